@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tilestep {
+
+/// Element types of kernel operands.
+enum class ElementType : uint8_t { f32, f64, f16, bf16, i8, u8, i32, u32, i64, u64 };
+[[nodiscard]] unsigned bytesOf(ElementType type);
+[[nodiscard]] std::string_view toText(ElementType type);
+[[nodiscard]] std::optional<ElementType> elementTypeOf(std::string_view text);
+
+/// What a kernel does with an operand. inout operands are restored before every launch.
+enum class Direction : uint8_t { in, out, inout };
+
+/// How an operand is filled before the launch.
+enum class Fill : uint8_t { random, zero, ones, index };
+
+enum class OperandKind : uint8_t { buffer, scalar, symbol };
+
+}  // namespace tilestep

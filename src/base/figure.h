@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tilestep {
+
+/// What a figure is a number of.
+enum class Unit {
+  none,
+  count,
+  bytes,
+  seconds,
+  bytesPerSecond,
+  flop,
+  flopPerSecond,
+  flopPerByte,
+  hertz,
+  ratio,  ///< 1.0 is 100 %.
+};
+
+/// Where a figure comes from; said beside every figure on screen.
+enum class Origin {
+  measured,  ///< timed on a GPU
+  counted,   ///< counted by the device itself or by the interpreter
+  computed,  ///< from a formula
+};
+
+/// A number with its unit and its origin. It does not format itself: toText does.
+struct Figure {
+  double value = 0;
+  Unit unit = Unit::none;
+  Origin origin = Origin::computed;
+  std::string from;  ///< Device and date, or the formula; shown on hover.
+};
+
+/// Three significant digits and an SI prefix: "8.12 TFLOP/s", "134 M", "5.0 %".
+[[nodiscard]] std::string toText(const Figure& figure);
+[[nodiscard]] std::string toText(double value, Unit unit);
+[[nodiscard]] std::string_view toText(Origin origin);
+
+/// An integer with thin groups of three: 134,217,728.
+[[nodiscard]] std::string grouped(uint64_t value);
+
+}  // namespace tilestep

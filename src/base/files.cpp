@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+namespace tilestep {
+namespace fs = std::filesystem;
+namespace {
+
+bool isHome(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "kernels", ignored) &&
+         fs::is_directory(folder / "shaders", ignored);
+}
+
+fs::path homeAtOrAbove(fs::path folder) {
+  while (true) {
+    if (isHome(folder)) return folder;
+    // An installed tree keeps its data in share/tilestep beside bin/.
+    if (isHome(folder / "share" / "tilestep")) return folder / "share" / "tilestep";
+    if (folder == folder.parent_path()) return {};
+    folder = folder.parent_path();
+  }
+}
+
+}  // namespace
+
+Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
+  std::error_code failure;
+  if (!fs::is_regular_file(path, failure)) {
+    return requestError("there is no file " + path.string());
+  }
+  const auto size = fs::file_size(path, failure);
+  if (failure) return requestError("cannot read " + path.string() + ": " + failure.message());
+  if (size > maxBytes) {
+    return requestError(path.string() + " has " + std::to_string(size) + " bytes; at most " +
+                        std::to_string(maxBytes) + " are read");
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(static_cast<size_t>(size), '\0');
+  if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
+    return requestError("cannot read " + path.string());
+  }
+  return text;
+}
+
+Status writeFileAtomically(const fs::path& path, std::string_view content) {
+  std::error_code failure;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
+  const fs::path beside = path.string() + ".new-" + std::to_string(::getpid());
+  {
+    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+    file.write(content.data(), static_cast<std::streamsize>(content.size()));
+    if (!file.flush()) {
+      fs::remove(beside, failure);
+      return workError("cannot write " + path.string());
+    }
+  }
+  fs::rename(beside, path, failure);
+  if (failure) {
+    const std::string why = failure.message();
+    fs::remove(beside, failure);
+    return workError("cannot write " + path.string() + ": " + why);
+  }
+  return {};
+}
+
+fs::path programPath() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+Result<fs::path> findHome() {
+  if (const char* home = std::getenv("TILESTEP_HOME")) {
+    if (isHome(home)) return fs::path(home);
+    return requestError(std::string("TILESTEP_HOME is ") + home +
+                        ", which has no folders kernels and shaders");
+  }
+  std::error_code ignored;
+  for (const fs::path& start : {programPath().parent_path(), fs::current_path(ignored)}) {
+    if (fs::path home = homeAtOrAbove(start); !home.empty()) return home;
+  }
+  return requestError(
+      "the folders kernels and shaders are neither above the program nor above the working "
+      "folder: set TILESTEP_HOME to the folder that holds them");
+}
+
+fs::path cacheFolder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) {
+    return fs::path(cache) / "tilestep";
+  }
+  if (const char* home = std::getenv("HOME"); home && *home) {
+    return fs::path(home) / ".cache" / "tilestep";
+  }
+  std::error_code ignored;
+  return fs::temp_directory_path(ignored) / ("tilestep-" + std::to_string(::getuid()));
+}
+
+}  // namespace tilestep

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/dim3.h"
+
+namespace tilestep {
+
+/// One kernel launch with its numbers.
+struct Launch {
+  std::string entry;
+  Dim3 grid, block;
+  uint32_t dynamicSharedBytes = 0;
+};
+
+/// What a launch may ask of a device.
+struct Limits {
+  std::string device = "this device";
+  uint32_t threadsPerBlock = 1024;
+  uint32_t sharedBytesPerBlock = 49152;       ///< Static, and dynamic without opting in.
+  uint32_t sharedBytesPerBlockOptIn = 49152;  ///< Dynamic, after opting in.
+  Dim3 maxBlock{1024, 1024, 64};
+  Dim3 maxGrid{2147483647, 65535, 65535};
+  uint64_t memoryBytes = uint64_t{1} << 34;
+};
+
+}  // namespace tilestep

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "ptx/ir.h"
+
+namespace tilestep::compile {
+
+struct CompileRequest {
+  KernelSource source;
+  Bindings tunables;                 ///< Become -DNAME=VALUE.
+  std::string arch = "compute_75";
+};
+
+/// PTX ready to run: parsed, with plain f32 and f64 add, sub and mul written .rn.
+struct Compiled {
+  std::string ptx;  ///< Printed after that change; what the driver gets.
+  std::shared_ptr<const ptx::Module> module;
+  std::string compilerName;     ///< "nvrtc" or "clang"
+  std::string compilerVersion;  ///< "13.0"
+  std::string arch;
+  double ms = 0;                ///< Wall time of this compile; of the first one when cached.
+  bool cached = false;
+  std::string log;              ///< Warnings.
+};
+
+/// One compiler. Thread-safe.
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+  [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual std::string version() const = 0;
+  /// PTX text. A compile error carries file:line:column and the source line.
+  virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
+};
+
+/// NVRTC through dlopen; null when it is not there.
+std::unique_ptr<Compiler> openNvrtc();
+/// The newest clang on PATH that can emit NVPTX; null when there is none.
+std::unique_ptr<Compiler> openClang(const std::string& headerFolder);
+
+/// Compiles with the first compiler that is there; caches in memory and on disk by source,
+/// tunables, architecture, compiler and version. $TILESTEP_COMPILER=nvrtc|clang chooses.
+class CompileService {
+ public:
+  struct Options {
+    std::string home;         ///< Holds kernels/; the header for clang is found from here.
+    std::string cacheFolder;  ///< Empty: memory only.
+    std::string prefer;       ///< "nvrtc", "clang" or empty.
+  };
+  explicit CompileService(Options options);
+  ~CompileService();
+
+  /// Thread-safe.
+  Result<std::shared_ptr<const Compiled>> compile(const CompileRequest& request);
+  /// For `devices`: the compiler in use, or why there is none.
+  Result<std::string> description() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tilestep::compile

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/element.h"
+#include "base/launch.h"
+#include "base/result.h"
+
+/// A kernel file and its front matter; docs/kernels.md describes the format.
+namespace tilestep::compile {
+
+/// Names and their integer values: sizes (m, n, k, …) and tunables (TILE_WIDTH, …).
+using Bindings = std::map<std::string, int64_t>;
+
+/// One kernel parameter (or constant symbol), in parameter order.
+struct OperandSpec {
+  std::string name;  ///< "M", "N", "P", "m", …
+  OperandKind kind = OperandKind::buffer;
+  ElementType type = ElementType::f32;
+  Direction direction = Direction::in;
+  Fill fill = Fill::random;
+  std::string rows, columns;  ///< Expressions; rows empty where only an extent is known.
+  std::string extent;         ///< Expression; elements. Set from rows * columns where those are.
+  std::string value;          ///< Scalar: an expression.
+};
+
+struct TunableSpec {
+  std::string name;
+  int64_t defaultValue = 1;
+  int64_t minimum = 1;
+  int64_t maximum = 1;
+  int64_t step = 1;
+  std::vector<int64_t> values;  ///< When not empty: only these.
+  std::string title;            ///< Few words for the slider's hint.
+};
+
+struct Rule {
+  std::string expression;  ///< Non-zero when legal.
+  std::string say;         ///< One sentence for who broke it; may hold {NAME} of a binding.
+};
+
+struct LaunchSpec {
+  std::string entry;               ///< Empty: the kernel's.
+  std::vector<std::string> block;  ///< Up to three expressions: x, y, z.
+  std::vector<std::string> grid;
+  std::string dynamicSharedBytes;  ///< Empty: none.
+};
+
+/// A shared array's shape, for views; what the trace shows does not depend on it.
+struct SharedSpec {
+  std::string name;
+  std::string rows, columns;
+  std::string holds;           ///< Which operand's elements it holds: "M".
+  std::string offset;          ///< Bytes, for slices of one dynamic array; empty: by its symbol.
+};
+
+struct KernelSpec {
+  std::string name;   ///< The file's stem: "matmul_tiled".
+  std::string title;
+  std::string summary;
+  std::string entry;
+  std::vector<OperandSpec> operands;
+  std::map<std::string, int64_t> sizes;  ///< Names and defaults, in no order; m, n, k first on screen.
+  std::vector<std::string> sizeOrder;
+  std::vector<TunableSpec> tunables;
+  std::vector<LaunchSpec> launches;
+  std::vector<Rule> rules;
+  std::vector<SharedSpec> shared;
+  std::string operations;      ///< Floating-point operations, an expression; may be empty.
+  std::string phases;          ///< Length of the phase loop; empty: none.
+  int epochsPerPhase = 0;      ///< 0: stepping is by epoch.
+  std::string phaseLength;     ///< k covered by one phase, an expression; empty: none.
+  std::string reference;       ///< "matmul", "sum", "transpose" or empty.
+  std::string arch;            ///< Empty: compute_75.
+};
+
+/// A kernel as it travels: the text decides everything, the path is for people.
+struct KernelSource {
+  std::string path;         ///< "kernels/matmul_tiled.cu": in errors and reports.
+  std::string text;
+  std::string frontMatter;  ///< TOML from FILE.toml when the text has no first comment of its own.
+};
+
+/// Reads the front matter of `source`. Errors name file and line.
+Result<KernelSpec> parseKernel(const KernelSource& source);
+
+struct ResolvedOperand {
+  OperandSpec spec;
+  uint64_t rows = 0, columns = 0;  ///< 0 when only the extent is known.
+  uint64_t elements = 0;
+  int64_t scalar = 0;
+};
+
+/// A kernel with every expression worked out for given sizes and tunables.
+struct Plan {
+  Bindings bindings;  ///< Sizes and tunables, defaults filled in.
+  Bindings sizes, tunables;
+  std::vector<ResolvedOperand> operands;
+  std::vector<Launch> launches;
+  double operations = 0;
+  int64_t phases = 0;
+  int64_t phaseLength = 0;
+  struct Shared {
+    std::string name, holds;
+    int64_t rows = 0, columns = 0, offset = -1;
+  };
+  std::vector<Shared> shared;
+};
+
+/// Works out the plan, or says which name, range, rule or limit is in the way and what the nearest
+/// legal value is. `limits` are also names in expressions: SHARED_BYTES_MAX, THREADS_MAX.
+Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables,
+                  const Limits& limits);
+
+/// Every kernel found, sorted by name; a file that does not parse is listed with its Error.
+struct CatalogueEntry {
+  KernelSource source;
+  std::optional<KernelSpec> spec;
+  std::optional<Error> error;
+};
+std::vector<CatalogueEntry> readCatalogue(const std::string& folder);
+
+/// NAME in `folder`, or a path to a .cu file. Unknown: an Error that names the nearest.
+Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath);
+
+}  // namespace tilestep::compile

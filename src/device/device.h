@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/element.h"
+#include "base/launch.h"
+#include "base/result.h"
+#include "ptx/ir.h"
+#include "trace/counters.h"
+#include "trace/recording.h"
+
+namespace tilestep::device {
+
+/// What a device says of itself. Limits decide which slider values are legal.
+struct DeviceInfo {
+  std::string id;    ///< "cuda:0", "simt", "recorded:nvidia-h200"
+  std::string name;  ///< "NVIDIA H200", "SIMT interpreter"
+  std::optional<std::string> computeCapability;  ///< "9.0"
+  bool measures = false;  ///< Can give times.
+  Limits limits;
+  /// Facts for occupancy and theory; 0 where unknown.
+  uint32_t multiprocessors = 0;
+  uint32_t registersPerMultiprocessor = 0;
+  uint32_t sharedBytesPerMultiprocessor = 0;
+  uint32_t sharedBytesReservedPerBlock = 0;
+  uint32_t threadsPerMultiprocessor = 0;
+  uint32_t blocksPerMultiprocessor = 0;
+  uint32_t clockMhz = 0;
+  uint64_t l2Bytes = 0;
+};
+
+/// A buffer or scalar as the kernel gets it.
+struct Operand {
+  std::string name;
+  OperandKind kind = OperandKind::buffer;
+  ElementType type = ElementType::f32;
+  Direction direction = Direction::in;
+  Fill fill = Fill::random;
+  uint64_t elements = 0;
+  uint64_t rows = 0, columns = 0;  ///< 0 where only the extent is known.
+  int64_t scalar = 0;              ///< Scalars; converted to `type`.
+  [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
+};
+
+struct TraceRequest {
+  Dim3 block{0, 0, 0};
+  size_t capBytes = trace::Recording::kDefaultCap;
+};
+
+/// All that a device needs to run one experiment. Checked before it gets here.
+struct Job {
+  std::shared_ptr<const ptx::Module> module;
+  std::string ptx;  ///< The module's text.
+  std::vector<Operand> operands;  ///< In parameter order; symbols after them.
+  std::vector<Launch> launches;
+  std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
+  uint64_t seed = 1;
+  uint64_t order = 0;  ///< Interpreter: shuffles blocks and warps; 0 as numbered.
+  bool counters = false;
+  bool measure = false;
+  bool check = false;    ///< Count unwritten outputs; in the interpreter look for hazards.
+  bool outputs = true;   ///< Bring the outputs back.
+  std::optional<TraceRequest> trace;
+  double timeoutSeconds = 60;
+};
+
+struct Measurement {
+  bool recorded = false;
+  double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
+  uint32_t repetitions = 0;
+  std::optional<uint32_t> clockMhz;
+};
+
+struct AccessSite {
+  uint32_t line = 0;
+  Dim3 thread{0, 0, 0};
+  Dim3 block{0, 0, 0};
+};
+
+struct Hazard {
+  std::string kind;   ///< "read-after-write", "write-after-read", "write-after-write"
+  std::string space;  ///< "shared" or "global"
+  AccessSite first, second;
+  uint32_t epoch = 0;
+  uint64_t count = 0;
+};
+
+struct Fault {
+  std::string kind;  ///< "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout",
+                     ///< "unsupported-instruction", …
+  AccessSite at;
+  uint64_t address = 0;
+  uint64_t count = 1;
+  std::string message;
+};
+
+struct Outcome {
+  std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
+  std::optional<uint64_t> unwritten;            ///< With `check`.
+  std::optional<trace::GridCounters> counters;
+  std::optional<trace::Recording> trace;
+  std::string traceFrom;  ///< Device that made the trace; may differ from the job's.
+  std::optional<Measurement> measurement;
+  std::optional<std::vector<Hazard>> hazards;   ///< Absent where hazards are not looked for.
+  std::vector<Fault> faults;
+  std::optional<uint32_t> registers;    ///< Of the machine code; absent where there is none.
+  std::optional<uint32_t> localBytes;
+  uint32_t sharedBytes = 0;             ///< Static and dynamic, a block.
+  double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
+};
+
+/// Asked now and then while work runs; true ends it with an Error.
+using Cancelled = std::function<bool()>;
+
+/// Runs jobs, one at a time; not thread-safe.
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+  virtual Result<Outcome> run(const Job& job, const Cancelled& cancelled) = 0;
+};
+
+/// Measured ceilings of a device, for the roofline; absent where not measured.
+struct Ceilings {
+  std::string device;   ///< "NVIDIA H200"
+  std::string origin;   ///< "measured 2026-11-20" or "computed from the data sheet"
+  bool measured = false;
+  std::optional<double> dramBytesPerSecond;
+  std::optional<double> l2BytesPerSecond;
+  std::optional<double> l1BytesPerSecond;
+  std::optional<double> sharedBytesPerSecond;
+  std::optional<double> fp32FlopPerSecond;
+};
+
+/// The seeded fill of element `index` of operand `operand`, on every device the same
+/// (docs/architecture.md, Data). Writes bytesOf(type) bytes.
+void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
+                 std::byte* out);
+/// A whole operand; outputs are filled with `poison` bytes instead.
+std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
+                                   std::byte poison);
+
+/// The interpreter. `threads` 0: all cores; the window leaves one free.
+std::unique_ptr<Device> openSimt(unsigned threads = 0);
+/// GPU number `ordinal` through the driver, opened at run time; an Error says why there is none.
+Result<std::unique_ptr<Device>> openCuda(unsigned ordinal);
+/// How many GPUs answer; 0 where the driver is not there.
+unsigned cudaCount();
+/// Measures the ceilings of GPU `ordinal`, or reads them from the cache folder.
+Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& cacheFolder);
+
+}  // namespace tilestep::device

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "compile/kernel.h"
+#include "device/device.h"
+#include "trace/counters.h"
+#include "trace/recording.h"
+
+namespace tilestep::lab {
+
+/// All that decides a result. A value: equal experiments give equal results (times aside).
+struct Experiment {
+  compile::KernelSource source;
+  compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
+  compile::Bindings tunables;  ///< Likewise.
+  std::string device = "auto";  ///< "auto", "simt", "cuda:N", "recorded:NAME"
+  uint64_t seed = 1;
+  uint64_t order = 0;
+  bool counters = false;
+  bool measure = true;   ///< Where the device can.
+  bool check = false;
+  std::optional<Dim3> traceBlock;
+  /// Longest side of the picture of each output that comes back; 0: none.
+  uint32_t pictureSide = 0;
+  double timeoutSeconds = 60;
+};
+
+struct CompilerInfo {
+  std::string name, version, arch;
+  double ms = 0;
+};
+
+struct Check {
+  std::string reference;  ///< "float64", or empty where the kernel names none.
+  double scaledError = 0;
+  double bound = 0;
+  uint64_t unwritten = 0;
+  bool ok = false;
+};
+
+/// A matrix small enough to draw: means of equal rectangles of the operand.
+struct Picture {
+  uint32_t operand = 0;
+  uint64_t rows = 0, columns = 0;  ///< Of the operand.
+  uint32_t height = 0, width = 0;  ///< Of the picture.
+  std::vector<float> values;       ///< height * width, row-major.
+};
+
+/// What came of an experiment.
+struct Result {
+  std::string kernel, source;
+  device::DeviceInfo device;
+  CompilerInfo compiler;
+  compile::Plan plan;  ///< Sizes, tunables, operands and launches as they were used.
+  uint32_t sharedBytes = 0;
+  std::optional<uint32_t> registers, localBytes;
+  std::optional<Check> check;
+  uint64_t outputHash = 0;
+  std::optional<device::Measurement> measurement;
+  std::optional<trace::GridCounters> counters;
+  std::optional<trace::Recording> trace;
+  std::string traceFrom;  ///< "simt": the interpreter ran the same PTX for the trace.
+  std::optional<std::vector<device::Hazard>> hazards;
+  std::vector<device::Fault> faults;
+  std::vector<Picture> pictures;
+  double wallSeconds = 0;
+
+  /// Nothing is wrong: no fault, no hazard, no failed check.
+  [[nodiscard]] bool clean() const;
+};
+
+}  // namespace tilestep::lab

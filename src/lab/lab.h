@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/compiler.h"
+#include "lab/experiment.h"
+
+namespace tilestep::lab {
+
+struct Options {
+  std::string home;           ///< Holds kernels/ and assets/.
+  std::string cacheFolder;    ///< Empty: nothing is kept on disk.
+  unsigned interpreterThreads = 0;  ///< 0: all cores.
+};
+
+/// Runs experiments, one at a time, on devices it opens when first asked for. Owned by the worker.
+class Lab {
+ public:
+  explicit Lab(Options options);
+  ~Lab();
+
+  /// Compile, plan, run, check, reduce. `progress` gets one short sentence a stage.
+  using Progress = std::function<void(const std::string& stage)>;
+  tilestep::Result<Result> run(const Experiment& experiment, const device::Cancelled& cancelled,
+                               const Progress& progress);
+
+  /// simt first, then each GPU that answers.
+  std::vector<device::DeviceInfo> devices();
+  /// Of `device`: measured on a GPU (once, kept on disk), from assets/devices otherwise.
+  tilestep::Result<device::Ceilings> ceilings(const std::string& device);
+  /// The compiler in use, or why there is none.
+  tilestep::Result<std::string> compiler();
+  /// The PTX that would run; with the counting instrumentation woven in when asked.
+  tilestep::Result<std::string> ptx(const Experiment& experiment, bool instrumented);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// `run --json` as shared scripts read it (docs/architecture.md, JSON).
+[[nodiscard]] std::string toJson(const Result& result);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/// Exact counts of the program as written (PTX), whole grid. Definitions: docs/architecture.md.
+namespace tilestep::trace {
+
+struct GlobalCounts {
+  uint64_t threads = 0;        ///< Lane accesses.
+  uint64_t requests = 0;       ///< Warp instructions with at least one active lane.
+  uint64_t sectors = 0;        ///< Distinct 32-byte segments of each request, summed.
+  uint64_t bytes = 0;          ///< Asked for by lanes.
+  uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
+  bool operator==(const GlobalCounts&) const = default;
+};
+
+struct SharedCounts {
+  uint64_t requests = 0;
+  uint64_t wavefronts = 0;     ///< Each request: the most distinct 4-byte words in one bank.
+  uint64_t bankConflicts = 0;  ///< Wavefronts beyond ceil(distinct words / 32).
+  bool operator==(const SharedCounts&) const = default;
+};
+
+struct Counters {
+  GlobalCounts globalLoad, globalStore;
+  SharedCounts sharedLoad, sharedStore;
+  uint64_t barriers = 0;  ///< Warp-level bar.sync executed.
+  uint64_t ffma = 0;      ///< Thread-level f32 operations, by kind.
+  uint64_t fadd = 0;
+  uint64_t fmul = 0;
+  uint64_t threadInstructions = 0;  ///< PTX instructions reached, guard true or false.
+  /// Absent on a GPU, where ptxas decides reconvergence.
+  std::optional<uint64_t> warpInstructions;
+  std::optional<uint64_t> divergentBranches;
+
+  Counters& operator+=(const Counters& other);
+  bool operator==(const Counters&) const = default;
+};
+
+struct GridCounters {
+  static constexpr size_t kMaxEpochs = 4096;
+  Counters total;
+  /// Sums over blocks; index = barriers the block has passed; the last takes all beyond the cap.
+  std::vector<Counters> epochs;
+  bool epochsTruncated = false;
+  bool operator==(const GridCounters&) const = default;
+};
+
+}  // namespace tilestep::trace

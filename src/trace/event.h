@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tilestep::trace {
+
+enum class Operation : uint8_t {
+  load,
+  store,
+  atomic,
+  barrier,
+  accumulate,  ///< An fma or add that carries a value on; the value after it, per lane.
+};
+[[nodiscard]] std::string_view toText(Operation operation);
+
+enum class Space : uint8_t { none, global, shared, local, constant };
+[[nodiscard]] std::string_view toText(Space space);
+
+/// One warp instruction. Events are ordered by (epoch, warp, sequence) on every device.
+struct TraceEvent {
+  uint32_t epoch = 0;        ///< Barriers that this warp has completed before.
+  uint32_t warp = 0;         ///< Index in its block.
+  uint32_t sequence = 0;     ///< Counts this warp's events from 0.
+  uint32_t instruction = 0;  ///< Index in the entry function's body.
+  uint32_t line = 0;         ///< Line in the kernel's source; 0 for none.
+  Operation operation = Operation::load;
+  Space space = Space::none;
+  uint8_t width = 0;         ///< Bytes each lane moves; 0 for a barrier.
+  int16_t buffer = -1;       ///< Global: operand index. Shared: index of the shared variable.
+                             ///< Accumulate: index of the accumulator of each thread. Else -1.
+  uint32_t mask = 0;         ///< Active lanes.
+  uint64_t clock = 0;        ///< Data, never an order; 0 where there is none.
+  /// One entry an active lane, in lane order: byte offset into the buffer (never an address).
+  std::span<const uint32_t> offsets;
+  /// `width` bytes an active lane, in lane order: the value read, written or accumulated.
+  std::span<const std::byte> values;
+};
+
+}  // namespace tilestep::trace

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/result.h"
+#include "trace/event.h"
+
+namespace tilestep::trace {
+
+/// A shared array of the traced kernel: its name in the source and its place in shared memory.
+struct SharedArray {
+  std::string name;     ///< "Mds"
+  uint32_t offset = 0;  ///< Bytes from the block's shared window.
+  uint32_t bytes = 0;
+  uint32_t columns = 0;  ///< Elements a row where the front matter names them, else 0.
+};
+
+/// The chosen block's events as columns. Append-only; bounded; a value once finished.
+class Recording {
+ public:
+  static constexpr size_t kDefaultCap = size_t{64} << 20;  ///< Bytes.
+  static constexpr uint32_t kNoLanes = 0xffffffff;
+
+  explicit Recording(size_t capBytes = kDefaultCap) : cap_(capBytes) {}
+
+  /// Copies the event; false once the cap is reached (the recording is then `truncated`).
+  bool append(const TraceEvent& event);
+  /// Sorts by (epoch, warp, sequence). Stable, idempotent.
+  void finish();
+
+  [[nodiscard]] size_t size() const { return epoch_.size(); }
+  /// A view into this recording; valid while it is neither changed nor destroyed.
+  [[nodiscard]] TraceEvent event(size_t index) const;
+  [[nodiscard]] bool truncated() const { return truncated_; }
+  [[nodiscard]] size_t bytes() const;
+
+  Dim3 block{0, 0, 0};        ///< Which block this is: indices, not a size.
+  Dim3 blockShape;            ///< Threads along x, y, z.
+  bool uneven = false;        ///< Live warps disagreed about the epoch.
+  std::string device;         ///< "simt" or "cuda:0": who recorded it.
+  std::vector<SharedArray> sharedArrays;
+  uint32_t accumulators = 0;  ///< Accumulators a thread; 0 where none were recognised.
+
+  /// Little-endian columns for the wire and for files; `fromColumns` checks every length, index
+  /// and enum before it trusts them.
+  struct Column {
+    std::string name;
+    std::vector<std::byte> bytes;
+  };
+  [[nodiscard]] std::vector<Column> columns() const;
+  static Result<Recording> fromColumns(const std::vector<Column>& columns);
+
+ private:
+  size_t cap_;
+  bool truncated_ = false;
+  std::vector<uint32_t> epoch_, warp_, sequence_, instruction_, line_, mask_, laneStart_,
+      valueStart_;
+  std::vector<uint8_t> operation_, space_, width_;
+  std::vector<int16_t> buffer_;
+  std::vector<uint64_t> clock_;
+  std::vector<uint32_t> offsets_;
+  std::vector<std::byte> values_;
+};
+
+}  // namespace tilestep::trace

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "device/device.h"
+#include "lab/experiment.h"
+
+namespace tilestep::worker {
+
+struct DevicesReply {
+  std::vector<device::DeviceInfo> devices;
+  std::string compiler;  ///< The compiler in use, or why there is none.
+};
+
+/// The answer to one request; `id` is what the asking call returned.
+struct Reply {
+  uint64_t id = 0;
+  std::variant<lab::Result, DevicesReply, device::Ceilings, std::string, Error> body;
+};
+
+struct Progress {
+  uint64_t id = 0;
+  std::string stage;  ///< One short sentence.
+};
+
+/// Talks to one worker process over framed messages on its standard input and output. Every call
+/// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed.
+class Client {
+ public:
+  struct Options {
+    /// Split as a shell splits words; no shell is started. Empty: this program with `worker`.
+    std::string command;
+    unsigned interpreterThreads = 0;  ///< For the local worker; 0: all cores.
+  };
+  static Result<std::unique_ptr<Client>> start(Options options);
+  virtual ~Client() = default;
+
+  virtual uint64_t run(const lab::Experiment& experiment) = 0;
+  virtual uint64_t devices() = 0;
+  virtual uint64_t ceilings(const std::string& device) = 0;
+  virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
+
+  /// The next answer if one is there. A worker that died answers every open request with an Error
+  /// that says how it ended.
+  virtual std::optional<Reply> poll() = 0;
+  /// The newest progress, if it changed since the last call.
+  virtual std::optional<Progress> progress() = 0;
+  /// Blocks until the answer to `id`; other answers stay for poll().
+  virtual Reply wait(uint64_t id) = 0;
+};
+
+/// Serves requests from `in` to `out` (file descriptors) until `in` ends. Returns the exit status.
+int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
+          unsigned interpreterThreads);
+
+}  // namespace tilestep::worker
