@@ -15,6 +15,7 @@ struct CompileRequest {
   KernelSource source;
   Bindings tunables;                 ///< Become -DNAME=VALUE.
   std::string arch = "compute_75";
+  bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
 };
 
 /// PTX ready to run: parsed, with plain f32 and f64 add, sub and mul written .rn.

@@ -58,6 +58,8 @@ struct TraceRequest {
 struct Job {
   std::shared_ptr<const ptx::Module> module;
   std::string ptx;  ///< The module's text.
+  /// kernels/probes/count.cu compiled: what an instrumented module calls. Only GPUs need it.
+  std::shared_ptr<const ptx::Module> probes;
   std::vector<Operand> operands;  ///< In parameter order; symbols after them.
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
@@ -153,7 +155,9 @@ std::unique_ptr<Device> openSimt(unsigned threads = 0);
 Result<std::unique_ptr<Device>> openCuda(unsigned ordinal);
 /// How many GPUs answer; 0 where the driver is not there.
 unsigned cudaCount();
-/// Measures the ceilings of GPU `ordinal`, or reads them from the cache folder.
-Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& cacheFolder);
+/// Measures the ceilings of GPU `ordinal` with the kernels of kernels/probes/ceilings.cu, given as
+/// PTX, or reads them from the cache folder, where they are kept by device name and driver.
+Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
+                              const std::string& cacheFolder);
 
 }  // namespace tilestep::device
