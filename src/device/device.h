@@ -70,6 +70,9 @@ struct Job {
   bool check = false;    ///< Count unwritten outputs; in the interpreter look for hazards.
   bool outputs = true;   ///< Bring the outputs back.
   std::optional<TraceRequest> trace;
+  /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
+  /// may ignore it: the trace is the same.
+  bool tracedBlockOnly = false;
   double timeoutSeconds = 60;
 };
 
