@@ -47,6 +47,9 @@ class Client {
   virtual uint64_t ceilings(const std::string& device) = 0;
   virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
 
+  /// Asks that request `id` be ended early; it is still answered, by an Error or its result.
+  virtual void cancel(uint64_t id) = 0;
+
   /// The next answer if one is there. A worker that died answers every open request with an Error
   /// that says how it ended.
   virtual std::optional<Reply> poll() = 0;

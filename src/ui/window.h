@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace tilestep::ui {
+
+/// What the window starts with; the command line presets it.
+struct WindowOptions {
+  std::string home;         ///< Holds kernels/, shaders/ and assets/.
+  std::string cacheFolder;  ///< Empty: nothing is kept on disk.
+  std::string kernel;       ///< Name in kernels/ or a path; empty: matmul_tiled.
+  std::map<std::string, int64_t> sizes;     ///< What is measured; the scene's too while small.
+  std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
+  std::string device = "auto";
+  std::string workerCommand;  ///< Empty: this program with `worker`.
+  std::string stateFile;      ///< Where to keep the window's state as JSON (ui/state_file.h).
+};
+
+/// Opens the window and returns when it is closed: 0. Where there is no display or no OpenGL 3.3 it
+/// prints one sentence on standard error and returns 2. Call from the main thread.
+int runWindow(const WindowOptions& options);
+
+}  // namespace tilestep::ui
