@@ -36,6 +36,8 @@ struct Counters {
   std::optional<uint64_t> warpInstructions;
   std::optional<uint64_t> divergentBranches;
 
+  /// A count that either side lacks stays as the other has it, so Counters{} changes nothing; do
+  /// not add counts of devices that give different ones.
   Counters& operator+=(const Counters& other);
   bool operator==(const Counters&) const = default;
 };

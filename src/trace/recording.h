@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/dim3.h"
@@ -28,7 +29,9 @@ class Recording {
 
   explicit Recording(size_t capBytes = kDefaultCap) : cap_(capBytes) {}
 
-  /// Copies the event; false once the cap is reached (the recording is then `truncated`).
+  /// Copies the event, whose offsets and values are each empty or complete (one entry an active
+  /// lane). False once the cap is reached: the recording is then `truncated` and takes no more, so
+  /// that it stays a prefix without holes.
   bool append(const TraceEvent& event);
   /// Sorts by (epoch, warp, sequence). Stable, idempotent.
   void finish();
@@ -45,9 +48,13 @@ class Recording {
   std::string device;         ///< "simt" or "cuda:0": who recorded it.
   std::vector<SharedArray> sharedArrays;
   uint32_t accumulators = 0;  ///< Accumulators a thread; 0 where none were recognised.
+  /// (consumer instruction, load instruction): the value stored or accumulated by the first may
+  /// come from the second.
+  std::vector<std::pair<uint32_t, uint32_t>> feeds;
 
   /// Little-endian columns for the wire and for files; `fromColumns` checks every length, index
-  /// and enum before it trusts them.
+  /// and enum before it trusts them: warps and lanes lie in the block, shared events name one of
+  /// `sharedArrays` or -1, accumulates one of the `accumulators` or -1.
   struct Column {
     std::string name;
     std::vector<std::byte> bytes;
@@ -58,6 +65,8 @@ class Recording {
  private:
   size_t cap_;
   bool truncated_ = false;
+  /// laneStart_ and valueStart_: where the event's lanes begin in offsets_ and its bytes in
+  /// values_; kNoLanes where it has none.
   std::vector<uint32_t> epoch_, warp_, sequence_, instruction_, line_, mask_, laneStart_,
       valueStart_;
   std::vector<uint8_t> operation_, space_, width_;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/counters.h"
+
+namespace tilestep::trace {
+namespace {
+
+void add(GlobalCounts& sum, const GlobalCounts& other) {
+  sum.threads += other.threads;
+  sum.requests += other.requests;
+  sum.sectors += other.sectors;
+  sum.bytes += other.bytes;
+  sum.distinctBytes += other.distinctBytes;
+}
+
+void add(SharedCounts& sum, const SharedCounts& other) {
+  sum.requests += other.requests;
+  sum.wavefronts += other.wavefronts;
+  sum.bankConflicts += other.bankConflicts;
+}
+
+void add(std::optional<uint64_t>& sum, const std::optional<uint64_t>& other) {
+  if (other) sum = sum.value_or(0) + *other;
+}
+
+}  // namespace
+
+Counters& Counters::operator+=(const Counters& other) {
+  add(globalLoad, other.globalLoad);
+  add(globalStore, other.globalStore);
+  add(sharedLoad, other.sharedLoad);
+  add(sharedStore, other.sharedStore);
+  barriers += other.barriers;
+  ffma += other.ffma;
+  fadd += other.fadd;
+  fmul += other.fmul;
+  threadInstructions += other.threadInstructions;
+  add(warpInstructions, other.warpInstructions);
+  add(divergentBranches, other.divergentBranches);
+  return *this;
+}
+
+}  // namespace tilestep::trace
