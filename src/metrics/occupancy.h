@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// How many blocks fit on one multiprocessor (SM), and what stops the next one. Pure.
+/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" and
+/// "Hardware Multithreading": registers are handed out in units of 256 a warp within each of the
+/// SM's four partitions (two on 2.x and 6.0; units of 64 on 2.x), or 256 (1.0, 1.1) and 512 (1.2, 1.3) a block of an even
+/// number of warps; shared memory in units of 128 bytes (8.0 up), 256 (3.0 to 7.5), 128 (2.x) and
+/// 512 (1.x); from 8.0 on each block has 1 KB reserved.
+namespace tilestep::metrics {
+
+/// One SM and what a block may ask of it; 0 where unknown (that resource then limits nothing).
+struct Multiprocessor {
+  int major = 0, minor = 0;  ///< Compute capability.
+  uint32_t threads = 0;
+  uint32_t blocks = 0;
+  uint32_t registers = 0;
+  uint32_t sharedBytes = 0;
+  uint32_t sharedBytesReservedPerBlock = 0;
+  uint32_t threadsPerBlock = 0;
+  uint32_t sharedBytesPerBlock = 0;  ///< With opting in.
+};
+
+struct BlockNeeds {
+  uint32_t threads = 1;
+  uint32_t registersPerThread = 0;
+  uint32_t sharedBytes = 0;  ///< Static and dynamic.
+};
+
+/// One resource: how many blocks it alone would allow, and what a block takes of it.
+struct ResourceLimit {
+  std::string name;  ///< "threads", "registers", "shared memory", "blocks"
+  uint32_t blocks = 0;
+  uint64_t takenPerBlock = 0;  ///< After rounding up, in the resource's unit.
+  uint64_t available = 0;
+};
+
+struct Occupancy {
+  std::vector<ResourceLimit> limits;  ///< Known resources, in the order of their names above.
+  uint32_t blocks = 0;                ///< Resident blocks: the least of them.
+  uint32_t warps = 0;                 ///< Resident warps.
+  uint32_t warpsMax = 0;
+  std::vector<std::string> limiters;  ///< The resources that allow no more than `blocks`.
+  std::string refusal;                ///< Why the block cannot run at all; else empty.
+
+  /// warps / warpsMax, 0 to 1.
+  [[nodiscard]] double ratio() const;
+};
+
+/// "9.0" to {9, 0}; nothing for other text.
+struct ComputeCapability {
+  int major = 0, minor = 0;
+};
+[[nodiscard]] std::optional<ComputeCapability> parseComputeCapability(const std::string& text);
+
+[[nodiscard]] Occupancy occupancy(const Multiprocessor& device, const BlockNeeds& block);
+
+/// Registers that one warp, or on 1.x one block, is given.
+[[nodiscard]] uint64_t allocatedRegisters(const Multiprocessor& device, const BlockNeeds& block);
+/// Shared bytes that one block is given, with what is reserved.
+[[nodiscard]] uint64_t allocatedSharedBytes(const Multiprocessor& device, const BlockNeeds& block);
+
+}  // namespace tilestep::metrics

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "metrics/roofline.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::metrics {
+namespace {
+
+TEST(Roofline, TheRidgeOfAnA100IsTwelveAndAHalf) {
+  EXPECT_NEAR(ridgePoint(19500e9, 1555e9), 12.5, 0.05);
+}
+
+TEST(Roofline, AttainableFollowsTheSlopeThenTheFlat) {
+  EXPECT_DOUBLE_EQ(attainable(0.25, 19500e9, 1555e9), 388.75e9);
+  EXPECT_DOUBLE_EQ(attainable(100, 19500e9, 1555e9), 19500e9);
+}
+
+/// The counts of the naive product at N = 1024 with 16 x 16 blocks.
+trace::Counters naiveCounts() {
+  trace::Counters total;
+  total.globalLoad.bytes = 8ULL << 30;
+  total.globalLoad.sectors = 134217728;
+  total.globalStore.bytes = 4ULL << 20;
+  total.globalStore.sectors = 131072;
+  return total;
+}
+
+TEST(Roofline, EachLevelHasItsOwnIntensity) {
+  RooflineWork work;
+  work.operations = 2.0 * (1ULL << 30);
+  work.compulsoryBytes = 3ULL << 22;
+  work.seconds = 0.5e-3;
+  const auto points = rooflinePoints(naiveCounts(), work);
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[0].level, Level::lanes);
+  EXPECT_NEAR(points[0].intensity.value, 0.25, 0.001);
+  EXPECT_EQ(points[0].bytes.origin, Origin::counted);
+  EXPECT_EQ(points[1].level, Level::l1);
+  EXPECT_NEAR(points[1].intensity.value, 0.5, 0.001);
+  EXPECT_EQ(points[2].level, Level::dram);
+  EXPECT_TRUE(points[2].hollow);
+  EXPECT_EQ(points[2].bytes.origin, Origin::computed);
+  EXPECT_NEAR(points[2].intensity.value, 170.67, 0.01);
+  EXPECT_NEAR(points[0].performance->value, 4.295e12, 0.001e12);
+  EXPECT_EQ(points[0].performance->origin, Origin::measured);
+}
+
+TEST(Roofline, WithoutATimeThereIsNoPerformance) {
+  RooflineWork work;
+  work.operations = 1;
+  const auto points = rooflinePoints(naiveCounts(), work);
+  ASSERT_EQ(points.size(), 2U) << "no compulsory bytes: no DRAM point";
+  EXPECT_FALSE(points[0].performance);
+  EXPECT_FALSE(points[1].hollow);
+}
+
+TEST(Roofline, AKernelWithoutOperationsHasNoPoint) {
+  EXPECT_TRUE(rooflinePoints(naiveCounts(), {}).empty());
+}
+
+}  // namespace
+}  // namespace tilestep::metrics
