@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gfx/camera.h"
+#include "gfx/layout.h"
+#include "gfx/palette.h"
+#include "gfx/scene.h"
+
+namespace tilestep::gfx {
+
+/// A rectangle as the GPU gets it. Sizes are world units unless the name says px (ImGui
+/// coordinates on screen, whatever the zoom).
+struct RectInstance {
+  Box box;
+  float radius = 0;   ///< Corner radius as a fraction of the shorter side, 0..0.5.
+  float insetPx = 0;  ///< Shrinks (above 0) or grows (below 0) on screen.
+  float borderPx = 0;
+  float glowPx = 0;  ///< Soft accent halo outside the border.
+  float minPx = 0;   ///< Never smaller than this on screen: a tile of a huge matrix stays seen.
+  float level = 1;   ///< Fill only the lower part, 0..1; the rest gets `rest`.
+  float dash = 0;    ///< 1: dashed border. 2: hatched fill. (Told without colour.)
+  Color fill, border, rest;
+};
+
+struct LineInstance {
+  Point from, to;
+  float widthPx = 1;
+  float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
+  float dash = 0;
+  Color color;
+};
+
+/// One matrix: drawn by one quad whose shader makes cells, grid and colours from a texture.
+struct MatrixQuad {
+  Box box;
+  uint32_t rows = 0, columns = 0;
+  uint32_t gridRows = 0, gridColumns = 0;
+  std::shared_ptr<const Picture> picture;
+  float low = -1, high = 1;
+  float dim = 1;                ///< Strength of the values outside of highlights, 0..1.
+  std::vector<CellRect> focus;  ///< Full strength here; at most kMaxFocus are used.
+  static constexpr size_t kMaxFocus = 16;
+};
+
+/// Instances with a hash of their content, so that a renderer uploads only what changed.
+template <class T>
+struct Instances {
+  std::vector<T> items;
+  uint64_t hash = 0;
+};
+
+/// HOW the scene is drawn, from back to front: matrices, marks on them, cells, links.
+struct Layers {
+  std::vector<MatrixQuad> matrices;
+  Instances<RectInstance> marks;   ///< Outlines of highlights and frames.
+  Instances<RectInstance> cells;   ///< Slots and accumulators.
+  Instances<LineInstance> lines;   ///< Links at rest, paths of moving ones.
+  Instances<RectInstance> movers;  ///< Elements on their way.
+  Palette palette;
+  Layout layout;
+  std::shared_ptr<const SceneModel> model;  ///< For labels and hits.
+};
+
+/// Pure.
+[[nodiscard]] Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
+                                 const Palette& palette);
+
+/// A text for ImGui's draw list, in viewport coordinates.
+struct Label {
+  enum class Align : uint8_t { center, left, right };
+  enum class Kind : uint8_t { title, header, note, index, cell, badge };
+  std::string text;
+  Point at;              ///< Of the text's middle height: its centre, left or right end by `align`.
+  float heightPx = 13;   ///< Font size.
+  float maxWidthPx = 0;  ///< Leave it out when wider than this; 0 for no limit.
+  Color color;
+  Align align = Align::center;
+  Kind kind = Kind::cell;
+};
+
+/// What can be read at this zoom: names and dimensions always, cells when large enough, nothing
+/// outside the viewport. Pure.
+[[nodiscard]] std::vector<Label> labelsOf(const Layers& layers, const Camera& camera, float width,
+                                          float height);
+
+/// The cell under a point of the viewport. Pure.
+[[nodiscard]] std::optional<Place> hit(const Layers& layers, const Camera& camera, Point pointer);
+
+/// A tooltip's lines for a place: "Mds[0][1] = 0.53", "from M[0,5], by warp 0".
+[[nodiscard]] std::string describe(const SceneModel& model, const Place& place);
+
+/// Which block a cell of a gridded panel (P) belongs to: x counts columns of blocks, y rows.
+struct BlockIndex {
+  uint32_t x = 0, y = 0;
+};
+[[nodiscard]] std::optional<BlockIndex> blockAt(const SceneModel& model, const Place& place);
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "gfx/camera.h"
+#include "gfx/layers.h"
+
+namespace tilestep::gfx {
+
+/// Where on the window a scene goes.
+struct View {
+  Box viewport;                ///< ImGui coordinates.
+  float framebufferScale = 1;  ///< Window::framebufferScale().
+  int framebufferHeight = 0;   ///< Pixels.
+};
+
+/// Draws scenes under ImGui. Main thread, between Window::beginFrame and endFrame; let the ImGui
+/// window over a scene have no background.
+///
+///     auto layers = std::make_shared<Layers>(buildLayers(model, arrange(*model, request),
+///     palette)); renderer.draw(0, layers, camera, view);                       // each frame
+///     drawLabels(labelsOf(*layers, camera, w, h), origin, fonts);   // gfx/labels.h
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+  /// `slot` names the scene (0 left, 1 right): instance buffers and textures are kept by it and
+  /// reused while the layers' hashes and pictures stay the same.
+  virtual void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
+                    const View& view) = 0;
+};
+
+/// OpenGL 3.3; needs a current context. Reads shaders/*.vert and *.frag; an Error names the file
+/// and what the driver said.
+Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& shaderFolder);
+
+/// Keeps what it was asked to draw; needs no display.
+class NullRenderer : public Renderer {
+ public:
+  struct Call {
+    unsigned slot = 0;
+    std::shared_ptr<const Layers> layers;
+    Camera camera;
+    View view;
+  };
+  void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
+            const View& view) override;
+  [[nodiscard]] const std::vector<Call>& calls() const { return calls_; }
+  void clear() { calls_.clear(); }
+
+ private:
+  std::vector<Call> calls_;
+};
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "gfx/palette.h"
+
+namespace tilestep::gfx {
+
+/// Keys that have no character, and letters for shortcuts with Ctrl. Values are GLFW's, so a
+/// printable key is its upper-case ASCII code on a US layout; for characters as the person's own
+/// layout types them ('+', '?', 'f') use a KeyEvent's `text`.
+enum class Key : int {
+  none = 0,
+  space = 32,
+  escape = 256,
+  enter = 257,
+  tab = 258,
+  backspace = 259,
+  insert = 260,
+  remove = 261,
+  right = 262,
+  left = 263,
+  down = 264,
+  up = 265,
+  pageUp = 266,
+  pageDown = 267,
+  home = 268,
+  end = 269,
+  f1 = 290,
+  f2,
+  f3,
+  f4,
+  f5,
+  f6,
+  f7,
+  f8,
+  f9,
+  f10,
+  f11,
+  f12,
+};
+/// The Key of a letter or digit, as in `keyOf('Z')`.
+[[nodiscard]] constexpr Key keyOf(char upperCase) {
+  return static_cast<Key>(upperCase);
+}
+
+/// One key press (or its repeat), or one typed character. A press of a printable key gives two:
+/// first one with `key`, then one with `text`. Releases are not reported.
+struct KeyEvent {
+  Key key = Key::none;
+  char32_t text = 0;  ///< The character typed; 0 for a key press.
+  bool shift = false, control = false, alt = false;
+  bool repeat = false;
+};
+
+struct WindowConfig {
+  std::string title = "Tilestep";
+  int width = 1600, height = 1000;  ///< Screen coordinates.
+  bool visible = true;  ///< false: offscreen pictures (a display is needed all the same).
+  bool vsync = true;
+};
+
+/// The one window: GLFW, an OpenGL 3.3 core context and Dear ImGui's context and backends.
+/// Main thread only, except wake(). A frame:
+///
+///     window->waitEvents(moving ? 0 : 0.5);
+///     window->beginFrame(palette.background);   // clears, starts the ImGui frame
+///     ... ImGui calls; renderer->draw(...) at any place: scenes lie under all of ImGui ...
+///     window->endFrame();                        // draws ImGui, swaps
+///
+/// Fonts: add them to ImGui::GetIO().Fonts after open(), before the first beginFrame(), or later
+/// between frames and then call fontsChanged().
+class Window {
+ public:
+  /// Fails with one sentence where there is no display or no OpenGL 3.3.
+  static Result<std::unique_ptr<Window>> open(const WindowConfig& config);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  [[nodiscard]] bool shouldClose() const;
+  void close();
+  void setTitle(const std::string& title);
+
+  /// Takes events; sleeps up to `seconds` until one comes (0: does not sleep).
+  void waitEvents(double seconds);
+  /// Ends a waitEvents() of the main thread; from any thread.
+  static void wake();
+
+  void beginFrame(Color background);
+  void endFrame();
+  /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
+  Status endFrame(const std::filesystem::path& png);
+
+  /// Key events since the last call, in order. They come whether or not ImGui wants the keyboard:
+  /// ask ImGui::GetIO().WantTextInput before you act on them.
+  [[nodiscard]] std::vector<KeyEvent> takeKeys();
+  /// Paths of files dropped on the window since the last call.
+  [[nodiscard]] std::vector<std::string> takeDrops();
+  /// True when anything came since the last call (mouse, key, resize, expose): draw a few frames.
+  [[nodiscard]] bool takeActivity();
+
+  /// By how much fonts and sizes must grow for this display (1 on a plain one, 2 on a dense one
+  /// whose coordinates are pixels). Multiply with the person's own scale.
+  [[nodiscard]] float dpiScale() const;
+  /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a dense Mac or Wayland display.
+  [[nodiscard]] float framebufferScale() const;
+  [[nodiscard]] int framebufferWidth() const;
+  [[nodiscard]] int framebufferHeight() const;
+  /// "Mesa, llvmpipe (LLVM 15.0.6, 256 bits), 4.5": for the help page and logs.
+  [[nodiscard]] std::string rendererName() const;
+  /// After the font atlas was changed between frames.
+  void fontsChanged();
+
+ private:
+  Window();
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Writes 8-bit RGBA rows, top row first, as PNG.
+Status writePng(const std::filesystem::path& path, int width, int height, const uint8_t* rgba);
+
+}  // namespace tilestep::gfx
