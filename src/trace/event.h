@@ -29,11 +29,11 @@ struct TraceEvent {
   uint32_t line = 0;         ///< Line in the kernel's source; 0 for none.
   Operation operation = Operation::load;
   Space space = Space::none;
-  uint8_t width = 0;         ///< Bytes each lane moves; 0 for a barrier.
-  int16_t buffer = -1;       ///< Global: operand index. Shared: index of the shared variable.
-                             ///< Accumulate: index of the accumulator of each thread. Else -1.
-  uint32_t mask = 0;         ///< Active lanes.
-  uint64_t clock = 0;        ///< Data, never an order; 0 where there is none.
+  uint8_t width = 0;    ///< Bytes each lane moves; 0 for a barrier.
+  int16_t buffer = -1;  ///< Global: operand index. Shared: index of the shared variable.
+                        ///< Accumulate: index of the accumulator of each thread. Else -1.
+  uint32_t mask = 0;    ///< Active lanes.
+  uint64_t clock = 0;   ///< Data, never an order; 0 where there is none.
   /// One entry an active lane, in lane order: byte offset into the buffer (never an address).
   std::span<const uint32_t> offsets;
   /// `width` bytes an active lane, in lane order: the value read, written or accumulated.

@@ -42,10 +42,10 @@ class Recording {
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] size_t bytes() const;
 
-  Dim3 block{0, 0, 0};        ///< Which block this is: indices, not a size.
-  Dim3 blockShape;            ///< Threads along x, y, z.
-  bool uneven = false;        ///< Live warps disagreed about the epoch.
-  std::string device;         ///< "simt" or "cuda:0": who recorded it.
+  Dim3 block{0, 0, 0};  ///< Which block this is: indices, not a size.
+  Dim3 blockShape;      ///< Threads along x, y, z.
+  bool uneven = false;  ///< Live warps disagreed about the epoch.
+  std::string device;   ///< "simt" or "cuda:0": who recorded it.
   std::vector<SharedArray> sharedArrays;
   uint32_t accumulators = 0;  ///< Accumulators a thread; 0 where none were recognised.
   /// (consumer instruction, load instruction): the value stored or accumulated by the first may

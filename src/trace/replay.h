@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/dim3.h"
+#include "trace/recording.h"
+
+/// What the stepper shows, made from a recording alone: never from a formula of the kernel.
+namespace tilestep::trace {
+
+/// Threads of a block are numbered x + y * shape.x + z * shape.x * shape.y, as CUDA does.
+[[nodiscard]] constexpr uint32_t numberOf(const Dim3& thread, const Dim3& shape) {
+  return thread.x + shape.x * (thread.y + shape.y * thread.z);
+}
+[[nodiscard]] constexpr Dim3 threadOf(uint32_t number, const Dim3& shape) {
+  return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
+}
+
+/// How a recording is cut into phases.
+///  - By epochs (epochsPerPhase > 0): phase p is the epochs p * epochsPerPhase and on; what comes
+///    after the last of `phases` is in no phase.
+///  - By k (phaseLength > 0), for kernels without a phase loop: a load belongs to phase
+///    k / phaseLength, lane by lane, k being its row or column in the operand; an accumulate to the
+///    phase of the latest load that feeds it (any load where nothing is known to feed it); stores
+///    to global memory, and loads that have no k, to no phase.
+///  - Neither: there are no phases, and the phase grain steps as the epoch grain does.
+struct Cut {
+  enum class K : uint8_t { none, row, column };
+  struct Operand {
+    K k = K::none;         ///< Which coordinate of an element of this operand is k.
+    uint64_t columns = 0;  ///< Elements a row.
+    uint32_t elementBytes = 4;
+  };
+  uint32_t epochsPerPhase = 0;
+  uint32_t phases = 0;
+  uint64_t phaseLength = 0;
+  std::vector<Operand> operands;  ///< By operand index; missing ones have no k.
+};
+
+enum class Grain : uint8_t { phase, epoch, event };
+
+/// What a step does, judged by its events.
+enum class StepKind : uint8_t {
+  load,       ///< Reads global memory or fills shared memory.
+  compute,    ///< Accumulates or reads shared memory.
+  writeBack,  ///< Stores to global memory.
+  whole,      ///< Several of these, or none.
+};
+[[nodiscard]] std::string_view toText(StepKind kind);
+
+struct Step {
+  std::optional<uint32_t> phase;
+  uint32_t epoch = 0;      ///< Of its first event.
+  uint32_t lastEpoch = 0;  ///< Of its last.
+  StepKind kind = StepKind::whole;
+  std::vector<uint32_t> lines;  ///< Source lines, ascending, each once.
+  /// Events of the recording, both included. By k a step holds only some of those between.
+  uint32_t firstEvent = 0, lastEvent = 0;
+};
+
+/// One element that one lane touches. A wider access (a vector) is split into elements: the
+/// narrowest width that the recording shows for that array or operand.
+struct Access {
+  uint32_t event = 0;
+  uint32_t thread = 0;  ///< numberOf
+  uint16_t warp = 0;
+  uint8_t lane = 0;
+  uint8_t width = 0;    ///< Bytes.
+  int16_t buffer = -1;  ///< Operand, shared array or accumulator, as in TraceEvent.
+  uint32_t offset = 0;  ///< Bytes into it.
+  uint64_t bits = 0;    ///< The value, zero-extended.
+  bool operator==(const Access&) const = default;
+};
+
+/// A place in a buffer: an element of an operand or a slot of a shared array.
+struct Place {
+  int16_t buffer = -1;
+  uint32_t offset = 0;  ///< Bytes.
+  bool operator==(const Place&) const = default;
+};
+
+struct GlobalLoad {
+  Access from;
+  std::optional<Place> to;  ///< The shared slot that it is stored to within the step, if any.
+};
+
+/// What happens in a step.
+struct Activity {
+  std::vector<GlobalLoad> globalLoads;
+  std::vector<Access> sharedWrites, sharedReads, accumulates, outputStores;
+  std::vector<Access> atomics;  ///< Shared and global ones; `bits` as the device recorded them.
+};
+
+/// One element of a shared array. Every one that the recording ever touches is listed.
+struct SharedSlot {
+  Place place;
+  uint8_t width = 0;  ///< Bytes.
+  bool written = false;
+  bool known = false;  ///< The value is: not after an atomic, whose result no event shows.
+  uint64_t bits = 0;
+  uint32_t writer = 0;          ///< Thread that wrote it last.
+  uint32_t epoch = 0;           ///< When.
+  std::optional<Place> origin;  ///< The operand element it came from, where Recording::feeds and
+                                ///< the values show it.
+  bool operator==(const SharedSlot&) const = default;
+};
+
+struct Accumulator {
+  uint32_t thread = 0;
+  int16_t index = 0;
+  uint8_t width = 0;
+  uint64_t bits = 0;
+  uint32_t updates = 0;  ///< 0: not yet touched; its value is then unknown.
+  bool operator==(const Accumulator&) const = default;
+};
+
+/// An element of global memory that the block stores to at some time.
+struct OutputElement {
+  Place place;
+  uint8_t width = 0;
+  bool written = false;
+  bool known = false;
+  uint64_t bits = 0;
+  uint32_t writer = 0;
+  bool operator==(const OutputElement&) const = default;
+};
+
+/// The block after a step. Lists are sorted: slots and outputs by place, accumulators by thread
+/// and index; they hold the same entries at every step.
+struct BlockState {
+  std::vector<SharedSlot> shared;
+  std::vector<Accumulator> accumulators;
+  std::vector<OutputElement> outputs;
+
+  [[nodiscard]] const SharedSlot* findShared(Place place) const;
+  [[nodiscard]] const Accumulator* findAccumulator(uint32_t thread, int16_t index = 0) const;
+  bool operator==(const BlockState&) const = default;
+};
+
+/// A finished recording cut into steps. Immutable after construction; safe to read from any
+/// thread. Keeps the recording alive. Building reads every event once or twice; a state costs the
+/// same wherever it is (checkpoints), forward or back.
+class Replay {
+ public:
+  Replay(std::shared_ptr<const Recording> recording, Cut cut);
+  ~Replay();
+  Replay(Replay&&) noexcept;
+  Replay& operator=(Replay&&) noexcept;
+
+  [[nodiscard]] const Recording& recording() const;
+  [[nodiscard]] const Cut& cut() const;
+
+  /// Steps at a grain; 0 for an empty recording.
+  [[nodiscard]] size_t size(Grain grain) const;
+  /// `index` < size(grain).
+  [[nodiscard]] Step step(Grain grain, size_t index) const;
+  /// The step at `to` in which step `index` of `from` ends; for changing the grain in place.
+  [[nodiscard]] size_t sameMoment(Grain from, size_t index, Grain to) const;
+  /// The first step at `grain` that lies in `phase`; nothing where there is none.
+  [[nodiscard]] std::optional<size_t> firstOfPhase(Grain grain, uint32_t phase) const;
+
+  [[nodiscard]] Activity activityOf(Grain grain, size_t index) const;
+  /// Before the first step: nothing written.
+  [[nodiscard]] BlockState start() const;
+  [[nodiscard]] BlockState stateAfter(Grain grain, size_t index) const;
+
+  /// The part of an event that a step holds.
+  struct Piece {
+    uint32_t event = 0;
+    uint32_t mask = 0;  ///< Lanes of the event that are in the step.
+  };
+  [[nodiscard]] std::vector<Piece> piecesOf(Grain grain, size_t index) const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace tilestep::trace
