@@ -1,0 +1,67 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Naive product"
+summary = "One thread an element of P; every thread reads its row of M and its column of N from global memory."
+reference = "matmul"
+operations = "2 * m * n * k"
+sizes = { m = 1024, n = 1024, k = 1024 }
+rules = [
+  { expr = "max(m * k, max(k * n, m * n)) < 2^31", say = "M, N and P have m·k, k·n and m·n elements, and int indices count to 2,147,483,647; the largest has {max(m * k, max(k * n, m * n))}" },
+]
+
+[tunable.BLOCK_X]
+default = 16
+range = [1, 1024]
+title = "threads along a row of P"
+
+[tunable.BLOCK_Y]
+default = 16
+range = [1, 1024]
+title = "threads along a column of P"
+
+[launch]
+block = ["BLOCK_X", "BLOCK_Y"]
+grid = ["ceildiv(n, BLOCK_X)", "ceildiv(m, BLOCK_Y)"]
+
+[[operand]]
+name = "M"
+rows = "m"
+columns = "k"
+
+[[operand]]
+name = "N"
+rows = "k"
+columns = "n"
+
+[[operand]]
+name = "P"
+rows = "m"
+columns = "n"
+direction = "out"
+
+[[operand]]
+name = "m"
+kind = "scalar"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+
+[[operand]]
+name = "k"
+kind = "scalar"
+---*/
+
+// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+__global__ void matmul_naive(const float* M, const float* N, float* P, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row < m && col < n) {
+    float Pvalue = 0.0f;
+    for (int i = 0; i < k; ++i) {
+      Pvalue += M[row * k + i] * N[i * n + col];
+    }
+    P[row * n + col] = Pvalue;
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "compile/front_matter.h"
+#include "compile/kernel.h"
+#include "compile/nearest_name.h"
+
+namespace tilestep::compile {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr size_t kMostBytes = size_t{1} << 20;
+
+bool endsInCu(const std::string& name) {
+  return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
+}
+
+// Files in `folder` itself that may be kernels, sorted. Hidden ones are editors' leftovers.
+std::vector<fs::path> kernelFiles(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (name[0] != '.' && endsInCu(name) && at->is_regular_file(ignored)) {
+      found.push_back(at->path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// `shown` is how people see the path.
+Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
+  Result<std::string> text = readTextFile(path, kMostBytes);
+  if (!text) return std::move(text).error();
+  KernelSource source{std::move(shown), std::move(*text), {}};
+  const fs::path beside = tomlBeside(path.string());
+  std::error_code ignored;
+  if (fs::exists(beside, ignored)) {
+    Result<std::string> toml = readTextFile(beside, kMostBytes);
+    if (!toml) return std::move(toml).error();
+    source.frontMatter = std::move(*toml);
+  }
+  return source;
+}
+
+std::string shownPath(const fs::path& folder, const fs::path& file) {
+  fs::path name = folder.filename();
+  if (name.empty()) name = folder.parent_path().filename();  // "kernels/"
+  return (name / file.filename()).string();
+}
+
+CatalogueEntry entryOf(const fs::path& folder, const fs::path& file) {
+  CatalogueEntry entry;
+  entry.source.path = shownPath(folder, file);
+  Result<KernelSource> source = readKernel(file, entry.source.path);
+  if (!source) {
+    entry.error = source.error();
+    return entry;
+  }
+  entry.source = std::move(*source);
+  Result<KernelSpec> spec = parseKernel(entry.source);
+  if (spec) {
+    entry.spec = std::move(*spec);
+  } else {
+    entry.error = spec.error();
+  }
+  return entry;
+}
+
+Error unknownKernel(const fs::path& folder, const std::string& name) {
+  std::vector<std::string> names;
+  for (const fs::path& file : kernelFiles(folder)) names.push_back(file.stem().string());
+  if (names.empty()) {
+    return requestError("there is no kernel " + name + "; " + folder.string() + " holds no .cu file");
+  }
+  return requestError("there is no kernel " + name + "; the nearest is " +
+                      nearestName(name, names));
+}
+
+}  // namespace
+
+std::vector<CatalogueEntry> readCatalogue(const std::string& folder) {
+  std::vector<CatalogueEntry> entries;
+  for (const fs::path& file : kernelFiles(folder)) entries.push_back(entryOf(folder, file));
+  return entries;
+}
+
+Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath) {
+  const bool path = nameOrPath.find('/') != std::string::npos;
+  std::error_code ignored;
+  if (path || (endsInCu(nameOrPath) && fs::exists(nameOrPath, ignored))) {
+    if (!endsInCu(nameOrPath)) {
+      return requestError(nameOrPath + " is no kernel file; a kernel is a file that ends in .cu");
+    }
+    return readKernel(nameOrPath, nameOrPath);
+  }
+  const fs::path file = fs::path(folder) / (endsInCu(nameOrPath) ? nameOrPath : nameOrPath + ".cu");
+  if (nameOrPath.empty() || !fs::is_regular_file(file, ignored)) {
+    return unknownKernel(folder, nameOrPath);
+  }
+  return readKernel(file, shownPath(folder, file));
+}
+
+}  // namespace tilestep::compile

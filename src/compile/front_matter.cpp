@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/front_matter.h"
+
+#include <algorithm>
+
+#include "compile/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr std::string_view kOpen = "/*---";
+constexpr std::string_view kClose = "---*/";
+
+// Where the first thing that is neither blank nor a // line begins.
+size_t startOfText(std::string_view text) {
+  size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+  while (true) {
+    at = text.find_first_not_of(" \t\r\n", at);
+    if (at == std::string_view::npos) return text.size();
+    if (text.substr(at, 2) != "//") return at;
+    at = std::min(text.find('\n', at), text.size());
+  }
+}
+
+std::string blanksFor(std::string_view text) {
+  std::string blanks(text);
+  std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
+  return blanks;
+}
+
+Error at(const KernelSource& source, size_t offset, std::string message) {
+  Error error = requestError(std::move(message));
+  const std::string_view before = std::string_view(source.text).substr(0, offset);
+  const int line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  error.where = TextLocation{source.path, line, 0};
+  error.sourceLine = lineOf(source.text, line);
+  return error;
+}
+
+}  // namespace
+
+std::string tomlBeside(std::string_view kernelPath) {
+  const size_t ending = kernelPath.rfind(".cu");
+  return std::string(kernelPath.substr(0, ending)) + ".toml";
+}
+
+std::string stemOf(std::string_view kernelPath) {
+  kernelPath.remove_prefix(kernelPath.find_last_of('/') + 1);
+  return std::string(kernelPath.substr(0, kernelPath.rfind('.')));
+}
+
+Result<FrontMatter> findFrontMatter(const KernelSource& source) {
+  const std::string_view text = source.text;
+  const size_t start = startOfText(text);
+  if (text.substr(start, kOpen.size()) != kOpen) {
+    if (!source.frontMatter.empty()) {
+      return FrontMatter{tomlBeside(source.path), source.frontMatter};
+    }
+    return at(source, start,
+              "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
+                  tomlBeside(source.path) + " (docs/kernels.md)");
+  }
+  const size_t inside = start + kOpen.size();
+  const size_t end = text.find(kClose, inside);
+  if (end == std::string_view::npos) {
+    return at(source, start, "the front matter that begins here has no end; close it with ---*/");
+  }
+  return FrontMatter{source.path,
+                     blanksFor(text.substr(0, inside)) +
+                         std::string(text.substr(inside, end - inside))};
+}
+
+}  // namespace tilestep::compile

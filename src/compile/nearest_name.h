@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilestep::compile {
+
+/// Letters to insert, delete or change to turn one text into the other (Levenshtein), case ignored.
+[[nodiscard]] size_t editDistance(std::string_view a, std::string_view b);
+
+/// The candidate nearest to `name`, the first of equals; empty when there are none.
+[[nodiscard]] std::string nearestName(std::string_view name,
+                                      const std::vector<std::string>& candidates);
+
+/// "a, b and c"; "nothing" when empty.
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
+
+/// A C identifier: letters, digits and '_', not starting with a digit, at most 64 long.
+[[nodiscard]] bool isIdentifier(std::string_view text);
+
+}  // namespace tilestep::compile

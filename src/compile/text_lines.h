@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tilestep::compile {
+
+/// Line `line` (from 1) of `text`, without its end; empty where there is none.
+[[nodiscard]] std::string lineOf(std::string_view text, int line);
+
+}  // namespace tilestep::compile

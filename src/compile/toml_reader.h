@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+/// Typed access to a TOML document that keeps the first thing wrong, with its line. Private to
+/// this folder: toml++ is a heavy header.
+namespace tilestep::compile {
+
+class TomlReader {
+ public:
+  /// `file` and `text` are for errors: their lines must be those of the TOML's nodes.
+  TomlReader(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+
+  /// The first failure stays; later ones are mostly its echoes.
+  void fail(const toml::source_region& where, std::string message);
+  void fail(const toml::node& node, std::string message) { fail(node.source(), std::move(message)); }
+  void fail(int line, int column, std::string message);
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+  /// Fails on a key that is not in `known`, naming the nearest.
+  void onlyKeys(const toml::table& table, std::initializer_list<const char*> known,
+                const std::string& where);
+
+  /// Each returns the fallback where the key is absent, and fails where it has another type.
+  std::string text(const toml::table& table, const char* key, std::string fallback = {});
+  int64_t integer(const toml::table& table, const char* key, int64_t fallback);
+  /// A string or an integer, as text.
+  std::string expression(const toml::table& table, const char* key);
+  std::vector<std::string> expressions(const toml::table& table, const char* key);
+  std::vector<int64_t> integers(const toml::table& table, const char* key);
+  /// Tables of a list, or the one table itself.
+  std::vector<const toml::table*> tables(const toml::table& table, const char* key);
+
+  /// Keys of a table in the order of the text (toml++ sorts them by name).
+  static std::vector<std::string> keysInOrder(const toml::table& table);
+
+ private:
+  std::string file_;
+  std::string_view text_;
+  std::optional<Error> error_;
+};
+
+}  // namespace tilestep::compile
