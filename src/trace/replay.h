@@ -55,8 +55,8 @@ enum class StepKind : uint8_t {
 
 struct Step {
   std::optional<uint32_t> phase;
-  uint32_t epoch = 0;      ///< Of its first event.
-  uint32_t lastEpoch = 0;  ///< Of its last.
+  uint32_t epoch = 0;      ///< The first that it touches.
+  uint32_t lastEpoch = 0;  ///< The last.
   StepKind kind = StepKind::whole;
   std::vector<uint32_t> lines;  ///< Source lines, ascending, each once.
   /// Events of the recording, both included. By k a step holds only some of those between.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "trace/elements.h"
+#include "trace/origins.h"
+#include "trace/replay.h"
+
+namespace tilestep::trace {
+
+/// Applies events to a block's state.
+class BlockMachine {
+ public:
+  BlockMachine(const Recording& recording, const Elements& elements, const Origins& origins);
+
+  [[nodiscard]] const BlockState& start() const { return start_; }
+  void apply(const Replay::Piece& piece, BlockState& state) const;
+
+ private:
+  const Recording& recording_;
+  const Elements& elements_;
+  const Origins& origins_;
+  BlockState start_;
+};
+
+/// States along one order of pieces, with a checkpoint now and then. All together the checkpoints
+/// take at most about 64 MiB.
+class BlockStates {
+ public:
+  BlockStates(const BlockMachine& machine, const std::vector<Replay::Piece>& pieces);
+
+  /// After the first `count` pieces.
+  [[nodiscard]] BlockState after(size_t count) const;
+
+ private:
+  const BlockMachine& machine_;
+  const std::vector<Replay::Piece>& pieces_;
+  size_t interval_ = 1;
+  std::vector<BlockState> checkpoints_;  ///< [i]: after i * interval_ pieces.
+};
+
+}  // namespace tilestep::trace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "base/bytes.h"
+#include "trace/replay.h"
+
+namespace tilestep::trace {
+
+/// Splits accesses into elements, so that a vector access and a scalar one name the same slots. An
+/// element of a buffer is the widest size that divides every access to it and, where the cut names
+/// the operand, its element size; of vectors alone (over 8 bytes) it is 4 bytes.
+class Elements {
+ public:
+  Elements(const Recording& recording, const Cut& cut);
+
+  /// Bytes of an element; 0 for a buffer that no event touches.
+  [[nodiscard]] uint8_t widthOf(Space space, int16_t buffer) const;
+
+  /// Calls visit(access, part) for each element that the lanes in `mask` touch; part counts the
+  /// elements of one lane from 0. Nothing for an event without offsets, but an accumulate.
+  template <class Visit>
+  void visit(uint32_t index, const TraceEvent& event, uint32_t mask, Visit&& visit) const {
+    const bool accumulate = event.operation == Operation::accumulate;
+    if (event.operation == Operation::barrier || event.width == 0) return;
+    if (event.offsets.empty() && !accumulate) return;
+    const uint8_t width = accumulate ? event.width : widthOf(event.space, event.buffer);
+    const uint32_t parts = accumulate ? 1 : event.width / width;
+    Access access;
+    access.event = index;
+    access.warp = static_cast<uint16_t>(event.warp);
+    access.width = width;
+    access.buffer = event.buffer;
+    size_t position = 0;
+    for (uint32_t lanes = event.mask; lanes != 0; lanes &= lanes - 1, ++position) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
+      if (((mask >> lane) & 1U) == 0) continue;
+      access.lane = static_cast<uint8_t>(lane);
+      access.thread = event.warp * 32 + lane;
+      for (uint32_t part = 0; part < parts; ++part) {
+        access.offset = event.offsets.empty() ? 0 : event.offsets[position] + part * width;
+        access.bits = bitsAt(event, position * event.width + size_t{part} * width, width);
+        visit(std::as_const(access), part);
+      }
+    }
+  }
+
+ private:
+  static uint64_t bitsAt(const TraceEvent& event, size_t at, uint8_t width) {
+    uint64_t bits = 0;
+    if (!event.values.empty()) {
+      std::memcpy(&bits, event.values.data() + at, width < 8 ? width : 8);
+    }
+    return littleEndian(bits);
+  }
+
+  std::map<std::pair<Space, int16_t>, uint8_t> widths_;
+};
+
+}  // namespace tilestep::trace

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "trace/elements.h"
+#include "trace/recording.h"
+
+namespace tilestep::trace {
+
+/// Which global load each shared store's value came from: the latest load by the same lane, in the
+/// same epoch, of an instruction that feeds the store (Recording::feeds), whose value is equal.
+/// Looks back over at most 256 executions of an instruction.
+class Origins {
+ public:
+  struct Origin {
+    uint32_t load = kNoEvent;  ///< Event.
+    uint32_t shift = 0;        ///< Bytes into what the lane loaded.
+  };
+  Origins(const Recording& recording, const Elements& elements);
+
+  /// Of element `part` of `lane` of the shared store `event`; nothing where none is known.
+  [[nodiscard]] std::optional<Origin> of(uint32_t index, const TraceEvent& event, uint8_t lane,
+                                         uint32_t part, uint8_t elementWidth) const;
+
+ private:
+  static constexpr uint32_t kNoEvent = 0xffffffff;
+  std::vector<uint32_t> starts_;  ///< By event: its first origin; kNoEvent where it has none.
+  std::vector<Origin> origins_;
+};
+
+/// The place of `origin` in its operand for `lane`.
+[[nodiscard]] Place placeOf(const Recording& recording, const Origins::Origin& origin,
+                            uint8_t lane);
+
+}  // namespace tilestep::trace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/replay.h"
+
+namespace tilestep::trace {
+
+constexpr uint32_t kNoPhase = 0xffffffff;
+
+/// A part of an event and the phase it lies in.
+struct PhasedPiece {
+  uint32_t phase = kNoPhase;
+  Replay::Piece piece;
+};
+
+/// Every lane of every event of a finished recording, in event order, cut as `Cut` says.
+[[nodiscard]] std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut);
+
+}  // namespace tilestep::trace

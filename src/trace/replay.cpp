@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/replay.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "trace/block_states.h"
+#include "trace/phases.h"
+
+namespace tilestep::trace {
+namespace {
+
+using Piece = Replay::Piece;
+
+enum Doing : uint8_t {
+  kGlobalLoad = 1,
+  kGlobalStore = 2,
+  kSharedLoad = 4,
+  kSharedStore = 8,
+  kAccumulate = 16,
+};
+
+uint8_t doingOf(const TraceEvent& event) {
+  if (event.operation == Operation::accumulate) return kAccumulate;
+  if (event.operation == Operation::barrier) return 0;
+  const bool load = event.operation == Operation::load;
+  if (event.space == Space::global) return load ? kGlobalLoad : kGlobalStore;
+  if (event.space == Space::shared) return load ? kSharedLoad : kSharedStore;
+  return 0;
+}
+
+StepKind kindOf(uint8_t doing) {
+  const bool brings = (doing & (kGlobalLoad | kSharedStore)) != 0;
+  const bool sums = (doing & kAccumulate) != 0;
+  const bool reads = (doing & kSharedLoad) != 0;
+  const bool stores = (doing & kGlobalStore) != 0;
+  if (brings && !sums && !reads && !stores) return StepKind::load;
+  if ((sums || reads) && !brings && !stores) return StepKind::compute;
+  if (stores && !brings && !sums) return StepKind::writeBack;
+  return StepKind::whole;
+}
+
+/// The list of an activity that an event's accesses belong to; global loads have one of their own.
+std::vector<Access>* listOf(const TraceEvent& event, Activity& activity) {
+  const bool shared = event.space == Space::shared, global = event.space == Space::global;
+  switch (event.operation) {
+    case Operation::load:
+      return shared ? &activity.sharedReads : nullptr;
+    case Operation::store:
+      return shared ? &activity.sharedWrites : global ? &activity.outputStores : nullptr;
+    case Operation::atomic:
+      return shared || global ? &activity.atomics : nullptr;
+    case Operation::accumulate:
+      return &activity.accumulates;
+    case Operation::barrier:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+constexpr size_t kManyLines = 1024;
+
+void sortUnique(std::vector<uint32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// Where runs of equal keys begin, and at the end `count`.
+template <class KeyOf>
+std::vector<size_t> runsOf(size_t count, KeyOf keyOf) {
+  std::vector<size_t> starts;
+  for (size_t i = 0; i < count; ++i) {
+    if (i == 0 || keyOf(i) != keyOf(i - 1)) starts.push_back(i);
+  }
+  starts.push_back(count);
+  return starts;
+}
+
+size_t runThatHolds(const std::vector<size_t>& starts, size_t at) {
+  const auto next = std::upper_bound(starts.begin(), starts.end(), at);
+  return static_cast<size_t>(next - starts.begin()) - 1;
+}
+
+}  // namespace
+
+std::string_view toText(StepKind kind) {
+  switch (kind) {
+    case StepKind::load:
+      return "load";
+    case StepKind::compute:
+      return "compute";
+    case StepKind::writeBack:
+      return "write-back";
+    case StepKind::whole:
+      return "whole";
+  }
+  return "unknown";
+}
+
+struct Replay::State {
+  State(std::shared_ptr<const Recording> log, Cut how);
+
+  /// Consecutive pieces of `pieces`.
+  struct Range {
+    const std::vector<Piece>* pieces;
+    size_t first, last;
+  };
+  [[nodiscard]] Range rangeOf(Grain grain, size_t index) const;
+  [[nodiscard]] Step describe(Grain grain, size_t index) const;
+
+  std::shared_ptr<const Recording> recording;
+  Cut cut;
+  bool byK;
+  Elements elements;
+  Origins origins;
+  BlockMachine machine;
+  std::vector<Piece> whole;           ///< Every event, in order.
+  std::vector<uint32_t> eventPhases;  ///< By event: of its first lane.
+  std::vector<Piece> sliced;          ///< By k alone: by phase, then event.
+  std::vector<size_t> epochStarts;    ///< In `whole`.
+  std::vector<size_t> phaseStarts;    ///< In `sliced` by k, else in `whole`.
+  std::vector<uint32_t> slicePhases;  ///< By piece of `sliced`.
+  std::unique_ptr<const BlockStates> wholeStates, slicedStates;
+  std::vector<Step> phaseSteps, epochSteps;
+};
+
+Replay::State::State(std::shared_ptr<const Recording> log, Cut how)
+    : recording(std::move(log)),
+      cut(std::move(how)),
+      byK(cut.epochsPerPhase == 0 && cut.phaseLength > 0),
+      elements(*recording, cut),
+      origins(*recording, elements),
+      machine(*recording, elements, origins) {
+  std::vector<PhasedPiece> pieces = phasedPieces(*recording, cut);
+  for (const PhasedPiece& p : pieces) {
+    if (p.piece.event < whole.size()) continue;  // Another part of the same event.
+    whole.push_back({p.piece.event, recording->event(p.piece.event).mask});
+    eventPhases.push_back(p.phase);
+  }
+  if (byK) {
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const PhasedPiece& a, const PhasedPiece& b) { return a.phase < b.phase; });
+    for (const PhasedPiece& p : pieces) {
+      sliced.push_back(p.piece);
+      slicePhases.push_back(p.phase);
+    }
+    slicedStates = std::make_unique<BlockStates>(machine, sliced);
+  }
+  wholeStates = std::make_unique<BlockStates>(machine, whole);
+  epochStarts = runsOf(whole.size(), [this](size_t i) { return recording->event(i).epoch; });
+  const bool byEpochs = cut.epochsPerPhase > 0;
+  const std::vector<uint32_t>& phases = byK ? slicePhases : eventPhases;
+  phaseStarts =
+      byK || byEpochs ? runsOf(phases.size(), [&](size_t i) { return phases[i]; }) : epochStarts;
+  for (size_t i = 0; i + 1 < epochStarts.size(); ++i) {
+    epochSteps.push_back(describe(Grain::epoch, i));
+  }
+  for (size_t i = 0; i + 1 < phaseStarts.size(); ++i) {
+    phaseSteps.push_back(describe(Grain::phase, i));
+  }
+}
+
+Replay::State::Range Replay::State::rangeOf(Grain grain, size_t index) const {
+  if (grain == Grain::event) return {&whole, index, index + 1};
+  if (grain == Grain::epoch) return {&whole, epochStarts[index], epochStarts[index + 1]};
+  return {byK ? &sliced : &whole, phaseStarts[index], phaseStarts[index + 1]};
+}
+
+Step Replay::State::describe(Grain grain, size_t index) const {
+  const Range range = rangeOf(grain, index);
+  const std::vector<Piece>& pieces = *range.pieces;
+  const bool fromSlices = range.pieces == &sliced;
+  const auto phaseAt = [&](size_t i) {
+    return fromSlices ? slicePhases[i] : eventPhases[pieces[i].event];
+  };
+  Step step;
+  uint8_t doing = 0;
+  uint32_t phase = phaseAt(range.first);
+  step.firstEvent = pieces[range.first].event;
+  step.lastEvent = pieces[range.last - 1].event;
+  for (size_t i = range.first; i < range.last; ++i) {
+    const TraceEvent event = recording->event(pieces[i].event);
+    doing |= doingOf(event);
+    if (event.line != 0) step.lines.push_back(event.line);
+    if (phaseAt(i) != phase) phase = kNoPhase;
+    // By k, events of all epochs may mingle: the step spans the first to the last of them.
+    step.epoch = i == range.first ? event.epoch : std::min(step.epoch, event.epoch);
+    step.lastEpoch = std::max(step.lastEpoch, event.epoch);
+    if (step.lines.size() > 2 * kManyLines) sortUnique(step.lines);
+  }
+  sortUnique(step.lines);
+  if (phase != kNoPhase) step.phase = phase;
+  step.kind = kindOf(doing);
+  // A barrier alone does what its epoch does.
+  if (doing == 0 && grain == Grain::event) {
+    step.kind = epochSteps[runThatHolds(epochStarts, index)].kind;
+  }
+  return step;
+}
+
+Replay::Replay(std::shared_ptr<const Recording> recording, Cut cut)
+    : state_(std::make_unique<const State>(std::move(recording), std::move(cut))) {}
+Replay::~Replay() = default;
+Replay::Replay(Replay&&) noexcept = default;
+Replay& Replay::operator=(Replay&&) noexcept = default;
+
+const Recording& Replay::recording() const {
+  return *state_->recording;
+}
+const Cut& Replay::cut() const {
+  return state_->cut;
+}
+
+size_t Replay::size(Grain grain) const {
+  switch (grain) {
+    case Grain::phase:
+      return state_->phaseSteps.size();
+    case Grain::epoch:
+      return state_->epochSteps.size();
+    case Grain::event:
+      return state_->whole.size();
+  }
+  return 0;
+}
+
+Step Replay::step(Grain grain, size_t index) const {
+  if (grain == Grain::phase) return state_->phaseSteps[index];
+  if (grain == Grain::epoch) return state_->epochSteps[index];
+  return state_->describe(grain, index);
+}
+
+size_t Replay::sameMoment(Grain from, size_t index, Grain to) const {
+  if (from == to) return index;
+  const State::Range range = state_->rangeOf(from, index);
+  const uint32_t event = (*range.pieces)[range.last - 1].event;
+  if (to == Grain::event) return event;
+  if (to == Grain::epoch) return runThatHolds(state_->epochStarts, event);
+  if (!state_->byK) return runThatHolds(state_->phaseStarts, event);
+  const auto& phases = state_->slicePhases;
+  const auto at = std::lower_bound(phases.begin(), phases.end(), state_->eventPhases[event]);
+  return runThatHolds(state_->phaseStarts, static_cast<size_t>(at - phases.begin()));
+}
+
+std::optional<size_t> Replay::firstOfPhase(Grain grain, uint32_t phase) const {
+  if (grain == Grain::event) {
+    const auto& phases = state_->eventPhases;
+    const auto at = std::find(phases.begin(), phases.end(), phase);
+    if (at == phases.end() || phase == kNoPhase) return std::nullopt;
+    return static_cast<size_t>(at - phases.begin());
+  }
+  const auto& steps = grain == Grain::phase ? state_->phaseSteps : state_->epochSteps;
+  const auto at =
+      std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.phase == phase; });
+  if (at == steps.end()) return std::nullopt;
+  return static_cast<size_t>(at - steps.begin());
+}
+
+std::vector<Replay::Piece> Replay::piecesOf(Grain grain, size_t index) const {
+  const State::Range range = state_->rangeOf(grain, index);
+  const auto first = range.pieces->begin();
+  return {first + static_cast<std::ptrdiff_t>(range.first),
+          first + static_cast<std::ptrdiff_t>(range.last)};
+}
+
+BlockState Replay::start() const {
+  return state_->machine.start();
+}
+
+BlockState Replay::stateAfter(Grain grain, size_t index) const {
+  const State::Range range = state_->rangeOf(grain, index);
+  const auto& states = range.pieces == &state_->sliced ? state_->slicedStates : state_->wholeStates;
+  return states->after(range.last);
+}
+
+Activity Replay::activityOf(Grain grain, size_t index) const {
+  Activity activity;
+  /// (load event, lane, byte of what it loaded): where that goes.
+  std::map<std::tuple<uint32_t, uint8_t, uint32_t>, Place> destinations;
+  const std::vector<Piece> pieces = piecesOf(grain, index);
+  for (const Piece& piece : pieces) {
+    const TraceEvent event = state_->recording->event(piece.event);
+    std::vector<Access>* list = listOf(event, activity);
+    const bool fills = list == &activity.sharedWrites;
+    state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
+      if (list) list->push_back(a);
+      if (!fills) return;
+      const auto origin = state_->origins.of(piece.event, event, a.lane, part, a.width);
+      if (origin)
+        destinations.insert({{origin->load, a.lane, origin->shift}, {a.buffer, a.offset}});
+    });
+  }
+  for (const Piece& piece : pieces) {
+    const TraceEvent event = state_->recording->event(piece.event);
+    if (event.operation != Operation::load || event.space != Space::global) continue;
+    state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
+      const auto at = destinations.find({a.event, a.lane, part * a.width});
+      GlobalLoad load{a, std::nullopt};
+      if (at != destinations.end()) load.to = at->second;
+      activity.globalLoads.push_back(load);
+    });
+  }
+  return activity;
+}
+
+}  // namespace tilestep::trace
