@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/elements.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace tilestep::lab {
+namespace {
+
+template <class T>
+double read(const std::byte* data) {
+  T value;
+  std::memcpy(&value, data, sizeof value);
+  return static_cast<double>(value);
+}
+
+uint16_t bits16(const std::byte* data) {
+  uint16_t bits = 0;
+  std::memcpy(&bits, data, sizeof bits);
+  return bits;
+}
+
+double halfAsDouble(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  const double sign = bits & 0x8000 ? -1 : 1;
+  if (exponent == 31) return fraction ? NAN : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(fraction + 1024, exponent - 25);
+}
+
+double bfloatAsDouble(uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
+
+}  // namespace
+
+double elementAsDouble(ElementType type, const std::byte* data) {
+  switch (type) {
+    case ElementType::f32: return read<float>(data);
+    case ElementType::f64: return read<double>(data);
+    case ElementType::f16: return halfAsDouble(bits16(data));
+    case ElementType::bf16: return bfloatAsDouble(bits16(data));
+    case ElementType::i8: return read<int8_t>(data);
+    case ElementType::u8: return read<uint8_t>(data);
+    case ElementType::i32: return read<int32_t>(data);
+    case ElementType::u32: return read<uint32_t>(data);
+    case ElementType::i64: return read<int64_t>(data);
+    case ElementType::u64: return read<uint64_t>(data);
+  }
+  return NAN;
+}
+
+std::vector<double> elementsAsDoubles(ElementType type, std::span<const std::byte> bytes) {
+  const size_t width = bytesOf(type);
+  std::vector<double> values(bytes.size() / width);
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = elementAsDouble(type, bytes.data() + i * width);
+  }
+  return values;
+}
+
+}  // namespace tilestep::lab

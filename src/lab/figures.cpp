@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/figures.h"
+
+namespace tilestep::lab {
+namespace {
+
+void addGlobal(std::vector<NamedCount>& counts, const std::string& name,
+               const trace::GlobalCounts& global) {
+  counts.push_back({name + "_threads", global.threads});
+  counts.push_back({name + "_requests", global.requests});
+  counts.push_back({name + "_sectors", global.sectors});
+  counts.push_back({name + "_bytes", global.bytes});
+  counts.push_back({name + "_distinct_bytes", global.distinctBytes});
+}
+
+void addShared(std::vector<NamedCount>& counts, const std::string& name,
+               const trace::SharedCounts& shared) {
+  counts.push_back({name + "_requests", shared.requests});
+  counts.push_back({name + "_wavefronts", shared.wavefronts});
+  counts.push_back({name + "_bank_conflicts", shared.bankConflicts});
+}
+
+/// `amount` over the median, in 1e9 a second.
+std::optional<double> perSecond(const Result& result, double amount) {
+  if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
+  return amount / (result.measurement->medianMs * 1e6);
+}
+
+}  // namespace
+
+std::optional<double> gflopsOf(const Result& result) {
+  if (result.plan.operations <= 0) return std::nullopt;
+  return perSecond(result, result.plan.operations);
+}
+
+std::optional<double> askedBandwidthGbsOf(const Result& result) {
+  if (!result.counters) return std::nullopt;
+  const trace::Counters& total = result.counters->total;
+  return perSecond(result, static_cast<double>(total.globalLoad.bytes + total.globalStore.bytes));
+}
+
+uint64_t compulsoryBytesOf(const compile::Plan& plan) {
+  uint64_t bytes = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) {
+    if (operand.spec.kind != OperandKind::buffer) continue;
+    const uint64_t once = operand.elements * bytesOf(operand.spec.type);
+    bytes += operand.spec.direction == Direction::inout ? 2 * once : once;
+  }
+  return bytes;
+}
+
+std::vector<NamedCount> namedCounts(const trace::Counters& counters) {
+  std::vector<NamedCount> counts;
+  addGlobal(counts, "global_load", counters.globalLoad);
+  addGlobal(counts, "global_store", counters.globalStore);
+  addShared(counts, "shared_load", counters.sharedLoad);
+  addShared(counts, "shared_store", counters.sharedStore);
+  counts.push_back({"barriers", counters.barriers});
+  counts.push_back({"ffma", counters.ffma});
+  counts.push_back({"fadd", counters.fadd});
+  counts.push_back({"fmul", counters.fmul});
+  if (counters.warpInstructions) {
+    counts.push_back({"warp_instructions", *counters.warpInstructions});
+  }
+  counts.push_back({"thread_instructions", counters.threadInstructions});
+  if (counters.divergentBranches) {
+    counts.push_back({"divergent_branches", *counters.divergentBranches});
+  }
+  return counts;
+}
+
+std::vector<std::pair<std::string, int64_t>> orderedSizes(const compile::Bindings& sizes) {
+  std::vector<std::pair<std::string, int64_t>> ordered;
+  for (const char* first : {"m", "n", "k"}) {
+    if (const auto at = sizes.find(first); at != sizes.end()) ordered.push_back(*at);
+  }
+  for (const auto& size : sizes) {
+    if (size.first != "m" && size.first != "n" && size.first != "k") ordered.push_back(size);
+  }
+  return ordered;
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/experiment.h"
+
+/// What a Result says in figures and names; the one place where they are worked out.
+namespace tilestep::lab {
+
+/// Floating-point operations over the median, in 1e9 a second; nothing where not timed, or where
+/// the kernel names no operations.
+[[nodiscard]] std::optional<double> gflopsOf(const Result& result);
+/// Bytes that lanes ask global memory for (loads and stores) over the median, in 1e9 a second;
+/// needs counters and a time.
+[[nodiscard]] std::optional<double> askedBandwidthGbsOf(const Result& result);
+
+/// Bytes of every buffer once: the least that DRAM must move.
+[[nodiscard]] uint64_t compulsoryBytesOf(const compile::Plan& plan);
+
+struct NamedCount {
+  std::string name;  ///< "global_load_requests"
+  uint64_t value = 0;
+};
+/// In a fixed order; those that the device cannot give are left out.
+[[nodiscard]] std::vector<NamedCount> namedCounts(const trace::Counters& counters);
+
+/// m, n, k first, then the others by name.
+[[nodiscard]] std::vector<std::pair<std::string, int64_t>> orderedSizes(
+    const compile::Bindings& sizes);
+
+}  // namespace tilestep::lab

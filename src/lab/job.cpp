@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/job.h"
+
+#include <charconv>
+
+#include "metrics/occupancy.h"
+
+namespace tilestep::lab {
+namespace {
+
+constexpr const char* kUsualArch = "compute_75";
+
+/// 75 of "compute_75" and "compute_90a"; 0 for other text.
+int numberOfArch(const std::string& arch) {
+  const size_t at = arch.find('_');
+  int number = 0;
+  if (at == std::string::npos) return 0;
+  std::from_chars(arch.data() + at + 1, arch.data() + arch.size(), number);
+  return number;
+}
+
+std::string text(const Dim3& value) {
+  return std::to_string(value.x) + "," + std::to_string(value.y) + "," + std::to_string(value.z);
+}
+
+Status checkTraceBlock(const Dim3& block, const std::vector<Launch>& launches) {
+  for (const Launch& launch : launches) {
+    const Dim3& grid = launch.grid;
+    if (block.x < grid.x && block.y < grid.y && block.z < grid.z) return {};
+  }
+  if (launches.empty()) return requestError("the kernel has no launch to trace");
+  const Dim3& grid = launches.back().grid;
+  return requestError("the grid has no block " + text(block) + "; its last block is " +
+                      text({grid.x - 1, grid.y - 1, grid.z - 1}));
+}
+
+}  // namespace
+
+std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
+  std::vector<device::Operand> operands;
+  for (const compile::ResolvedOperand& resolved : plan.operands) {
+    device::Operand operand;
+    operand.name = resolved.spec.name;
+    operand.kind = resolved.spec.kind;
+    operand.type = resolved.spec.type;
+    operand.direction = resolved.spec.direction;
+    operand.fill = resolved.spec.fill;
+    operand.elements = resolved.elements;
+    operand.rows = resolved.rows;
+    operand.columns = resolved.columns;
+    operand.scalar = resolved.scalar;
+    operands.push_back(std::move(operand));
+  }
+  return operands;
+}
+
+tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
+                                      const device::DeviceInfo& info) {
+  const std::string arch = spec.arch.empty() ? kUsualArch : spec.arch;
+  if (!info.computeCapability) return arch;
+  const auto has = metrics::parseComputeCapability(*info.computeCapability);
+  if (!has || has->major * 10 + has->minor >= numberOfArch(arch)) return arch;
+  if (!spec.arch.empty()) {
+    return requestError(spec.name + " asks for " + arch + "; " + info.name +
+                        " has compute capability " + *info.computeCapability +
+                        ": choose a newer device or simt");
+  }
+  return "compute_" + std::to_string(has->major) + std::to_string(has->minor);
+}
+
+tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
+                                      const compile::Compiled& compiled) {
+  device::Job job;
+  job.module = compiled.module;
+  job.ptx = compiled.ptx;
+  job.operands = operandsOf(plan);
+  job.launches = plan.launches;
+  job.sharedArrays = sharedArraysOf(plan, *compiled.module);
+  job.seed = experiment.seed;
+  job.order = experiment.order;
+  job.counters = experiment.counters;
+  job.measure = experiment.measure;
+  job.check = experiment.check;
+  job.timeoutSeconds = experiment.timeoutSeconds;
+  if (experiment.traceBlock) {
+    if (const Status inside = checkTraceBlock(*experiment.traceBlock, plan.launches); !inside) {
+      return inside.error();
+    }
+    job.trace = device::TraceRequest{*experiment.traceBlock};
+  }
+  return job;
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/compiler.h"
+#include "compile/kernel.h"
+#include "device/device.h"
+#include "lab/experiment.h"
+
+namespace tilestep::lab {
+
+/// The operands as a device takes them, in parameter order.
+[[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
+
+/// The PTX target for a device: the kernel's own or compute_75, lower where the device is older.
+/// Errors: the kernel's front matter asks for more than the device has.
+tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
+                                      const device::DeviceInfo& info);
+
+/// Shared arrays by name, place and shape, laid out as in `module`. Empty where they do not match.
+[[nodiscard]] std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
+                                                             const ptx::Module& module);
+
+/// Errors: a block to trace that is outside the grid.
+tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
+                                      const compile::Compiled& compiled);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/hash.h"
+#include "lab/lab.h"
+#include "lab/figures.h"
+
+namespace tilestep::lab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json orNull(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json triple(const Dim3& value) { return Json::array({value.x, value.y, value.z}); }
+
+Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) {
+  Json json = Json::object();
+  for (const auto& [name, value] : bindings) json[name] = value;
+  return json;
+}
+
+Json launchJson(const Result& result) {
+  Json json = Json::object();
+  if (!result.plan.launches.empty()) {
+    json["grid"] = triple(result.plan.launches.front().grid);
+    json["block"] = triple(result.plan.launches.front().block);
+  }
+  json["shared_bytes"] = result.sharedBytes;
+  json["registers"] = orNull(result.registers);
+  json["local_bytes"] = orNull(result.localBytes);
+  if (result.plan.launches.size() > 1) {
+    for (const Launch& launch : result.plan.launches) {
+      json["launches"].push_back(
+          {{"entry", launch.entry}, {"grid", triple(launch.grid)}, {"block", triple(launch.block)}});
+    }
+  }
+  return json;
+}
+
+Json checkJson(const std::optional<Check>& check) {
+  if (!check) return nullptr;
+  return {{"reference", check->reference.empty() ? Json(nullptr) : Json(check->reference)},
+          {"scaled_error", check->scaledError},
+          {"bound", check->bound},
+          {"unwritten", check->unwritten},
+          {"ok", check->ok}};
+}
+
+Json measurementJson(const Result& result) {
+  if (!result.measurement) return nullptr;
+  const device::Measurement& timing = *result.measurement;
+  return {{"source", timing.recorded ? "recorded" : "live"},
+          {"median_ms", timing.medianMs},
+          {"min_ms", timing.minMs},
+          {"p10_ms", timing.p10Ms},
+          {"p90_ms", timing.p90Ms},
+          {"repetitions", timing.repetitions},
+          {"gflops", orNull(gflopsOf(result))},
+          {"asked_bandwidth_gbs", orNull(askedBandwidthGbsOf(result))},
+          {"clock_mhz", orNull(timing.clockMhz)}};
+}
+
+Json countersJson(const trace::Counters& counters) {
+  Json json = Json::object();
+  for (const NamedCount& count : namedCounts(counters)) json[count.name] = count.value;
+  return json;
+}
+
+Json gridCountersJson(const std::optional<trace::GridCounters>& counters) {
+  if (!counters) return nullptr;
+  Json json = {{"total", countersJson(counters->total)}, {"epochs", Json::array()}};
+  for (const trace::Counters& epoch : counters->epochs) {
+    json["epochs"].push_back(countersJson(epoch));
+  }
+  if (counters->epochsTruncated) json["epochs_truncated"] = true;
+  return json;
+}
+
+Json siteJson(const device::AccessSite& site) {
+  return {{"line", site.line}, {"thread", triple(site.thread)}, {"block", triple(site.block)}};
+}
+
+Json hazardsJson(const std::optional<std::vector<device::Hazard>>& hazards) {
+  if (!hazards) return nullptr;
+  Json json = Json::array();
+  for (const device::Hazard& hazard : *hazards) {
+    json.push_back({{"kind", hazard.kind},
+                    {"space", hazard.space},
+                    {"first", siteJson(hazard.first)},
+                    {"second", siteJson(hazard.second)},
+                    {"epoch", hazard.epoch},
+                    {"count", hazard.count}});
+  }
+  return json;
+}
+
+Json faultsJson(const std::vector<device::Fault>& faults) {
+  Json json = Json::array();
+  for (const device::Fault& fault : faults) {
+    Json entry = {{"kind", fault.kind}};
+    entry.update(siteJson(fault.at));
+    entry["address"] = "0x" + hex64(fault.address);
+    entry["count"] = fault.count;
+    entry["message"] = fault.message;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+/// Raw values as unsigned numbers of up to 8 bytes; a 16-byte access gives two, low first.
+void appendValues(Json& values, const trace::TraceEvent& event) {
+  for (size_t at = 0; at < event.values.size(); at += std::min<size_t>(event.width, 8)) {
+    uint64_t raw = 0;
+    std::memcpy(&raw, event.values.data() + at,
+                std::min<size_t>({event.width, 8, event.values.size() - at}));
+    values.push_back(raw);
+  }
+}
+
+Json sharedArraysJson(const trace::Recording& recording) {
+  Json json = Json::array();
+  for (const trace::SharedArray& array : recording.sharedArrays) {
+    json.push_back({{"name", array.name},
+                    {"offset", array.offset},
+                    {"bytes", array.bytes},
+                    {"columns", array.columns}});
+  }
+  return json;
+}
+
+Json traceColumns(const trace::Recording& recording) {
+  Json columns = Json::object();
+  for (const char* name : {"epoch", "warp", "sequence", "instruction", "line", "operation", "space",
+                           "width", "buffer", "mask", "clock", "lane_start", "value_start",
+                           "offset", "value"}) {
+    columns[name] = Json::array();
+  }
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    columns["epoch"].push_back(event.epoch);
+    columns["warp"].push_back(event.warp);
+    columns["sequence"].push_back(event.sequence);
+    columns["instruction"].push_back(event.instruction);
+    columns["line"].push_back(event.line);
+    columns["operation"].push_back(trace::toText(event.operation));
+    columns["space"].push_back(trace::toText(event.space));
+    columns["width"].push_back(event.width);
+    columns["buffer"].push_back(event.buffer);
+    columns["mask"].push_back(event.mask);
+    columns["clock"].push_back(event.clock);
+    columns["lane_start"].push_back(columns["offset"].size());
+    columns["value_start"].push_back(columns["value"].size());
+    for (const uint32_t offset : event.offsets) columns["offset"].push_back(offset);
+    appendValues(columns["value"], event);
+  }
+  return columns;
+}
+
+Json traceJson(const Result& result) {
+  const trace::Recording& recording = *result.trace;
+  return {{"from", result.traceFrom.empty() ? result.device.id : result.traceFrom},
+          {"block", triple(recording.block)},
+          {"block_shape", triple(recording.blockShape)},
+          {"events", recording.size()},
+          {"truncated", recording.truncated()},
+          {"uneven", recording.uneven},
+          {"accumulators", recording.accumulators},
+          {"shared_arrays", sharedArraysJson(recording)},
+          {"columns", traceColumns(recording)}};
+}
+
+Json resultJson(const Result& result) {
+  Json json = {{"schema", 1}, {"kernel", result.kernel}, {"source", result.source}};
+  json["device"] = {{"id", result.device.id},
+                    {"name", result.device.name},
+                    {"compute_capability", orNull(result.device.computeCapability)}};
+  json["compiler"] = {{"name", result.compiler.name},
+                      {"version", result.compiler.version},
+                      {"arch", result.compiler.arch},
+                      {"ms", result.compiler.ms}};
+  json["sizes"] = bindingsJson(orderedSizes(result.plan.sizes));
+  json["tunables"] = bindingsJson({result.plan.tunables.begin(), result.plan.tunables.end()});
+  json["launch"] = launchJson(result);
+  json["check"] = checkJson(result.check);
+  json["output_hash"] = hex64(result.outputHash);
+  json["measurement"] = measurementJson(result);
+  json["counters"] = gridCountersJson(result.counters);
+  json["hazards"] = hazardsJson(result.hazards);
+  json["faults"] = faultsJson(result.faults);
+  if (result.trace) json["trace"] = traceJson(result);
+  return json;
+}
+
+}  // namespace
+
+std::string toJson(const Result& result) {
+  // One line a key: short enough to read, and a trace of a million numbers stays one line each.
+  std::string text = "{\n";
+  const Json json = resultJson(result);
+  for (auto entry = json.begin(); entry != json.end(); ++entry) {
+    if (entry != json.begin()) text += ",\n";
+    text += "  " + Json(entry.key()).dump() + ": " +
+            entry.value().dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace tilestep::lab

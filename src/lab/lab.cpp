@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/lab.h"
+
+#include <chrono>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "lab/device_file.h"
+#include "lab/device_pool.h"
+#include "lab/job.h"
+#include "lab/picture.h"
+#include "lab/reference.h"
+
+namespace tilestep::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+uint64_t hashOf(const std::vector<std::vector<std::byte>>& outputs) {
+  uint64_t hash = kFnvStart;
+  for (const auto& output : outputs) hash = fnv1a64(output, hash);
+  return hash;
+}
+
+std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
+                                const std::vector<std::vector<std::byte>>& outputs,
+                                uint32_t side) {
+  std::vector<Picture> pictures;
+  if (side == 0) return pictures;
+  for (uint32_t i = 0; i < operands.size() && i < outputs.size(); ++i) {
+    if (operands[i].direction == Direction::in || outputs[i].empty()) continue;
+    pictures.push_back(makePicture(operands[i], i, outputs[i], side));
+  }
+  return pictures;
+}
+
+bool allCameBack(const std::vector<device::Operand>& operands,
+                 const std::vector<std::vector<std::byte>>& outputs) {
+  if (outputs.size() != operands.size()) return false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const bool returns = operands[i].kind == OperandKind::buffer &&
+                         operands[i].direction != Direction::in;
+    if (returns && outputs[i].size() != operands[i].bytes()) return false;
+  }
+  return true;
+}
+
+/// An experiment made ready: what every request on a kernel needs first.
+struct Prepared {
+  compile::KernelSpec spec;
+  compile::Plan plan;
+  std::shared_ptr<const compile::Compiled> compiled;
+  device::Device* device = nullptr;
+};
+
+}  // namespace
+
+struct Lab::State {
+  explicit State(Options given)
+      : options(std::move(given)), pool(options.interpreterThreads),
+        compiler({options.home, options.cacheFolder, {}}) {}
+
+  tilestep::Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
+  /// kernels/probes/NAME.cu compiled for `arch`.
+  tilestep::Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
+                                                                   const std::string& arch,
+                                                                   bool relocatable);
+  tilestep::Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared);
+  /// The chosen block's trace from the interpreter, for a device that makes none.
+  Status addTrace(device::Job job, const device::Cancelled& cancelled, device::Outcome& outcome);
+  tilestep::Result<Result> finish(const Experiment& experiment, Prepared prepared,
+                                  const device::Job& job, device::Outcome outcome,
+                                  const device::Cancelled& cancelled);
+  tilestep::Result<device::Ceilings> measuredCeilings(const std::string& device);
+
+  Options options;
+  DevicePool pool;
+  compile::CompileService compiler;
+};
+
+tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
+                                               const Progress& progress) {
+  Prepared prepared;
+  tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
+  if (!spec) return spec.error();
+  prepared.spec = std::move(spec).value();
+  tilestep::Result<device::Device*> device = pool.open(experiment.device);
+  if (!device) return device.error();
+  prepared.device = *device;
+  const device::DeviceInfo& info = prepared.device->info();
+  tilestep::Result<compile::Plan> plan =
+      compile::plan(prepared.spec, experiment.sizes, experiment.tunables, info.limits);
+  if (!plan) return plan.error();
+  prepared.plan = std::move(plan).value();
+  const tilestep::Result<std::string> arch = archFor(prepared.spec, info);
+  if (!arch) return arch.error();
+  if (progress) progress("compiling " + prepared.spec.name);
+  auto compiled = compiler.compile({experiment.source, prepared.plan.tunables, *arch, false});
+  if (!compiled) return compiled.error();
+  prepared.compiled = *compiled;
+  return prepared;
+}
+
+tilestep::Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(
+    const std::string& name, const std::string& arch, bool relocatable) {
+  const std::string path = "kernels/probes/" + name + ".cu";
+  tilestep::Result<std::string> text = readTextFile(options.home + "/" + path);
+  if (!text) return text.error();
+  return compiler.compile({{path, std::move(text).value(), {}}, {}, arch, relocatable});
+}
+
+tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
+                                                 const Prepared& prepared) {
+  tilestep::Result<device::Job> job = makeJob(experiment, prepared.plan, *prepared.compiled);
+  if (!job) return job;
+  const device::DeviceInfo& info = prepared.device->info();
+  job->measure = job->measure && info.measures;
+  // The interpreter counts by itself; a GPU calls these functions.
+  if (job->counters && info.computeCapability) {
+    auto probes = probe("count", prepared.compiled->arch, true);
+    if (!probes) return probes.error();
+    job->probes = (*probes)->module;
+  }
+  return job;
+}
+
+Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
+                            device::Outcome& outcome) {
+  job.counters = job.measure = job.check = job.outputs = false;
+  job.tracedBlockOnly = true;
+  job.probes = nullptr;
+  tilestep::Result<device::Device*> simt = pool.open("simt");
+  if (!simt) return simt.error();
+  tilestep::Result<device::Outcome> traced = (*simt)->run(job, cancelled);
+  if (!traced) return traced.error();
+  outcome.trace = std::move(traced->trace);
+  outcome.traceFrom = (*simt)->info().id;
+  outcome.faults.insert(outcome.faults.end(), traced->faults.begin(), traced->faults.end());
+  return {};
+}
+
+tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepared prepared,
+                                            const device::Job& job, device::Outcome outcome,
+                                            const device::Cancelled& cancelled) {
+  Result result;
+  result.kernel = prepared.spec.name;
+  result.source = experiment.source.path;
+  result.device = prepared.device->info();
+  const compile::Compiled& compiled = *prepared.compiled;
+  result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms};
+  // A launch that was cut short may bring nothing back; its fault says so.
+  if (experiment.check && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
+    tilestep::Result<Check> check =
+        checkOutputs(prepared.spec.reference, job.operands, outcome.outputs, job.seed,
+                     outcome.unwritten.value_or(0), cancelled);
+    if (!check) return check.error();
+    result.check = *check;
+  }
+  result.plan = std::move(prepared.plan);
+  result.outputHash = hashOf(outcome.outputs);
+  result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
+  result.sharedBytes = outcome.sharedBytes;
+  result.registers = outcome.registers;
+  result.localBytes = outcome.localBytes;
+  result.measurement = outcome.measurement;
+  result.counters = std::move(outcome.counters);
+  result.trace = std::move(outcome.trace);
+  result.traceFrom = outcome.traceFrom;
+  result.hazards = std::move(outcome.hazards);
+  result.faults = std::move(outcome.faults);
+  return result;
+}
+
+tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device) {
+  const tilestep::Result<DeviceName> name = resolveDevice(device, &device::cudaCount);
+  if (!name) return name.error();
+  if (name->kind == DeviceName::Kind::simt) {
+    return requestError(
+        "the interpreter has no ceilings, for it gives no times; name a known device instead");
+  }
+  // A ceiling belongs to the machine, so the newest code that every device takes is enough.
+  auto compiled = probe("ceilings", "compute_75", false);
+  if (!compiled) return compiled.error();
+  return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
+}
+
+Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
+Lab::~Lab() = default;
+
+tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Cancelled& cancelled,
+                                  const Progress& progress) {
+  const Clock::time_point start = Clock::now();
+  const auto say = [&](const std::string& stage) {
+    if (progress) progress(stage);
+  };
+  tilestep::Result<Prepared> prepared = state_->prepare(experiment, progress);
+  if (!prepared) return prepared.error();
+  tilestep::Result<device::Job> job = state_->jobFor(experiment, *prepared);
+  if (!job) return job.error();
+  say("running on " + prepared->device->info().name);
+  tilestep::Result<device::Outcome> outcome = prepared->device->run(*job, cancelled);
+  if (!outcome) return outcome.error();
+  if (job->trace && !outcome->trace) {
+    say("tracing block " + std::to_string(job->trace->block.x) + "," +
+        std::to_string(job->trace->block.y) + " in the interpreter");
+    if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
+  }
+  if (experiment.check) say("checking against float64");
+  tilestep::Result<Result> result = state_->finish(experiment, std::move(prepared).value(), *job,
+                                                   std::move(outcome).value(), cancelled);
+  if (result) result->wallSeconds = secondsSince(start);
+  return result;
+}
+
+std::vector<device::DeviceInfo> Lab::devices() { return state_->pool.list(); }
+
+tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
+  std::string known;
+  for (const DeviceFile& file : readDeviceFiles(state_->options.home + "/assets/devices")) {
+    if (file.id == device || file.name == device) return file.ceilings();
+    known += (known.empty() ? "" : ", ") + file.id;
+  }
+  const bool live = device == "auto" || device == "simt" || device.starts_with("cuda:");
+  if (live) return state_->measuredCeilings(device);
+  return requestError("there is no device '" + device + "'; known are cuda:N, " + known);
+}
+
+tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
+  tilestep::Result<Prepared> prepared = state_->prepare(experiment, nullptr);
+  if (!prepared) return prepared.error();
+  if (instrumented) return requestError("this build cannot instrument PTX");
+  return prepared->compiled->ptx;
+}
+
+tilestep::Result<std::string> Lab::compiler() { return state_->compiler.description(); }
+
+}  // namespace tilestep::lab

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/reference.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <thread>
+
+#include "lab/elements.h"
+#include "lab/product_reference.h"
+
+namespace tilestep::lab {
+namespace {
+
+using device::Operand;
+
+struct Buffers {
+  std::vector<uint32_t> inputs, outputs;  ///< Operand indices of buffers.
+};
+
+Buffers buffersOf(const std::vector<Operand>& operands) {
+  Buffers buffers;
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].kind != OperandKind::buffer) continue;
+    if (operands[i].direction != Direction::out) buffers.inputs.push_back(i);
+    if (operands[i].direction != Direction::in) buffers.outputs.push_back(i);
+  }
+  return buffers;
+}
+
+Error shapeError(const std::string& reference, const std::string& needs) {
+  return requestError("the reference " + reference + " needs " + needs +
+                      ": change the operands or the reference in the front matter");
+}
+
+/// How far `value` is from `right`, in units of `scale`; infinite where no number came.
+double scaledError(double value, double right, double scale) {
+  if (value == right) return 0;
+  const double error = std::fabs(value - right) / scale;
+  return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+}
+
+std::vector<double> inputValues(const std::vector<Operand>& operands, uint32_t index,
+                                uint64_t seed) {
+  const std::vector<std::byte> bytes =
+      device::fillOperand(operands[index], index, seed, std::byte{0});
+  return elementsAsDoubles(operands[index].type, bytes);
+}
+
+bool isFloatingPoint(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
+         type == ElementType::bf16;
+}
+
+tilestep::Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& buffers,
+                                     const std::vector<std::vector<std::byte>>& outputs,
+                                     uint64_t seed, const device::Cancelled& cancelled) {
+  if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
+    return shapeError("matmul", "two input buffers and one output");
+  }
+  const Operand &left = operands[buffers.inputs[0]], &right = operands[buffers.inputs[1]];
+  const Operand& product = operands[buffers.outputs[0]];
+  const bool fits = left.columns == right.rows && product.rows == left.rows &&
+                    product.columns == right.columns && left.rows * left.columns != 0;
+  if (!fits || !isFloatingPoint(product.type)) {
+    return shapeError("matmul", "floating-point operands of m x k, k x n and m x n");
+  }
+  const std::vector<double> a = inputValues(operands, buffers.inputs[0], seed);
+  const std::vector<double> b = inputValues(operands, buffers.inputs[1], seed);
+  const std::vector<double> out =
+      elementsAsDoubles(product.type, outputs[buffers.outputs[0]]);
+  if (out.size() != product.rows * product.columns) return workError("an output did not come back");
+  const ProductShape shape{product.rows, product.columns, left.columns};
+  const uint64_t step = rowStep(shape, kExactProducts);
+  const std::optional<double> error = productError(shape, a, b, out, step, cancelled);
+  if (!error) return workError("cancelled");
+  Check check;
+  check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
+  check.scaledError = *error;
+  check.bound = std::ldexp(std::sqrt(static_cast<double>(left.columns)), -22);
+  return check;
+}
+
+tilestep::Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buffers,
+                                 const std::vector<std::vector<std::byte>>& outputs,
+                                 uint64_t seed) {
+  if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
+    return shapeError("sum", "two input buffers and one output");
+  }
+  const Operand& sum = operands[buffers.outputs[0]];
+  const bool same = operands[buffers.inputs[0]].elements == sum.elements &&
+                    operands[buffers.inputs[1]].elements == sum.elements;
+  if (!same || (sum.type != ElementType::f32 && sum.type != ElementType::f64)) {
+    return shapeError("sum", "buffers of one size, f32 or f64");
+  }
+  const std::vector<double> a = inputValues(operands, buffers.inputs[0], seed);
+  const std::vector<double> b = inputValues(operands, buffers.inputs[1], seed);
+  const std::vector<double> out = elementsAsDoubles(sum.type, outputs[buffers.outputs[0]]);
+  if (out.size() != a.size()) return workError("an output did not come back");
+  Check check;
+  check.reference = "float64";
+  for (size_t i = 0; i < out.size(); ++i) {
+    // The sum of two floats is exact in a double, so rounding it once gives the float's sum.
+    const double exact = a[i] + b[i];
+    const double right = sum.type == ElementType::f32 ? static_cast<float>(exact) : exact;
+    check.scaledError = std::max(
+        check.scaledError, scaledError(out[i], right, std::fabs(a[i]) + std::fabs(b[i])));
+  }
+  return check;
+}
+
+tilestep::Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers& buffers,
+                                       const std::vector<std::vector<std::byte>>& outputs,
+                                       uint64_t seed) {
+  if (buffers.inputs.empty() || buffers.outputs.empty()) {
+    return shapeError("transpose", "one input buffer and one output");
+  }
+  const Operand &in = operands[buffers.inputs[0]], &out = operands[buffers.outputs[0]];
+  if (in.rows != out.columns || in.columns != out.rows || in.rows == 0) {
+    return shapeError("transpose", "an output with the input's columns as rows");
+  }
+  const std::vector<double> from = inputValues(operands, buffers.inputs[0], seed);
+  const std::vector<double> to = elementsAsDoubles(out.type, outputs[buffers.outputs[0]]);
+  if (to.size() != from.size()) return workError("an output did not come back");
+  Check check;
+  check.reference = "float64";
+  for (uint64_t row = 0; row < in.rows; ++row) {
+    for (uint64_t column = 0; column < in.columns; ++column) {
+      const double right = from[row * in.columns + column];
+      const double value = to[column * in.rows + row];
+      check.scaledError = std::max(check.scaledError, scaledError(value, right, std::fabs(right)));
+    }
+  }
+  return check;
+}
+
+tilestep::Result<Check> compare(const std::string& reference, const std::vector<Operand>& operands,
+                                const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                                const device::Cancelled& cancelled) {
+  const Buffers buffers = buffersOf(operands);
+  if (reference.empty()) return Check{};
+  if (reference == "matmul") return checkProduct(operands, buffers, outputs, seed, cancelled);
+  if (reference == "sum") return checkSum(operands, buffers, outputs, seed);
+  if (reference == "transpose") return checkTranspose(operands, buffers, outputs, seed);
+  return requestError("the front matter names the reference '" + reference +
+                      "'; there are matmul, sum and transpose");
+}
+
+}  // namespace
+
+tilestep::Result<Check> checkOutputs(const std::string& reference,
+                                     const std::vector<Operand>& operands,
+                                     const std::vector<std::vector<std::byte>>& outputs,
+                                     uint64_t seed, uint64_t unwritten,
+                                     const device::Cancelled& cancelled) {
+  if (outputs.size() != operands.size()) return workError("the outputs did not come back");
+  tilestep::Result<Check> check = compare(reference, operands, outputs, seed, cancelled);
+  if (!check) return check;
+  check->unwritten = unwritten;
+  check->ok = unwritten == 0 && check->scaledError <= check->bound;
+  return check;
+}
+
+}  // namespace tilestep::lab

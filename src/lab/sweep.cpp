@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/sweep.h"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "lab/figures.h"
+
+namespace tilestep::lab {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts{""};
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::optional<int64_t> integerOf(const std::string& text) {
+  int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  return value;
+}
+
+Error valuesError(const std::string& text) {
+  return requestError("'" + text + "' is no list of whole numbers; write 16, 8,16,32 or "
+                      "FIRST:LAST:STEP such as 4:32:4");
+}
+
+/// FIRST:LAST[:STEP] appended to `values`.
+Status appendRange(const std::string& text, std::vector<int64_t>& values) {
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 3) return valuesError(text);
+  std::array<int64_t, 3> numbers{0, 0, 1};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const std::optional<int64_t> number = integerOf(parts[i]);
+    if (!number) return valuesError(text);
+    numbers[i] = *number;
+  }
+  if (parts.size() == 1) numbers[1] = numbers[0];
+  const auto [first, last, step] = numbers;
+  if (step <= 0 || last < first) {
+    return requestError("the range " + text + " is empty; the step is at least 1 and FIRST at most "
+                        "LAST");
+  }
+  const uint64_t count = (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) /
+                             static_cast<uint64_t>(step) + 1;
+  if (count > kMostPoints - values.size()) {
+    return requestError("the range " + text + " has too many values; at most " +
+                        std::to_string(kMostPoints) + " are taken");
+  }
+  for (uint64_t i = 0; i < count; ++i) values.push_back(first + static_cast<int64_t>(i) * step);
+  return {};
+}
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+std::string orEmpty(const std::optional<double>& value) { return value ? number(*value) : ""; }
+
+const char* textOf(SweepRow::Status status) {
+  switch (status) {
+    case SweepRow::Status::ok: return "ok";
+    case SweepRow::Status::wrong: return "wrong";
+    case SweepRow::Status::skipped: return "skipped";
+    case SweepRow::Status::failed: return "failed";
+  }
+  return "";
+}
+
+std::optional<std::string> measuredCell(const std::string& column, const Result& result) {
+  if (column == "gflops") return orEmpty(gflopsOf(result));
+  if (column == "asked_bandwidth_gbs") return orEmpty(askedBandwidthGbsOf(result));
+  if (!result.measurement) return std::nullopt;
+  const device::Measurement& timing = *result.measurement;
+  if (column == "median_ms") return number(timing.medianMs);
+  if (column == "min_ms") return number(timing.minMs);
+  if (column == "p10_ms") return number(timing.p10Ms);
+  if (column == "p90_ms") return number(timing.p90Ms);
+  if (column == "repetitions") return std::to_string(timing.repetitions);
+  return std::nullopt;
+}
+
+std::string resultCell(const std::string& column, const Result& result) {
+  if (column == "registers") return result.registers ? std::to_string(*result.registers) : "";
+  if (column == "shared_bytes") return std::to_string(result.sharedBytes);
+  if (const auto cell = measuredCell(column, result)) return *cell;
+  if (!result.counters) return {};
+  for (const NamedCount& count : namedCounts(result.counters->total)) {
+    if (count.name == column) return std::to_string(count.value);
+  }
+  return {};
+}
+
+std::string reasonFor(const Result& result) {
+  if (!result.faults.empty()) return result.faults.front().message;
+  if (result.hazards && !result.hazards->empty()) return result.hazards->front().kind;
+  if (result.check && !result.check->ok) {
+    return result.check->unwritten > 0
+               ? std::to_string(result.check->unwritten) + " output elements were not written"
+               : "the result differs from " + result.check->reference;
+  }
+  return {};
+}
+
+}  // namespace
+
+tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text) {
+  std::vector<int64_t> values;
+  for (const std::string& part : split(text, ',')) {
+    if (const Status appended = appendRange(part, values); !appended) return appended.error();
+  }
+  return values;
+}
+
+tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes) {
+  std::vector<Point> points{{}};
+  for (const Axis& axis : axes) {
+    if (axis.values.size() > kMostPoints / points.size()) {
+      return requestError("the sweep has more than " + std::to_string(kMostPoints) +
+                          " points; name fewer values");
+    }
+    std::vector<Point> longer;
+    for (const Point& point : points) {
+      for (const int64_t value : axis.values) {
+        longer.push_back(point);
+        longer.back().emplace_back(axis.name, value);
+      }
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
+               tilestep::Result<Result> outcome) {
+  SweepRow row;
+  row.kernel = kernel;
+  row.device = experiment.device;
+  row.sizes = experiment.sizes;
+  row.tunables = experiment.tunables;
+  if (!outcome) {
+    const bool illegal = outcome.error().kind == ErrorKind::request;
+    row.status = illegal ? SweepRow::Status::skipped : SweepRow::Status::failed;
+    row.reason = outcome.error().message;
+    return row;
+  }
+  row.device = outcome->device.id;
+  row.sizes = outcome->plan.sizes;
+  row.tunables = outcome->plan.tunables;
+  row.status = outcome->clean() ? SweepRow::Status::ok : SweepRow::Status::wrong;
+  row.reason = reasonFor(*outcome);
+  row.result = std::move(outcome).value();
+  return row;
+}
+
+std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters) {
+  std::vector<std::string> columns{"kernel", "device"};
+  for (const auto& [name, value] : orderedSizes(spec.sizes)) columns.push_back(name);
+  for (const compile::TunableSpec& tunable : spec.tunables) columns.push_back(tunable.name);
+  for (const char* name : {"status", "median_ms", "min_ms", "p10_ms", "p90_ms", "repetitions",
+                           "gflops", "asked_bandwidth_gbs", "registers", "shared_bytes"}) {
+    columns.push_back(name);
+  }
+  if (counters) {
+    trace::Counters all;
+    all.warpInstructions = all.divergentBranches = 0;
+    for (const NamedCount& count : namedCounts(all)) columns.push_back(count.name);
+  }
+  columns.push_back("reason");
+  return columns;
+}
+
+std::vector<std::string> sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
+  std::vector<std::string> cells;
+  for (const std::string& column : columns) {
+    const auto size = row.sizes.find(column);
+    const auto tunable = row.tunables.find(column);
+    std::string cell;
+    if (size != row.sizes.end()) {
+      cell = std::to_string(size->second);
+    } else if (tunable != row.tunables.end()) {
+      cell = std::to_string(tunable->second);
+    } else if (column == "kernel") {
+      cell = row.kernel;
+    } else if (column == "device") {
+      cell = row.device;
+    } else if (column == "status") {
+      cell = textOf(row.status);
+    } else if (column == "reason") {
+      cell = row.reason;
+    } else if (row.result) {
+      cell = resultCell(column, *row.result);
+    }
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
+std::string csvLine(const std::vector<std::string>& cells) {
+  std::string line;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += ',';
+    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
+      line += cells[i];
+      continue;
+    }
+    line += '"';
+    for (const char c : cells[i]) line += c == '"' ? "\"\"" : std::string(1, c);
+    line += '"';
+  }
+  return line + "\n";
+}
+
+const SweepRow* bestOf(const std::vector<SweepRow>& rows) {
+  const SweepRow* best = nullptr;
+  const auto speed = [](const SweepRow& row) {
+    return gflopsOf(*row.result).value_or(1 / row.result->measurement->medianMs);
+  };
+  for (const SweepRow& row : rows) {
+    const bool timed = row.status == SweepRow::Status::ok && row.result &&
+                       row.result->measurement && row.result->measurement->medianMs > 0;
+    if (timed && (!best || speed(row) > speed(*best))) best = &row;
+  }
+  return best;
+}
+
+}  // namespace tilestep::lab

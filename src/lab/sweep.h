@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/experiment.h"
+
+/// A sweep is a list of experiments and a row of figures for each; running them is the caller's.
+namespace tilestep::lab {
+
+/// One name and the values it takes, in their order.
+struct Axis {
+  std::string name;
+  std::vector<int64_t> values;
+};
+
+/// Most points of one sweep, and most values of one axis.
+constexpr size_t kMostPoints = 100000;
+
+/// "8" | "1,2,4" | "4:32" | "4:32:4" (the last value is included where the step meets it); lists may
+/// hold ranges. Errors say what is wrong with the text.
+tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text);
+
+/// One point of the sweep: a value for each axis.
+using Point = std::vector<std::pair<std::string, int64_t>>;
+
+/// Every combination; the last axis moves fastest. Errors: more than kMostPoints.
+tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes);
+
+/// One line of a sweep's table.
+struct SweepRow {
+  enum class Status { ok, wrong, skipped, failed } status = Status::ok;
+  std::string kernel, device;
+  compile::Bindings sizes, tunables;  ///< As asked for, with defaults where a result came back.
+  std::string reason;                 ///< Why it was skipped, failed or is wrong.
+  std::optional<Result> result;
+};
+
+/// Kind request: the combination is illegal, so it is skipped.
+[[nodiscard]] SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
+                             tilestep::Result<Result> outcome);
+
+/// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
+[[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec,
+                                                    bool counters);
+[[nodiscard]] std::vector<std::string> sweepCells(const std::vector<std::string>& columns,
+                                                  const SweepRow& row);
+
+/// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
+[[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
+
+/// The fastest: most GFLOPS, or the shortest time where the kernel counts no operations. Rows that
+/// are not right or have no time do not take part.
+[[nodiscard]] const SweepRow* bestOf(const std::vector<SweepRow>& rows);
+
+}  // namespace tilestep::lab
