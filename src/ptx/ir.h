@@ -44,6 +44,17 @@ enum class SpecialRegister : uint8_t {
   laneid, warpid, nwarpid, smid, nsmid, gridid, clock, clockHi, clock64, globaltimer,
   lanemaskEq, lanemaskLt, lanemaskLe, lanemaskGt, lanemaskGe,
   dynamicSmemSize, totalSmemSize,
+  aggrSmemSize, globaltimerLo, globaltimerHi, currentGraphExec,
+  reservedSmemBegin, reservedSmemEnd, reservedSmemCap, reservedSmem0, reservedSmem1,
+  isExplicitCluster, clusteridX, clusteridY, clusteridZ, nclusteridX, nclusteridY, nclusteridZ,
+  clusterCtaidX, clusterCtaidY, clusterCtaidZ, clusterNctaidX, clusterNctaidY, clusterNctaidZ,
+  clusterCtarank, clusterNctarank,
+  pm0, pm1, pm2, pm3, pm4, pm5, pm6, pm7,
+  pm0Wide, pm1Wide, pm2Wide, pm3Wide, pm4Wide, pm5Wide, pm6Wide, pm7Wide,
+  envreg0, envreg1, envreg2, envreg3, envreg4, envreg5, envreg6, envreg7,
+  envreg8, envreg9, envreg10, envreg11, envreg12, envreg13, envreg14, envreg15,
+  envreg16, envreg17, envreg18, envreg19, envreg20, envreg21, envreg22, envreg23,
+  envreg24, envreg25, envreg26, envreg27, envreg28, envreg29, envreg30, envreg31,
 };
 [[nodiscard]] std::string_view toText(SpecialRegister name);  ///< With its '%'.
 
@@ -52,9 +63,22 @@ constexpr uint32_t kNone = 0xffffffff;
 struct Register {
   std::string name;  ///< With its '%'; unique in the function (nested scopes are renamed).
   Type type = Type::none;  ///< As declared. Take an operation's type from the instruction.
+  bool operator==(const Register&) const = default;
 };
 
-/// A .global, .const, .shared, .local variable or an extern of one.
+/// Bytes of an initialiser that hold a symbol's address, known only when the module is loaded.
+struct SymbolReference {
+  uint64_t at = 0;      ///< Byte offset into the variable.
+  unsigned bytes = 8;   ///< How many bytes of the address stand there.
+  std::string name;     ///< A variable or a function.
+  int64_t addend = 0;
+  bool generic = false;   ///< generic(name): the generic address, not the one in its space.
+  uint64_t mask = ~0ULL;  ///< mask(name): only these bits, shifted down.
+  bool operator==(const SymbolReference&) const = default;
+};
+
+/// A .global, .const, .shared, .local variable or an extern of one; inside a function also a
+/// .param of a call. Opaque types (.texref …) count as one b64.
 struct Variable {
   std::string name;
   Space space = Space::none;
@@ -63,9 +87,11 @@ struct Variable {
   uint32_t alignment = 1;  ///< Bytes.
   bool isExtern = false;
   std::vector<uint8_t> initial;  ///< Empty, or bytes of its size.
+  std::vector<SymbolReference> references;  ///< Into `initial`; those bytes are 0 there.
   std::string declaration;       ///< As written, for the printer.
 
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
+  bool operator==(const Variable&) const = default;
 };
 
 struct Parameter {
@@ -74,9 +100,11 @@ struct Parameter {
   uint64_t elements = 1;  ///< More than 1 for `.align N .b8 name[M]`.
   uint32_t alignment = 1;
   uint32_t offset = 0;  ///< In the parameter block, naturally aligned.
+  bool isRegister = false;  ///< `.reg` parameter of a .func: a register of this name.
   std::string declaration;
 
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
+  bool operator==(const Parameter&) const = default;
 };
 
 struct Operand {
@@ -85,12 +113,13 @@ struct Operand {
     reg,        ///< reg
     immediate,  ///< bits, immediateType (u64/s64 for integers, f32 for 0f…, f64 for 0d… and decimals)
     symbol,     ///< name (+ offset): the address of a variable, parameter or function
-    address,    ///< [reg + offset] or [name + offset] or [offset]
+    address,    ///< [reg + offset] or [name + offset] or [offset]; [texture, {x, y}] has its
+                ///< coordinates in elements
     special,    ///< special
     label,      ///< name; target is the index of the instruction it names
     vector,     ///< {elements}
     pair,       ///< a|b in a destination: elements[0] | elements[1]
-    list,       ///< (elements): parameters of a call
+    list,       ///< (elements): parameters of a call; the labels of brx, with the table's name
     sink,       ///< _
   };
   Kind kind = Kind::none;
@@ -103,6 +132,7 @@ struct Operand {
   uint32_t target = kNone;
   std::string name;
   std::vector<Operand> elements;
+  bool operator==(const Operand&) const = default;
 };
 
 struct SourceLine {
@@ -115,6 +145,7 @@ struct SourceLine {
 struct Guard {
   uint32_t reg = kNone;  ///< kNone: not guarded.
   bool negated = false;
+  bool operator==(const Guard&) const = default;
 };
 
 /// One instruction. `suffixes` is the truth for the printer, the decoded fields are for the rest.
@@ -141,37 +172,53 @@ struct Instruction {
   SourceLine source;      ///< The innermost line that the compiler wrote.
   SourceLine outerLine;   ///< Following inlined_at outward: the line in the kernel's own file.
   uint32_t ptxLine = 0;   ///< Line in the PTX text, from 1.
+  std::vector<std::string> pragmas;  ///< .pragma texts before it, without quotes.
 
   [[nodiscard]] bool has(std::string_view suffix) const;
+  bool operator==(const Instruction&) const = default;
 };
 
 struct Label {
   std::string name;
   uint32_t at = 0;  ///< Index of the instruction that follows; may equal body.size().
+  bool operator==(const Label&) const = default;
+};
+
+/// .branchtargets, .calltargets or .callprototype of a function.
+struct Table {
+  std::string name;
+  std::string text;  ///< ".branchtargets L1, L2"; the labels are those after renaming.
+  bool operator==(const Table&) const = default;
 };
 
 struct Function {
   std::string name;
+  std::string linkage;                ///< "", "visible", "weak", "extern" or "common".
   bool isEntry = false;
   bool isExtern = false;              ///< A declaration only.
   std::vector<Parameter> results;     ///< A .func's return parameters.
   std::vector<Parameter> parameters;
   std::vector<Register> registers;
-  std::vector<Variable> variables;    ///< Declared inside: shared and local.
+  std::vector<Variable> variables;    ///< Declared inside: shared, local, param of calls; names
+                                      ///< unique in the function (nested scopes are renamed).
   std::vector<Instruction> body;
   std::vector<Label> labels;          ///< Ordered by `at`.
+  std::vector<Table> tables;
   std::vector<std::string> directives;  ///< .maxntid … , .minnctapersm …, as written.
+  bool operator==(const Function&) const = default;
 };
 
 struct Module {
   std::string version;  ///< "9.0"
-  std::string target;   ///< "sm_75"
+  std::string target;   ///< "sm_75", with its options if any but debug.
   unsigned addressSize = 64;
   std::map<uint32_t, std::string> files;  ///< .file table.
   std::vector<Variable> variables;        ///< Module scope.
   std::vector<Function> functions;
 
+  /// The definition of that name, else its declaration, else nullptr.
   [[nodiscard]] const Function* find(std::string_view function) const;
+  bool operator==(const Module&) const = default;
 };
 
 }  // namespace tilestep::ptx

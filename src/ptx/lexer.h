@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace tilestep::ptx {
+
+/// A word of PTX text. `text` points into the source.
+struct Token {
+  enum class Kind : uint8_t {
+    end,
+    word,    ///< identifier, %register, $label, _
+    dot,     ///< .directive or .suffix, with its dot
+    number,  ///< any literal, without a sign
+    string,  ///< with its quotes
+    mark,    ///< one character
+    bad,     ///< a character PTX has no use for, or a string without its end
+  };
+  Kind kind = Kind::end;
+  std::string_view text;
+  uint32_t line = 1;
+  uint32_t column = 1;
+
+  [[nodiscard]] bool isMark(char c) const { return kind == Kind::mark && text[0] == c; }
+  [[nodiscard]] bool isDot(std::string_view word) const { return kind == Kind::dot && text == word; }
+};
+
+/// Cuts PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails: what it
+/// cannot read is a token of kind bad. Past the end it gives end for ever.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text) : text_(text) {}
+  Token next();
+
+ private:
+  void skipSpace();
+  void skipLine();
+  void skipComment();
+  [[nodiscard]] char at(size_t ahead) const;
+  void newLine();
+  Token make(Token::Kind kind, size_t length);
+  [[nodiscard]] size_t lengthOfString() const;
+  [[nodiscard]] size_t lengthOfNumber() const;
+
+  std::string_view text_;
+  size_t position_ = 0;
+  size_t lineStart_ = 0;
+  uint32_t line_ = 1;
+};
+
+/// Reads tokens with one to look ahead at. The first failure is kept and from then on the cursor
+/// stands at the end of the text, so callers just return and every loop ends.
+class Cursor {
+ public:
+  Cursor(std::string_view text, std::string_view name);
+
+  [[nodiscard]] const Token& peek() const { return current_; }
+  [[nodiscard]] const Token& ahead() const { return next_; }
+  Token take();
+  bool accept(char mark);
+  bool acceptDot(std::string_view word);
+  /// Takes the mark, or fails with "expected ';' after `after`".
+  bool expect(char mark, std::string_view after);
+  /// Takes an identifier, or fails and returns an empty one.
+  std::string_view expectWord(std::string_view what);
+  /// Takes an unsigned integer up to `limit`, or fails and returns 0.
+  uint64_t expectInteger(std::string_view what, uint64_t limit);
+
+  /// The text from `start` to the last token taken.
+  [[nodiscard]] std::string_view textFrom(const Token& start) const;
+
+  void fail(const Token& at, std::string message);
+  void fail(std::string message) { fail(current_, std::move(message)); }
+  [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] const Error& error() const { return error_; }
+  [[nodiscard]] bool atEnd() const { return current_.kind == Token::Kind::end; }
+
+ private:
+  void refuseBad();
+  [[nodiscard]] std::string lineOf(const Token& token) const;
+
+  std::string_view text_;
+  std::string name_;
+  Lexer lexer_;
+  Token current_;
+  Token next_;
+  const char* taken_ = nullptr;  ///< One past the last token taken.
+  bool failed_ = false;
+  Error error_;
+};
+
+/// How an error message calls a token: "'foo'" or "the end of the text".
+[[nodiscard]] std::string describe(const Token& token);
+
+}  // namespace tilestep::ptx

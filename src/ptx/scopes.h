@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// The names a module has declared so far. Keys point into the parsed text.
+using ModuleNames = std::unordered_set<std::string_view>;
+
+/// The names of one function while it is parsed. Nested `{ }` scopes may declare a name again;
+/// what comes out of here is unique in the function (name, name$1, name$2 …). Registers enter
+/// Function::registers when they are first used, so `%r<1000000>` costs nothing.
+/// Names given as string_view must outlive this object.
+class Scopes {
+ public:
+  /// What a name in operand position stands for.
+  struct Found {
+    enum class Kind : uint8_t { nothing, reg, vectorRegister, symbol };
+    Kind kind = Kind::nothing;
+    std::vector<uint32_t> registers;  ///< One, or the elements of a vector register.
+    std::string_view symbol;
+  };
+
+  /// A block's labels are resolved when all of the function is known.
+  struct LabelSite {
+    std::string name;
+    uint32_t at = kNone;  ///< kNone: no such label.
+  };
+
+  Scopes(Function& function, const ModuleNames& moduleNames);
+
+  /// False when the nesting is too deep or the function has too many scopes.
+  bool open();
+  void close() { current_ = scopes_[current_].parent; }
+  [[nodiscard]] size_t depth() const;
+  [[nodiscard]] uint32_t current() const { return current_; }
+
+  /// These are false when the innermost scope has the name already.
+  bool declareRegister(std::string_view name, Type type, unsigned width);
+  bool declareRange(std::string_view prefix, Type type, uint64_t count);
+  bool declareSymbol(std::string_view name, std::string& uniqueName);
+  bool declareLabel(std::string_view name);
+
+  Found find(std::string_view name);
+  /// The label `name` seen from `scope`, outward.
+  [[nodiscard]] LabelSite findLabel(std::string_view name, uint32_t scope) const;
+
+ private:
+  struct Entry {
+    bool isRegister = false;
+    Type type = Type::none;
+    unsigned width = 1;
+    std::vector<uint32_t> registers;
+    std::string symbol;
+  };
+  struct Range {
+    std::string_view prefix;
+    Type type = Type::none;
+    uint64_t count = 0;
+  };
+  struct Scope {
+    uint32_t parent = 0;
+    std::unordered_map<std::string_view, Entry> entries;
+    std::vector<Range> ranges;
+    std::unordered_map<std::string_view, LabelSite> labels;
+  };
+
+  Entry* findInScope(Scope& scope, std::string_view name);
+  void materialise(Entry& entry, std::string_view name);
+  std::string makeUnique(std::string_view name);
+
+  Function& function_;
+  const ModuleNames& moduleNames_;
+  std::vector<Scope> scopes_;
+  uint32_t current_ = 0;
+  std::unordered_set<std::string> used_;
+  std::unordered_map<std::string, uint32_t> renames_;
+};
+
+}  // namespace tilestep::ptx
