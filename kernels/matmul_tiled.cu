@@ -9,7 +9,7 @@ epochs_per_phase = 2
 phase_length = "TILE_WIDTH"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max(m * k, max(k * n, m * n)) < 2^31", say = "M, N and P have m·k, k·n and m·n elements, and int indices count to 2,147,483,647; the largest has {max(m * k, max(k * n, m * n))}" },
+  { expr = "max(m * k, max(k * n, m * n)) < 2^31 - 1024", say = "the largest matrix has {max(m * k, max(k * n, m * n))} elements; int indices allow fewer than {2^31 - 1024}" },
 ]
 
 [tunable.TILE_WIDTH]

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clang needs to compile CUDA C++ kernels with no CUDA Toolkit: included before every kernel.
+// Functions carry `nodebug`, so that their instructions keep the kernel's own source line.
+#pragma once
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+#define TILESTEP_INLINE static inline __attribute__((device, always_inline, nodebug))
+#define TILESTEP_PURE TILESTEP_INLINE __attribute__((const))
+
+typedef __SIZE_TYPE__ size_t;
+typedef unsigned int uint;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+
+#include "cuda_subset_variables.h"
+#include "cuda_subset_vectors.h"
+#include "cuda_subset_math.h"
+#include "cuda_subset_warp.h"
+#include "cuda_subset_atomics.h"
+#include "cuda_subset_refused.h"
+
+extern "C" __attribute__((device)) int printf(const char* format, ...);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compiler_log.h"
+
+#include <charconv>
+
+#include "compile/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+// The whole of `text` as a positive number, or 0.
+int numberIn(std::string_view text) {
+  int value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failure == std::errc() && end == text.data() + text.size() && value > 0 ? value : 0;
+}
+
+// Cuts ":17" off the end of "file:17"; 0 and `place` unchanged where there is none.
+int cutNumber(std::string_view& place) {
+  const size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos) return 0;
+  const int value = numberIn(place.substr(colon + 1));
+  if (value > 0) place = place.substr(0, colon);
+  return value;
+}
+
+// "file(17)"
+std::optional<TextLocation> bracketPlace(std::string_view place) {
+  const size_t open = place.rfind('(');
+  if (place.empty() || place.back() != ')' || open == std::string_view::npos) return std::nullopt;
+  const int line = numberIn(place.substr(open + 1, place.size() - open - 2));
+  if (line == 0) return std::nullopt;
+  return TextLocation{std::string(place.substr(0, open)), line, 0};
+}
+
+// "file:17:4" or "file:17"
+std::optional<TextLocation> colonPlace(std::string_view place) {
+  const int last = cutNumber(place);
+  if (last == 0) return std::nullopt;
+  const int line = cutNumber(place);
+  if (line == 0) return TextLocation{std::string(place), last, 0};
+  return TextLocation{std::string(place), line, last};
+}
+
+std::optional<Error> errorIn(std::string_view line) {
+  for (const std::string_view mark : {": fatal error: ", ": catastrophic error: ", ": error: "}) {
+    const size_t at = line.find(mark);
+    if (at == std::string_view::npos) continue;
+    const std::string_view place = line.substr(0, at);
+    auto where = bracketPlace(place);
+    if (!where) where = colonPlace(place);
+    if (!where) continue;
+    Error error = requestError(std::string(line.substr(at + mark.size())));
+    error.where = std::move(where);
+    return error;
+  }
+  return std::nullopt;
+}
+
+// clang's driver, and NVRTC about its options, name no place: "clang: error: …".
+std::string_view placelessError(std::string_view line) {
+  for (const std::string_view mark : {"fatal error: ", "error: "}) {
+    const size_t at = line.find(mark);
+    if (at != std::string_view::npos) return line.substr(at + mark.size());
+  }
+  return {};
+}
+
+template <class Visit>
+void eachLine(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    if (visit(text.substr(0, end)) || end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
+  std::optional<Error> found;
+  eachLine(log, [&](std::string_view line) {
+    found = errorIn(line);
+    return found.has_value();
+  });
+  if (found && found->where->file == source.path) {
+    found->sourceLine = lineOf(source.text, found->where->line);
+  }
+  return found;
+}
+
+Error compileError(std::string_view log, const KernelSource& source, const std::string& compiler,
+                   const std::string& otherwise) {
+  if (auto found = firstError(log, source)) return *found;
+  std::string why = otherwise;
+  eachLine(log, [&](std::string_view line) {
+    const std::string_view message = placelessError(line);
+    if (!message.empty()) why = std::string(message);
+    return !message.empty();
+  });
+  Error error = requestError(compiler + " does not compile " + source.path + ": " + why);
+  return error;
+}
+
+}  // namespace tilestep::compile

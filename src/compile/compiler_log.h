@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "compile/compiler.h"
+
+namespace tilestep::compile {
+
+/// The first error in a compiler's log. Reads NVRTC's "file(line): error: message" and clang's
+/// "file:line:column: error: message". The source line is taken from the request's own text.
+[[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
+
+/// That, or where the log holds none an Error that says the compiler failed and how.
+[[nodiscard]] Error compileError(std::string_view log, const KernelSource& source,
+                                 const std::string& compiler, const std::string& otherwise);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+/// The part of NVRTC's C interface that Tilestep calls (NVRTC documentation, "Compilation" and
+/// "Error Handling"), so that no toolkit is needed to build.
+namespace tilestep::compile::nvrtc {
+
+using Status = int;
+constexpr Status kSuccess = 0;
+constexpr Status kCompilation = 6;  ///< The program is wrong; its log says where.
+
+using Program = struct OpaqueProgram*;
+
+using Version = Status (*)(int* major, int* minor);
+using GetErrorString = const char* (*)(Status status);
+using CreateProgram = Status (*)(Program* program, const char* source, const char* name,
+                                 int headerCount, const char* const* headers,
+                                 const char* const* headerNames);
+using DestroyProgram = Status (*)(Program* program);
+using CompileProgram = Status (*)(Program program, int optionCount, const char* const* options);
+using GetSize = Status (*)(Program program, size_t* size);
+using GetText = Status (*)(Program program, char* text);
+
+}  // namespace tilestep::compile::nvrtc

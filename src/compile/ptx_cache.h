@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "compile/compiler.h"
+
+namespace tilestep::compile {
+
+/// All that decides a compile, as 32 hexadecimal digits.
+[[nodiscard]] std::string cacheKey(const CompileRequest& request, const std::string& compiler,
+                                   const std::string& version);
+
+/// What is kept of a compile.
+struct CachedPtx {
+  std::string ptx;
+  std::string log;
+  double ms = 0;
+};
+
+/// One file a compile in a folder, the least recently used removed beyond `maxBytes`. A file that
+/// is damaged counts as absent. Several processes may share the folder.
+class PtxCache {
+ public:
+  static constexpr uint64_t kDefaultMaxBytes = uint64_t{64} << 20;
+
+  /// An empty folder: nothing is kept.
+  explicit PtxCache(std::filesystem::path folder, uint64_t maxBytes = kDefaultMaxBytes);
+
+  [[nodiscard]] std::optional<CachedPtx> load(const std::string& key) const;
+  /// A cache that cannot be written is no error.
+  void store(const std::string& key, const CachedPtx& entry) const;
+  [[nodiscard]] std::filesystem::path fileOf(const std::string& key) const;
+
+ private:
+  void trim() const;
+
+  std::filesystem::path folder_;
+  uint64_t maxBytes_;
+};
+
+}  // namespace tilestep::compile
