@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the worker's answers to what is shown.
+#include <algorithm>
+#include <utility>
+
+#include "session/planning.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr size_t kCachedSides = 24;
+constexpr size_t kHistory = 200;
+constexpr uint64_t kSeed = 1;
+
+std::string aboutOf(const std::optional<Slot>& slot) {
+  if (!slot) return "worker";
+  switch (*slot) {
+    case Slot::sceneMain: return "scene";
+    case Slot::sceneCompanion: return "companion";
+    case Slot::measureMain: return "measure";
+    case Slot::measureCompanion: return "measure companion";
+    case Slot::count: return "count";
+  }
+  return "worker";
+}
+
+std::string placeOf(const Error& error) {
+  if (!error.where) return {};
+  std::string text = error.where->file + ":" + std::to_string(error.where->line);
+  if (!error.sourceLine.empty()) text += "\n" + error.sourceLine;
+  return text;
+}
+
+std::string labelOf(const lab::Result& result) {
+  std::string label = shortNameOf(result.kernel);
+  for (const auto& [name, value] : result.plan.tunables) label += " · " + name + " " + std::to_string(value);
+  return label;
+}
+
+}  // namespace
+
+void Session::accept(Arrival arrival) {
+  dirty_ = true;
+  if (const Error* error = std::get_if<Error>(&arrival.reply.body)) return acceptError(arrival, *error);
+  if (const auto* devices = std::get_if<worker::DevicesReply>(&arrival.reply.body))
+    return acceptDevices(*devices);
+  if (auto* ceilings = std::get_if<device::Ceilings>(&arrival.reply.body)) {
+    if (arrival.key == ceilingsOf_) ceilings_ = std::move(*ceilings);
+    return clearNotice("roofline");
+  }
+  auto* result = std::get_if<lab::Result>(&arrival.reply.body);
+  if (result == nullptr || !arrival.slot) return;
+  switch (*arrival.slot) {
+    case Slot::sceneMain:
+    case Slot::sceneCompanion: return acceptScene(*arrival.slot, arrival.key, std::move(*result));
+    case Slot::measureMain:
+    case Slot::measureCompanion: return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
+    case Slot::count: return acceptCount(arrival.key, std::move(*result));
+  }
+}
+
+void Session::acceptScene(Slot slot, const std::string& key, lab::Result result) {
+  const compile::CatalogueEntry* entry = findEntry(result.kernel);
+  if (entry == nullptr) return;
+  const bool main = slot == Slot::sceneMain;
+  if (main) judge("scene", result);
+  std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_);
+  if (!side) return;
+  const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
+  cache_.push_back({cacheKey, side});
+  if (cache_.size() > kCachedSides) cache_.erase(cache_.begin());
+  (main ? mainSideKey_ : companionSideKey_) = cacheKey;
+  (main ? mainSide_ : companionSide_) = side;
+  stepper_.setSides(mainSide_, companionSide_);
+  const device::DeviceInfo* device = deviceInUse();
+  if (main && (device == nullptr || !device->measures)) remember(*side->result);
+}
+
+void Session::acceptFigures(Slot slot, const std::string& key, lab::Result result) {
+  auto shared = std::make_shared<const lab::Result>(std::move(result));
+  if (slot == Slot::measureMain) {
+    judge("measure", *shared);
+    measured_.main = shared;
+    measured_.mainKey = key;
+    remember(*shared);
+  } else {
+    clearNotice("measure companion");
+    measured_.companion = shared;
+    measured_.companionKey = key;
+  }
+}
+
+void Session::acceptCount(const std::string& key, lab::Result result) {
+  auto shared = std::make_shared<const lab::Result>(std::move(result));
+  clearNotice("count");
+  if (key == wanted_.measureMain) {
+    counted_.main = shared;
+    counted_.mainKey = key;
+    refresh();  // Goes on with the companion.
+  } else if (key == wanted_.measureCompanion) {
+    counted_.companion = shared;
+    counted_.companionKey = key;
+  }
+  if (!requests_.waitsOrRuns(Slot::count)) countWanted_ = false;
+}
+
+void Session::acceptDevices(const worker::DevicesReply& reply) {
+  devices_ = reply.devices;
+  compiler_ = reply.compiler;
+  devicesKnown_ = true;
+  const auto same = [&](const device::DeviceInfo& device) { return device.id == choice_.device; };
+  if (choice_.device != "auto" && std::ranges::none_of(devices_, same)) {
+    const device::DeviceInfo* instead = deviceInUse();
+    say({Notice::Kind::warning, "device",
+         "There is no device " + choice_.device + " here; " +
+             (instead != nullptr ? instead->name + " is used instead." : "none answers."),
+         {}, {}});
+  }
+  refresh();
+}
+
+void Session::acceptError(const Arrival& arrival, const Error& error) {
+  if (arrival.slot == Slot::count) countWanted_ = false;
+  const bool ceilings = !arrival.slot && arrival.key != "devices";
+  if (!arrival.slot && !ceilings) workerFailed_ = true;
+  const std::string about = ceilings ? "roofline" : aboutOf(arrival.slot);
+  say({Notice::Kind::error, about, error.message, placeOf(error), {}});
+}
+
+/// A result that came but is wrong says so; one that is right takes the notice away.
+void Session::judge(const std::string& about, const lab::Result& result) {
+  clearNotice(about);
+  std::string text;
+  if (!result.faults.empty()) {
+    const device::Fault& fault = result.faults.front();
+    text = fault.message.empty() ? fault.kind : fault.message;
+    if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
+  } else if (result.hazards && !result.hazards->empty()) {
+    const device::Hazard& hazard = result.hazards->front();
+    text = "A " + hazard.kind + " hazard in " + hazard.space + " memory between lines " +
+           std::to_string(hazard.first.line) + " and " + std::to_string(hazard.second.line) +
+           ": nothing orders the two accesses.";
+  } else if (result.check && !result.check->ok) {
+    text = result.check->unwritten > 0
+               ? std::to_string(result.check->unwritten) + " elements of the output were never written."
+               : "The result differs from the float64 reference: check indices, guards and barriers.";
+  }
+  if (!text.empty()) say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, {}});
+}
+
+void Session::remember(const lab::Result& result) {
+  HistoryPoint point;
+  point.number = ++historyCount_;
+  point.label = labelOf(result);
+  point.device = result.device.name;
+  if (result.counters) {
+    point.loads = result.counters->total.globalLoad.threads;
+    point.sectors = result.counters->total.globalLoad.sectors;
+  }
+  if (result.measurement) {
+    point.medianMs = result.measurement->medianMs;
+    point.p10Ms = result.measurement->p10Ms;
+    point.p90Ms = result.measurement->p90Ms;
+    if (result.measurement->medianMs > 0 && result.plan.operations > 0)
+      point.gflops = result.plan.operations / (result.measurement->medianMs * 1e6);
+  }
+  history_.push_back(std::move(point));
+  if (history_.size() > kHistory) history_.erase(history_.begin());
+}
+
+}  // namespace tilestep::session

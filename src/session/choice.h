@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "base/dim3.h"
+#include "compile/kernel.h"
+
+namespace tilestep::session {
+
+/// The sizes of an experiment (m, n, k, …). Linked: changing one changes all.
+struct Sizes {
+  compile::Bindings values;
+  bool linked = true;
+  bool operator==(const Sizes&) const = default;
+};
+
+/// All that a person can choose and undo. A value; positions in time are not part of it.
+struct Choice {
+  std::string kernel = "matmul_tiled";
+  /// By kernel, so that going back to one finds it as it was left. Missing names: defaults.
+  std::map<std::string, compile::Bindings> tunables;
+  Sizes scene;    ///< What is traced and drawn: small.
+  Sizes measure;  ///< What is timed, or counted on demand.
+  std::string device = "auto";
+  std::string roofDevice;  ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
+  Dim3 block{0, 0, 0};     ///< The traced block.
+  bool operator==(const Choice&) const = default;
+};
+
+}  // namespace tilestep::session

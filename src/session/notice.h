@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+
+namespace tilestep::session {
+
+/// One click that mends what a notice tells of: sets a tunable to a legal value.
+struct Fix {
+  std::string tunable;
+  int64_t value = 0;
+  bool operator==(const Fix&) const = default;
+};
+
+/// Something a person should know, as one sentence; the last good picture stays meanwhile.
+struct Notice {
+  enum class Kind : uint8_t { info, warning, error };
+  Kind kind = Kind::error;
+  std::string about;  ///< What it is about: "TILE_WIDTH", "scene", "measure", "worker", …; the next
+                      ///< news about the same replaces it.
+  std::string text;   ///< One sentence.
+  std::string source;  ///< A compile error's place and source line; else empty.
+  std::optional<Fix> fix;
+  bool operator==(const Notice&) const = default;
+};
+
+}  // namespace tilestep::session

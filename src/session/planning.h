@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "compile/kernel.h"
+#include "lab/experiment.h"
+#include "session/choice.h"
+
+/// From a choice to the experiments it asks for. Pure.
+namespace tilestep::session {
+
+/// Longest side of a traced matrix: beyond it a trace or its picture would not fit.
+constexpr int64_t kMaxSceneSize = 256;
+
+/// The tunables of `kernel` as chosen; small ones where nothing was chosen, so that the first scene
+/// has several blocks and phases.
+[[nodiscard]] compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec);
+
+/// The scene's sizes: as chosen, else two tiles a side (8 to 64), so that a tile slider always shows
+/// several blocks and several phases.
+[[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
+                                             const Limits& limits);
+
+/// The measured sizes of this kernel; sizes the choice does not name take the kernel's defaults.
+[[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec);
+
+/// The same work for the kernel beside it: one thread for each output of the main kernel's block.
+[[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
+                                                  const compile::Plan& main);
+
+/// k covered by one phase of the main kernel: where its companion is cut.
+[[nodiscard]] int64_t phaseLengthOf(const compile::Plan& main);
+
+/// The legal value of tunable `name` nearest to the one in `tunables`; nothing when there is none.
+[[nodiscard]] std::optional<int64_t> nearestLegal(const compile::KernelSpec& spec,
+                                                  const compile::Bindings& sizes,
+                                                  compile::Bindings tunables,
+                                                  const std::string& name, const Limits& limits);
+
+/// `block` moved into the grid.
+[[nodiscard]] Dim3 clampToGrid(const Dim3& block, const Dim3& grid);
+
+}  // namespace tilestep::session

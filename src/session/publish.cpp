@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the session's state to an immutable snapshot.
+#include <algorithm>
+#include <utility>
+
+#include "session/planning.h"
+#include "session/sentence.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+std::shared_ptr<const std::vector<TimelineEpoch>> timelineOf(const trace::Replay& replay) {
+  auto timeline = std::make_shared<std::vector<TimelineEpoch>>();
+  for (size_t i = 0; i < replay.size(trace::Grain::epoch); ++i) {
+    const trace::Step step = replay.step(trace::Grain::epoch, i);
+    timeline->push_back({step.kind, step.phase});
+  }
+  return timeline;
+}
+
+std::string blockText(const Dim3& block) {
+  return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+}
+
+std::string originText(const lab::Result& result) {
+  return "counted by " + std::string(result.device.id == "simt" ? "the interpreter, on the same PTX"
+                                                                 : "the device itself: " + result.device.name);
+}
+
+const trace::Counters* totalOf(const std::shared_ptr<const lab::Result>& result) {
+  return result && result->counters ? &result->counters->total : nullptr;
+}
+
+}  // namespace
+
+Badge Session::badge() const {
+  const device::DeviceInfo* device = deviceInUse();
+  if (workerFailed_ && device == nullptr)
+    return {Badge::Kind::failed, "no worker", "The worker did not answer; see the notices."};
+  if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
+  if (device->measures)
+    return {Badge::Kind::measured, "measured on " + device->name,
+            "Times: the uninstrumented kernel on this GPU. Counters: the device itself.\n"
+            "Steps: interpreter, same PTX."};
+  return {Badge::Kind::interpreter, "interpreter · no GPU",
+          "Steps and counters are exact: the interpreter runs the kernel's PTX on the CPU.\n"
+          "It never gives a time; roofs and bounds are computed from data sheets."};
+}
+
+void Session::publishChoice(Snapshot& to) const {
+  to.choice = choice_;
+  to.catalogue = catalogue_;
+  if (const compile::CatalogueEntry* entry = findEntry(choice_.kernel)) {
+    to.kernel = static_cast<size_t>(entry - catalogue_->data());
+    if (entry->spec) {
+      to.tunables = tunablesOf(choice_, *entry->spec);
+      to.sceneSizes = sceneSizesOf(choice_, *entry->spec, Limits{});
+      to.measureSizes = measureSizesOf(choice_, *entry->spec);
+    }
+  }
+  to.sceneFollowsTile = choice_.scene.values.empty();
+  to.plan = plan_;
+  to.devices = devices_;
+  to.compiler = compiler_;
+  to.roofDevices = roofDevices_;
+  if (const device::DeviceInfo* device = deviceInUse()) {
+    to.device = device->id;
+    to.measures = device->measures;
+  }
+  to.badge = badge();
+}
+
+void Session::publishScene(Snapshot& to) {
+  const bool same = mainStep_ && mainStep_->side == mainSide_ && mainStep_->grain == stepper_.grain() &&
+                    mainStep_->index == stepper_.index() &&
+                    (companionStep_ ? companionStep_->side : nullptr) == companionSide_;
+  if (!same) {
+    mainStep_ = stepper_.mainStep();
+    companionStep_ = stepper_.companionStep();
+  }
+  to.main = mainStep_;
+  to.companion = companionStep_;
+  to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
+  to.sentence = sentenceOf(mainStep_.get(), companionStep_.get());
+  Position& position = to.position;
+  position.grain = stepper_.grain();
+  position.index = stepper_.index();
+  position.size = stepper_.size();
+  position.playing = stepper_.playing();
+  position.speed = stepper_.speed();
+  if (!mainStep_) return;
+  position.text = positionOf(*mainStep_);
+  if (timelineOf_ != mainSide_) {
+    timelineOf_ = mainSide_;
+    timeline_ = timelineOf(*mainSide_->replay);
+  }
+  position.timeline = timeline_;
+  position.epochStep =
+      mainSide_->replay->sameMoment(position.grain, position.index, trace::Grain::epoch);
+  std::string title = mainStep_->step.phase ? "phase ph " + std::to_string(*mainStep_->step.phase)
+                                            : std::string("this step");
+  title += ", " + blockText(mainSide_->replay->recording().block);
+  to.phaseTraffic = trafficOf(std::move(title),
+                              companionStep_ ? &companionStep_->tally.counters : nullptr,
+                              &mainStep_->tally.counters,
+                              "counted from the trace of this block (interpreter, same PTX)");
+}
+
+void Session::publishFigures(Snapshot& to) const {
+  const bool countedFits = !counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain;
+  if (to.measures && measured_.main) {
+    to.figuresMain = measured_.main;
+    to.figuresCompanion = companionEntry() != nullptr ? measured_.companion : nullptr;
+    to.figuresStale = measured_.mainKey != wanted_.measureMain;
+  } else if (!to.measures && countedFits) {
+    to.figuresMain = counted_.main;
+    if (counted_.companionKey == wanted_.measureCompanion) to.figuresCompanion = counted_.companion;
+  } else if (mainSide_) {
+    to.figuresMain = mainSide_->result;
+    to.figuresCompanion = companionSide_ ? companionSide_->result : nullptr;
+    to.figuresStale = to.sceneStale;
+  }
+  to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();
+  to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
+                           to.figuresMain.get());
+  if (!to.figuresMain) return;
+  to.gridTraffic = trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
+                             totalOf(to.figuresCompanion), totalOf(to.figuresMain),
+                             originText(*to.figuresMain));
+  if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
+}
+
+void Session::publish() {
+  auto next = std::make_shared<Snapshot>();
+  next->version = snapshot_->version + 1;
+  publishChoice(*next);
+  publishScene(*next);
+  publishFigures(*next);
+  next->history = history_;
+  next->notices = notices_;
+  next->busy.scene =
+      requests_.waitsOrRuns(Slot::sceneMain) || requests_.waitsOrRuns(Slot::sceneCompanion);
+  next->busy.measure =
+      requests_.waitsOrRuns(Slot::measureMain) || requests_.waitsOrRuns(Slot::measureCompanion);
+  next->busy.count = requests_.waitsOrRuns(Slot::count);
+  next->busy.questions = requests_.busy();
+  next->busy.stage = requests_.stage();
+  next->canUndo = undo_.canUndo();
+  next->canRedo = undo_.canRedo();
+  snapshot_ = std::move(next);
+}
+
+}  // namespace tilestep::session

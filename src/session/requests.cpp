@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/requests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain, Slot::sceneCompanion,
+                                              Slot::measureMain, Slot::measureCompanion,
+                                              Slot::count};
+
+void append(std::string& key, const compile::Bindings& bindings) {
+  for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
+  key += ";";
+}
+
+}  // namespace
+
+std::string keyOf(const lab::Experiment& experiment) {
+  std::string key = experiment.source.path + ";" + hex64(fnv1a64(experiment.source.text)) + ";";
+  append(key, experiment.sizes);
+  append(key, experiment.tunables);
+  key += experiment.device + ";" + std::to_string(experiment.seed);
+  key += experiment.counters ? "c" : "-";
+  key += experiment.measure ? "m" : "-";
+  key += experiment.check ? "k" : "-";
+  if (experiment.traceBlock) {
+    const Dim3& block = *experiment.traceBlock;
+    key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +
+           std::to_string(block.z);
+  }
+  return key;
+}
+
+void Requests::want(Slot slot, lab::Experiment experiment, double notBefore) {
+  State& state = at(slot);
+  std::string key = keyOf(experiment);
+  if (state.waiting && state.waiting->key == key) return;
+  if (state.running && !state.running->again && state.running->request.key == key) {
+    state.waiting.reset();
+    return;
+  }
+  if (state.running && client_) client_->cancel(state.running->id);
+  state.running.reset();
+  state.waiting = Waiting{std::move(experiment), std::move(key), notBefore};
+}
+
+void Requests::drop(Slot slot) {
+  State& state = at(slot);
+  state.waiting.reset();
+  if (state.running && client_) client_->cancel(state.running->id);
+  state.running.reset();
+}
+
+void Requests::askCeilings(const std::string& device) {
+  const auto same = [&](const Question& question) { return question.key == device; };
+  if (std::ranges::any_of(questions_, same)) return;
+  if (std::ranges::find(ceilingsWanted_, device) == ceilingsWanted_.end())
+    ceilingsWanted_.push_back(device);
+}
+
+/// A long count must not keep the scene waiting.
+void Requests::interruptCount() {
+  State& count = at(Slot::count);
+  if (!count.running || count.running->again) return;
+  client_->cancel(count.running->id);
+  count.running->again = true;
+}
+
+void Requests::send(double now) {
+  if (std::exchange(devicesWanted_, false)) questions_.push_back({client_->devices(), "devices"});
+  for (const Slot slot : kByUrgency) {
+    State& state = at(slot);
+    if (!state.waiting || state.waiting->notBefore > now) continue;
+    if (slot == Slot::count && busyBefore(slot)) continue;
+    if (slot != Slot::count) interruptCount();
+    const uint64_t id = client_->run(state.waiting->experiment);
+    state.running = Running{id, std::move(*state.waiting), false};
+    state.waiting.reset();
+  }
+  for (const std::string& device : std::exchange(ceilingsWanted_, {}))
+    questions_.push_back({client_->ceilings(device), device});
+}
+
+std::optional<Arrival> Requests::accept(worker::Reply reply) {
+  for (const Slot slot : kByUrgency) {
+    State& state = at(slot);
+    if (!state.running || state.running->id != reply.id) continue;
+    Running running = std::move(*state.running);
+    state.running.reset();
+    if (running.again && std::holds_alternative<Error>(reply.body)) {
+      if (!state.waiting) state.waiting = std::move(running.request);
+      return std::nullopt;
+    }
+    return Arrival{slot, running.request.key, std::move(reply)};
+  }
+  const auto question = std::ranges::find(questions_, reply.id, &Question::id);
+  if (question == questions_.end()) return std::nullopt;  // Cancelled, or superseded.
+  Arrival arrival{std::nullopt, question->key, std::move(reply)};
+  questions_.erase(question);
+  return arrival;
+}
+
+std::vector<Arrival> Requests::poll(double now) {
+  std::vector<Arrival> arrivals;
+  if (!client_) return arrivals;
+  send(now);
+  while (std::optional<worker::Reply> reply = client_->poll())
+    if (std::optional<Arrival> arrival = accept(std::move(*reply)))
+      arrivals.push_back(std::move(*arrival));
+  if (const std::optional<worker::Progress> progress = client_->progress()) stage_ = progress->stage;
+  if (!busy()) stage_.clear();
+  return arrivals;
+}
+
+bool Requests::waitsOrRuns(Slot slot) const {
+  const State& state = slots_[static_cast<size_t>(slot)];
+  return state.waiting || state.running;
+}
+
+bool Requests::busyBefore(Slot slot) const {
+  for (const Slot earlier : kByUrgency) {
+    if (earlier == slot) return false;
+    if (waitsOrRuns(earlier)) return true;
+  }
+  return false;
+}
+
+bool Requests::busy() const {
+  return busyBefore(Slot::count) || waitsOrRuns(Slot::count) || !questions_.empty();
+}
+
+std::optional<double> Requests::nextDue() const {
+  std::optional<double> due;
+  for (const State& state : slots_)
+    if (state.waiting) due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
+  return due;
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/experiment.h"
+#include "worker/client.h"
+
+namespace tilestep::session {
+
+/// The experiments a window asks for, the most urgent first.
+enum class Slot : uint8_t { sceneMain, sceneCompanion, measureMain, measureCompanion, count };
+constexpr size_t kSlots = 5;
+
+/// Everything of an experiment that decides its answer, as a text that can be compared.
+[[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
+
+/// What came back for a slot, or for a question about devices or ceilings (`slot` absent).
+struct Arrival {
+  std::optional<Slot> slot;
+  std::string key;     ///< keyOf the experiment that was asked, or the asked device's name.
+  worker::Reply reply;
+};
+
+/// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
+/// when it runs; a more urgent one interrupts an on-demand count, which is asked again afterwards.
+/// Never blocks. One thread.
+class Requests {
+ public:
+  /// Requests wait until there is a client.
+  void connect(std::unique_ptr<worker::Client> client) { client_ = std::move(client); }
+  [[nodiscard]] bool connected() const { return client_ != nullptr; }
+
+  /// Asks for `experiment` at `notBefore` (seconds) or later. Asking for what the slot already
+  /// waits for or runs changes nothing.
+  void want(Slot slot, lab::Experiment experiment, double notBefore);
+  /// Forgets what the slot waits for and cancels what it runs.
+  void drop(Slot slot);
+  void askDevices() { devicesWanted_ = true; }
+  void askCeilings(const std::string& device);
+
+  /// Sends what is due and returns what arrived.
+  std::vector<Arrival> poll(double now);
+
+  [[nodiscard]] bool waitsOrRuns(Slot slot) const;
+  [[nodiscard]] bool busy() const;
+  /// The newest progress sentence of a running experiment; empty when none runs.
+  [[nodiscard]] const std::string& stage() const { return stage_; }
+  /// When the earliest waiting request is due; absent when none waits.
+  [[nodiscard]] std::optional<double> nextDue() const;
+
+ private:
+  struct Waiting {
+    lab::Experiment experiment;
+    std::string key;
+    double notBefore = 0;
+  };
+  struct Running {
+    uint64_t id = 0;
+    Waiting request;
+    bool again = false;  ///< Interrupted: ask again when its answer has come.
+  };
+  struct State {
+    std::optional<Waiting> waiting;
+    std::optional<Running> running;
+  };
+  struct Question {
+    uint64_t id = 0;
+    std::string key;
+  };
+
+  State& at(Slot slot) { return slots_[static_cast<size_t>(slot)]; }
+  void send(double now);
+  void interruptCount();
+  [[nodiscard]] bool busyBefore(Slot slot) const;
+  std::optional<Arrival> accept(worker::Reply reply);
+
+  std::unique_ptr<worker::Client> client_;
+  std::array<State, kSlots> slots_;
+  std::vector<Question> questions_;
+  std::vector<std::string> ceilingsWanted_;
+  bool devicesWanted_ = false;
+  std::string stage_;
+};
+
+}  // namespace tilestep::session

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/roofline_view.h"
+
+#include <utility>
+
+#include "base/figure.h"
+#include "session/side.h"
+#include "session/traffic.h"
+
+namespace tilestep::session {
+namespace {
+
+using metrics::Level;
+
+uint64_t compulsoryBytes(const compile::Plan& plan) {
+  uint64_t bytes = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) {
+    if (operand.spec.kind != OperandKind::buffer) continue;
+    const uint64_t once = operand.elements * bytesOf(operand.spec.type);
+    bytes += operand.spec.direction == Direction::inout ? 2 * once : once;
+  }
+  return bytes;
+}
+
+metrics::RooflineWork workOf(const lab::Result& result) {
+  metrics::RooflineWork work;
+  work.operations = result.plan.operations;
+  work.compulsoryBytes = compulsoryBytes(result.plan);
+  work.countedBy = result.device.id == "simt" ? "the interpreter" : result.device.name;
+  if (result.measurement) {
+    work.seconds = result.measurement->medianMs / 1e3;
+    work.measuredOn = result.device.name;
+  }
+  return work;
+}
+
+const Roof* roofOf(const RooflineView& view, Level level) {
+  // The lanes' model knows no cache: every byte asked for would come from DRAM.
+  const Level own = level == Level::lanes ? Level::dram : level;
+  for (const Roof& roof : view.roofs)
+    if (roof.level == own) return &roof;
+  return nullptr;
+}
+
+std::string explain(Level level, bool above) {
+  switch (level) {
+    case Level::lanes:
+      return above ? "Above the DRAM roof: most of what the lanes ask for never reaches DRAM. Lanes "
+                     "of one warp share sectors, then L1 and L2 serve what was read before."
+                   : "If every byte asked for came from DRAM, the dashed roof would be the limit.";
+    case Level::l1:
+      return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
+    case Level::dram:
+      return "The least DRAM traffic there can be: each input read once, each output written once.";
+    case Level::l2: return "Bytes that L2 served.";
+  }
+  return {};
+}
+
+std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above) {
+  const metrics::RooflinePoint& point = at.point;
+  std::string text = kernel + ", " + metrics::toText(point.level) + "\n";
+  text += toText(point.intensity) + " = operations ÷ " + toText(point.bytes) + "\n";
+  if (at.flopPerSecond)
+    text += toText(*at.flopPerSecond, Unit::flopPerSecond) +
+            (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") + "\n";
+  text += explain(point.level, above) + "\n";
+  text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
+  if (point.performance) text += "\nmeasured: " + point.performance->from;
+  return text;
+}
+
+void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
+  if (!result.counters || result.plan.operations <= 0) return;
+  for (metrics::RooflinePoint& point : metrics::rooflinePoints(result.counters->total, workOf(result))) {
+    RoofPoint at{std::move(point), companion, {}, false, {}};
+    const Roof* roof = roofOf(view, at.point.level);
+    std::optional<double> bound;
+    if (roof != nullptr && view.peakFlopPerSecond)
+      bound = metrics::attainable(at.point.intensity.value, *view.peakFlopPerSecond,
+                                  roof->bytesPerSecond);
+    if (at.point.performance) at.flopPerSecond = at.point.performance->value;
+    else at.flopPerSecond = bound;
+    at.bound = !at.point.performance;
+    const bool above = !at.bound && bound && *at.flopPerSecond > *bound;
+    at.hover = hoverText(at, shortNameOf(result.kernel), above);
+    view.points.push_back(std::move(at));
+  }
+}
+
+void addRoof(RooflineView& view, Level level, const char* name, std::optional<double> value) {
+  if (!value) return;
+  view.roofs.push_back({level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value});
+}
+
+}  // namespace
+
+RooflineView rooflineOf(const device::Ceilings* ceilings, const lab::Result* companion,
+                        const lab::Result* main) {
+  RooflineView view;
+  if (ceilings != nullptr) {
+    view.device = ceilings->device;
+    view.origin = ceilings->origin;
+    view.measured = ceilings->measured;
+    view.peakFlopPerSecond = ceilings->fp32FlopPerSecond;
+    addRoof(view, Level::dram, "DRAM", ceilings->dramBytesPerSecond);
+    addRoof(view, Level::l2, "L2", ceilings->l2BytesPerSecond);
+    addRoof(view, Level::l1, "L1", ceilings->l1BytesPerSecond);
+  }
+  if (companion != nullptr) addPoints(view, *companion, true);
+  if (main != nullptr) {
+    addPoints(view, *main, false);
+    view.of = sizesText(main->plan.sizes);
+  }
+  return view;
+}
+
+}  // namespace tilestep::session

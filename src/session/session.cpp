@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "session/planning.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr double kWatchSeconds = 1.0;
+constexpr int64_t kLargestPresetScene = 64;
+
+/// Names, sizes and times of the files in a folder: differs when one was added or saved.
+std::string signatureOf(const std::filesystem::path& folder) {
+  std::string signature;
+  std::error_code error;
+  for (const auto& file : std::filesystem::directory_iterator(folder, error)) {
+    std::error_code failed;
+    const auto time = file.last_write_time(failed).time_since_epoch().count();
+    signature += file.path().filename().string() + "@" + std::to_string(time) + ";";
+  }
+  return signature;
+}
+
+std::vector<std::string> stemsOf(const std::filesystem::path& folder, const char* extension) {
+  std::vector<std::string> stems;
+  std::error_code error;
+  for (const auto& file : std::filesystem::directory_iterator(folder, error))
+    if (file.path().extension() == extension) stems.push_back(file.path().stem().string());
+  std::ranges::sort(stems);
+  return stems;
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options) : options_(std::move(options)) {
+  roofDevices_ = stemsOf(std::filesystem::path(options_.home) / "assets" / "devices", ".toml");
+  start(options_);
+}
+
+Session::~Session() = default;
+
+void Session::start(const SessionOptions& options) {
+  choice_.device = options.device;
+  choice_.measure.values = options.sizes;
+  const auto isSmall = [](const auto& size) { return size.second <= kLargestPresetScene; };
+  if (std::ranges::all_of(options.sizes, isSmall)) choice_.scene.values = options.sizes;
+  if (!options.kernel.empty()) choice_.kernel = options.kernel;
+  if (std::filesystem::path(choice_.kernel).extension() == ".cu") {
+    extraKernel_ = choice_.kernel;
+    choice_.kernel = extraKernel_->stem().string();
+  }
+  if (!options.tunables.empty()) choice_.tunables[choice_.kernel] = options.tunables;
+  const auto linked = [](const compile::Bindings& values) {
+    return std::ranges::all_of(values,
+                               [&](const auto& v) { return v.second == values.begin()->second; });
+  };
+  choice_.scene.linked = linked(choice_.scene.values);
+  choice_.measure.linked = linked(choice_.measure.values);
+  const auto h200 = std::ranges::find_if(
+      roofDevices_, [](const std::string& name) { return name.find("h200") != std::string::npos; });
+  if (h200 != roofDevices_.end()) choice_.roofDevice = *h200;
+  else if (!roofDevices_.empty()) choice_.roofDevice = roofDevices_.front();
+  reloadCatalogue();
+  requests_.askDevices();
+  refresh();
+  publish();
+}
+
+void Session::connect(std::unique_ptr<worker::Client> client) {
+  requests_.connect(std::move(client));
+  dirty_ = true;
+}
+
+void Session::connectFailed(const Error& error) {
+  workerFailed_ = true;
+  say({Notice::Kind::error, "worker", error.message, {}, {}});
+}
+
+void Session::reloadCatalogue() {
+  const std::filesystem::path folder = std::filesystem::path(options_.home) / "kernels";
+  catalogueSignature_ = signatureOf(folder);
+  auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder.string()));
+  if (extraKernel_) {
+    compile::CatalogueEntry entry;
+    tilestep::Result<compile::KernelSource> source =
+        compile::findKernel(folder.string(), extraKernel_->string());
+    if (source) {
+      entry.source = std::move(*source);
+      tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
+      if (spec) entry.spec = std::move(*spec);
+      else entry.error = spec.error();
+    } else {
+      entry.source.path = extraKernel_->string();
+      entry.error = source.error();
+    }
+    catalogue->push_back(std::move(entry));
+  }
+  catalogue_ = std::move(catalogue);
+  dirty_ = true;
+}
+
+void Session::watchCatalogue() {
+  if (now_ < nextWatch_) return;
+  nextWatch_ = now_ + kWatchSeconds;
+  const std::filesystem::path folder = std::filesystem::path(options_.home) / "kernels";
+  if (signatureOf(folder) == catalogueSignature_) return;
+  reloadCatalogue();
+  refresh();
+}
+
+bool Session::poll(double now) {
+  now_ = now;
+  watchCatalogue();
+  for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
+  if (stepper_.tick(now)) dirty_ = true;
+  if (std::exchange(wasBusy_, requests_.busy()) != wasBusy_) dirty_ = true;
+  if (std::exchange(stage_, requests_.stage()) != stage_) dirty_ = true;
+  if (!std::exchange(dirty_, false)) return false;
+  publish();
+  return true;
+}
+
+std::optional<double> Session::untilNext() const {
+  constexpr double kWhileBusy = 0.008;
+  double wait = std::max(0.0, nextWatch_ - now_);
+  if (requests_.busy() && requests_.connected()) wait = std::min(wait, kWhileBusy);
+  if (const std::optional<double> due = requests_.nextDue()) wait = std::min(wait, *due - now_);
+  if (const std::optional<double> tick = stepper_.nextTick()) wait = std::min(wait, *tick - now_);
+  return dirty_ ? 0 : std::max(0.0, wait);
+}
+
+// --- Commands ----------------------------------------------------------------------------------
+
+void Session::change(const std::string& field, const std::function<void(Choice&)>& apply) {
+  Choice next = choice_;
+  apply(next);
+  if (next == choice_) return;
+  undo_.changing(choice_, field);
+  choice_ = std::move(next);
+  refresh();
+  dirty_ = true;
+}
+
+void Session::chooseKernel(const std::string& nameOrPath) {
+  std::string name = nameOrPath;
+  if (std::filesystem::path(nameOrPath).extension() == ".cu") {
+    extraKernel_ = nameOrPath;
+    name = extraKernel_->stem().string();
+    reloadCatalogue();
+  }
+  change("kernel", [&](Choice& choice) { choice.kernel = name; });
+  endGesture();
+}
+
+void Session::setTunable(const std::string& name, int64_t value) {
+  lastTunable_ = name;
+  change("tunable " + name,
+         [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
+}
+
+void Session::setSceneSize(const std::string& name, int64_t value) {
+  change("scene " + name, [&](Choice& choice) {
+    compile::Bindings& values = choice.scene.values;
+    for (const auto& [size, now] : snapshot_->sceneSizes)
+      if (choice.scene.linked || !values.contains(size)) values[size] = choice.scene.linked ? value : now;
+    values[name] = value;
+  });
+}
+
+void Session::letSceneFollowTile() {
+  change("scene", [](Choice& choice) { choice.scene.values.clear(); });
+  endGesture();
+}
+
+void Session::setMeasureSize(const std::string& name, int64_t value) {
+  change("measure " + name, [&](Choice& choice) {
+    if (choice.measure.linked)
+      for (const auto& [size, now] : snapshot_->measureSizes) choice.measure.values[size] = value;
+    choice.measure.values[name] = value;
+  });
+}
+
+void Session::linkSizes(bool scene, bool linked) {
+  change("link", [&](Choice& choice) { (scene ? choice.scene : choice.measure).linked = linked; });
+  endGesture();
+}
+
+void Session::chooseDevice(const std::string& id) {
+  change("device", [&](Choice& choice) { choice.device = id; });
+  endGesture();
+}
+
+void Session::chooseRoofDevice(const std::string& name) {
+  change("roof", [&](Choice& choice) { choice.roofDevice = name; });
+  endGesture();
+}
+
+void Session::chooseBlock(const Dim3& block) {
+  change("block", [&](Choice& choice) { choice.block = block; });
+  endGesture();
+}
+
+void Session::undo() {
+  if (std::optional<Choice> choice = undo_.undo(choice_)) {
+    choice_ = std::move(*choice);
+    refresh();
+    dirty_ = true;
+  }
+}
+
+void Session::redo() {
+  if (std::optional<Choice> choice = undo_.redo(choice_)) {
+    choice_ = std::move(*choice);
+    refresh();
+    dirty_ = true;
+  }
+}
+
+void Session::measureAgain() {
+  measured_.mainKey.clear();
+  refresh();
+  dirty_ = true;
+}
+
+void Session::countAtMeasureSize() {
+  countWanted_ = true;
+  refresh();
+  dirty_ = true;
+}
+
+void Session::cancelCount() {
+  countWanted_ = false;
+  requests_.drop(Slot::count);
+  dirty_ = true;
+}
+
+void Session::dismiss(const std::string& about) {
+  clearNotice(about);
+  dirty_ = true;
+}
+
+void Session::say(Notice notice) {
+  clearNotice(notice.about);
+  notices_.push_back(std::move(notice));
+  dirty_ = true;
+}
+
+void Session::clearNotice(const std::string& about) {
+  if (std::erase_if(notices_, [&](const Notice& notice) { return notice.about == about; }) > 0)
+    dirty_ = true;
+}
+
+void Session::move(Move move) {
+  stepper_.play(false, now_);
+  if (stepper_.move(move)) dirty_ = true;
+  dirty_ = true;
+}
+
+void Session::goTo(size_t index) {
+  if (stepper_.goTo(index)) dirty_ = true;
+}
+
+void Session::goToPhase(uint32_t phase) {
+  if (stepper_.goToPhase(phase)) dirty_ = true;
+}
+
+void Session::setGrain(trace::Grain grain) {
+  stepper_.setGrain(grain);
+  dirty_ = true;
+}
+
+void Session::play(bool playing) {
+  stepper_.play(playing, now_);
+  dirty_ = true;
+}
+
+void Session::setSpeed(double stepsPerSecond) {
+  stepper_.setSpeed(stepsPerSecond);
+  dirty_ = true;
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/choice.h"
+#include "session/requests.h"
+#include "session/snapshot.h"
+#include "session/stepper.h"
+#include "session/undo.h"
+#include "worker/client.h"
+
+namespace tilestep::session {
+
+struct SessionOptions {
+  std::string home;    ///< Holds kernels/ and assets/devices/.
+  std::string kernel;  ///< Name or path; empty: matmul_tiled.
+  compile::Bindings sizes;     ///< Measured; the scene's too while no longer than 64.
+  compile::Bindings tunables;
+  std::string device = "auto";
+};
+
+/// What the window knows and wants. Commands change the choice or the position and return at once;
+/// `poll` sends requests, takes answers, and publishes a new snapshot when anything changed. The
+/// last good results stay until better ones come. One thread.
+class Session {
+ public:
+  explicit Session(SessionOptions options);
+  ~Session();
+
+  /// Requests wait until there is a client.
+  void connect(std::unique_ptr<worker::Client> client);
+  /// There will be no client: says so, and the window goes on without results.
+  void connectFailed(const Error& error);
+
+  /// `now`: seconds since any moment, never falling. True when a new snapshot was published.
+  bool poll(double now);
+  [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return snapshot_; }
+  /// In how many seconds `poll` has something to do at the latest; nothing: only after a command.
+  [[nodiscard]] std::optional<double> untilNext() const;
+
+  // What to look at. Each can be undone; calls between endGesture()s on one field count as one.
+  void chooseKernel(const std::string& nameOrPath);
+  void setTunable(const std::string& name, int64_t value);
+  void setSceneSize(const std::string& name, int64_t value);
+  void letSceneFollowTile();
+  void setMeasureSize(const std::string& name, int64_t value);
+  void linkSizes(bool scene, bool linked);
+  void chooseDevice(const std::string& id);
+  void chooseRoofDevice(const std::string& name);
+  void chooseBlock(const Dim3& block);
+  void endGesture() { undo_.endGesture(); }
+  void undo();
+  void redo();
+
+  void measureAgain();
+  /// Counts at the measured size on the interpreter, which may take a while.
+  void countAtMeasureSize();
+  void cancelCount();
+  void dismiss(const std::string& about);
+  void say(Notice notice);
+
+  void move(Move move);
+  void goTo(size_t index);
+  void goToPhase(uint32_t phase);
+  void setGrain(trace::Grain grain);
+  void play(bool playing);
+  void setSpeed(double stepsPerSecond);
+
+ private:
+  struct Figures {
+    std::shared_ptr<const lab::Result> main, companion;
+    std::string mainKey, companionKey;
+  };
+  struct Cached {
+    std::string key;
+    std::shared_ptr<const Side> side;
+  };
+  struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
+    std::string sceneMain, sceneCompanion, measureMain, measureCompanion;
+  };
+
+  void change(const std::string& field, const std::function<void(Choice&)>& apply);
+  void start(const SessionOptions& options);
+  void reloadCatalogue();
+  void watchCatalogue();
+
+  // From the choice to requests (wants.cpp).
+  void refresh();
+  void refreshScene(const compile::CatalogueEntry& entry);
+  void refreshCompanion(const compile::CatalogueEntry& entry);
+  void refreshFigures(const compile::CatalogueEntry& entry);
+  void refreshCeilings();
+  void illegal(const compile::CatalogueEntry& entry, const Error& error);
+  [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& entry,
+                                                compile::Bindings tunables) const;
+  [[nodiscard]] lab::Experiment measureExperiment(const compile::CatalogueEntry& entry,
+                                                  compile::Bindings tunables) const;
+  [[nodiscard]] const compile::CatalogueEntry* findEntry(const std::string& name) const;
+  [[nodiscard]] const compile::CatalogueEntry* companionEntry() const;
+  [[nodiscard]] const device::DeviceInfo* deviceInUse() const;
+  [[nodiscard]] std::shared_ptr<const Side> cached(const std::string& key) const;
+
+  // From answers to the state (answers.cpp).
+  void accept(Arrival arrival);
+  void acceptScene(Slot slot, const std::string& key, lab::Result result);
+  void acceptFigures(Slot slot, const std::string& key, lab::Result result);
+  void acceptCount(const std::string& key, lab::Result result);
+  void acceptDevices(const worker::DevicesReply& reply);
+  void acceptError(const Arrival& arrival, const Error& error);
+  void judge(const std::string& about, const lab::Result& result);
+  void remember(const lab::Result& result);
+  void clearNotice(const std::string& about);
+
+  // From the state to a snapshot (publish.cpp).
+  void publish();
+  void publishChoice(Snapshot& to) const;
+  void publishScene(Snapshot& to);
+  void publishFigures(Snapshot& to) const;
+  [[nodiscard]] Badge badge() const;
+
+  SessionOptions options_;
+  Requests requests_;
+  Choice choice_;
+  Undo undo_;
+  std::string lastTunable_;
+  std::shared_ptr<const Catalogue> catalogue_ = std::make_shared<Catalogue>();
+  std::optional<std::filesystem::path> extraKernel_;
+  std::string catalogueSignature_;
+  double nextWatch_ = 0;
+
+  std::optional<compile::Plan> plan_;
+  Wanted wanted_;
+  int64_t phaseLength_ = 4;
+  std::vector<Cached> cache_;  ///< Newest last.
+  std::shared_ptr<const Side> mainSide_, companionSide_;
+  std::string mainSideKey_, companionSideKey_;
+  Stepper stepper_;
+
+  bool devicesKnown_ = false, workerFailed_ = false;
+  std::vector<device::DeviceInfo> devices_;
+  std::string compiler_;
+  std::vector<std::string> roofDevices_;
+  std::optional<device::Ceilings> ceilings_;
+  std::string ceilingsOf_;
+
+  Figures measured_, counted_;
+  bool countWanted_ = false;
+  std::vector<HistoryPoint> history_;
+  uint64_t historyCount_ = 0;
+  std::vector<Notice> notices_;
+
+  double now_ = 0;
+  bool dirty_ = true;
+  std::string stage_;
+  bool wasBusy_ = false;
+  std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
+  std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
+  std::shared_ptr<const Side> timelineOf_;
+  std::shared_ptr<const SideStep> mainStep_, companionStep_;
+};
+
+}  // namespace tilestep::session

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/side.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "device/device.h"
+
+namespace tilestep::session {
+namespace {
+
+/// Pictures of larger operands would hold more than a scene can show.
+constexpr uint64_t kMaxDrawnElements = uint64_t{1} << 20;
+
+device::Operand deviceOperand(const compile::ResolvedOperand& resolved) {
+  device::Operand operand;
+  operand.name = resolved.spec.name;
+  operand.kind = resolved.spec.kind;
+  operand.type = resolved.spec.type;
+  operand.direction = resolved.spec.direction;
+  operand.fill = resolved.spec.fill;
+  operand.elements = resolved.elements;
+  operand.rows = resolved.rows;
+  operand.columns = resolved.columns;
+  return operand;
+}
+
+float toFloat(ElementType type, const std::byte* bytes) {
+  const auto read = [&]<class T>(T value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<float>(value);
+  };
+  switch (type) {
+    case ElementType::f32: return read(float{});
+    case ElementType::f64: return read(double{});
+    case ElementType::i8: return read(int8_t{});
+    case ElementType::u8: return read(uint8_t{});
+    case ElementType::i32: return read(int32_t{});
+    case ElementType::u32: return read(uint32_t{});
+    case ElementType::i64: return read(int64_t{});
+    case ElementType::u64: return read(uint64_t{});
+    case ElementType::f16:
+    case ElementType::bf16: return 0;
+  }
+  return 0;
+}
+
+std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperand& resolved,
+                                                   uint32_t index, uint64_t seed) {
+  const bool drawn = resolved.spec.kind == OperandKind::buffer &&
+                     resolved.spec.direction != Direction::out && resolved.rows > 0 &&
+                     resolved.elements <= kMaxDrawnElements;
+  if (!drawn) return nullptr;
+  const device::Operand operand = deviceOperand(resolved);
+  auto values = std::make_shared<std::vector<float>>(resolved.elements);
+  std::array<std::byte, 8> bytes{};
+  for (uint64_t i = 0; i < resolved.elements; ++i) {
+    device::fillElement(operand, index, i, seed, bytes.data());
+    (*values)[i] = toFloat(resolved.spec.type, bytes.data());
+  }
+  return values;
+}
+
+trace::Cut::K coordinateOfK(const compile::OperandSpec& operand) {
+  if (operand.rows == "k") return trace::Cut::K::row;
+  if (operand.columns == "k") return trace::Cut::K::column;
+  return trace::Cut::K::none;
+}
+
+/// The tally of the step's phase where it has one.
+trace::Tally tallyAround(const Side& side, const SideStep& at) {
+  if (at.step.phase)
+    for (const trace::PhaseTallies::OfPhase& of : side.tallies.phases)
+      if (of.phase == *at.step.phase) return of.tally;
+  return trace::tallyOf(*side.replay, at.grain, at.index);
+}
+
+}  // namespace
+
+uint32_t Side::phases() const {
+  return tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
+}
+
+std::string shortNameOf(const std::string& kernel) {
+  constexpr std::string_view kPrefix = "matmul_";
+  std::string name = kernel.starts_with(kPrefix) ? kernel.substr(kPrefix.size()) : kernel;
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, int64_t phaseLength) {
+  trace::Cut cut;
+  if (spec.epochsPerPhase > 0 && plan.phases > 0) {
+    cut.epochsPerPhase = static_cast<uint32_t>(spec.epochsPerPhase);
+    cut.phases = static_cast<uint32_t>(plan.phases);
+  } else if (spec.reference == "matmul") {
+    cut.phaseLength = static_cast<uint64_t>(std::max<int64_t>(phaseLength, 1));
+  }
+  for (const compile::ResolvedOperand& operand : plan.operands)
+    cut.operands.push_back({coordinateOfK(operand.spec), operand.columns, bytesOf(operand.spec.type)});
+  return cut;
+}
+
+std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::Result result,
+                                     uint64_t seed, int64_t phaseLength) {
+  if (!result.trace || !entry.spec) return nullptr;
+  auto side = std::make_shared<Side>();
+  side->kernel = entry.spec->name;
+  side->shortName = shortNameOf(entry.spec->name);
+  side->spec = *entry.spec;
+  side->sourceText = entry.source.text;
+  auto recording = std::make_shared<const trace::Recording>(std::move(*result.trace));
+  result.trace.reset();  // The replay keeps it.
+  side->replay = std::make_shared<const trace::Replay>(
+      std::move(recording), cutFor(*entry.spec, result.plan, phaseLength));
+  side->tallies = trace::tallyByPhase(*side->replay);
+  side->whole = trace::tallyOf(side->replay->recording());
+  for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
+    side->inputs.push_back(valuesOf(result.plan.operands[i], i, seed));
+  side->result = std::make_shared<const lab::Result>(std::move(result));
+  return side;
+}
+
+std::shared_ptr<const SideStep> makeStep(std::shared_ptr<const Side> side, trace::Grain grain,
+                                         size_t index) {
+  if (!side || index >= side->replay->size(grain)) return nullptr;
+  auto at = std::make_shared<SideStep>();
+  at->grain = grain;
+  at->index = index;
+  at->step = side->replay->step(grain, index);
+  at->activity = side->replay->activityOf(grain, index);
+  at->state = side->replay->stateAfter(grain, index);
+  at->tally = tallyAround(*side, *at);
+  at->side = std::move(side);
+  return at;
+}
+
+}  // namespace tilestep::session

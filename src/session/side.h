@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/kernel.h"
+#include "lab/experiment.h"
+#include "trace/replay.h"
+#include "trace/tally.h"
+
+namespace tilestep::session {
+
+/// A traced experiment as a scene shows it: the result, cut into steps. Never changes.
+struct Side {
+  std::string kernel;     ///< "matmul_tiled"
+  std::string shortName;  ///< "tiled"
+  compile::KernelSpec spec;
+  std::string sourceText;
+  std::shared_ptr<const lab::Result> result;
+  std::shared_ptr<const trace::Replay> replay;
+  trace::PhaseTallies tallies;
+  trace::Tally whole;  ///< Of all that the block did.
+  /// Values of each operand that the kernel only reads, row-major; empty for the others.
+  std::vector<std::shared_ptr<const std::vector<float>>> inputs;
+  [[nodiscard]] uint32_t phases() const;
+};
+
+/// How a kernel's recording is cut: by its own phase loop, else for a product at every
+/// `phaseLength` of k, else not at all.
+[[nodiscard]] trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan,
+                                int64_t phaseLength);
+
+/// "matmul_tiled" to "tiled", "matrix_sum" to "matrix sum".
+[[nodiscard]] std::string shortNameOf(const std::string& kernel);
+
+/// Null when the result holds no trace.
+[[nodiscard]] std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry,
+                                                   lab::Result result, uint64_t seed,
+                                                   int64_t phaseLength);
+
+/// What happens at one step of a side, ready to draw. Never changes.
+struct SideStep {
+  std::shared_ptr<const Side> side;
+  trace::Grain grain = trace::Grain::epoch;
+  size_t index = 0;
+  trace::Step step;
+  trace::Activity activity;
+  trace::BlockState state;
+  trace::Tally tally;  ///< Of the whole phase that the step lies in; outside phases of the step.
+};
+[[nodiscard]] std::shared_ptr<const SideStep> makeStep(std::shared_ptr<const Side> side,
+                                                       trace::Grain grain, size_t index);
+
+}  // namespace tilestep::session

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/kernel.h"
+#include "device/device.h"
+#include "lab/experiment.h"
+#include "session/choice.h"
+#include "session/notice.h"
+#include "session/roofline_view.h"
+#include "session/side.h"
+#include "session/traffic.h"
+
+namespace tilestep::session {
+
+using Catalogue = std::vector<compile::CatalogueEntry>;
+
+/// What came of one change, for the plots over time.
+struct HistoryPoint {
+  uint64_t number = 0;  ///< Counts from 1 and goes on when old points are dropped.
+  std::string label;    ///< "tiled · TILE_WIDTH 16"
+  std::optional<double> medianMs, p10Ms, p90Ms, gflops;  ///< Measured.
+  uint64_t loads = 0, sectors = 0;  ///< Counted: asked by lanes, and sectors of loads.
+  std::string device;
+};
+
+/// The timeline at the epoch grain, for the scrubber.
+struct TimelineEpoch {
+  trace::StepKind kind = trace::StepKind::whole;
+  std::optional<uint32_t> phase;
+};
+
+struct Position {
+  trace::Grain grain = trace::Grain::epoch;
+  size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
+  bool playing = false;
+  double speed = 1;  ///< Steps a second.
+  std::string text;  ///< "phase ph 2, third of 4 · epoch 5 · line 17"
+  std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
+  size_t epochStep = 0;  ///< Where this moment is in the timeline.
+};
+
+/// Where figures come from, said at the top of the window at all times.
+struct Badge {
+  enum class Kind : uint8_t { starting, measured, interpreter, failed };
+  Kind kind = Kind::starting;
+  std::string text;  ///< "measured on NVIDIA H200"
+  std::string hover;
+};
+
+struct Busy {
+  bool scene = false, measure = false, count = false, questions = false;
+  std::string stage;  ///< What the worker does now; may be empty.
+  [[nodiscard]] bool any() const { return scene || measure || count || questions; }
+};
+
+/// All that the panels draw. Immutable once published; any number may be kept.
+struct Snapshot {
+  uint64_t version = 0;
+  Choice choice;
+  std::shared_ptr<const Catalogue> catalogue = std::make_shared<Catalogue>();
+  std::optional<size_t> kernel;  ///< The chosen one in the catalogue.
+  /// As wanted, every name filled in; legal only where `plan` is there.
+  compile::Bindings tunables, sceneSizes, measureSizes;
+  bool sceneFollowsTile = true;
+  std::optional<compile::Plan> plan;  ///< Of the scene.
+
+  std::shared_ptr<const SideStep> main, companion;  ///< The last good pictures; null before.
+  bool sceneStale = false;  ///< They are of an earlier choice.
+  std::string sentence;
+  Position position;
+
+  std::vector<device::DeviceInfo> devices;
+  std::string compiler;
+  std::string device;  ///< The one in use: "cuda:0", "simt"; empty until the worker has answered.
+  bool measures = false;
+  std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
+  Badge badge;
+
+  /// Whole-grid results that the figures are of: measured, counted on demand, or the scene's own.
+  std::shared_ptr<const lab::Result> figuresMain, figuresCompanion;
+  bool figuresStale = false;
+  bool countable = false;  ///< A count at the measured size can be asked for.
+  RooflineView roofline;
+  TrafficTable phaseTraffic, gridTraffic;
+  Gains gains;
+  std::vector<HistoryPoint> history;
+
+  std::vector<Notice> notices;
+  Busy busy;
+  bool canUndo = false, canRedo = false;
+
+  [[nodiscard]] const compile::CatalogueEntry* entry() const {
+    return kernel ? &(*catalogue)[*kernel] : nullptr;
+  }
+};
+
+}  // namespace tilestep::session

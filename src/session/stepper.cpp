@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/stepper.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilestep::session {
+namespace {
+
+/// The companion's step for a moment of the main side that lies in no phase: its write-back.
+std::optional<size_t> writeBackOf(const trace::Replay& replay) {
+  const size_t size = replay.size(trace::Grain::phase);
+  if (size == 0) return std::nullopt;
+  return replay.step(trace::Grain::phase, size - 1).phase ? std::nullopt
+                                                           : std::optional<size_t>(size - 1);
+}
+
+}  // namespace
+
+std::optional<uint32_t> Stepper::phaseNow() const {
+  if (index_ >= size()) return std::nullopt;
+  return main_->replay->step(grain_, index_).phase;
+}
+
+void Stepper::setSides(std::shared_ptr<const Side> main, std::shared_ptr<const Side> companion) {
+  const size_t before = size();
+  const std::optional<uint32_t> phase = phaseNow();
+  main_ = std::move(main);
+  companion_ = std::move(companion);
+  if (size() == before) return;
+  const std::optional<size_t> same =
+      main_ && phase ? main_->replay->firstOfPhase(grain_, *phase) : std::nullopt;
+  index_ = same.value_or(0);
+  if (size() == 0) playing_ = false;
+}
+
+bool Stepper::goTo(size_t index) {
+  if (index >= size() || index == index_) return false;
+  index_ = index;
+  return true;
+}
+
+bool Stepper::move(Move move) {
+  const size_t count = size();
+  if (count == 0) return false;
+  switch (move) {
+    case Move::first: return goTo(0);
+    case Move::back: return index_ > 0 && goTo(index_ - 1);
+    case Move::forward: return goTo(index_ + 1);
+    case Move::last: return goTo(count - 1);
+  }
+  return false;
+}
+
+bool Stepper::goToPhase(uint32_t phase) {
+  if (!main_) return false;
+  const std::optional<size_t> first = main_->replay->firstOfPhase(grain_, phase);
+  return first && goTo(*first);
+}
+
+void Stepper::setGrain(trace::Grain grain) {
+  if (grain == grain_) return;
+  if (index_ < size()) index_ = main_->replay->sameMoment(grain_, index_, grain);
+  grain_ = grain;
+}
+
+void Stepper::play(bool playing, double now) {
+  playing_ = playing && size() > 0;
+  lastMoved_ = now;
+  if (playing_ && index_ + 1 >= size()) index_ = 0;  // Played to the end: again from the start.
+}
+
+void Stepper::setSpeed(double stepsPerSecond) { speed_ = std::clamp(stepsPerSecond, 0.1, 60.0); }
+
+bool Stepper::tick(double now) {
+  if (!playing_ || now < lastMoved_ + 1 / speed_) return false;
+  lastMoved_ = now;
+  const bool moved = move(Move::forward);
+  if (!moved || index_ + 1 >= size()) playing_ = false;
+  return true;
+}
+
+std::optional<double> Stepper::nextTick() const {
+  return playing_ ? std::optional<double>(lastMoved_ + 1 / speed_) : std::nullopt;
+}
+
+std::shared_ptr<const SideStep> Stepper::mainStep() const { return makeStep(main_, grain_, index_); }
+
+std::shared_ptr<const SideStep> Stepper::companionStep() const {
+  if (!companion_ || index_ >= size()) return nullptr;
+  const trace::Replay& replay = *companion_->replay;
+  const std::optional<uint32_t> phase = phaseNow();
+  std::optional<size_t> index =
+      phase ? replay.firstOfPhase(trace::Grain::phase, *phase) : writeBackOf(replay);
+  // More phases here than there: the last one it has.
+  if (!index && replay.size(trace::Grain::phase) > 0) index = replay.size(trace::Grain::phase) - 1;
+  return index ? makeStep(companion_, trace::Grain::phase, *index) : nullptr;
+}
+
+}  // namespace tilestep::session

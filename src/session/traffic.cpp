@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/traffic.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace tilestep::session {
+namespace {
+
+struct RowSpec {
+  const char* name;
+  Unit unit;
+  const char* hover;
+  std::optional<double> (*value)(const trace::Counters&);
+};
+
+std::optional<double> share(uint64_t part, uint64_t whole) {
+  if (whole == 0) return std::nullopt;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::optional<double> number(uint64_t value) { return static_cast<double>(value); }
+
+/// Names of nvprof and Nsight Compute.
+constexpr RowSpec kRows[] = {
+    {"Loads asked by lanes", Unit::count,
+     "Elements that threads ask global memory for.\nnvprof: gld_requested; each lane counts once.",
+     [](const trace::Counters& c) { return number(c.globalLoad.threads); }},
+    {"Load requests", Unit::count,
+     "Warp instructions that load from global memory.\n"
+     "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     [](const trace::Counters& c) { return number(c.globalLoad.requests); }},
+    {"Load sectors", Unit::count,
+     "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
+     "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     [](const trace::Counters& c) { return number(c.globalLoad.sectors); }},
+    {"Bytes asked by lanes", Unit::bytes,
+     "Bytes that lanes ask for; a broadcast counts once a lane.",
+     [](const trace::Counters& c) { return number(c.globalLoad.bytes); }},
+    {"Useful share", Unit::ratio,
+     "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
+     [](const trace::Counters& c) {
+       return share(c.globalLoad.distinctBytes, 32 * c.globalLoad.sectors);
+     }},
+    {"Store sectors", Unit::count,
+     "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
+     [](const trace::Counters& c) { return number(c.globalStore.sectors); }},
+    {"Shared load requests", Unit::count,
+     "Warp instructions that load from shared memory, as written in PTX; the machine may merge them.",
+     [](const trace::Counters& c) { return number(c.sharedLoad.requests); }},
+    {"Shared wavefronts", Unit::count,
+     "Passes of shared memory that loads and stores need: for each request the most distinct words "
+     "in one bank.",
+     [](const trace::Counters& c) {
+       return number(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
+     }},
+    {"Bank conflicts", Unit::count,
+     "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
+     [](const trace::Counters& c) {
+       return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
+     }},
+    {"Barriers", Unit::count, "Barriers executed, counted once a warp.",
+     [](const trace::Counters& c) { return number(c.barriers); }},
+};
+
+}  // namespace
+
+TrafficTable trafficOf(std::string title, const trace::Counters* companion,
+                       const trace::Counters* main, const std::string& origin) {
+  TrafficTable table{std::move(title), {}};
+  for (const RowSpec& spec : kRows) {
+    TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
+    if (companion != nullptr) row.companion = spec.value(*companion);
+    if (main != nullptr) row.main = spec.value(*main);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
+  Gains gains;
+  gains.of = sizesText(main.plan.sizes);
+  if (companion.counters && main.counters) {
+    const trace::Counters& from = companion.counters->total;
+    const trace::Counters& to = main.counters->total;
+    gains.lanes = share(from.globalLoad.bytes, to.globalLoad.bytes);
+    gains.sectors = share(from.globalLoad.sectors, to.globalLoad.sectors);
+  }
+  if (companion.measurement && main.measurement && main.measurement->medianMs > 0)
+    gains.time = companion.measurement->medianMs / main.measurement->medianMs;
+  return gains;
+}
+
+std::string sizesText(const compile::Bindings& sizes) {
+  if (sizes.empty()) return {};
+  const int64_t first = sizes.begin()->second;
+  const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
+  std::string text;
+  // m, n, k as people say them; other names in their own order.
+  std::vector<std::string> names;
+  for (const char* name : {"m", "n", "k"})
+    if (sizes.contains(name)) names.emplace_back(name);
+  for (const auto& [name, value] : sizes)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  for (const std::string& name : names) {
+    if (same) text += name + " = ";
+    else text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
+  }
+  return same ? text + std::to_string(first) : text;
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+#include "session/side.h"
+#include "trace/counters.h"
+
+namespace tilestep::session {
+
+/// One line of the traffic table; a figure that is not known is absent.
+struct TrafficRow {
+  std::string name;
+  std::optional<double> companion, main;
+  Unit unit = Unit::count;
+  std::string hover;  ///< Definition, other tools' names for it, and origin.
+};
+
+struct TrafficTable {
+  std::string title;  ///< "phase ph 1, block (0, 0)"
+  std::vector<TrafficRow> rows;
+};
+
+/// Counters side by side; either may be null. `origin` ends each row's hover text.
+[[nodiscard]] TrafficTable trafficOf(std::string title, const trace::Counters* companion,
+                                     const trace::Counters* main, const std::string& origin);
+
+/// What the main kernel does to traffic and time, as companion ÷ main: above 1 is less traffic.
+/// The four are only ever shown together.
+struct Gains {
+  std::optional<double> lanes, sectors, l2, time;
+  std::string of;  ///< "m = n = k = 1024"
+};
+[[nodiscard]] Gains gainsOf(const lab::Result& companion, const lab::Result& main);
+
+/// "m = n = k = 1024", or "m = 100, n = 61, k = 37".
+[[nodiscard]] std::string sizesText(const compile::Bindings& sizes);
+
+}  // namespace tilestep::session

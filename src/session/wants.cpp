@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the choice to what is asked of the worker.
+#include <algorithm>
+#include <utility>
+
+#include "session/planning.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
+constexpr uint64_t kSeed = 1;
+
+/// The interpreter's limits, known before the worker has answered.
+const Limits kSceneLimits{};
+
+std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
+  return keyOf(experiment) + "/" + std::to_string(phaseLength);
+}
+
+}  // namespace
+
+const compile::CatalogueEntry* Session::findEntry(const std::string& name) const {
+  // From the back: a kernel given by its path wins over one of the same name in the folder.
+  for (auto entry = catalogue_->rbegin(); entry != catalogue_->rend(); ++entry) {
+    const std::string stem = std::filesystem::path(entry->source.path).stem().string();
+    if (stem == name) return &*entry;
+  }
+  return nullptr;
+}
+
+const compile::CatalogueEntry* Session::companionEntry() const {
+  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
+  if (main == nullptr || !main->spec || main->spec->reference != "matmul") return nullptr;
+  const compile::CatalogueEntry* naive = findEntry("matmul_naive");
+  return naive != main && naive != nullptr && naive->spec ? naive : nullptr;
+}
+
+const device::DeviceInfo* Session::deviceInUse() const {
+  const device::DeviceInfo* automatic = nullptr;
+  for (const device::DeviceInfo& device : devices_) {
+    if (device.id == choice_.device) return &device;
+    if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
+  }
+  return automatic;
+}
+
+std::shared_ptr<const Side> Session::cached(const std::string& key) const {
+  for (const Cached& one : cache_)
+    if (one.key == key) return one.side;
+  return nullptr;
+}
+
+lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
+                                         compile::Bindings tunables) const {
+  lab::Experiment experiment;
+  experiment.source = entry.source;
+  experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, kSceneLimits);
+  experiment.tunables = std::move(tunables);
+  experiment.device = "simt";  // The same PTX; a GPU's own element-by-element trace is not needed.
+  experiment.seed = kSeed;
+  experiment.counters = true;
+  experiment.measure = false;
+  experiment.check = true;
+  experiment.traceBlock = plan_ ? clampToGrid(choice_.block, plan_->launches.front().grid) : Dim3{0, 0, 0};
+  return experiment;
+}
+
+lab::Experiment Session::measureExperiment(const compile::CatalogueEntry& entry,
+                                           compile::Bindings tunables) const {
+  lab::Experiment experiment;
+  experiment.source = entry.source;
+  experiment.sizes = measureSizesOf(choice_, *findEntry(choice_.kernel)->spec);
+  experiment.tunables = std::move(tunables);
+  const device::DeviceInfo* device = deviceInUse();
+  experiment.device = device != nullptr ? device->id : "simt";
+  experiment.seed = kSeed;
+  experiment.counters = true;
+  experiment.measure = device != nullptr && device->measures;
+  experiment.timeoutSeconds = 600;
+  return experiment;
+}
+
+void Session::refresh() {
+  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  clearNotice("kernel");
+  if (entry == nullptr) {
+    const tilestep::Result<compile::KernelSource> found = compile::findKernel(
+        (std::filesystem::path(options_.home) / "kernels").string(), choice_.kernel);
+    say({Notice::Kind::error, "kernel",
+         found ? "There is no kernel " + choice_.kernel + " in kernels/." : found.error().message, {}, {}});
+    return;
+  }
+  if (!entry->spec) {
+    say({Notice::Kind::error, "kernel", entry->error ? toString(*entry->error) : "unreadable", {}, {}});
+    return;
+  }
+  refreshScene(*entry);
+  if (plan_) {
+    refreshCompanion(*entry);
+    refreshFigures(*entry);
+  }
+  refreshCeilings();
+}
+
+void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {
+  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
+  const compile::Bindings sizes = sceneSizesOf(choice_, *entry.spec, kSceneLimits);
+  Notice notice{Notice::Kind::warning, "choice", error.message, {}, {}};
+  std::vector<std::string> names{lastTunable_};
+  for (const compile::TunableSpec& tunable : entry.spec->tunables) names.push_back(tunable.name);
+  for (const std::string& name : names) {
+    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, kSceneLimits);
+    if (!value || *value == tunables.at(name)) continue;
+    notice.fix = Fix{name, *value};
+    break;
+  }
+  say(std::move(notice));
+}
+
+void Session::refreshScene(const compile::CatalogueEntry& entry) {
+  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
+  tilestep::Result<compile::Plan> planned = compile::plan(
+      *entry.spec, sceneSizesOf(choice_, *entry.spec, kSceneLimits), tunables, kSceneLimits);
+  plan_.reset();
+  wanted_ = {};
+  clearNotice("choice");
+  if (!planned) {
+    requests_.drop(Slot::sceneMain);
+    requests_.drop(Slot::measureMain);
+    illegal(entry, planned.error());
+    return;
+  }
+  plan_ = std::move(*planned);
+  phaseLength_ = phaseLengthOf(*plan_);
+  const lab::Experiment experiment = sceneExperiment(entry, tunables);
+  wanted_.sceneMain = sideKey(experiment, phaseLength_);
+  if (const std::shared_ptr<const Side> side = cached(wanted_.sceneMain)) {
+    requests_.drop(Slot::sceneMain);
+    if (side != mainSide_) dirty_ = true;
+    mainSide_ = side;
+    mainSideKey_ = wanted_.sceneMain;
+    stepper_.setSides(mainSide_, companionSide_);
+    clearNotice("scene");
+  } else {
+    requests_.want(Slot::sceneMain, experiment, now_);
+  }
+}
+
+void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
+  const compile::CatalogueEntry* companion = companionEntry();
+  compile::Bindings tunables;
+  if (companion != nullptr) tunables = companionTunables(*companion->spec, *plan_);
+  const bool possible =
+      companion != nullptr &&
+      compile::plan(*companion->spec, sceneSizesOf(choice_, *entry.spec, kSceneLimits), tunables,
+                    kSceneLimits)
+          .ok();
+  if (!possible) {
+    requests_.drop(Slot::sceneCompanion);
+    companionSide_.reset();
+    companionSideKey_.clear();
+    stepper_.setSides(mainSide_, nullptr);
+    return;
+  }
+  const lab::Experiment experiment = sceneExperiment(*companion, tunables);
+  wanted_.sceneCompanion = sideKey(experiment, phaseLength_);
+  if (const std::shared_ptr<const Side> side = cached(wanted_.sceneCompanion)) {
+    requests_.drop(Slot::sceneCompanion);
+    companionSide_ = side;
+    companionSideKey_ = wanted_.sceneCompanion;
+    stepper_.setSides(mainSide_, companionSide_);
+  } else {
+    requests_.want(Slot::sceneCompanion, experiment, now_);
+  }
+}
+
+void Session::refreshFigures(const compile::CatalogueEntry& entry) {
+  const device::DeviceInfo* device = deviceInUse();
+  if (device == nullptr) return;
+  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
+  const tilestep::Result<compile::Plan> planned = compile::plan(
+      *entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
+  clearNotice("measure");
+  if (!planned) {
+    requests_.drop(Slot::measureMain);
+    requests_.drop(Slot::count);
+    say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
+    return;
+  }
+  const lab::Experiment main = measureExperiment(entry, tunables);
+  wanted_.measureMain = keyOf(main);
+  const compile::CatalogueEntry* companion = companionEntry();
+  std::optional<lab::Experiment> beside;
+  if (companion != nullptr) {
+    compile::Bindings defaults;
+    for (const compile::TunableSpec& tunable : companion->spec->tunables)
+      defaults[tunable.name] = tunable.defaultValue;
+    beside = measureExperiment(*companion, defaults);
+    wanted_.measureCompanion = keyOf(*beside);
+  }
+  Figures& figures = device->measures ? measured_ : counted_;
+  if (!device->measures && !countWanted_) return;
+  const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
+  const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;
+  const bool mainDone = figures.mainKey == wanted_.measureMain;
+  if (!mainDone) requests_.want(mainSlot, main, now_ + kMeasureDelaySeconds);
+  if (!beside || figures.companionKey == wanted_.measureCompanion) return;
+  if (device->measures || mainDone)  // One count at a time.
+    requests_.want(companionSlot, *beside, now_ + kMeasureDelaySeconds);
+}
+
+void Session::refreshCeilings() {
+  const device::DeviceInfo* device = deviceInUse();
+  if (device == nullptr) return;
+  const std::string of = device->measures ? device->id : choice_.roofDevice;
+  if (of.empty() || of == ceilingsOf_) return;
+  ceilingsOf_ = of;
+  requests_.askCeilings(of);
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+/// What the interface writes beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and sub-tens.
+constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026, 0x2070, 0x2089,
+                                          0x2190, 0x2193, 0x2208, 0x221a, 0x2248, 0x2265, 0x2308, 0x230b,
+                                          0};
+
+constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{
+    {{0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201c, '"'}, {0x201d, '"'},
+     {0x2022, '*'}, {0x2026, '.'}, {0x2190, '<'}, {0x2192, '>'}, {0x2248, '~'}, {0x2264, '<'},
+     {0x2265, '>'}}};
+
+/// The file of the first family that is really there; fontconfig alone would offer a substitute.
+std::string find(std::initializer_list<const char*> families, int weight, bool mono) {
+  for (const char* family : families) {
+    FcPattern* pattern = FcPatternCreate();
+    FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(pattern, FC_WEIGHT, weight);
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    if (mono) FcPatternAddInteger(pattern, FC_SPACING, FC_MONO);
+    FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FcResult result = FcResultNoMatch;
+    FcPattern* match = FcFontMatch(nullptr, pattern, &result);
+    FcPatternDestroy(pattern);
+    if (match == nullptr) continue;
+    FcChar8* got = nullptr;
+    FcChar8* file = nullptr;
+    std::string path;
+    const bool same = FcPatternGetString(match, FC_FAMILY, 0, &got) == FcResultMatch &&
+                      FcStrCmpIgnoreCase(got, reinterpret_cast<const FcChar8*>(family)) == 0;
+    if (same && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch)
+      path = reinterpret_cast<const char*>(file);
+    FcPatternDestroy(match);
+    if (!path.empty()) return path;
+  }
+  return {};
+}
+
+bool isDrawable(const std::string& path) {  // Font collections and bitmaps are not.
+  return path.ends_with(".ttf") || path.ends_with(".otf");
+}
+
+ImFont* addFont(const std::string& file, const std::string& fallback, float pixels) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  if (!isDrawable(file)) {
+    ImFontConfig config;
+    config.SizePixels = std::round(pixels * 13 / 16);  // The built-in font is drawn for 13.
+    ImFont* font = atlas.AddFontDefault(&config);
+    for (const auto& [sign, like] : kLookAlikes) font->AddRemapChar(sign, like);
+    return font;
+  }
+  ImFontConfig config;
+  config.OversampleH = 2;
+  config.OversampleV = 1;
+  ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kRanges.data());
+  if (isDrawable(fallback) && fallback != file) {
+    config.MergeMode = true;
+    atlas.AddFontFromFileTTF(fallback.c_str(), pixels, &config, kRanges.data());
+  }
+  return font;
+}
+
+}  // namespace
+
+FontFiles findFontFiles() {
+  FontFiles files;
+  if (!FcInit()) return files;
+  files.text = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
+  files.strong = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_DEMIBOLD, false);
+  files.mono = find({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono"}, FC_WEIGHT_REGULAR, true);
+  files.fallback = find({"DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
+  return files;
+}
+
+Fonts addFonts(const FontFiles& files, float scale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  Fonts fonts;
+  fonts.textPixels = std::round(16 * scale);
+  fonts.largePixels = std::round(20 * scale);
+  fonts.smallPixels = std::round(13 * scale);
+  fonts.text = addFont(files.text, files.fallback, fonts.textPixels);
+  fonts.strong = addFont(files.strong, files.fallback, fonts.textPixels);
+  fonts.large = addFont(files.text, files.fallback, fonts.largePixels);
+  fonts.mono = addFont(files.mono, files.fallback, std::round(14 * scale));
+  fonts.small = addFont(files.text, files.fallback, fonts.smallPixels);
+  ImFont* tiny = addFont(files.text, files.fallback, std::round(10 * scale));
+  fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
+  fonts.labels.strong = {fonts.strong};
+  ImGui::GetIO().FontDefault = fonts.text;
+  return fonts;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gfx/labels.h"
+#include "ui/imgui_compat.h"
+
+namespace tilestep::ui {
+
+/// The fonts of the interface at one scale. Owned by ImGui's atlas.
+struct Fonts {
+  ImFont* text = nullptr;
+  ImFont* strong = nullptr;
+  ImFont* large = nullptr;  ///< The scene's sentence and large figures.
+  ImFont* mono = nullptr;   ///< Source, and numbers that stand in columns.
+  ImFont* small = nullptr;  ///< Hints and axes.
+  gfx::LabelFonts labels;
+  float textPixels = 16, largePixels = 21, smallPixels = 13;
+};
+
+/// Font files by fontconfig: Inter, Noto Sans or DejaVu Sans; JetBrains Mono or DejaVu Sans Mono.
+struct FontFiles {
+  std::string text, strong, mono;
+  std::string fallback;  ///< Has the signs that the others lack; may be empty.
+};
+[[nodiscard]] FontFiles findFontFiles();
+
+/// Empties the current atlas and adds all fonts at `scale` (1: 16 pixels). Without any font file
+/// ImGui's own font is used, and signs it lacks (… – ≥ →) are shown by their ASCII look-alikes.
+Fonts addFonts(const FontFiles& files, float scale);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <imgui.h>
+
+/// The one place that knows the differences between Dear ImGui 1.86 and 1.92.
+namespace tilestep::ui::compat {
+
+/// A child window with a frame of its own padding.
+inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFlags flags = 0) {
+#if IMGUI_VERSION_NUM >= 19000
+  ImGuiChildFlags child = ImGuiChildFlags_None;
+  if (bordered) child |= ImGuiChildFlags_Border;
+  return ImGui::BeginChild(id, size, child, flags);
+#else
+  return ImGui::BeginChild(id, size, bordered, flags);
+#endif
+}
+
+inline void pushFont(ImFont* font, float pixels) {
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::PushFont(font, pixels);
+#else
+  (void)pixels;  // Each font was made at its size.
+  ImGui::PushFont(font);
+#endif
+}
+
+/// The size a font was made at, in pixels.
+inline float sizeOf(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->LegacySize;
+#else
+  return font->FontSize;
+#endif
+}
+
+
+}  // namespace tilestep::ui::compat

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilestep::ui {
+namespace {
+
+double positionOn(const PlotAxis& axis, double value) {
+  if (!axis.logarithmic) return (value - axis.low) / (axis.high - axis.low);
+  const double floor = axis.low * 1e-6;  // Keeps zero and less finite, far below the frame.
+  return std::log(std::max(value, floor) / axis.low) / std::log(axis.high / axis.low);
+}
+
+std::vector<Tick> ticksOf(const PlotAxis& axis, float pixels, float pixelsPerLabel) {
+  const int most = std::max(2, static_cast<int>(pixels / pixelsPerLabel));
+  return axis.logarithmic ? logTicks(axis.low, axis.high, most)
+                          : linearTicks(axis.low, axis.high, most);
+}
+
+float widest(const std::vector<Tick>& ticks) {
+  float width = 0;
+  for (const Tick& tick : ticks) width = std::max(width, ImGui::CalcTextSize(tick.label.c_str()).x);
+  return width;
+}
+
+}  // namespace
+
+void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
+              float thickness) {
+  std::vector<ImVec2> corners;
+  const float r = radius;
+  switch (mark) {
+    case Mark::circle:
+      if (hollow) list.AddCircle(at, r, colour, 24, thickness);
+      else list.AddCircleFilled(at, r, colour, 24);
+      return;
+    case Mark::square:
+      corners = {{-r, -r}, {r, -r}, {r, r}, {-r, r}};
+      break;
+    case Mark::triangle:
+      corners = {{0, -1.2F * r}, {1.1F * r, 0.8F * r}, {-1.1F * r, 0.8F * r}};
+      break;
+    case Mark::diamond:
+      corners = {{0, -1.3F * r}, {1.3F * r, 0}, {0, 1.3F * r}, {-1.3F * r, 0}};
+      break;
+  }
+  for (ImVec2& corner : corners) corner = {corner.x + at.x, corner.y + at.y};
+  const int count = static_cast<int>(corners.size());
+  if (hollow) list.AddPolyline(corners.data(), count, colour, ImDrawFlags_Closed, thickness);
+  else list.AddConvexPolyFilled(corners.data(), count, colour);
+}
+
+Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style)
+    : list_(list), outerMin_(min), outerMax_(max), x_(std::move(x)), y_(std::move(y)), style_(style) {
+  const float em = ImGui::GetFontSize();
+  const float left = widest(ticksOf(y_, max.y - min.y, 2.2F * em)) + 0.7F * em;
+  const float top = y_.title.empty() ? 0.5F * em : 1.5F * em;
+  const float bottom = x_.title.empty() ? 1.6F * em : 2.7F * em;
+  min_ = {min.x + left, min.y + top};
+  max_ = {std::max(min_.x + 8, max.x - 0.5F * em), std::max(min_.y + 8, max.y - bottom)};
+  drawAxes();
+}
+
+ImVec2 Plot::pixel(double x, double y) const {
+  const double far = 1e5;  // Pixels; keeps coordinates within what the rasteriser takes.
+  const double px = min_.x + positionOn(x_, x) * (max_.x - min_.x);
+  const double py = max_.y - positionOn(y_, y) * (max_.y - min_.y);
+  return {static_cast<float>(std::clamp(px, -far, far)), static_cast<float>(std::clamp(py, -far, far))};
+}
+
+void Plot::drawAxes() {
+  const float em = ImGui::GetFontSize();
+  list_.AddRectFilled(min_, max_, style_.background);
+  drawTicksX(ticksOf(x_, max_.x - min_.x, 4.5F * em));
+  drawTicksY(ticksOf(y_, max_.y - min_.y, 2.2F * em));
+  list_.AddRect(min_, max_, style_.frame);
+  if (!y_.title.empty()) list_.AddText({min_.x, outerMin_.y}, style_.faint, y_.title.c_str());
+  if (x_.title.empty()) return;
+  const ImVec2 size = ImGui::CalcTextSize(x_.title.c_str());
+  list_.AddText({std::max(outerMin_.x, max_.x - size.x), outerMax_.y - 1.2F * em}, style_.faint,
+                x_.title.c_str());
+}
+
+void Plot::drawTicksX(const std::vector<Tick>& ticks) {
+  const float em = ImGui::GetFontSize();
+  float free = outerMin_.x;  // Labels that would touch the one before are left out.
+  for (const Tick& tick : ticks) {
+    const float x = std::round(pixel(tick.value, y_.low).x);
+    if (x < min_.x - 1 || x > max_.x + 1) continue;
+    if (tick.label.empty()) {
+      list_.AddLine({x, max_.y - 0.25F * em}, {x, max_.y}, style_.grid);
+      continue;
+    }
+    list_.AddLine({x, min_.y}, {x, max_.y}, style_.grid);
+    const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
+    const float left = std::min(x - width / 2, outerMax_.x - width);
+    if (left < free) continue;
+    list_.AddText({left, max_.y + 0.25F * em}, style_.text, tick.label.c_str());
+    free = left + width + 0.5F * em;
+  }
+}
+
+void Plot::drawTicksY(const std::vector<Tick>& ticks) {
+  const float em = ImGui::GetFontSize();
+  for (const Tick& tick : ticks) {
+    const float y = std::round(pixel(x_.low, tick.value).y);
+    if (y < min_.y - 1 || y > max_.y + 1) continue;
+    if (tick.label.empty()) {
+      list_.AddLine({min_.x, y}, {min_.x + 0.25F * em, y}, style_.grid);
+      continue;
+    }
+    list_.AddLine({min_.x, y}, {max_.x, y}, style_.grid);
+    const ImVec2 size = ImGui::CalcTextSize(tick.label.c_str());
+    list_.AddText({min_.x - 0.4F * em - size.x, y - size.y / 2}, style_.text, tick.label.c_str());
+  }
+}
+
+void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
+  const float dx = to.x - from.x, dy = to.y - from.y;
+  const float length = std::sqrt(dx * dx + dy * dy);
+  const float dash = 6, gap = 4;
+  // Far ends are outside the clip rectangle; dashes there would only cost time.
+  const float longest = 4000;
+  for (float at = 0; at < std::min(length, longest); at += dash + gap) {
+    const float end = std::min(at + dash, length);
+    list_.AddLine({from.x + dx * at / length, from.y + dy * at / length},
+                  {from.x + dx * end / length, from.y + dy * end / length}, colour, thickness);
+  }
+}
+
+void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
+                   bool dashed) {
+  list_.PushClipRect(min_, max_, true);
+  const ImVec2 from = pixel(x0, y0), to = pixel(x1, y1);
+  if (dashed) dashedLine(from, to, colour, thickness);
+  else list_.AddLine(from, to, colour, thickness);
+  list_.PopClipRect();
+}
+
+void Plot::line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thickness, bool dashed) {
+  for (size_t i = 1; i < dataPoints.size(); ++i)
+    segment(dataPoints[i - 1].x, dataPoints[i - 1].y, dataPoints[i].x, dataPoints[i].y, colour,
+            thickness, dashed);
+}
+
+bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow) {
+  const ImVec2 at = pixel(x, y);
+  if (at.x < min_.x - 1 || at.x > max_.x + 1 || at.y < min_.y - 1 || at.y > max_.y + 1) return false;
+  drawMark(list_, at, mark, radius, colour, hollow, 2);
+  const float reach = radius + 3;
+  keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
+  return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
+}
+
+bool Plot::isFree(const Rect& rect) const {
+  if (rect.min.x < min_.x || rect.min.y < min_.y || rect.max.x > max_.x || rect.max.y > max_.y)
+    return false;
+  return std::ranges::none_of(taken_, [&](const Rect& other) {
+    return rect.min.x < other.max.x && other.min.x < rect.max.x && rect.min.y < other.max.y &&
+           other.min.y < rect.max.y;
+  });
+}
+
+void Plot::label(double x, double y, std::string_view text, ImU32 colour) {
+  const char* end = text.data() + text.size();
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
+  const ImVec2 at = pixel(x, y);
+  const float gap = 0.5F * ImGui::GetFontSize();
+  const float w = size.x, h = size.y;
+  for (int ring = 1; ring <= 5; ++ring) {
+    const float d = gap * static_cast<float>(ring);
+    const std::array<ImVec2, 8> places{{{d, -h - d * 0.3F}, {d, d * 0.3F}, {-w - d, -h - d * 0.3F},
+                                        {-w - d, d * 0.3F}, {-w / 2, -h - d}, {-w / 2, d},
+                                        {d, -h / 2}, {-w - d, -h / 2}}};
+    for (const ImVec2& place : places) {
+      const Rect rect{{at.x + place.x, at.y + place.y}, {at.x + place.x + w, at.y + place.y + h}};
+      if (!isFree(rect)) continue;
+      list_.AddText(rect.min, colour, text.data(), end);
+      taken_.push_back(rect);
+      return;
+    }
+  }
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/imgui_compat.h"
+#include "ui/ticks.h"
+
+namespace tilestep::ui {
+
+struct PlotAxis {
+  bool logarithmic = false;
+  double low = 0, high = 1;
+  std::string title;  ///< With the unit: "FLOP/s".
+};
+
+struct PlotStyle {
+  ImU32 frame = 0, grid = 0, text = 0, faint = 0, background = 0;
+  float line = 1.5F;
+};
+
+/// Marks are told apart by shape as well as by colour.
+enum class Mark { circle, square, triangle, diamond };
+
+/// One plot drawn into a rectangle of an ImDrawList. Made anew each frame: draw the axes, then lines
+/// and points, then labels, which keep clear of each other. Data outside the axes is clipped.
+class Plot {
+ public:
+  /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
+  Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style);
+
+  [[nodiscard]] ImVec2 pixel(double x, double y) const;
+  [[nodiscard]] ImVec2 min() const { return min_; }
+  [[nodiscard]] ImVec2 max() const { return max_; }
+
+  void line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thickness, bool dashed);
+  /// In data coordinates of double precision; ends may lie outside.
+  void segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
+               bool dashed);
+  /// True when the pointer is over it.
+  bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
+  /// Writes `text` near a point where nothing else is written yet; left out when there is no room.
+  void label(double x, double y, std::string_view text, ImU32 colour);
+  /// Keeps labels out of a rectangle (pixels).
+  void keepClear(ImVec2 min, ImVec2 max) { taken_.push_back({min, max}); }
+
+ private:
+  struct Rect {
+    ImVec2 min, max;
+  };
+  void drawAxes();
+  void drawTicksX(const std::vector<Tick>& ticks);
+  void drawTicksY(const std::vector<Tick>& ticks);
+  [[nodiscard]] bool isFree(const Rect& rect) const;
+  void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
+
+  ImDrawList& list_;
+  ImVec2 min_, max_, outerMin_, outerMax_;
+  PlotAxis x_, y_;
+  PlotStyle style_;
+  std::vector<Rect> taken_;
+};
+
+/// Draws a mark alone, for legends.
+void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
+              float thickness);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// Tick marks of plot axes: pure functions.
+namespace tilestep::ui {
+
+struct Tick {
+  double value = 0;
+  std::string label;  ///< Empty on minor ticks.
+};
+
+/// "1", "10", "100 k", "2.5 G": at most three digits and an SI prefix, no unit.
+[[nodiscard]] std::string tickText(double value);
+
+/// Round steps of 1, 2 or 5 within [low, high], at most `most` labelled ones. low < high.
+[[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most);
+
+/// Powers of ten within [low, high], thinned to at most `most` labels; between them unlabelled
+/// ticks at 2 … 9. Spans of less than two decades label 1, 2 and 5. 0 < low < high.
+[[nodiscard]] std::vector<Tick> logTicks(double low, double high, int most);
+
+/// The smallest 1, 2 or 5 times a power of ten that is at least `value` > 0.
+[[nodiscard]] double roundUp(double value);
+
+}  // namespace tilestep::ui
