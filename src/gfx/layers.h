@@ -17,21 +17,22 @@ namespace tilestep::gfx {
 /// coordinates on screen, whatever the zoom).
 struct RectInstance {
   Box box;
-  float radius = 0;   ///< Corner radius as a fraction of the shorter side, 0..0.5.
-  float insetPx = 0;  ///< Shrinks (above 0) or grows (below 0) on screen.
+  float radius = 0;    ///< Corner radius as a fraction of the shorter side, 0..0.5 ...
+  float radiusPx = 0;  ///< ... or on screen; the larger one counts.
+  float insetPx = 0;   ///< Shrinks (above 0) or grows (below 0) on screen.
   float borderPx = 0;
-  float glowPx = 0;  ///< Soft accent halo outside the border.
-  float minPx = 0;   ///< Never smaller than this on screen: a tile of a huge matrix stays seen.
-  float level = 1;   ///< Fill only the lower part, 0..1; the rest gets `rest`.
-  float dash = 0;    ///< 1: dashed border. 2: hatched fill. (Told without colour.)
-  Color fill, border, rest;
+  float glowPx = 0;  ///< Soft halo in the border's colour, outside of it.
+  float minPx = 0;   ///< Never smaller than this: a tile of a huge matrix stays seen.
+  float level = 1;   ///< `fill` fills only the lower part, 0..1; `rest` the other.
+  float dash = 0;    ///< 1: dashed border.
+  float snap = 1;    ///< 1: edges on whole pixels; 0 for what moves.
+  Color fill{0, 0, 0, 0}, border{0, 0, 0, 0}, rest{0, 0, 0, 0};
 };
 
 struct LineInstance {
   Point from, to;
   float widthPx = 1;
   float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
-  float dash = 0;
   Color color;
 };
 
@@ -81,6 +82,7 @@ struct Label {
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;
+  Color plate{0, 0, 0, 0};  ///< Drawn behind the text with a small margin where not transparent.
 };
 
 /// What can be read at this zoom: names and dimensions always, cells when large enough, nothing

@@ -1,0 +1,58 @@
+#version 330 core
+// SPDX-License-Identifier: Apache-2.0
+// One instance is one rounded rectangle; see RectInstance in src/gfx/layers.h.
+layout(location = 0) in vec4 aBox;     // world: x, y, width, height
+layout(location = 1) in vec4 aShape;   // radius share, radius px, inset px, border px
+layout(location = 2) in vec4 aStyle;   // glow px, minimum px, level, dash
+layout(location = 3) in float aSnap;
+layout(location = 4) in vec4 aFill;
+layout(location = 5) in vec4 aBorder;
+layout(location = 6) in vec4 aRest;
+
+uniform vec2 uOrigin;    // screen position of world (0, 0), ImGui coordinates
+uniform float uZoom;
+uniform float uScale;    // framebuffer pixels per ImGui coordinate
+uniform vec2 uViewport;  // framebuffer pixels
+
+out vec2 vAt;            // pixels from the rectangle's centre, y down
+flat out vec2 vHalf;
+flat out vec4 vShape;    // radius, border, glow, level; in pixels but for the level
+flat out float vDash;
+flat out vec4 vFill;
+flat out vec4 vBorder;
+flat out vec4 vRest;
+
+void main() {
+  vec2 low = (aBox.xy * uZoom + uOrigin) * uScale;
+  vec2 high = ((aBox.xy + aBox.zw) * uZoom + uOrigin) * uScale;
+  if (aSnap > 0.5) {
+    low = floor(low + 0.5);
+    high = floor(high + 0.5);
+  }
+  vec2 missing = max(vec2(aStyle.y * uScale) - (high - low), 0.0) * 0.5;
+  low -= missing;
+  high += missing;
+  float inset = aShape.z * uScale;
+  vec2 size = high - low;
+  inset = min(inset, 0.5 * min(size.x, size.y) - 0.5);
+  if (aSnap > 0.5) inset = floor(inset + 0.5);
+  low += inset;
+  high -= inset;
+
+  vHalf = (high - low) * 0.5;
+  float shorter = 2.0 * min(vHalf.x, vHalf.y);
+  // Corners are only rounded where there is room to see it.
+  float radius = shorter < 8.0 * uScale ? 0.0 : max(aShape.x * shorter, aShape.y * uScale);
+  vShape = vec4(min(radius, 0.5 * shorter), min(floor(aShape.w * uScale + 0.5), shorter * 0.5),
+                aStyle.x * uScale, aStyle.z);
+  vDash = aStyle.w * uScale;
+  vFill = aFill;
+  vBorder = aBorder;
+  vRest = aRest;
+
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  float margin = 1.0 + vShape.z;
+  vAt = corner * (vHalf + margin);
+  vec2 pixel = (low + high) * 0.5 + vAt;
+  gl_Position = vec4(pixel.x / uViewport.x * 2.0 - 1.0, 1.0 - pixel.y / uViewport.y * 2.0, 0.0, 1.0);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/label_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tilestep::gfx {
+namespace {
+
+constexpr float kEm = 0.58F;
+
+std::string printed(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+}  // namespace
+
+std::string elementName(const std::string& matrix, uint32_t row, uint32_t column) {
+  return matrix + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
+}
+
+std::string slotName(const std::string& array, uint32_t row, uint32_t column) {
+  return array + "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
+}
+
+std::string shortText(float value) {
+  const double size = std::abs(double(value));
+  if (std::isnan(value)) return "";
+  if (size < 1e5 && value == std::floor(value)) return printed("%.0f", value);
+  if (size < 9.995) return printed("%.2f", value);
+  if (size < 99.95) return printed("%.1f", value);
+  return size < 1e5 ? printed("%.0f", value) : printed("%.1e", value);
+}
+
+std::string exactText(float value) {
+  return printed("%.9g", value);
+}
+
+std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column) {
+  const auto& picture = panel.picture;
+  if (!picture || picture->rows != panel.rows || picture->columns != panel.columns)
+    return std::nullopt;
+  const size_t i = size_t{row} * panel.columns + column;
+  if (column >= panel.columns || i >= picture->values.size()) return std::nullopt;
+  return picture->values[i];
+}
+
+size_t characters(const std::string& text) {
+  return size_t(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+float guessedWidth(const std::string& text, float height) {
+  return kEm * height * float(characters(text));
+}
+
+float heightFor(const std::string& text, float width) {
+  return width / (kEm * float(std::max<size_t>(1, characters(text))));
+}
+
+std::vector<std::string> wrapped(const std::string& text, float height, float width) {
+  std::vector<std::string> lines;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t space = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, space - at);
+    at = space + 1;
+    if (word.empty()) continue;
+    if (!lines.empty() && guessedWidth(lines.back() + " " + word, height) <= width)
+      lines.back() += " " + word;
+    else
+      lines.push_back(word);
+  }
+  return lines;
+}
+
+}  // namespace tilestep::gfx

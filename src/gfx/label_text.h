@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gfx/scene.h"
+
+/// Short texts of cells, and how wide they will be; nobody outside this folder needs them.
+namespace tilestep::gfx {
+
+/// "M[2,5]"
+[[nodiscard]] std::string elementName(const std::string& matrix, uint32_t row, uint32_t column);
+/// "Mds[0][1]"
+[[nodiscard]] std::string slotName(const std::string& array, uint32_t row, uint32_t column);
+/// Three digits or so for a cell: "0.53", "-12.1", "1036".
+[[nodiscard]] std::string shortText(float value);
+/// As many digits as tell one float from the next.
+[[nodiscard]] std::string exactText(float value);
+/// The value of an element; none where there is no picture or it has fewer cells than the matrix.
+[[nodiscard]] std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column);
+
+/// Characters (UTF-8 code points).
+[[nodiscard]] size_t characters(const std::string& text);
+/// A slightly generous guess: proportional sans-serif digits and letters are 0.53 to 0.6 em wide.
+[[nodiscard]] float guessedWidth(const std::string& text, float height);
+/// The largest height at which `text` fits into a width, by the same guess.
+[[nodiscard]] float heightFor(const std::string& text, float width);
+/// Lines no wider than `width`, broken at spaces.
+[[nodiscard]] std::vector<std::string> wrapped(const std::string& text, float height, float width);
+
+}  // namespace tilestep::gfx

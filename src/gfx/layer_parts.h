@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "gfx/layers.h"
+
+/// Parts of buildLayers and labelsOf; nobody outside this folder needs them.
+namespace tilestep::gfx {
+
+/// Shared arrays and accumulators.
+void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
+              Layers& layers);
+/// Links as still lines or as elements on their way.
+void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
+              Layers& layers);
+
+/// Where a value stands between low and high, 0..1.
+[[nodiscard]] float shadeOf(float value, float low, float high);
+
+/// The grid a place lies in and its cell; null where the place is not in the layout.
+[[nodiscard]] const Grid* gridOf(const Layout& layout, const Place& place);
+
+/// FNV-1a over words, for plain structs of four-byte members without padding.
+template <class T>
+[[nodiscard]] uint64_t contentHash(const std::vector<T>& items) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
+  uint64_t hash = 0xcbf29ce484222325ULL ^ items.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(items.data());
+  for (size_t at = 0; at < items.size() * sizeof(T); at += 4) {
+    uint32_t word = 0;
+    std::memcpy(&word, bytes + at, 4);
+    hash = (hash ^ word) * 0x100000001b3ULL;
+  }
+  return hash;
+}
+
+}  // namespace tilestep::gfx

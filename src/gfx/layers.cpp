@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/layers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gfx/layer_parts.h"
+
+namespace tilestep::gfx {
+namespace {
+
+constexpr float kDimmed = 0.40F;  // values outside of what this step is about
+
+CellRect clipped(const CellRect& area, uint32_t rows, uint32_t columns) {
+  CellRect r = area;
+  r.row = std::min(r.row, rows);
+  r.column = std::min(r.column, columns);
+  r.rows = std::min(r.rows, rows - r.row);
+  r.columns = std::min(r.columns, columns - r.column);
+  return r;
+}
+
+bool empty(const CellRect& r) {
+  return r.rows == 0 || r.columns == 0;
+}
+
+bool covers(const CellRect& a, const CellMark& m) {
+  return m.row >= a.row && m.row - a.row < a.rows && m.column >= a.column &&
+         m.column - a.column < a.columns;
+}
+
+bool extendsBelow(const CellRect& above, const CellRect& r) {
+  return above.column == r.column && above.columns == r.columns && above.row + above.rows == r.row;
+}
+
+/// Marked cells as few rectangles: runs along rows, then equal runs of rows below each other.
+std::vector<CellRect> runsOf(std::vector<CellMark> marks) {
+  std::sort(marks.begin(), marks.end(), [](const CellMark& a, const CellMark& b) {
+    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+  });
+  std::vector<CellRect> runs;
+  for (const CellMark& m : marks) {
+    if (!runs.empty() && runs.back().row == m.row &&
+        runs.back().column + runs.back().columns >= m.column)
+      runs.back().columns = m.column - runs.back().column + 1;
+    else
+      runs.push_back({m.row, m.column, 1, 1});
+  }
+  std::vector<CellRect> merged;
+  for (const CellRect& r : runs) {
+    const auto above = std::find_if(merged.begin(), merged.end(),
+                                    [&](const CellRect& a) { return extendsBelow(a, r); });
+    if (above != merged.end())
+      ++above->rows;
+    else
+      merged.push_back(r);
+  }
+  return merged;
+}
+
+CellRect hull(const std::vector<CellRect>& areas) {
+  CellRect h = areas.front();
+  for (const CellRect& a : areas) {
+    const uint32_t bottom = std::max(h.row + h.rows, a.row + a.rows);
+    const uint32_t right = std::max(h.column + h.columns, a.column + a.columns);
+    h.row = std::min(h.row, a.row);
+    h.column = std::min(h.column, a.column);
+    h.rows = bottom - h.row;
+    h.columns = right - h.column;
+  }
+  return h;
+}
+
+std::vector<CellRect> focusOf(const MatrixPanel& panel) {
+  std::vector<CellRect> focus;
+  for (const Highlight& h : panel.highlights) {
+    const CellRect area = clipped(h.area, panel.rows, panel.columns);
+    if (!empty(area)) focus.push_back(area);
+  }
+  std::vector<CellMark> outside;
+  for (const CellMark& m : panel.cells) {
+    const bool inside = std::any_of(focus.begin(), focus.end(),
+                                    [&](const CellRect& area) { return covers(area, m); });
+    if (!inside && m.row < panel.rows && m.column < panel.columns) outside.push_back(m);
+  }
+  const std::vector<CellRect> runs = runsOf(std::move(outside));
+  focus.insert(focus.end(), runs.begin(), runs.end());
+  if (focus.size() > MatrixQuad::kMaxFocus) focus = {hull(focus)};
+  return focus;
+}
+
+MatrixQuad quadOf(const MatrixPanel& panel, const Grid& grid, const Palette& palette) {
+  MatrixQuad quad;
+  quad.box = grid.box;
+  quad.rows = panel.rows;
+  quad.columns = panel.columns;
+  quad.gridRows = panel.gridRows;
+  quad.gridColumns = panel.gridColumns;
+  quad.picture = panel.picture;
+  quad.low = panel.low;
+  quad.high = panel.high;
+  quad.focus = focusOf(panel);
+  quad.dim = quad.focus.empty() ? 1 : (palette.highContrast ? 0.65F : kDimmed);
+  return quad;
+}
+
+Box areaBox(const Grid& grid, const CellRect& r) {
+  return {grid.box.x + float(r.column) * grid.cell, grid.box.y + float(r.row) * grid.cell,
+          float(r.columns) * grid.cell, float(r.rows) * grid.cell};
+}
+
+RectInstance outline(const Box& box, float grow, float width, Color color) {
+  RectInstance r;
+  r.box = box;
+  r.insetPx = -grow;
+  r.borderPx = width;
+  r.radiusPx = 3;
+  r.minPx = 4;
+  r.border = color;
+  return r;
+}
+
+/// Chosen: a neutral outline. Used: a thin one. Now: accent with a halo, and a casing in the
+/// background's colour inside it, so that it also stands out from light cells.
+void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
+                  std::vector<RectInstance>& out) {
+  const float bold = palette.highContrast ? 1 : 0;
+  if (h.mark == Mark::used) {
+    out.push_back(outline(box, 0.5F, 1, withAlpha(palette.strongLine, 0.9F)));
+  } else if (h.mark == Mark::chosen) {
+    out.push_back(outline(box, 2, 2 + bold, palette.chosen));
+  } else {
+    RectInstance r = outline(box, 2.5F, 2.5F + bold, palette.accent);
+    r.glowPx = 12;
+    out.push_back(r);
+  }
+}
+
+void addCellMark(const CellMark& mark, const Box& box, const Palette& palette,
+                 std::vector<RectInstance>& out) {
+  const bool now = mark.mark == Mark::now;
+  const Color color =
+      now ? palette.accent : (mark.mark == Mark::chosen ? palette.chosen : palette.strongLine);
+  RectInstance r = outline(box, now ? 1.0F : 0.0F, now ? 2.5F : 1.0F, color);
+  r.glowPx = now ? 6 : 0;
+  out.push_back(r);
+}
+
+void addPanelMarks(const MatrixPanel& panel, const Grid& grid, const Palette& palette,
+                   std::vector<RectInstance>& out) {
+  // What is now lies above what was: the accent is never crossed by another line.
+  for (const bool now : {false, true}) {
+    for (const Highlight& h : panel.highlights) {
+      const CellRect area = clipped(h.area, panel.rows, panel.columns);
+      if ((h.mark == Mark::now) == now && !empty(area))
+        addHighlight({area, h.mark}, areaBox(grid, area), palette, out);
+    }
+    for (const CellMark& m : panel.cells)
+      if ((m.mark == Mark::now) == now && m.row < panel.rows && m.column < panel.columns)
+        addCellMark(m, grid.cellBox(m.row, m.column), palette, out);
+  }
+}
+
+}  // namespace
+
+float shadeOf(float value, float low, float high) {
+  return high > low ? std::clamp((value - low) / (high - low), 0.0F, 1.0F) : 0.5F;
+}
+
+Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
+                   const Palette& palette) {
+  Layers layers;
+  layers.palette = palette;
+  layers.layout = layout;
+  for (size_t i = 0; i < model->panels.size(); ++i) {
+    const MatrixPanel& panel = model->panels[i];
+    layers.matrices.push_back(quadOf(panel, layout.panels[i], palette));
+    addPanelMarks(panel, layout.panels[i], palette, layers.marks.items);
+  }
+  addSlots(*model, layout, palette, layers);
+  addLinks(*model, layout, palette, layers);
+  layers.marks.hash = contentHash(layers.marks.items);
+  layers.cells.hash = contentHash(layers.cells.items);
+  layers.lines.hash = contentHash(layers.lines.items);
+  layers.movers.hash = contentHash(layers.movers.items);
+  layers.model = std::move(model);
+  return layers;
+}
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/palette.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilestep::gfx {
+namespace {
+
+uint8_t byteOf(float x) {
+  return uint8_t(std::lround(std::clamp(x, 0.0F, 1.0F) * 255));
+}
+
+float linear(uint8_t channel) {
+  const float c = float(channel) / 255;
+  return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+}
+
+float polynomial(const std::array<float, 6>& c, float t) {
+  float sum = 0;
+  for (size_t i = c.size(); i-- > 0;) sum = sum * t + c[i];
+  return sum;
+}
+
+// Okabe and Ito (2008), ordered so that neighbours differ in hue and in lightness; reddish purple
+// comes last because it is nearest to the accent.
+constexpr std::array<Color, 8> kOkabeIto = {rgb(0x56B4E9), rgb(0xE69F00), rgb(0x009E73),
+                                            rgb(0xF0E442), rgb(0x0072B2), rgb(0xD55E00),
+                                            rgb(0x999999), rgb(0xCC79A7)};
+
+}  // namespace
+
+Color withAlpha(Color color, float alpha) {
+  color.a = byteOf(alpha);
+  return color;
+}
+
+Color mix(Color a, Color b, float t) {
+  const auto between = [t](uint8_t x, uint8_t y) {
+    return byteOf((float(x) + (float(y) - float(x)) * t) / 255);
+  };
+  return {between(a.r, b.r), between(a.g, b.g), between(a.b, b.b), between(a.a, b.a)};
+}
+
+float luminance(Color color) {
+  return 0.2126F * linear(color.r) + 0.7152F * linear(color.g) + 0.0722F * linear(color.b);
+}
+
+Color Palette::category(int index) const {
+  return index < 0 ? mutedText : categories[size_t(index) % categories.size()];
+}
+
+Palette darkPalette() {
+  return {.background = rgb(0x0F1318),
+          .surface = rgb(0x171C23),
+          .line = rgb(0x3A4350),
+          .strongLine = rgb(0x76828F),
+          .text = rgb(0xEDF1F5),
+          .mutedText = rgb(0x9AA6B3),
+          .accent = rgb(0xFF4D8D),
+          .accentText = rgb(0x0F1318),
+          .chosen = rgb(0xEDF1F5),
+          .warning = rgb(0xE69F00),
+          .categories = kOkabeIto,
+          .dark = true};
+}
+
+Palette lightPalette() {
+  return {.background = rgb(0xFBFBF9),
+          .surface = rgb(0xF0F1EE),
+          .line = rgb(0xC3C8CC),
+          .strongLine = rgb(0x77808A),
+          .text = rgb(0x14181D),
+          .mutedText = rgb(0x56606B),
+          .accent = rgb(0xD3125F),
+          .accentText = rgb(0xFFFFFF),
+          .chosen = rgb(0x14181D),
+          .warning = rgb(0xB36B00),
+          .categories = kOkabeIto,
+          .dark = false};
+}
+
+Palette highContrastPalette() {
+  return {.background = rgb(0x000000),
+          .surface = rgb(0x0A0A0A),
+          .line = rgb(0x8A8A8A),
+          .strongLine = rgb(0xE0E0E0),
+          .text = rgb(0xFFFFFF),
+          .mutedText = rgb(0xD8D8D8),
+          .accent = rgb(0xFF6FA8),
+          .accentText = rgb(0x000000),
+          .chosen = rgb(0xFFFFFF),
+          .warning = rgb(0xFFC04D),
+          .categories = kOkabeIto,
+          .dark = true,
+          .highContrast = true};
+}
+
+// A path through CIELAB from navy over grey to yellow with L* rising evenly from 14 to 93 (the idea
+// of cividis: it looks the same without red-green vision), then one least-squares polynomial of
+// degree 5 a channel. Steps in L* stay within 6 % of even.
+Color valueColor(float t) {
+  constexpr std::array<float, 6> kRed = {-0.0225F, 1.2964F, -0.9927F, 1.3429F, -0.6371F, 0.0239F};
+  constexpr std::array<float, 6> kGreen = {0.1324F, 0.6656F, 0.1772F, -0.0929F, 0.0613F, -0.0154F};
+  constexpr std::array<float, 6> kBlue = {0.3352F, 0.5380F, -0.2785F, -0.8074F, 1.0680F, -0.5644F};
+  const float x = std::clamp(t, 0.0F, 1.0F);
+  return {byteOf(polynomial(kRed, x)), byteOf(polynomial(kGreen, x)), byteOf(polynomial(kBlue, x)),
+          255};
+}
+
+Color textOn(Color fill) {
+  return luminance(fill) > 0.18F ? rgb(0x0B0E12) : rgb(0xFFFFFF);
+}
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "gfx/label_text.h"
+#include "gfx/layer_parts.h"
+
+namespace tilestep::gfx {
+namespace {
+
+constexpr float kReadable = 9;  // below this many pixels a text only looks like dirt
+
+struct Range {
+  uint32_t first = 0, end = 0;
+};
+
+/// Collects the labels of one scene at one zoom.
+class Labeller {
+ public:
+  Labeller(const Layers& layers, const Camera& camera, float width, float height)
+      : layers_(layers),
+        model_(*layers.model),
+        palette_(layers.palette),
+        camera_(camera),
+        width_(width),
+        height_(height),
+        text_(layers.layout.textHeight) {}
+
+  std::vector<Label> all() {
+    for (size_t i = 0; i < model_.panels.size(); ++i) panel(i);
+    for (size_t i = 0; i < model_.arrays.size(); ++i) array(i);
+    for (size_t i = 0; i < model_.threads.size(); ++i) threads(i);
+    titles();
+    return std::move(labels_);
+  }
+
+ private:
+  Label make(std::string text, Point at, float height, Color color, Label::Kind kind,
+             Label::Align align = Label::Align::center) {
+    Label label;
+    label.text = std::move(text);
+    label.at = at;
+    label.heightPx = height;
+    label.color = color;
+    label.kind = kind;
+    label.align = align;
+    return label;
+  }
+
+  void titles() {
+    const Point at = layers_.layout.title;
+    const float size = text_ * 1.15F;
+    if (!model_.title.empty())
+      labels_.push_back(
+          make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left));
+    const float used = model_.title.empty() ? 0 : guessedWidth(model_.title, size) + text_;
+    if (model_.caption.empty()) return;
+    Label note = make(model_.caption, {width_ - at.x, at.y}, text_, palette_.mutedText,
+                      Label::Kind::note, Label::Align::right);
+    note.maxWidthPx = std::max(1.0F, width_ - 2 * at.x - used);
+    labels_.push_back(std::move(note));
+  }
+
+  /// Name and dimensions above a grid. Zoomed in they stay at the viewport's edge, so that one
+  /// always knows where one is.
+  void header(const Grid& grid, const std::string& name, uint32_t rows, uint32_t columns,
+              const std::string& note, bool indices) {
+    const Box box = camera_.toScreen(grid.box);
+    if (box.x > width_ || box.y > height_ + text_ || box.x + box.width < 0 ||
+        box.y + box.height < 0)
+      return;
+    const float above = text_ * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F);
+    Point at{std::max(box.x, text_ * 0.6F), std::max(box.y - above, text_ * 3.0F)};
+    const bool floating = at.y > box.y - above + 0.5F || at.x > box.x + 0.5F;
+    const Color plate = floating ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    Label strong =
+        make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
+    strong.plate = plate;
+    const float nameWidth = guessedWidth(name, text_ * 1.1F) + text_ * 0.45F;
+    labels_.push_back(std::move(strong));
+    const std::string size = dimensions(rows, columns);
+    at.x += nameWidth;
+    Label small =
+        make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
+    const float room = std::max(box.width, text_ * 7) - nameWidth;
+    const std::string with = size + " \u00b7 " + note;
+    if (!note.empty() && guessedWidth(with, small.heightPx) <= room) small.text = with;
+    small.plate = plate;
+    labels_.push_back(std::move(small));
+  }
+
+  [[nodiscard]] float cellPx(const Grid& grid) const { return grid.cell * camera_.zoom(); }
+
+  [[nodiscard]] Range visible(float start, float cell, uint32_t count, float extent) const {
+    const float first = std::floor(-start / cell), end = std::ceil((extent - start) / cell);
+    return {uint32_t(std::clamp(first, 0.0F, float(count))),
+            uint32_t(std::clamp(end, 0.0F, float(count)))};
+  }
+
+  /// 1, 2, 5, 10, 20 … so that ticks stand at least `room` apart; for power-of-two matrices and
+  /// tiles the numbers a reader expects: 16, 32, 64 …
+  static uint32_t tickStep(float cell, float room, bool binary) {
+    uint64_t step = 1;
+    for (int i = 0; float(step) * cell < room && step < (1U << 30); ++i)
+      step = binary ? step * 2 : (i % 3 == 1 ? step * 5 / 2 : step * 2);
+    return uint32_t(step);
+  }
+
+  void indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top) {
+    const Box box = camera_.toScreen(grid.box);
+    const float cell = cellPx(grid);
+    const float size = std::clamp(cell * 0.55F, text_ * 0.68F, text_ * 0.85F);
+    const bool binary = std::max(rows, columns) > 32 && std::max(rows, columns) % 32 == 0;
+    if (left) {
+      const Range r = visible(box.y, cell, rows, height_);
+      const uint32_t step = tickStep(cell, size * 1.15F, binary);
+      for (uint32_t i = (r.first + step - 1) / step * step; i < r.end; i += step)
+        labels_.push_back(make(std::to_string(i),
+                               {box.x - text_ * 0.45F, box.y + (float(i) + 0.5F) * cell}, size,
+                               palette_.mutedText, Label::Kind::index, Label::Align::right));
+    }
+    if (top) {
+      const Range r = visible(box.x, cell, columns, width_);
+      const uint32_t step =
+          tickStep(cell, guessedWidth(std::to_string(columns), size) + size * 0.5F, binary);
+      for (uint32_t i = (r.first + step - 1) / step * step; i < r.end; i += step)
+        labels_.push_back(make(std::to_string(i),
+                               {box.x + (float(i) + 0.5F) * cell, box.y - text_ * 0.75F}, size,
+                               palette_.mutedText, Label::Kind::index));
+    }
+  }
+
+  template <class Draw>
+  void eachVisible(const Grid& grid, uint32_t rows, uint32_t columns, Draw draw) {
+    const Box box = camera_.toScreen(grid.box);
+    const float cell = cellPx(grid);
+    const Range rowRange = visible(box.y, cell, rows, height_);
+    const Range columnRange = visible(box.x, cell, columns, width_);
+    for (uint32_t r = rowRange.first; r < rowRange.end; ++r)
+      for (uint32_t c = columnRange.first; c < columnRange.end; ++c)
+        draw(r, c, Box{box.x + float(c) * cell, box.y + float(r) * cell, cell, cell});
+  }
+
+  /// One line of text in a cell at a share of its height; false when it would be unreadable.
+  bool line(const std::string& text, const Box& cell, float atShare, float share, Color color) {
+    const float size =
+        std::min({heightFor(text, cell.width * 0.92F), cell.height * share, text_ * 1.05F});
+    if (size < kReadable || text.empty()) return false;
+    labels_.push_back(make(text, {cell.x + cell.width / 2, cell.y + cell.height * atShare}, size,
+                           color, Label::Kind::cell));
+    return true;
+  }
+
+  // --- matrices -----------------------------------------------------------------------------
+
+  static bool inFocus(const MatrixQuad& quad, uint32_t row, uint32_t column) {
+    return std::any_of(quad.focus.begin(), quad.focus.end(), [&](const CellRect& f) {
+      return row >= f.row && row - f.row < f.rows && column >= f.column &&
+             column - f.column < f.columns;
+    });
+  }
+
+  void panel(size_t i) {
+    const MatrixPanel& panel = model_.panels[i];
+    const Grid& grid = layers_.layout.panels[i];
+    const bool ofL = panel.role == PanelRole::product && grid.headerHeight < text_ * 2;
+    const bool left = panel.role != PanelRole::top && !ofL;
+    const bool top = panel.role != PanelRole::left && !ofL;
+    indices(grid, panel.rows, panel.columns, left, top);
+    if (cellPx(grid) >= 24) cells(panel, layers_.matrices[i], grid);
+    if (cellPx(grid) >= 16) badges(panel, grid);
+    header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
+  }
+
+  void cells(const MatrixPanel& panel, const MatrixQuad& quad, const Grid& grid) {
+    const bool large = cellPx(grid) >= text_ * 3.1F;
+    eachVisible(grid, panel.rows, panel.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
+      const bool focused = inFocus(quad, r, c);
+      if (!focused && !large) return;
+      const std::optional<float> value = valueAt(panel, r, c);
+      const bool written = value && !std::isnan(*value);
+      Color fill = written ? valueColor(shadeOf(*value, panel.low, panel.high)) : palette_.surface;
+      if (written && !focused) fill = mix(palette_.surface, fill, quad.dim);
+      const Color ink = textOn(fill);
+      if (!large) {
+        if (written) line(shortText(*value), cell, 0.5F, 0.5F, ink);
+        return;
+      }
+      line(elementName(panel.name, r, c), cell, written ? 0.34F : 0.5F, 0.3F, ink);
+      if (written) line(shortText(*value), cell, 0.68F, 0.26F, mix(ink, fill, 0.25F));
+    });
+  }
+
+  void badges(const MatrixPanel& panel, const Grid& grid) {
+    for (const CellMark& m : panel.cells) {
+      if (m.readers == 0 || m.mark != Mark::now) continue;
+      const Box cell = camera_.toScreen(grid.cellBox(m.row, m.column));
+      if (cell.x > width_ || cell.y > height_ || cell.x + cell.width < 0 ||
+          cell.y + cell.height < 0)
+        continue;
+      const float size = std::clamp(cell.width * 0.42F, kReadable, text_ * 0.9F);
+      Label badge = make(std::to_string(m.readers) + "\u00d7",
+                         {cell.x + cell.width * 0.86F, cell.y + cell.height * 0.14F}, size,
+                         palette_.accentText, Label::Kind::badge);
+      badge.plate = palette_.accent;
+      labels_.push_back(std::move(badge));
+    }
+  }
+
+  // --- shared arrays and accumulators ---------------------------------------------------------
+
+  void array(size_t i) {
+    const SlotArray& array = model_.arrays[i];
+    const Grid& grid = layers_.layout.arrays[i];
+    if (array.absent) return absent(array, grid);
+    indices(grid, array.rows, array.columns, true, true);
+    header(grid, array.name, array.rows, array.columns, array.note, true);
+    if (cellPx(grid) < 20) return;
+    eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
+      const size_t at = size_t{r} * array.columns + c;
+      if (at < array.slots.size()) slot(array, array.slots[at], r, c, cell);
+    });
+  }
+
+  void absent(const SlotArray& array, const Grid& grid) {
+    const Box box = camera_.toScreen(grid.box);
+    const std::vector<std::string> lines = wrapped(array.note, text_, box.width * 0.86F);
+    float y = box.y + box.height / 2 - text_ * 0.65F * float(lines.size() - 1);
+    if (lines.empty() || float(lines.size()) * text_ * 1.3F > box.height) return;
+    for (const std::string& text : lines) {
+      labels_.push_back(
+          make(text, {box.x + box.width / 2, y}, text_, palette_.mutedText, Label::Kind::note));
+      y += text_ * 1.3F;
+    }
+  }
+
+  void slot(const SlotArray& array, const Slot& slot, uint32_t r, uint32_t c, const Box& cell) {
+    const bool large = cell.width >= text_ * 4;
+    if (!slot.written) {
+      line(slotName(array.name, r, c), cell, 0.5F, 0.3F, palette_.mutedText);
+      return;
+    }
+    const Color fill = valueColor(shadeOf(slot.value, array.low, array.high));
+    const Color ink = textOn(fill), soft = mix(ink, fill, 0.25F);
+    const std::string value = shortText(slot.value);
+    if (slot.origin.empty()) {
+      line(value, cell, 0.5F, 0.4F, ink);
+    } else if (large) {
+      line(slotName(array.name, r, c), cell, 0.2F, 0.2F, soft);
+      line(slot.origin, cell, 0.5F, 0.3F, ink);
+      line(value, cell, 0.79F, 0.2F, soft);
+    } else if (heightFor(slot.origin, cell.width * 0.92F) >= kReadable + 1) {
+      const bool two = cell.height >= kReadable * 2.8F;
+      line(slot.origin, cell, two ? 0.36F : 0.5F, 0.4F, ink);
+      if (two) line(value, cell, 0.7F, 0.28F, soft);
+    } else {
+      twoLines(slot.origin, cell, ink);
+    }
+  }
+
+  /// "M[2,5]" in a small cell: M above 2,5.
+  void twoLines(const std::string& origin, const Box& cell, Color ink) {
+    const size_t open = origin.find('[');
+    if (open == std::string::npos || origin.back() != ']') {
+      line(origin, cell, 0.5F, 0.5F, ink);
+      return;
+    }
+    line(origin.substr(0, open), cell, 0.3F, 0.42F, ink);
+    line(origin.substr(open + 1, origin.size() - open - 2), cell, 0.7F, 0.42F, ink);
+  }
+
+  void threads(size_t i) {
+    const ThreadGrid& threads = model_.threads[i];
+    const Grid& grid = layers_.layout.threads[i];
+    indices(grid, threads.rows, threads.columns, true, true);
+    header(grid, threads.name, threads.rows, threads.columns, threads.note, true);
+    if (cellPx(grid) < 20) return;
+    eachVisible(grid, threads.rows, threads.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
+      const size_t at = size_t{r} * threads.columns + c;
+      if (at < threads.threads.size()) thread(threads, threads.threads[at], cell);
+    });
+  }
+
+  /// The value stands in the filled or in the empty part, whichever is larger: never across both.
+  void thread(const ThreadGrid& grid, const Accumulator& t, const Box& cell) {
+    if (t.terms == 0 || t.ofTerms == 0) return;
+    const float level = std::min(1.0F, float(t.terms) / float(t.ofTerms));
+    const bool onFill = level > 0.5F;
+    const Color fill = valueColor(shadeOf(t.value, grid.low, grid.high));
+    const Color ink = onFill ? textOn(fill) : palette_.text;
+    const float middle = onFill ? 1 - level / 2 : (1 - level) / 2;
+    line(shortText(t.value), cell, middle, 0.42F, ink);
+    const float other = onFill ? (1 - level) / 2 : 1 - level / 2;
+    if (cell.height * std::min(level, 1 - level) > kReadable * 1.5F)
+      line(std::to_string(t.terms) + " of " + std::to_string(t.ofTerms), cell, other, 0.2F,
+           onFill ? palette_.text : textOn(fill));
+  }
+
+  const Layers& layers_;
+  const SceneModel& model_;
+  const Palette& palette_;
+  const Camera& camera_;
+  float width_, height_, text_;
+  std::vector<Label> labels_;
+};
+
+}  // namespace
+
+std::vector<Label> labelsOf(const Layers& layers, const Camera& camera, float width, float height) {
+  if (!layers.model || width <= 0 || height <= 0) return {};
+  return Labeller(layers, camera, width, height).all();
+}
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "gfx/layer_parts.h"
+
+namespace tilestep::gfx {
+namespace {
+
+RectInstance cellAt(const Grid& grid, uint32_t row, uint32_t column) {
+  RectInstance r;
+  r.box = grid.cellBox(row, column);
+  r.radius = 0.12F;
+  r.insetPx = std::min(1.5F, grid.cell * 0.06F);
+  return r;
+}
+
+/// Around a whole array: glows when something in it happens now, dashed when there is none.
+RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& palette) {
+  RectInstance r;
+  r.box = grid.box;
+  r.insetPx = -4;
+  r.radiusPx = 6;
+  r.borderPx = fresh ? 2.0F : 1.0F;
+  r.glowPx = fresh ? 14.0F : 0;
+  r.dash = absent ? 1.0F : 0;
+  r.fill = absent ? Color{0, 0, 0, 0} : palette.surface;
+  r.border = fresh ? palette.accent : palette.line;
+  return r;
+}
+
+/// A strip at the left edge in the warp's colour; only useful where warps differ.
+RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette) {
+  RectInstance r = cell;
+  r.box.width *= 0.14F;
+  r.radius = 0.5F;
+  r.borderPx = 0;
+  r.level = 1;
+  r.insetPx = std::min(2.5F, cell.box.width * 0.05F);
+  r.fill = palette.category(warp);
+  r.dash = 0;
+  return r;
+}
+
+bool severalWarps(const SceneModel& model) {
+  int first = -1;
+  const auto differs = [&first](int warp) {
+    if (warp < 0) return false;
+    if (first < 0) first = warp;
+    return warp != first;
+  };
+  for (const SlotArray& a : model.arrays)
+    for (const Slot& s : a.slots)
+      if (differs(s.warp)) return true;
+  for (const ThreadGrid& g : model.threads)
+    for (const Accumulator& t : g.threads)
+      if (differs(t.warp)) return true;
+  return false;
+}
+
+void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palette& palette,
+              Layers& layers) {
+  const bool fresh =
+      std::any_of(array.slots.begin(), array.slots.end(), [](const Slot& s) { return s.fresh; });
+  layers.marks.items.push_back(frameOf(grid, fresh && !array.absent, array.absent, palette));
+  if (array.absent) return;
+  const size_t count = std::min(array.slots.size(), size_t{array.rows} * array.columns);
+  for (size_t i = 0; i < count; ++i) {
+    const Slot& slot = array.slots[i];
+    RectInstance r = cellAt(grid, uint32_t(i / array.columns), uint32_t(i % array.columns));
+    r.fill =
+        slot.written ? valueColor(shadeOf(slot.value, array.low, array.high)) : palette.background;
+    r.borderPx = slot.fresh ? 2.0F : 1.0F;
+    r.border = slot.fresh ? palette.accent : palette.line;
+    layers.cells.items.push_back(r);
+    if (strips && slot.written && slot.warp >= 0)
+      layers.cells.items.push_back(stripOf(r, slot.warp, palette));
+  }
+}
+
+void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const Palette& palette,
+                Layers& layers) {
+  const bool fresh = std::any_of(threads.threads.begin(), threads.threads.end(),
+                                 [](const Accumulator& t) { return t.fresh; });
+  layers.marks.items.push_back(frameOf(grid, fresh, false, palette));
+  const size_t count = std::min(threads.threads.size(), size_t{threads.rows} * threads.columns);
+  for (size_t i = 0; i < count; ++i) {
+    const Accumulator& t = threads.threads[i];
+    RectInstance r = cellAt(grid, uint32_t(i / threads.columns), uint32_t(i % threads.columns));
+    r.level = t.ofTerms > 0 ? std::min(1.0F, float(t.terms) / float(t.ofTerms)) : 0;
+    r.fill = valueColor(shadeOf(t.value, threads.low, threads.high));
+    r.rest = palette.background;
+    r.borderPx = t.fresh ? 2.0F : 1.0F;
+    r.border = t.fresh ? palette.accent : palette.line;
+    layers.cells.items.push_back(r);
+    if (strips && t.warp >= 0) layers.cells.items.push_back(stripOf(r, t.warp, palette));
+  }
+}
+
+}  // namespace
+
+void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
+              Layers& layers) {
+  const bool strips = severalWarps(model);
+  for (size_t i = 0; i < model.arrays.size(); ++i)
+    addArray(model.arrays[i], layout.arrays[i], strips, palette, layers);
+  for (size_t i = 0; i < model.threads.size(); ++i)
+    addThreads(model.threads[i], layout.threads[i], strips, palette, layers);
+}
+
+}  // namespace tilestep::gfx

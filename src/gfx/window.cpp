@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/window.h"
+
+#define GLFW_INCLUDE_NONE  // epoxy declares OpenGL
+#include <GLFW/glfw3.h>
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#if __has_include(<backends/imgui_impl_glfw.h>)
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#else  // some packages keep the backends beside imgui.h
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#endif
+
+#include <cstring>
+#include <utility>
+
+namespace tilestep::gfx {
+namespace {
+
+std::string glText(GLenum name) {
+  const auto* text = reinterpret_cast<const char*>(glGetString(name));
+  return text != nullptr ? text : "unknown";
+}
+
+/// GLFW's own words for its last error, and clears it.
+std::string glfwReason() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "no reason given";
+}
+
+Error noDisplay() {
+  return requestError("No display can be opened (" + glfwReason() +
+                      "); set DISPLAY or WAYLAND_DISPLAY, or use a command such as 'tilestep run', "
+                      "which needs none.");
+}
+
+Error noOpenGl() {
+  return requestError("No OpenGL 3.3 window can be opened (" + glfwReason() +
+                      "); install a newer graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw "
+                      "on the CPU.");
+}
+
+void askForContext(const WindowConfig& config) {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
+}
+
+std::vector<uint8_t> readBackBuffer(int width, int height) {
+  std::vector<uint8_t> bottomUp(size_t(width) * size_t(height) * 4);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bottomUp.data());
+  std::vector<uint8_t> rows(bottomUp.size());
+  const size_t stride = size_t(width) * 4;
+  for (size_t y = 0; y < size_t(height); ++y)
+    std::memcpy(&rows[y * stride], &bottomUp[(size_t(height) - 1 - y) * stride], stride);
+  for (size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;  // the window itself is opaque
+  return rows;
+}
+
+}  // namespace
+
+/// What the callbacks of GLFW fill; it finds us by the window's user pointer.
+struct Window::State {
+  GLFWwindow* window = nullptr;
+  bool backendGlfw = false, backendGl = false;
+  bool activity = true;
+  std::vector<KeyEvent> keys;
+  std::vector<std::string> drops;
+
+  static State& of(GLFWwindow* window) {
+    State& state = *static_cast<State*>(glfwGetWindowUserPointer(window));
+    state.activity = true;
+    return state;
+  }
+  static void onKey(GLFWwindow* window, int key, int, int action, int mods) {
+    State& state = of(window);
+    if (action == GLFW_RELEASE || key == GLFW_KEY_UNKNOWN) return;
+    state.keys.push_back({.key = static_cast<Key>(key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key),
+                          .shift = (mods & GLFW_MOD_SHIFT) != 0,
+                          .control = (mods & GLFW_MOD_CONTROL) != 0,
+                          .alt = (mods & GLFW_MOD_ALT) != 0,
+                          .repeat = action == GLFW_REPEAT});
+  }
+  static void onChar(GLFWwindow* window, unsigned text) {
+    of(window).keys.push_back({.text = static_cast<char32_t>(text)});
+  }
+  static void onDrop(GLFWwindow* window, int count, const char** paths) {
+    State& state = of(window);
+    for (int i = 0; i < count; ++i) state.drops.emplace_back(paths[i]);
+  }
+  void installCallbacks() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetKeyCallback(window, onKey);
+    glfwSetCharCallback(window, onChar);
+    glfwSetDropCallback(window, onDrop);
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w); });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w); });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w); });
+    glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w); });
+  }
+};
+
+Window::Window() : state_(std::make_unique<State>()) {}
+
+Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
+  if (glfwInit() != GLFW_TRUE) return noDisplay();
+  std::unique_ptr<Window> self(new Window());
+  State& state = *self->state_;
+  askForContext(config);
+  state.window =
+      glfwCreateWindow(config.width, config.height, config.title.c_str(), nullptr, nullptr);
+  if (state.window == nullptr) return noOpenGl();
+  glfwMakeContextCurrent(state.window);
+  if (epoxy_gl_version() < 33) return noOpenGl();
+  glfwSwapInterval(config.vsync ? 1 : 0);
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // the session remembers the layout, not ImGui
+  ImGui::GetIO().LogFilename = nullptr;
+  state.installCallbacks();
+  // ImGui's backend chains to the callbacks that stand already, so ours come first.
+  state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
+  state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
+  if (!state.backendGlfw || !state.backendGl) return noOpenGl();
+  return self;
+}
+
+Window::~Window() {
+  if (state_->backendGl) ImGui_ImplOpenGL3_Shutdown();
+  if (state_->backendGlfw) ImGui_ImplGlfw_Shutdown();
+  if (ImGui::GetCurrentContext() != nullptr) ImGui::DestroyContext();
+  if (state_->window != nullptr) glfwDestroyWindow(state_->window);
+  glfwTerminate();
+}
+
+bool Window::shouldClose() const {
+  return glfwWindowShouldClose(state_->window) != 0;
+}
+void Window::close() {
+  glfwSetWindowShouldClose(state_->window, GLFW_TRUE);
+}
+void Window::setTitle(const std::string& title) {
+  glfwSetWindowTitle(state_->window, title.c_str());
+}
+
+void Window::waitEvents(double seconds) {
+  if (seconds > 0)
+    glfwWaitEventsTimeout(seconds);
+  else
+    glfwPollEvents();
+}
+
+void Window::wake() {
+  glfwPostEmptyEvent();
+}
+
+void Window::beginFrame(Color background) {
+  glViewport(0, 0, framebufferWidth(), framebufferHeight());
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(float(background.r) / 255, float(background.g) / 255, float(background.b) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::endFrame() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(state_->window);
+}
+
+Status Window::endFrame(const std::filesystem::path& png) {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  const int width = framebufferWidth(), height = framebufferHeight();
+  const std::vector<uint8_t> pixels = readBackBuffer(width, height);
+  glfwSwapBuffers(state_->window);
+  return writePng(png, width, height, pixels.data());
+}
+
+std::vector<KeyEvent> Window::takeKeys() {
+  return std::exchange(state_->keys, {});
+}
+std::vector<std::string> Window::takeDrops() {
+  return std::exchange(state_->drops, {});
+}
+bool Window::takeActivity() {
+  return std::exchange(state_->activity, false);
+}
+
+float Window::dpiScale() const {
+  float scale = 1;
+  glfwGetWindowContentScale(state_->window, &scale, nullptr);
+  return scale / framebufferScale();
+}
+
+float Window::framebufferScale() const {
+  int width = 0;
+  glfwGetWindowSize(state_->window, &width, nullptr);
+  return width > 0 ? float(framebufferWidth()) / float(width) : 1;
+}
+
+int Window::framebufferWidth() const {
+  int width = 0;
+  glfwGetFramebufferSize(state_->window, &width, nullptr);
+  return width;
+}
+
+int Window::framebufferHeight() const {
+  int height = 0;
+  glfwGetFramebufferSize(state_->window, nullptr, &height);
+  return height;
+}
+
+std::string Window::rendererName() const {
+  return glText(GL_VENDOR) + ", " + glText(GL_RENDERER) + ", " + glText(GL_VERSION);
+}
+
+void Window::fontsChanged() {
+#if IMGUI_VERSION_NUM < 19200  // from 1.92 on the backend keeps its texture up to date itself
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+}  // namespace tilestep::gfx
