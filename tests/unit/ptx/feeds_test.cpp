@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/feeds.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "ptx/parser.h"
+
+namespace tilestep::ptx {
+namespace {
+
+using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
+
+Pairs feedsOf(const std::string& body) {
+  const std::string text =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
+      ".reg .pred %p<4>;\n.reg .f32 %f<10>;\n.reg .b64 %rd<4>;\n.reg .b32 %r<4>;\n"
+      ".shared .align 4 .b8 tile[64];\n" +
+      body + "}\n";
+  Result<Module> module = parse(text);
+  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toString(module.error()));
+  return module.ok() ? feeds(module->functions.front()) : Pairs{};
+}
+
+TEST(Feeds, StoreTakesItsValueFromALoadThroughACopy) {
+  EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
+                    "mov.f32 %f2, %f1;\n"
+                    "st.shared.f32 [%r1], %f2;\n"),
+            (Pairs{{2, 0}}));
+}
+
+TEST(Feeds, TheAddressOfAStoreFeedsNothing) {
+  EXPECT_EQ(feedsOf("ld.global.u64 %rd2, [%rd1];\n"
+                    "st.global.f32 [%rd2], %f2;\n"),
+            Pairs{});
+}
+
+TEST(Feeds, EitherBranchMayHaveLoaded) {
+  EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
+                    "mov.f32 %f1, 0f00000000;\n"
+                    "ld.global.f32 %f2, [%rd1+4];\n"
+                    "selp.f32 %f3, %f1, %f2, %p1;\n"
+                    "st.shared.f32 [%r1], %f3;\n"),
+            (Pairs{{4, 0}, {4, 2}}));
+}
+
+TEST(Feeds, ASumTakesFactorsAlsoThroughAProduct) {
+  EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
+                    "ld.global.f32 %f2, [%rd2];\n"
+                    "mul.f32 %f3, %f1, %f2;\n"
+                    "add.f32 %f4, %f4, %f3;\n"
+                    "fma.rn.f32 %f5, %f1, %f2, %f5;\n"),
+            (Pairs{{3, 0}, {3, 1}, {4, 0}, {4, 1}}));
+}
+
+TEST(Feeds, AStoreDoesNotTakeAProduct) {
+  EXPECT_EQ(feedsOf("ld.global.f32 %f1, [%rd1];\n"
+                    "mul.f32 %f3, %f1, %f1;\n"
+                    "st.shared.f32 [%r1], %f3;\n"),
+            Pairs{});
+}
+
+}  // namespace
+}  // namespace tilestep::ptx
