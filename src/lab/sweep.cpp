@@ -135,7 +135,7 @@ tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes)
     for (const Point& point : points) {
       for (const int64_t value : axis.values) {
         longer.push_back(point);
-        longer.back().emplace_back(axis.name, value);
+        for (const std::string& name : axis.names) longer.back().emplace_back(name, value);
       }
     }
     points = std::move(longer);

@@ -13,9 +13,9 @@
 /// A sweep is a list of experiments and a row of figures for each; running them is the caller's.
 namespace tilestep::lab {
 
-/// One name and the values it takes, in their order.
+/// Names that move together (m, n and k of a square product) and the values they take, in order.
 struct Axis {
-  std::string name;
+  std::vector<std::string> names;
   std::vector<int64_t> values;
 };
 
@@ -26,7 +26,7 @@ constexpr size_t kMostPoints = 100000;
 /// hold ranges. Errors say what is wrong with the text.
 tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text);
 
-/// One point of the sweep: a value for each axis.
+/// One point of the sweep: a value for each name.
 using Point = std::vector<std::pair<std::string, int64_t>>;
 
 /// Every combination; the last axis moves fastest. Errors: more than kMostPoints.

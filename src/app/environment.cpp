@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/environment.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace tilestep::app {
+namespace {
+
+/// One line that is written over and over; nothing where standard error is no terminal.
+class ProgressLine {
+ public:
+  ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+  ~ProgressLine() {
+    if (shown_) std::fputs("\r\033[K", stderr);
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& stage) {
+    if (!terminal_) return;
+    std::fprintf(stderr, "\r\033[K%s …", stage.c_str());
+    std::fflush(stderr);
+    shown_ = true;
+  }
+
+ private:
+  bool terminal_, shown_ = false;
+};
+
+}  // namespace
+
+int fail(const Error& error) {
+  // With a place the line starts as compilers' do, so that editors can jump to it.
+  say(error.where ? toString(error) : "tilestep: " + error.message);
+  return error.kind == ErrorKind::request ? kRefused : kWrong;
+}
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void say(const std::string& line) {
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options) {
+  return worker::Client::start({options.command, options.threads});
+}
+
+worker::Reply await(worker::Client& client, uint64_t id, const std::function<bool()>& interrupted) {
+  ProgressLine line;
+  while (true) {
+    if (std::optional<worker::Reply> reply = client.poll()) {
+      if (reply->id == id) return std::move(*reply);
+      continue;
+    }
+    if (const auto progress = client.progress(); progress && progress->id == id) {
+      line.show(progress->stage);
+    }
+    if (interrupted && interrupted()) return {id, workError("interrupted")};
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+}  // namespace tilestep::app

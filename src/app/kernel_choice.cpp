@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/kernel_choice.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "compile/nearest_name.h"
+#include "lab/figures.h"
+
+namespace tilestep::app {
+namespace {
+
+struct Assignment {
+  std::string name, value;
+};
+
+Result<Assignment> assignmentOf(const std::string& text, const std::string& option) {
+  const size_t at = text.find('=');
+  if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
+    return requestError(option + " takes NAME=VALUE, such as TILE_WIDTH=16, and not '" + text +
+                        "'");
+  }
+  return Assignment{text.substr(0, at), text.substr(at + 1)};
+}
+
+/// Later ones win: a name leaves the axis that it was on.
+void replaceAxis(std::vector<lab::Axis>& axes, lab::Axis axis) {
+  for (lab::Axis& earlier : axes) {
+    std::erase_if(earlier.names, [&](const std::string& name) {
+      return std::find(axis.names.begin(), axis.names.end(), name) != axis.names.end();
+    });
+  }
+  std::erase_if(axes, [](const lab::Axis& earlier) { return earlier.names.empty(); });
+  axes.push_back(std::move(axis));
+}
+
+Status checkName(const std::string& name, const std::vector<std::string>& known,
+                 const std::string& what, const std::string& kernel) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+  if (known.empty()) return requestError(kernel + " has no " + what + "s, so none is " + name);
+  return requestError(kernel + " has no " + what + " " + name + "; it has " +
+                      compile::listed(known) + ". Nearest: " + compile::nearestName(name, known) +
+                      ".");
+}
+
+Status addAxis(std::vector<lab::Axis>& axes, std::vector<std::string> names,
+               const std::string& values) {
+  Result<std::vector<int64_t>> parsed = lab::parseValues(values);
+  if (!parsed) return parsed.error();
+  replaceAxis(axes, {std::move(names), std::move(parsed).value()});
+  return {};
+}
+
+std::vector<std::string> sizeNames(const compile::KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : lab::orderedSizes(spec.sizes)) names.push_back(name);
+  return names;
+}
+
+/// The sizes that a bare --size sets.
+std::vector<std::string> squareNames(const compile::KernelSpec& spec) {
+  std::vector<std::string> names;
+  for (const char* name : {"m", "n", "k"}) {
+    if (spec.sizes.contains(name)) names.push_back(name);
+  }
+  return names.empty() ? sizeNames(spec) : names;
+}
+
+Status addNamed(std::vector<lab::Axis>& axes, const std::string& text, const std::string& option,
+                const std::vector<std::string>& known, const std::string& what,
+                const std::string& kernel) {
+  const Result<Assignment> assignment = assignmentOf(text, option);
+  if (!assignment) return assignment.error();
+  if (Status named = checkName(assignment->name, known, what, kernel); !named) return named;
+  return addAxis(axes, {assignment->name}, assignment->value);
+}
+
+Status addSizes(const Choice& choice, const compile::KernelSpec& spec, Axes& axes) {
+  const std::vector<std::string> known = sizeNames(spec);
+  for (const std::string& text : choice.sizes) {
+    const bool bare = text.find('=') == std::string::npos;
+    Status added = bare ? addAxis(axes.sizes, squareNames(spec), text)
+                        : addNamed(axes.sizes, text, "--size", known, "size", spec.name);
+    if (!added) return added;
+  }
+  const std::pair<const char*, const std::string&> sides[] = {
+      {"m", choice.m}, {"n", choice.n}, {"k", choice.k}};
+  for (const auto& [name, values] : sides) {
+    if (values.empty()) continue;
+    if (Status named = checkName(name, known, "size", spec.name); !named) return named;
+    if (Status added = addAxis(axes.sizes, {name}, values); !added) return added;
+  }
+  return {};
+}
+
+Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
+  for (const lab::Axis& axis : axes) {
+    if (axis.values.size() != 1) {
+      return requestError(axis.names.front() + " takes one value here; tilestep sweep takes more");
+    }
+    for (const std::string& name : axis.names) bindings[name] = axis.values.front();
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Kernel> loadKernel(const std::string& nameOrPath) {
+  const Result<std::filesystem::path> home = findHome();
+  if (!home) return home.error();
+  Result<compile::KernelSource> source =
+      compile::findKernel((*home / "kernels").string(), nameOrPath);
+  if (!source) return source.error();
+  Result<compile::KernelSpec> spec = compile::parseKernel(*source);
+  if (!spec) return spec.error();
+  return Kernel{std::move(source).value(), std::move(spec).value()};
+}
+
+Result<Axes> axesOf(const Choice& choice, const compile::KernelSpec& spec) {
+  Axes axes;
+  if (Status added = addSizes(choice, spec, axes); !added) return added.error();
+  std::vector<std::string> known;
+  for (const compile::TunableSpec& tunable : spec.tunables) known.push_back(tunable.name);
+  for (const std::string& text : choice.tunables) {
+    Status added = addNamed(axes.tunables, text, "--set", known, "tunable", spec.name);
+    if (!added) return added.error();
+  }
+  return axes;
+}
+
+Result<Chosen> chosenOf(const Choice& choice, const compile::KernelSpec& spec) {
+  const Result<Axes> axes = axesOf(choice, spec);
+  if (!axes) return axes.error();
+  Chosen chosen;
+  if (Status bound = bind(axes->sizes, chosen.sizes); !bound) return bound.error();
+  if (Status bound = bind(axes->tunables, chosen.tunables); !bound) return bound.error();
+  return chosen;
+}
+
+}  // namespace tilestep::app

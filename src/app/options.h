@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/environment.h"
+#include "app/kernel_choice.h"
+
+namespace CLI {
+class App;
+}
+
+/// Options that several commands share.
+namespace tilestep::app {
+
+/// --size, --m, --n, --k and --set.
+void addChoiceOptions(CLI::App& command, Choice& choice, bool lists);
+/// --worker and --threads.
+void addWorkerOptions(CLI::App& command, WorkerOptions& options);
+
+}  // namespace tilestep::app

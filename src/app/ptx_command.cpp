@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+
+#include "app/commands.h"
+#include "app/options.h"
+
+namespace tilestep::app {
+namespace {
+
+struct PtxOptions {
+  std::string kernel, device = "auto";
+  Choice choice;
+  WorkerOptions worker;
+  bool instrumented = false;
+};
+
+int printPtx(const PtxOptions& options) {
+  Result<Kernel> kernel = loadKernel(options.kernel);
+  if (!kernel) return fail(kernel.error());
+  Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
+  if (!chosen) return fail(chosen.error());
+  lab::Experiment experiment;
+  experiment.source = std::move(kernel->source);
+  experiment.sizes = std::move(chosen->sizes);
+  experiment.tunables = std::move(chosen->tunables);
+  experiment.device = options.device;
+  Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
+  if (!client) return fail(client.error());
+  const Result<std::string> ptx = bodyOf<std::string>(
+      await(**client, (*client)->ptx(experiment, options.instrumented)));
+  if (!ptx) return fail(ptx.error());
+  print(*ptx);
+  return kDone;
+}
+
+}  // namespace
+
+Action addPtxCommand(CLI::App& root) {
+  CLI::App& command = *root.add_subcommand("ptx", "Prints the PTX that would run");
+  auto options = std::make_shared<PtxOptions>();
+  command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
+      ->required()->type_name("KERNEL|FILE.cu");
+  command.add_option("--device", options->device, "auto, simt or cuda:N")->type_name("DEVICE");
+  addChoiceOptions(command, options->choice, false);
+  command.add_flag("--instrumented", options->instrumented,
+                   "With the counting that a GPU runs woven in");
+  addWorkerOptions(command, options->worker);
+  command.footer("Example: tilestep ptx matmul_tiled --set TILE_WIDTH=8");
+  return [options] { return printPtx(*options); };
+}
+
+}  // namespace tilestep::app

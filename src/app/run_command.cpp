@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/text_report.h"
+#include "lab/lab.h"
+
+namespace tilestep::app {
+namespace {
+
+struct RunOptions {
+  std::string kernel, trace;
+  Choice choice;
+  WorkerOptions worker;
+  lab::Experiment experiment;
+  bool json = false, noMeasure = false;
+};
+
+/// "X,Y" or "X,Y,Z".
+Result<Dim3> blockOf(const std::string& text) {
+  const Result<std::vector<int64_t>> values = lab::parseValues(text);
+  const bool fits = values && (values->size() == 2 || values->size() == 3) &&
+                    std::all_of(values->begin(), values->end(),
+                                [](int64_t v) { return v >= 0 && v <= UINT32_MAX; });
+  if (!fits) return requestError("--trace takes a block as X,Y or X,Y,Z, and not '" + text + "'");
+  const auto part = [&](size_t i) { return static_cast<uint32_t>((*values)[i]); };
+  return Dim3{part(0), part(1), values->size() == 3 ? part(2) : 0};
+}
+
+Result<lab::Experiment> experimentOf(const RunOptions& options) {
+  lab::Experiment experiment = options.experiment;
+  Result<Kernel> kernel = loadKernel(options.kernel);
+  if (!kernel) return kernel.error();
+  Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
+  if (!chosen) return chosen.error();
+  experiment.source = std::move(kernel->source);
+  experiment.sizes = std::move(chosen->sizes);
+  experiment.tunables = std::move(chosen->tunables);
+  experiment.measure = !options.noMeasure;
+  if (options.trace.empty()) return experiment;
+  const Result<Dim3> block = blockOf(options.trace);
+  if (!block) return block.error();
+  experiment.traceBlock = *block;
+  return experiment;
+}
+
+int run(const RunOptions& options) {
+  const Result<lab::Experiment> experiment = experimentOf(options);
+  if (!experiment) return fail(experiment.error());
+  Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
+  if (!client) return fail(client.error());
+  const Result<lab::Result> result =
+      bodyOf<lab::Result>(await(**client, (*client)->run(*experiment)));
+  if (!result) return fail(result.error());
+  print(options.json ? lab::toJson(*result) : textReport(*result));
+  return result->clean() ? kDone : kWrong;
+}
+
+}  // namespace
+
+Action addRunCommand(CLI::App& root) {
+  CLI::App& command = *root.add_subcommand("run", "Runs a kernel once and reports what it did");
+  auto options = std::make_shared<RunOptions>();
+  lab::Experiment& experiment = options->experiment;
+  command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
+      ->required()->type_name("KERNEL|FILE.cu");
+  command.add_option("--device", experiment.device, "auto, simt or cuda:N")->type_name("DEVICE");
+  addChoiceOptions(command, options->choice, false);
+  command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
+  command.add_option("--trace", options->trace, "Record this block's memory events")
+      ->type_name("X,Y[,Z]");
+  command.add_flag("--check", experiment.check, "Compare with float64 and look for hazards");
+  command.add_flag("--no-measure", options->noMeasure, "Take no times");
+  command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");
+  command.add_option("--order", experiment.order,
+                     "Shuffle the interpreter's blocks and warps (0: as numbered)")
+      ->type_name("S");
+  command.add_option("--timeout", experiment.timeoutSeconds, "Give up after so long (60)")
+      ->type_name("SECONDS")->check(CLI::PositiveNumber);
+  command.add_flag("--json", options->json, "Print JSON");
+  addWorkerOptions(command, options->worker);
+  command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");
+  return [options] { return run(*options); };
+}
+
+}  // namespace tilestep::app

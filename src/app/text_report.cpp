@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/text_report.h"
+
+#include <fmt/format.h>
+
+#include "app/text_table.h"
+#include "base/figure.h"
+#include "base/hash.h"
+#include "lab/figures.h"
+
+namespace tilestep::app {
+namespace {
+
+std::string shape(const Dim3& size) {
+  return size.z > 1 ? fmt::format("{} x {} x {}", size.x, size.y, size.z)
+                    : fmt::format("{} x {}", size.x, size.y);
+}
+
+std::string place(const device::AccessSite& site) {
+  return fmt::format("line {}, thread ({}, {}, {}) of block ({}, {}, {})", site.line, site.thread.x,
+                     site.thread.y, site.thread.z, site.block.x, site.block.y, site.block.z);
+}
+
+std::string heading(const lab::Result& result) {
+  std::string text = result.kernel;
+  for (const auto& [name, value] : result.plan.tunables) text += fmt::format("  {} {}", name, value);
+  for (const auto& [name, value] : lab::orderedSizes(result.plan.sizes)) {
+    text += fmt::format("  {} {}", name, value);
+  }
+  text += fmt::format("\non {} ({}), compiled by {} {} for {} in {}\n\n", result.device.name,
+                      result.device.id, result.compiler.name, result.compiler.version,
+                      result.compiler.arch, toText(result.compiler.ms / 1000, Unit::seconds));
+  return text;
+}
+
+void addLaunches(TextTable& table, const lab::Result& result) {
+  for (const Launch& launch : result.plan.launches) {
+    table.add({"launch", fmt::format("{} blocks of {} threads", shape(launch.grid),
+                                     shape(launch.block)), ""});
+  }
+  table.add({"shared memory", grouped(result.sharedBytes) + " B a block", ""});
+  if (result.registers) table.add({"registers", fmt::format("{} a thread", *result.registers), ""});
+  if (result.localBytes && *result.localBytes > 0) {
+    table.add({"local memory", fmt::format("{} B a thread", *result.localBytes), ""});
+  }
+}
+
+void addMeasurement(TextTable& table, const lab::Result& result) {
+  if (!result.measurement) {
+    const bool could = result.device.measures;
+    table.add({"time", "–", could ? "not measured" : "the interpreter gives no times"});
+    return;
+  }
+  const device::Measurement& timing = *result.measurement;
+  const auto seconds = [](double ms) { return toText(ms / 1000, Unit::seconds); };
+  table.add({"time", seconds(timing.medianMs),
+             fmt::format("measured: median of {}, p10 {}, p90 {}", timing.repetitions,
+                         seconds(timing.p10Ms), seconds(timing.p90Ms))});
+  if (const auto gflops = lab::gflopsOf(result)) {
+    table.add({"speed", toText(*gflops * 1e9, Unit::flopPerSecond),
+               "computed: operations over the median"});
+  }
+  if (const auto asked = lab::askedBandwidthGbsOf(result)) {
+    table.add({"asked by lanes", toText(*asked * 1e9, Unit::bytesPerSecond),
+               "counted bytes over the median; caches serve most of them"});
+  }
+}
+
+void addCheck(TextTable& table, const lab::Result& result) {
+  if (!result.check) return;
+  const lab::Check& check = *result.check;
+  const std::string verdict = check.ok ? "right" : "WRONG";
+  if (check.reference.empty()) {
+    table.add({"check", verdict, "the kernel names no reference; every output was looked at"});
+  } else {
+    table.add({"check", verdict, fmt::format("scaled error {:.2g} of at most {:.2g} against {}",
+                                             check.scaledError, check.bound, check.reference)});
+  }
+  if (check.unwritten > 0) {
+    table.add({"", "", grouped(check.unwritten) + " output elements were never written"});
+  }
+}
+
+std::string counterTable(const lab::Result& result) {
+  TextTable table;
+  for (const lab::NamedCount& count : lab::namedCounts(result.counters->total)) {
+    table.add({count.name, grouped(count.value)});
+  }
+  const trace::GlobalCounts& loads = result.counters->total.globalLoad;
+  std::string text = fmt::format("\ncounted by {}, the whole grid, {} epochs\n", result.device.name,
+                                 result.counters->epochs.size());
+  text += table.text("  ");
+  if (loads.sectors > 0) {
+    const double moved = static_cast<double>(loads.sectors) * 32;
+    text += fmt::format("  useful share of loads {}, load efficiency {}\n",
+                        toText(static_cast<double>(loads.distinctBytes) / moved, Unit::ratio),
+                        toText(static_cast<double>(loads.bytes) / moved, Unit::ratio));
+  }
+  return text;
+}
+
+std::string problems(const lab::Result& result) {
+  std::string text;
+  for (const device::Fault& fault : result.faults) {
+    text += fmt::format("\n{}: {} ({}; {} times)\n", fault.kind, fault.message, place(fault.at),
+                        grouped(fault.count));
+  }
+  if (!result.hazards) return text;
+  for (const device::Hazard& hazard : *result.hazards) {
+    text += fmt::format("\n{} in {} memory, epoch {}, {} times\n  first   {}\n  second  {}\n",
+                        hazard.kind, hazard.space, hazard.epoch, grouped(hazard.count),
+                        place(hazard.first), place(hazard.second));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string textReport(const lab::Result& result) {
+  TextTable table;
+  addLaunches(table, result);
+  addMeasurement(table, result);
+  addCheck(table, result);
+  table.add({"outputs", hex64(result.outputHash), "FNV-1a of their bytes"});
+  if (result.trace) {
+    const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
+    table.add({"trace", grouped(result.trace->size()) + " events",
+               fmt::format("of block ({}, {}, {}), from {}; --json prints them",
+                           result.trace->block.x, result.trace->block.y, result.trace->block.z,
+                           from)});
+  }
+  std::string text = heading(result) + table.text("  ");
+  if (result.counters) text += counterTable(result);
+  return text + problems(result);
+}
+
+}  // namespace tilestep::app
