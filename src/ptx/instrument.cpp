@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/instrument.h"
+
+#include <algorithm>
+#include <map>
+
+#include "ptx/instrument_entry.h"
+
+namespace tilestep::ptx {
+
+Result<Instrumented> instrument(const Module& module, const Module& probes,
+                                const std::vector<Launch>& launches) {
+  const Result<Probes> functions = Probes::read(probes);
+  if (!functions) return functions.error();
+  std::map<std::string, uint64_t> threads;
+  for (const Launch& launch : launches) {
+    threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
+  }
+  ColumnList columns;
+  RunFunctions runs;
+  Edits edits;
+  for (const auto& [name, threadsPerBlock] : threads) {
+    const Function* entry = module.find(name);
+    if (entry == nullptr || !entry->isEntry) {
+      return requestError("The module has no kernel named " + name + ".");
+    }
+    Result<Weave> weave =
+        weaveEntry(module, *entry, functions.value(), threadsPerBlock, columns, runs);
+    if (!weave) return weave.error();
+    edits.functions[name] = std::move(*weave);
+  }
+  edits.moduleStart = {functions.value().merged(), runs.text()};
+  return Instrumented{print(module, edits), columns.all()};
+}
+
+}  // namespace tilestep::ptx

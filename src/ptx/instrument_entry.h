@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ptx/instrument.h"
+#include "ptx/instrument_probes.h"
+#include "ptx/printer.h"
+
+namespace tilestep::ptx {
+
+/// The table's columns, made as instructions ask for them.
+class ColumnList {
+ public:
+  uint32_t indexOf(const CountColumn& column);
+  [[nodiscard]] const std::vector<CountColumn>& all() const { return columns_; }
+
+ private:
+  std::vector<CountColumn> columns_;
+};
+
+/// The functions that write out a run's columns, one for each set of columns.
+class RunFunctions {
+ public:
+  std::string nameOf(const std::set<uint32_t>& columns);
+  /// Their text; needs Probes::merged before it.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::map<std::set<uint32_t>, std::string> names_;
+};
+
+/// What to weave into an entry so that it counts itself. An Error names what cannot be counted.
+Result<Weave> weaveEntry(const Module& module, const Function& entry, const Probes& probes,
+                         uint64_t threadsPerBlock, ColumnList& columns, RunFunctions& runs);
+
+}  // namespace tilestep::ptx

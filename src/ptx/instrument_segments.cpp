@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/instrument_segments.h"
+
+#include <algorithm>
+
+#include "ptx/instrument_access.h"
+
+namespace tilestep::ptx {
+namespace {
+
+std::set<uint32_t> cutsOf(const Function& function) {
+  const auto size = static_cast<uint32_t>(function.body.size());
+  std::set<uint32_t> cuts{0};
+  for (const Label& label : function.labels) cuts.insert(label.at);
+  for (uint32_t i = 0; i < size; ++i) {
+    const Instruction& instruction = function.body[i];
+    if (isBranch(instruction) || isExit(instruction) || isBarrier(instruction)) cuts.insert(i + 1);
+  }
+  cuts.erase(cuts.lower_bound(size), cuts.end());
+  return cuts;
+}
+
+Error indexedBranch(const Function& function, const Instruction& instruction) {
+  return workError("A GPU cannot count " + function.name + ": its instruction at PTX line " +
+                   std::to_string(instruction.ptxLine) +
+                   " is an indexed branch (brx); the interpreter can count it.");
+}
+
+void connect(const Function& function, std::vector<Segment>& segments,
+             const std::vector<uint32_t>& segmentAt) {
+  for (uint32_t s = 0; s < segments.size(); ++s) {
+    Segment& segment = segments[s];
+    const Instruction& last = function.body[segment.end - 1];
+    if (isBarrier(last)) segment.how = Segment::End::barrier;
+    if (isExit(last)) segment.how = Segment::End::exit;
+    const bool always = last.guard.reg == kNone && (isBranch(last) || isExit(last));
+    if (!always && s + 1 < segments.size()) segment.next.push_back(s + 1);
+    if (!isBranch(last) || last.operands.empty()) continue;
+    const uint32_t target = last.operands.back().target;
+    if (target < segmentAt.size()) segment.next.push_back(segmentAt[target]);
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Segment>> segmentsOf(const Function& function) {
+  for (const Instruction& instruction : function.body) {
+    if (instruction.opcode == Opcode::brx) return indexedBranch(function, instruction);
+  }
+  std::vector<Segment> segments;
+  std::vector<uint32_t> segmentAt(function.body.size(), 0);
+  const std::set<uint32_t> cuts = cutsOf(function);
+  for (auto cut = cuts.begin(); cut != cuts.end() && !function.body.empty(); ++cut) {
+    Segment segment;
+    segment.begin = *cut;
+    segment.end = std::next(cut) == cuts.end() ? static_cast<uint32_t>(function.body.size())
+                                               : *std::next(cut);
+    std::fill(segmentAt.begin() + segment.begin, segmentAt.begin() + segment.end,
+              static_cast<uint32_t>(segments.size()));
+    segments.push_back(segment);
+  }
+  connect(function, segments, segmentAt);
+  return segments;
+}
+
+std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,
+                                             const std::vector<std::set<uint32_t>>& counted) {
+  std::vector<std::set<uint32_t>> since = counted;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (size_t s = 0; s < segments.size(); ++s) {
+      if (segments[s].how == Segment::End::barrier) continue;
+      for (const uint32_t next : segments[s].next) {
+        const size_t before = since[next].size();
+        since[next].insert(since[s].begin(), since[s].end());
+        changed |= since[next].size() != before;
+      }
+    }
+  }
+  return since;
+}
+
+}  // namespace tilestep::ptx

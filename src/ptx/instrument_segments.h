@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "base/result.h"
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// Instructions [begin, end) that a thread runs one after the other: a basic block, cut behind
+/// barriers too. Only the last one may be a branch, an exit or a barrier.
+struct Segment {
+  enum class End : uint8_t { flow, barrier, exit };
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  End how = End::flow;
+  std::vector<uint32_t> next;  ///< Segments that may follow.
+};
+
+/// The segments of a function in the order of its text. An Error names an indexed branch.
+Result<std::vector<Segment>> segmentsOf(const Function& function);
+
+/// For each segment the columns that may have been counted since the last barrier when it ends,
+/// given what each segment counts itself.
+std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,
+                                             const std::vector<std::set<uint32_t>>& counted);
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/value_flow.h"
+
+namespace tilestep::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+using Step = ValueFlow::Step;
+using Sets = Definitions::Sets;
+
+Sources sourcesOf(const Operand& operand, const Sets& sets) {
+  return operand.kind == Kind::reg && !operand.negated ? sets[operand.reg] : Sources{};
+}
+
+/// The operands through which a running value passes, by opcode.
+struct Passage {
+  Step step = Step::copy;
+  std::vector<size_t> operands;
+};
+
+Passage passageOf(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::mov: return {Step::copy, {1}};
+    case Opcode::selp: return {Step::copy, {1, 2}};
+    case Opcode::add: return {Step::add, {1, 2}};
+    case Opcode::sub: return {Step::add, {1}};
+    case Opcode::fma:
+    case Opcode::mad:
+    case Opcode::dp4a:
+    case Opcode::dp2a: return {Step::multiplyAdd, {3}};
+    default: return {};
+  }
+}
+
+bool derives(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::mov:
+    case Opcode::selp: return true;
+    case Opcode::add:
+    case Opcode::sub:
+    case Opcode::mul:
+    case Opcode::div:
+    case Opcode::fma:
+    case Opcode::neg:
+    case Opcode::min:
+    case Opcode::max:
+    case Opcode::cvt: return isFloat(instruction.type) || isFloat(instruction.type2);
+    default: return false;
+  }
+}
+
+bool isSink(const Instruction& instruction) {
+  const Opcode opcode = instruction.opcode;
+  if (opcode != Opcode::st && opcode != Opcode::atom && opcode != Opcode::red) return false;
+  const bool isGlobal = instruction.space == Space::global || instruction.space == Space::generic;
+  return isGlobal || (instruction.space == Space::shared && isFloat(instruction.type));
+}
+
+class Collector {
+ public:
+  Collector(const Function& function, const Definitions& definitions)
+      : function_(function), definitions_(definitions) {}
+
+  ValueFlows run() {
+    definitions_.walk([this](uint32_t i, const Sets& sets) { add(i, sets); });
+    return std::move(flows_);
+  }
+
+ private:
+  void add(uint32_t index, const Sets& sets) {
+    const Instruction& instruction = function_.body[index];
+    if (isSink(instruction)) addSink(index, sets);
+    const bool definesOne = definitions_.firstOf(index + 1) - definitions_.firstOf(index) == 1;
+    const bool isScalar = !instruction.operands.empty() &&
+                          instruction.operands[0].kind == Kind::reg;
+    if (!definesOne || !isScalar) return;
+    addFlow(index, sets);
+    if (derives(instruction)) addDerivation(index, sets);
+  }
+
+  void addFlow(uint32_t index, const Sets& sets) {
+    const Instruction& instruction = function_.body[index];
+    const Passage passage = passageOf(instruction.opcode);
+    ValueFlow flow{index, passage.step, definitions_.firstOf(index), {}};
+    for (const size_t operand : passage.operands) {
+      if (operand >= instruction.operands.size()) continue;
+      Sources sources = sourcesOf(instruction.operands[operand], sets);
+      if (!sources.empty()) flow.from.push_back(std::move(sources));
+    }
+    if (!flow.from.empty()) flows_.carried.push_back(std::move(flow));
+  }
+
+  void addDerivation(uint32_t index, const Sets& sets) {
+    Derivation derivation{definitions_.firstOf(index), {}};
+    const std::vector<Operand>& operands = function_.body[index].operands;
+    for (size_t i = 1; i < operands.size(); ++i) {
+      const Sources sources = sourcesOf(operands[i], sets);
+      derivation.from.insert(derivation.from.end(), sources.begin(), sources.end());
+    }
+    flows_.derived.push_back(std::move(derivation));
+  }
+
+  void addSink(uint32_t index, const Sets& sets) {
+    const Instruction& instruction = function_.body[index];
+    ValueSink sink{index, false, {}};
+    sink.isGlobalStore = instruction.opcode == Opcode::st && instruction.space != Space::shared;
+    const size_t first = instruction.opcode == Opcode::atom ? 2 : 1;
+    for (size_t i = first; i < instruction.operands.size(); ++i) {
+      const Operand& operand = instruction.operands[i];
+      if (operand.kind != Kind::vector) {
+        sink.elements.push_back(sourcesOf(operand, sets));
+        continue;
+      }
+      for (const Operand& element : operand.elements) {
+        sink.elements.push_back(sourcesOf(element, sets));
+      }
+    }
+    flows_.sinks.push_back(std::move(sink));
+  }
+
+  const Function& function_;
+  const Definitions& definitions_;
+  ValueFlows flows_;
+};
+
+}  // namespace
+
+ValueFlows collectValueFlows(const Function& function, const Definitions& definitions) {
+  return Collector(function, definitions).run();
+}
+
+}  // namespace tilestep::ptx
