@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/dim3.h"
+#include "base/error.h"
+
+/// Writing and checked reading of values as JSON-like trees. A struct is described once, by
+/// `describe(archive, value)` beside its fields' names; both directions follow from it. Private to
+/// messages.cpp: it brings a heavy header.
+namespace tilestep::worker {
+
+using Json = nlohmann::json;
+
+/// The last value of an enum that travels as a number.
+template <class Enum>
+struct LastOf;
+
+template <class T, class U>
+concept Like = std::is_same_v<std::remove_const_t<T>, U>;
+
+class Writer {
+ public:
+  template <class T>
+  void operator()(const char* name, const T& value) {
+    object_[name] = tree(value);
+  }
+  [[nodiscard]] Json take() { return std::move(object_); }
+
+  template <class T>
+  static Json tree(const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      return static_cast<unsigned>(value);
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
+                         std::is_same_v<T, Json>) {
+      return value;
+    } else {
+      Writer writer;
+      describe(writer, value);
+      return writer.take();
+    }
+  }
+  template <class T>
+  static Json tree(const std::optional<T>& value) {
+    return value ? tree(*value) : Json(nullptr);
+  }
+  template <class T>
+  static Json tree(const std::vector<T>& values) {
+    if constexpr (std::is_same_v<T, float>) {
+      return binary(toColumn(std::span(values)));
+    } else {
+      Json list = Json::array();
+      for (const T& value : values) list.push_back(tree(value));
+      return list;
+    }
+  }
+  static Json tree(const std::map<std::string, int64_t>& values) {
+    Json object = Json::object();
+    for (const auto& [name, value] : values) object[name] = value;
+    return object;
+  }
+  static Json binary(const std::vector<std::byte>& bytes) {
+    const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
+    return Json::binary(std::vector<uint8_t>(first, first + bytes.size()));
+  }
+
+ private:
+  Json object_ = Json::object();
+};
+
+/// Reads fields and keeps the first thing wrong; after that it reads nothing more.
+class Reader {
+ public:
+  Reader(const Json& object, std::string path, std::optional<Error>& error)
+      : object_(object), path_(std::move(path)), error_(error) {
+    if (!object.is_object()) fail(path_, "a map");
+  }
+
+  template <class T>
+  void operator()(const char* name, T& value) {
+    if (error_) return;
+    const std::string path = path_ + "." + name;
+    const auto at = object_.find(name);
+    if (at == object_.end()) {
+      error_ = workError("a message lacks its field " + path);
+    } else {
+      read(*at, value, path);
+    }
+  }
+
+  template <class T>
+  void read(const Json& tree, T& value, const std::string& path) {
+    if (error_) return;
+    if constexpr (std::is_same_v<T, bool>) {
+      tree.is_boolean() ? void(value = tree.get<bool>()) : fail(path, "true or false");
+    } else if constexpr (std::is_enum_v<T>) {
+      uint8_t number = 0;
+      read(tree, number, path);
+      if (number > static_cast<uint8_t>(LastOf<T>::value)) return fail(path, "a known value");
+      value = static_cast<T>(number);
+    } else if constexpr (std::is_integral_v<T>) {
+      readInteger(tree, value, path);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      tree.is_number() ? void(value = tree.get<T>()) : fail(path, "a number");
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      tree.is_string() ? void(value = tree.get_ref<const std::string&>()) : fail(path, "a text");
+    } else if constexpr (std::is_same_v<T, Json>) {
+      value = tree;
+    } else {
+      Reader reader(tree, path, error_);
+      if (!error_) describe(reader, value);
+    }
+  }
+  template <class T>
+  void read(const Json& tree, std::optional<T>& value, const std::string& path) {
+    value.reset();
+    if (tree.is_null()) return;
+    T inner{};
+    read(tree, inner, path);
+    value = std::move(inner);
+  }
+  template <class T>
+  void read(const Json& tree, std::vector<T>& values, const std::string& path) {
+    if constexpr (std::is_same_v<T, float>) {
+      if (!tree.is_binary()) return fail(path, "a byte string");
+      auto column = fromColumn<float>(bytesOf(tree));
+      if (!column) return fail(path, "whole numbers of 4 bytes");
+      values = std::move(*column);
+    } else {
+      if (!tree.is_array()) return fail(path, "a list");
+      values.assign(tree.size(), T{});
+      for (size_t i = 0; i < values.size() && !error_; ++i) {
+        read(tree[i], values[i], path + "[" + std::to_string(i) + "]");
+      }
+    }
+  }
+  void read(const Json& tree, std::map<std::string, int64_t>& values, const std::string& path) {
+    if (!tree.is_object()) return fail(path, "a map");
+    for (const auto& [name, value] : tree.items()) read(value, values[name], path + "." + name);
+  }
+
+  void fail(const std::string& path, const std::string& wanted) {
+    if (!error_) error_ = workError("a message's field " + path + " is not " + wanted);
+  }
+  void fail(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// The tree's bytes; only where it is_binary().
+  static std::span<const std::byte> bytesOf(const Json& tree) {
+    const auto& bytes = tree.get_binary();
+    return std::as_bytes(std::span(bytes.data(), bytes.size()));
+  }
+
+ private:
+  template <class T>
+  void readInteger(const Json& tree, T& value, const std::string& path) {
+    if (tree.is_number_unsigned()) {
+      const auto number = tree.get<uint64_t>();
+      if (!std::in_range<T>(number)) return fail(path, "in its range");
+      value = static_cast<T>(number);
+    } else if (tree.is_number_integer()) {
+      const auto number = tree.get<int64_t>();
+      if (!std::in_range<T>(number)) return fail(path, "in its range");
+      value = static_cast<T>(number);
+    } else {
+      fail(path, "a whole number");
+    }
+  }
+
+  const Json& object_;
+  std::string path_;
+  std::optional<Error>& error_;
+};
+
+}  // namespace tilestep::worker

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/child.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+extern char** environ;
+
+namespace tilestep::worker {
+namespace {
+
+/// posix_spawn's two sets of wishes, destroyed with it.
+class Wishes {
+ public:
+  Wishes() {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+  }
+  ~Wishes() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  Wishes(const Wishes&) = delete;
+  Wishes& operator=(const Wishes&) = delete;
+
+  void connect(const Descriptor& from, int to) {
+    posix_spawn_file_actions_adddup2(&actions_, from.get(), to);
+  }
+  /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set.
+  void plainSignals() {
+    sigset_t none, pipe;
+    sigemptyset(&none);
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &pipe);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  int start(pid_t& process, const std::vector<std::string>& words) {
+    std::vector<char*> arguments;
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    return posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+/// Above the standard streams, so that connecting them cannot overwrite one that is still needed.
+Descriptor aboveStandard(int number) {
+  if (number > STDERR_FILENO) return Descriptor(number);
+  Descriptor low(number);
+  return Descriptor(::fcntl(low.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+void doNotBlock(const Descriptor& descriptor) {
+  ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
+}
+
+std::string nameOf(int signal) {
+  struct Entry {
+    int number;
+    const char* name;
+  };
+  constexpr std::array<Entry, 10> kNames{{{SIGSEGV, "SIGSEGV"},
+                                          {SIGABRT, "SIGABRT"},
+                                          {SIGKILL, "SIGKILL"},
+                                          {SIGBUS, "SIGBUS"},
+                                          {SIGFPE, "SIGFPE"},
+                                          {SIGILL, "SIGILL"},
+                                          {SIGTERM, "SIGTERM"},
+                                          {SIGINT, "SIGINT"},
+                                          {SIGPIPE, "SIGPIPE"},
+                                          {SIGHUP, "SIGHUP"}}};
+  for (const Entry& entry : kNames) {
+    if (entry.number == signal) return entry.name;
+  }
+  return std::to_string(signal);
+}
+
+}  // namespace
+
+Result<Pipe> makePipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return workError(std::string("cannot make a pipe: ") + std::strerror(errno));
+  }
+  return Pipe{aboveStandard(ends[0]), aboveStandard(ends[1])};
+}
+
+Result<Child> spawn(const std::vector<std::string>& words) {
+  auto in = makePipe(), out = makePipe(), err = makePipe();
+  for (const auto* pipe : {&in, &out, &err}) {
+    if (!*pipe) return pipe->error();
+  }
+  Wishes wishes;
+  wishes.connect(in->read, STDIN_FILENO);
+  wishes.connect(out->write, STDOUT_FILENO);
+  wishes.connect(err->write, STDERR_FILENO);
+  wishes.plainSignals();
+  Child child;
+  if (const int failure = wishes.start(child.process, words); failure != 0) {
+    return requestError("cannot start the worker " + words[0] + ": " + std::strerror(failure));
+  }
+  child.input = std::move(in->write);
+  child.output = std::move(out->read);
+  child.errors = std::move(err->read);
+  for (const Descriptor* d : {&child.input, &child.output, &child.errors}) doNotBlock(*d);
+  return child;
+}
+
+std::string describeEnd(int waitStatus) {
+  if (WIFSIGNALED(waitStatus)) return "signal " + nameOf(WTERMSIG(waitStatus));
+  return "exit status " + std::to_string(WEXITSTATUS(waitStatus));
+}
+
+std::optional<int> waitFor(pid_t process, std::chrono::milliseconds patience) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (true) {
+    int status = 0;
+    const pid_t ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == process) return status;
+    // Somebody else has waited for it (a program that ignores SIGCHLD): it is gone.
+    if (ended < 0 && errno == ECHILD) return 0;
+    if (std::chrono::steady_clock::now() >= until) return std::nullopt;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+}  // namespace tilestep::worker

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/experiment.h"
+#include "worker/archive.h"
+#include "worker/messages.h"
+
+/// Every struct that travels and the names of its fields. Structs of other folders are described
+/// here, in their namespaces for the look-up by argument. Private to messages.cpp.
+namespace tilestep::worker {
+
+template <>
+struct LastOf<ElementType> {
+  static constexpr auto value = ElementType::u64;
+};
+template <>
+struct LastOf<Direction> {
+  static constexpr auto value = Direction::inout;
+};
+template <>
+struct LastOf<Fill> {
+  static constexpr auto value = Fill::index;
+};
+template <>
+struct LastOf<OperandKind> {
+  static constexpr auto value = OperandKind::symbol;
+};
+template <>
+struct LastOf<ErrorKind> {
+  static constexpr auto value = ErrorKind::work;
+};
+
+}  // namespace tilestep::worker
+
+namespace tilestep {
+
+using worker::Like;
+
+template <class A, Like<Dim3> T>
+void describe(A& archive, T& d) {
+  archive("x", d.x);
+  archive("y", d.y);
+  archive("z", d.z);
+}
+
+template <class A, Like<TextLocation> T>
+void describe(A& archive, T& where) {
+  archive("file", where.file);
+  archive("line", where.line);
+  archive("column", where.column);
+}
+
+template <class A, Like<Error> T>
+void describe(A& archive, T& error) {
+  archive("kind", error.kind);
+  archive("message", error.message);
+  archive("where", error.where);
+  archive("sourceLine", error.sourceLine);
+}
+
+template <class A, Like<Launch> T>
+void describe(A& archive, T& launch) {
+  archive("entry", launch.entry);
+  archive("grid", launch.grid);
+  archive("block", launch.block);
+  archive("dynamicSharedBytes", launch.dynamicSharedBytes);
+}
+
+template <class A, Like<Limits> T>
+void describe(A& archive, T& limits) {
+  archive("device", limits.device);
+  archive("threadsPerBlock", limits.threadsPerBlock);
+  archive("sharedBytesPerBlock", limits.sharedBytesPerBlock);
+  archive("sharedBytesPerBlockOptIn", limits.sharedBytesPerBlockOptIn);
+  archive("maxBlock", limits.maxBlock);
+  archive("maxGrid", limits.maxGrid);
+  archive("memoryBytes", limits.memoryBytes);
+}
+
+}  // namespace tilestep
+
+namespace tilestep::compile {
+
+using worker::Like;
+
+template <class A, Like<KernelSource> T>
+void describe(A& archive, T& source) {
+  archive("path", source.path);
+  archive("text", source.text);
+  archive("frontMatter", source.frontMatter);
+}
+
+template <class A, Like<OperandSpec> T>
+void describe(A& archive, T& spec) {
+  archive("name", spec.name);
+  archive("kind", spec.kind);
+  archive("type", spec.type);
+  archive("direction", spec.direction);
+  archive("fill", spec.fill);
+  archive("rows", spec.rows);
+  archive("columns", spec.columns);
+  archive("extent", spec.extent);
+  archive("value", spec.value);
+}
+
+template <class A, Like<ResolvedOperand> T>
+void describe(A& archive, T& operand) {
+  archive("spec", operand.spec);
+  archive("rows", operand.rows);
+  archive("columns", operand.columns);
+  archive("elements", operand.elements);
+  archive("scalar", operand.scalar);
+}
+
+template <class A, Like<Plan::Shared> T>
+void describe(A& archive, T& shared) {
+  archive("name", shared.name);
+  archive("holds", shared.holds);
+  archive("rows", shared.rows);
+  archive("columns", shared.columns);
+  archive("offset", shared.offset);
+}
+
+template <class A, Like<Plan> T>
+void describe(A& archive, T& plan) {
+  archive("bindings", plan.bindings);
+  archive("sizes", plan.sizes);
+  archive("tunables", plan.tunables);
+  archive("operands", plan.operands);
+  archive("launches", plan.launches);
+  archive("operations", plan.operations);
+  archive("phases", plan.phases);
+  archive("phaseLength", plan.phaseLength);
+  archive("shared", plan.shared);
+}
+
+}  // namespace tilestep::compile
+
+namespace tilestep::device {
+
+using worker::Like;
+
+template <class A, Like<DeviceInfo> T>
+void describe(A& archive, T& info) {
+  archive("id", info.id);
+  archive("name", info.name);
+  archive("computeCapability", info.computeCapability);
+  archive("measures", info.measures);
+  archive("limits", info.limits);
+  archive("multiprocessors", info.multiprocessors);
+  archive("registersPerMultiprocessor", info.registersPerMultiprocessor);
+  archive("sharedBytesPerMultiprocessor", info.sharedBytesPerMultiprocessor);
+  archive("sharedBytesReservedPerBlock", info.sharedBytesReservedPerBlock);
+  archive("threadsPerMultiprocessor", info.threadsPerMultiprocessor);
+  archive("blocksPerMultiprocessor", info.blocksPerMultiprocessor);
+  archive("clockMhz", info.clockMhz);
+  archive("l2Bytes", info.l2Bytes);
+}
+
+template <class A, Like<Measurement> T>
+void describe(A& archive, T& m) {
+  archive("recorded", m.recorded);
+  archive("medianMs", m.medianMs);
+  archive("minMs", m.minMs);
+  archive("p10Ms", m.p10Ms);
+  archive("p90Ms", m.p90Ms);
+  archive("repetitions", m.repetitions);
+  archive("clockMhz", m.clockMhz);
+}
+
+template <class A, Like<AccessSite> T>
+void describe(A& archive, T& site) {
+  archive("line", site.line);
+  archive("thread", site.thread);
+  archive("block", site.block);
+}
+
+template <class A, Like<Hazard> T>
+void describe(A& archive, T& hazard) {
+  archive("kind", hazard.kind);
+  archive("space", hazard.space);
+  archive("first", hazard.first);
+  archive("second", hazard.second);
+  archive("epoch", hazard.epoch);
+  archive("count", hazard.count);
+}
+
+template <class A, Like<Fault> T>
+void describe(A& archive, T& fault) {
+  archive("kind", fault.kind);
+  archive("at", fault.at);
+  archive("address", fault.address);
+  archive("count", fault.count);
+  archive("message", fault.message);
+}
+
+template <class A, Like<Ceilings> T>
+void describe(A& archive, T& c) {
+  archive("device", c.device);
+  archive("origin", c.origin);
+  archive("measured", c.measured);
+  archive("dramBytesPerSecond", c.dramBytesPerSecond);
+  archive("l2BytesPerSecond", c.l2BytesPerSecond);
+  archive("l1BytesPerSecond", c.l1BytesPerSecond);
+  archive("sharedBytesPerSecond", c.sharedBytesPerSecond);
+  archive("fp32FlopPerSecond", c.fp32FlopPerSecond);
+}
+
+}  // namespace tilestep::device
+
+namespace tilestep::trace {
+
+/// Traces and counters travel as columns: messages.cpp makes and checks them.
+void describe(worker::Writer& archive, const Recording& recording);
+void describe(worker::Reader& archive, Recording& recording);
+void describe(worker::Writer& archive, const GridCounters& counters);
+void describe(worker::Reader& archive, GridCounters& counters);
+
+}  // namespace tilestep::trace
+
+namespace tilestep::lab {
+
+using worker::Like;
+
+template <class A, Like<Experiment> T>
+void describe(A& archive, T& e) {
+  archive("source", e.source);
+  archive("sizes", e.sizes);
+  archive("tunables", e.tunables);
+  archive("device", e.device);
+  archive("seed", e.seed);
+  archive("order", e.order);
+  archive("counters", e.counters);
+  archive("measure", e.measure);
+  archive("check", e.check);
+  archive("traceBlock", e.traceBlock);
+  archive("pictureSide", e.pictureSide);
+  archive("timeoutSeconds", e.timeoutSeconds);
+}
+
+template <class A, Like<CompilerInfo> T>
+void describe(A& archive, T& compiler) {
+  archive("name", compiler.name);
+  archive("version", compiler.version);
+  archive("arch", compiler.arch);
+  archive("ms", compiler.ms);
+}
+
+template <class A, Like<Check> T>
+void describe(A& archive, T& check) {
+  archive("reference", check.reference);
+  archive("scaledError", check.scaledError);
+  archive("bound", check.bound);
+  archive("unwritten", check.unwritten);
+  archive("ok", check.ok);
+}
+
+template <class A, Like<Picture> T>
+void describe(A& archive, T& picture) {
+  archive("operand", picture.operand);
+  archive("rows", picture.rows);
+  archive("columns", picture.columns);
+  archive("height", picture.height);
+  archive("width", picture.width);
+  archive("values", picture.values);
+}
+
+template <class A, Like<Result> T>
+void describe(A& archive, T& r) {
+  archive("kernel", r.kernel);
+  archive("source", r.source);
+  archive("device", r.device);
+  archive("compiler", r.compiler);
+  archive("plan", r.plan);
+  archive("sharedBytes", r.sharedBytes);
+  archive("registers", r.registers);
+  archive("localBytes", r.localBytes);
+  archive("check", r.check);
+  archive("outputHash", r.outputHash);
+  archive("measurement", r.measurement);
+  archive("counters", r.counters);
+  archive("trace", r.trace);
+  archive("traceFrom", r.traceFrom);
+  archive("hazards", r.hazards);
+  archive("faults", r.faults);
+  archive("pictures", r.pictures);
+  archive("wallSeconds", r.wallSeconds);
+}
+
+}  // namespace tilestep::lab
+
+namespace tilestep::worker {
+
+template <class A, Like<Hello> T>
+void describe(A& archive, T& hello) {
+  archive("version", hello.version);
+}
+template <class A, Like<RunRequest> T>
+void describe(A& archive, T& run) {
+  archive("experiment", run.experiment);
+}
+template <class A, Like<DevicesRequest> T>
+void describe(A&, T&) {}
+template <class A, Like<CeilingsRequest> T>
+void describe(A& archive, T& ceilings) {
+  archive("device", ceilings.device);
+}
+template <class A, Like<PtxRequest> T>
+void describe(A& archive, T& ptx) {
+  archive("experiment", ptx.experiment);
+  archive("instrumented", ptx.instrumented);
+}
+template <class A, Like<CancelRequest> T>
+void describe(A&, T&) {}
+template <class A, Like<Stage> T>
+void describe(A& archive, T& stage) {
+  archive("stage", stage.stage);
+}
+template <class A, Like<DevicesReply> T>
+void describe(A& archive, T& reply) {
+  archive("devices", reply.devices);
+  archive("compiler", reply.compiler);
+}
+
+}  // namespace tilestep::worker

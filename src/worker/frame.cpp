@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/frame.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "base/bytes.h"
+
+namespace tilestep::worker {
+namespace {
+
+constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
+
+/// What strangers say instead of a frame, as far as it can be shown.
+std::string printable(std::span<const std::byte> bytes) {
+  std::string text;
+  for (const std::byte b : bytes) {
+    const auto c = static_cast<char>(b);
+    text += c >= ' ' && c <= '~' ? c : '.';
+  }
+  return text;
+}
+
+Status writeAll(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      return workError(std::string("cannot write to the other side: ") + std::strerror(errno));
+    }
+    bytes = bytes.subspan(static_cast<size_t>(written));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length) {
+  ByteWriter writer;
+  writer.putBytes(std::as_bytes(std::span(kMagic)));
+  writer.put(kProtocolVersion);
+  writer.put(length);
+  const std::vector<std::byte> bytes = writer.take();
+  std::array<std::byte, kHeaderBytes> header{};
+  std::copy(bytes.begin(), bytes.end(), header.begin());
+  return header;
+}
+
+Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header) {
+  if (std::memcmp(header.data(), kMagic.data(), kMagic.size()) != 0) {
+    return workError("the other side does not speak Tilestep's frames: it says \"" +
+                     printable(header) + "\"; check the worker's command");
+  }
+  ByteReader rest(header.subspan(kMagic.size()));
+  const uint32_t version = *rest.get<uint32_t>();
+  const uint64_t length = *rest.get<uint64_t>();
+  if (version != kProtocolVersion) {
+    return workError("the other side speaks protocol version " + std::to_string(version) +
+                     ", this program version " + std::to_string(kProtocolVersion) +
+                     ": install the same Tilestep on both");
+  }
+  if (length > kMaxFrameBytes) {
+    return workError("the other side announces a message of " + std::to_string(length) +
+                     " bytes; at most " + std::to_string(kMaxFrameBytes) + " are taken");
+  }
+  return length;
+}
+
+Status FrameBuffer::feed(std::span<const std::byte> bytes) {
+  while (!bytes.empty() || (length_ && *length_ == 0)) {
+    if (!length_) {
+      const size_t count = std::min(bytes.size(), kHeaderBytes - header_.size());
+      header_.insert(header_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(count));
+      bytes = bytes.subspan(count);
+      if (header_.size() < kHeaderBytes) return {};
+      const auto length = readFrameHeader(std::span(header_).first<kHeaderBytes>());
+      if (!length) return length.error();
+      length_ = *length;
+    }
+    const auto wanted = static_cast<size_t>(*length_) - body_.size();
+    const size_t count = std::min(bytes.size(), wanted);
+    body_.insert(body_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(count));
+    bytes = bytes.subspan(count);
+    if (count < wanted) return {};
+    complete_.push_back(std::move(body_));
+    body_ = {};
+    header_.clear();
+    length_.reset();
+  }
+  return {};
+}
+
+std::optional<std::vector<std::byte>> FrameBuffer::next() {
+  if (taken_ == complete_.size()) return std::nullopt;
+  std::vector<std::byte> frame = std::move(complete_[taken_++]);
+  if (taken_ == complete_.size()) {
+    complete_.clear();
+    taken_ = 0;
+  }
+  return frame;
+}
+
+Status writeFrame(int descriptor, std::span<const std::byte> body) {
+  if (body.size() > kMaxFrameBytes) {
+    return workError("a message of " + std::to_string(body.size()) +
+                     " bytes is over the limit of " + std::to_string(kMaxFrameBytes));
+  }
+  const auto header = frameHeader(body.size());
+  if (const Status status = writeAll(descriptor, header); !status) return status;
+  return writeAll(descriptor, body);
+}
+
+}  // namespace tilestep::worker

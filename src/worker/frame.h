@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+
+/// Frames on a byte stream: "TSW1", the protocol's version (u32), the body's length (u64), all
+/// little-endian, then the body, which is CBOR (RFC 8949).
+namespace tilestep::worker {
+
+constexpr uint32_t kProtocolVersion = 1;
+constexpr size_t kHeaderBytes = 16;
+constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;
+constexpr size_t kMaxNesting = 32;
+constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists … in one frame.
+
+/// The header of a frame with a body of `length` bytes.
+[[nodiscard]] std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length);
+
+/// The length that a header announces; refuses another magic, another version, and a length above
+/// the cap, each by name.
+Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header);
+
+/// Refuses CBOR that is cut off or has bytes left over, nests deeper than kMaxNesting, holds more
+/// than kMaxItems, or uses what Tilestep never writes (tags, indefinite lengths). No recursion and
+/// no allocation, so it is safe before a parser that recurses.
+Status checkCbor(std::span<const std::byte> body);
+
+/// Makes frames of a stream that comes in pieces. Memory follows what has come, not what a header
+/// announces.
+class FrameBuffer {
+ public:
+  /// Takes bytes in. An Error ends the stream: there is no way to find the next frame.
+  Status feed(std::span<const std::byte> bytes);
+  /// The body of the next complete frame.
+  std::optional<std::vector<std::byte>> next();
+  /// Whether the stream may end here.
+  [[nodiscard]] bool betweenFrames() const { return header_.empty() && !length_; }
+
+ private:
+  std::vector<std::byte> header_, body_;
+  std::optional<uint64_t> length_;
+  std::vector<std::vector<std::byte>> complete_;
+  size_t taken_ = 0;
+};
+
+/// Writes a whole frame to a blocking file descriptor.
+Status writeFrame(int descriptor, std::span<const std::byte> body);
+
+}  // namespace tilestep::worker

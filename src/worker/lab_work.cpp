@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "lab/lab.h"
+#include "worker/descriptor.h"
+#include "worker/server.h"
+
+namespace tilestep::worker {
+namespace {
+
+class LabWork : public Work {
+ public:
+  explicit LabWork(lab::Options options) : lab_(std::move(options)) {}
+
+  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
+                                    const device::Cancelled& cancelled,
+                                    const Progress& progress) override {
+    return lab_.run(experiment, cancelled, progress);
+  }
+  tilestep::Result<DevicesReply> devices() override {
+    const auto compiler = lab_.compiler();
+    return DevicesReply{lab_.devices(), compiler ? *compiler : compiler.error().message};
+  }
+  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+    return lab_.ceilings(device);
+  }
+  tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
+    return lab_.ptx(experiment, instrumented);
+  }
+
+ private:
+  lab::Lab lab_;
+};
+
+/// A copy that programs started from here do not inherit: a compiler that outlives the worker must
+/// not keep its streams open.
+Descriptor keptCopy(int descriptor) {
+  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+/// Frames alone may travel on standard output: what a library prints goes to standard error, and
+/// what one reads from standard input is nothing.
+void giveStandardStreamsAway(int in, int out) {
+  if (out == STDOUT_FILENO) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (in != STDIN_FILENO) return;
+  const Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  ::dup2(nothing.get(), STDIN_FILENO);
+}
+
+}  // namespace
+
+int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
+          unsigned interpreterThreads) {
+  const Descriptor requests = keptCopy(in), answers = keptCopy(out);
+  giveStandardStreamsAway(in, out);
+  std::signal(SIGPIPE, SIG_IGN);
+  LabWork work({home, cacheFolder, interpreterThreads});
+  return serveWork(requests.get(), answers.get(), work);
+}
+
+}  // namespace tilestep::worker

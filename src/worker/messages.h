@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "worker/client.h"
+
+/// What client and worker say to each other, and how it travels: one CBOR map a frame, with `type`,
+/// `id` and `body`. Traces, pictures and counters travel as byte strings of little-endian columns.
+/// Decoding trusts nothing: a missing, mistyped or impossible field is an Error that names it.
+namespace tilestep::worker {
+
+/// The first message of either side. The frame's header has been checked by then.
+struct Hello {
+  uint32_t version = 0;  ///< kProtocolVersion
+};
+struct RunRequest {
+  lab::Experiment experiment;
+};
+struct DevicesRequest {};
+struct CeilingsRequest {
+  std::string device;
+};
+struct PtxRequest {
+  lab::Experiment experiment;
+  bool instrumented = false;
+};
+struct CancelRequest {};  ///< Of the request with the same id.
+
+struct Request {
+  uint64_t id = 0;
+  std::variant<Hello, RunRequest, DevicesRequest, CeilingsRequest, PtxRequest, CancelRequest> body;
+};
+
+struct Stage {
+  std::string stage;
+};
+
+/// An answer; Hello and Stage leave their request open. Id 0: to no request that could be read.
+struct Answer {
+  uint64_t id = 0;
+  std::variant<Hello, Stage, lab::Result, DevicesReply, device::Ceilings, std::string, Error> body;
+};
+
+[[nodiscard]] std::vector<std::byte> encode(const Request& request);
+[[nodiscard]] std::vector<std::byte> encode(const Answer& answer);
+
+/// Where the body is wrong the Error says so; `idOf` then still finds whom to answer.
+Result<Request> decodeRequest(std::span<const std::byte> frame);
+Result<Answer> decodeAnswer(std::span<const std::byte> frame);
+[[nodiscard]] uint64_t idOf(std::span<const std::byte> frame);
+
+}  // namespace tilestep::worker

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "lab/lab.h"
+#include "worker/client.h"
+
+namespace tilestep::worker {
+
+/// What a worker can be asked to do. Called by one thread, one call at a time.
+class Work {
+ public:
+  using Progress = std::function<void(const std::string& stage)>;
+  virtual ~Work() = default;
+  virtual tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
+                                            const device::Cancelled& cancelled,
+                                            const Progress& progress) = 0;
+  virtual tilestep::Result<DevicesReply> devices() = 0;
+  virtual tilestep::Result<device::Ceilings> ceilings(const std::string& device) = 0;
+  virtual tilestep::Result<std::string> ptx(const lab::Experiment& experiment,
+                                            bool instrumented) = 0;
+};
+
+/// Serves framed requests from `in` to `out` until `in` ends: reads on the calling thread, works on
+/// another, in the order of the requests; cancels what is left at the end. Writing to a client that
+/// is gone must not raise SIGPIPE: the caller ignores it. Returns 0, or 1 when the stream broke.
+int serveWork(int in, int out, Work& work);
+
+}  // namespace tilestep::worker
