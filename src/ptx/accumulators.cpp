@@ -47,7 +47,9 @@ class Classes {
 class Analysis {
  public:
   Analysis(ValueFlows flows, size_t definitions, size_t instructions)
-      : flows_(std::move(flows)), definitions_(definitions), instructions_(instructions),
+      : flows_(std::move(flows)),
+        definitions_(definitions),
+        instructions_(instructions),
         classes_(definitions) {}
 
   Accumulators run() {

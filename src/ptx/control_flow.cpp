@@ -6,8 +6,12 @@
 namespace tilestep::ptx {
 namespace {
 
-bool isGuarded(const Instruction& i) { return i.guard.reg != kNone; }
-bool isBranch(const Instruction& i) { return i.opcode == Opcode::bra || i.opcode == Opcode::brx; }
+bool isGuarded(const Instruction& i) {
+  return i.guard.reg != kNone;
+}
+bool isBranch(const Instruction& i) {
+  return i.opcode == Opcode::bra || i.opcode == Opcode::brx;
+}
 
 bool isConditional(const Instruction& i) {
   return i.opcode == Opcode::brx || (i.opcode == Opcode::bra && isGuarded(i));
@@ -21,7 +25,9 @@ bool stops(const Instruction& i) {
   return leaves(i) || (!isGuarded(i) && i.opcode == Opcode::trap);
 }
 
-bool fallsThrough(const Instruction& i) { return !stops(i) && (!isBranch(i) || isGuarded(i)); }
+bool fallsThrough(const Instruction& i) {
+  return !stops(i) && (!isBranch(i) || isGuarded(i));
+}
 
 template <class Visit>
 void forEachTarget(const Instruction& instruction, Visit visit) {

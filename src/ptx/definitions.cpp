@@ -13,15 +13,20 @@ bool writesFirst(const Instruction& instruction) {
     case Form::reduction:
     case Form::branch:
     case Form::indexed:
-    case Form::call: return false;
-    default: break;
+    case Form::call:
+      return false;
+    default:
+      break;
   }
   switch (instruction.opcode) {
     case Opcode::nanosleep:
-    case Opcode::setmaxnreg: return false;
+    case Opcode::setmaxnreg:
+      return false;
     case Opcode::bar:
-    case Opcode::barrier: return instruction.has("red");
-    default: return true;
+    case Opcode::barrier:
+      return instruction.has("red");
+    default:
+      return true;
   }
 }
 

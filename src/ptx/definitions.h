@@ -47,10 +47,10 @@ class Definitions {
   std::vector<Definition> definitions_;
   std::vector<uint32_t> first_;
   std::vector<std::vector<uint32_t>> byRegister_;
-  std::vector<uint32_t> shared_;            ///< Registers with several definitions.
-  std::vector<uint32_t> slotOf_;            ///< By definition: its bit, or kNone.
-  std::vector<uint32_t> slots_;             ///< By bit: its definition.
-  std::vector<Bits> in_, out_;              ///< By block.
+  std::vector<uint32_t> shared_;  ///< Registers with several definitions.
+  std::vector<uint32_t> slotOf_;  ///< By definition: its bit, or kNone.
+  std::vector<uint32_t> slots_;   ///< By bit: its definition.
+  std::vector<Bits> in_, out_;    ///< By block.
   std::vector<std::vector<uint32_t>> predecessors_;
 };
 

@@ -17,7 +17,9 @@ constexpr size_t kMaxSuffixes = 32;
 
 using Kind = Operand::Kind;
 
-std::string quoted(std::string_view name) { return "'" + std::string(name.substr(0, 80)) + "'"; }
+std::string quoted(std::string_view name) {
+  return "'" + std::string(name.substr(0, 80)) + "'";
+}
 
 bool isWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -69,9 +71,8 @@ class FunctionParser {
   void declareParameter(Parameter& parameter) {
     const std::string written = parameter.name;
     const std::string_view name = names_.emplace_back(written);
-    const bool isNew = parameter.isRegister
-                           ? scopes_.declareRegister(name, parameter.type, 1)
-                           : scopes_.declareSymbol(name, parameter.name);
+    const bool isNew = parameter.isRegister ? scopes_.declareRegister(name, parameter.type, 1)
+                                            : scopes_.declareSymbol(name, parameter.name);
     if (!isNew) return cursor_.fail("parameter " + quoted(written) + " is declared twice");
     if (parameter.name != written) renameIn(parameter.declaration, written, parameter.name);
   }
@@ -222,8 +223,8 @@ class FunctionParser {
       const std::string least = std::to_string(rule.minOperands);
       const std::string most = std::to_string(rule.maxOperands);
       const std::string range = least == most ? least : least + " to " + most;
-      return cursor_.fail(root, name + " takes " + range + " operands, not " +
-                                    std::to_string(count));
+      return cursor_.fail(root,
+                          name + " takes " + range + " operands, not " + std::to_string(count));
     }
     if (rule.usesMemory && instruction.vectorWidth > 1) checkVector(instruction, root);
   }
@@ -236,8 +237,8 @@ class FunctionParser {
                                     std::to_string(instruction.vectorWidth) + " elements, not " +
                                     std::to_string(operand.elements.size()));
     }
-    cursor_.fail(root, "a vector access needs {" + std::to_string(instruction.vectorWidth) +
-                           " elements}");
+    cursor_.fail(
+        root, "a vector access needs {" + std::to_string(instruction.vectorWidth) + " elements}");
   }
 
   void append(Instruction instruction, const Token& root) {

@@ -14,17 +14,19 @@ struct TypeRow {
   unsigned bytes;
 };
 
+// clang-format off
 constexpr TypeRow kTypes[] = {
     {"", 0},     {"b8", 1},  {"b16", 2},   {"b32", 4},  {"b64", 8},    {"b128", 16}, {"u8", 1},
     {"u16", 2},  {"u32", 4}, {"u64", 8},   {"s8", 1},   {"s16", 2},    {"s32", 4},   {"s64", 8},
     {"f16", 2},  {"f16x2", 4}, {"bf16", 2}, {"bf16x2", 4}, {"f32", 4}, {"f64", 8},   {"pred", 1},
 };
+// clang-format on
 static_assert(std::size(kTypes) == static_cast<size_t>(Type::pred) + 1);
 
 constexpr std::string_view kSpaces[] = {"", "param", "global", "shared", "local", "const", ""};
 static_assert(std::size(kSpaces) == static_cast<size_t>(Space::generic) + 1);
 
-constexpr std::string_view kRoundings[] = {"",   "rn",  "rz",  "rm",  "rp",
+constexpr std::string_view kRoundings[] = {"",    "rn",  "rz",  "rm",  "rp",
                                            "rna", "rni", "rzi", "rmi", "rpi"};
 static_assert(std::size(kRoundings) == static_cast<size_t>(Rounding::rpi) + 1);
 
@@ -33,6 +35,7 @@ constexpr std::string_view kCompares[] = {"",    "eq",  "ne",  "lt",  "le",  "gt
                                           "leu", "gtu", "geu", "num", "nan"};
 static_assert(std::size(kCompares) == static_cast<size_t>(Compare::nan) + 1);
 
+// clang-format off
 constexpr std::string_view kSpecials[] = {
     "%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z",
     "%ctaid.x", "%ctaid.y", "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z",
@@ -56,6 +59,7 @@ constexpr std::string_view kSpecials[] = {
     "%envreg21", "%envreg22", "%envreg23", "%envreg24", "%envreg25", "%envreg26", "%envreg27",
     "%envreg28", "%envreg29", "%envreg30", "%envreg31",
 };
+// clang-format on
 static_assert(std::size(kSpecials) == static_cast<size_t>(SpecialRegister::envreg31) + 1);
 
 /// The position of `word` from 1 on (0 has no word), as an enumerator.
@@ -92,12 +96,24 @@ std::optional<Enum> lookUp(const WordMap<Enum>& map, std::string_view word) {
 
 }  // namespace
 
-std::string_view toText(Type type) { return kTypes[static_cast<size_t>(type)].text; }
-unsigned bytesOf(Type type) { return kTypes[static_cast<size_t>(type)].bytes; }
-bool isFloat(Type type) { return type >= Type::f16 && type <= Type::f64; }
-bool isSigned(Type type) { return type >= Type::s8 && type <= Type::s64; }
-std::string_view toText(Space space) { return kSpaces[static_cast<size_t>(space)]; }
-std::string_view toText(SpecialRegister name) { return kSpecials[static_cast<size_t>(name)]; }
+std::string_view toText(Type type) {
+  return kTypes[static_cast<size_t>(type)].text;
+}
+unsigned bytesOf(Type type) {
+  return kTypes[static_cast<size_t>(type)].bytes;
+}
+bool isFloat(Type type) {
+  return type >= Type::f16 && type <= Type::f64;
+}
+bool isSigned(Type type) {
+  return type >= Type::s8 && type <= Type::s64;
+}
+std::string_view toText(Space space) {
+  return kSpaces[static_cast<size_t>(space)];
+}
+std::string_view toText(SpecialRegister name) {
+  return kSpecials[static_cast<size_t>(name)];
+}
 
 std::optional<Type> typeOf(std::string_view word) {
   static const WordMap<Type> types = makeTypes();

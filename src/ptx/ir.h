@@ -14,6 +14,7 @@
 /// The program as PTX has it (PTX ISA 9.0), close enough to the text to print it again.
 namespace tilestep::ptx {
 
+// clang-format off
 enum class Type : uint8_t {
   none,
   b8, b16, b32, b64, b128,
@@ -22,6 +23,7 @@ enum class Type : uint8_t {
   f16, f16x2, bf16, bf16x2, f32, f64,
   pred,
 };
+// clang-format on
 [[nodiscard]] std::string_view toText(Type type);
 /// Size in memory; 0 for none, 1 for pred.
 [[nodiscard]] unsigned bytesOf(Type type);
@@ -32,13 +34,16 @@ enum class Space : uint8_t { none, param, global, shared, local, constant, gener
 [[nodiscard]] std::string_view toText(Space space);
 
 enum class Rounding : uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
+// clang-format off
 enum class Compare : uint8_t {
   none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan
 };
+// clang-format on
 enum class BoolOp : uint8_t { none, bitAnd, bitOr, bitXor };
 /// .lo, .hi and .wide of mul and mad.
 enum class Part : uint8_t { none, lo, hi, wide };
 
+// clang-format off
 enum class SpecialRegister : uint8_t {
   tidX, tidY, tidZ, ntidX, ntidY, ntidZ, ctaidX, ctaidY, ctaidZ, nctaidX, nctaidY, nctaidZ,
   laneid, warpid, nwarpid, smid, nsmid, gridid, clock, clockHi, clock64, globaltimer,
@@ -56,21 +61,22 @@ enum class SpecialRegister : uint8_t {
   envreg16, envreg17, envreg18, envreg19, envreg20, envreg21, envreg22, envreg23,
   envreg24, envreg25, envreg26, envreg27, envreg28, envreg29, envreg30, envreg31,
 };
+// clang-format on
 [[nodiscard]] std::string_view toText(SpecialRegister name);  ///< With its '%'.
 
 constexpr uint32_t kNone = 0xffffffff;
 
 struct Register {
-  std::string name;  ///< With its '%'; unique in the function (nested scopes are renamed).
+  std::string name;        ///< With its '%'; unique in the function (nested scopes are renamed).
   Type type = Type::none;  ///< As declared. Take an operation's type from the instruction.
   bool operator==(const Register&) const = default;
 };
 
 /// Bytes of an initialiser that hold a symbol's address, known only when the module is loaded.
 struct SymbolReference {
-  uint64_t at = 0;      ///< Byte offset into the variable.
-  unsigned bytes = 8;   ///< How many bytes of the address stand there.
-  std::string name;     ///< A variable or a function.
+  uint64_t at = 0;     ///< Byte offset into the variable.
+  unsigned bytes = 8;  ///< How many bytes of the address stand there.
+  std::string name;    ///< A variable or a function.
   int64_t addend = 0;
   bool generic = false;   ///< generic(name): the generic address, not the one in its space.
   uint64_t mask = ~0ULL;  ///< mask(name): only these bits, shifted down.
@@ -86,9 +92,9 @@ struct Variable {
   uint64_t elements = 1;   ///< 0: `[]`, sized by the host at launch.
   uint32_t alignment = 1;  ///< Bytes.
   bool isExtern = false;
-  std::vector<uint8_t> initial;  ///< Empty, or bytes of its size.
+  std::vector<uint8_t> initial;             ///< Empty, or bytes of its size.
   std::vector<SymbolReference> references;  ///< Into `initial`; those bytes are 0 there.
-  std::string declaration;       ///< As written, for the printer.
+  std::string declaration;                  ///< As written, for the printer.
 
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
   bool operator==(const Variable&) const = default;
@@ -99,7 +105,7 @@ struct Parameter {
   Type type = Type::none;
   uint64_t elements = 1;  ///< More than 1 for `.align N .b8 name[M]`.
   uint32_t alignment = 1;
-  uint32_t offset = 0;  ///< In the parameter block, naturally aligned.
+  uint32_t offset = 0;      ///< In the parameter block, naturally aligned.
   bool isRegister = false;  ///< `.reg` parameter of a .func: a register of this name.
   std::string declaration;
 
@@ -111,7 +117,8 @@ struct Operand {
   enum class Kind : uint8_t {
     none,
     reg,        ///< reg
-    immediate,  ///< bits, immediateType (u64/s64 for integers, f32 for 0f…, f64 for 0d… and decimals)
+    immediate,  ///< bits, immediateType (u64/s64 for integers, f32 for 0f…, f64 for 0d… and
+                ///< decimals)
     symbol,     ///< name (+ offset): the address of a variable, parameter or function
     address,    ///< [reg + offset] or [name + offset] or [offset]; [texture, {x, y}] has its
                 ///< coordinates in elements
@@ -155,11 +162,11 @@ struct Instruction {
   Guard guard;
   std::vector<Operand> operands;  ///< Destination first, as written.
 
-  Type type = Type::none;   ///< First type suffix (for cvt, set, mul.wide … the destination's
-                            ///< rule of the ISA applies; cvt's destination type is first).
-  Type type2 = Type::none;  ///< Second type suffix: cvt's source, set's source.
-  Space space = Space::none;   ///< ld, st, atom, red, cvta; generic where none is written.
-  uint8_t vectorWidth = 1;     ///< .v2 .v4 .v8
+  Type type = Type::none;     ///< First type suffix (for cvt, set, mul.wide … the destination's
+                              ///< rule of the ISA applies; cvt's destination type is first).
+  Type type2 = Type::none;    ///< Second type suffix: cvt's source, set's source.
+  Space space = Space::none;  ///< ld, st, atom, red, cvta; generic where none is written.
+  uint8_t vectorWidth = 1;    ///< .v2 .v4 .v8
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
   BoolOp boolOp = BoolOp::none;
@@ -169,9 +176,9 @@ struct Instruction {
   bool approx = false;
   bool isVolatile = false;
 
-  SourceLine source;      ///< The innermost line that the compiler wrote.
-  SourceLine outerLine;   ///< Following inlined_at outward: the line in the kernel's own file.
-  uint32_t ptxLine = 0;   ///< Line in the PTX text, from 1.
+  SourceLine source;     ///< The innermost line that the compiler wrote.
+  SourceLine outerLine;  ///< Following inlined_at outward: the line in the kernel's own file.
+  uint32_t ptxLine = 0;  ///< Line in the PTX text, from 1.
   std::vector<std::string> pragmas;  ///< .pragma texts before it, without quotes.
 
   [[nodiscard]] bool has(std::string_view suffix) const;
@@ -193,16 +200,16 @@ struct Table {
 
 struct Function {
   std::string name;
-  std::string linkage;                ///< "", "visible", "weak", "extern" or "common".
+  std::string linkage;  ///< "", "visible", "weak", "extern" or "common".
   bool isEntry = false;
-  bool isExtern = false;              ///< A declaration only.
-  std::vector<Parameter> results;     ///< A .func's return parameters.
+  bool isExtern = false;           ///< A declaration only.
+  std::vector<Parameter> results;  ///< A .func's return parameters.
   std::vector<Parameter> parameters;
   std::vector<Register> registers;
-  std::vector<Variable> variables;    ///< Declared inside: shared, local, param of calls; names
-                                      ///< unique in the function (nested scopes are renamed).
+  std::vector<Variable> variables;  ///< Declared inside: shared, local, param of calls; names
+                                    ///< unique in the function (nested scopes are renamed).
   std::vector<Instruction> body;
-  std::vector<Label> labels;          ///< Ordered by `at`.
+  std::vector<Label> labels;  ///< Ordered by `at`.
   std::vector<Table> tables;
   std::vector<std::string> directives;  ///< .maxntid … , .minnctapersm …, as written.
   bool operator==(const Function&) const = default;

@@ -9,11 +9,21 @@ namespace tilestep::ptx {
 namespace {
 
 // The C library's classifiers depend on the locale.
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool startsWord(char c) { return isLetter(c) || c == '_' || c == '$' || c == '%'; }
-bool continuesWord(char c) { return startsWord(c) || isDigit(c); }
-bool continuesSuffix(char c) { return continuesWord(c) || c == ':'; }
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool isLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool startsWord(char c) {
+  return isLetter(c) || c == '_' || c == '$' || c == '%';
+}
+bool continuesWord(char c) {
+  return startsWord(c) || isDigit(c);
+}
+bool continuesSuffix(char c) {
+  return continuesWord(c) || c == ':';
+}
 
 constexpr size_t kQuoteLength = 40;
 
@@ -163,8 +173,8 @@ std::string_view Cursor::expectWord(std::string_view what) {
 }
 
 uint64_t Cursor::expectInteger(std::string_view what, uint64_t limit) {
-  const auto literal = current_.kind == Token::Kind::number ? parseLiteral(current_.text)
-                                                            : std::nullopt;
+  const auto literal =
+      current_.kind == Token::Kind::number ? parseLiteral(current_.text) : std::nullopt;
   if (!literal || isFloat(literal->type)) {
     fail("expected " + std::string(what) + ", found " + describe(current_));
     return 0;

@@ -26,7 +26,9 @@ struct Token {
   uint32_t column = 1;
 
   [[nodiscard]] bool isMark(char c) const { return kind == Kind::mark && text[0] == c; }
-  [[nodiscard]] bool isDot(std::string_view word) const { return kind == Kind::dot && text == word; }
+  [[nodiscard]] bool isDot(std::string_view word) const {
+    return kind == Kind::dot && text == word;
+  }
 };
 
 /// Cuts PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails: what it

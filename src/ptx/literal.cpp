@@ -13,8 +13,8 @@ constexpr uint64_t kSignBit64 = 0x8000000000000000ULL;
 
 std::optional<uint64_t> parseDigits(std::string_view digits, int base) {
   uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value,
-                                            base);
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
   const bool isWhole = error == std::errc() && end == digits.data() + digits.size();
   return isWhole && !digits.empty() ? std::optional(value) : std::nullopt;
 }
@@ -51,7 +51,8 @@ std::optional<Literal> parseInteger(std::string_view text) {
 
 std::string hexDigits(uint64_t bits, size_t count) {
   std::string text(count, '0');
-  for (size_t i = 0; i < count; ++i, bits >>= 4) text[count - 1 - i] = "0123456789ABCDEF"[bits & 15];
+  for (size_t i = 0; i < count; ++i, bits >>= 4)
+    text[count - 1 - i] = "0123456789ABCDEF"[bits & 15];
   return text;
 }
 

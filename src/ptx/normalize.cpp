@@ -5,8 +5,8 @@ namespace tilestep::ptx {
 namespace {
 
 bool mayBeFused(const Instruction& instruction) {
-  const bool isArithmetic = instruction.opcode == Opcode::add || instruction.opcode == Opcode::sub ||
-                            instruction.opcode == Opcode::mul;
+  const bool isArithmetic = instruction.opcode == Opcode::add ||
+                            instruction.opcode == Opcode::sub || instruction.opcode == Opcode::mul;
   const bool isFloating = instruction.type == Type::f32 || instruction.type == Type::f64;
   return isArithmetic && isFloating && instruction.rounding == Rounding::none;
 }

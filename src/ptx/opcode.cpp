@@ -20,7 +20,9 @@ constexpr Row kRows[] = {
 #undef TILESTEP_OPCODE
 };
 
-const Row& rowOf(Opcode opcode) { return kRows[static_cast<size_t>(opcode)]; }
+const Row& rowOf(Opcode opcode) {
+  return kRows[static_cast<size_t>(opcode)];
+}
 
 using Roots = std::unordered_map<std::string_view, Opcode>;
 
@@ -60,7 +62,9 @@ static_assert(std::size(kFormRules) == static_cast<size_t>(Form::call) + 1);
 
 }  // namespace
 
-std::string_view toText(Opcode opcode) { return rowOf(opcode).text; }
+std::string_view toText(Opcode opcode) {
+  return rowOf(opcode).text;
+}
 
 Opcode opcodeOf(std::string_view root) {
   static const Roots roots = makeRoots();
@@ -68,8 +72,14 @@ Opcode opcodeOf(std::string_view root) {
   return found == roots.end() ? Opcode::none : found->second;
 }
 
-Tier tierOf(Opcode opcode) { return rowOf(opcode).tier; }
-Form formOf(Opcode opcode) { return rowOf(opcode).form; }
-FormRule ruleOf(Form form) { return kFormRules[static_cast<size_t>(form)]; }
+Tier tierOf(Opcode opcode) {
+  return rowOf(opcode).tier;
+}
+Form formOf(Opcode opcode) {
+  return rowOf(opcode).form;
+}
+FormRule ruleOf(Form form) {
+  return kFormRules[static_cast<size_t>(form)];
+}
 
 }  // namespace tilestep::ptx

@@ -17,11 +17,13 @@ enum class Opcode : uint8_t {
 /// How widely a root is needed; opcodes.def says what each tier covers.
 enum class Tier : uint8_t { first1a, first1b, second, third, rest };
 
+// clang-format off
 /// How many operands a root takes; roots that differ too much by suffix are `various`.
 enum class Form : uint8_t {
   various, bare, single, unary, binary, ternary, quaternary, convert, compare, extremum, logic,
   shuffle, vote, test, load, store, atomic, reduction, branch, indexed, call,
 };
+// clang-format on
 
 /// What the parser checks of an instruction.
 struct FormRule {

@@ -68,8 +68,8 @@ class OperandParser {
     const bool isNegative = cursor_.accept('-');
     if (!isNegative) cursor_.accept('+');
     const Token token = cursor_.peek();
-    const auto literal = token.kind == Token::Kind::number ? parseLiteral(token.text)
-                                                           : std::nullopt;
+    const auto literal =
+        token.kind == Token::Kind::number ? parseLiteral(token.text) : std::nullopt;
     if (!literal) {
       cursor_.fail(describe(token) + " is no PTX constant");
       return {};
@@ -84,10 +84,14 @@ class OperandParser {
     if (opcode_ == Opcode::bra) return named(Kind::label, token.text);
     const Scopes::Found found = scopes_.find(token.text);
     switch (found.kind) {
-      case Scopes::Found::Kind::reg: return registerOperand(found.registers[0]);
-      case Scopes::Found::Kind::vectorRegister: return vectorRegister(found);
-      case Scopes::Found::Kind::symbol: return symbolWithOffset(found.symbol);
-      case Scopes::Found::Kind::nothing: break;
+      case Scopes::Found::Kind::reg:
+        return registerOperand(found.registers[0]);
+      case Scopes::Found::Kind::vectorRegister:
+        return vectorRegister(found);
+      case Scopes::Found::Kind::symbol:
+        return symbolWithOffset(found.symbol);
+      case Scopes::Found::Kind::nothing:
+        break;
     }
     return special(token);
   }
@@ -117,7 +121,8 @@ class OperandParser {
     size_t index = std::string_view(".x.y.z.w").find(part.text);
     if (index == std::string_view::npos) index = std::string_view(".r.g.b.a").find(part.text);
     if (part.text.size() != 2 || index / 2 >= found.registers.size()) {
-      cursor_.fail(part, "the vector has no element '" + std::string(part.text.substr(0, 40)) + "'");
+      cursor_.fail(part,
+                   "the vector has no element '" + std::string(part.text.substr(0, 40)) + "'");
       return {};
     }
     return registerOperand(found.registers[index / 2]);

@@ -28,17 +28,38 @@ class OperandPrinter {
   void print(std::string& out, const Operand& operand) const {
     if (operand.negated) out += '!';
     switch (operand.kind) {
-      case Kind::none: break;
-      case Kind::reg: out += nameOf(operand); break;
-      case Kind::immediate: out += toText(Literal{operand.bits, operand.immediateType}); break;
-      case Kind::symbol: out += operand.name + offsetText(operand.offset); break;
-      case Kind::address: printAddress(out, operand); break;
-      case Kind::special: out += toText(operand.special); break;
-      case Kind::label: out += operand.name; break;
-      case Kind::vector: printElements(out, operand, "{", ", ", "}"); break;
-      case Kind::pair: printElements(out, operand, "", "|", ""); break;
-      case Kind::list: printList(out, operand); break;
-      case Kind::sink: out += '_'; break;
+      case Kind::none:
+        break;
+      case Kind::reg:
+        out += nameOf(operand);
+        break;
+      case Kind::immediate:
+        out += toText(Literal{operand.bits, operand.immediateType});
+        break;
+      case Kind::symbol:
+        out += operand.name + offsetText(operand.offset);
+        break;
+      case Kind::address:
+        printAddress(out, operand);
+        break;
+      case Kind::special:
+        out += toText(operand.special);
+        break;
+      case Kind::label:
+        out += operand.name;
+        break;
+      case Kind::vector:
+        printElements(out, operand, "{", ", ", "}");
+        break;
+      case Kind::pair:
+        printElements(out, operand, "", "|", "");
+        break;
+      case Kind::list:
+        printList(out, operand);
+        break;
+      case Kind::sink:
+        out += '_';
+        break;
     }
   }
 

@@ -11,17 +11,17 @@ namespace tilestep::ptx {
 
 /// Lines to weave into a function while it is printed; the module itself stays as it is.
 struct Weave {
-  std::vector<std::string> declarations;                   ///< After the function's own registers.
-  std::vector<std::string> start;                          ///< Before its first instruction.
-  std::map<uint32_t, std::vector<std::string>> before;     ///< By instruction index.
-  std::map<uint32_t, std::vector<std::string>> after;      ///< By instruction index.
-  std::vector<std::string> directives;                     ///< Beside .maxntid and the like.
-  std::vector<std::string> parameters;                     ///< Appended to the parameter list.
+  std::vector<std::string> declarations;                ///< After the function's own registers.
+  std::vector<std::string> start;                       ///< Before its first instruction.
+  std::map<uint32_t, std::vector<std::string>> before;  ///< By instruction index.
+  std::map<uint32_t, std::vector<std::string>> after;   ///< By instruction index.
+  std::vector<std::string> directives;                  ///< Beside .maxntid and the like.
+  std::vector<std::string> parameters;                  ///< Appended to the parameter list.
 };
 
 struct Edits {
-  std::vector<std::string> moduleStart;        ///< After the header: declarations, whole functions.
-  std::map<std::string, Weave> functions;      ///< By function name.
+  std::vector<std::string> moduleStart;    ///< After the header: declarations, whole functions.
+  std::map<std::string, Weave> functions;  ///< By function name.
 };
 
 /// PTX text that parses to the same module (source lines included).

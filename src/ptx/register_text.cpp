@@ -69,8 +69,8 @@ class Declarations {
       lines_.push_back(".reg ." + std::string(toText(reg.type)) + " " + reg.name + ";");
     } else if (group->second.count > 0) {
       lines_.push_back(".reg ." + std::string(toText(reg.type)) + " " +
-                       std::string(numbered->prefix) + "<" +
-                       std::to_string(group->second.count) + ">;");
+                       std::string(numbered->prefix) + "<" + std::to_string(group->second.count) +
+                       ">;");
       group->second.count = 0;  // declared once
     }
   }

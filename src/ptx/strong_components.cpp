@@ -11,7 +11,9 @@ constexpr uint32_t kUnseen = 0xffffffff;
 class Tarjan {
  public:
   explicit Tarjan(const std::vector<std::vector<uint32_t>>& edges)
-      : edges_(edges), index_(edges.size(), kUnseen), low_(edges.size()),
+      : edges_(edges),
+        index_(edges.size(), kUnseen),
+        low_(edges.size()),
         component_(edges.size(), kUnseen) {}
 
   std::vector<uint32_t> run() {

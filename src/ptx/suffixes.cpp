@@ -8,7 +8,9 @@ namespace {
 
 // Some words mean different things after different roots (.lo of mul and of setp, .and of setp
 // and of atom), so each is looked up only where it belongs.
-bool isComparison(Opcode opcode) { return opcode == Opcode::setp || opcode == Opcode::set; }
+bool isComparison(Opcode opcode) {
+  return opcode == Opcode::setp || opcode == Opcode::set;
+}
 
 bool hasPart(Opcode opcode) {
   switch (opcode) {
@@ -16,8 +18,10 @@ bool hasPart(Opcode opcode) {
     case Opcode::mad:
     case Opcode::madc:
     case Opcode::mul24:
-    case Opcode::mad24: return true;
-    default: return false;
+    case Opcode::mad24:
+      return true;
+    default:
+      return false;
   }
 }
 

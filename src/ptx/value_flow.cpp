@@ -20,22 +20,29 @@ struct Passage {
 
 Passage passageOf(Opcode opcode) {
   switch (opcode) {
-    case Opcode::mov: return {Step::copy, {1}};
-    case Opcode::selp: return {Step::copy, {1, 2}};
-    case Opcode::add: return {Step::add, {1, 2}};
-    case Opcode::sub: return {Step::add, {1}};
+    case Opcode::mov:
+      return {Step::copy, {1}};
+    case Opcode::selp:
+      return {Step::copy, {1, 2}};
+    case Opcode::add:
+      return {Step::add, {1, 2}};
+    case Opcode::sub:
+      return {Step::add, {1}};
     case Opcode::fma:
     case Opcode::mad:
     case Opcode::dp4a:
-    case Opcode::dp2a: return {Step::multiplyAdd, {3}};
-    default: return {};
+    case Opcode::dp2a:
+      return {Step::multiplyAdd, {3}};
+    default:
+      return {};
   }
 }
 
 bool derives(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::mov:
-    case Opcode::selp: return true;
+    case Opcode::selp:
+      return true;
     case Opcode::add:
     case Opcode::sub:
     case Opcode::mul:
@@ -44,8 +51,10 @@ bool derives(const Instruction& instruction) {
     case Opcode::neg:
     case Opcode::min:
     case Opcode::max:
-    case Opcode::cvt: return isFloat(instruction.type) || isFloat(instruction.type2);
-    default: return false;
+    case Opcode::cvt:
+      return isFloat(instruction.type) || isFloat(instruction.type2);
+    default:
+      return false;
   }
 }
 
@@ -71,8 +80,8 @@ class Collector {
     const Instruction& instruction = function_.body[index];
     if (isSink(instruction)) addSink(index, sets);
     const bool definesOne = definitions_.firstOf(index + 1) - definitions_.firstOf(index) == 1;
-    const bool isScalar = !instruction.operands.empty() &&
-                          instruction.operands[0].kind == Kind::reg;
+    const bool isScalar =
+        !instruction.operands.empty() && instruction.operands[0].kind == Kind::reg;
     if (!definesOne || !isScalar) return;
     addFlow(index, sets);
     if (derives(instruction)) addDerivation(index, sets);
