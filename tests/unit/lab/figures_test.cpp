@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/figures.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::lab {
+namespace {
+
+Result timed() {
+  Result result;
+  result.plan.operations = 2.0 * 1024 * 1024 * 1024;
+  result.measurement = device::Measurement{};
+  result.measurement->medianMs = 0.25;
+  return result;
+}
+
+TEST(Figures, GflopsIsOperationsOverTheMedian) {
+  EXPECT_NEAR(*gflopsOf(timed()), 8589.9, 0.1);
+  Result result = timed();
+  result.plan.operations = 0;
+  EXPECT_FALSE(gflopsOf(result));
+  EXPECT_FALSE(gflopsOf(Result{}));
+}
+
+TEST(Figures, AskedBandwidthNeedsCountersAndATime) {
+  Result result = timed();
+  EXPECT_FALSE(askedBandwidthGbsOf(result));
+  result.counters.emplace();
+  result.counters->total.globalLoad.bytes = 900000;
+  result.counters->total.globalStore.bytes = 100000;
+  EXPECT_DOUBLE_EQ(*askedBandwidthGbsOf(result), 4);
+  result.measurement.reset();
+  EXPECT_FALSE(askedBandwidthGbsOf(result));
+}
+
+TEST(Figures, CompulsoryBytesAreEveryBufferOnce) {
+  compile::Plan plan;
+  const auto add = [&](OperandKind kind, Direction direction, uint64_t elements) {
+    compile::ResolvedOperand operand;
+    operand.spec.kind = kind;
+    operand.spec.direction = direction;
+    operand.elements = elements;
+    plan.operands.push_back(operand);
+  };
+  add(OperandKind::buffer, Direction::in, 10);
+  add(OperandKind::buffer, Direction::out, 5);
+  add(OperandKind::buffer, Direction::inout, 1);
+  add(OperandKind::scalar, Direction::in, 1);
+  EXPECT_EQ(compulsoryBytesOf(plan), 4U * (10 + 5 + 2));
+}
+
+TEST(Figures, WhatADeviceCannotCountIsAbsent) {
+  const auto names = [](const trace::Counters& counters) {
+    std::string text;
+    for (const NamedCount& count : namedCounts(counters)) text += count.name + " ";
+    return text;
+  };
+  trace::Counters counters;
+  EXPECT_EQ(names(counters).find("warp_instructions"), std::string::npos);
+  EXPECT_EQ(names(counters).find("divergent_branches"), std::string::npos);
+  counters.warpInstructions = counters.divergentBranches = 0;
+  EXPECT_NE(names(counters).find("warp_instructions"), std::string::npos);
+  EXPECT_NE(names(counters).find("divergent_branches"), std::string::npos);
+}
+
+TEST(Figures, SizesComeAsMNKThenByName) {
+  std::string order;
+  for (const auto& [name, value] : orderedSizes({{"a", 1}, {"k", 1}, {"m", 1}, {"n", 1}})) {
+    order += name;
+  }
+  EXPECT_EQ(order, "mnka");
+}
+
+}  // namespace
+}  // namespace tilestep::lab

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "lab/lab.h"
+
+namespace tilestep::lab {
+namespace {
+
+using nlohmann::json;
+
+Result sample() {
+  Result result;
+  result.kernel = "matmul_tiled";
+  result.source = "kernels/matmul_tiled.cu";
+  result.device.id = "simt";
+  result.device.name = "SIMT interpreter";
+  result.compiler = {"nvrtc", "13.0", "compute_75", 41.2};
+  result.plan.sizes = {{"k", 3}, {"m", 1}, {"n", 2}};
+  result.plan.tunables = {{"TILE_WIDTH", 16}};
+  result.plan.launches.push_back({"matmul_tiled", {63, 63, 1}, {16, 16, 1}, 0});
+  result.sharedBytes = 2048;
+  result.outputHash = 0xabc;
+  return result;
+}
+
+TEST(Json, WhatIsUnknownIsNull) {
+  const json document = json::parse(toJson(sample()));
+  EXPECT_EQ(document["schema"], 1);
+  EXPECT_EQ(document["device"]["compute_capability"], nullptr);
+  EXPECT_EQ(document["launch"]["registers"], nullptr);
+  EXPECT_EQ(document["launch"]["grid"], json::array({63, 63, 1}));
+  EXPECT_EQ(document["check"], nullptr);
+  EXPECT_EQ(document["measurement"], nullptr);
+  EXPECT_EQ(document["counters"], nullptr);
+  EXPECT_EQ(document["hazards"], nullptr);
+  EXPECT_EQ(document["faults"], json::array());
+  EXPECT_EQ(document["output_hash"], "0000000000000abc");
+  EXPECT_FALSE(document.contains("trace"));
+}
+
+TEST(Json, KeysComeInTheirOrder) {
+  const std::string text = toJson(sample());
+  size_t before = 0;
+  for (const char* key : {"schema", "kernel", "source", "device", "compiler", "sizes", "tunables",
+                          "launch", "check", "output_hash", "measurement", "counters", "hazards",
+                          "faults"}) {
+    const size_t at = text.find("\n  \"" + std::string(key) + "\": ");
+    ASSERT_NE(at, std::string::npos) << key;
+    EXPECT_GT(at, before == 0 ? 0 : before) << key;
+    before = at;
+  }
+  EXPECT_LT(text.find("\"m\":1"), text.find("\"k\":3"));
+}
+
+TEST(Json, MeasurementAndItsFigures) {
+  Result result = sample();
+  result.plan.operations = 1e9;
+  result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, 1980};
+  json timing = json::parse(toJson(result))["measurement"];
+  EXPECT_EQ(timing["source"], "live");
+  EXPECT_EQ(timing["median_ms"], 0.5);
+  EXPECT_EQ(timing["gflops"], 2000);
+  EXPECT_EQ(timing["asked_bandwidth_gbs"], nullptr);
+  EXPECT_EQ(timing["clock_mhz"], 1980);
+  result.counters.emplace();
+  result.counters->total.globalLoad.bytes = 1000000;
+  timing = json::parse(toJson(result))["measurement"];
+  EXPECT_EQ(timing["asked_bandwidth_gbs"], 2);
+}
+
+TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
+  Result result = sample();
+  result.counters.emplace();
+  result.counters->total.globalLoad = {1, 2, 3, 4, 5};
+  result.counters->total.sharedStore = {6, 7, 8};
+  result.counters->epochs.resize(2);
+  json counters = json::parse(toJson(result))["counters"];
+  EXPECT_EQ(counters["total"]["global_load_threads"], 1);
+  EXPECT_EQ(counters["total"]["global_load_requests"], 2);
+  EXPECT_EQ(counters["total"]["global_load_sectors"], 3);
+  EXPECT_EQ(counters["total"]["global_load_bytes"], 4);
+  EXPECT_EQ(counters["total"]["global_load_distinct_bytes"], 5);
+  EXPECT_EQ(counters["total"]["shared_store_wavefronts"], 7);
+  EXPECT_EQ(counters["total"]["shared_store_bank_conflicts"], 8);
+  EXPECT_FALSE(counters["total"].contains("warp_instructions"));
+  EXPECT_EQ(counters["epochs"].size(), 2U);
+  EXPECT_FALSE(counters.contains("epochs_truncated"));
+  result.counters->epochsTruncated = true;
+  EXPECT_EQ(json::parse(toJson(result))["counters"]["epochs_truncated"], true);
+}
+
+TEST(Json, FaultsAndHazardsSayWhere) {
+  Result result = sample();
+  device::Fault fault;
+  fault.kind = "out-of-bounds";
+  fault.at = {12, {1, 2, 0}, {3, 4, 0}};
+  fault.address = 0xff;
+  fault.message = "past the end of \"M\"\nby 4 bytes";
+  result.faults.push_back(fault);
+  result.hazards.emplace();
+  result.hazards->push_back({"read-after-write", "shared", {5, {}, {}}, {6, {}, {}}, 3, 9});
+  const json document = json::parse(toJson(result));
+  EXPECT_EQ(document["faults"][0]["line"], 12);
+  EXPECT_EQ(document["faults"][0]["thread"], json::array({1, 2, 0}));
+  EXPECT_EQ(document["faults"][0]["address"], "0x00000000000000ff");
+  EXPECT_EQ(document["hazards"][0]["second"]["line"], 6);
+  EXPECT_EQ(document["hazards"][0]["count"], 9);
+  EXPECT_FALSE(result.clean());
+}
+
+TEST(Json, ATraceComesAsColumnsOfNumbers) {
+  Result result = sample();
+  result.trace.emplace();
+  result.trace->sharedArrays.push_back({"Mds", 0, 1024, 16});
+  trace::TraceEvent event;
+  event.space = trace::Space::global;
+  event.width = 4;
+  event.buffer = 0;
+  event.mask = 0b101;
+  const std::vector<uint32_t> offsets{0, 64};
+  const std::vector<std::byte> values(8, std::byte{1});
+  event.offsets = offsets;
+  event.values = values;
+  result.trace->append(event);
+  trace::TraceEvent barrier;
+  barrier.operation = trace::Operation::barrier;
+  barrier.sequence = 1;
+  barrier.mask = 0b101;
+  result.trace->append(barrier);
+  result.trace->finish();
+  result.traceFrom = "simt";
+  const json document = json::parse(toJson(result))["trace"];
+  EXPECT_EQ(document["from"], "simt");
+  EXPECT_EQ(document["events"], 2);
+  const json& columns = document["columns"];
+  EXPECT_EQ(columns["operation"], json::array({"load", "barrier"}));
+  EXPECT_EQ(columns["offset"], json::array({0, 64}));
+  EXPECT_EQ(columns["value"], json::array({0x01010101, 0x01010101}));
+  EXPECT_EQ(columns["lane_start"], json::array({0, 2}));
+  EXPECT_EQ(columns["mask"][0], 5);
+  EXPECT_EQ(document["shared_arrays"][0]["name"], "Mds");
+}
+
+}  // namespace
+}  // namespace tilestep::lab

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "lab/product_reference.h"
+
+namespace tilestep::lab {
+namespace {
+
+using device::Operand;
+
+constexpr uint64_t kSeed = 1;
+
+Operand matrix(uint64_t rows, uint64_t columns, Direction direction) {
+  Operand operand;
+  operand.rows = rows;
+  operand.columns = columns;
+  operand.elements = rows * columns;
+  operand.direction = direction;
+  return operand;
+}
+
+std::vector<float> floatsOf(const std::vector<std::byte>& bytes) {
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+std::vector<std::byte> bytesOfFloats(const std::vector<float>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+std::vector<float> input(const std::vector<Operand>& operands, uint32_t index) {
+  return floatsOf(device::fillOperand(operands[index], index, kSeed, std::byte{0}));
+}
+
+struct Case {
+  std::vector<Operand> operands;
+  std::vector<float> result;
+
+  [[nodiscard]] tilestep::Result<Check> check(const std::string& reference,
+                                              uint64_t unwritten = 0) const {
+    std::vector<std::vector<std::byte>> outputs(operands.size());
+    outputs.back() = bytesOfFloats(result);
+    return checkOutputs(reference, operands, outputs, kSeed, unwritten, {});
+  }
+};
+
+Case product(uint64_t m, uint64_t n, uint64_t k) {
+  Case c;
+  c.operands = {matrix(m, k, Direction::in), matrix(k, n, Direction::in),
+                matrix(m, n, Direction::out)};
+  const std::vector<float> a = input(c.operands, 0), b = input(c.operands, 1);
+  for (uint64_t row = 0; row < m; ++row) {
+    for (uint64_t column = 0; column < n; ++column) {
+      float sum = 0;
+      for (uint64_t i = 0; i < k; ++i) sum = std::fma(a[row * k + i], b[i * n + column], sum);
+      c.result.push_back(sum);
+    }
+  }
+  return c;
+}
+
+TEST(Reference, ARightProductIsRightAtOddSizes) {
+  for (const auto& [m, n, k] : {std::tuple<int, int, int>{1, 1, 1}, {7, 7, 7}, {100, 37, 61},
+                                {3, 300, 5}, {33, 33, 33}}) {
+    const auto check = product(m, n, k).check("matmul");
+    ASSERT_TRUE(check);
+    EXPECT_TRUE(check->ok) << m << " " << n << " " << k << ": " << check->scaledError;
+    EXPECT_EQ(check->reference, "float64");
+    EXPECT_DOUBLE_EQ(check->bound, std::ldexp(std::sqrt(k), -22));
+  }
+}
+
+TEST(Reference, OneDroppedTermIsSeen) {
+  Case c = product(64, 64, 64);
+  const std::vector<float> a = input(c.operands, 0), b = input(c.operands, 1);
+  c.result[64 * 63 + 63] -= a[64 * 63 + 17] * b[17 * 64 + 63];
+  const auto check = c.check("matmul");
+  ASSERT_TRUE(check);
+  EXPECT_FALSE(check->ok);
+  EXPECT_GT(check->scaledError, check->bound);
+}
+
+TEST(Reference, AnOutputThatIsNoNumberIsWrong) {
+  Case c = product(8, 8, 8);
+  c.result[5] = NAN;
+  EXPECT_FALSE(c.check("matmul")->ok);
+  EXPECT_TRUE(std::isinf(c.check("matmul")->scaledError));
+}
+
+TEST(Reference, UnwrittenElementsFailEvenARightResult) {
+  EXPECT_FALSE(product(8, 8, 8).check("matmul", 1)->ok);
+  const auto none = product(8, 8, 8).check("", 2);
+  EXPECT_FALSE(none->ok);
+  EXPECT_TRUE(product(8, 8, 8).check("", 0)->ok);
+}
+
+TEST(Reference, ShapesThatDoNotFitAreRefused) {
+  Case c = product(4, 5, 6);
+  c.operands[1].rows = 7;
+  const auto check = c.check("matmul");
+  ASSERT_FALSE(check);
+  EXPECT_EQ(check.error().kind, ErrorKind::request);
+  EXPECT_FALSE(c.check("fft"));
+  EXPECT_NE(c.check("fft").error().message.find("matmul, sum and transpose"), std::string::npos);
+}
+
+TEST(Reference, SumsAreComparedExactly) {
+  Case c;
+  c.operands = {matrix(5, 9, Direction::in), matrix(5, 9, Direction::in),
+                matrix(5, 9, Direction::out)};
+  const std::vector<float> a = input(c.operands, 0), b = input(c.operands, 1);
+  for (size_t i = 0; i < a.size(); ++i) c.result.push_back(a[i] + b[i]);
+  EXPECT_TRUE(c.check("sum")->ok);
+  c.result[44] = std::nextafter(c.result[44], 10.0F);
+  EXPECT_FALSE(c.check("sum")->ok);
+}
+
+TEST(Reference, TransposesAreComparedExactly) {
+  Case c;
+  c.operands = {matrix(3, 4, Direction::in), matrix(4, 3, Direction::out)};
+  const std::vector<float> in = input(c.operands, 0);
+  for (int row = 0; row < 4; ++row) {
+    for (int column = 0; column < 3; ++column) c.result.push_back(in[column * 4 + row]);
+  }
+  EXPECT_TRUE(c.check("transpose")->ok);
+  std::swap(c.result[0], c.result[1]);
+  EXPECT_FALSE(c.check("transpose")->ok);
+}
+
+TEST(ProductReference, LargeProductsSkipRowsByAnOddStep) {
+  EXPECT_EQ(rowStep({1024, 1024, 1024}, kExactProducts), 1U);
+  EXPECT_EQ(rowStep({2048, 2048, 2048}, kExactProducts), 1U);
+  EXPECT_EQ(rowStep({4096, 4096, 4096}, kExactProducts), 5U);
+  EXPECT_EQ(rowStep({1, 1 << 20, 1 << 20}, kExactProducts), 1U);
+}
+
+TEST(ProductReference, ASteppedComparisonSeesItsRowsAlone) {
+  const ProductShape shape{6, 1, 1};
+  const std::vector<double> a{1, 2, 3, 4, 5, 6}, b{1};
+  std::vector<double> out = a;
+  out[1] = 9;
+  EXPECT_EQ(*productError(shape, a, b, out, 3, {}), 0);
+  EXPECT_EQ(*productError(shape, a, b, out, 1, {}), 3.5);
+  out[3] = 8;
+  EXPECT_EQ(*productError(shape, a, b, out, 3, {}), 1);
+}
+
+TEST(ProductReference, CancellingEndsIt) {
+  const std::vector<double> one{1};
+  EXPECT_FALSE(productError({1, 1, 1}, one, one, one, 1, [] { return true; }));
+}
+
+}  // namespace
+}  // namespace tilestep::lab
