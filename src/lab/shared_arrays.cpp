@@ -2,36 +2,10 @@
 #include <algorithm>
 
 #include "lab/job.h"
+#include "simt/program.h"
 
 namespace tilestep::lab {
 namespace {
-
-struct Placed {
-  const ptx::Variable* variable = nullptr;
-  uint32_t offset = 0;
-};
-
-/// The shared variables that the entry sees, as every device lays them out: those with a size in
-/// the order of their declarations, then all extern ones at one place behind them.
-std::vector<Placed> layoutOf(const ptx::Module& module, const ptx::Function& entry) {
-  std::vector<const ptx::Variable*> variables;
-  for (const auto* list : {&module.variables, &entry.variables}) {
-    for (const ptx::Variable& variable : *list) {
-      if (variable.space == ptx::Space::shared) variables.push_back(&variable);
-    }
-  }
-  std::stable_partition(variables.begin(), variables.end(),
-                        [](const ptx::Variable* variable) { return variable->elements != 0; });
-  std::vector<Placed> placed;
-  uint64_t end = 0, aligned = 0;
-  for (const ptx::Variable* variable : variables) {
-    const uint64_t alignment = std::max<uint64_t>(variable->alignment, 1);
-    aligned = (end + alignment - 1) / alignment * alignment;
-    placed.push_back({variable, static_cast<uint32_t>(aligned)});
-    end = aligned + variable->bytes();
-  }
-  return placed;
-}
 
 /// "Mds" in "_ZZ6matmulE3Mds", in "matmul::Mds" and plainly.
 bool isNamed(const std::string& symbol, const std::string& name) {
@@ -57,7 +31,8 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
   if (plan.launches.empty()) return {};
   const ptx::Function* entry = module.find(plan.launches.front().entry);
   if (!entry) return {};
-  const std::vector<Placed> layout = layoutOf(module, *entry);
+  // Every device lays shared memory out as the interpreter does.
+  const simt::Symbols symbols(module, *entry, {});
   std::vector<trace::SharedArray> arrays;
   for (const compile::Plan::Shared& shared : plan.shared) {
     trace::SharedArray array;
@@ -65,12 +40,12 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
     array.columns = static_cast<uint32_t>(shared.columns);
     array.bytes = static_cast<uint32_t>(shared.rows * shared.columns *
                                         elementBytes(plan, shared.holds));
-    const auto at = std::find_if(layout.begin(), layout.end(), [&](const Placed& placed) {
+    const auto isIt = [&](const simt::SharedVariable& variable) {
       // A slice lies in the array that the host sizes at launch.
-      return shared.offset >= 0 ? placed.variable->elements == 0
-                                : isNamed(placed.variable->name, shared.name);
-    });
-    if (at == layout.end()) return {};
+      return shared.offset >= 0 ? variable.bytes == 0 : isNamed(variable.name, shared.name);
+    };
+    const auto at = std::find_if(symbols.shared.begin(), symbols.shared.end(), isIt);
+    if (at == symbols.shared.end()) return {};
     array.offset = at->offset + static_cast<uint32_t>(std::max<int64_t>(shared.offset, 0));
     arrays.push_back(std::move(array));
   }

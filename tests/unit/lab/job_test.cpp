@@ -40,6 +40,10 @@ struct JobCase : testing::Test {
     entry.variables.push_back(shared("_ZZ1kE3Mds", 1024));
     entry.variables.push_back(shared("_ZZ1kE3Nds", 1024));
     built->variables.push_back(shared("dynamic", 0));
+    ptx::Operand use;
+    use.kind = ptx::Operand::Kind::symbol;
+    use.name = "dynamic";
+    entry.body.emplace_back().operands.push_back(use);
     built->functions.push_back(entry);
     compiled.module = built;
     plan.launches.push_back({"k", {4, 2, 1}, {16, 16, 1}, 0});
