@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilestep {
@@ -24,10 +25,11 @@ std::string toString(const Error& error) {
   text += "\n" + error.sourceLine;
   if (at.column <= 0) return text;
   text += "\n";
-  for (int i = 1; i < at.column; ++i) {
-    const auto index = static_cast<size_t>(i - 1);
-    const bool tab = index < error.sourceLine.size() && error.sourceLine[index] == '\t';
-    text += tab ? '\t' : ' ';
+  const auto before = std::min(static_cast<size_t>(at.column) - 1, error.sourceLine.size());
+  for (size_t i = 0; i < before; ++i) {
+    const char c = error.sourceLine[i];
+    // Columns count bytes; the later bytes of a UTF-8 character take no place on screen.
+    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) text += c == '\t' ? '\t' : ' ';
   }
   return text + "^";
 }

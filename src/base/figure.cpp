@@ -10,21 +10,31 @@ namespace {
 
 std::string_view symbolOf(Unit unit) {
   switch (unit) {
-    case Unit::none: return "";
-    case Unit::count: return "";
-    case Unit::bytes: return "B";
-    case Unit::seconds: return "s";
-    case Unit::bytesPerSecond: return "B/s";
-    case Unit::flop: return "FLOP";
-    case Unit::flopPerSecond: return "FLOP/s";
-    case Unit::flopPerByte: return "FLOP/B";
-    case Unit::hertz: return "Hz";
-    case Unit::ratio: return "%";
+    case Unit::none:
+      return "";
+    case Unit::count:
+      return "";
+    case Unit::bytes:
+      return "B";
+    case Unit::seconds:
+      return "s";
+    case Unit::bytesPerSecond:
+      return "B/s";
+    case Unit::flop:
+      return "FLOP";
+    case Unit::flopPerSecond:
+      return "FLOP/s";
+    case Unit::flopPerByte:
+      return "FLOP/B";
+    case Unit::hertz:
+      return "Hz";
+    case Unit::ratio:
+      return "%";
   }
   return "";
 }
 
-/// Three significant digits, without an exponent, for 1 <= |value| < 1000.
+/// Three significant digits, without an exponent, for 1 <= |value|; all digits from 1000 on.
 std::string threeDigits(double value) {
   const double size = std::fabs(value);
   const int decimals = size >= 99.95 || value == 0 ? 0 : size >= 9.995 ? 1 : 2;
@@ -33,10 +43,16 @@ std::string threeDigits(double value) {
   return text.data();
 }
 
+/// Without a prefix: an exponent only where the digits would not fit.
 std::string plain(double value, std::string_view symbol) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return symbol.empty() ? text.data() : std::string(text.data()) + " " + std::string(symbol);
+  const double size = std::fabs(value);
+  std::string text = threeDigits(value);
+  if (size != 0 && (size < 0.0995 || size >= 1e6)) {
+    std::array<char, 32> digits{};
+    std::snprintf(digits.data(), digits.size(), "%.3g", value);
+    text = digits.data();
+  }
+  return symbol.empty() ? text : text + " " + std::string(symbol);
 }
 
 }  // namespace
@@ -45,20 +61,32 @@ std::string toText(double value, Unit unit) {
   const std::string_view symbol = symbolOf(unit);
   if (!std::isfinite(value)) return "–";
   if (unit == Unit::ratio) return threeDigits(value * 100) + " %";
+  const bool bare = unit == Unit::none || unit == Unit::count;
+  if (bare && std::fabs(value) < 10000 && value == std::floor(value)) {
+    return std::to_string(static_cast<int>(value));
+  }
   if (unit == Unit::none || unit == Unit::flopPerByte) return plain(value, symbol);
   struct Prefix {
     double scale;
     const char* name;
   };
-  constexpr std::array<Prefix, 9> kPrefixes{{{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"},
-                                             {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"},
+  constexpr std::array<Prefix, 9> kPrefixes{{{1e15, "P"},
+                                             {1e12, "T"},
+                                             {1e9, "G"},
+                                             {1e6, "M"},
+                                             {1e3, "k"},
+                                             {1, ""},
+                                             {1e-3, "m"},
+                                             {1e-6, "µ"},
                                              {1e-9, "n"}}};
   const double size = std::fabs(value);
-  if (unit == Unit::count && size < 10000 && value == std::floor(value)) return plain(value, "");
   const Prefix* chosen = &kPrefixes[5];
   for (const Prefix& prefix : kPrefixes) {
     chosen = &prefix;
-    if (size == 0) { chosen = &kPrefixes[5]; break; }
+    if (size == 0) {
+      chosen = &kPrefixes[5];
+      break;
+    }
     if (size >= prefix.scale * 0.9995) break;
     if (prefix.scale == 1 && (unit == Unit::count || unit == Unit::bytes)) break;
   }
@@ -67,13 +95,18 @@ std::string toText(double value, Unit unit) {
   return suffix.empty() ? digits : digits + " " + suffix;
 }
 
-std::string toText(const Figure& figure) { return toText(figure.value, figure.unit); }
+std::string toText(const Figure& figure) {
+  return toText(figure.value, figure.unit);
+}
 
 std::string_view toText(Origin origin) {
   switch (origin) {
-    case Origin::measured: return "measured";
-    case Origin::counted: return "counted";
-    case Origin::computed: return "computed";
+    case Origin::measured:
+      return "measured";
+    case Origin::counted:
+      return "counted";
+    case Origin::computed:
+      return "computed";
   }
   return "";
 }

@@ -51,7 +51,7 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
 Status writeFileAtomically(const fs::path& path, std::string_view content) {
   std::error_code failure;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
-  const fs::path beside = path.string() + ".new-" + std::to_string(::getpid());
+  const fs::path beside = path.string() + ".new-" + std::to_string(::gettid());
   {
     std::ofstream file(beside, std::ios::binary | std::ios::trunc);
     file.write(content.data(), static_cast<std::streamsize>(content.size()));
@@ -75,7 +75,7 @@ fs::path programPath() {
 }
 
 Result<fs::path> findHome() {
-  if (const char* home = std::getenv("TILESTEP_HOME")) {
+  if (const char* home = std::getenv("TILESTEP_HOME"); home && *home) {
     if (isHome(home)) return fs::path(home);
     return requestError(std::string("TILESTEP_HOME is ") + home +
                         ", which has no folders kernels and shaders");

@@ -132,6 +132,9 @@ void ProcessClient::cancel(uint64_t id) {
 Status ProcessClient::heard(std::vector<std::byte> frame) {
   auto answer = decodeAnswer(frame);
   if (answer) {
+    // Not an answer to anything: the worker could not read us and gives up.
+    const auto* error = std::get_if<Error>(&answer->body);
+    if (error && answer->id == 0) return *error;
     take(std::move(*answer));
     return {};
   }

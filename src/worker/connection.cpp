@@ -158,6 +158,9 @@ void Connection::writeInput() {
 /// The wait status. Impatient where the other side talks nonsense.
 int Connection::endProcess(bool patient) {
   child_.input.close();
+  // Nobody reads any more: a worker that is in the middle of a long answer must notice.
+  child_.output.close();
+  if (closing_) child_.errors.close();
   std::optional<int> end = waitFor(child_.process, patient ? kGoodbye : milliseconds(0));
   if (!end) {
     ::kill(child_.process, SIGTERM);

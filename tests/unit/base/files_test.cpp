@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+namespace tilestep {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own for each test, removed at the end.
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-files-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  fs::path folder_;
+};
+
+/// Sets an environment variable for a scope.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    value ? ::setenv(name, value, 1) : ::unsetenv(name);
+  }
+  ~Environment() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+TEST_F(Files, ReadsWhatWasWrittenWithEveryByte) {
+  const std::string content("a\0b\r\n\xff", 6);
+  ASSERT_TRUE(writeFileAtomically(folder_ / "x.bin", content));
+  const auto read = readTextFile(folder_ / "x.bin");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, content);
+}
+
+TEST_F(Files, ReadsAnEmptyFile) {
+  ASSERT_TRUE(writeFileAtomically(folder_ / "empty", ""));
+  const auto read = readTextFile(folder_ / "empty");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, "");
+}
+
+TEST_F(Files, RefusesByName) {
+  const auto missing = readTextFile(folder_ / "none.cu");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("none.cu"), std::string::npos);
+  EXPECT_EQ(missing.error().kind, ErrorKind::request);
+  EXPECT_FALSE(readTextFile(folder_)) << "a folder is no text";
+  ASSERT_TRUE(writeFileAtomically(folder_ / "big", "12345"));
+  EXPECT_TRUE(readTextFile(folder_ / "big", 5));
+  const auto big = readTextFile(folder_ / "big", 4);
+  ASSERT_FALSE(big);
+  EXPECT_NE(big.error().message.find("at most 4"), std::string::npos);
+}
+
+TEST_F(Files, WritingMakesFoldersAndLeavesNothingBeside) {
+  const fs::path path = folder_ / "a" / "b" / "state.json";
+  ASSERT_TRUE(writeFileAtomically(path, "one"));
+  ASSERT_TRUE(writeFileAtomically(path, "two"));
+  EXPECT_EQ(*readTextFile(path), "two");
+  EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()), 1);
+}
+
+TEST_F(Files, WritingWhereItCannotIsAnErrorThatNamesTheFile) {
+  ASSERT_TRUE(writeFileAtomically(folder_ / "file", "x"));
+  const Status status = writeFileAtomically(folder_ / "file" / "below.txt", "y");
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("below.txt"), std::string::npos);
+  // A folder stands where the file should be: what was half written must go again.
+  fs::create_directories(folder_ / "taken" / "inside");
+  EXPECT_FALSE(writeFileAtomically(folder_ / "taken", "y"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 2);
+}
+
+TEST_F(Files, HomeFromTheEnvironment) {
+  fs::create_directories(folder_ / "kernels");
+  {
+    const Environment home("TILESTEP_HOME", folder_.c_str());
+    const auto found = findHome();
+    ASSERT_FALSE(found) << "there are no shaders yet";
+    EXPECT_NE(found.error().message.find("TILESTEP_HOME"), std::string::npos);
+  }
+  fs::create_directories(folder_ / "shaders");
+  const Environment home("TILESTEP_HOME", folder_.c_str());
+  const auto found = findHome();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(*found, folder_);
+}
+
+TEST_F(Files, HomeAboveTheProgramWithoutTheEnvironment) {
+  const Environment none("TILESTEP_HOME", nullptr);
+  const auto found = findHome();
+  ASSERT_TRUE(found);
+  // This program is built below the source tree, or is started from it.
+  EXPECT_TRUE(fs::is_directory(*found / "kernels"));
+}
+
+TEST_F(Files, HomeAsAnEmptyVariableIsAsNone) {
+  const Environment none("TILESTEP_HOME", "");
+  const auto found = findHome();
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->is_absolute());
+}
+
+TEST_F(Files, CacheFolderFollowsTheConvention) {
+  {
+    const Environment cache("XDG_CACHE_HOME", "/somewhere/cache");
+    EXPECT_EQ(cacheFolder(), fs::path("/somewhere/cache/tilestep"));
+  }
+  const Environment cache("XDG_CACHE_HOME", "");
+  {
+    const Environment home("HOME", "/home/somebody");
+    EXPECT_EQ(cacheFolder(), fs::path("/home/somebody/.cache/tilestep"));
+  }
+  const Environment home("HOME", nullptr);
+  EXPECT_EQ(cacheFolder().parent_path(), fs::temp_directory_path());
+}
+
+TEST_F(Files, ProgramPathIsThisProgram) {
+  EXPECT_EQ(programPath().filename(), "test_base");
+  EXPECT_TRUE(fs::is_regular_file(programPath()));
+}
+
+}  // namespace
+}  // namespace tilestep
