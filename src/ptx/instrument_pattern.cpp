@@ -43,8 +43,8 @@ void widen(Lines& out, const Function& function, uint32_t reg, const std::string
 PatternWriter::PatternWriter(const Function& function, const Probes& probes)
     : function_(function), probes_(probes), family_(function.registers.size()) {
   std::iota(family_.begin(), family_.end(), 0U);
-  findFamilies();
   findFixed();
+  findFamilies();
 }
 
 // An address made from another by an addition walks over the same data; the two share a state.
@@ -62,6 +62,7 @@ void PatternWriter::findFamilies() {
     for (const size_t from : {1, 2}) {
       const Operand& operand = instruction.operands[from];
       if (operand.kind != Kind::reg || !bases.contains(operand.reg)) continue;
+      if (fixed_.contains(to.reg)) continue;
       family_[familyOf(to.reg)] = familyOf(operand.reg);
     }
   }
@@ -240,7 +241,8 @@ void PatternWriter::shared(Lines& out, const Access& access, const Lanes& lanes,
   const uint32_t reg = access.address->reg;
   const uint32_t unit = sharedUnit(access.width);
   const auto rest = static_cast<uint32_t>(access.address->offset & (unit - 1));
-  const std::string s = stateOf({Space::shared, familyOf(reg), unit, rest});
+  const bool isFixed = fixed_.contains(reg);
+  const std::string s = stateOf({Space::shared, isFixed ? reg : familyOf(reg), unit, rest});
   const std::string hit = label();
   const Register& base = function_.registers[reg];
   out.push_back((bytesOf(base.type) == 8 ? "cvt.u32.u64 " : "mov.b32 ") +
@@ -248,7 +250,7 @@ void PatternWriter::shared(Lines& out, const Access& access, const Lanes& lanes,
   if (rest != 0) out.push_back("add.u32 %tstep_v0, %tstep_v0, " + number(rest) + ";");
   out.push_back("shr.u32 %tstep_v0, %tstep_v0, " +
                 number(unit == 4 ? 2 : unit == 8 ? 3 : 4) + ";");
-  sharedTest(out, s, lanes, fixed_.contains(reg));
+  sharedTest(out, s, lanes, isFixed);
   out.push_back("@%tstep_q0 bra " + hit + ";");
   sharedMiss(out, s, lanes, unit, !adds.second.empty());
   out.push_back(hit + ":");

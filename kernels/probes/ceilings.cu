@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that reach for the most a GPU can do: the roofs of the roofline. src/device/cuda/
+// ceilings.cpp launches and times them. Loads are written as PTX so that the compiler neither
+// drops nor merges them, and so that each one's cache is the one that is meant.
+
+// Blocks of this many threads, in all of them.
+#define THREADS 256
+
+static __device__ float4 operator+(float4 a, float4 b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+
+// Keeps the sum alive without a store that happens: no sum of the data is this number.
+static __device__ void keep(float4 sum, float* sink) {
+  if (sum.x + sum.y + sum.z + sum.w == 1234567.0f) *sink = sum.x;
+}
+
+extern "C" {
+
+// Data that a memory cannot guess: floats between 1 and 2.
+__global__ void ceiling_fill(unsigned* data, unsigned long long words) {
+  unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
+  for (; i < words; i += static_cast<unsigned long long>(gridDim.x) * THREADS) {
+    unsigned x = static_cast<unsigned>(i) * 0x9e3779b9u;
+    x = (x ^ (x >> 16)) * 0x85ebca6bu;
+    data[i] = 0x3f800000u | ((x ^ (x >> 13)) >> 9);
+  }
+}
+
+// Reads `vectors` times 16 bytes `passes` times, past L1: from memory where they exceed the L2
+// cache, else from L2. Four loads of a thread are under way together.
+__global__ void ceiling_read(const float4* data, unsigned long long vectors, unsigned passes,
+                             float* sink) {
+  const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * THREADS;
+  float4 a{}, b{}, c{}, d{};
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
+    for (; i + 3 * stride < vectors; i += 4 * stride) {
+      float4 v[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        asm volatile("ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];"
+                     : "=f"(v[j].x), "=f"(v[j].y), "=f"(v[j].z), "=f"(v[j].w)
+                     : "l"(data + i + j * stride));
+      }
+      a = a + v[0];
+      b = b + v[1];
+      c = c + v[2];
+      d = d + v[3];
+    }
+  }
+  keep((a + b) + (c + d), sink);
+}
+
+// Every block reads its own `vectors` (few enough for L1) `passes` times.
+__global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes, float* sink) {
+  const float4* own = data + static_cast<unsigned long long>(blockIdx.x) * vectors;
+  float4 a{}, b{};
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    for (unsigned i = threadIdx.x; i + THREADS < vectors; i += 2 * THREADS) {
+      float4 v, w;
+      asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                   : "l"(own + i));
+      asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(w.x), "=f"(w.y), "=f"(w.z), "=f"(w.w)
+                   : "l"(own + i + THREADS));
+      a = a + v;
+      b = b + w;
+    }
+  }
+  keep(a + b, sink);
+}
+
+// Every thread reads 16 bytes of shared memory, next to its neighbours' and so without a bank
+// conflict, 4 times a pass.
+__global__ void ceiling_shared(const float4* data, unsigned passes, float* sink) {
+  __shared__ float4 slots[4 * THREADS];
+  for (int j = 0; j < 4; ++j) slots[j * THREADS + threadIdx.x] = data[j * THREADS + threadIdx.x];
+  __syncthreads();
+  float4 sum[4] = {};
+  unsigned address;
+  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }"
+      : "=r"(address)
+      : "l"(slots + threadIdx.x));
+  for (unsigned pass = 0; pass < passes; ++pass) {
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      float4 v;
+      asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                   : "r"(address + j * THREADS * 16));
+      sum[j] = sum[j] + v;
+    }
+  }
+  keep((sum[0] + sum[1]) + (sum[2] + sum[3]), sink);
+}
+
+// 8 independent chains of fused multiply-adds a thread: 16 operations a pass and chain step.
+__global__ void ceiling_fma(unsigned passes, float factor, float* sink) {
+  float chain[8];
+#pragma unroll
+  for (int j = 0; j < 8; ++j) chain[j] = threadIdx.x + j;
+  for (unsigned pass = 0; pass < passes; ++pass) {
+#pragma unroll
+    for (int step = 0; step < 16; ++step) {
+#pragma unroll
+      for (int j = 0; j < 8; ++j) {
+        asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(chain[j]) : "f"(factor), "f"(0.5f));
+      }
+    }
+  }
+  float4 low{chain[0], chain[1], chain[2], chain[3]};
+  float4 high{chain[4], chain[5], chain[6], chain[7]};
+  keep(low + high, sink);
+}
+
+}  // extern "C"

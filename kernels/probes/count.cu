@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an instrumented kernel calls to count its own memory traffic. Compiled to relocatable PTX
+// and merged into the kernel's module by src/ptx/instrument.cpp, which copies the small functions
+// into every place that needs them and calls the others. Only PTX by name is used, so that any
+// compiler of CUDA C++ makes the same code from it.
+
+// The table of counts: cells[copy][period - 1][epoch][column], 64 bits each. The host sets the
+// pointer and the columns before a launch, and zeroes the cells.
+struct TilestepTable {
+  unsigned long long* cells;
+  unsigned columns;
+  unsigned greatestEpoch;
+};
+
+// Must equal ptx::CountTable's constants.
+#define TILESTEP_COPIES 8u
+#define TILESTEP_PERIODS 8u
+#define TILESTEP_EPOCHS 4096u
+
+extern "C" {
+
+__device__ TilestepTable tilestep_table;
+
+// 1 in the lowest of the lanes whose addresses share a 32-byte sector, else 0.
+__device__ unsigned tilestep_first_in_sector(unsigned long long address, unsigned lanes) {
+  unsigned below, same;
+  unsigned sector = static_cast<unsigned>(address >> 5);
+  unsigned above = static_cast<unsigned>(address >> 37);
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(sector), "r"(lanes));
+  unsigned sameAbove;
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(sameAbove) : "r"(above), "r"(lanes));
+  return (same & sameAbove & below) == 0;
+}
+
+// 1 in the lowest of the lanes with this address, else 0.
+__device__ unsigned tilestep_first_at_address(unsigned long long address, unsigned lanes) {
+  unsigned below, same;
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(address), "r"(lanes));
+  return (same & below) == 0;
+}
+
+// Shared memory serves one unit of each bank in a wavefront (units of 4, 8 or 16 bytes, with 32,
+// 16 or 8 banks of that width). Distinct units of a bank are ranked; lanes of rank r are served
+// by wavefront r. 1 in the lowest lane of each rank, so that the sum over lanes is the number of
+// wavefronts.
+__device__ unsigned tilestep_first_in_wavefront(unsigned unit, unsigned banks, unsigned lanes) {
+  unsigned below, same, firsts, bank, ranks;
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));
+  unsigned first = (same & below) == 0;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+               : "=r"(firsts)
+               : "r"(first), "r"(lanes));
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(bank) : "r"(unit & (banks - 1)), "r"(lanes));
+  unsigned rank;
+  asm volatile("popc.b32 %0, %1;" : "=r"(rank) : "r"(bank & firsts & below));
+  unsigned key = first ? rank : 64u;
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(ranks) : "r"(key), "r"(lanes));
+  return first && (ranks & below) == 0;
+}
+
+// The fewest wavefronts that these units need, in the lowest lane; 0 in the others.
+__device__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsigned banks, unsigned lanes) {
+  unsigned below, same, firsts, distinct;
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));
+  unsigned first = (same & below) == 0;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+               : "=r"(firsts)
+               : "r"(first), "r"(lanes));
+  asm volatile("popc.b32 %0, %1;" : "=r"(distinct) : "r"(firsts));
+  unsigned fewest = (distinct + banks - 1) / banks;
+  return (lanes & below) == 0 ? fewest : 0u;
+}
+
+// The sum of `value` over `lanes`, right in the lowest of them.
+static __device__ unsigned long long tilestep_sum(unsigned long long value, unsigned lanes,
+                                                  unsigned lane) {
+  unsigned long long total = value;
+  unsigned low, high;
+  if ((lanes & (lanes + 1)) == 0) {
+    // Lanes 0 to n - 1: a tree that leaves the missing ones out.
+    for (unsigned step = 16; step > 0; step >>= 1) {
+      asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, %3;"
+                   : "=r"(low)
+                   : "r"(static_cast<unsigned>(total)), "r"(step), "r"(lanes));
+      asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, %3;"
+                   : "=r"(high)
+                   : "r"(static_cast<unsigned>(total >> 32)), "r"(step), "r"(lanes));
+      bool there = lane + step < 32 && (lanes >> (lane + step) & 1u) != 0;
+      if (there) total += static_cast<unsigned long long>(high) << 32 | low;
+    }
+    return total;
+  }
+  total = 0;
+  for (unsigned from = 0; from < 32; ++from) {
+    if ((lanes >> from & 1u) == 0) continue;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(low)
+                 : "r"(static_cast<unsigned>(value)), "r"(from), "r"(lanes));
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(high)
+                 : "r"(static_cast<unsigned>(value >> 32)), "r"(from), "r"(lanes));
+    total += static_cast<unsigned long long>(high) << 32 | low;
+  }
+  return total;
+}
+
+static __device__ void tilestep_add(unsigned long long* cell, unsigned long long value) {
+  asm volatile("red.global.add.u64 [%0], %1;" ::"l"(cell), "l"(value) : "memory");
+}
+
+// A run: `value` in each of the epochs start, start + period, ... last. The cells of a period
+// hold differences: the host adds up every period-th. Epochs past the table are summed in its
+// last row, which holds plain sums.
+static __device__ void tilestep_add_run(unsigned column, unsigned start, unsigned last,
+                                        unsigned period, unsigned long long value) {
+  unsigned x, y, width;
+  asm volatile("mov.u32 %0, %%ctaid.x;" : "=r"(x));
+  asm volatile("mov.u32 %0, %%ctaid.y;" : "=r"(y));
+  asm volatile("mov.u32 %0, %%nctaid.x;" : "=r"(width));
+  unsigned copy = (x + y * width) % TILESTEP_COPIES;
+  const unsigned long long table = copy * TILESTEP_PERIODS + (period - 1);
+  unsigned long long* cells =
+      tilestep_table.cells + table * TILESTEP_EPOCHS * tilestep_table.columns + column;
+  const unsigned columns = tilestep_table.columns;
+  const unsigned lastRow = TILESTEP_EPOCHS - 1;
+  if (start < lastRow) tilestep_add(cells + start * columns, value);
+  if (last + period < lastRow) tilestep_add(cells + (last + period) * columns, 0 - value);
+  if (last >= lastRow) {
+    unsigned firstBeyond =
+        start >= lastRow ? start : start + (lastRow - start + period - 1) / period * period;
+    unsigned long long beyond = (last - firstBeyond) / period + 1;
+    if (firstBeyond <= last) tilestep_add(cells + lastRow * columns, value * beyond);
+  }
+}
+
+// Adds every active lane's run of one column; lanes of one and the same run are summed first.
+__device__ __noinline__ void tilestep_emit(unsigned column, unsigned start, unsigned last,
+                                           unsigned period, unsigned value) {
+  unsigned lanes, lane, any, agree;
+  asm volatile("activemask.b32 %0;" : "=r"(lanes));
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.any.pred p, p, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(any)
+               : "r"(value), "r"(lanes));
+  if (any == 0) return;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  if (period == 0) period = 1;
+  unsigned long long run = (static_cast<unsigned long long>(start) << 32 | last) * 16 + period;
+  asm volatile("{ .reg .pred p; .reg .b32 m; match.all.sync.b64 m|p, %1, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(agree)
+               : "l"(run), "r"(lanes));
+  unsigned long long sum = value;
+  if (agree != 0) {
+    sum = tilestep_sum(value, lanes, lane);
+    if ((lanes & ((1u << lane) - 1)) != 0) sum = 0;
+  }
+  if (sum != 0) tilestep_add_run(column, start, last, period, sum);
+}
+
+// Says how far this warp came.
+__device__ __noinline__ void tilestep_finish(unsigned epoch) {
+  unsigned seen;
+  asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(seen) : "l"(&tilestep_table.greatestEpoch));
+  if (seen >= epoch) return;
+  asm volatile("red.global.max.u32 [%0], %1;" ::"l"(&tilestep_table.greatestEpoch), "r"(epoch)
+               : "memory");
+}
+
+}  // extern "C"

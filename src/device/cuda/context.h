@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "device/cuda/driver.h"
+
+/// Move-only owners of what the driver hands out. Every owner keeps its context alive, and frees
+/// nothing once the context is abandoned: freeing would wait for work that never ends.
+namespace tilestep::cuda {
+
+class Context {
+ public:
+  static Result<std::shared_ptr<Context>> open(std::shared_ptr<const Driver> driver,
+                                               unsigned ordinal);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  [[nodiscard]] const Driver& driver() const { return *driver_; }
+  [[nodiscard]] const Api& api() const { return driver_->api(); }
+  [[nodiscard]] Status check(ApiResult result, const std::string& what) const {
+    return driver_->check(result, what);
+  }
+  /// Makes this context the calling thread's.
+  [[nodiscard]] Status use() const;
+  /// After a fault every call on a context fails, and after a timeout every call waits. `reset`
+  /// also takes its memory back, which works only where no kernel still runs.
+  void abandon(bool reset);
+  [[nodiscard]] bool abandoned() const { return abandoned_; }
+
+ private:
+  Context(std::shared_ptr<const Driver> driver, DeviceOrdinal device)
+      : driver_(std::move(driver)), device_(device) {}
+  std::shared_ptr<const Driver> driver_;
+  DeviceOrdinal device_;
+  ContextHandle handle_ = nullptr;
+  bool abandoned_ = false;
+};
+using ContextPtr = std::shared_ptr<Context>;
+
+/// Owns one handle and knows how to give it back.
+template <class Handle, auto Member>
+class Owned {
+ public:
+  Owned() = default;
+  Owned(ContextPtr context, Handle handle) : context_(std::move(context)), handle_(handle) {}
+  Owned(Owned&& other) noexcept
+      : context_(std::move(other.context_)), handle_(std::exchange(other.handle_, Handle{})) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(context_, other.context_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owned() {
+    // A destructor cannot report; a failure here shows again at the next checked call.
+    if (context_ && handle_ != Handle{} && !context_->abandoned()) {
+      static_cast<void>((context_->api().*Member)(handle_));
+    }
+  }
+  [[nodiscard]] Handle get() const { return handle_; }
+
+ private:
+  ContextPtr context_;
+  Handle handle_{};
+};
+
+using Stream = Owned<StreamHandle, &Api::streamDestroy>;
+using Event = Owned<EventHandle, &Api::eventDestroy>;
+using LoadedModule = Owned<ModuleHandle, &Api::moduleUnload>;
+using Memory = Owned<DevicePointer, &Api::memFree>;
+
+Result<Stream> makeStream(const ContextPtr& context);
+Result<Event> makeEvent(const ContextPtr& context);
+/// At least one byte, so that an empty operand has an address too. An Error names the size.
+Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// Machine code from PTX by the driver's compiler; its log is in the Error.
+Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx);
+Result<FunctionHandle> findFunction(const Context& context, const LoadedModule& module,
+                                    const std::string& name);
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "device/cuda/execution.h"
+#include "device/cuda/operands.h"
+#include "device/cuda/program.h"
+#include "ptx/instrument.h"
+
+namespace tilestep::cuda {
+
+/// The counts of a table's columns, given the cells as ptx::CountTable lays them out but for the
+/// `rows` epochs 0 to rows - 1 alone: [copy][period - 1][row][column]. `greatestEpoch` is the last
+/// that any warp reached.
+[[nodiscard]] trace::GridCounters decodeCounts(const std::vector<uint64_t>& cells, uint32_t rows,
+                                               const std::vector<ptx::CountColumn>& columns,
+                                               uint32_t greatestEpoch);
+
+/// A module that counts itself, ready to run, and its table on the GPU.
+class CountingProgram {
+ public:
+  /// Rewrites the job's module and loads it. Needs the job's probes.
+  static Result<CountingProgram> load(const ContextPtr& context, const device::Job& job,
+                                      const device::DeviceInfo& info);
+  /// Runs it once on prepared operands and reads the table. Waits.
+  Result<trace::GridCounters> run(Execution& execution, Operands& operands);
+  [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
+
+ private:
+  Status clear(StreamHandle stream);
+  Result<trace::GridCounters> read() const;
+
+  ContextPtr context_;
+  Program program_;
+  std::vector<ptx::CountColumn> columns_;
+  Memory cells_;
+  DevicePointer header_ = 0;
+};
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The part of the CUDA driver API that Tilestep calls, as prototypes of our own, so that a build
+/// needs no toolkit and one binary starts anywhere. tests/gpu/cuda_api_test.cpp checks every type,
+/// value and signature against cuda.h where the toolkit is present.
+namespace tilestep::cuda {
+
+using ApiResult = int;
+using DeviceOrdinal = int;
+using DevicePointer = unsigned long long;
+using ContextHandle = struct ContextTag*;
+using ModuleHandle = struct ModuleTag*;
+using FunctionHandle = struct FunctionTag*;
+using StreamHandle = struct StreamTag*;
+using EventHandle = struct EventTag*;
+
+constexpr ApiResult kSuccess = 0;
+constexpr ApiResult kOutOfMemory = 2;
+constexpr ApiResult kNotReady = 600;
+constexpr ApiResult kIllegalAddress = 700;
+constexpr ApiResult kLaunchOutOfResources = 701;
+constexpr ApiResult kLaunchTimeout = 702;
+constexpr ApiResult kIllegalInstruction = 715;
+constexpr ApiResult kMisalignedAddress = 716;
+constexpr ApiResult kInvalidPc = 718;
+constexpr ApiResult kLaunchFailed = 719;
+
+/// CUdevice_attribute.
+enum class Attribute : int {
+  maxThreadsPerBlock = 1,
+  maxBlockX = 2,
+  maxBlockY = 3,
+  maxBlockZ = 4,
+  maxGridX = 5,
+  maxGridY = 6,
+  maxGridZ = 7,
+  maxSharedPerBlock = 8,
+  clockRateKhz = 13,
+  multiprocessors = 16,
+  l2CacheBytes = 38,
+  maxThreadsPerMultiprocessor = 39,
+  computeCapabilityMajor = 75,
+  computeCapabilityMinor = 76,
+  maxSharedPerMultiprocessor = 81,
+  maxRegistersPerMultiprocessor = 82,
+  maxSharedPerBlockOptIn = 97,
+  maxBlocksPerMultiprocessor = 106,
+  reservedSharedPerBlock = 111,
+};
+
+/// CUfunction_attribute.
+enum class FunctionAttribute : int {
+  maxThreadsPerBlock = 0,
+  sharedBytes = 1,
+  localBytes = 3,
+  registers = 4,
+  maxDynamicSharedBytes = 8,
+};
+
+/// CUjit_option.
+enum class JitOption : int {
+  infoLogBuffer = 3,
+  infoLogBytes = 4,
+  errorLogBuffer = 5,
+  errorLogBytes = 6,
+};
+
+constexpr unsigned kEventDefault = 0;
+constexpr unsigned kStreamNonBlocking = 1;
+
+/// Every entry point, filled by Driver::open. Names are the driver's, without "cu" and version.
+struct Api {
+  ApiResult (*init)(unsigned flags);
+  ApiResult (*driverGetVersion)(int* version);
+  ApiResult (*getErrorName)(ApiResult error, const char** text);
+  ApiResult (*getErrorString)(ApiResult error, const char** text);
+  ApiResult (*deviceGetCount)(int* count);
+  ApiResult (*deviceGet)(DeviceOrdinal* device, int ordinal);
+  ApiResult (*deviceGetName)(char* name, int bytes, DeviceOrdinal device);
+  ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
+  ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
+  ApiResult (*primaryCtxRetain)(ContextHandle* context, DeviceOrdinal device);
+  ApiResult (*primaryCtxRelease)(DeviceOrdinal device);
+  ApiResult (*primaryCtxReset)(DeviceOrdinal device);
+  ApiResult (*ctxSetCurrent)(ContextHandle context);
+  ApiResult (*ctxSynchronize)();
+  ApiResult (*memAlloc)(DevicePointer* pointer, size_t bytes);
+  ApiResult (*memFree)(DevicePointer pointer);
+  ApiResult (*memcpyHtoD)(DevicePointer to, const void* from, size_t bytes);
+  ApiResult (*memcpyDtoH)(void* to, DevicePointer from, size_t bytes);
+  ApiResult (*memcpyDtoDAsync)(DevicePointer to, DevicePointer from, size_t bytes,
+                               StreamHandle stream);
+  ApiResult (*memsetD8Async)(DevicePointer to, unsigned char value, size_t bytes,
+                             StreamHandle stream);
+  ApiResult (*moduleLoadDataEx)(ModuleHandle* module, const void* image, unsigned options,
+                                JitOption* names, void** values);
+  ApiResult (*moduleUnload)(ModuleHandle module);
+  ApiResult (*moduleGetFunction)(FunctionHandle* function, ModuleHandle module, const char* name);
+  ApiResult (*moduleGetGlobal)(DevicePointer* pointer, size_t* bytes, ModuleHandle module,
+                               const char* name);
+  ApiResult (*funcGetAttribute)(int* value, FunctionAttribute attribute, FunctionHandle function);
+  ApiResult (*funcSetAttribute)(FunctionHandle function, FunctionAttribute attribute, int value);
+  ApiResult (*launchKernel)(FunctionHandle function, unsigned gridX, unsigned gridY,
+                            unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                            unsigned sharedBytes, StreamHandle stream, void** parameters,
+                            void** extra);
+  ApiResult (*streamCreate)(StreamHandle* stream, unsigned flags);
+  ApiResult (*streamDestroy)(StreamHandle stream);
+  ApiResult (*streamSynchronize)(StreamHandle stream);
+  ApiResult (*eventCreate)(EventHandle* event, unsigned flags);
+  ApiResult (*eventDestroy)(EventHandle event);
+  ApiResult (*eventRecord)(EventHandle event, StreamHandle stream);
+  ApiResult (*eventQuery)(EventHandle event);
+  ApiResult (*eventElapsedTime)(float* milliseconds, EventHandle start, EventHandle end);
+};
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/cuda_device.h"
+
+#include <chrono>
+
+#include "device/cuda/counting.h"
+#include "device/cuda/execution.h"
+#include "device/cuda/measure.h"
+#include "device/cuda/program.h"
+
+namespace tilestep::cuda {
+namespace {
+
+std::string namesOf(const std::vector<Launch>& launches) {
+  std::string names;
+  for (const Launch& launch : launches) names += (names.empty() ? "" : ", ") + launch.entry;
+  return names;
+}
+
+/// The steps of one job; each leaves its part in the outcome.
+class JobRun {
+ public:
+  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands)
+      : job_(job), execution_(execution), program_(program), operands_(operands) {}
+
+  Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
+    outcome.registers = program_.registers();
+    outcome.localBytes = program_.localBytes();
+    outcome.sharedBytes = program_.sharedBytes();
+    if (Status s = plain(outcome); !s) return s;
+    if (job_.check) {
+      if (Status s = unwritten(outcome); !s) return s;
+    }
+    if (job_.measure) {
+      Result<device::Measurement> measured = measure(execution_, program_, operands_);
+      if (!measured) return measured.error();
+      outcome.measurement = *measured;
+    }
+    if (job_.counters) {
+      if (Status s = count(info, outcome); !s) return s;
+    }
+    if (!job_.outputs) outcome.outputs.clear();
+    return {};
+  }
+
+ private:
+  Result<std::vector<std::vector<std::byte>>> runOnce(std::byte poison) {
+    std::vector<void*> parameters = operands_.parameters();
+    if (Status s = operands_.prepare(execution_.stream(), poison); !s) return s.error();
+    if (Status s = program_.launch(execution_.stream(), parameters); !s) return s.error();
+    if (Status s = execution_.finish(); !s) return s.error();
+    return operands_.outputs();
+  }
+
+  Status plain(device::Outcome& outcome) {
+    if (Status s = operands_.bind(program_.module()); !s) return s;
+    auto outputs = runOnce(kFirstPoison);
+    if (!outputs) return outputs.error();
+    outcome.outputs = std::move(*outputs);
+    return {};
+  }
+
+  Status unwritten(device::Outcome& outcome) {
+    auto second = runOnce(kSecondPoison);
+    if (!second) return second.error();
+    outcome.unwritten = countUnwritten(job_, outcome.outputs, *second);
+    return {};
+  }
+
+  Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<CountingProgram> counting = CountingProgram::load(execution_.context(), job_, info);
+    if (!counting) return counting.error();
+    if (Status s = operands_.bind(counting->module()); !s) return s;
+    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
+    Result<trace::GridCounters> counters = counting->run(execution_, operands_);
+    if (!counters) return counters.error();
+    outcome.counters = std::move(*counters);
+    return job_.check ? compare(outcome) : Status();
+  }
+
+  // Counting must not change what is counted.
+  Status compare(const device::Outcome& outcome) {
+    auto counted = operands_.outputs();
+    if (!counted) return counted.error();
+    if (*counted == outcome.outputs) return {};
+    return workError("The counting run of " + namesOf(job_.launches) +
+                     " gave another result than the plain run: the kernel's result depends on " +
+                     "the order of its threads (a race), or the counting is at fault.");
+  }
+
+  const device::Job& job_;
+  Execution& execution_;
+  Program& program_;
+  Operands& operands_;
+};
+
+}  // namespace
+
+CudaDevice::CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal,
+                       device::DeviceInfo info)
+    : driver_(std::move(driver)), ordinal_(ordinal), info_(std::move(info)) {}
+
+Result<std::unique_ptr<device::Device>> CudaDevice::open(unsigned ordinal) {
+  Result<std::shared_ptr<const Driver>> driver = Driver::open();
+  if (!driver) return driver.error();
+  Result<device::DeviceInfo> info = readDeviceInfo(**driver, ordinal);
+  if (!info) return info.error();
+  std::unique_ptr<CudaDevice> device(new CudaDevice(*driver, ordinal, std::move(*info)));
+  if (Status s = device->openContext(); !s) return s.error();
+  return std::unique_ptr<device::Device>(std::move(device));
+}
+
+Status CudaDevice::openContext() {
+  if (isStuck_) {
+    return workError(info_.id + " is still busy with a launch that outlived its time limit; " +
+                     "start the worker again.");
+  }
+  if (context_ && !context_->abandoned()) return context_->use();
+  fills_.clear();
+  Result<ContextPtr> context = Context::open(driver_, ordinal_);
+  if (!context) return context.error();
+  context_ = std::move(*context);
+  return {};
+}
+
+Result<device::Outcome> CudaDevice::faulted(const device::Fault& fault) {
+  fills_.clear();
+  device::Outcome outcome;
+  outcome.faults.push_back(fault);
+  return outcome;
+}
+
+Result<device::Outcome> CudaDevice::run(const device::Job& job,
+                                        const device::Cancelled& cancelled) {
+  const auto begun = std::chrono::steady_clock::now();
+  if (Status s = openContext(); !s) return s.error();
+  Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
+  if (!program) return program.error();
+  fills_.startJob();
+  Result<Operands> operands = Operands::make(context_, job, fills_);
+  if (!operands) return operands.error();
+  fills_.keepUsed();
+  Result<Execution> execution =
+      Execution::start(context_, job.timeoutSeconds, cancelled, namesOf(job.launches));
+  if (!execution) return execution.error();
+
+  device::Outcome outcome;
+  const Status done = JobRun(job, *execution, *program, *operands).all(info_, outcome);
+  isStuck_ = context_->abandoned() && !execution->fault();
+  if (execution->fault()) return faulted(*execution->fault());
+  if (!done) return done.error();
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
+  outcome.wallSeconds = wall.count();
+  return outcome;
+}
+
+}  // namespace tilestep::cuda
+
+namespace tilestep::device {
+
+Result<std::unique_ptr<Device>> openCuda(unsigned ordinal) {
+  return cuda::CudaDevice::open(ordinal);
+}
+
+unsigned cudaCount() {
+  const auto driver = cuda::Driver::open();
+  return driver ? (*driver)->deviceCount() : 0;
+}
+
+}  // namespace tilestep::device

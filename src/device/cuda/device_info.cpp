@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/driver.h"
+
+namespace tilestep::cuda {
+namespace {
+
+/// Reads attributes; one that the driver does not know reads 0.
+class Attributes {
+ public:
+  Attributes(const Api& api, DeviceOrdinal device) : api_(api), device_(device) {}
+  [[nodiscard]] uint32_t operator()(Attribute attribute) const {
+    int value = 0;
+    const bool known = api_.deviceGetAttribute(&value, attribute, device_) == kSuccess;
+    return known && value > 0 ? static_cast<uint32_t>(value) : 0;
+  }
+
+ private:
+  const Api& api_;
+  DeviceOrdinal device_;
+};
+
+Limits readLimits(const Attributes& get, const std::string& name, uint64_t memoryBytes) {
+  Limits limits;
+  limits.device = name;
+  limits.threadsPerBlock = get(Attribute::maxThreadsPerBlock);
+  limits.sharedBytesPerBlock = get(Attribute::maxSharedPerBlock);
+  limits.sharedBytesPerBlockOptIn = get(Attribute::maxSharedPerBlockOptIn);
+  limits.maxBlock = {get(Attribute::maxBlockX), get(Attribute::maxBlockY),
+                     get(Attribute::maxBlockZ)};
+  limits.maxGrid = {get(Attribute::maxGridX), get(Attribute::maxGridY), get(Attribute::maxGridZ)};
+  limits.memoryBytes = memoryBytes;
+  return limits;
+}
+
+}  // namespace
+
+Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal) {
+  const unsigned count = driver.deviceCount();
+  if (ordinal >= count) {
+    return requestError("There is no cuda:" + std::to_string(ordinal) + ": " +
+                        (count == 0 ? std::string("no GPU answers here; use --device simt.")
+                                    : "this machine has cuda:0 to cuda:" +
+                                          std::to_string(count - 1) + "."));
+  }
+  const Api& api = driver.api();
+  DeviceOrdinal handle = 0;
+  char name[256] = {};
+  size_t memoryBytes = 0;
+  if (Status s = driver.check(api.deviceGet(&handle, static_cast<int>(ordinal)), "cuDeviceGet");
+      !s) {
+    return s.error();
+  }
+  if (Status s = driver.check(api.deviceGetName(name, sizeof name - 1, handle), "cuDeviceGetName");
+      !s) {
+    return s.error();
+  }
+  if (Status s = driver.check(api.deviceTotalMem(&memoryBytes, handle), "cuDeviceTotalMem"); !s) {
+    return s.error();
+  }
+  const Attributes get(api, handle);
+  device::DeviceInfo info;
+  info.id = "cuda:" + std::to_string(ordinal);
+  info.name = name;
+  info.computeCapability = std::to_string(get(Attribute::computeCapabilityMajor)) + "." +
+                           std::to_string(get(Attribute::computeCapabilityMinor));
+  info.measures = true;
+  info.limits = readLimits(get, info.name, memoryBytes);
+  info.multiprocessors = get(Attribute::multiprocessors);
+  info.registersPerMultiprocessor = get(Attribute::maxRegistersPerMultiprocessor);
+  info.sharedBytesPerMultiprocessor = get(Attribute::maxSharedPerMultiprocessor);
+  info.sharedBytesReservedPerBlock = get(Attribute::reservedSharedPerBlock);
+  info.threadsPerMultiprocessor = get(Attribute::maxThreadsPerMultiprocessor);
+  info.blocksPerMultiprocessor = get(Attribute::maxBlocksPerMultiprocessor);
+  info.clockMhz = get(Attribute::clockRateKhz) / 1000;
+  info.l2Bytes = get(Attribute::l2CacheBytes);
+  return info;
+}
+
+}  // namespace tilestep::cuda

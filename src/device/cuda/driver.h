@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "device/cuda/cuda_api.h"
+#include "device/device.h"
+
+namespace tilestep::cuda {
+
+/// The driver library, opened at run time and never closed (it keeps threads of its own).
+class Driver {
+ public:
+  /// Opens libcuda.so.1 and initialises it; an Error says why no GPU can be used.
+  static Result<std::shared_ptr<const Driver>> open();
+
+  [[nodiscard]] const Api& api() const { return api_; }
+  /// "13.0": the newest CUDA this driver knows.
+  [[nodiscard]] std::string version() const;
+  [[nodiscard]] unsigned deviceCount() const;
+  /// Success, or an Error "WHAT failed: NAME (sentence of the driver)".
+  [[nodiscard]] Status check(ApiResult result, const std::string& what) const;
+
+ private:
+  Driver() = default;
+  Api api_{};
+};
+
+/// What GPU `ordinal` says of itself; id is "cuda:N".
+Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal);
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "device/cuda/context.h"
+#include "device/device.h"
+
+namespace tilestep::cuda {
+
+/// One job's stream and clock: waits for work with a time limit, and tells a kernel's fault from
+/// a failure of the machine.
+class Execution {
+ public:
+  static Result<Execution> start(const ContextPtr& context, double timeoutSeconds,
+                                 const device::Cancelled& cancelled, std::string what);
+
+  [[nodiscard]] StreamHandle stream() const { return stream_.get(); }
+  [[nodiscard]] const ContextPtr& context() const { return context_; }
+  /// Waits until all work on the stream is done. An Error after a fault, the time limit, or when
+  /// cancelled; the context is abandoned then where work may still run.
+  Status finish();
+  /// Error when the job was cancelled meanwhile; waits for nothing.
+  [[nodiscard]] Status checkCancelled() const;
+  /// What the kernel did wrong, once `finish` has failed for that.
+  [[nodiscard]] const std::optional<device::Fault>& fault() const { return fault_; }
+  /// Turns a launch's or copy's failure into a fault where it is one; gives back the Status.
+  Status note(ApiResult result, const std::string& what);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Status giveUp(const std::string& sentence);
+
+  ContextPtr context_;
+  Stream stream_;
+  Event done_;
+  Clock::time_point deadline_;
+  double timeoutSeconds_ = 0;
+  const device::Cancelled* cancelled_ = nullptr;
+  std::string what_;
+  std::optional<device::Fault> fault_;
+};
+
+}  // namespace tilestep::cuda

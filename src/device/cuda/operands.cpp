@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/operands.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilestep::cuda {
+namespace {
+
+template <class T>
+uint64_t bytesAsWord(T value) {
+  uint64_t word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  return word;
+}
+
+/// The scalar's bytes as the kernel reads them (little-endian).
+Result<uint64_t> scalarWord(const device::Operand& operand) {
+  switch (operand.type) {
+    case ElementType::f32: return bytesAsWord(static_cast<float>(operand.scalar));
+    case ElementType::f64: return bytesAsWord(static_cast<double>(operand.scalar));
+    case ElementType::f16:
+    case ElementType::bf16:
+      return requestError("The scalar " + operand.name + " is a half type, which a launch on a " +
+                          "GPU cannot be given yet; take f32.");
+    default: return static_cast<uint64_t>(operand.scalar);
+  }
+}
+
+bool isOutput(const device::Operand& operand) { return operand.direction != Direction::in; }
+
+}  // namespace
+
+Result<DevicePointer> FillCache::get(const ContextPtr& context, const device::Operand& operand,
+                                     uint32_t index, uint64_t seed) {
+  for (Entry& entry : entries_) {
+    if (entry.index == index && entry.seed == seed && entry.elements == operand.elements &&
+        entry.type == operand.type && entry.fill == operand.fill) {
+      entry.used = true;
+      return entry.memory.get();
+    }
+  }
+  // Outputs are poisoned by fillOperand; an inout operand starts from its fill.
+  device::Operand input = operand;
+  input.direction = Direction::in;
+  const std::vector<std::byte> bytes = device::fillOperand(input, index, seed, kFirstPoison);
+  Result<Memory> memory = allocate(context, bytes.size(), "operand " + operand.name);
+  if (!memory) return memory.error();
+  if (Status s = context->check(
+          context->api().memcpyHtoD(memory->get(), bytes.data(), bytes.size()),
+          "Copying " + operand.name + " to the GPU");
+      !s) {
+    return s.error();
+  }
+  entries_.push_back({index, seed, operand.elements, operand.type, operand.fill,
+                      std::move(*memory), true});
+  return entries_.back().memory.get();
+}
+
+void FillCache::startJob() {
+  for (Entry& entry : entries_) entry.used = false;
+}
+
+void FillCache::keepUsed() {
+  std::erase_if(entries_, [](const Entry& entry) { return !entry.used; });
+}
+
+Result<Operands> Operands::make(const ContextPtr& context, const device::Job& job,
+                                FillCache& cache) {
+  Operands made;
+  made.context_ = context;
+  for (uint32_t i = 0; i < job.operands.size(); ++i) {
+    const device::Operand& operand = job.operands[i];
+    Slot slot;
+    slot.operand = &operand;
+    if (operand.kind == OperandKind::scalar) {
+      Result<uint64_t> word = scalarWord(operand);
+      if (!word) return word.error();
+      slot.scalar = *word;
+    } else if (operand.direction != Direction::out) {
+      Result<DevicePointer> pristine = cache.get(context, operand, i, job.seed);
+      if (!pristine) return pristine.error();
+      slot.pristine = *pristine;
+    }
+    if (operand.kind == OperandKind::buffer) {
+      Result<Memory> memory = allocate(context, operand.bytes(), "operand " + operand.name);
+      if (!memory) return memory.error();
+      slot.memory = std::move(*memory);
+      slot.address = slot.memory.get();
+    }
+    made.slots_.push_back(std::move(slot));
+  }
+  return made;
+}
+
+Status Operands::bind(const LoadedModule& module) {
+  for (Slot& slot : slots_) {
+    if (slot.operand->kind != OperandKind::symbol) continue;
+    size_t bytes = 0;
+    if (Status s = context_->check(
+            context_->api().moduleGetGlobal(&slot.address, &bytes, module.get(),
+                                            slot.operand->name.c_str()),
+            "Looking for the symbol " + slot.operand->name);
+        !s) {
+      return s;
+    }
+    if (bytes < slot.operand->bytes()) {
+      return requestError("The symbol " + slot.operand->name + " holds " + std::to_string(bytes) +
+                          " bytes, and its operand needs " +
+                          std::to_string(slot.operand->bytes()) + ".");
+    }
+  }
+  return {};
+}
+
+Status Operands::restore(const Slot& slot, StreamHandle stream) const {
+  return context_->check(context_->api().memcpyDtoDAsync(slot.address, slot.pristine,
+                                                         slot.operand->bytes(), stream),
+                         "Restoring " + slot.operand->name);
+}
+
+Status Operands::prepare(StreamHandle stream, std::byte poison) {
+  for (const Slot& slot : slots_) {
+    if (slot.operand->kind == OperandKind::scalar || slot.operand->elements == 0) continue;
+    const Status done =
+        slot.pristine != 0
+            ? restore(slot, stream)
+            : context_->check(
+                  context_->api().memsetD8Async(slot.address, static_cast<unsigned char>(poison),
+                                                slot.operand->bytes(), stream),
+                  "Poisoning " + slot.operand->name);
+    if (!done) return done;
+  }
+  return {};
+}
+
+Status Operands::restoreInout(StreamHandle stream) {
+  for (const Slot& slot : slots_) {
+    if (slot.operand->direction != Direction::inout || slot.operand->elements == 0) continue;
+    if (Status done = restore(slot, stream); !done) return done;
+  }
+  return {};
+}
+
+bool Operands::hasInout() const {
+  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
+    return slot.operand->direction == Direction::inout;
+  });
+}
+
+std::vector<void*> Operands::parameters() {
+  std::vector<void*> pointers;
+  for (Slot& slot : slots_) {
+    if (slot.operand->kind == OperandKind::scalar) pointers.push_back(&slot.scalar);
+    if (slot.operand->kind == OperandKind::buffer) pointers.push_back(&slot.address);
+  }
+  return pointers;
+}
+
+Result<std::vector<std::vector<std::byte>>> Operands::outputs() const {
+  std::vector<std::vector<std::byte>> all(slots_.size());
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (slot.operand->kind == OperandKind::scalar || !isOutput(*slot.operand)) continue;
+    all[i].resize(slot.operand->bytes());
+    if (all[i].empty()) continue;
+    if (Status s = context_->check(
+            context_->api().memcpyDtoH(all[i].data(), slot.address, all[i].size()),
+            "Copying " + slot.operand->name + " back");
+        !s) {
+      return s.error();
+    }
+  }
+  return all;
+}
+
+uint64_t countUnwritten(const device::Job& job,
+                        const std::vector<std::vector<std::byte>>& first,
+                        const std::vector<std::vector<std::byte>>& second) {
+  uint64_t unwritten = 0;
+  for (size_t i = 0; i < job.operands.size(); ++i) {
+    if (job.operands[i].direction != Direction::out || first[i].empty()) continue;
+    const size_t width = bytesOf(job.operands[i].type);
+    const auto holds = [&](const std::vector<std::byte>& bytes, size_t at, std::byte poison) {
+      return std::all_of(bytes.begin() + static_cast<ptrdiff_t>(at),
+                         bytes.begin() + static_cast<ptrdiff_t>(at + width),
+                         [&](std::byte b) { return b == poison; });
+    };
+    for (size_t at = 0; at + width <= first[i].size(); at += width) {
+      unwritten += holds(first[i], at, kFirstPoison) && holds(second[i], at, kSecondPoison);
+    }
+  }
+  return unwritten;
+}
+
+}  // namespace tilestep::cuda

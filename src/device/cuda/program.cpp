@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/program.h"
+
+namespace tilestep::cuda {
+namespace {
+
+Result<uint32_t> attribute(const Context& context, FunctionHandle function,
+                           FunctionAttribute which) {
+  int value = 0;
+  if (Status s = context.check(context.api().funcGetAttribute(&value, which, function),
+                               "cuFuncGetAttribute");
+      !s) {
+    return s.error();
+  }
+  return static_cast<uint32_t>(value);
+}
+
+/// The sentence for a block that the machine code's registers do not allow.
+Error tooManyThreads(const Launch& launch, uint32_t allowed, uint32_t registers) {
+  return requestError(launch.entry + " is launched with " + std::to_string(launch.block.count()) +
+                      " threads a block, and with its " + std::to_string(registers) +
+                      " registers a thread this GPU allows " + std::to_string(allowed) +
+                      "; take a smaller block.");
+}
+
+Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) {
+  return requestError(launch.entry + " asks for " + std::to_string(bytes) +
+                      " bytes of shared memory a block, and " + limits.device + " has " +
+                      std::to_string(limits.sharedBytesPerBlockOptIn) + "; take a smaller tile.");
+}
+
+}  // namespace
+
+Result<Program> Program::load(const ContextPtr& context, const std::string& ptx,
+                              const std::vector<Launch>& launches,
+                              const device::DeviceInfo& info) {
+  Program program;
+  program.context_ = context;
+  Result<LoadedModule> module = loadModule(context, ptx);
+  if (!module) return module.error();
+  program.module_ = std::move(*module);
+  for (const Launch& launch : launches) {
+    if (Status s = program.add(launch, info); !s) return s.error();
+  }
+  return program;
+}
+
+Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
+  Result<FunctionHandle> function = findFunction(*context_, module_, launch.entry);
+  if (!function) return function.error();
+  const Result<uint32_t> threads =
+      attribute(*context_, *function, FunctionAttribute::maxThreadsPerBlock);
+  const Result<uint32_t> registers =
+      attribute(*context_, *function, FunctionAttribute::registers);
+  const Result<uint32_t> local = attribute(*context_, *function, FunctionAttribute::localBytes);
+  const Result<uint32_t> shared = attribute(*context_, *function, FunctionAttribute::sharedBytes);
+  for (const Result<uint32_t>* read : {&threads, &registers, &local, &shared}) {
+    if (!*read) return read->error();
+  }
+  if (launch.block.count() > *threads) return tooManyThreads(launch, *threads, *registers);
+  const uint64_t total = uint64_t{*shared} + launch.dynamicSharedBytes;
+  if (total > info.limits.sharedBytesPerBlockOptIn) {
+    return tooMuchShared(launch, total, info.limits);
+  }
+  if (total > info.limits.sharedBytesPerBlock) {
+    if (Status s = context_->check(
+            context_->api().funcSetAttribute(*function, FunctionAttribute::maxDynamicSharedBytes,
+                                             static_cast<int>(launch.dynamicSharedBytes)),
+            "Asking for " + std::to_string(total) + " bytes of shared memory a block");
+        !s) {
+      return s;
+    }
+  }
+  if (functions_.empty()) {
+    registers_ = *registers;
+    localBytes_ = *local;
+    sharedBytes_ = static_cast<uint32_t>(total);
+  }
+  launches_.push_back(launch);
+  functions_.push_back(*function);
+  return {};
+}
+
+Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) const {
+  for (size_t i = 0; i < launches_.size(); ++i) {
+    const Launch& launch = launches_[i];
+    const ApiResult result = context_->api().launchKernel(
+        functions_[i], launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+        launch.block.y, launch.block.z, launch.dynamicSharedBytes, stream, parameters.data(),
+        nullptr);
+    if (Status s = context_->check(result, "Launching " + launch.entry); !s) return s;
+  }
+  return {};
+}
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/cuda/context.h"
+#include "device/device.h"
+
+namespace tilestep::cuda {
+
+/// A module as machine code, ready for a job's launches.
+class Program {
+ public:
+  /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. An Error says
+  /// which limit of the machine code a launch breaks.
+  static Result<Program> load(const ContextPtr& context, const std::string& ptx,
+                              const std::vector<Launch>& launches,
+                              const device::DeviceInfo& info);
+
+  /// All launches in order. Asynchronous.
+  Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
+  [[nodiscard]] const LoadedModule& module() const { return module_; }
+  /// Of the first launch's entry.
+  [[nodiscard]] uint32_t registers() const { return registers_; }
+  [[nodiscard]] uint32_t localBytes() const { return localBytes_; }
+  [[nodiscard]] uint32_t sharedBytes() const { return sharedBytes_; }
+
+ private:
+  Status add(const Launch& launch, const device::DeviceInfo& info);
+
+  ContextPtr context_;
+  LoadedModule module_;
+  std::vector<Launch> launches_;
+  std::vector<FunctionHandle> functions_;
+  uint32_t registers_ = 0, localBytes_ = 0, sharedBytes_ = 0;
+};
+
+}  // namespace tilestep::cuda
