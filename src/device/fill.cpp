@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <thread>
+
+#include "base/hash.h"
+#include "device/device.h"
+#include "device/half.h"
+
+namespace tilestep::device {
+namespace {
+
+/// What element `index` holds, before it is made a T: a hash, or a small number.
+struct Source {
+  uint64_t start;  ///< seed + (operand << 48)
+  Fill fill;
+};
+
+double smallNumber(const Source& source, uint64_t index) {
+  if (source.fill == Fill::ones) return 1;
+  return source.fill == Fill::index ? static_cast<double>(index) : 0;
+}
+
+/// 24 bits of the hash as a float in [-1, 1), exact.
+template <class T>
+T unitOf(uint64_t hash) {
+  return static_cast<T>(static_cast<int64_t>(hash >> 40)) * T(0x1p-23) - T(1);
+}
+
+/// 8 bits of the hash in [-1, 1), exact in every half type.
+float coarseUnitOf(uint64_t hash) {
+  return static_cast<float>(hash >> 56) * 0x1p-7F - 1.0F;
+}
+
+template <class T, class Random, class Plain>
+void fillRange(const Source& source, uint64_t first, uint64_t last, std::byte* out, Random random,
+               Plain plain) {
+  if (source.fill == Fill::random) {
+    for (uint64_t i = first; i < last; ++i) {
+      const T value = random(splitmix64(source.start + i));
+      std::memcpy(out + i * sizeof(T), &value, sizeof(T));
+    }
+    return;
+  }
+  for (uint64_t i = first; i < last; ++i) {
+    const T value = plain(smallNumber(source, i), i);
+    std::memcpy(out + i * sizeof(T), &value, sizeof(T));
+  }
+}
+
+template <class T>
+void fillFloats(const Source& source, uint64_t first, uint64_t last, std::byte* out) {
+  fillRange<T>(source, first, last, out, unitOf<T>,
+               [](double value, uint64_t) { return static_cast<T>(value); });
+}
+
+template <class T>
+void fillIntegers(const Source& source, uint64_t first, uint64_t last, std::byte* out) {
+  const bool counts = source.fill == Fill::index;
+  fillRange<T>(source, first, last, out, [](uint64_t hash) { return static_cast<T>(hash & 255); },
+               [counts](double value, uint64_t i) {
+                 return counts ? static_cast<T>(i) : static_cast<T>(value);
+               });
+}
+
+void fillHalves(const Source& source, uint64_t first, uint64_t last, std::byte* out,
+                uint16_t (*encode)(float)) {
+  fillRange<uint16_t>(source, first, last, out,
+                      [encode](uint64_t hash) { return encode(coarseUnitOf(hash)); },
+                      [encode](double value, uint64_t) {
+                        return encode(static_cast<float>(value));
+                      });
+}
+
+/// Elements [first, last); `out` is the operand's start.
+void fillElements(ElementType type, const Source& source, uint64_t first, uint64_t last,
+                  std::byte* out) {
+  switch (type) {
+    case ElementType::f32: return fillFloats<float>(source, first, last, out);
+    case ElementType::f64: return fillFloats<double>(source, first, last, out);
+    case ElementType::f16: return fillHalves(source, first, last, out, toF16);
+    case ElementType::bf16: return fillHalves(source, first, last, out, toBf16);
+    case ElementType::i8:
+    case ElementType::u8: return fillIntegers<uint8_t>(source, first, last, out);
+    case ElementType::i32:
+    case ElementType::u32: return fillIntegers<uint32_t>(source, first, last, out);
+    case ElementType::i64:
+    case ElementType::u64: return fillIntegers<uint64_t>(source, first, last, out);
+  }
+}
+
+Source sourceOf(const Operand& operand, uint32_t operandIndex, uint64_t seed) {
+  return {seed + (uint64_t{operandIndex} << 48), operand.fill};
+}
+
+}  // namespace
+
+void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
+                 std::byte* out) {
+  std::byte* start = out - index * bytesOf(operand.type);
+  fillElements(operand.type, sourceOf(operand, operandIndex, seed), index, index + 1, start);
+}
+
+std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
+                                   std::byte poison) {
+  if (operand.direction == Direction::out) return {operand.bytes(), poison};
+  std::vector<std::byte> bytes(operand.bytes());
+  const Source source = sourceOf(operand, operandIndex, seed);
+  constexpr uint64_t kWorthAThread = 1 << 20;
+  const uint64_t parts = std::clamp<uint64_t>(operand.elements / kWorthAThread, 1,
+                                              std::max(1U, std::thread::hardware_concurrency()));
+  const auto fillPart = [&](uint64_t part) {
+    fillElements(operand.type, source, operand.elements * part / parts,
+                 operand.elements * (part + 1) / parts, bytes.data());
+  };
+  std::vector<std::thread> threads;
+  for (uint64_t part = 1; part < parts; ++part) threads.emplace_back(fillPart, part);
+  fillPart(0);
+  for (std::thread& thread : threads) thread.join();
+  return bytes;
+}
+
+}  // namespace tilestep::device

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include "device/device.h"
+#include "device/half.h"
+#include "ptx/symbols.h"
+#include "simt/grid.h"
+
+namespace tilestep::device {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::byte kPoison{0xa5};
+
+uint64_t halfOfMemory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || size <= 0) return uint64_t{1} << 32;
+  return static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(size);
+}
+
+DeviceInfo describe() {
+  DeviceInfo info;
+  info.id = "simt";
+  info.name = "SIMT interpreter";
+  info.limits.device = info.name;
+  info.limits.threadsPerBlock = 1024;
+  info.limits.sharedBytesPerBlock = 49152;
+  info.limits.sharedBytesPerBlockOptIn = 65536;
+  info.limits.memoryBytes = halfOfMemory();
+  return info;
+}
+
+/// A scalar's bits as a parameter of its type.
+uint64_t scalarBits(const Operand& operand) {
+  const auto value = operand.scalar;
+  uint64_t bits = 0;
+  const auto keep = [&bits](auto number) { std::memcpy(&bits, &number, sizeof number); };
+  switch (operand.type) {
+    case ElementType::f32: keep(static_cast<float>(value)); break;
+    case ElementType::f64: keep(static_cast<double>(value)); break;
+    case ElementType::f16: keep(toF16(static_cast<float>(value))); break;
+    case ElementType::bf16: keep(toBf16(static_cast<float>(value))); break;
+    default: bits = static_cast<uint64_t>(value);
+  }
+  return bits;
+}
+
+/// The operands of a job in memory, and what the interpreter is told of them.
+class Operands {
+ public:
+  explicit Operands(const Job& job) : job_(job) {
+    for (uint32_t i = 0; i < job.operands.size(); ++i) add(job.operands[i], i);
+  }
+
+  [[nodiscard]] const std::vector<simt::Buffer>& buffers() const { return buffers_; }
+  [[nodiscard]] const std::vector<uint64_t>& parameters() const { return parameters_; }
+
+  [[nodiscard]] std::vector<std::vector<std::byte>> takeOutputs() {
+    std::vector<std::vector<std::byte>> outputs(memory_.size());
+    for (size_t i = 0; i < memory_.size(); ++i) {
+      if (isOutput(job_.operands[i])) outputs[i] = std::move(memory_[i]);
+    }
+    return outputs;
+  }
+
+  /// Elements of outputs that have a byte which nothing wrote.
+  [[nodiscard]] uint64_t unwritten() const {
+    uint64_t count = 0;
+    for (size_t i = 0; i < shadows_.size(); ++i) {
+      const unsigned bytes = bytesOf(job_.operands[i].type);
+      for (size_t at = 0; at < shadows_[i].size(); at += bytes) {
+        count += std::count(&shadows_[i][at], &shadows_[i][at] + bytes, 1) != bytes;
+      }
+    }
+    return count;
+  }
+
+ private:
+  static bool isOutput(const Operand& operand) {
+    return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
+  }
+
+  void add(const Operand& operand, uint32_t index) {
+    std::vector<std::byte>& memory = memory_.emplace_back();
+    std::vector<uint8_t>& shadow = shadows_.emplace_back();
+    simt::Buffer buffer;
+    buffer.name = operand.name;
+    if (operand.kind == OperandKind::scalar) {
+      parameters_.push_back(scalarBits(operand));
+    } else {
+      memory = fillOperand(operand, index, job_.seed, kPoison);
+      if (job_.check && operand.direction == Direction::out) shadow.resize(memory.size());
+      buffer.host = reinterpret_cast<uint8_t*>(memory.data());
+      buffer.bytes = memory.size();
+      buffer.shadow = shadow.empty() ? nullptr : shadow.data();
+      if (operand.kind == OperandKind::symbol) buffer.symbol = operand.name;
+      else parameters_.push_back(simt::addressOf(index));
+    }
+    buffers_.push_back(std::move(buffer));
+  }
+
+  const Job& job_;
+  std::vector<std::vector<std::byte>> memory_;
+  std::vector<std::vector<uint8_t>> shadows_;
+  std::vector<simt::Buffer> buffers_;
+  std::vector<uint64_t> parameters_;
+};
+
+void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
+  for (const simt::Fault& fault : from) {
+    outcome.faults.push_back({fault.kind, {fault.line, fault.thread, fault.block}, fault.address,
+                              fault.count, fault.message});
+  }
+}
+
+void addCounters(const trace::GridCounters& from, std::optional<trace::GridCounters>& to) {
+  if (!to) {
+    to = from;
+    return;
+  }
+  to->total += from.total;
+  to->epochsTruncated = to->epochsTruncated || from.epochsTruncated;
+  if (to->epochs.size() < from.epochs.size()) to->epochs.resize(from.epochs.size());
+  for (size_t i = 0; i < from.epochs.size(); ++i) to->epochs[i] += from.epochs[i];
+}
+
+class SimtDevice : public Device {
+ public:
+  explicit SimtDevice(unsigned threads)
+      : info_(describe()),
+        threads_(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())) {}
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+
+  Result<Outcome> run(const Job& job, const Cancelled& cancelled) override {
+    const auto start = Clock::now();
+    try {
+      Result<Outcome> outcome = launchAll(job, cancelled);
+      if (outcome) {
+        outcome->wallSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+      }
+      return outcome;
+    } catch (const std::bad_alloc&) {
+      return workError("The operands do not fit into the host's memory; make the sizes smaller.");
+    }
+  }
+
+ private:
+  Result<Outcome> launchAll(const Job& job, const Cancelled& cancelled) const;
+  [[nodiscard]] simt::GridRequest requestOf(const Job& job, const Operands& operands) const;
+
+  DeviceInfo info_;
+  unsigned threads_;
+};
+
+simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands) const {
+  simt::GridRequest request;
+  request.module = job.module.get();
+  request.buffers = operands.buffers();
+  request.parameters = operands.parameters();
+  request.counters = job.counters;
+  request.order = job.order;
+  request.threads = threads_;
+  request.timeoutSeconds = job.timeoutSeconds;
+  return request;
+}
+
+/// Launches run one after the other on the same operands; the trace is the first one's.
+Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled) const {
+  Operands operands(job);
+  Outcome outcome;
+  simt::GridRequest request = requestOf(job, operands);
+  for (size_t i = 0; i < job.launches.size() && outcome.faults.empty(); ++i) {
+    request.launch = job.launches[i];
+    request.trace.reset();
+    if (job.trace && i == 0) {
+      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes,
+                                         job.tracedBlockOnly, job.sharedArrays};
+    }
+    Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
+    if (!grid) return grid.error();
+    addFaults(grid->faults, outcome);
+    if (grid->counters) addCounters(*grid->counters, outcome.counters);
+    if (grid->trace) {
+      outcome.trace = std::move(grid->trace);
+      outcome.traceFrom = info_.id;
+    }
+    outcome.sharedBytes = std::max(outcome.sharedBytes, grid->sharedBytes);
+    outcome.localBytes = std::max(outcome.localBytes.value_or(0), grid->localBytes);
+  }
+  if (job.check) outcome.unwritten = operands.unwritten();
+  if (job.outputs) outcome.outputs = operands.takeOutputs();
+  return outcome;
+}
+
+}  // namespace
+
+std::unique_ptr<Device> openSimt(unsigned threads) {
+  return std::make_unique<SimtDevice>(threads);
+}
+
+}  // namespace tilestep::device

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// ld and st.
+#include "simt/emitter.h"
+
+namespace tilestep::simt {
+namespace {
+
+using ptx::Opcode;
+using Kind = ptx::Operand::Kind;
+
+std::optional<MemorySpace> spaceOf(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::global: return MemorySpace::global;
+    case ptx::Space::shared: return MemorySpace::shared;
+    case ptx::Space::local: return MemorySpace::local;
+    case ptx::Space::constant: return MemorySpace::constant;
+    case ptx::Space::param: return MemorySpace::param;
+    case ptx::Space::generic: case ptx::Space::none: return MemorySpace::generic;
+  }
+  return std::nullopt;
+}
+
+
+/// The row of addresses of [reg + offset], [name + offset] or [offset].
+bool addressOf(Emitter& e, const ptx::Operand& operand, Instr& instr) {
+  if (operand.kind != Kind::address || !operand.elements.empty()) {
+    e.refuse("an address of this form is not known");
+    return false;
+  }
+  instr.offset = operand.offset;
+  if (operand.reg != ptx::kNone) {
+    ptx::Operand reg;
+    reg.kind = Kind::reg;
+    reg.reg = operand.reg;
+    instr.wideAddress = e.isWideRegister(reg);
+    instr.address = e.rowOf(operand.reg);
+    return true;
+  }
+  uint64_t base = 0;
+  if (!operand.name.empty()) {
+    const Symbols::Place* place = e.find(operand.name);
+    if (place == nullptr) {
+      e.refuse("the address of " + operand.name + " is not known here");
+      return false;
+    }
+    base = place->address;
+  }
+  instr.address = e.constant(base, Lane::u64);
+  return true;
+}
+
+uint32_t& dataRow(Instr& instr, size_t element) {
+  uint32_t* rows[] = {&instr.d, &instr.a, &instr.b, &instr.c};
+  return *rows[element];
+}
+
+/// The registers of a scalar or vector operand; empty for what is neither.
+std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
+  if (operand.kind == Kind::vector) return operand.elements;
+  return {operand};
+}
+
+bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
+  const auto space = spaceOf(e.instruction().space);
+  if (!space || lane == Lane::none) {
+    e.refuse("its type or space is not known");
+    return false;
+  }
+  if (elements != 1 && elements != 2 && elements != 4) {
+    e.refuse("a vector of " + std::to_string(elements) + " is not known");
+    return false;
+  }
+  instr.space = *space;
+  instr.elements = static_cast<uint8_t>(elements);
+  instr.bytes = static_cast<uint8_t>(elements * bytesOf(lane));
+  return true;
+}
+
+/// ld.param of a name: the same for all lanes, known before the launch.
+bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
+  const ptx::Operand& from = e.operand(1);
+  if (e.instruction().space != ptx::Space::param || from.kind != Kind::address ||
+      from.reg != ptx::kNone || from.name.empty()) {
+    return false;
+  }
+  const Symbols::Place* place = e.find(from.name);
+  if (place == nullptr || place->space != ptx::Space::param) return false;
+  auto offset = static_cast<uint32_t>(place->address + static_cast<uint64_t>(from.offset));
+  for (const ptx::Operand& element : to) {
+    if (element.kind == Kind::reg) {
+      const bool wide = e.isWideRegister(element);
+      e.copy(e.rowOf(element.reg), e.parameter(offset, lane, wide), wide);
+    }
+    offset += bytesOf(lane);
+  }
+  return true;
+}
+
+void load(Emitter& e) {
+  const Lane lane = laneOf(e.instruction().type);
+  const auto to = elementsOf(e.operand(0));
+  Instr instr;
+  if (!describe(e, instr, to.size(), lane)) return;
+  if (loadParameter(e, to, lane)) return;
+  if (!addressOf(e, e.operand(1), instr)) return;
+  bool wideRow = isWide(lane);
+  for (const ptx::Operand& element : to) {
+    if (element.kind == Kind::reg) wideRow = e.isWideRegister(element);
+  }
+  for (size_t i = 0; i < to.size(); ++i) {
+    const bool sink = to[i].kind == Kind::sink;
+    dataRow(instr, i) = sink ? e.temporary() : e.write(to[i], wideRow ? Lane::u64 : Lane::u32);
+  }
+  instr.wideResult = wideRow;
+  instr.target = instr.d;
+  instr.op = e.engine().load(lane, wideRow, instr.wideAddress);
+  e.emitMemory(instr);
+}
+
+void store(Emitter& e) {
+  const Lane lane = laneOf(e.instruction().type);
+  const auto from = elementsOf(e.operand(1));
+  Instr instr;
+  if (!describe(e, instr, from.size(), lane)) return;
+  if (!addressOf(e, e.operand(0), instr)) return;
+  bool wideRow = isWide(lane);
+  for (const ptx::Operand& element : from) wideRow = wideRow || e.isWideRegister(element);
+  for (size_t i = 0; i < from.size(); ++i) {
+    // A register wider than the type is read whole, and an immediate takes the type's bits.
+    const bool reg = from[i].kind == Kind::reg;
+    const Lane as = reg && wideRow ? Lane::u64 : wideRow && !reg ? Lane::u64 : lane;
+    dataRow(instr, i) = e.read(from[i], as);
+  }
+  instr.isStore = true;
+  instr.wideResult = wideRow;
+  instr.op = e.engine().store(lane, wideRow, instr.wideAddress);
+  e.emitMemory(instr);
+}
+
+}  // namespace
+
+DecodeRoot decodeMemory(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::ld: case Opcode::ldu: return load;
+    case Opcode::st: return store;
+    default: return nullptr;
+  }
+}
+
+}  // namespace tilestep::simt

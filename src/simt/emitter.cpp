@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/emitter.h"
+
+#include <bit>
+
+#include "simt/special_rows.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+
+bool isWideType(ptx::Type type) {
+  return ptx::bytesOf(type) == 8;
+}
+
+uint64_t truncated(uint64_t bits, Lane lane) {
+  const unsigned bytes = bytesOf(lane);
+  return bytes >= 8 ? bits : bits & ((uint64_t{1} << (8 * bytes)) - 1);
+}
+
+}  // namespace
+
+Lane laneOf(ptx::Type type) {
+  using enum ptx::Type;
+  switch (type) {
+    case b8: case u8: return Lane::u8;
+    case s8: return Lane::s8;
+    case b16: case u16: return Lane::u16;
+    case s16: return Lane::s16;
+    case b32: case u32: case pred: return Lane::u32;
+    case s32: return Lane::s32;
+    case b64: case u64: return Lane::u64;
+    case s64: return Lane::s64;
+    case f32: return Lane::f32;
+    case f64: return Lane::f64;
+    default: return Lane::none;
+  }
+}
+
+unsigned bytesOf(Lane lane) {
+  switch (lane) {
+    case Lane::none: return 0;
+    case Lane::u8: case Lane::s8: return 1;
+    case Lane::u16: case Lane::s16: return 2;
+    case Lane::u32: case Lane::s32: case Lane::f32: return 4;
+    case Lane::u64: case Lane::s64: case Lane::f64: return 8;
+  }
+  return 0;
+}
+
+bool isWide(Lane lane) { return bytesOf(lane) == 8; }
+
+Lane bitsLike(Lane lane) {
+  switch (bytesOf(lane)) {
+    case 1: return Lane::u8;
+    case 2: return Lane::u16;
+    case 4: return Lane::u32;
+    case 8: return Lane::u64;
+    default: return Lane::none;
+  }
+}
+
+Emitter::Emitter(Program& program, const Symbols& symbols, const Engine& engine)
+    : program_(program), symbols_(symbols), engine_(engine), rows_(program) {
+  registerRows_.reserve(program.entry->registers.size());
+  const uint32_t first = program.registerBytes;
+  for (const ptx::Register& reg : program.entry->registers) {
+    registerRows_.push_back(rows_.add(isWideType(reg.type)));
+  }
+  program.zeroed.emplace_back(first, program.registerBytes - first);
+}
+
+void Emitter::begin(uint32_t index) {
+  index_ = index;
+  instruction_ = &program_.entry->body[index];
+  temporaries_ = 0;
+  refusal_.reset();
+}
+
+const ptx::Operand& Emitter::operand(size_t index) const {
+  static const ptx::Operand kMissing;
+  return index < instruction_->operands.size() ? instruction_->operands[index] : kMissing;
+}
+
+void Emitter::refuse(std::string why) {
+  if (!refusal_) refusal_ = std::move(why);
+}
+
+bool Emitter::isWideRegister(const ptx::Operand& operand) const {
+  return operand.kind == Kind::reg && isWideType(program_.entry->registers[operand.reg].type);
+}
+
+uint32_t Emitter::immediate(const ptx::Operand& operand, Lane lane) {
+  uint64_t bits = operand.bits;
+  if (lane == Lane::f32 && operand.immediateType == ptx::Type::f64) {
+    bits = std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+  } else if (lane == Lane::f64 && operand.immediateType == ptx::Type::f32) {
+    const auto narrow = std::bit_cast<float>(static_cast<uint32_t>(bits));
+    bits = std::bit_cast<uint64_t>(static_cast<double>(narrow));
+  }
+  return constant(truncated(bits, lane), lane);
+}
+
+uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
+  const Symbols::Place* place = symbols_.find(operand.name);
+  if (place == nullptr) {
+    refuse("the address of " + operand.name + " is not known here");
+    return 0;
+  }
+  return constant(truncated(place->address + static_cast<uint64_t>(operand.offset), lane), lane);
+}
+
+uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
+  switch (operand.kind) {
+    case Kind::reg: break;
+    case Kind::immediate: return immediate(operand, lane);
+    case Kind::symbol: return symbol(operand, lane);
+    case Kind::special:
+      if (isWide(lane)) refuse("it reads a special register as 64 bits");
+      if (!isKnown(operand.special)) {
+        refuse(std::string(ptx::toText(operand.special)) + " is not known");
+      }
+      return rows_.special(operand.special);
+    default: refuse("an operand of this form is not known"); return 0;
+  }
+  const uint32_t row = rowOf(operand.reg);
+  if (isWideRegister(operand) == isWide(lane)) return row;
+  if (isWide(lane)) {
+    refuse("it reads 64 bits of " + program_.entry->registers[operand.reg].name);
+    return 0;
+  }
+  const uint32_t narrow = temporary();
+  convert(narrow, Lane::u32, row, Lane::u64);
+  return narrow;
+}
+
+uint32_t Emitter::readPredicate(const ptx::Operand& operand) {
+  if (operand.kind == Kind::immediate) {
+    return constant((operand.bits != 0) != operand.negated ? 0xffffffffu : 0, Lane::u32);
+  }
+  const uint32_t row = read(operand, Lane::u32);
+  if (!operand.negated) return row;
+  const uint32_t inverse = temporary();
+  emit(Op::bitNot, Lane::u32, inverse, {.a = row});
+  return inverse;
+}
+
+uint32_t Emitter::write(const ptx::Operand& operand, Lane lane) {
+  if (operand.kind == Kind::sink) return temporary();
+  if (operand.kind != Kind::reg) {
+    refuse("a destination of this form is not known");
+    return 0;
+  }
+  if (isWideRegister(operand) != isWide(lane)) {
+    refuse("its type does not fit " + program_.entry->registers[operand.reg].name);
+  }
+  return rowOf(operand.reg);
+}
+
+void Emitter::push(Instr instr) {
+  instr.source = index_;
+  if (instruction_->guard.reg != ptx::kNone) {
+    instr.guard = rowOf(instruction_->guard.reg);
+    instr.guardNegated = instruction_->guard.negated;
+  }
+  code_.push_back(instr);
+}
+
+void Emitter::emit(Handler op, uint32_t d, Sources sources, bool wideResult) {
+  if (op == nullptr) return refuse("this form of it is not known");
+  if (temporaries_ > RowFile::kTemporaries) return refuse("it needs too many steps");
+  Instr instr;
+  instr.op = op;
+  instr.d = instr.target = d;
+  instr.a = sources.a;
+  instr.b = sources.b;
+  instr.c = sources.c;
+  instr.address = sources.fourth;
+  instr.wideResult = wideResult;
+  push(instr);
+}
+
+void Emitter::emit(Op op, Lane lane, uint32_t d, Sources sources, Round round) {
+  const bool narrowResult = op == Op::popc || op == Op::clz || op == Op::bfind;
+  const bool wide = op == Op::mulWide ? bytesOf(lane) == 4 : isWide(lane) && !narrowResult;
+  emit(engine_.arithmetic(op, lane, round), d, sources, wide);
+}
+
+void Emitter::emitMemory(Instr instr) {
+  if (instr.op == nullptr) return refuse("this form of it is not known");
+  instr.memo = program_.memos++;
+  push(instr);
+}
+
+void Emitter::copy(uint32_t d, uint32_t from, bool wide) {
+  emit(Op::mov, wide ? Lane::u64 : Lane::u32, d, {.a = from});
+}
+
+void Emitter::convert(uint32_t d, Lane to, uint32_t from, Lane fromLane) {
+  emit(engine_.convert(to, fromLane, Round::none, false, false), d, {.a = from}, isWide(to));
+}
+
+}  // namespace tilestep::simt

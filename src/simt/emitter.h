@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "simt/row_file.h"
+
+namespace tilestep::simt {
+
+[[nodiscard]] Lane laneOf(ptx::Type type);  ///< Lane::none for types the core does not know.
+[[nodiscard]] bool isWide(Lane lane);
+[[nodiscard]] unsigned bytesOf(Lane lane);
+[[nodiscard]] Lane bitsLike(Lane lane);     ///< The unsigned integer of the same size.
+
+/// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
+/// other; a thing that is not known ends in refuse(), and what is emitted after it does not count.
+class Emitter {
+ public:
+  struct Sources {
+    uint32_t a = 0, b = 0, c = 0, fourth = 0;
+  };
+
+  Emitter(Program& program, const Symbols& symbols, const Engine& engine);
+
+  void begin(uint32_t index);  ///< Starts PTX instruction `index` of the body.
+  [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
+  [[nodiscard]] const ptx::Operand& operand(size_t index) const;
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+
+  void refuse(std::string why);
+  [[nodiscard]] bool refused() const { return refusal_.has_value(); }
+  [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
+
+  [[nodiscard]] bool isWideRegister(const ptx::Operand& operand) const;
+  /// The row of a source that an operation of `lane` reads.
+  uint32_t read(const ptx::Operand& operand, Lane lane);
+  /// The row of a predicate source; `negated` ones get a row of their own.
+  uint32_t readPredicate(const ptx::Operand& operand);
+  /// The row of a destination register that an operation of `lane` fills whole.
+  uint32_t write(const ptx::Operand& operand, Lane lane);
+  uint32_t constant(uint64_t bits, Lane lane) { return rows_.constant(bits, isWide(lane)); }
+  uint32_t parameter(uint32_t offset, Lane type, bool wide) {
+    return rows_.parameter(offset, type, wide);
+  }
+  [[nodiscard]] const Symbols::Place* find(const std::string& name) const {
+    return symbols_.find(name);
+  }
+  /// The same temporary for as long as the instruction lasts.
+  [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
+
+  void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
+  void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
+  void emitMemory(Instr instr);
+  void copy(uint32_t d, uint32_t from, bool wide);
+  void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
+
+  [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return registerRows_[reg]; }
+  [[nodiscard]] const std::vector<Instr>& code() const { return code_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
+
+ private:
+  uint32_t immediate(const ptx::Operand& operand, Lane lane);
+  uint32_t symbol(const ptx::Operand& operand, Lane lane);
+  void push(Instr instr);
+
+  Program& program_;
+  const Symbols& symbols_;
+  const Engine& engine_;
+  RowFile rows_;
+  std::vector<uint32_t> registerRows_;
+  std::vector<Instr> code_;
+  const ptx::Instruction* instruction_ = nullptr;
+  uint32_t index_ = 0;
+  unsigned temporaries_ = 0;
+  std::optional<std::string> refusal_;
+};
+
+/// How each root is decoded; null for one that is not known.
+using DecodeRoot = void (*)(Emitter&);
+[[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
+
+}  // namespace tilestep::simt

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "simt/engine/rows.h"
+
+/// What one memory request of a warp costs, from the lanes' addresses: the general way, taken when
+/// a memory instruction's addresses form a pattern that it did not have the last time.
+namespace tilestep::simt::TILESTEP_ENGINE {
+
+/// Distinct values of key(lane) over the active lanes. Neighbours are mostly equal or new, so the
+/// search starts at the newest.
+template <class Key>
+inline uint32_t distinct(uint32_t mask, Key key) {
+  int64_t seen[kLanes];
+  uint32_t count = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    const int64_t value = key(static_cast<uint32_t>(__builtin_ctz(mask)));
+    uint32_t i = count;
+    while (i != 0 && seen[i - 1] != value) --i;
+    if (i == 0) seen[count++] = value;
+  }
+  return count;
+}
+
+/// Distinct 32-byte segments; an access lies within one, as it is aligned to its size.
+inline uint32_t sectorsOf(const int64_t* addresses, uint32_t mask) {
+  return distinct(mask, [&](uint32_t lane) { return addresses[lane] >> 5; });
+}
+
+inline uint32_t distinctBytesOf(const int64_t* addresses, uint32_t mask, uint32_t bytes) {
+  return bytes * distinct(mask, [&](uint32_t lane) { return addresses[lane]; });
+}
+
+struct BankUse {
+  uint32_t wavefronts;  ///< The most distinct 4-byte words in one of the 32 banks.
+  uint32_t words;       ///< Distinct words in all.
+};
+
+inline BankUse banksOf(const int64_t* addresses, uint32_t mask, uint32_t bytes) {
+  int64_t seen[kLanes][kLanes];  // A lane has at most one word in a bank.
+  uint32_t count[kLanes] = {};
+  BankUse use{0, 0};
+  const uint32_t words = bytes <= 4 ? 1 : bytes / 4;
+  for (; mask != 0; mask &= mask - 1) {
+    const int64_t first = addresses[__builtin_ctz(mask)] >> 2;
+    for (int64_t word = first; word < first + words; ++word) {
+      const auto bank = static_cast<uint32_t>(word & (kLanes - 1));
+      uint32_t i = count[bank];
+      while (i != 0 && seen[bank][i - 1] != word) --i;
+      if (i != 0) continue;
+      seen[bank][count[bank]++] = word;
+      ++use.words;
+      if (count[bank] > use.wavefronts) use.wavefronts = count[bank];
+    }
+  }
+  return use;
+}
+
+}  // namespace tilestep::simt::TILESTEP_ENGINE

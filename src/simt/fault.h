@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+
+namespace tilestep::simt {
+
+/// Something that the program did wrong, or that the interpreter does not know.
+struct Fault {
+  std::string kind;  ///< "out-of-bounds", "misaligned", "deadlock", "unsupported-instruction", …
+  uint32_t line = 0;
+  Dim3 thread{0, 0, 0};
+  Dim3 block{0, 0, 0};
+  uint64_t address = 0;
+  uint64_t count = 1;
+  std::string message;
+};
+
+/// Adds to the fault of the same kind and line, or appends; the first one's place is kept.
+void addFault(std::vector<Fault>& faults, Fault fault);
+
+[[nodiscard]] std::string toText(const Dim3& index);  ///< "(1, 0, 0)"
+
+}  // namespace tilestep::simt

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/launch.h"
+#include "base/result.h"
+#include "simt/fault.h"
+#include "simt/program.h"
+#include "trace/counters.h"
+#include "trace/recording.h"
+
+namespace tilestep::simt {
+
+/// A piece of global memory: operand number i lies at 2^44 + i * 2^36. Not owned.
+struct Buffer {
+  std::string name;      ///< For people.
+  std::string symbol;    ///< The module variable it is; empty for what a parameter points to.
+  uint8_t* host = nullptr;
+  uint64_t bytes = 0;
+  uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
+  bool writable = true;
+};
+[[nodiscard]] uint64_t addressOf(size_t buffer);
+
+struct TraceOptions {
+  Dim3 block{0, 0, 0};
+  size_t capBytes = trace::Recording::kDefaultCap;
+  bool onlyThisBlock = false;
+  /// Names and places to use; empty: the variables of the program.
+  std::vector<trace::SharedArray> sharedArrays;
+};
+
+/// One kernel launch, made ready by the caller.
+struct GridRequest {
+  const ptx::Module* module = nullptr;  ///< Must outlive the call.
+  Launch launch;
+  std::vector<Buffer> buffers;
+  std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.
+  bool counters = false;
+  std::optional<TraceOptions> trace;
+  uint64_t order = 0;     ///< Not 0: blocks and warps take turns in another order.
+  unsigned threads = 1;
+  double timeoutSeconds = 60;
+  const Engine* engine = nullptr;  ///< Null: the best one.
+};
+
+struct GridResult {
+  std::optional<trace::GridCounters> counters;
+  std::optional<trace::Recording> trace;
+  std::vector<Fault> faults;  ///< One a kind and source line.
+  uint32_t sharedBytes = 0;   ///< Static and dynamic, a block.
+  uint32_t localBytes = 0;    ///< A thread.
+};
+
+/// Runs a grid. What the program does wrong is in GridResult::faults, and the launch then ends
+/// early; an Error says that it could not run at all or was cancelled. Results and counters depend
+/// neither on the number of threads nor, for a program without races, on the order.
+Result<GridResult> runGrid(const GridRequest& request, const std::function<bool()>& cancelled);
+
+}  // namespace tilestep::simt

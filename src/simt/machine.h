@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What the interpreter's core works on: plain data alone. The core is compiled once for each
+/// vector instruction set, so nothing here may have code that the linker could take from the wrong
+/// one. Units: bytes, lanes, instruction indices. Owned by one worker thread.
+namespace tilestep::simt {
+
+constexpr uint32_t kLanes = 32;
+constexpr uint32_t kNoRow = 0xffffffff;
+constexpr uint32_t kNoBlock = 0xffffffff;
+
+/// A row holds one register for the 32 lanes of a warp: 4 bytes a lane, or 8.
+constexpr uint32_t kNarrowRow = 4 * kLanes;
+constexpr uint32_t kWideRow = 8 * kLanes;
+
+/// Virtual addresses (docs/architecture.md, "Interpreter pointers").
+constexpr uint64_t kGlobalStart = uint64_t{1} << 44;
+constexpr unsigned kGlobalStride = 36;  ///< Bits.
+constexpr uint64_t kSharedWindow = uint64_t{1} << 40;
+constexpr uint64_t kLocalWindow = uint64_t{1} << 41;
+constexpr uint64_t kParamWindow = uint64_t{1} << 42;
+constexpr uint64_t kWindowBytes = uint64_t{1} << 32;
+
+/// Micro-operations of lanes. One PTX instruction becomes one or a few of them.
+enum class Op : uint8_t {
+  none,
+  mov, neg, abs, bitNot, popc, clz, brev, bfind, rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh,
+  flush, saturate,
+  add, sub, mul, mulHigh, mulWide, div, rem, min, max, bitAnd, bitOr, bitXor, shl, shr, copysign,
+  mad, fma, select, bfe, bfi, prmt,
+};
+
+/// How a lane's bits are read and written.
+enum class Lane : uint8_t { none, u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
+
+/// Ordered comparisons, then the ones that are true for NaN.
+enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+
+/// Towards the nearest even, zero, minus and plus infinity; or to an integer in those ways.
+enum class Round : uint8_t { none, nearest, zero, down, up };
+
+enum class MemorySpace : uint8_t { shared, global, constant, local, param, generic };
+constexpr uint32_t kNotOverRegions = 3;
+
+struct Context;
+struct Instr;
+using Handler = void (*)(Context&, const Instr&);
+
+/// One predecoded micro-operation. Rows are byte offsets in the warp's register file.
+struct Instr {
+  Handler run = nullptr;  ///< What the loop calls.
+  Handler op = nullptr;   ///< The operation below guard and mask.
+  uint32_t d = 0, a = 0, b = 0, c = 0;  ///< Rows; of a load or store: the data rows.
+  uint32_t target = 0;    ///< The result's row, where d is a scratch row.
+  uint32_t address = 0;   ///< Memory: row of addresses.
+  int64_t offset = 0;     ///< Memory: added to each address.
+  uint32_t guard = kNoRow;
+  uint32_t source = 0;    ///< Index in the entry function's body.
+  uint32_t memo = 0;      ///< Memory: index of its Memo.
+  MemorySpace space = MemorySpace::global;
+  uint8_t bytes = 0;      ///< Memory: of one access of one lane, vectors whole.
+  uint8_t elements = 0;   ///< Memory: 1, 2 or 4.
+  bool guardNegated = false;
+  bool wideResult = false;
+  bool isStore = false;
+  bool wideAddress = true;
+  uint8_t counts = 0;     ///< Guarded only: FloatCount to add to.
+  Handler traced = nullptr;  ///< What an observed copy wraps.
+};
+
+/// What the address rows of one memory instruction looked like last time, and what follows.
+struct Memo {
+  alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
+  alignas(64) uint32_t narrow[kLanes];  ///< The same, 32 bits of it.
+  int64_t lowest, highest;  ///< Of all active lanes; highest is one past the last byte.
+  uint32_t mask;            ///< 0: nothing learnt yet.
+  uint32_t alignment;       ///< All differences or-ed.
+  uint16_t distinctBytes;
+  uint8_t run;              ///< Lanes that lie side by side: 32, 16, 8, 4, or 0 where they do not.
+  uint8_t repeat;           ///< Lanes that share one address, likewise.
+  uint8_t wavefronts, conflicts;
+  uint8_t sectors[32];      ///< By the first address modulo 32; 0: not counted yet.
+};
+
+enum FloatCount : uint8_t { kNoFloat, kFfma, kFadd, kFmul };
+
+/// Counters of one epoch on one worker; the meaning is trace/counters.h's.
+struct Counts {
+  struct Global {
+    uint64_t threads, requests, sectors, bytes, distinctBytes;
+  };
+  struct Shared {
+    uint64_t requests, wavefronts, bankConflicts;
+  };
+  Global global[2];  ///< Loads, stores.
+  Shared shared[2];
+  uint64_t barriers, threadInstructions, warpInstructions, divergentBranches;
+  uint64_t floats[4];  ///< By FloatCount.
+};
+
+/// A piece of memory that exists.
+struct Region {
+  uint64_t start;   ///< Virtual address of its first byte.
+  uint64_t bytes;
+  uint8_t* host;
+  uint8_t* shadow;  ///< One byte a byte, set to 1 when written; null: not asked for.
+  bool writable;
+  bool counted;     ///< As global memory.
+};
+
+enum class Terminator : uint8_t { fall, branch, exit, barrier };
+
+/// Instructions that run one after the other, then one decision.
+struct BasicBlock {
+  uint32_t begin = 0, end = 0;  ///< Micro-operations.
+  Terminator terminator = Terminator::fall;
+  uint32_t next = kNoBlock;        ///< Where the ones go that do not branch.
+  uint32_t target = kNoBlock;
+  uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.
+  uint32_t guard = kNoRow;         ///< kNoRow: always.
+  bool guardNegated = false;
+  uint32_t barrierRow = kNoRow;    ///< Row of the barrier's number; kNoRow: 0.
+  uint32_t barrierThreads = kNoRow;  ///< Row of the number of threads; kNoRow: all.
+  uint32_t source = 0;             ///< Body index of the terminator.
+  uint32_t instructions = 0;       ///< PTX instructions, the terminator included.
+  uint32_t floats[4] = {};         ///< Unguarded ones by FloatCount.
+};
+
+/// The paths a diverged warp still has to walk. Paths.top is walked; what lies below waits.
+struct Paths {
+  struct Entry {
+    uint32_t block;       ///< Next to run.
+    uint32_t mask;
+    uint32_t reconverge;  ///< Where this path ends; kNoBlock: at the exit.
+  };
+  /// Each level splits a mask of at most 32 lanes and holds two entries.
+  static constexpr uint32_t kDepth = 2 * kLanes + 2;
+  Entry entries[kDepth];
+  uint32_t depth;
+};
+
+struct Warp {
+  Paths paths;
+  uint8_t* registers;
+  uint32_t live;     ///< Lanes that exist and have not exited.
+  uint32_t index;    ///< In the block.
+  uint32_t epoch;    ///< Barriers completed.
+  uint32_t barrier;  ///< While waiting: the barrier's number.
+  uint32_t barrierThreads;  ///< While waiting: how many threads it waits for; 0: all.
+  uint32_t barrierSource;   ///< Body index of the latest barrier.
+};
+
+/// Why the core handed a warp back.
+enum class Pause : uint8_t { finished, barrier, divergentBarrier, quantum };
+
+enum class AccessFault : uint8_t { outOfBounds, misaligned, readOnly };
+
+/// All that the core sees while a warp runs.
+struct Context {
+  alignas(64) uint32_t lanes[kLanes];  ///< All ones for an active lane, else 0.
+  uint32_t mask;                       ///< The same as bits.
+  uint8_t* registers;                  ///< The warp's.
+  Warp* warp;
+  Counts* counts;                      ///< Of the warp's epoch; null: not counting.
+  const Instr* code[2];                ///< For all live lanes; for some of them.
+  const BasicBlock* blocks;
+  Memo* memos;
+  const Region* regions;
+  uint32_t regionCount;
+  Region shared, param;
+  uint8_t* local;                      ///< The warp's; localBytes a lane.
+  uint64_t localBytes;
+  const uint32_t* stop;                ///< Not 0: give the warp back soon.
+  void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
+  void (*before)(Context&, const Instr&);  ///< Around observed instructions.
+  void (*after)(Context&, const Instr&);
+  void* owner;
+};
+
+/// Branches a warp may take before another one gets its turn.
+constexpr uint32_t kQuantum = 1 << 14;
+
+/// The core, as compiled for one instruction set. A null handler: no such operation.
+struct Engine {
+  const char* name;
+  Handler (*arithmetic)(Op, Lane, Round);
+  Handler (*compare)(Relation, Lane);
+  Handler (*convert)(Lane to, Lane from, Round, bool saturate, bool toInteger);
+  Handler (*load)(Lane memory, bool wideRow, bool wideAddress);
+  Handler (*store)(Lane memory, bool wideRow, bool wideAddress);
+  Handler masked[2];    ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
+  Handler guarded[3];   ///< The same under a guard; [2] for memory.
+  Handler observed;     ///< before, `traced`, after.
+  void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
+  Pause (*run)(Context&);
+};
+
+}  // namespace tilestep::simt

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "ptx/ir.h"
+#include "simt/program.h"
+
+namespace tilestep::simt {
+
+/// Gives out rows of a warp's register file while a program is decoded.
+class RowFile {
+ public:
+  static constexpr uint32_t kScratch = 0;  ///< Results before the mask; both widths.
+  static constexpr unsigned kTemporaries = 6;
+
+  explicit RowFile(Program& program) : program_(program) {
+    program_.registerBytes = (1 + kTemporaries) * kWideRow;
+  }
+
+  /// Rows for intermediate results within one PTX instruction; both widths.
+  [[nodiscard]] static uint32_t temporary(unsigned index) { return (1 + index) * kWideRow; }
+
+  /// A row of its own; narrow and wide rows never share bytes.
+  uint32_t add(bool wide);
+  uint32_t constant(uint64_t bits, bool wide);
+  uint32_t parameter(uint32_t offset, Lane type, bool wide);
+  uint32_t special(ptx::SpecialRegister name);
+
+ private:
+  Program& program_;
+  std::map<std::pair<uint64_t, bool>, uint32_t> constants_;
+  std::map<ptx::SpecialRegister, uint32_t> specials_;
+};
+
+}  // namespace tilestep::simt

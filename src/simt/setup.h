@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+
+#include "simt/grid.h"
+
+namespace tilestep::simt {
+
+/// What all workers of a launch share; constant but for the two atomics.
+struct Setup {
+  const GridRequest* request = nullptr;
+  Program program;
+  const Engine* engine = nullptr;
+  std::vector<Region> regions;
+  std::vector<std::vector<uint8_t>> variables;  ///< Module variables that are no operand.
+  std::vector<std::string> regionNames;
+  std::vector<uint8_t> parameterBlock;
+  uint32_t sharedBytes = 0;
+  std::vector<trace::SharedArray> sharedArrays;  ///< As the recording names them.
+
+  std::atomic<uint64_t> nextBlock{0};
+  uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
+};
+
+/// Checks the request against the module and decodes it. Setup::program.refused may be filled.
+Status prepare(const GridRequest& request, Setup& setup);
+
+void requestStop(Setup& setup);
+[[nodiscard]] bool stopRequested(const Setup& setup);
+
+}  // namespace tilestep::simt

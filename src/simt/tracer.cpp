@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/tracer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilestep::simt {
+namespace {
+
+uint32_t dataRow(const Instr& instr, uint32_t element) {
+  const uint32_t rows[] = {instr.d, instr.a, instr.b, instr.c};
+  return rows[element];
+}
+
+uint32_t activeLanes(const Context& context, const Instr& instr) {
+  if (instr.guard == kNoRow) return context.mask;
+  uint32_t lanes = 0;
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    uint32_t value = 0;
+    std::memcpy(&value, context.registers + instr.guard + 4 * lane, 4);
+    if ((value != 0) != instr.guardNegated) lanes |= 1u << lane;
+  }
+  return context.mask & lanes;
+}
+
+template <class Visit>
+void forEachLane(uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(__builtin_ctz(mask)));
+}
+
+}  // namespace
+
+Tracer::Tracer(const Setup& setup, trace::Recording& recording)
+    : setup_(setup), recording_(recording),
+      sequence_(ceilDiv(setup.request->launch.block.count(), kLanes)) {}
+
+/// Shared memory that no named array covers has buffer -1 and offsets from the window's start.
+Tracer::LaneAccess Tracer::locateShared(uint64_t offset, uint8_t bytes) const {
+  if (offset + bytes > setup_.sharedBytes) return {};
+  for (size_t i = 0; i < setup_.sharedArrays.size(); ++i) {
+    const trace::SharedArray& array = setup_.sharedArrays[i];
+    if (offset < array.offset || offset + bytes > uint64_t{array.offset} + array.bytes) continue;
+    return {trace::Space::shared, static_cast<int16_t>(i),
+            static_cast<uint32_t>(offset - array.offset)};
+  }
+  return {trace::Space::shared, -1, static_cast<uint32_t>(offset)};
+}
+
+Tracer::LaneAccess Tracer::locate(const Instr& instr, uint64_t address) const {
+  if ((address & (instr.bytes - 1u)) != 0) return {};
+  if (instr.space == MemorySpace::shared) return locateShared(address, instr.bytes);
+  if (instr.space == MemorySpace::generic && address - kSharedWindow < kWindowBytes) {
+    return locateShared(address - kSharedWindow, instr.bytes);
+  }
+  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+  if (address < kGlobalStart || index >= setup_.regions.size()) return {};
+  const Region& region = setup_.regions[index];
+  const uint64_t offset = address - region.start;
+  if (offset + instr.bytes > region.bytes || !region.counted) return {};
+  if (instr.isStore && !region.writable) return {};
+  const bool operand = index < setup_.request->buffers.size();
+  return {trace::Space::global, operand ? static_cast<int16_t>(index) : int16_t{-1},
+          static_cast<uint32_t>(offset)};
+}
+
+void Tracer::before(const Context& context, const Instr& instr) {
+  mask_ = activeLanes(context, instr);
+  if (instr.bytes == 0) return;
+  const bool wide = instr.wideAddress;
+  forEachLane(mask_, [&](uint32_t lane) {
+    uint64_t address = 0;
+    std::memcpy(&address, context.registers + instr.address + lane * (wide ? 8 : 4), wide ? 8 : 4);
+    lanes_[lane] = locate(instr, address + static_cast<uint64_t>(instr.offset));
+  });
+}
+
+void Tracer::after(const Context& context, const Instr& instr) {
+  if (instr.bytes != 0) access(context, instr);
+  else accumulate(context, instr);
+}
+
+trace::TraceEvent Tracer::eventOf(const Warp& warp, uint32_t instruction) {
+  trace::TraceEvent event;
+  event.epoch = warp.epoch;
+  event.warp = warp.index;
+  event.sequence = sequence_[warp.index]++;
+  event.instruction = instruction;
+  event.line = setup_.program.entry->body[instruction].outerLine.line;
+  return event;
+}
+
+void Tracer::append(const trace::TraceEvent& event) { recording_.append(event); }
+
+/// One event for each buffer that the lanes touch; nearly always one.
+void Tracer::access(const Context& context, const Instr& instr) {
+  uint32_t left = mask_;
+  while (left != 0) {
+    const LaneAccess& first = lanes_[static_cast<uint32_t>(__builtin_ctz(left))];
+    uint32_t together = 0;
+    std::array<uint32_t, kLanes> offsets{};
+    std::array<std::byte, kLanes * 16> values{};
+    size_t count = 0;
+    const uint32_t elementBytes = instr.bytes / instr.elements;
+    forEachLane(left, [&](uint32_t lane) {
+      if (lanes_[lane].space != first.space || lanes_[lane].buffer != first.buffer) return;
+      together |= 1u << lane;
+      for (uint32_t e = 0; e < instr.elements; ++e) {
+        const uint8_t* row = context.registers + dataRow(instr, e);
+        std::memcpy(values.data() + count * instr.bytes + e * elementBytes,
+                    row + lane * (instr.wideResult ? 8 : 4), elementBytes);
+      }
+      offsets[count++] = lanes_[lane].offset;
+    });
+    left &= ~together;
+    if (first.space == trace::Space::none) continue;
+    trace::TraceEvent event = eventOf(*context.warp, instr.source);
+    event.operation = instr.isStore ? trace::Operation::store : trace::Operation::load;
+    event.space = first.space;
+    event.width = instr.bytes;
+    event.buffer = first.buffer;
+    event.mask = together;
+    event.offsets = {offsets.data(), count};
+    event.values = {values.data(), count * instr.bytes};
+    append(event);
+  }
+}
+
+void Tracer::accumulate(const Context& context, const Instr& instr) {
+  if (mask_ == 0) return;
+  const uint8_t width = instr.wideResult ? 8 : 4;
+  std::array<std::byte, kLanes * 8> values{};
+  size_t count = 0;
+  forEachLane(mask_, [&](uint32_t lane) {
+    std::memcpy(values.data() + count++ * width, context.registers + instr.target + lane * width,
+                width);
+  });
+  trace::TraceEvent event = eventOf(*context.warp, instr.source);
+  event.operation = trace::Operation::accumulate;
+  event.width = width;
+  event.buffer = static_cast<int16_t>(setup_.program.accumulatorOf[instr.source]);
+  event.mask = mask_;
+  event.values = {values.data(), count * width};
+  append(event);
+}
+
+void Tracer::barrier(const Warp& warp, uint32_t instruction) {
+  trace::TraceEvent event = eventOf(warp, instruction);
+  event.operation = trace::Operation::barrier;
+  event.mask = warp.live;
+  append(event);
+}
+
+}  // namespace tilestep::simt
