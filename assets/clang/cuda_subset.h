@@ -21,11 +21,11 @@ typedef unsigned int uint;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 
+#include "cuda_subset_atomics.h"
+#include "cuda_subset_math.h"
+#include "cuda_subset_refused.h"
 #include "cuda_subset_variables.h"
 #include "cuda_subset_vectors.h"
-#include "cuda_subset_math.h"
 #include "cuda_subset_warp.h"
-#include "cuda_subset_atomics.h"
-#include "cuda_subset_refused.h"
 
 extern "C" __attribute__((device)) int printf(const char* format, ...);

@@ -2,9 +2,9 @@
 // Atomic functions on global and shared memory (CUDA C++ Programming Guide, "Atomic Functions").
 #pragma once
 
-#define TILESTEP_ATOMIC(name, builtin, type, seenAs)                                            \
-  TILESTEP_INLINE type name(type* at, type value) {                                             \
-    return (type)builtin((seenAs*)at, (seenAs)value);                                           \
+#define TILESTEP_ATOMIC(name, builtin, type, seenAs)  \
+  TILESTEP_INLINE type name(type* at, type value) {   \
+    return (type)builtin((seenAs*)at, (seenAs)value); \
   }
 TILESTEP_ATOMIC(atomicAdd, __nvvm_atom_add_gen_i, int, int)
 TILESTEP_ATOMIC(atomicAdd, __nvvm_atom_add_gen_i, unsigned int, int)
@@ -27,7 +27,9 @@ TILESTEP_ATOMIC(atomicInc, __nvvm_atom_inc_gen_ui, unsigned int, unsigned int)
 TILESTEP_ATOMIC(atomicDec, __nvvm_atom_dec_gen_ui, unsigned int, unsigned int)
 #undef TILESTEP_ATOMIC
 
-TILESTEP_INLINE int atomicSub(int* at, int value) { return atomicAdd(at, -value); }
+TILESTEP_INLINE int atomicSub(int* at, int value) {
+  return atomicAdd(at, -value);
+}
 TILESTEP_INLINE unsigned int atomicSub(unsigned int* at, unsigned int value) {
   return atomicAdd(at, 0u - value);
 }
@@ -37,8 +39,7 @@ TILESTEP_INLINE float atomicExch(float* at, float value) {
 TILESTEP_INLINE int atomicCAS(int* at, int compare, int value) {
   return __nvvm_atom_cas_gen_i(at, compare, value);
 }
-TILESTEP_INLINE unsigned int atomicCAS(unsigned int* at, unsigned int compare,
-                                       unsigned int value) {
+TILESTEP_INLINE unsigned int atomicCAS(unsigned int* at, unsigned int compare, unsigned int value) {
   return (unsigned int)__nvvm_atom_cas_gen_i((int*)at, (int)compare, (int)value);
 }
 TILESTEP_INLINE unsigned long long atomicCAS(unsigned long long* at, unsigned long long compare,

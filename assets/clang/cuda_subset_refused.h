@@ -3,13 +3,14 @@
 // refused at its line; without these clang's backend would crash.
 #pragma once
 
-#define TILESTEP_REFUSED(name, type, ...)                                                       \
-  __attribute__((device, unavailable(#name " needs the CUDA Toolkit (NVRTC)"))) type name(__VA_ARGS__);
-#define TILESTEP_REFUSED1(name)                                                                 \
-  TILESTEP_REFUSED(name##f, float, float)                                                       \
+#define TILESTEP_REFUSED(name, type, ...)                                       \
+  __attribute__((device, unavailable(#name " needs the CUDA Toolkit (NVRTC)"))) \
+  type name(__VA_ARGS__);
+#define TILESTEP_REFUSED1(name)           \
+  TILESTEP_REFUSED(name##f, float, float) \
   TILESTEP_REFUSED(name, double, double)
-#define TILESTEP_REFUSED2(name)                                                                 \
-  TILESTEP_REFUSED(name##f, float, float, float)                                                \
+#define TILESTEP_REFUSED2(name)                  \
+  TILESTEP_REFUSED(name##f, float, float, float) \
   TILESTEP_REFUSED(name, double, double, double)
 
 TILESTEP_REFUSED1(exp)

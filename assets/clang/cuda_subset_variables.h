@@ -15,22 +15,24 @@ struct dim3 {
   __attribute__((device)) constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 
-#define TILESTEP_MEMBER(member, value)                                                          \
-  __declspec(property(get = get_##member)) unsigned int member;                                 \
-  TILESTEP_INLINE unsigned int get_##member() { return value; }
+#define TILESTEP_MEMBER(member, value)                          \
+  __declspec(property(get = get_##member)) unsigned int member; \
+  TILESTEP_INLINE unsigned int get_##member() {                 \
+    return value;                                               \
+  }
 
-#define TILESTEP_VARIABLE(name, builtin)                                                        \
-  struct tilestep_##name {                                                                      \
-    TILESTEP_MEMBER(x, builtin##_x())                                                           \
-    TILESTEP_MEMBER(y, builtin##_y())                                                           \
-    TILESTEP_MEMBER(z, builtin##_z())                                                           \
-    __attribute__((device, always_inline, nodebug)) operator uint3() const {                    \
-      return uint3{get_x(), get_y(), get_z()};                                                  \
-    }                                                                                           \
-    __attribute__((device, always_inline, nodebug)) operator dim3() const {                     \
-      return dim3(get_x(), get_y(), get_z());                                                   \
-    }                                                                                           \
-  };                                                                                            \
+#define TILESTEP_VARIABLE(name, builtin)                                     \
+  struct tilestep_##name {                                                   \
+    TILESTEP_MEMBER(x, builtin##_x())                                        \
+    TILESTEP_MEMBER(y, builtin##_y())                                        \
+    TILESTEP_MEMBER(z, builtin##_z())                                        \
+    __attribute__((device, always_inline, nodebug)) operator uint3() const { \
+      return uint3{get_x(), get_y(), get_z()};                               \
+    }                                                                        \
+    __attribute__((device, always_inline, nodebug)) operator dim3() const {  \
+      return dim3(get_x(), get_y(), get_z());                                \
+    }                                                                        \
+  };                                                                         \
   extern const __attribute__((device, weak)) tilestep_##name name;
 
 TILESTEP_VARIABLE(threadIdx, __nvvm_read_ptx_sreg_tid)

@@ -2,35 +2,41 @@
 // float4 and its relatives, aligned as CUDA aligns them so that they load and store in one piece.
 #pragma once
 
-#define TILESTEP_VECTOR1(type, element, bytes)                                                  \
-  struct __attribute__((aligned(bytes))) type##1 {                                              \
-    element x;                                                                                  \
-  };                                                                                            \
-  TILESTEP_INLINE type##1 make_##type##1(element x) { return {x}; }
-
-#define TILESTEP_VECTOR2(type, element, bytes)                                                  \
-  struct __attribute__((aligned(bytes))) type##2 {                                              \
-    element x, y;                                                                               \
-  };                                                                                            \
-  TILESTEP_INLINE type##2 make_##type##2(element x, element y) { return {x, y}; }
-
-#define TILESTEP_VECTOR3(type, element)                                                         \
-  struct type##3 {                                                                              \
-    element x, y, z;                                                                            \
-  };                                                                                            \
-  TILESTEP_INLINE type##3 make_##type##3(element x, element y, element z) { return {x, y, z}; }
-
-#define TILESTEP_VECTOR4(type, element, bytes)                                                  \
-  struct __attribute__((aligned(bytes))) type##4 {                                              \
-    element x, y, z, w;                                                                         \
-  };                                                                                            \
-  TILESTEP_INLINE type##4 make_##type##4(element x, element y, element z, element w) {          \
-    return {x, y, z, w};                                                                        \
+#define TILESTEP_VECTOR1(type, element, bytes)        \
+  struct __attribute__((aligned(bytes))) type##1 {    \
+    element x;                                        \
+  };                                                  \
+  TILESTEP_INLINE type##1 make_##type##1(element x) { \
+    return {x};                                       \
   }
 
-#define TILESTEP_VECTORS(type, element, bytes)                                                  \
-  TILESTEP_VECTOR1(type, element, bytes)                                                        \
-  TILESTEP_VECTOR2(type, element, 2 * bytes)                                                    \
+#define TILESTEP_VECTOR2(type, element, bytes)                   \
+  struct __attribute__((aligned(bytes))) type##2 {               \
+    element x, y;                                                \
+  };                                                             \
+  TILESTEP_INLINE type##2 make_##type##2(element x, element y) { \
+    return {x, y};                                               \
+  }
+
+#define TILESTEP_VECTOR3(type, element)                                     \
+  struct type##3 {                                                          \
+    element x, y, z;                                                        \
+  };                                                                        \
+  TILESTEP_INLINE type##3 make_##type##3(element x, element y, element z) { \
+    return {x, y, z};                                                       \
+  }
+
+#define TILESTEP_VECTOR4(type, element, bytes)                                         \
+  struct __attribute__((aligned(bytes))) type##4 {                                     \
+    element x, y, z, w;                                                                \
+  };                                                                                   \
+  TILESTEP_INLINE type##4 make_##type##4(element x, element y, element z, element w) { \
+    return {x, y, z, w};                                                               \
+  }
+
+#define TILESTEP_VECTORS(type, element, bytes) \
+  TILESTEP_VECTOR1(type, element, bytes)       \
+  TILESTEP_VECTOR2(type, element, 2 * bytes)   \
   TILESTEP_VECTOR4(type, element, (4 * bytes < 16 ? 4 * bytes : 16))
 
 TILESTEP_VECTORS(char, signed char, 1)

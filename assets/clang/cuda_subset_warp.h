@@ -5,9 +5,15 @@
 TILESTEP_INLINE void __syncwarp(unsigned int mask = 0xffffffffu) {
   asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
-TILESTEP_INLINE void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
-TILESTEP_INLINE void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
-TILESTEP_INLINE void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }
+TILESTEP_INLINE void __threadfence_block() {
+  asm volatile("membar.cta;" ::: "memory");
+}
+TILESTEP_INLINE void __threadfence() {
+  asm volatile("membar.gl;" ::: "memory");
+}
+TILESTEP_INLINE void __threadfence_system() {
+  asm volatile("membar.sys;" ::: "memory");
+}
 
 TILESTEP_INLINE unsigned int __activemask() {
   unsigned int mask;
@@ -25,32 +31,35 @@ TILESTEP_INLINE int clock() {
   return ticks;
 }
 
-TILESTEP_INLINE int __all_sync(unsigned int mask, int p) { return __nvvm_vote_all_sync(mask, p); }
-TILESTEP_INLINE int __any_sync(unsigned int mask, int p) { return __nvvm_vote_any_sync(mask, p); }
+TILESTEP_INLINE int __all_sync(unsigned int mask, int p) {
+  return __nvvm_vote_all_sync(mask, p);
+}
+TILESTEP_INLINE int __any_sync(unsigned int mask, int p) {
+  return __nvvm_vote_any_sync(mask, p);
+}
 TILESTEP_INLINE unsigned int __ballot_sync(unsigned int mask, int p) {
   return __nvvm_vote_ballot_sync(mask, p);
 }
 
 // The last operand of shfl: the segment of `width` lanes, and the lane to clamp to.
-#define TILESTEP_SHUFFLE(name, builtin, clampLane, laneType)                                    \
-  TILESTEP_INLINE int name(unsigned int mask, int v, laneType lane, int width = 32) {           \
-    return builtin(mask, v, (int)lane, ((32 - width) << 8) | clampLane);                        \
-  }                                                                                             \
-  TILESTEP_INLINE unsigned int name(unsigned int mask, unsigned int v, laneType lane,           \
-                                    int width = 32) {                                           \
-    return (unsigned int)name(mask, (int)v, lane, width);                                       \
-  }                                                                                             \
-  TILESTEP_INLINE float name(unsigned int mask, float v, laneType lane, int width = 32) {       \
-    return __int_as_float(name(mask, __float_as_int(v), lane, width));                          \
-  }                                                                                             \
-  TILESTEP_INLINE long long name(unsigned int mask, long long v, laneType lane,                 \
-                                 int width = 32) {                                              \
-    const int low = name(mask, (int)v, lane, width);                                            \
-    const int high = name(mask, (int)(v >> 32), lane, width);                                   \
-    return ((long long)high << 32) | (unsigned int)low;                                         \
-  }                                                                                             \
-  TILESTEP_INLINE double name(unsigned int mask, double v, laneType lane, int width = 32) {     \
-    return __longlong_as_double(name(mask, __double_as_longlong(v), lane, width));              \
+#define TILESTEP_SHUFFLE(name, builtin, clampLane, laneType)                                      \
+  TILESTEP_INLINE int name(unsigned int mask, int v, laneType lane, int width = 32) {             \
+    return builtin(mask, v, (int)lane, ((32 - width) << 8) | clampLane);                          \
+  }                                                                                               \
+  TILESTEP_INLINE unsigned int name(unsigned int mask, unsigned int v, laneType lane,             \
+                                    int width = 32) {                                             \
+    return (unsigned int)name(mask, (int)v, lane, width);                                         \
+  }                                                                                               \
+  TILESTEP_INLINE float name(unsigned int mask, float v, laneType lane, int width = 32) {         \
+    return __int_as_float(name(mask, __float_as_int(v), lane, width));                            \
+  }                                                                                               \
+  TILESTEP_INLINE long long name(unsigned int mask, long long v, laneType lane, int width = 32) { \
+    const int low = name(mask, (int)v, lane, width);                                              \
+    const int high = name(mask, (int)(v >> 32), lane, width);                                     \
+    return ((long long)high << 32) | (unsigned int)low;                                           \
+  }                                                                                               \
+  TILESTEP_INLINE double name(unsigned int mask, double v, laneType lane, int width = 32) {       \
+    return __longlong_as_double(name(mask, __double_as_longlong(v), lane, width));                \
   }
 TILESTEP_SHUFFLE(__shfl_sync, __nvvm_shfl_sync_idx_i32, 31, int)
 TILESTEP_SHUFFLE(__shfl_up_sync, __nvvm_shfl_sync_up_i32, 0, unsigned int)

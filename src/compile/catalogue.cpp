@@ -77,7 +77,8 @@ Error unknownKernel(const fs::path& folder, const std::string& name) {
   std::vector<std::string> names;
   for (const fs::path& file : kernelFiles(folder)) names.push_back(file.stem().string());
   if (names.empty()) {
-    return requestError("there is no kernel " + name + "; " + folder.string() + " holds no .cu file");
+    return requestError("there is no kernel " + name + "; " + folder.string() +
+                        " holds no .cu file");
   }
   return requestError("there is no kernel " + name + "; the nearest is " +
                       nearestName(name, names));

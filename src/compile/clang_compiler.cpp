@@ -32,9 +32,9 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // As NVRTC does: a product and the sum that takes it become one fma.
           "-ffp-contract=fast",
           // Warp shuffles and line tables need more than clang's oldest PTX.
-          "-Xclang", "-target-feature", "-Xclang", "+ptx63",
-          "-fdebug-compilation-dir=.", "-Wno-unknown-cuda-version", "-fno-caret-diagnostics",
-          "-fno-color-diagnostics", "-ferror-limit=20"};
+          "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-fdebug-compilation-dir=.",
+          "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+          "-ferror-limit=20"};
 }
 
 std::string escaped(const std::string& path) {

@@ -4,12 +4,14 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "compile/compiler.h"
 #include "compile/nearest_name.h"
 #include "compile/ptx_cache.h"
 #include "compile/symbols.h"
+#include "ptx/normalize.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
 
@@ -61,11 +63,20 @@ Status checkRequest(const CompileRequest& request) {
   return {};
 }
 
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
 // The compiler's PTX as every device gets it.
 Result<ptx::Module> finished(const std::string& text, const std::string& path) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
-  if (module) usePlainEntryNames(*module);
-  return module;
+  if (!module) return module;
+  usePlainEntryNames(*module);
+  // Compilers put the folder they ran in before a relative path.
+  for (auto& [number, file] : module->files) {
+    if (endsWith(file, "/" + path)) file = path;
+  }
+  return ptx::withExplicitRounding(std::move(*module));
 }
 
 double msSince(std::chrono::steady_clock::time_point start) {
@@ -105,9 +116,10 @@ struct CompileService::State {
     if (compiler) return;
     problem = prefer == "nvrtc" ? "NVRTC was asked for and is not here; install the CUDA Toolkit, "
                                   "or choose clang with TILESTEP_COMPILER=clang"
-              : prefer == "clang" ? "clang was asked for and none here writes PTX; install clang 14 "
-                                    "or newer, or choose NVRTC with TILESTEP_COMPILER=nvrtc"
-                                  : kNone;
+              : prefer == "clang"
+                  ? "clang was asked for and none here writes PTX; install clang 14 "
+                    "or newer, or choose NVRTC with TILESTEP_COMPILER=nvrtc"
+                  : kNone;
   }
 
   Shared remember(const std::string& key, Compiled result) {

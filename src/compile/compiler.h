@@ -13,7 +13,7 @@ namespace tilestep::compile {
 
 struct CompileRequest {
   KernelSource source;
-  Bindings tunables;                 ///< Become -DNAME=VALUE.
+  Bindings tunables;  ///< Become -DNAME=VALUE.
   std::string arch = "compute_75";
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
 };
@@ -25,9 +25,9 @@ struct Compiled {
   std::string compilerName;     ///< "nvrtc" or "clang"
   std::string compilerVersion;  ///< "13.0"
   std::string arch;
-  double ms = 0;                ///< Wall time of this compile; of the first one when cached.
+  double ms = 0;  ///< Wall time of this compile; of the first one when cached.
   bool cached = false;
-  std::string log;              ///< Warnings.
+  std::string log;  ///< Warnings.
 };
 
 /// One compiler. Thread-safe.

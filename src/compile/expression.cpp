@@ -58,8 +58,10 @@ class Grammar : public mu::Parser {
   explicit Grammar(std::map<std::string, double>& names) {
     ClearFun();
     ClearConst();
-    DefineFun("min", +[](double a, double b) { return std::min(a, b); });
-    DefineFun("max", +[](double a, double b) { return std::max(a, b); });
+    DefineFun(
+        "min", +[](double a, double b) { return std::min(a, b); });
+    DefineFun(
+        "max", +[](double a, double b) { return std::max(a, b); });
     DefineFun("floordiv", floorDivide);
     DefineFun("ceildiv", ceilDivide);
     DefineFun("isqrt", integerRoot);
@@ -136,8 +138,7 @@ Result<double> Evaluator::number(const std::string& expression) {
                         std::to_string(kLongest) + " characters are read");
   }
   if (assigns(expression)) {
-    return requestError("the expression " + quoted(expression) +
-                        " assigns; write == to compare");
+    return requestError("the expression " + quoted(expression) + " assigns; write == to compare");
   }
   try {
     Grammar& grammar = state_->grammar(expression);

@@ -24,7 +24,8 @@ size_t startOfText(std::string_view text) {
 
 std::string blanksFor(std::string_view text) {
   std::string blanks(text);
-  std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
+  std::replace_if(
+      blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
   return blanks;
 }
 
@@ -56,18 +57,18 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
     if (!source.frontMatter.empty()) {
       return FrontMatter{tomlBeside(source.path), source.frontMatter};
     }
-    return at(source, start,
-              "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
-                  tomlBeside(source.path) + " (docs/kernels.md)");
+    return at(
+        source, start,
+        "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
+            tomlBeside(source.path) + " (docs/kernels.md)");
   }
   const size_t inside = start + kOpen.size();
   const size_t end = text.find(kClose, inside);
   if (end == std::string_view::npos) {
     return at(source, start, "the front matter that begins here has no end; close it with ---*/");
   }
-  return FrontMatter{source.path,
-                     blanksFor(text.substr(0, inside)) +
-                         std::string(text.substr(inside, end - inside))};
+  return FrontMatter{source.path, blanksFor(text.substr(0, inside)) +
+                                      std::string(text.substr(inside, end - inside))};
 }
 
 }  // namespace tilestep::compile

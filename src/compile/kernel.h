@@ -55,33 +55,34 @@ struct LaunchSpec {
 struct SharedSpec {
   std::string name;
   std::string rows, columns;
-  std::string holds;           ///< Which operand's elements it holds: "M".
-  std::string offset;          ///< Bytes, for slices of one dynamic array; empty: by its symbol.
+  std::string holds;   ///< Which operand's elements it holds: "M".
+  std::string offset;  ///< Bytes, for slices of one dynamic array; empty: by its symbol.
 };
 
 struct KernelSpec {
-  std::string name;   ///< The file's stem: "matmul_tiled".
+  std::string name;  ///< The file's stem: "matmul_tiled".
   std::string title;
   std::string summary;
   std::string entry;
   std::vector<OperandSpec> operands;
-  std::map<std::string, int64_t> sizes;  ///< Names and defaults, in no order; m, n, k first on screen.
+  std::map<std::string, int64_t>
+      sizes;  ///< Names and defaults, in no order; m, n, k first on screen.
   std::vector<std::string> sizeOrder;
   std::vector<TunableSpec> tunables;
   std::vector<LaunchSpec> launches;
   std::vector<Rule> rules;
   std::vector<SharedSpec> shared;
-  std::string operations;      ///< Floating-point operations, an expression; may be empty.
-  std::string phases;          ///< Length of the phase loop; empty: none.
-  int epochsPerPhase = 0;      ///< 0: stepping is by epoch.
-  std::string phaseLength;     ///< k covered by one phase, an expression; empty: none.
-  std::string reference;       ///< "matmul", "sum", "transpose" or empty.
-  std::string arch;            ///< Empty: compute_75.
+  std::string operations;   ///< Floating-point operations, an expression; may be empty.
+  std::string phases;       ///< Length of the phase loop; empty: none.
+  int epochsPerPhase = 0;   ///< 0: stepping is by epoch.
+  std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
+  std::string reference;    ///< "matmul", "sum", "transpose" or empty.
+  std::string arch;         ///< Empty: compute_75.
 };
 
 /// A kernel as it travels: the text decides everything, the path is for people.
 struct KernelSource {
-  std::string path;         ///< "kernels/matmul_tiled.cu": in errors and reports.
+  std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.
   std::string text;
   std::string frontMatter;  ///< TOML from FILE.toml when the text has no first comment of its own.
 };

@@ -60,8 +60,8 @@ class KernelParser {
       if (chosen == name) return value;
       names.emplace_back(name);
     }
-    reader_.fail(*table.get(key), std::string(key) + " is " + chosen + "; it is one of " +
-                                      listed(names));
+    reader_.fail(*table.get(key),
+                 std::string(key) + " is " + chosen + "; it is one of " + listed(names));
     return fallback;
   }
 
@@ -93,17 +93,17 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
     reader_.fail(where, name + " is a function of expressions; give the " + std::string(what) +
                             " another name");
   } else if (!names_.insert(name).second) {
-    reader_.fail(where, "the name " + name + " is taken; give the " + std::string(what) +
-                            " another name");
+    reader_.fail(where,
+                 "the name " + name + " is taken; give the " + std::string(what) + " another name");
   }
 }
 
 void KernelParser::header() {
-  reader_.onlyKeys(root_,
-                   {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
-                    "shared", "operations", "phases", "epochs_per_phase", "phase_length",
-                    "reference", "arch"},
-                   "front matter");
+  reader_.onlyKeys(
+      root_,
+      {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules", "shared",
+       "operations", "phases", "epochs_per_phase", "phase_length", "reference", "arch"},
+      "front matter");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry", spec_.name);
@@ -121,8 +121,7 @@ void KernelParser::header() {
   }
   spec_.epochsPerPhase = static_cast<int>(epochs);
   spec_.reference = choice<std::string>(
-      root_, "reference", "",
-      {{"matmul", "matmul"}, {"sum", "sum"}, {"transpose", "transpose"}});
+      root_, "reference", "", {{"matmul", "matmul"}, {"sum", "sum"}, {"transpose", "transpose"}});
   spec_.arch = reader_.text(root_, "arch");
   const bool plain = spec_.arch.rfind("compute_", 0) == 0 && isIdentifier(spec_.arch);
   if (!spec_.arch.empty() && !plain) {
@@ -187,12 +186,14 @@ void KernelParser::range(const toml::table& table, TunableSpec& tunable) {
     std::sort(tunable.values.begin(), tunable.values.end());
     tunable.minimum = tunable.values.front();
     tunable.maximum = tunable.values.back();
-    if (table.contains("range")) reader_.fail(*table.get("range"), "give range or values, not both");
+    if (table.contains("range"))
+      reader_.fail(*table.get("range"), "give range or values, not both");
   } else {
     const std::vector<int64_t> ends = reader_.integers(table, "range");
     if (ends.size() != 2 || ends[0] > ends[1]) {
-      reader_.fail(table.contains("range") ? *table.get("range") : table,
-                   "tunable." + tunable.name + " needs range = [FIRST, LAST] or values = [A, B, C]");
+      reader_.fail(
+          table.contains("range") ? *table.get("range") : table,
+          "tunable." + tunable.name + " needs range = [FIRST, LAST] or values = [A, B, C]");
       return;
     }
     tunable.minimum = ends[0];
@@ -218,10 +219,9 @@ void KernelParser::operands() {
 }
 
 void KernelParser::operand(const toml::table& table) {
-  reader_.onlyKeys(table,
-                   {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent",
-                    "value"},
-                   "operand");
+  reader_.onlyKeys(
+      table, {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent", "value"},
+      "operand");
   OperandSpec operand;
   operand.name = reader_.text(table, "name");
   if (!isIdentifier(operand.name)) {
@@ -229,7 +229,8 @@ void KernelParser::operand(const toml::table& table) {
                  "an operand has a name, as the kernel's parameter has");
   }
   for (const OperandSpec& other : spec_.operands) {
-    if (other.name == operand.name) reader_.fail(table, "there is an operand " + other.name + " already");
+    if (other.name == operand.name)
+      reader_.fail(table, "there is an operand " + other.name + " already");
   }
   operand.kind = choice<OperandKind>(table, "kind", OperandKind::buffer,
                                      {{"buffer", OperandKind::buffer},
@@ -270,12 +271,14 @@ void KernelParser::extent(const toml::table& table, OperandSpec& operand) {
     }
     if (operand.value.empty() && names_.count(operand.name)) operand.value = operand.name;
     if (operand.value.empty()) {
-      reader_.fail(table, "the scalar " + operand.name + " needs a value; no size or tunable has its name");
+      reader_.fail(
+          table, "the scalar " + operand.name + " needs a value; no size or tunable has its name");
     }
   } else if (half || matrix == !operand.extent.empty()) {
     reader_.fail(table, "the buffer " + operand.name + " needs rows and columns, or an extent");
   } else if (!operand.value.empty()) {
-    reader_.fail(*table.get("value"), "only a scalar has a value; say how a buffer is filled with fill");
+    reader_.fail(*table.get("value"),
+                 "only a scalar has a value; say how a buffer is filled with fill");
   } else if (matrix) {
     operand.extent = "(" + operand.rows + ") * (" + operand.columns + ")";
   }
@@ -303,7 +306,8 @@ void KernelParser::rules() {
     reader_.onlyKeys(*table, {"expr", "say"}, "a rule");
     Rule rule{expression(*table, "expr"), reader_.text(*table, "say")};
     if (rule.expression.empty() || rule.say.empty()) {
-      reader_.fail(*table, "a rule has expr, which holds when legal, and say, a sentence for when not");
+      reader_.fail(*table,
+                   "a rule has expr, which holds when legal, and say, a sentence for when not");
     }
     spec_.rules.push_back(std::move(rule));
   }
@@ -354,8 +358,8 @@ Result<KernelSpec> parseKernel(const KernelSource& source) {
     const toml::table root = toml::parse(front->toml);
     KernelParser(reader, root, spec).parse();
   } catch (const toml::parse_error& problem) {
-    reader.fail(problem.source(), "the front matter is not TOML: " +
-                                      std::string(problem.description()));
+    reader.fail(problem.source(),
+                "the front matter is not TOML: " + std::string(problem.description()));
   }
   if (reader.error()) return *reader.error();
   return spec;

@@ -49,8 +49,8 @@ class Search {
     if (values.empty()) {
       const int64_t span = tunable.step * static_cast<int64_t>(kMostTries / 2);
       const int64_t middle = std::clamp(asked, tunable.minimum, tunable.maximum);
-      const int64_t start = std::max(
-          tunable.minimum, middle - (middle - tunable.minimum) % tunable.step - span);
+      const int64_t start =
+          std::max(tunable.minimum, middle - (middle - tunable.minimum) % tunable.step - span);
       const int64_t end = std::min(tunable.maximum, middle + span);
       for (int64_t value = start; value <= end; value += tunable.step) values.push_back(value);
     }
@@ -77,9 +77,8 @@ std::vector<std::vector<std::string>> sizeGroups(const KernelSpec& spec, const B
   for (const std::string& name : spec.sizeOrder) {
     const int64_t value = asked.at(name);
     if (changedOnly && value == spec.sizes.at(name)) continue;
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return asked.at(group[0]) == value;
-    });
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return asked.at(group[0]) == value; });
     same == groups.end() ? groups.push_back({name}) : same->push_back(name);
   }
   return groups;

@@ -8,9 +8,13 @@
 namespace tilestep::compile {
 namespace {
 
-int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
+int lower(char c) {
+  return std::tolower(static_cast<unsigned char>(c));
+}
 
-bool isWordLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool isWordLetter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 }  // namespace
 

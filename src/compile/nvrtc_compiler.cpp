@@ -97,8 +97,8 @@ class Nvrtc final : public Compiler {
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
-    const nvrtc::Status created = library_.create(&program, source.text.c_str(),
-                                                  source.path.c_str(), 0, nullptr, nullptr);
+    const nvrtc::Status created =
+        library_.create(&program, source.text.c_str(), source.path.c_str(), 0, nullptr, nullptr);
     if (created != nvrtc::kSuccess) return failure(request, created);
     Result<std::string> ptx = run(program, request, log);
     library_.destroy(&program);
@@ -111,8 +111,7 @@ class Nvrtc final : public Compiler {
                      library_.errorString(status));
   }
 
-  Result<std::string> run(nvrtc::Program program, const CompileRequest& request,
-                          std::string& log) {
+  Result<std::string> run(nvrtc::Program program, const CompileRequest& request, std::string& log) {
     const std::vector<std::string> options = optionsFor(request, include_);
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());

@@ -9,8 +9,12 @@
 namespace tilestep::compile {
 namespace {
 
-std::string num(int64_t value) { return std::to_string(value); }
-std::string bytes(uint64_t value) { return grouped(value) + " bytes"; }
+std::string num(int64_t value) {
+  return std::to_string(value);
+}
+std::string bytes(uint64_t value) {
+  return grouped(value) + " bytes";
+}
 
 std::string takes(const TunableSpec& tunable) {
   if (!tunable.values.empty()) {
@@ -59,16 +63,16 @@ std::optional<Obstacle> Planner::ranges(const Bindings& bindings) const {
   for (const TunableSpec& tunable : spec_.tunables) {
     const int64_t value = bindings.at(tunable.name);
     if (accepts(tunable, value)) continue;
-    return Obstacle{tunable.name + " is " + num(value) + "; " + spec_.name + " takes " +
-                        takes(tunable),
-                    true, tunable.name};
+    return Obstacle{
+        tunable.name + " is " + num(value) + "; " + spec_.name + " takes " + takes(tunable), true,
+        tunable.name};
   }
   for (const auto& [name, fallback] : spec_.sizes) {
     const int64_t value = bindings.at(name);
     if (value >= 1 && value <= kLargestSize) continue;
-    return Obstacle{"the size " + name + " is " + num(value) + "; sizes are 1 to " +
-                        num(kLargestSize),
-                    true, name};
+    return Obstacle{
+        "the size " + name + " is " + num(value) + "; sizes are 1 to " + num(kLargestSize), true,
+        name};
   }
   return std::nullopt;
 }
@@ -128,8 +132,8 @@ std::optional<Obstacle> Planner::memory(const Plan& plan) const {
     names.push_back(operand.spec.name);
   }
   if (total <= limits_.memoryBytes) return std::nullopt;
-  return Obstacle{listed(names) + (names.size() == 1 ? " needs " : " need ") + bytes(total) +
-                  "; " + limits_.device + " has " + bytes(limits_.memoryBytes)};
+  return Obstacle{listed(names) + (names.size() == 1 ? " needs " : " need ") + bytes(total) + "; " +
+                  limits_.device + " has " + bytes(limits_.memoryBytes)};
 }
 
 std::optional<Obstacle> Planner::shared(Plan& plan) {
@@ -178,8 +182,7 @@ std::optional<Obstacle> Planner::launches(Plan& plan) {
         return problem;
       }
     }
-    launch.dynamicSharedBytes =
-        static_cast<uint32_t>(std::min<int64_t>(dynamicBytes, UINT32_MAX));
+    launch.dynamicSharedBytes = static_cast<uint32_t>(std::min<int64_t>(dynamicBytes, UINT32_MAX));
     if (auto problem = launchLimits(launch, staticBytes)) return problem;
     plan.launches.push_back(std::move(launch));
   }

@@ -16,9 +16,9 @@ constexpr int64_t kLargestSize = 2147483647;
 
 /// Why a choice of sizes and tunables cannot run.
 struct Obstacle {
-  std::string sentence;     ///< No trailing period.
-  bool adjustable = true;   ///< Other values may pass. False: the front matter itself is wrong.
-  std::string name;         ///< The one name that is out of its range; empty for all else.
+  std::string sentence;    ///< No trailing period.
+  bool adjustable = true;  ///< Other values may pass. False: the front matter itself is wrong.
+  std::string name;        ///< The one name that is out of its range; empty for all else.
 };
 
 /// Works out plans for one kernel on one device, again and again with other values: expressions

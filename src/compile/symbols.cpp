@@ -10,7 +10,8 @@ namespace {
 // Takes "12matmul_tiled" off the front; empty where the text begins with no such name.
 std::string_view takeName(std::string_view& text) {
   size_t length = 0, digits = 0;
-  while (digits < text.size() && digits < 5 && std::isdigit(static_cast<unsigned char>(text[digits]))) {
+  while (digits < text.size() && digits < 5 &&
+         std::isdigit(static_cast<unsigned char>(text[digits]))) {
     length = length * 10 + static_cast<size_t>(text[digits++] - '0');
   }
   if (digits == 0 || length == 0 || length > text.size() - digits) return {};

@@ -23,7 +23,9 @@ class TomlReader {
 
   /// The first failure stays; later ones are mostly its echoes.
   void fail(const toml::source_region& where, std::string message);
-  void fail(const toml::node& node, std::string message) { fail(node.source(), std::move(message)); }
+  void fail(const toml::node& node, std::string message) {
+    fail(node.source(), std::move(message));
+  }
   void fail(int line, int column, std::string message);
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 

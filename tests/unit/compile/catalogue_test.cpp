@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/files.h"
+#include "compile/kernel.h"
+#include "compile/process.h"
+#include "sample_kernel.h"
+
+namespace tilestep::compile {
+namespace fs = std::filesystem;
+namespace {
+
+class CatalogueTest : public testing::Test {
+ protected:
+  CatalogueTest() { fs::create_directories(kernels()); }
+  fs::path kernels() const { return folder.path() / "kernels"; }
+  void put(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(writeFileAtomically(kernels() / name, text).ok());
+  }
+  PrivateFolder folder;
+};
+
+TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
+  EXPECT_TRUE(readCatalogue(kernels()).empty());
+  put("scale.cu", sampleText());
+  put("broken.cu", "/*---\ntitle = 3\n---*/\n");
+  put("plain.cu", "__global__ void plain() {}\n");
+  put("notes.txt", "no kernel");
+  put(".hidden.cu", sampleText());
+  fs::create_directories(kernels() / "probes");
+  put("probes/inner.cu", sampleText());
+  fs::create_directories(kernels() / "folder.cu");
+  const auto entries = readCatalogue(kernels());
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_EQ(entries[0].source.path, "kernels/broken.cu");
+  ASSERT_TRUE(entries[0].error.has_value());
+  EXPECT_FALSE(entries[0].spec.has_value());
+  EXPECT_EQ(toString(*entries[0].error).substr(0, 19), "kernels/broken.cu:2");
+  ASSERT_TRUE(entries[1].error.has_value());
+  EXPECT_NE(entries[1].error->message.find("plain.toml"), std::string::npos);
+  EXPECT_EQ(entries[2].spec->title, "Scale");
+}
+
+TEST_F(CatalogueTest, FrontMatterMayLieBeside) {
+  const std::string text = sampleText();
+  const size_t end = text.find("---*/");
+  put("scale.cu", text.substr(end + 5));
+  put("scale.toml", text.substr(5, end - 5));
+  const auto entries = readCatalogue(kernels());
+  ASSERT_EQ(entries.size(), 1u);
+  ASSERT_TRUE(entries[0].spec.has_value()) << toString(*entries[0].error);
+  EXPECT_EQ(entries[0].spec->operands.size(), 2u);
+}
+
+TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
+  put("scale.cu", sampleText());
+  const std::string folderName = kernels();
+  EXPECT_EQ(findKernel(folderName, "scale")->path, "kernels/scale.cu");
+  EXPECT_EQ(findKernel(folderName, "scale.cu")->path, "kernels/scale.cu");
+  EXPECT_EQ(findKernel(folderName + "/", "scale")->path, "kernels/scale.cu");
+  const std::string path = kernels() / "scale.cu";
+  EXPECT_EQ(findKernel("/nowhere", path)->path, path);
+}
+
+TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
+  const auto nothing = findKernel(kernels(), "scale");
+  ASSERT_FALSE(nothing.ok());
+  EXPECT_NE(nothing.error().message.find("holds no .cu file"), std::string::npos);
+  put("scale.cu", sampleText());
+  const auto unknown = findKernel(kernels(), "scael");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message, "there is no kernel scael; the nearest is scale");
+  EXPECT_EQ(unknown.error().kind, ErrorKind::request);
+  EXPECT_FALSE(findKernel(kernels(), "").ok());
+  EXPECT_FALSE(findKernel(kernels(), "./scale.cu").ok());
+  EXPECT_FALSE(findKernel(kernels(), "/etc/passwd").ok());
+}
+
+TEST(Catalogue, EveryShippedKernelReads) {
+  const auto entries = readCatalogue(kernelFolder());
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : entries) {
+    ASSERT_TRUE(entry.spec.has_value()) << toString(*entry.error);
+    names.push_back(entry.spec->name);
+    EXPECT_EQ(entry.spec->entry, entry.spec->name);
+    EXPECT_FALSE(entry.spec->title.empty());
+    EXPECT_FALSE(entry.spec->reference.empty());
+    const auto defaults = plan(*entry.spec, {}, {}, Limits{});
+    EXPECT_TRUE(defaults.ok()) << (defaults ? "" : defaults.error().message);
+  }
+  for (const char* name :
+       {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_free",
+        "matmul_tiled_swapped", "matrix_sum", "transpose"}) {
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::compile

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "base/files.h"
+#include "compile/compiler.h"
+#include "compile/process.h"
+#include "compile/ptx_cache.h"
+#include "sample_kernel.h"
+
+namespace tilestep::compile {
+namespace fs = std::filesystem;
+namespace {
+
+class ServiceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!CompileService(options()).description()) GTEST_SKIP() << "no compiler on this machine";
+  }
+  CompileService::Options options() const {
+    return {TILESTEP_SOURCE_DIR, folder.path() / "ptx", ""};
+  }
+  static CompileRequest request(int64_t width = 16) {
+    CompileRequest request;
+    request.source = sampleSource();
+    request.tunables["WIDTH"] = width;
+    return request;
+  }
+  static std::shared_ptr<const Compiled> compiled(CompileService& service,
+                                                  const CompileRequest& request) {
+    const auto result = service.compile(request);
+    EXPECT_TRUE(result.ok()) << (result ? "" : toString(result.error()));
+    return result ? *result : nullptr;
+  }
+  std::vector<fs::path> cacheFiles() const {
+    std::vector<fs::path> files;
+    for (const auto& file : fs::directory_iterator(folder.path() / "ptx")) files.push_back(file);
+    return files;
+  }
+  PrivateFolder folder;
+};
+
+TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {
+  CompileService service(options());
+  const auto result = compiled(service, request());
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->cached);
+  EXPECT_GT(result->ms, 0);
+  EXPECT_EQ(result->arch, "compute_75");
+  const ptx::Function* entry = result->module->find("scale");
+  ASSERT_NE(entry, nullptr);
+  EXPECT_TRUE(entry->isEntry);
+  EXPECT_NE(result->ptx.find(".entry scale"), std::string::npos);
+  ASSERT_FALSE(result->module->files.empty());
+  EXPECT_EQ(result->module->files.begin()->second, "kernels/scale.cu");
+}
+
+TEST_F(ServiceTest, RemembersInMemory) {
+  CompileService service({TILESTEP_SOURCE_DIR, "", ""});
+  const auto first = compiled(service, request());
+  const auto again = compiled(service, request());
+  EXPECT_TRUE(again->cached);
+  EXPECT_EQ(again->ms, first->ms);
+  EXPECT_EQ(again->ptx, first->ptx);
+  EXPECT_FALSE(compiled(service, request(17))->cached);
+}
+
+TEST_F(ServiceTest, RemembersOnDisk) {
+  CompileService first(options());
+  const auto made = compiled(first, request());
+  CompileService second(options());
+  const auto found = compiled(second, request());
+  EXPECT_TRUE(found->cached);
+  EXPECT_EQ(found->ptx, made->ptx);
+  EXPECT_NEAR(found->ms, made->ms, 1e-3);
+  EXPECT_NE(found->module->find("scale"), nullptr);
+  EXPECT_EQ(cacheFiles().size(), 1u);
+}
+
+TEST_F(ServiceTest, EveryPartOfTheRequestIsPartOfTheKey) {
+  const std::string key = cacheKey(request(), "nvrtc", "13.0");
+  CompileRequest other = request();
+  other.source.text += " ";
+  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
+  EXPECT_NE(cacheKey(request(17), "nvrtc", "13.0"), key);
+  other = request();
+  other.arch = "compute_90";
+  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
+  other = request();
+  other.relocatable = true;
+  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
+  EXPECT_NE(cacheKey(request(), "clang", "13.0"), key);
+  EXPECT_NE(cacheKey(request(), "nvrtc", "13.1"), key);
+  EXPECT_EQ(cacheKey(request(), "nvrtc", "13.0"), key);
+}
+
+TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {
+  CompileService first(options());
+  const auto made = compiled(first, request());
+  const fs::path file = cacheFiles().at(0);
+  const std::string good = *readTextFile(file);
+  for (const std::string& bad :
+       {std::string(), std::string("tilestep-ptx 1 0\n"), good.substr(0, good.size() / 2),
+        good + "x", std::string(5000, '\xff')}) {
+    ASSERT_TRUE(writeFileAtomically(file, bad).ok());
+    CompileService service(options());
+    const auto result = compiled(service, request());
+    EXPECT_FALSE(result->cached);
+    EXPECT_EQ(result->ptx, made->ptx);
+    CompileService after(options());
+    EXPECT_TRUE(compiled(after, request())->cached);
+  }
+}
+
+TEST_F(ServiceTest, AFolderThatCannotBeWrittenIsNoError) {
+  CompileService service({TILESTEP_SOURCE_DIR, "/proc/no/such/folder", ""});
+  EXPECT_FALSE(compiled(service, request())->cached);
+  EXPECT_TRUE(compiled(service, request())->cached);
+}
+
+TEST_F(ServiceTest, ErrorsAreNotRemembered) {
+  CompileService service(options());
+  CompileRequest bad = request();
+  bad.source.text = replaced(bad.source.text, "2.0f * P[i]", "2.0f * Q[i]");
+  for (int i = 0; i < 2; ++i) {
+    const auto result = service.compile(bad);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().where->file, "kernels/scale.cu");
+    EXPECT_EQ(result.error().where->line, 27);
+    EXPECT_NE(result.error().sourceLine.find("2.0f * Q[i]"), std::string::npos);
+  }
+}
+
+TEST_F(ServiceTest, ServesSeveralThreads) {
+  CompileService service(options());
+  std::vector<std::thread> threads;
+  for (int64_t width = 1; width <= 4; ++width) {
+    threads.emplace_back([&service, width] {
+      for (int i = 0; i < 3; ++i) EXPECT_TRUE(service.compile(request(width % 2 + 1)).ok());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(ServiceTest, RefusesOddRequests) {
+  CompileService service(options());
+  CompileRequest odd = request();
+  odd.arch = "sm_75 -o /x";
+  EXPECT_FALSE(service.compile(odd).ok());
+  odd = request();
+  odd.tunables["A B"] = 1;
+  EXPECT_FALSE(service.compile(odd).ok());
+  odd = request();
+  odd.source.text += '\0';
+  EXPECT_FALSE(service.compile(odd).ok());
+}
+
+TEST(Service, AnUnknownCompilerIsSaid) {
+  const CompileService service({TILESTEP_SOURCE_DIR, "", "gcc"});
+  const auto description = service.description();
+  ASSERT_FALSE(description.ok());
+  EXPECT_NE(description.error().message.find("nvrtc or clang"), std::string::npos);
+}
+
+TEST(Service, PreferredCompilersAreUsed) {
+  for (const std::string name : {"nvrtc", "clang"}) {
+    const CompileService service({TILESTEP_SOURCE_DIR, "", name});
+    const auto description = service.description();
+    EXPECT_NE((description ? *description : description.error().message)
+                  .find(name == "nvrtc" && !description ? "NVRTC" : name),
+              std::string::npos);
+  }
+}
+
+TEST(PtxCache, DropsTheOldestBeyondItsSize) {
+  const PrivateFolder folder;
+  const PtxCache cache(folder.path(), 3000);
+  const auto hour = std::chrono::hours(1);
+  for (int i = 0; i < 3; ++i) {
+    cache.store(std::to_string(i), {std::string(900, 'p'), "", 1});
+    fs::last_write_time(cache.fileOf(std::to_string(i)),
+                        fs::file_time_type::clock::now() - hour * (10 - i));
+  }
+  EXPECT_TRUE(cache.load("0").has_value());  // Used just now: 1 is the oldest.
+  cache.store("3", {std::string(900, 'p'), "", 1});
+  EXPECT_TRUE(cache.load("0").has_value());
+  EXPECT_FALSE(cache.load("1").has_value());
+  EXPECT_TRUE(cache.load("2").has_value());
+  EXPECT_TRUE(cache.load("3").has_value());
+}
+
+TEST(PtxCache, KeepsLogAndTime) {
+  const PrivateFolder folder;
+  const PtxCache cache(folder.path());
+  cache.store("key", {"ptx\n", "a warning\nof two lines", 41.25});
+  const auto found = cache.load("key");
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->ptx, "ptx\n");
+  EXPECT_EQ(found->log, "a warning\nof two lines");
+  EXPECT_EQ(found->ms, 41.25);
+  EXPECT_FALSE(cache.load("other").has_value());
+}
+
+TEST(Process, StopsWhatTakesTooLong) {
+  const PrivateFolder folder;
+  const auto result =
+      runCommand({"sleep", "1000"}, folder.path() / "out", std::chrono::milliseconds(30));
+  ASSERT_TRUE(result.ok());
+  EXPECT_TRUE(result->timedOut);
+  EXPECT_EQ(result->exitStatus, 128 + 9);
+}
+
+TEST(Process, PassesWordsAsTheyAreAndKeepsOutput) {
+  const PrivateFolder folder;
+  const fs::path out = folder.path() / "out";
+  const auto result = runCommand({"printf", "%s", "a b; $HOME"}, out, std::chrono::seconds(60));
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->exitStatus, 0);
+  EXPECT_EQ(*readTextFile(out), "a b; $HOME");
+  EXPECT_FALSE(runCommand({"no-such-program-here"}, out, std::chrono::seconds(60)).ok());
+}
+
+TEST(Process, PrivateFoldersVanish) {
+  fs::path path;
+  {
+    const PrivateFolder folder;
+    path = folder.path();
+    EXPECT_EQ(fs::status(path).permissions() & fs::perms::mask, fs::perms::owner_all);
+    ASSERT_TRUE(writeFileAtomically(path / "x", "y").ok());
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+}  // namespace
+}  // namespace tilestep::compile

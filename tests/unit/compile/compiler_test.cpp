@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "compile/compiler_log.h"
+#include "compile/kernel.h"
+#include "compile/parameters.h"
+#include "compile/symbols.h"
+#include "ptx/parser.h"
+#include "sample_kernel.h"
+
+namespace tilestep::compile {
+namespace {
+
+class CompilerTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    compiler = std::string(GetParam()) == "nvrtc" ? openNvrtc() : openClang(clangFolder());
+    if (!compiler) GTEST_SKIP() << GetParam() << " is not on this machine";
+  }
+  Result<std::string> compile(const std::string& text, const Bindings& tunables = {},
+                              bool relocatable = false) {
+    CompileRequest request;
+    request.source = {"kernels/some \"odd\" (1).cu", text, {}};
+    request.tunables = tunables;
+    request.relocatable = relocatable;
+    return compiler->compile(request, log);
+  }
+  std::string ptx(const std::string& text, const Bindings& tunables = {}) {
+    const auto result = compile(text, tunables);
+    EXPECT_TRUE(result.ok()) << (result ? "" : toString(result.error())) << log;
+    return result ? *result : "";
+  }
+  std::unique_ptr<Compiler> compiler;
+  std::string log;
+};
+
+INSTANTIATE_TEST_SUITE_P(Both, CompilerTest, testing::Values("nvrtc", "clang"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST_P(CompilerTest, SaysWhatItIs) {
+  EXPECT_EQ(compiler->name(), GetParam());
+  EXPECT_NE(compiler->version().find('.'), std::string::npos);
+}
+
+TEST_P(CompilerTest, MakesPtxWithLinesOfTheKernelItself) {
+  const std::string text =
+      ptx("__global__ void f(float* P) {\n"
+          "  int i = threadIdx.x;\n"
+          "  P[i] = blockIdx.y;\n"
+          "}\n");
+  EXPECT_NE(text.find(".target sm_75"), std::string::npos);
+  EXPECT_NE(text.find(".loc\t1 3"), std::string::npos) << text;
+  EXPECT_NE(text.find("kernels/some"), std::string::npos);
+  EXPECT_EQ(text.find(".file\t2"), std::string::npos) << "a line of a header";
+  EXPECT_EQ(text.find("/tmp/tilestep-"), std::string::npos) << "a temporary path";
+}
+
+TEST_P(CompilerTest, FusesAProductAndItsSum) {
+  const std::string text =
+      ptx("__global__ void f(float* P, const float* M) {\n"
+          "  P[0] += M[1] * M[2];\n"
+          "}\n");
+  EXPECT_NE(text.find("fma.rn.f32"), std::string::npos) << text;
+}
+
+TEST_P(CompilerTest, TunablesAreMacros) {
+  const std::string text =
+      ptx("__global__ void f(int* P) { P[0] = WIDTH * 1000; }\n", {{"WIDTH", 37}});
+  EXPECT_NE(text.find("37000"), std::string::npos) << text;
+}
+
+TEST_P(CompilerTest, ErrorsCarryFileLineAndSourceLine) {
+  const auto result = compile(
+      "__global__ void f(float* P) {\n"
+      "\tP[0] = missing;\n"
+      "}\n");
+  ASSERT_FALSE(result.ok());
+  const Error& error = result.error();
+  EXPECT_EQ(error.kind, ErrorKind::request);
+  ASSERT_TRUE(error.where.has_value()) << error.message;
+  EXPECT_EQ(error.where->file, "kernels/some \"odd\" (1).cu");
+  EXPECT_EQ(error.where->line, 2);
+  EXPECT_EQ(error.sourceLine, "\tP[0] = missing;");
+  EXPECT_NE(error.message.find("missing"), std::string::npos);
+  EXPECT_NE(log.find("missing"), std::string::npos);
+}
+
+TEST_P(CompilerTest, WarningsGoToTheLog) {
+  ptx("__global__ void f(int* P) { int unused; P[0] = 1 / 0; }\n");
+  EXPECT_NE(log.find("zero"), std::string::npos) << log;
+}
+
+TEST_P(CompilerTest, AMissingHeaderIsAnErrorAtItsLine) {
+  const auto result = compile("\n#include \"no_such_header.h\"\n");
+  ASSERT_FALSE(result.ok());
+  ASSERT_TRUE(result.error().where.has_value()) << result.error().message << log;
+  EXPECT_EQ(result.error().where->line, 2);
+}
+
+TEST_P(CompilerTest, AnUnknownArchitectureIsAnError) {
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "__global__ void f() {}\n", {}};
+  request.arch = "compute_1";
+  const auto result = compiler->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("f.cu"), std::string::npos) << result.error().message;
+}
+
+TEST_P(CompilerTest, RelocatableKeepsUncalledFunctions) {
+  const auto result =
+      compile("extern \"C\" __device__ int keep_me(int x) { return x + 1; }\n", {}, true);
+  ASSERT_TRUE(result.ok()) << toString(result.error());
+  EXPECT_NE(result->find("keep_me"), std::string::npos);
+}
+
+TEST_P(CompilerTest, WhatKernelsUseIsThere) {
+  const std::string text = ptx(R"cu(
+__constant__ float factors[4] = {1, 2, 3, 4};
+template <int N> __device__ float times(float x) { return x * N; }
+__global__ void __launch_bounds__(256) f(float* P, const float4* Q, unsigned long long* U, int* I) {
+  extern __shared__ float s[];
+  dim3 shape = blockDim;
+  uint3 t = threadIdx;
+  int i = blockIdx.x * blockDim.x + threadIdx.x + t.y + shape.z + gridDim.x;
+  float4 q = Q[i];
+  s[threadIdx.x] = q.x + q.y * q.z + q.w;
+  __syncthreads();
+  float v = sqrtf(s[i]) + rsqrtf(q.x) + fabsf(q.y) + fminf(q.x, q.z) + floorf(q.w) + fmaf(q.x, q.y, 1.0f);
+  v += __expf(v) + __logf(v) + min(i, 3) + max(q.x, 1.0f) + truncf(v) + times<3>(v) / q.x;
+  v += __shfl_down_sync(0xffffffff, v, 16) + __shfl_xor_sync(0xffffffff, i, 1);
+  v += __ballot_sync(0xffffffff, i > 3) + __popc(i) + __clz(i) + __ldg(&P[i + 1]);
+  __syncwarp();
+  __threadfence();
+  atomicAdd(P, v);
+  atomicAdd(&s[0], v);
+  atomicAdd(U, 4ull);
+  atomicMax(I, 5);
+  atomicCAS(I, 1, 2);
+  float2 pair = make_float2(v, factors[i & 3]);
+  P[i] = pair.x + pair.y + warpSize;
+  if (i == 5) printf("%d %f\n", i, v);
+}
+)cu");
+  EXPECT_NE(text.find("ld.global.v4"), std::string::npos);
+  EXPECT_NE(text.find("shfl.sync.down"), std::string::npos);
+  EXPECT_NE(text.find("vprintf"), std::string::npos);
+}
+
+TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
+  const auto clang = openClang(clangFolder());
+  if (!clang) GTEST_SKIP() << "clang is not on this machine";
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "__global__ void f(float* P) {\n  P[0] = expf(P[1]);\n}\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->line, 2);
+  EXPECT_NE(result.error().message.find("expf needs the CUDA Toolkit"), std::string::npos);
+}
+
+TEST(Clang, WithoutItsHeaderThereIsNoClang) {
+  EXPECT_EQ(openClang("/nowhere"), nullptr);
+}
+
+TEST(CompilerLog, ReadsBothForms) {
+  const KernelSource source{"a:b(3).cu", "one\ntwo\nthree\n", {}};
+  const auto nvrtc = firstError("x warning\na:b(3).cu(2): error: no such thing\n  two\n", source);
+  ASSERT_TRUE(nvrtc.has_value());
+  EXPECT_EQ(nvrtc->where->file, "a:b(3).cu");
+  EXPECT_EQ(nvrtc->where->line, 2);
+  EXPECT_EQ(nvrtc->sourceLine, "two");
+  EXPECT_EQ(nvrtc->message, "no such thing");
+  const auto clang = firstError("a:b(3).cu:3:7: fatal error: gone\n", source);
+  ASSERT_TRUE(clang.has_value());
+  EXPECT_EQ(clang->where->line, 3);
+  EXPECT_EQ(clang->where->column, 7);
+  EXPECT_EQ(clang->sourceLine, "three");
+  const auto header = firstError("other.h:9:1: error: bad\n", source);
+  EXPECT_EQ(header->where->file, "other.h");
+  EXPECT_EQ(header->sourceLine, "");
+  EXPECT_FALSE(firstError("all is well\n: error: \nx(y): error: z\n", source).has_value());
+  EXPECT_EQ(compileError("clang: error: unknown argument\n", source, "clang 14", "?").message,
+            "clang 14 does not compile a:b(3).cu: unknown argument");
+}
+
+TEST(Symbols, PlainNames) {
+  EXPECT_EQ(plainName("matmul_tiled"), "matmul_tiled");
+  EXPECT_EQ(plainName("_Z12matmul_tiledPKfS0_Pfiii"), "matmul_tiled");
+  EXPECT_EQ(plainName("_ZZ12matmul_tiledPKfS0_PfiiiE3Mds"), "Mds");
+  EXPECT_EQ(plainName("_ZZ12matmul_tiledE3Mds_0"), "Mds");
+  EXPECT_EQ(plainName("_ZZ1fILi4EEvPfE5tiles"), "tiles");
+  EXPECT_EQ(plainName("_ZN4math3addEf"), "add");
+  EXPECT_EQ(plainName("_Z6kernelILi16EEvPf"), "kernel");
+  EXPECT_EQ(plainName("_ZL7factors"), "factors");
+  EXPECT_EQ(plainName("_Z"), "_Z");
+  EXPECT_EQ(plainName("_Z99short"), "_Z99short");
+  EXPECT_EQ(plainName("_ZZ"), "_ZZ");
+}
+
+TEST(Symbols, EntriesOfOneNameKeepTheirSymbols) {
+  ptx::Module module;
+  for (const char* name : {"_Z1fi", "_Z1ff", "_Z1gi"}) {
+    ptx::Function function;
+    function.name = name;
+    function.isEntry = true;
+    module.functions.push_back(function);
+  }
+  usePlainEntryNames(module);
+  EXPECT_EQ(module.functions[0].name, "_Z1fi");
+  EXPECT_EQ(module.functions[1].name, "_Z1ff");
+  EXPECT_EQ(module.functions[2].name, "g");
+}
+
+TEST(Parameters, MustBeTheOperands) {
+  ptx::Module module;
+  ptx::Function function;
+  function.name = "scale";
+  function.isEntry = true;
+  function.parameters = {{"a", ptx::Type::u64}, {"b", ptx::Type::u32}};
+  module.functions.push_back(function);
+  KernelSpec spec = *parseKernel(sampleSource());
+  EXPECT_TRUE(checkParameters(spec, module).ok());
+  std::swap(spec.operands[0], spec.operands[1]);
+  EXPECT_NE(checkParameters(spec, module).error().message.find("has 8 bytes"), std::string::npos);
+  spec.operands.pop_back();
+  EXPECT_NE(checkParameters(spec, module).error().message.find("write one [[operand]]"),
+            std::string::npos);
+  spec.entry = "scael";
+  EXPECT_EQ(checkParameters(spec, module).error().message,
+            "scale has no __global__ function scael; it has scale; mend entry in the front matter");
+}
+
+}  // namespace
+}  // namespace tilestep::compile

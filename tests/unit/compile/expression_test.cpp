@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/expression.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::compile {
+namespace {
+
+class ExpressionTest : public testing::Test {
+ protected:
+  ExpressionTest() {
+    evaluator.set("k", 100);
+    evaluator.set("TILE_WIDTH", 16);
+    evaluator.set("big", int64_t{1} << 40);
+  }
+  int64_t value(const std::string& text) {
+    const auto result = evaluator.integer(text);
+    EXPECT_TRUE(result.ok()) << text << ": " << (result ? "" : result.error().message);
+    return result ? *result : -1;
+  }
+  std::string problem(const std::string& text) {
+    const auto result = evaluator.integer(text);
+    EXPECT_FALSE(result.ok()) << text;
+    return result ? "" : result.error().message;
+  }
+  Evaluator evaluator;
+};
+
+TEST_F(ExpressionTest, WorksOutIntegers) {
+  EXPECT_EQ(value("42"), 42);
+  EXPECT_EQ(value("ceildiv(k, TILE_WIDTH)"), 7);
+  EXPECT_EQ(value("floordiv(k, TILE_WIDTH)"), 6);
+  EXPECT_EQ(value("floordiv(0 - 7, 2)"), -4);
+  EXPECT_EQ(value("ceildiv(0 - 7, 2)"), -3);
+  EXPECT_EQ(value("min(k, TILE_WIDTH) + max(1, 2) * 3"), 22);
+  EXPECT_EQ(value("k % 7"), 2);
+  EXPECT_EQ(value("2 ^ 10"), 1024);
+  EXPECT_EQ(value("isqrt(8192)"), 90);
+  EXPECT_EQ(value("TILE_WIDTH == 16 && k != 3 || 0"), 1);
+  EXPECT_EQ(value("k > 50 ? 3 : 4"), 3);
+  EXPECT_EQ(value("2^53"), int64_t{1} << 53);
+}
+
+TEST_F(ExpressionTest, DivisionIsExactWhereDoublesAreNot) {
+  EXPECT_EQ(value("floordiv(2^53 - 1, 2^26)"), ((int64_t{1} << 53) - 1) >> 26);
+  EXPECT_EQ(value("ceildiv(2^53 - 1, 3)"), 3002399751580331);
+}
+
+TEST_F(ExpressionTest, SeesChangedValues) {
+  EXPECT_EQ(value("k + 1"), 101);
+  evaluator.set("k", 7);
+  EXPECT_EQ(value("k + 1"), 8);
+}
+
+TEST_F(ExpressionTest, RefusesWhatIsNoWholeNumber) {
+  EXPECT_NE(problem("k / 16").find("6.25"), std::string::npos);
+  EXPECT_NE(problem("k / 16").find("ceildiv or floordiv"), std::string::npos);
+  EXPECT_NE(problem("big * big").find("larger than 2^53"), std::string::npos);
+  EXPECT_NE(problem("2^53 + 2").find("larger than 2^53"), std::string::npos);
+  EXPECT_NE(problem("k / 0").find("no finite value"), std::string::npos);
+  EXPECT_NE(problem("ceildiv(k, 0)").find("divides by zero"), std::string::npos);
+  EXPECT_NE(problem("floordiv(1.5, 2)").find("whole numbers"), std::string::npos);
+}
+
+TEST_F(ExpressionTest, RefusesWhatDoesNotParse) {
+  EXPECT_NE(problem("TILE_WITH * 2").find("the nearest name is TILE_WIDTH"), std::string::npos);
+  EXPECT_NE(problem("k = 3").find("write =="), std::string::npos);
+  for (const char* text : {"", " ", "(", "k k", "sin(1)", "1, 2", "\"a\"", "rnd()", "k +", "_pi"}) {
+    EXPECT_FALSE(problem(text).empty()) << text;
+  }
+  EXPECT_FALSE(evaluator.integer(std::string(600, '1')).ok());
+}
+
+TEST_F(ExpressionTest, CheckLooksAtGrammarAndNamesOnly) {
+  EXPECT_TRUE(evaluator.check("ceildiv(k, TILE_WIDTH - 16)").ok());
+  EXPECT_TRUE(evaluator.check("k / 3").ok());
+  EXPECT_FALSE(evaluator.check("kk / 3").ok());
+  EXPECT_FALSE(evaluator.check("k /").ok());
+}
+
+TEST_F(ExpressionTest, ExpandsBraces) {
+  EXPECT_EQ(evaluator.expand("{k} and {k / 8} of {nothing} {"), "100 and 12.5 of {nothing} {");
+  EXPECT_EQ(evaluator.expand("plain"), "plain");
+}
+
+}  // namespace
+}  // namespace tilestep::compile

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/front_matter.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "sample_kernel.h"
+
+namespace tilestep::compile {
+namespace {
+
+KernelSpec parsed(const std::string& text) {
+  const auto spec = parseKernel(sampleSource(text));
+  EXPECT_TRUE(spec.ok()) << (spec ? "" : toString(spec.error()));
+  return spec ? *spec : KernelSpec{};
+}
+
+Error refused(const std::string& text) {
+  const auto spec = parseKernel(sampleSource(text));
+  EXPECT_FALSE(spec.ok()) << text;
+  return spec ? Error{} : spec.error();
+}
+
+TEST(FrontMatter, ReadsEveryField) {
+  const KernelSpec spec = parsed(sampleText());
+  EXPECT_EQ(spec.name, "scale");
+  EXPECT_EQ(spec.entry, "scale");
+  EXPECT_EQ(spec.title, "Scale");
+  EXPECT_EQ(spec.sizes, (std::map<std::string, int64_t>{{"m", 4}, {"n", 8}}));
+  ASSERT_EQ(spec.tunables.size(), 1u);
+  EXPECT_EQ(spec.tunables[0].name, "WIDTH");
+  EXPECT_EQ(spec.tunables[0].defaultValue, 16);
+  EXPECT_EQ(spec.tunables[0].maximum, 64);
+  ASSERT_EQ(spec.operands.size(), 2u);
+  EXPECT_EQ(spec.operands[0].direction, Direction::inout);
+  EXPECT_EQ(spec.operands[0].extent, "(m) * (n)");
+  EXPECT_EQ(spec.operands[1].kind, OperandKind::scalar);
+  EXPECT_EQ(spec.operands[1].type, ElementType::i32);
+  ASSERT_EQ(spec.launches.size(), 1u);
+  EXPECT_EQ(spec.launches[0].grid, std::vector<std::string>{"ceildiv(m * n, WIDTH)"});
+  ASSERT_EQ(spec.rules.size(), 1u);
+}
+
+TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
+  std::string text = replaced(sampleText(), "m = 4, n = 8", "n = 8, m = 4, a = 2");
+  text = replaced(text, "[launch]", "[tunable.A]\ndefault = 3\nvalues = [9, 3]\n\n[launch]");
+  const KernelSpec spec = parsed(text);
+  EXPECT_EQ(spec.sizeOrder, (std::vector<std::string>{"n", "m", "a"}));
+  ASSERT_EQ(spec.tunables.size(), 2u);
+  EXPECT_EQ(spec.tunables[0].name, "WIDTH");
+  EXPECT_EQ(spec.tunables[1].name, "A");
+  EXPECT_EQ(spec.tunables[1].values, (std::vector<int64_t>{3, 9}));
+}
+
+TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
+  const KernelSpec spec = parsed(replaced(
+      sampleText(), "[launch]\nblock = [\"WIDTH\"]",
+      "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
+  ASSERT_EQ(spec.launches.size(), 2u);
+  EXPECT_EQ(spec.launches[0].entry, "first");
+  EXPECT_EQ(spec.launches[0].block, std::vector<std::string>{"32"});
+  EXPECT_EQ(spec.launches[1].block.size(), 2u);
+}
+
+TEST(FrontMatter, ScalarTakesTheSizeOfItsName) {
+  const KernelSpec spec = parsed(replaced(sampleText(), "value = \"m * n\"\n", ""));
+  EXPECT_EQ(spec.operands[1].value, "n");
+}
+
+TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
+  EXPECT_EQ(parsed("// a line\n\n" + sampleText()).title, "Scale");
+  const std::string text = sampleText();
+  const size_t end = text.find("---*/");
+  KernelSource source{"kernels/scale.cu", "__global__ void scale(float*, int);\n",
+                      text.substr(5, end - 5)};
+  const auto spec = parseKernel(source);
+  ASSERT_TRUE(spec.ok()) << toString(spec.error());
+  EXPECT_EQ(spec->title, "Scale");
+  source.frontMatter = "title = \"T\"\nsizes = 3\n";
+  const auto bad = parseKernel(source);
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(bad.error().where->file, "kernels/scale.toml");
+  EXPECT_EQ(bad.error().where->line, 2);
+  EXPECT_EQ(bad.error().sourceLine, "sizes = 3");
+}
+
+TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
+  const Error missing = refused("\n__global__ void scale() {}\n");
+  EXPECT_NE(missing.message.find("scale.toml"), std::string::npos) << missing.message;
+  EXPECT_EQ(missing.where->line, 2);
+  const Error open = refused("// x\n/*---\ntitle = \"a\"\n");
+  EXPECT_EQ(open.where->line, 2);
+  EXPECT_NE(open.message.find("---*/"), std::string::npos);
+  EXPECT_EQ(refused("").kind, ErrorKind::request);
+}
+
+TEST(FrontMatter, TomlErrorsNameTheLineOfTheFile) {
+  const Error error = refused("// one\n// two\n/*---\ntitle = \"a\nx\n---*/\n");
+  ASSERT_TRUE(error.where.has_value());
+  EXPECT_EQ(error.where->file, "kernels/scale.cu");
+  EXPECT_EQ(error.where->line, 4);
+  EXPECT_EQ(error.sourceLine, "title = \"a");
+}
+
+struct BadCase {
+  const char* from;
+  const char* to;
+  int line;
+  const char* says;
+};
+
+class BadFrontMatter : public testing::TestWithParam<BadCase> {};
+
+TEST_P(BadFrontMatter, IsRefusedAtItsLine) {
+  const BadCase& bad = GetParam();
+  const Error error = refused(replaced(sampleText(), bad.from, bad.to));
+  ASSERT_TRUE(error.where.has_value()) << error.message;
+  EXPECT_EQ(error.where->line, bad.line) << error.message;
+  EXPECT_NE(error.message.find(bad.says), std::string::npos) << error.message;
+  EXPECT_EQ(error.kind, ErrorKind::request);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, BadFrontMatter,
+    testing::Values(
+        BadCase{"title =", "titel =", 2, "the nearest is title"},
+        BadCase{"title = \"Scale\"", "title = 3", 2, "title is a text"},
+        BadCase{"n = 8 }", "n = 0 }", 3, "1 or more"},
+        BadCase{"n = 8 }", "n = \"x\" }", 3, "whole number"},
+        BadCase{"n = 8 }", "max = 8 }", 3, "is a function"},
+        BadCase{"n = 8 }", "THREADS_MAX = 8 }", 3, "is taken"},
+        BadCase{"WIDTH * n <=", "WIDHT * n <=", 4, "the nearest name is WIDTH"},
+        BadCase{"<= 512\"", "<= (512\"", 4, "cannot be worked out"},
+        BadCase{"<= 512\"", "= 512\"", 4, "write =="},
+        BadCase{"expr =", "expression =", 4, "the nearest is expr"},
+        BadCase{"[tunable.WIDTH]", "[tunable.n]", 6, "is taken"},
+        BadCase{"default = 16", "default = 65", 7, "not one of its own values"},
+        BadCase{"default = 16\n", "", 6, "no default"},
+        BadCase{"range = [1, 64]", "range = [64, 1]", 8, "range = [FIRST, LAST]"},
+        BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
+        BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step is 1"},
+        BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},
+        BadCase{"block = [\"WIDTH\"]", "block = [1, 2, 3, 4]", 11, "one to three"},
+        BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be worked out"},
+        BadCase{"name = \"P\"\n", "", 14, "an operand has a name"},
+        BadCase{"rows = \"m\"\n", "", 14, "rows and columns, or an extent"},
+        BadCase{"rows = \"m\"", "rows = 1.5", 16, "whole number or an expression"},
+        BadCase{"direction = \"inout\"", "direction = \"up\"", 18, "in, out and inout"},
+        BadCase{"kind = \"scalar\"", "kind = \"scalar\"\ntype = \"f99\"", 23, "it is one of f32"},
+        BadCase{"name = \"n\"", "name = \"P\"", 20, "already"},
+        BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20, "no rows, columns"}));
+
+// A reader that takes files from anyone: whatever the bytes, it answers and does not crash.
+TEST(FrontMatter, SurvivesMutations) {
+  std::mt19937 random(20);
+  const std::string seed = sampleText();
+  const std::string letters = "\"[]{}=#*/-_.,()\n\\ 0aZ\x80\x00\xff";
+  int accepted = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = seed;
+    for (unsigned edits = 1 + random() % 4; edits > 0 && !text.empty(); --edits) {
+      const size_t at = random() % text.size();
+      const size_t length = random() % 12;
+      switch (random() % 4) {
+        case 0:
+          text[at] = letters[random() % letters.size()];
+          break;
+        case 1:
+          text.erase(at, length);
+          break;
+        case 2:
+          text.insert(at, text.substr(random() % text.size(), length));
+          break;
+        default:
+          text.resize(at + 1);
+          break;
+      }
+    }
+    const auto spec = parseKernel(sampleSource(text));
+    accepted += spec.ok();
+    if (!spec) {
+      EXPECT_FALSE(spec.error().message.empty());
+    } else {
+      const auto plan = compile::plan(*spec, {}, {}, Limits{});
+      EXPECT_TRUE(plan.ok() || !plan.error().message.empty());
+    }
+  }
+  EXPECT_GT(accepted, 100);  // Edits in the body and in texts change nothing.
+}
+
+TEST(FrontMatter, DeepNestingAndLongExpressionsAreRefused) {
+  refused("/*---\nx = " + std::string(100000, '[') + "\n---*/\n");
+  const std::string deep = std::string(100000, '(') + "m" + std::string(100000, ')');
+  const Error error = refused(replaced(sampleText(), "rows = \"m\"", "rows = \"" + deep + "\""));
+  EXPECT_NE(error.message.find("too long"), std::string::npos) << error.message;
+}
+
+}  // namespace
+}  // namespace tilestep::compile

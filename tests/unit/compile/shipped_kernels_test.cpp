@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel in kernels/ compiles over a spread of its tunables with both compilers, to PTX that
+// our parser reads, whose parameters are the operands, and whose products are fused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "compile/compiler.h"
+#include "compile/kernel.h"
+#include "compile/parameters.h"
+#include "compile/symbols.h"
+#include "sample_kernel.h"
+
+namespace tilestep::compile {
+namespace {
+
+struct Case {
+  const char* kernel;
+  std::vector<Bindings> spread;
+};
+
+std::vector<Case> cases() {
+  return {
+      {"matmul_naive", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
+      {"matmul_tiled",
+       {{{"TILE_WIDTH", 1}}, {{"TILE_WIDTH", 7}}, {{"TILE_WIDTH", 16}}, {{"TILE_WIDTH", 32}}}},
+      {"matmul_tiled_dynamic", {{{"TILE_WIDTH", 16}}}},
+      {"matmul_tiled_swapped", {{{"TILE_WIDTH", 32}, {"PAD", 0}}, {{"TILE_WIDTH", 9}, {"PAD", 1}}}},
+      {"matmul_tiled_free",
+       {{{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}},
+        {{"TILE_M", 1}, {"TILE_N", 1}, {"TILE_K", 1}, {"BLOCK_X", 1}, {"BLOCK_Y", 1}},
+        {{"TILE_M", 7}, {"TILE_N", 13}, {"TILE_K", 5}, {"BLOCK_X", 3}, {"BLOCK_Y", 2}},
+        {{"TILE_M", 64}, {"TILE_N", 64}, {"TILE_K", 8}, {"BLOCK_X", 8}, {"BLOCK_Y", 8}}}},
+      {"matrix_sum", {{{"BLOCK_X", 32}, {"BLOCK_Y", 16}}}},
+      {"transpose",
+       {{{"VARIANT", 0}, {"TILE_WIDTH", 32}},
+        {{"VARIANT", 1}, {"TILE_WIDTH", 16}},
+        {{"VARIANT", 2}, {"TILE_WIDTH", 5}}}},
+  };
+}
+
+class ShippedKernels : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    service = std::make_unique<CompileService>(
+        CompileService::Options{TILESTEP_SOURCE_DIR, "", GetParam()});
+    if (!service->description()) GTEST_SKIP() << GetParam() << " is not on this machine";
+  }
+  std::shared_ptr<const Compiled> compiled(const std::string& kernel, const Bindings& tunables) {
+    CompileRequest request;
+    request.source = *findKernel(kernelFolder(), kernel);
+    request.tunables = tunables;
+    const auto result = service->compile(request);
+    EXPECT_TRUE(result.ok()) << kernel << ": " << (result ? "" : toString(result.error()));
+    return result ? *result : nullptr;
+  }
+  std::unique_ptr<CompileService> service;
+};
+
+INSTANTIATE_TEST_SUITE_P(Both, ShippedKernels, testing::Values("nvrtc", "clang"),
+                         [](const auto& test) { return std::string(test.param); });
+
+size_t count(const ptx::Function& function, ptx::Opcode opcode, ptx::Space space) {
+  return static_cast<size_t>(std::count_if(
+      function.body.begin(), function.body.end(),
+      [&](const ptx::Instruction& i) { return i.opcode == opcode && i.space == space; }));
+}
+
+TEST_P(ShippedKernels, CompileOverTheirTunables) {
+  for (const Case& each : cases()) {
+    const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), each.kernel));
+    for (const Bindings& tunables : each.spread) {
+      SCOPED_TRACE(each.kernel);
+      const auto result = compiled(each.kernel, tunables);
+      ASSERT_TRUE(result);
+      const Status parameters = checkParameters(spec, *result->module);
+      EXPECT_TRUE(parameters.ok()) << (parameters ? "" : parameters.error().message);
+      EXPECT_TRUE(plan(spec, {}, tunables, Limits{}).ok());
+      EXPECT_EQ(result->log, "");
+    }
+  }
+}
+
+TEST_P(ShippedKernels, ProductsAreFused) {
+  for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
+                             "matmul_tiled_swapped", "matmul_tiled_free"}) {
+    const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), kernel));
+    const Bindings tunables = plan(spec, {}, {}, Limits{})->tunables;
+    const auto result = compiled(kernel, tunables);
+    ASSERT_TRUE(result);
+    EXPECT_NE(result->ptx.find("fma.rn.f32"), std::string::npos) << kernel;
+    EXPECT_EQ(result->ptx.find("mul.f32"), std::string::npos) << kernel;
+    EXPECT_EQ(result->ptx.find("mul.rn.f32"), std::string::npos) << kernel;
+  }
+}
+
+// What the reference counts rest on: two global loads, one global store, two shared stores.
+TEST_P(ShippedKernels, TheTiledKernelTouchesMemoryAsTheTextbookSays) {
+  const auto result = compiled("matmul_tiled", {{"TILE_WIDTH", 16}});
+  ASSERT_TRUE(result);
+  const ptx::Function* entry = result->module->find("matmul_tiled");
+  ASSERT_NE(entry, nullptr);
+  EXPECT_EQ(count(*entry, ptx::Opcode::ld, ptx::Space::global), 2u);
+  EXPECT_EQ(count(*entry, ptx::Opcode::st, ptx::Space::global), 1u);
+  EXPECT_EQ(count(*entry, ptx::Opcode::st, ptx::Space::shared), 2u);
+  std::vector<std::string> arrays;
+  for (const ptx::Variable& variable : entry->variables) arrays.push_back(plainName(variable.name));
+  EXPECT_EQ(arrays, (std::vector<std::string>{"Mds", "Nds"}));
+}
+
+TEST_P(ShippedKernels, FreeTilesKeepTheirAccumulatorsInRegisters) {
+  const std::vector<Case> all = cases();
+  for (const Bindings& tunables : all[4].spread) {
+    const auto result = compiled("matmul_tiled_free", tunables);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->ptx.find(".local"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::compile
