@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tilestep::support {
+
+/// What a finished program left.
+struct Finished {
+  int status = -1;  ///< Exit status; -N: ended by signal N.
+  std::string out, err;
+};
+
+using Words = std::vector<std::string>;
+
+/// A program with its output in pipes. The destructor kills it if it still runs.
+class Running {
+ public:
+  /// `environment`: NAME=VALUE, added to this program's own.
+  Running(const Words& words, const Words& environment = {});
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  void signal(int number) const;
+  /// Reads what it prints until it ends.
+  Finished wait();
+
+ private:
+  pid_t pid_ = -1;
+  int out_ = -1, err_ = -1;
+};
+
+/// The built `tilestep` with these arguments, to its end. Its caches live in the build folder.
+Finished tilestep(const Words& arguments, const Words& environment = {});
+/// The words that start it, for Running.
+Words tilestepWords(const Words& arguments);
+Words tilestepEnvironment(const Words& more = {});
+
+/// A copy of the program's home (kernels, shaders, assets) in a temporary folder, to change files
+/// in; removed with the object.
+class HomeCopy {
+ public:
+  HomeCopy();
+  ~HomeCopy();
+  HomeCopy(const HomeCopy&) = delete;
+  HomeCopy& operator=(const HomeCopy&) = delete;
+
+  [[nodiscard]] std::filesystem::path folder() const { return folder_; }
+  /// For `environment`.
+  [[nodiscard]] std::string variable() const { return "TILESTEP_HOME=" + folder_.string(); }
+  [[nodiscard]] std::string read(const std::string& path) const;
+  void write(const std::string& path, const std::string& text) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// `text` with every `from` replaced; fails the test where there is none.
+std::string replaced(std::string text, const std::string& from, const std::string& to);
+
+}  // namespace tilestep::support

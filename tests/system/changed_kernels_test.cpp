@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing is drawn or counted from a formula: a changed copy of a kernel gives other figures.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using nlohmann::json;
+using support::HomeCopy;
+using support::replaced;
+
+const support::Words kRun{"--size", "64", "--set", "TILE_WIDTH=16", "--counters", "--check"};
+
+json runKernel(const HomeCopy& home, const std::string& name, int status = 0) {
+  support::Words words{name};
+  words.insert(words.end(), kRun.begin(), kRun.end());
+  return runJson(words, {home.variable()}, status);
+}
+
+std::string tiledAs(const HomeCopy& home, const std::string& name) {
+  return replaced(home.read("kernels/matmul_tiled.cu"), "matmul_tiled", name);
+}
+
+TEST(ChangedKernels, SwappedSlotsChangeTheBankConflictsAndNotTheResult) {
+  const HomeCopy home;
+  std::string text = tiledAs(home, "turned");
+  text = replaced(replaced(text, "Mds[ty][tx]", "Mds[tx][ty]"), "Mds[ty][i]", "Mds[i][ty]");
+  home.write("kernels/turned.cu",
+             replaced(replaced(text, "Nds[ty][tx]", "Nds[tx][ty]"), "Nds[i][tx]", "Nds[tx][i]"));
+  const json plain = runKernel(home, "matmul_tiled"), turned = runKernel(home, "turned");
+  EXPECT_EQ(turned["output_hash"], plain["output_hash"]);
+  const json &before = plain["counters"]["total"], &after = turned["counters"]["total"];
+  EXPECT_EQ(before["shared_store_bank_conflicts"], 0);
+  EXPECT_GT(after["shared_store_bank_conflicts"], 0);
+  EXPECT_GT(after["shared_load_wavefronts"], before["shared_load_wavefronts"]);
+  EXPECT_EQ(after["global_load_requests"], before["global_load_requests"]);
+}
+
+TEST(ChangedKernels, SwappedGlobalIndicesChangeTheSectors) {
+  const HomeCopy home;
+  home.write("kernels/column.cu",
+             replaced(tiledAs(home, "column"), "M[row * k + ph * TILE_WIDTH + tx]",
+                      "M[(ph * TILE_WIDTH + tx) * k + row]"));
+  const json plain = runKernel(home, "matmul_tiled"), column = runKernel(home, "column", 1);
+  EXPECT_EQ(column["check"]["ok"], false) << "the transpose of M is another matrix";
+  EXPECT_GT(column["counters"]["total"]["global_load_sectors"],
+            plain["counters"]["total"]["global_load_sectors"]);
+}
+
+TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
+  const HomeCopy home;
+  home.write("kernels/fewer.cu", replaced(tiledAs(home, "fewer"),
+                                          "N[(ph * TILE_WIDTH + ty) * n + col]", "1.0f"));
+  const json plain = runKernel(home, "matmul_tiled"), fewer = runKernel(home, "fewer", 1);
+  EXPECT_EQ(fewer["check"]["ok"], false);
+  EXPECT_EQ(fewer["counters"]["total"]["global_load_requests"].get<uint64_t>() * 2,
+            plain["counters"]["total"]["global_load_requests"].get<uint64_t>());
+}
+
+TEST(ChangedKernels, AStoreFewerIsUnwritten) {
+  const HomeCopy home;
+  home.write("kernels/short.cu", replaced(tiledAs(home, "short_of"),
+                                          "if (row < m && col < n) {\n    P[",
+                                          "if (row < m && col < n - 1) {\n    P["));
+  const json run = runJson({(home.folder() / "kernels/short.cu").string(), "--size", "33",
+                            "--check"}, {}, 1);
+  EXPECT_EQ(run["check"]["unwritten"], 33);
+  EXPECT_EQ(run["check"]["ok"], false);
+}
+
+TEST(ChangedKernels, AFileDroppedIntoTheFolderAppears) {
+  const HomeCopy home;
+  home.write("kernels/my_own.cu", tiledAs(home, "my_own"));
+  const support::Finished list = support::tilestep({"kernels", "--json"}, {home.variable()});
+  EXPECT_EQ(list.status, 0);
+  const json kernels = json::parse(list.out)["kernels"];
+  const bool found = std::any_of(kernels.begin(), kernels.end(), [](const json& kernel) {
+    return kernel.value("name", "") == "my_own";
+  });
+  EXPECT_TRUE(found) << list.out;
+  EXPECT_EQ(runKernel(home, "my_own")["check"]["ok"], true);
+}
+
+TEST(ChangedKernels, ABrokenFileIsListedWithItsError) {
+  const HomeCopy home;
+  home.write("kernels/bad.cu", "/*---\ntitle = \n---*/\n");
+  const support::Finished list = support::tilestep({"kernels"}, {home.variable()});
+  EXPECT_EQ(list.status, 0);
+  EXPECT_NE(list.out.find("bad.cu:2"), std::string::npos) << list.out;
+  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
+}
+
+TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {
+  const HomeCopy home;
+  home.write("kernels/past.cu", replaced(tiledAs(home, "past"), "P[row * n + col] = Pvalue",
+                                         "P[row * n + col + 100000] = Pvalue"));
+  const json run = runKernel(home, "past", 1);
+  ASSERT_FALSE(run["faults"].empty());
+  EXPECT_EQ(run["faults"][0]["kind"], "out-of-bounds");
+  EXPECT_GT(run["faults"][0]["line"], 0);
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using nlohmann::json;
+using support::Finished;
+using support::tilestep;
+
+TEST(Commands, HelpOnEachHasAnExample) {
+  for (const char* command : {"run", "sweep", "kernels", "devices", "ptx", "worker"}) {
+    const Finished help = tilestep({command, "--help"});
+    EXPECT_EQ(help.status, 0) << command;
+    EXPECT_NE(help.out.find("Example: tilestep "), std::string::npos) << help.out;
+    EXPECT_EQ(help.err, "");
+  }
+  const Finished help = tilestep({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_NE(help.out.find("sweep"), std::string::npos);
+}
+
+TEST(Commands, KernelsListsTheTextbooks) {
+  const Finished list = tilestep({"kernels", "--json"});
+  ASSERT_EQ(list.status, 0) << list.err;
+  const json document = json::parse(list.out);
+  EXPECT_EQ(document["schema"], 1);
+  std::string names;
+  for (const json& kernel : document["kernels"]) {
+    EXPECT_EQ(kernel["error"], nullptr) << kernel;
+    names += kernel["name"].get<std::string>() + " ";
+  }
+  EXPECT_EQ(names, "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
+                   "matmul_tiled_swapped matrix_sum transpose ");
+}
+
+TEST(Commands, DevicesListsTheInterpreterFirst) {
+  const Finished list = tilestep({"devices", "--json"});
+  ASSERT_EQ(list.status, 0) << list.err;
+  const json document = json::parse(list.out);
+  EXPECT_EQ(document["devices"][0]["id"], "simt");
+  EXPECT_EQ(document["devices"][0]["measures"], false);
+  EXPECT_FALSE(document["compiler"].get<std::string>().empty());
+  EXPECT_NE(tilestep({"devices"}).out.find("SIMT interpreter"), std::string::npos);
+}
+
+TEST(Commands, PtxPrintsWhatWouldRun) {
+  const Finished ptx = tilestep({"ptx", "matmul_tiled", "--device", "simt"});
+  ASSERT_EQ(ptx.status, 0) << ptx.err;
+  EXPECT_NE(ptx.out.find(".target sm_75"), std::string::npos);
+  EXPECT_NE(ptx.out.find("fma.rn.f32"), std::string::npos);
+  EXPECT_NE(ptx.out.find("bar.sync"), std::string::npos);
+}
+
+TEST(Commands, InstrumentedPtxIsLonger) {
+  const Finished plain = tilestep({"ptx", "matmul_tiled", "--device", "simt"});
+  const Finished counting = tilestep({"ptx", "matmul_tiled", "--device", "simt", "--instrumented"});
+  ASSERT_EQ(counting.status, 0) << counting.err;
+  EXPECT_GT(counting.out.size(), plain.out.size());
+}
+
+TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
+  const Finished run = tilestep({"run", "matmul_tiled", "--size", "64", "--device", "simt",
+                                 "--counters", "--check", "--trace", "0,0"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  for (const char* part : {"TILE_WIDTH 16", "m 64  n 64  k 64", "SIMT interpreter",
+                           "the interpreter gives no times", "right", "4 x 4 blocks of 16 x 16",
+                           "global_load_requests", "useful share of loads 100 %", "events"}) {
+    EXPECT_NE(run.out.find(part), std::string::npos) << "no '" << part << "' in\n" << run.out;
+  }
+}
+
+TEST(Commands, AFileRunsByItsPath) {
+  const json run = runJson({TILESTEP_SOURCE_DIR "/kernels/matrix_sum.cu", "--size", "10",
+                            "--check"});
+  EXPECT_EQ(run["kernel"], "matrix_sum");
+  EXPECT_EQ(run["check"]["ok"], true);
+}
+
+TEST(Commands, AnyCommandCanBeTheWorker) {
+  const std::string worker = "'" TILESTEP_BINARY_DIR "/tilestep' worker --threads 1";
+  const json here = runJson({"matmul_tiled", "--size", "40"});
+  const json there = runJson({"matmul_tiled", "--size", "40", "--worker", worker});
+  EXPECT_EQ(here["output_hash"], there["output_hash"]);
+}
+
+TEST(Commands, AWorkerThatIsNoneIsSaidInALine) {
+  for (const char* worker : {"/bin/false", "/bin/cat", "/no/such/program", "'open quote"}) {
+    const Finished run = tilestep({"run", "matmul_tiled", "--size", "8", "--worker", worker});
+    EXPECT_GT(run.status, 0) << worker;
+    EXPECT_LE(run.status, 2) << worker;
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << worker << ": " << run.err;
+  }
+}
+
+TEST(Commands, WithoutADisplayTheWindowSaysSo) {
+  const Finished window = tilestep({}, {"DISPLAY=", "WAYLAND_DISPLAY=", "XDG_RUNTIME_DIR="});
+  EXPECT_EQ(window.status, 2);
+  EXPECT_EQ(window.out, "");
+  EXPECT_EQ(std::count(window.err.begin(), window.err.end(), '\n'), 1) << window.err;
+}
+
+TEST(Commands, ATimeoutIsReported) {
+  const Finished run = tilestep({"run", "matmul_naive", "--size", "2048", "--device", "simt",
+                                 "--timeout", "0.05", "--json"});
+  EXPECT_EQ(run.status, 1) << run.out << run.err;
+  EXPECT_NE((run.out + run.err).find("0.05"), std::string::npos) << run.out << run.err;
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts of the textbook kernels against Nsight Compute's on one NVIDIA H200, N = 1024
+// (CUDA 13.0, 2026-11-20), to the unit; at N = 256 against the formulas that give those.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+struct Row {
+  std::string name, kernel;
+  support::Words tunables;
+  uint64_t loadRequests, loadSectors, storeRequests, storeSectors, sharedStores;
+};
+
+const Row kRows[] = {
+    {"naive16x16", "matmul_naive", {"BLOCK_X=16", "BLOCK_Y=16"},
+     67108864, 134217728, 32768, 131072, 0},
+    {"naive32x8", "matmul_naive", {"BLOCK_X=32", "BLOCK_Y=8"},
+     67108864, 167772160, 32768, 131072, 0},
+    {"tiled4", "matmul_tiled", {"TILE_WIDTH=4"},
+     33554432, 134217728, 65536, 262144, 33554432},
+    {"tiled8", "matmul_tiled", {"TILE_WIDTH=8"},
+     8388608, 33554432, 32768, 131072, 8388608},
+    {"tiled16", "matmul_tiled", {"TILE_WIDTH=16"},
+     4194304, 16777216, 32768, 131072, 4194304},
+    {"tiled32", "matmul_tiled", {"TILE_WIDTH=32"},
+     2097152, 8388608, 32768, 131072, 2097152},
+};
+
+class Counters : public testing::TestWithParam<Row> {
+ protected:
+  /// `shrink`: how often 1024 is N. Loads go with N^3 and stores with N^2.
+  static void expectRow(const Row& row, uint64_t shrink) {
+    support::Words words{row.kernel, "--size", std::to_string(1024 / shrink), "--counters"};
+    for (const std::string& tunable : row.tunables) words.insert(words.end(), {"--set", tunable});
+    const nlohmann::json total = runJson(words)["counters"]["total"];
+    const uint64_t square = shrink * shrink, cube = square * shrink;
+    EXPECT_EQ(total["global_load_requests"], row.loadRequests / cube);
+    EXPECT_EQ(total["global_load_sectors"], row.loadSectors / cube);
+    EXPECT_EQ(total["global_store_requests"], row.storeRequests / square);
+    EXPECT_EQ(total["global_store_sectors"], row.storeSectors / square);
+    EXPECT_EQ(total["shared_store_requests"], row.sharedStores / cube);
+    EXPECT_EQ(total["ffma"], (uint64_t{1} << 30) / cube);
+    EXPECT_EQ(total["global_load_threads"].get<uint64_t>(),
+              total["global_load_requests"].get<uint64_t>() * (row.name == "tiled4" ? 16 : 32));
+  }
+};
+
+TEST_P(Counters, EqualTheHardwaresAt1024) { expectRow(GetParam(), 1); }
+TEST_P(Counters, FollowTheFormulaAt256) { expectRow(GetParam(), 4); }
+
+INSTANTIATE_TEST_SUITE_P(Reference, Counters, testing::ValuesIn(kRows),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {
+  const auto conflicts = [](const std::string& pad) {
+    const nlohmann::json total = runJson({"matmul_tiled_swapped", "--size", "64", "--set",
+                                          "TILE_WIDTH=32", "--set", "PAD=" + pad, "--counters"});
+    return total["counters"]["total"]["shared_store_bank_conflicts"].get<uint64_t>();
+  };
+  // 2 tiles x 2 phases x 4 blocks x 32 warps, 32 wavefronts in place of 1 each.
+  EXPECT_EQ(conflicts("0"), 2U * 2 * 4 * 32 * 31);
+  EXPECT_EQ(conflicts("1"), 0U);
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel over odd sizes and tunables, each point checked against float64.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/tool.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using support::Words;
+
+struct Sweep {
+  std::string name;
+  Words words;
+  size_t points;
+};
+
+const Sweep kSweeps[] = {
+    {"naive", {"matmul_naive", "--set", "BLOCK_X=1,5,16,32", "--set", "BLOCK_Y=1,3,8"}, 12},
+    {"tiled", {"matmul_tiled", "--set", "TILE_WIDTH=1,2,3,4,5,8,13,16,31,32"}, 10},
+    {"dynamic", {"matmul_tiled_dynamic", "--set", "TILE_WIDTH=1,2,7,16,24,32"}, 6},
+    {"swapped", {"matmul_tiled_swapped", "--set", "TILE_WIDTH=1,4,15,32", "--set", "PAD=0,1"}, 8},
+    {"free",
+     {"matmul_tiled_free", "--set", "TILE_M=1,8,33", "--set", "TILE_N=16,30", "--set",
+      "TILE_K=1,7", "--set", "BLOCK_X=8,17", "--set", "BLOCK_Y=4"}, 24},
+    {"sum", {"matrix_sum", "--set", "BLOCK_X=1,16,32", "--set", "BLOCK_Y=1,7,16"}, 9},
+    {"transpose", {"transpose", "--set", "VARIANT=0,1,2", "--set", "TILE_WIDTH=1,9,32"}, 9},
+};
+
+class EveryKernel : public testing::TestWithParam<Sweep> {
+ protected:
+  static void expectAllRight(const Words& sizes, size_t shapes) {
+    Words words{"sweep"};
+    words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
+    words.insert(words.end(), sizes.begin(), sizes.end());
+    words.insert(words.end(), {"--check", "--device", "simt"});
+    const support::Finished finished = support::tilestep(words);
+    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+    size_t right = 0;
+    for (size_t at = finished.out.find("  ok"); at != std::string::npos;
+         at = finished.out.find("  ok", at + 1)) {
+      ++right;
+    }
+    EXPECT_EQ(right, GetParam().points * shapes) << finished.out;
+    EXPECT_EQ(finished.out.find("skipped"), std::string::npos) << finished.out;
+  }
+  static bool isProduct() { return GetParam().words[0].starts_with("matmul"); }
+};
+
+TEST_P(EveryKernel, IsRightAtSquareSizes) { expectAllRight({"--size", "1,7,33"}, 3); }
+
+TEST_P(EveryKernel, IsRightAtAnOddRectangle) {
+  Words sizes{"--m", "100", "--n", "37"};
+  if (isProduct()) sizes.insert(sizes.end(), {"--k", "61"});
+  expectAllRight(sizes, 1);
+}
+
+TEST_P(EveryKernel, IsRightAtThinShapes) {
+  Words sizes{"--m", "1,129", "--n", "1,129"};
+  if (isProduct()) sizes.insert(sizes.end(), {"--k", "1,40"});
+  expectAllRight(sizes, isProduct() ? 8 : 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace tilestep::system_test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wrong requests: exit 2, one line that names what is wrong, the limit and the nearest legal value.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/tool.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using support::HomeCopy;
+using support::Words;
+
+TEST(Requests, ATileTooWide) {
+  expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH=33", "--device", "simt"},
+                {"TILE_WIDTH", "33", "32"});
+}
+
+TEST(Requests, ABlockWithTooManyThreads) {
+  expectRefused({"run", "matmul_naive", "--set", "BLOCK_X=64", "--set", "BLOCK_Y=32", "--device",
+                 "simt"}, {"2048", "1024"});
+}
+
+TEST(Requests, TooMuchSharedMemory) {
+  expectRefused({"run", "matmul_tiled_free", "--set", "TILE_M=128", "--set", "TILE_N=128", "--set",
+                 "TILE_K=64", "--set", "BLOCK_X=32", "--set", "BLOCK_Y=32", "--device", "simt"},
+                {"65536", "49152"});
+}
+
+TEST(Requests, ASizeOfZeroAndSizesTooLarge) {
+  expectRefused({"run", "matmul_tiled", "--size", "0", "--device", "simt"}, {"0", "1"});
+  expectRefused({"run", "matmul_tiled", "--size", "-4", "--device", "simt"}, {"-4"});
+  expectRefused({"run", "matmul_tiled", "--size", "100000", "--device", "simt"}, {"10000000000"});
+}
+
+TEST(Requests, UnknownNamesComeWithTheNearest) {
+  expectRefused({"run", "matmul_tield"}, {"matmul_tield", "matmul_tiled"});
+  expectRefused({"run", "matmul_tiled", "--set", "TILE_WITDH=8"}, {"TILE_WITDH", "TILE_WIDTH"});
+  expectRefused({"run", "matmul_tiled", "--size", "q=8"}, {"size q", "m, n and k"});
+  expectRefused({"run", "matrix_sum", "--k", "8"}, {"size k"});
+  expectRefused({"run", "missing/file.cu"}, {"missing/file.cu"});
+}
+
+TEST(Requests, DevicesThatAreNotThere) {
+  expectRefused({"run", "matmul_tiled", "--device", "gpu"}, {"'gpu'", "auto, simt and cuda:N"});
+  expectRefused({"run", "matmul_tiled", "--device", "cuda:99"}, {"99"});
+  expectRefused({"run", "matmul_tiled", "--device", "recorded:nvidia-h200"}, {"recording"});
+}
+
+TEST(Requests, TextsThatAreNoNumbers) {
+  expectRefused({"run", "matmul_tiled", "--size", "big"}, {"'big'"});
+  expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH"}, {"NAME=VALUE"});
+  expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH=4,8"}, {"sweep"});
+  expectRefused({"run", "matmul_tiled", "--trace", "1"}, {"X,Y"});
+  expectRefused({"run", "matmul_tiled", "--timeout", "-1"}, {"--timeout"});
+  expectRefused({"run", "matmul_tiled", "--seed", "x"}, {"--seed"});
+}
+
+TEST(Requests, ABlockToTraceOutsideTheGrid) {
+  expectRefused({"run", "matmul_tiled", "--size", "64", "--trace", "4,0", "--device", "simt"},
+                {"4,0,0", "3,3,0"});
+}
+
+TEST(Requests, UnknownOptionsAndMissingArguments) {
+  expectRefused({"run", "matmul_tiled", "--tile", "8"}, {"--tile", "--help"});
+  expectRefused({"run"}, {"kernel"});
+  expectRefused({"fly"}, {"fly"});
+}
+
+TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {
+  const HomeCopy home;
+  const std::string text = home.read("kernels/matmul_naive.cu");
+  const std::string line = "    float Pvalue = 0.0f;";
+  home.write("kernels/broken.cu",
+             support::replaced(support::replaced(text, line, line + " oops(;"), "matmul_naive",
+                               "broken"));
+  const size_t before = text.substr(0, text.find(line)).size();
+  const auto number = 1 + std::count(text.begin(), text.begin() + static_cast<long>(before), '\n');
+  const support::Finished run =
+      support::tilestep({"run", "broken", "--device", "simt"}, {home.variable()});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_NE(run.err.find("kernels/broken.cu:" + std::to_string(number)), std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("oops(;"), std::string::npos) << "the source line is shown: " << run.err;
+}
+
+TEST(Requests, AFileWithoutFrontMatterSaysWhatItNeeds) {
+  const HomeCopy home;
+  home.write("kernels/bare.cu", "__global__ void bare(float* P) { P[0] = 1; }\n");
+  expectRefused({"run", "bare", "--device", "simt"}, {"bare.cu", "front matter", "bare.toml"},
+                {home.variable()});
+  expectRefused({"run", (home.folder() / "kernels/bare.cu").string()}, {"front matter"});
+}
+
+TEST(Requests, AHomeThatIsNone) {
+  expectRefused({"run", "matmul_tiled"}, {"TILE_HOME_THAT_IS_NOT_THERE"},
+                {"TILESTEP_HOME=/TILE_HOME_THAT_IS_NOT_THERE"});
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

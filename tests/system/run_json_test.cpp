@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using nlohmann::json;
+
+json oddProduct() {
+  return runJson({"matmul_tiled", "--m", "100", "--n", "37", "--k", "61", "--set", "TILE_WIDTH=16",
+                  "--counters", "--check", "--trace", "2,1"});
+}
+
+TEST(RunJson, SaysWhatRanAndHow) {
+  const json run = oddProduct();
+  EXPECT_EQ(run["schema"], 1);
+  EXPECT_EQ(run["kernel"], "matmul_tiled");
+  EXPECT_TRUE(run["source"].get<std::string>().ends_with("kernels/matmul_tiled.cu"));
+  EXPECT_EQ(run["device"], (json{{"id", "simt"}, {"name", "SIMT interpreter"},
+                                 {"compute_capability", nullptr}}));
+  EXPECT_EQ(run["compiler"]["arch"], "compute_75");
+  EXPECT_TRUE(run["compiler"]["ms"].is_number());
+  EXPECT_EQ(run["sizes"], (json{{"m", 100}, {"n", 37}, {"k", 61}}));
+  EXPECT_EQ(run["tunables"], (json{{"TILE_WIDTH", 16}}));
+  EXPECT_EQ(run["launch"]["grid"], json::array({3, 7, 1}));
+  EXPECT_EQ(run["launch"]["block"], json::array({16, 16, 1}));
+  EXPECT_EQ(run["launch"]["shared_bytes"], 2048);
+  EXPECT_EQ(run["launch"]["registers"], nullptr);
+  EXPECT_EQ(run["measurement"], nullptr) << "the interpreter gives no times";
+  EXPECT_EQ(run["faults"], json::array());
+  EXPECT_EQ(run["output_hash"].get<std::string>().size(), 16U);
+}
+
+TEST(RunJson, TheCheckIsAgainstFloat64) {
+  const json check = oddProduct()["check"];
+  EXPECT_EQ(check["reference"], "float64");
+  EXPECT_EQ(check["ok"], true);
+  EXPECT_EQ(check["unwritten"], 0);
+  EXPECT_DOUBLE_EQ(check["bound"].get<double>(), std::ldexp(std::sqrt(61.0), -22));
+  EXPECT_LE(check["scaled_error"].get<double>(), check["bound"].get<double>());
+}
+
+TEST(RunJson, CountersOfAGuardedProduct) {
+  const json counters = oddProduct()["counters"];
+  const json& total = counters["total"];
+  // Each element of M once for each of 3 columns of tiles, each of N for each of 7 rows.
+  EXPECT_EQ(total["global_load_threads"], 100 * 61 * 3 + 61 * 37 * 7);
+  EXPECT_EQ(total["global_load_bytes"], 4 * (100 * 61 * 3 + 61 * 37 * 7));
+  EXPECT_EQ(total["global_store_threads"], 100 * 37);
+  // 2 barriers x 4 phases x 8 warps x 21 blocks.
+  EXPECT_EQ(total["barriers"], 2 * 4 * 8 * 21);
+  // Every thread multiplies whole tiles.
+  EXPECT_EQ(total["ffma"], 21 * 256 * 4 * 16);
+  EXPECT_EQ(total["shared_store_bank_conflicts"], 0);
+  EXPECT_EQ(total["shared_load_bank_conflicts"], 0);
+  for (const char* name : {"fadd", "fmul", "warp_instructions", "thread_instructions",
+                           "divergent_branches", "shared_load_requests", "shared_load_wavefronts",
+                           "global_load_distinct_bytes", "global_store_sectors"}) {
+    EXPECT_TRUE(total[name].is_number_unsigned()) << name;
+  }
+}
+
+TEST(RunJson, EpochsAddUpToTheTotal) {
+  const json counters = oddProduct()["counters"];
+  ASSERT_EQ(counters["epochs"].size(), 2U * 4 + 1);
+  for (const auto& [name, value] : counters["total"].items()) {
+    uint64_t sum = 0;
+    for (const json& epoch : counters["epochs"]) sum += epoch[name].get<uint64_t>();
+    EXPECT_EQ(value, sum) << name;
+  }
+  EXPECT_EQ(counters["epochs"][1]["global_load_threads"], 0);
+  EXPECT_EQ(counters["epochs"][8]["global_store_threads"], 3700);
+}
+
+TEST(RunJson, TheTraceIsTheChosenBlocks) {
+  const json trace = oddProduct()["trace"];
+  EXPECT_EQ(trace["block"], json::array({2, 1, 0}));
+  EXPECT_EQ(trace["block_shape"], json::array({16, 16, 1}));
+  EXPECT_EQ(trace["truncated"], false);
+  EXPECT_EQ(trace["uneven"], false);
+  EXPECT_EQ(trace["accumulators"], 1);
+  ASSERT_EQ(trace["shared_arrays"].size(), 2U);
+  EXPECT_EQ(trace["shared_arrays"][1]["name"], "Nds");
+  EXPECT_EQ(trace["shared_arrays"][1]["columns"], 16);
+  const json& columns = trace["columns"];
+  const size_t events = trace["events"];
+  for (const auto& [name, column] : columns.items()) {
+    if (name != "offset" && name != "value") EXPECT_EQ(column.size(), events) << name;
+  }
+  // Column 2 of tiles begins at column 32 of N; 5 of its 16 columns exist.
+  const auto isLoad = [&](size_t i) {
+    return columns["operation"][i] == "load" && columns["space"][i] == "global";
+  };
+  size_t lanes = 0;
+  for (size_t i = 0; i < events; ++i) {
+    if (!isLoad(i) || columns["buffer"][i] != 1) continue;
+    const size_t count = static_cast<size_t>(__builtin_popcount(columns["mask"][i]));
+    for (size_t lane = 0; lane < count; ++lane) {
+      const size_t at = columns["lane_start"][i].get<size_t>() + lane;
+      const uint64_t column = columns["offset"][at].get<uint64_t>() / 4 % 37;
+      EXPECT_GE(column, 32U);
+    }
+    lanes += count;
+  }
+  EXPECT_EQ(lanes, 61U * 5);
+}
+
+TEST(RunJson, WhatWasNotAskedForIsNull) {
+  const json run = runJson({"matmul_naive", "--size", "5"});
+  EXPECT_EQ(run["check"], nullptr);
+  EXPECT_EQ(run["counters"], nullptr);
+  EXPECT_EQ(run["hazards"], nullptr);
+  EXPECT_FALSE(run.contains("trace"));
+  EXPECT_EQ(run["sizes"], (json{{"m", 5}, {"n", 5}, {"k", 5}}));
+}
+
+TEST(RunJson, ABareSizeSetsAllSizesOfOtherKernels) {
+  EXPECT_EQ(runJson({"transpose", "--size", "9"})["sizes"], (json{{"m", 9}, {"n", 9}}));
+  EXPECT_EQ(runJson({"matmul_naive", "--size", "4", "--size", "k=6", "--n", "5"})["sizes"],
+            (json{{"m", 4}, {"n", 5}, {"k", 6}}));
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

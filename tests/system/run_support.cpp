@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system/run_support.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tilestep::system_test {
+
+nlohmann::json runJson(const support::Words& arguments, const support::Words& environment,
+                       int status) {
+  support::Words words{"run"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), {"--device", "simt", "--json"});
+  const support::Finished finished = support::tilestep(words, environment);
+  EXPECT_EQ(finished.status, status) << finished.err;
+  nlohmann::json document = nlohmann::json::parse(finished.out, nullptr, false);
+  EXPECT_TRUE(document.is_object()) << finished.out.substr(0, 400);
+  return document.is_object() ? document : nlohmann::json::object();
+}
+
+void expectRefused(const support::Words& arguments, const support::Words& parts,
+                   const support::Words& environment) {
+  const support::Finished finished = support::tilestep(arguments, environment);
+  EXPECT_EQ(finished.status, 2) << finished.err;
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+  for (const std::string& part : parts) {
+    EXPECT_NE(finished.err.find(part), std::string::npos) << "no '" << part << "' in\n"
+                                                          << finished.err;
+  }
+}
+
+}  // namespace tilestep::system_test
