@@ -13,7 +13,6 @@ bool writesFirst(const Instruction& instruction) {
     case Form::reduction:
     case Form::branch:
     case Form::indexed:
-    case Form::call:
       return false;
     default:
       break;
@@ -36,8 +35,12 @@ std::vector<uint32_t> writtenRegisters(const Instruction& instruction) {
   std::vector<uint32_t> written;
   if (instruction.operands.empty() || !writesFirst(instruction)) return written;
   const Operand& first = instruction.operands[0];
-  if (first.kind == Kind::reg) written.push_back(first.reg);
-  if (first.kind != Kind::vector && first.kind != Kind::pair) return written;
+  const bool isCallee = instruction.opcode == Opcode::call;
+  if (first.kind == Kind::reg && !isCallee) written.push_back(first.reg);
+  // A call's first list holds its results; a call without results starts with the function.
+  const bool holdsSeveral =
+      first.kind == Kind::vector || first.kind == Kind::pair || first.kind == Kind::list;
+  if (!holdsSeveral) return written;
   for (const Operand& element : first.elements) {
     if (element.kind == Kind::reg) written.push_back(element.reg);
   }

@@ -25,7 +25,7 @@ class ModuleParser {
 
   Result<Module> parse() {
     while (!cursor_.atEnd()) parseItem();
-    if (!cursor_.failed() && module_.version.empty()) {
+    if (!cursor_.failed() && (module_.version.empty() || module_.target.empty())) {
       cursor_.fail("a PTX module starts with .version, .target and .address_size");
     }
     if (cursor_.failed()) return cursor_.error();

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Golden cases: a file holds its command, its input and the output that is expected of it.
+//
+//   //! command: print            print | explicit-rounding | accumulators | control-flow
+//   (PTX)
+//   //! expected:
+//   (text)
+//
+// `test_golden --remake` writes what the program says now into every file; read the difference
+// before you keep it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "golden/commands.h"
+
+namespace tilestep::golden {
+namespace {
+
+constexpr std::string_view kCommand = "//! command: ";
+constexpr std::string_view kExpected = "//! expected:\n";
+
+// Set by main before the tests run; GoogleTest offers no other way in.
+bool remakes = false;
+
+struct Case {
+  std::string command;
+  std::string input;  ///< With the command's line, so that errors name the lines of the file.
+  std::string expected;
+};
+
+Result<Case> readCase(const std::filesystem::path& path) {
+  const Result<std::string> text = readTextFile(path);
+  if (!text) return text.error();
+  if (!text->starts_with(kCommand)) return workError("the first line is no command");
+  const size_t expected = std::min(text->find(kExpected), text->size());
+  const size_t commandEnd = std::min(text->find('\n'), text->size());
+  Case found;
+  found.command = text->substr(kCommand.size(), commandEnd - kCommand.size());
+  found.input = text->substr(0, expected);
+  if (expected < text->size()) found.expected = text->substr(expected + kExpected.size());
+  return found;
+}
+
+std::vector<std::filesystem::path> listCases() {
+  std::vector<std::filesystem::path> paths;
+  const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".ptx") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+class Golden : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Golden, SaysWhatItSaidBefore) {
+  const Result<Case> found = readCase(GetParam());
+  ASSERT_TRUE(found.ok()) << toString(found.error());
+  const std::string said = run(found->command, found->input, GetParam().filename().string());
+  if (remakes) {
+    const Status written =
+        writeFileAtomically(GetParam(), found->input + std::string(kExpected) + said);
+    ASSERT_TRUE(written.ok()) << toString(written.error());
+    return;
+  }
+  EXPECT_EQ(said, found->expected);
+  const bool isBad = GetParam().parent_path().filename() == "bad";
+  EXPECT_EQ(isBad, said.find(GetParam().filename().string() + ":") != std::string::npos)
+      << "bad cases are refused, the others are not";
+}
+
+std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) {
+  std::string name =
+      info.param.parent_path().filename().string() + "_" + info.param.stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ptx, Golden, testing::ValuesIn(listCases()), nameOf);
+
+}  // namespace
+}  // namespace tilestep::golden
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  tilestep::golden::remakes = argc > 1 && std::string_view(argv[1]) == "--remake";
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/accumulators.h"
+
+#include <gtest/gtest.h>
+
+#include "ptx/control_flow.h"
+#include "ptx/definitions.h"
+#include "ptx/strong_components.h"
+#include "unit/ptx/support.h"
+
+namespace tilestep::ptx {
+namespace {
+
+std::string named(char letter, int number) {
+  return "%" + std::string(1, letter) + std::to_string(number);
+}
+
+/// A register-tiled product: side × side outputs a thread, all starting from one shared zero.
+std::string registerTile(int side) {
+  std::string text = "mov.f32 %f0, 0f00000000;\n";
+  for (int i = 1; i < side * side; ++i) text += "mov.f32 " + named('f', i) + ", %f0;\n";
+  text += "loop:\n";
+  for (int row = 0; row < side; ++row) {
+    for (int col = 0; col < side; ++col) {
+      const std::string sum = named('f', row * side + col);
+      text += "fma.rn.f32 " + sum + ", %f98, %f99, " + sum + ";\n";
+    }
+  }
+  text += "@%p1 bra loop;\n";
+  for (int i = 0; i < side * side; ++i) {
+    text += "st.global.f32 [%rd1+" + std::to_string(4 * i) + "], " + named('f', i) + ";\n";
+  }
+  return text + "ret;";
+}
+
+TEST(Accumulators, ARegisterTileHasOneAnOutput) {
+  const Function function = kernel(registerTile(4));
+  const Accumulators found = findAccumulators(function);
+  EXPECT_EQ(found.count, 16U);
+  ASSERT_EQ(found.stores.size(), 16U);
+  for (uint32_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(found.updatedBy[16 + i], i);
+    EXPECT_EQ(found.stores[i].elements, std::vector<uint32_t>{i});
+  }
+}
+
+TEST(Accumulators, OtherInstructionsUpdateNothing) {
+  const Accumulators found = findAccumulators(kernel(registerTile(2)));
+  EXPECT_EQ(found.updatedBy[0], kNone);
+  EXPECT_EQ(found.updatedBy.back(), kNone);
+}
+
+TEST(Accumulators, AnEmptyFunctionHasNone) {
+  EXPECT_EQ(findAccumulators(kernel("")).count, 0U);
+  EXPECT_EQ(findAccumulators(kernel("ret;")).count, 0U);
+}
+
+TEST(Accumulators, AValueThatIsNeverStoredDoesNotCount) {
+  EXPECT_EQ(
+      findAccumulators(kernel("loop: fma.rn.f32 %f1, %f2, %f3, %f1;\n@%p1 bra loop;\nret;")).count,
+      0U);
+}
+
+TEST(Accumulators, AGuardedUpdateCounts) {
+  EXPECT_EQ(findAccumulators(kernel("mov.f32 %f1, 0f00000000;\nloop:\n"
+                                    "@%p2 fma.rn.f32 %f1, %f2, %f3, %f1;\n@%p1 bra loop;\n"
+                                    "st.global.f32 [%rd1], %f1;\nret;"))
+                .count,
+            1U);
+}
+
+TEST(Definitions, AGuardedWriteHidesNothing) {
+  const Function function = kernel("mov.u32 %r1, 1;\n@%p1 mov.u32 %r1, 2;\nmov.u32 %r2, %r1;");
+  const ControlFlow flow = analyseControlFlow(function);
+  const Definitions definitions(function, flow);
+  std::vector<uint32_t> seen;
+  definitions.walk([&](uint32_t i, const Definitions::Sets& sets) {
+    if (i == 2) seen = sets[function.body[2].operands[1].reg];
+  });
+  EXPECT_EQ(seen, (std::vector<uint32_t>{0, 1}));
+}
+
+TEST(Definitions, ALoopReadsWhatItWroteBefore) {
+  const Function function =
+      kernel("mov.u32 %r1, 1;\nloop:\nadd.u32 %r1, %r1, 1;\n@%p1 bra loop;\nmov.u32 %r1, 2;");
+  const ControlFlow flow = analyseControlFlow(function);
+  const Definitions definitions(function, flow);
+  definitions.walk([&](uint32_t i, const Definitions::Sets& sets) {
+    if (i != 1) return;
+    EXPECT_EQ(sets[function.body[1].operands[1].reg], (std::vector<uint32_t>{0, 1}));
+  });
+}
+
+TEST(Definitions, StoresAndBarriersWriteNoRegister) {
+  EXPECT_TRUE(writtenRegisters(instruction("st.global.u32 [%rd1], %r1;")).empty());
+  EXPECT_TRUE(writtenRegisters(instruction("bar.sync %r1;")).empty());
+  EXPECT_TRUE(writtenRegisters(instruction("nanosleep.u32 %r1;")).empty());
+  EXPECT_EQ(writtenRegisters(instruction("bar.red.popc.u32 %r1, 0, %p1;")).size(), 1U);
+  EXPECT_EQ(writtenRegisters(instruction("ld.global.v2.u32 {%r1, %r2}, [%rd1];")).size(), 2U);
+  EXPECT_EQ(writtenRegisters(instruction("shfl.sync.up.b32 %r1|%p1, %r2, 1, 0, -1;")).size(), 2U);
+}
+
+TEST(StrongComponents, FindsCircles) {
+  const std::vector<uint32_t> component = strongComponents({{1}, {2}, {0, 3}, {4}, {}, {5}});
+  EXPECT_EQ(component[0], component[1]);
+  EXPECT_EQ(component[0], component[2]);
+  EXPECT_NE(component[0], component[3]);
+  EXPECT_NE(component[3], component[4]);
+  EXPECT_NE(component[4], component[5]);
+}
+
+}  // namespace
+}  // namespace tilestep::ptx

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/control_flow.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "unit/ptx/support.h"
+
+namespace tilestep::ptx {
+namespace {
+
+TEST(ControlFlow, AnEmptyFunctionHasNoBlocks) {
+  EXPECT_TRUE(analyseControlFlow(kernel("")).blocks.empty());
+}
+
+TEST(ControlFlow, BlocksCoverEveryInstructionOnce) {
+  const Function function =
+      kernel("a: add.u32 %r1, %r1, 1;\n@%p1 bra a;\nbra b;\nadd.u32 %r1, %r1, 1;\nb: ret;");
+  const ControlFlow flow = analyseControlFlow(function);
+  uint32_t next = 0;
+  for (size_t block = 0; block < flow.blocks.size(); ++block) {
+    EXPECT_EQ(flow.blocks[block].first, next);
+    next = flow.blocks[block].end;
+    for (uint32_t i = flow.blocks[block].first; i < next; ++i) EXPECT_EQ(flow.blockOf[i], block);
+  }
+  EXPECT_EQ(next, function.body.size());
+}
+
+TEST(ControlFlow, OnlyConditionalBranchesMeetAgain) {
+  const Function function = kernel("@%p1 bra a;\nbra a;\na: @%p1 ret;\nret;");
+  const ControlFlow flow = analyseControlFlow(function);
+  EXPECT_EQ(flow.reconvergence, (std::vector<uint32_t>{2, kNone, kNone, kNone}));
+}
+
+/// Every instruction is a block of its own: a branch to a random place, guarded or not, or a ret.
+Function randomFunction(std::mt19937& random, uint32_t size) {
+  const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
+  std::string body;
+  for (uint32_t i = 0; i < size; ++i) {
+    body += "L" + std::to_string(i) + ": ";
+    const uint32_t kind = below(8);
+    const std::string target = "L" + std::to_string(below(size));
+    if (kind == 0) {
+      body += "ret;\n";
+    } else if (kind == 1) {
+      body += "bra " + target + ";\n";
+    } else {
+      body += (kind < 5 ? "@%p1 bra " + target : "add.u32 %r1, %r1, 1") + ";\n";
+    }
+  }
+  return kernel(body);
+}
+
+std::vector<uint32_t> successorsOf(const Function& function, uint32_t i) {
+  const Instruction& at = function.body[i];
+  const auto end = static_cast<uint32_t>(function.body.size());
+  if (at.opcode == Opcode::ret) return {end};
+  std::vector<uint32_t> next;
+  if (at.opcode == Opcode::bra) next.push_back(at.operands[0].target);
+  if (at.opcode != Opcode::bra || at.guard.reg != kNone) next.push_back(i + 1);
+  return next;
+}
+
+/// Whether the end can be reached from `from` without stepping on `without`.
+bool reachesEnd(const Function& function, uint32_t from, uint32_t without) {
+  std::set<uint32_t> seen{from};
+  std::vector<uint32_t> work{from};
+  while (!work.empty()) {
+    const uint32_t at = work.back();
+    work.pop_back();
+    if (at == function.body.size()) return true;
+    for (const uint32_t next : successorsOf(function, at)) {
+      if (next != without && seen.insert(next).second) work.push_back(next);
+    }
+  }
+  return false;
+}
+
+/// By definition: a post-dominator cannot be avoided; the immediate one is the one that all the
+/// others post-dominate in turn.
+uint32_t slowReconvergence(const Function& function, uint32_t branch) {
+  const auto end = static_cast<uint32_t>(function.body.size());
+  std::vector<uint32_t> all;
+  for (uint32_t i = 0; i < end; ++i) {
+    if (i != branch && !reachesEnd(function, branch, i)) all.push_back(i);
+  }
+  for (const uint32_t candidate : all) {
+    bool isNearest = true;
+    for (const uint32_t other : all) {
+      if (other != candidate && reachesEnd(function, candidate, other)) isNearest = false;
+    }
+    if (isNearest) return candidate;
+  }
+  return end;
+}
+
+TEST(ControlFlow, AgreesWithTheDefinitionOnRandomFunctions) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    const Function function = randomFunction(random, 2 + round % 14);
+    const ControlFlow flow = analyseControlFlow(function);
+    for (uint32_t i = 0; i < function.body.size(); ++i) {
+      if (flow.reconvergence[i] == kNone || !reachesEnd(function, i, kNone)) continue;
+      ASSERT_EQ(flow.reconvergence[i], slowReconvergence(function, i)) << "round " << round;
+    }
+  }
+}
+
+TEST(ControlFlow, ALongLadderIsNoTrouble) {
+  std::string body;
+  for (int i = 0; i < 20000; ++i) body += "@%p1 bra end;\n";
+  const Function function = kernel(body + "end: ret;");
+  const ControlFlow flow = analyseControlFlow(function);
+  EXPECT_EQ(flow.reconvergence[0], 20000U);
+  EXPECT_EQ(flow.reconvergence[19999], 20000U);
+}
+
+}  // namespace
+}  // namespace tilestep::ptx

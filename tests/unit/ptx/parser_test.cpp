@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/parser.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/ptx/support.h"
+
+namespace tilestep::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+
+TEST(Parser, DecodesALoad) {
+  const Instruction load = instruction("ld.volatile.global.v2.f32 {%f1, %f2}, [%rd1+8];");
+  EXPECT_EQ(load.opcode, Opcode::ld);
+  EXPECT_EQ(load.space, Space::global);
+  EXPECT_EQ(load.type, Type::f32);
+  EXPECT_EQ(load.vectorWidth, 2);
+  EXPECT_TRUE(load.isVolatile);
+  ASSERT_EQ(load.operands.size(), 2U);
+  EXPECT_EQ(load.operands[0].kind, Kind::vector);
+  EXPECT_EQ(load.operands[1].kind, Kind::address);
+  EXPECT_EQ(load.operands[1].offset, 8);
+}
+
+TEST(Parser, NoSpaceMeansGenericWhereMemoryIsUsed) {
+  EXPECT_EQ(instruction("ld.f32 %f1, [%rd1];").space, Space::generic);
+  EXPECT_EQ(instruction("atom.add.u32 %r1, [%rd1], 1;").space, Space::generic);
+  EXPECT_EQ(instruction("add.f32 %f1, %f1, %f1;").space, Space::none);
+  EXPECT_EQ(instruction("cvta.to.global.u64 %rd1, %rd2;").space, Space::global);
+  EXPECT_EQ(instruction("ld.shared::cta.f32 %f1, [%r1];").space, Space::shared);
+}
+
+TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
+  EXPECT_EQ(instruction("mul.lo.s32 %r1, %r2, %r3;").part, Part::lo);
+  const Instruction lower = instruction("setp.lo.u32 %p1, %r2, %r3;");
+  EXPECT_EQ(lower.compare, Compare::lo);
+  EXPECT_EQ(lower.part, Part::none);
+  const Instruction both = instruction("setp.ge.or.s32 %p1|%p2, %r2, %r3, !%p4;");
+  EXPECT_EQ(both.compare, Compare::ge);
+  EXPECT_EQ(both.boolOp, BoolOp::bitOr);
+  EXPECT_EQ(both.operands[0].kind, Kind::pair);
+  EXPECT_TRUE(both.operands[3].negated);
+  EXPECT_EQ(instruction("atom.global.or.b32 %r1, [%rd1], 1;").boolOp, BoolOp::none);
+}
+
+TEST(Parser, ConversionsHaveTwoTypes) {
+  const Instruction convert = instruction("cvt.rzi.ftz.s32.f32 %r1, %f1;");
+  EXPECT_EQ(convert.type, Type::s32);
+  EXPECT_EQ(convert.type2, Type::f32);
+  EXPECT_EQ(convert.rounding, Rounding::rzi);
+  EXPECT_TRUE(convert.ftz);
+}
+
+TEST(Parser, GuardsMayStandOnAnything) {
+  EXPECT_EQ(instruction("add.s32 %r1, %r1, 1;").guard.reg, kNone);
+  const Function function = kernel("@!%p3 st.global.f32 [%rd1], 0f00000000;");
+  EXPECT_TRUE(function.body[0].guard.negated);
+  EXPECT_EQ(function.registers[function.body[0].guard.reg].name, "%p3");
+}
+
+TEST(Parser, EverySpecialRegisterHasItsName) {
+  for (int i = 0; i <= static_cast<int>(SpecialRegister::envreg31); ++i) {
+    const auto special = static_cast<SpecialRegister>(i);
+    const std::string name(toText(special));
+    const Instruction move = instruction("mov.u32 %r1, " + name + ";");
+    ASSERT_EQ(move.operands.size(), 2U) << name;
+    EXPECT_EQ(move.operands[1].kind, Kind::special) << name;
+    EXPECT_EQ(move.operands[1].special, special) << name;
+  }
+}
+
+TEST(Parser, RegistersAreThoseThatAreUsed) {
+  const Function function = kernel("mov.f32 %f7, %f99;\nmov.f32 %f7, %f7;");
+  ASSERT_EQ(function.registers.size(), 2U);
+  EXPECT_EQ(function.registers[0], (Register{"%f7", Type::f32}));
+  EXPECT_EQ(function.registers[1], (Register{"%f99", Type::f32}));
+}
+
+TEST(Parser, NestedScopesGetNamesOfTheirOwn) {
+  const Function function = kernel(
+      "{ .reg .b32 q; mov.u32 q, 1; }\n"
+      "{ .reg .f32 q; mov.f32 q, 0f00000000; }");
+  ASSERT_EQ(function.registers.size(), 2U);
+  EXPECT_EQ(function.registers[0], (Register{"q", Type::b32}));
+  EXPECT_EQ(function.registers[1], (Register{"q$1", Type::f32}));
+}
+
+TEST(Parser, ABranchFindsTheLabelOfItsOwnScope) {
+  const Function function = kernel(
+      "again: { again: add.u32 %r1, %r1, 1; bra again; }\n"
+      "add.u32 %r1, %r1, 2;\nbra again;");
+  EXPECT_EQ(function.body[1].operands[0].name, "again$1");
+  EXPECT_EQ(function.body[3].operands[0].name, "again");
+  EXPECT_EQ(function.body[3].operands[0].target, 0U);
+}
+
+TEST(Parser, ALabelMayStandAtTheEnd) {
+  const Function function = kernel("bra end;\nend:");
+  EXPECT_EQ(function.body[0].operands[0].target, 1U);
+  EXPECT_EQ(function.labels[0].at, 1U);
+}
+
+TEST(Parser, ParametersArePlacedByTheirAlignment) {
+  const Module module = parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".entry k(.param .u8 a, .param .u32 b, .param .align 8 .b8 s[12], .param .u16 c,"
+      " .param .u64 .ptr .global .align 16 p) { ret; }");
+  const std::vector<Parameter>& parameters = module.functions[0].parameters;
+  ASSERT_EQ(parameters.size(), 5U);
+  EXPECT_EQ(parameters[0].offset, 0U);
+  EXPECT_EQ(parameters[1].offset, 4U);
+  EXPECT_EQ(parameters[2].offset, 8U);
+  EXPECT_EQ(parameters[2].bytes(), 12U);
+  EXPECT_EQ(parameters[3].offset, 20U);
+  EXPECT_EQ(parameters[4].offset, 24U);
+}
+
+TEST(Parser, InitialisersAreBytes) {
+  const Module module = parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".const .f32 bias[] = {1.0, -0.5};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
+      ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
+      ".shared .f32 tile[4][8];");
+  ASSERT_EQ(module.variables.size(), 5U);
+  EXPECT_EQ(module.variables[0].initial, (std::vector<uint8_t>{0, 0, 128, 63, 0, 0, 0, 191}));
+  EXPECT_EQ(module.variables[1].initial, (std::vector<uint8_t>{1, 0, 254, 255, 3, 0, 0, 0}));
+  ASSERT_EQ(module.variables[2].references.size(), 2U);
+  EXPECT_TRUE(module.variables[2].references[0].generic);
+  EXPECT_EQ(module.variables[2].references[1].at, 8U);
+  EXPECT_EQ(module.variables[2].references[1].addend, 6);
+  EXPECT_TRUE(module.variables[3].isExtern);
+  EXPECT_EQ(module.variables[3].elements, 0U);
+  EXPECT_EQ(module.variables[4].bytes(), 128U);
+}
+
+TEST(Parser, FollowsInliningOutward) {
+  const Function function = kernel(
+      ".loc 1 5 3\nmov.u32 %r1, 1;\n"
+      ".loc 2 8 9, function_name $L, inlined_at 1 5 3\nmov.u32 %r1, 2;\n"
+      ".loc 3 1 1, inlined_at 2 8 9, function_name $L+4\nmov.u32 %r1, 3;\n"
+      ".loc 2 8 9\nmov.u32 %r1, 4;\n"
+      ".loc 7 7 7, inlined_at 7 7 7\nmov.u32 %r1, 5;");
+  EXPECT_EQ(function.body[0].outerLine, (SourceLine{1, 5, 3}));
+  EXPECT_EQ(function.body[1].source, (SourceLine{2, 8, 9}));
+  EXPECT_EQ(function.body[1].outerLine, (SourceLine{1, 5, 3}));
+  EXPECT_EQ(function.body[2].source, (SourceLine{3, 1, 1}));
+  EXPECT_EQ(function.body[2].outerLine, (SourceLine{1, 5, 3}));
+  EXPECT_EQ(function.body[3].outerLine, (SourceLine{2, 8, 9}));
+  EXPECT_EQ(function.body[4].outerLine, (SourceLine{7, 7, 7})) << "a circle ends somewhere";
+}
+
+TEST(Parser, PragmasBelongToTheNextInstruction) {
+  const Function function = kernel(
+      "mov.u32 %r1, 1;\n.pragma \"used_bytes_mask 3\";\n.loc 1 1 1\n"
+      "ld.global.u32 %r1, [%rd1];\nret;");
+  EXPECT_TRUE(function.body[0].pragmas.empty());
+  EXPECT_EQ(function.body[1].pragmas, std::vector<std::string>{"used_bytes_mask 3"});
+}
+
+TEST(Parser, FindsTheDefinitionRatherThanTheDeclaration) {
+  const Module module = parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n.func f();\n.func f() { ret; }\n"
+      ".extern .func g();");
+  ASSERT_NE(module.find("f"), nullptr);
+  EXPECT_EQ(module.find("f")->body.size(), 1U);
+  EXPECT_TRUE(module.find("g")->isExtern);
+  EXPECT_EQ(module.find("h"), nullptr);
+}
+
+TEST(Parser, RemembersTheHead) {
+  const Module module = parsed(
+      ".version 9.0\n.target sm_75, texmode_independent, debug\n.address_size 64\n"
+      ".file 1 \"a.cu\"\n.weak .entry k() .maxntid 16, 16 .minnctapersm 2 { ret; }");
+  EXPECT_EQ(module.version, "9.0");
+  EXPECT_EQ(module.target, "sm_75, texmode_independent");
+  EXPECT_EQ(module.files.at(1), "a.cu");
+  EXPECT_EQ(module.functions[0].linkage, "weak");
+  EXPECT_EQ(module.functions[0].directives,
+            (std::vector<std::string>{".maxntid 16, 16", ".minnctapersm 2"}));
+}
+
+TEST(Parser, BadTextIsARequestErrorWithItsPlace) {
+  const Result<Module> module = parse(kernelText("add.f32 %f1, %f2, %g3;"), "kernel.ptx");
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().kind, ErrorKind::request);
+  EXPECT_EQ(toString(module.error()),
+            "kernel.ptx:11:19: '%g3' is not declared\nadd.f32 %f1, %f2, %g3;\n" +
+                std::string(18, ' ') + "^");
+}
+
+TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
+  EXPECT_FALSE(parse(kernelText(std::string(1 << 20, '{'))).ok());
+  EXPECT_FALSE(parse(kernelText("mov.b64 %rd1, " + std::string(1 << 20, '{'))).ok());
+  EXPECT_FALSE(parse(kernelText("call f, " + std::string(1 << 20, '('))).ok());
+  EXPECT_FALSE(parse(".global .u8 x[] = " + std::string(1 << 20, '{')).ok());
+}
+
+}  // namespace
+}  // namespace tilestep::ptx
