@@ -1,12 +1,37 @@
 #version 330 core
 // SPDX-License-Identifier: Apache-2.0
-// One matrix is one quad; everything else happens a pixel at a time.
-uniform vec4 uBox;       // framebuffer pixels: left, top, right, bottom
+// Instance 0 is the whole matrix, dimmed where there is a focus; the others are focus areas at
+// full strength on top of it. All else happens a pixel at a time.
+uniform vec4 uBox;        // framebuffer pixels: left, top, right, bottom
+uniform vec2 uCells;      // columns, rows
+uniform vec4 uFocus[16];  // left, top, right, bottom in cells
+uniform float uDim;
 uniform vec2 uViewport;
-out vec2 vPixel;         // framebuffer pixels from the viewport's upper left corner
+uniform sampler2D uValues;
+uniform int uLevels;      // levels of detail that the texture has
+out vec2 vPixel;          // framebuffer pixels from the viewport's upper left corner
+flat out float vStrength;
+flat out ivec2 vTexels;   // of the level of detail that suits this size on screen
+flat out int vLevel;
 
 void main() {
+  // One level for the whole matrix: nearest texel of the level whose texels are about a pixel.
+  vec2 perPixel = vec2(textureSize(uValues, 0)) / (uBox.zw - uBox.xy);
+  float level = floor(log2(max(max(perPixel.x, perPixel.y), 1.0)) + 0.5);
+  vLevel = int(min(level, float(uLevels - 1)));
+  vTexels = textureSize(uValues, vLevel);
+
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  vPixel = mix(uBox.xy - 1.0, uBox.zw + 1.0, corner);
+  vec2 low = uBox.xy - 1.0;   // room for the frame
+  vec2 high = uBox.zw + 1.0;
+  vStrength = uDim;
+  if (gl_InstanceID > 0) {
+    vec2 cellPx = (uBox.zw - uBox.xy) / uCells;
+    vec4 focus = uFocus[gl_InstanceID - 1];
+    low = floor(uBox.xy + focus.xy * cellPx + 0.5);
+    high = floor(uBox.xy + focus.zw * cellPx + 0.5);
+    vStrength = 1.0;
+  }
+  vPixel = mix(low, high, corner);
   gl_Position = vec4(vPixel.x / uViewport.x * 2.0 - 1.0, 1.0 - vPixel.y / uViewport.y * 2.0, 0.0, 1.0);
 }

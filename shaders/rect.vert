@@ -13,6 +13,7 @@ uniform vec2 uOrigin;    // screen position of world (0, 0), ImGui coordinates
 uniform float uZoom;
 uniform float uScale;    // framebuffer pixels per ImGui coordinate
 uniform vec2 uViewport;  // framebuffer pixels
+uniform bool uRing;      // outlines without their empty inside: a strip of 10 vertices, else 4
 
 out vec2 vAt;            // pixels from the rectangle's centre, y down
 flat out vec2 vHalf;
@@ -50,9 +51,16 @@ void main() {
   vBorder = aBorder;
   vRest = aRest;
 
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   float margin = 1.0 + vShape.z;
-  vAt = corner * (vHalf + margin);
+  if (uRing) {
+    // Around the corners in order, outer and inner vertex in turn.
+    int i = (gl_VertexID >> 1) & 3;
+    vec2 corner = vec2(i == 1 || i == 2 ? 1.0 : -1.0, i >= 2 ? 1.0 : -1.0);
+    vec2 inner = max(vHalf - vShape.y - 0.3 * vShape.x - 1.0, 0.0);
+    vAt = corner * ((gl_VertexID & 1) == 0 ? vHalf + margin : inner);
+  } else {
+    vAt = (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0) * (vHalf + margin);
+  }
   vec2 pixel = (low + high) * 0.5 + vAt;
   gl_Position = vec4(pixel.x / uViewport.x * 2.0 - 1.0, 1.0 - pixel.y / uViewport.y * 2.0, 0.0, 1.0);
 }

@@ -4,124 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <utility>
 
+#include "gfx/gl_buffers.h"
 #include "gfx/gl_program.h"
+#include "gfx/layer_parts.h"
 #include "gfx/renderer.h"
-#include "gfx/value_texture.h"
 
 namespace tilestep::gfx {
 namespace {
-
-struct Attribute {
-  GLint size;
-  GLenum type;
-  size_t offset;
-};
-
-// The vertex shaders read these structs as they lie in memory.
-static_assert(sizeof(RectInstance) == 64 && offsetof(RectInstance, glowPx) == 32 &&
-              offsetof(RectInstance, fill) == 52 && offsetof(RectInstance, rest) == 60);
-static_assert(sizeof(LineInstance) == 28 && offsetof(LineInstance, color) == 24);
-
-constexpr std::array<Attribute, 7> kRectAttributes = {{{4, GL_FLOAT, 0},
-                                                       {4, GL_FLOAT, 16},
-                                                       {4, GL_FLOAT, 32},
-                                                       {1, GL_FLOAT, 48},
-                                                       {4, GL_UNSIGNED_BYTE, 52},
-                                                       {4, GL_UNSIGNED_BYTE, 56},
-                                                       {4, GL_UNSIGNED_BYTE, 60}}};
-constexpr std::array<Attribute, 3> kLineAttributes = {
-    {{4, GL_FLOAT, 0}, {2, GL_FLOAT, 16}, {4, GL_UNSIGNED_BYTE, 24}}};
-
-/// A vertex array with one buffer of instances; uploads only what changed.
-class InstanceBuffer {
- public:
-  template <size_t N>
-  InstanceBuffer(const std::array<Attribute, N>& attributes, size_t stride) {
-    glGenVertexArrays(1, &array_);
-    glGenBuffers(1, &buffer_);
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    for (GLuint i = 0; i < N; ++i) {
-      const Attribute& a = attributes[i];
-      const GLboolean normalised = a.type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE;
-      glEnableVertexAttribArray(i);
-      glVertexAttribPointer(i, a.size, a.type, normalised, GLsizei(stride),
-                            reinterpret_cast<const void*>(a.offset));
-      glVertexAttribDivisor(i, 1);
-    }
-  }
-  ~InstanceBuffer() {
-    glDeleteBuffers(1, &buffer_);
-    glDeleteVertexArrays(1, &array_);
-  }
-  InstanceBuffer(const InstanceBuffer&) = delete;
-  InstanceBuffer& operator=(const InstanceBuffer&) = delete;
-
-  template <class T>
-  void draw(const Instances<T>& instances) {
-    if (instances.items.empty()) return;
-    glBindVertexArray(array_);
-    if (!filled_ || hash_ != instances.hash) {
-      glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-      glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(instances.items.size() * sizeof(T)),
-                   instances.items.data(), GL_DYNAMIC_DRAW);
-      hash_ = instances.hash;
-      filled_ = true;
-    }
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(instances.items.size()));
-  }
-
- private:
-  GLuint array_ = 0, buffer_ = 0;
-  uint64_t hash_ = 0;
-  bool filled_ = false;
-};
-
-/// A matrix's values on the GPU. Holds the picture, so that its address stays its own.
-class ValueTexture {
- public:
-  ValueTexture() { glGenTextures(1, &texture_); }
-  ~ValueTexture() { glDeleteTextures(1, &texture_); }
-  ValueTexture(const ValueTexture&) = delete;
-  ValueTexture& operator=(const ValueTexture&) = delete;
-
-  /// Binds it to the current texture unit; true when it has values.
-  bool bind(const MatrixQuad& quad) {
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    if (quad.picture != picture_ || quad.low != low_ || quad.high != high_) upload(quad);
-    return filled_;
-  }
-
- private:
-  void upload(const MatrixQuad& quad) {
-    picture_ = quad.picture;
-    low_ = quad.low;
-    high_ = quad.high;
-    const ValueBytes values = picture_ ? valueBytes(*picture_, low_, high_) : ValueBytes{};
-    filled_ = !values.bytes.empty();
-    if (!filled_) return;
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, GLsizei(values.columns), GLsizei(values.rows), 0, GL_RG,
-                 GL_UNSIGNED_BYTE, values.bytes.data());
-    // Small matrices are never drawn smaller than a pixel a cell: spare them the averages.
-    const bool averaged = std::max(values.rows, values.columns) > 128;
-    if (averaged) glGenerateMipmap(GL_TEXTURE_2D);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
-                    averaged ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  }
-
-  GLuint texture_ = 0;
-  std::shared_ptr<const Picture> picture_;
-  float low_ = 0, high_ = 0;
-  bool filled_ = false;
-};
 
 /// What stays on the GPU for one scene.
 struct SceneBuffers {
@@ -129,6 +21,7 @@ struct SceneBuffers {
   InstanceBuffer cells{kRectAttributes, sizeof(RectInstance)};
   InstanceBuffer movers{kRectAttributes, sizeof(RectInstance)};
   InstanceBuffer lines{kLineAttributes, sizeof(LineInstance)};
+  InstanceBuffer tileLines{kRectAttributes, sizeof(RectInstance)};
   std::vector<std::unique_ptr<ValueTexture>> values;
 };
 
@@ -138,39 +31,103 @@ void setColor(GLint location, Color c) {
 
 /// One scene's rectangle of the framebuffer, in pixels.
 struct Target {
-  Target(const Camera& camera, const View& view)
-      : scale(view.framebufferScale),
+  Target(const Camera& sceneCamera, const View& view)
+      : camera(sceneCamera),
+        scale(view.framebufferScale),
         x(std::round(view.viewport.x * scale)),
-        y(std::round(view.viewport.y * scale)),
         width(std::max(1.0F, std::round(view.viewport.width * scale))),
         height(std::max(1.0F, std::round(view.viewport.height * scale))),
-        bottom(float(view.framebufferHeight) - y - height),
-        origin(camera.origin()),
-        zoom(camera.zoom()) {}
-  float scale, x, y, width, height, bottom;
-  Point origin;
-  float zoom;
+        bottom(float(view.framebufferHeight) - std::round(view.viewport.y * scale) - height) {}
+  Camera camera;
+  float scale, x, width, height, bottom;
 };
 
 void setCamera(const GlProgram& program, const Target& target) {
   program.use();
-  glUniform2f(program.uniform("uOrigin"), target.origin.x, target.origin.y);
-  glUniform1f(program.uniform("uZoom"), target.zoom);
+  const Point origin = target.camera.origin();
+  glUniform2f(program.uniform("uOrigin"), origin.x, origin.y);
+  glUniform1f(program.uniform("uZoom"), target.camera.zoom());
   glUniform1f(program.uniform("uScale"), target.scale);
   glUniform2f(program.uniform("uViewport"), target.width, target.height);
 }
 
+struct Span {
+  GLint first = 0, count = 0;
+};
+
+/// Where a matrix lies on the screen, in pixels.
+class MatrixOnScreen {
+ public:
+  MatrixOnScreen(const MatrixQuad& quad, const Target& target) {
+    const Box box = target.camera.toScreen(quad.box);
+    const auto pixel = [&](float x) { return std::round(x * target.scale); };
+    left = pixel(box.x);
+    top = pixel(box.y);
+    right = std::max(left + 1, pixel(box.x + box.width));
+    bottom = std::max(top + 1, pixel(box.y + box.height));
+    cellX = (right - left) / float(std::max(1U, quad.columns));
+    cellY = (bottom - top) / float(std::max(1U, quad.rows));
+  }
+  [[nodiscard]] bool seen(const Target& target) const {
+    return right >= 0 && bottom >= 0 && left <= target.width && top <= target.height;
+  }
+  [[nodiscard]] bool large(const Target& target) const {
+    return std::min(cellX, cellY) >= 12 * target.scale;
+  }
+  [[nodiscard]] Span visibleColumns(const MatrixQuad& quad, const Target& target) const {
+    return visible(left, cellX, quad.columns, target.width);
+  }
+  [[nodiscard]] Span visibleRows(const MatrixQuad& quad, const Target& target) const {
+    return visible(top, cellY, quad.rows, target.height);
+  }
+  float left, top, right, bottom, cellX, cellY;
+
+ private:
+  static Span visible(float start, float cell, uint32_t count, float extent) {
+    const float first = std::clamp(std::floor(-start / cell), 0.0F, float(count));
+    const float end = std::clamp(std::ceil((extent - start) / cell), first, float(count));
+    return {GLint(first), GLint(end - first)};
+  }
+};
+
+/// Tile lines fade in between 8 and 24 pixels a tile.
+float tileFade(uint32_t spacing, float cell, float scale) {
+  const float tile = float(spacing) * cell / scale;
+  return spacing == 0 || tile < 8 ? 0 : std::clamp((tile - 8) / 16, 0.25F, 1.0F);
+}
+
+/// Lines between the tiles of a matrix with large cells: as wide as the gap and one pixel more.
+void addTileLines(const MatrixQuad& quad, const MatrixOnScreen& on, const Palette& palette,
+                  const Target& target, std::vector<RectInstance>& out) {
+  const auto add = [&](Box box, float fade) {
+    RectInstance r;
+    r.box = box;
+    r.minPx = 2;
+    r.fill = withAlpha(palette.strongLine, fade);
+    out.push_back(r);
+  };
+  const float cellX = quad.box.width / float(quad.columns);
+  const float cellY = quad.box.height / float(quad.rows);
+  const float fadeX = tileFade(quad.gridColumns, on.cellX, target.scale);
+  const float fadeY = tileFade(quad.gridRows, on.cellY, target.scale);
+  const Span columns = on.visibleColumns(quad, target), rows = on.visibleRows(quad, target);
+  for (GLint c = columns.first + 1; fadeX > 0 && c < columns.first + columns.count; ++c)
+    if (c % GLint(quad.gridColumns) == 0)
+      add({quad.box.x + float(c) * cellX, quad.box.y, 0, quad.box.height}, fadeX);
+  for (GLint r = rows.first + 1; fadeY > 0 && r < rows.first + rows.count; ++r)
+    if (r % GLint(quad.gridRows) == 0)
+      add({quad.box.x, quad.box.y + float(r) * cellY, quad.box.width, 0}, fadeY);
+}
+
 class GlRenderer : public Renderer {
  public:
-  GlRenderer(GlProgram rect, GlProgram line, GlProgram matrix)
-      : rect_(std::move(rect)), line_(std::move(line)), matrix_(std::move(matrix)) {
+  struct Programs {
+    GlProgram rect, line, matrix, cells;
+  };
+  explicit GlRenderer(Programs programs) : programs_(std::move(programs)) {
     glGenVertexArrays(1, &noInstances_);
-    makeColors();
   }
-  ~GlRenderer() override {
-    glDeleteVertexArrays(1, &noInstances_);
-    glDeleteTextures(1, &colors_);
-  }
+  ~GlRenderer() override { glDeleteVertexArrays(1, &noInstances_); }
   GlRenderer(const GlRenderer&) = delete;
   GlRenderer& operator=(const GlRenderer&) = delete;
 
@@ -181,102 +138,127 @@ class GlRenderer : public Renderer {
     if (!buffers) buffers = std::make_unique<SceneBuffers>();
     const Target target(camera, view);
     begin(target);
-    drawMatrices(*layers, *buffers, camera, target);
-    setCamera(rect_, target);
-    buffers->marks.draw(layers->marks);
+    drawMatrices(*layers, *buffers, target);
+    setCamera(programs_.rect, target);
+    setRing(true);
+    buffers->marks.draw(layers->marks, 10);
+    setRing(false);
     buffers->cells.draw(layers->cells);
-    setCamera(line_, target);
+    setCamera(programs_.line, target);
     buffers->lines.draw(layers->lines);
-    rect_.use();
+    programs_.rect.use();
     buffers->movers.draw(layers->movers);
-    end();
-  }
-
- private:
-  void makeColors() {
-    std::array<uint8_t, size_t{256} * 3> bytes{};
-    for (size_t i = 0; i < 256; ++i) {
-      const Color c = valueColor(float(i) / 255);
-      bytes[i * 3] = c.r;
-      bytes[i * 3 + 1] = c.g;
-      bytes[i * 3 + 2] = c.b;
-    }
-    glGenTextures(1, &colors_);
-    glBindTexture(GL_TEXTURE_2D, colors_);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 256, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  }
-
-  static void begin(const Target& target) {
-    glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width),
-               GLsizei(target.height));
-    glScissor(GLint(target.x), GLint(target.bottom), GLsizei(target.width), GLsizei(target.height));
-    glEnable(GL_SCISSOR_TEST);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_DEPTH_TEST);
-  }
-  static void end() {
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(0);
     glUseProgram(0);
   }
 
-  void drawMatrices(const Layers& layers, SceneBuffers& buffers, const Camera& camera,
-                    const Target& target) {
-    matrix_.use();
-    glBindVertexArray(noInstances_);
-    glDisable(GL_BLEND);  // matrices are opaque, and on a CPU blending costs
-    glUniform2f(matrix_.uniform("uViewport"), target.width, target.height);
-    glUniform1f(matrix_.uniform("uScale"), target.scale);
-    glUniform1i(matrix_.uniform("uValues"), 0);
-    glUniform1i(matrix_.uniform("uColors"), 1);
-    setColor(matrix_.uniform("uSurface"), layers.palette.surface);
-    setColor(matrix_.uniform("uBackground"), layers.palette.background);
-    setColor(matrix_.uniform("uLine"), layers.palette.line);
-    setColor(matrix_.uniform("uStrongLine"), layers.palette.strongLine);
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, colors_);
-    glActiveTexture(GL_TEXTURE0);
-    while (buffers.values.size() < layers.matrices.size())
-      buffers.values.push_back(std::make_unique<ValueTexture>());
-    for (size_t i = 0; i < layers.matrices.size(); ++i)
-      drawMatrix(layers.matrices[i], *buffers.values[i], camera, target);
+ private:
+  static void begin(const Target& target) {
+    const auto x = GLint(target.x), y = GLint(target.bottom);
+    const auto width = GLsizei(target.width), height = GLsizei(target.height);
+    glViewport(x, y, width, height);
+    glScissor(x, y, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glActiveTexture(GL_TEXTURE0);
   }
 
-  void drawMatrix(const MatrixQuad& quad, ValueTexture& values, const Camera& camera,
-                  const Target& target) {
-    const Box box = camera.toScreen(quad.box);
-    const auto pixel = [&](float x) { return std::round(x * target.scale); };
-    const float left = pixel(box.x), top = pixel(box.y);
-    glUniform4f(matrix_.uniform("uBox"), left, top, std::max(left + 1, pixel(box.x + box.width)),
-                std::max(top + 1, pixel(box.y + box.height)));
-    glUniform2f(matrix_.uniform("uCells"), float(quad.columns), float(quad.rows));
-    glUniform2f(matrix_.uniform("uTileGrid"), float(quad.gridColumns), float(quad.gridRows));
+  void setRing(bool ring) const {
+    programs_.rect.use();
+    glUniform1i(programs_.rect.uniform("uRing"), ring ? 1 : 0);
+  }
+
+  void drawMatrices(const Layers& layers, SceneBuffers& buffers, const Target& target) {
+    Instances<RectInstance> tileLines;
+    glDisable(GL_BLEND);  // matrices are opaque, and on a CPU blending costs
+    while (buffers.values.size() < layers.matrices.size())
+      buffers.values.push_back(std::make_unique<ValueTexture>());
+    for (size_t i = 0; i < layers.matrices.size(); ++i) {
+      const MatrixQuad& quad = layers.matrices[i];
+      const MatrixOnScreen on(quad, target);
+      if (!on.seen(target)) continue;
+      glBindVertexArray(noInstances_);
+      const GLint levels = buffers.values[i]->bind(quad);
+      if (on.large(target)) {
+        drawCells(quad, on, layers.palette, target);
+        addTileLines(quad, on, layers.palette, target, tileLines.items);
+      } else {
+        drawWhole(quad, on, levels, layers.palette, target);
+      }
+    }
+    glEnable(GL_BLEND);
+    tileLines.hash = contentHash(tileLines.items);
+    setCamera(programs_.rect, target);
+    setRing(false);
+    buffers.tileLines.draw(tileLines);
+  }
+
+  void drawWhole(const MatrixQuad& quad, const MatrixOnScreen& on, GLint levels,
+                 const Palette& palette, const Target& target) const {
+    programs_.matrix.use();
+    setMatrix(programs_.matrix, quad, on, palette, target);
+    glUniform1i(programs_.matrix.uniform("uLevels"), levels);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(1 + focusCount(quad)));
+  }
+
+  void drawCells(const MatrixQuad& quad, const MatrixOnScreen& on, const Palette& palette,
+                 const Target& target) const {
+    const Span columns = on.visibleColumns(quad, target), rows = on.visibleRows(quad, target);
+    if (columns.count == 0 || rows.count == 0) return;
+    programs_.cells.use();
+    setMatrix(programs_.cells, quad, on, palette, target);
+    glUniform4i(programs_.cells.uniform("uVisible"), columns.first, rows.first, columns.count,
+                rows.count);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, columns.count * rows.count);
+  }
+
+  static size_t focusCount(const MatrixQuad& quad) {
+    return std::min(quad.focus.size(), MatrixQuad::kMaxFocus);
+  }
+
+  static void setMatrix(const GlProgram& program, const MatrixQuad& quad, const MatrixOnScreen& on,
+                        const Palette& palette, const Target& target) {
+    glUniform1i(program.uniform("uValues"), 0);
+    glUniform3fv(program.uniform("uColorMap"), 6, colorMap().front().data());
+    glUniform2f(program.uniform("uViewport"), target.width, target.height);
+    glUniform1f(program.uniform("uScale"), target.scale);
+    glUniform4f(program.uniform("uBox"), on.left, on.top, on.right, on.bottom);
+    glUniform2f(program.uniform("uCells"), float(quad.columns), float(quad.rows));
+    const auto spacing = [](uint32_t tile, uint32_t all) {
+      return float(tile > 0 ? tile : 4 * all);
+    };
+    glUniform2f(program.uniform("uTileGrid"), spacing(quad.gridColumns, quad.columns),
+                spacing(quad.gridRows, quad.rows));
+    glUniform2f(program.uniform("uTileFade"), tileFade(quad.gridColumns, on.cellX, target.scale),
+                tileFade(quad.gridRows, on.cellY, target.scale));
+    setColor(program.uniform("uSurface"), palette.surface);
+    setColor(program.uniform("uBackground"), palette.background);
+    setColor(program.uniform("uLine"), palette.line);
+    setColor(program.uniform("uStrongLine"), palette.strongLine);
+    setFocus(program, quad);
+  }
+
+  static void setFocus(const GlProgram& program, const MatrixQuad& quad) {
     std::array<float, 4 * MatrixQuad::kMaxFocus> focus{};
-    const size_t count = std::min(quad.focus.size(), MatrixQuad::kMaxFocus);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < focusCount(quad); ++i) {
       const CellRect& f = quad.focus[i];
       focus[i * 4] = float(f.column);
       focus[i * 4 + 1] = float(f.row);
       focus[i * 4 + 2] = float(f.column + f.columns);
       focus[i * 4 + 3] = float(f.row + f.rows);
     }
-    glUniform4fv(matrix_.uniform("uFocus"), GLsizei(MatrixQuad::kMaxFocus), focus.data());
-    glUniform1i(matrix_.uniform("uFocusCount"), GLint(count));
-    glUniform1f(matrix_.uniform("uDim"), quad.dim);
-    glUniform1i(matrix_.uniform("uHasValues"), values.bind(quad) ? 1 : 0);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glUniform4fv(program.uniform("uFocus"), GLsizei(MatrixQuad::kMaxFocus), focus.data());
+    glUniform1i(program.uniform("uFocusCount"), GLint(focusCount(quad)));
+    glUniform1f(program.uniform("uDim"), quad.dim);
   }
 
-  GlProgram rect_, line_, matrix_;
-  GLuint noInstances_ = 0, colors_ = 0;
+  Programs programs_;
+  GLuint noInstances_ = 0;
   std::map<unsigned, std::unique_ptr<SceneBuffers>> scenes_;
 };
 
@@ -289,8 +271,11 @@ Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& sh
   if (!line.ok()) return std::move(line).error();
   Result<GlProgram> matrix = GlProgram::load(shaderFolder, "matrix");
   if (!matrix.ok()) return std::move(matrix).error();
-  return std::unique_ptr<Renderer>(std::make_unique<GlRenderer>(
-      std::move(rect).value(), std::move(line).value(), std::move(matrix).value()));
+  Result<GlProgram> cells = GlProgram::load(shaderFolder, "cells");
+  if (!cells.ok()) return std::move(cells).error();
+  GlRenderer::Programs programs{std::move(rect).value(), std::move(line).value(),
+                                std::move(matrix).value(), std::move(cells).value()};
+  return std::unique_ptr<Renderer>(std::make_unique<GlRenderer>(std::move(programs)));
 }
 
 }  // namespace tilestep::gfx

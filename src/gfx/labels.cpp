@@ -32,6 +32,7 @@ float snapped(float height, float own) {
 
 void drawLabels(const std::vector<Label>& labels, Point origin, ImDrawList* list,
                 const LabelFonts& fonts) {
+  float lastEnd = 0;
   for (const Label& label : labels) {
     const bool strong = label.kind == Label::Kind::title || label.kind == Label::Kind::header;
     ImFont* font =
@@ -44,6 +45,8 @@ void drawLabels(const std::vector<Label>& labels, Point origin, ImDrawList* list
     float x = origin.x + label.at.x;
     if (label.align == Label::Align::center) x -= size.x / 2;
     if (label.align == Label::Align::right) x -= size.x;
+    if (label.follows) x = lastEnd + height * 0.5F;
+    lastEnd = x + size.x;
     const float y = origin.y + label.at.y - size.y / 2;
     if (label.plate.a > 0) {
       const float pad = std::round(height * 0.25F);

@@ -2,7 +2,6 @@
 #include "gfx/layers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "gfx/layer_parts.h"
@@ -137,28 +136,25 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
   }
 }
 
-void addCellMark(const CellMark& mark, const Box& box, const Palette& palette,
-                 std::vector<RectInstance>& out) {
-  const bool now = mark.mark == Mark::now;
-  const Color color =
-      now ? palette.accent : (mark.mark == Mark::chosen ? palette.chosen : palette.strongLine);
-  RectInstance r = outline(box, now ? 1.0F : 0.0F, now ? 2.5F : 1.0F, color);
-  r.glowPx = now ? 6 : 0;
-  out.push_back(r);
+/// Cells of one mark as runs: one outline (and one halo) around neighbours.
+std::vector<CellRect> runsOfMark(const MatrixPanel& panel, Mark mark) {
+  std::vector<CellMark> marks;
+  for (const CellMark& m : panel.cells)
+    if (m.mark == mark && m.row < panel.rows && m.column < panel.columns) marks.push_back(m);
+  return runsOf(std::move(marks));
 }
 
 void addPanelMarks(const MatrixPanel& panel, const Grid& grid, const Palette& palette,
                    std::vector<RectInstance>& out) {
-  // What is now lies above what was: the accent is never crossed by another line.
-  for (const bool now : {false, true}) {
+  // What is now comes last: the accent is never crossed by another line.
+  for (const Mark mark : {Mark::used, Mark::chosen, Mark::now}) {
     for (const Highlight& h : panel.highlights) {
       const CellRect area = clipped(h.area, panel.rows, panel.columns);
-      if ((h.mark == Mark::now) == now && !empty(area))
-        addHighlight({area, h.mark}, areaBox(grid, area), palette, out);
+      if (h.mark == mark && !empty(area))
+        addHighlight({area, mark}, areaBox(grid, area), palette, out);
     }
-    for (const CellMark& m : panel.cells)
-      if ((m.mark == Mark::now) == now && m.row < panel.rows && m.column < panel.columns)
-        addCellMark(m, grid.cellBox(m.row, m.column), palette, out);
+    for (const CellRect& run : runsOfMark(panel, mark))
+      addHighlight({run, mark}, areaBox(grid, run), palette, out);
   }
 }
 

@@ -36,7 +36,8 @@ struct LineInstance {
   Color color;
 };
 
-/// One matrix: drawn by one quad whose shader makes cells, grid and colours from a texture.
+/// One matrix, drawn from a texture: small cells by one quad whose shader makes cells, grid and
+/// colours; large ones by an instance a visible cell.
 struct MatrixQuad {
   Box box;
   uint32_t rows = 0, columns = 0;
@@ -58,7 +59,7 @@ struct Instances {
 /// HOW the scene is drawn, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
-  Instances<RectInstance> marks;   ///< Outlines of highlights and frames.
+  Instances<RectInstance> marks;   ///< Outlines of highlights and frames: never filled.
   Instances<RectInstance> cells;   ///< Slots and accumulators.
   Instances<LineInstance> lines;   ///< Links at rest, paths of moving ones.
   Instances<RectInstance> movers;  ///< Elements on their way.
@@ -82,6 +83,7 @@ struct Label {
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;
+  bool follows = false;     ///< Starts where the label before it ended, a little apart.
   Color plate{0, 0, 0, 0};  ///< Drawn behind the text with a small margin where not transparent.
 };
 

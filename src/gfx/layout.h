@@ -29,6 +29,8 @@ struct Layout {
   Point title;  ///< Upper left corner of the title line.
   float textHeight = 16;
   Box bounds;  ///< All of it.
+  Box corner;  ///< Free room above M and left of N, for a figure or a sentence of the panels' own;
+               ///< empty where panels are no L.
 };
 
 /// Products stand as an L (N above, M left, P in the corner) with shared arrays and accumulators

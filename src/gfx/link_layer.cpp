@@ -9,7 +9,7 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kStillLines = 12;   // a pair of panels, without motion
+constexpr size_t kStillLines = 16;   // a pair of panels, without motion
 constexpr size_t kMovingPaths = 64;  // above that the paths of movers would be a carpet
 
 Point between(Point a, Point b, float t) {
@@ -86,8 +86,8 @@ void addStill(const Link& link, const Ends& ends, const Palette& palette, Layers
   LineInstance line;
   line.from = between(a, b, std::min(0.4F, 0.35F * ends.from.width / length));
   line.to = between(b, a, std::min(0.4F, 0.45F * ends.to.width / length));
-  line.widthPx = link.highlighted ? 2.0F : 1.25F;
-  line.arrowPx = 8;
+  line.widthPx = link.highlighted ? 2.0F : 1.0F;
+  line.arrowPx = 7;
   line.color = link.highlighted ? palette.accent : withAlpha(palette.category(link.warp), 0.8F);
   layers.lines.items.push_back(line);
 }

@@ -16,11 +16,15 @@ float linear(uint8_t channel) {
   return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
 }
 
-float polynomial(const std::array<float, 6>& c, float t) {
-  float sum = 0;
-  for (size_t i = c.size(); i-- > 0;) sum = sum * t + c[i];
-  return sum;
-}
+// A path through CIELAB from navy over grey to yellow with L* rising evenly from 14 to 93 (the idea
+// of cividis: it looks the same without red-green vision), then one least-squares polynomial of
+// degree 5 a channel. Steps in L* stay within 6 % of even.
+constexpr ColorMap kColorMap = {{{-0.0225F, 0.1324F, 0.3352F},
+                                 {1.2964F, 0.6656F, 0.5380F},
+                                 {-0.9927F, 0.1772F, -0.2785F},
+                                 {1.3429F, -0.0929F, -0.8074F},
+                                 {-0.6371F, 0.0613F, 1.0680F},
+                                 {0.0239F, -0.0154F, -0.5644F}}};
 
 // Okabe and Ito (2008), ordered so that neighbours differ in hue and in lightness; reddish purple
 // comes last because it is nearest to the accent.
@@ -96,16 +100,16 @@ Palette highContrastPalette() {
           .highContrast = true};
 }
 
-// A path through CIELAB from navy over grey to yellow with L* rising evenly from 14 to 93 (the idea
-// of cividis: it looks the same without red-green vision), then one least-squares polynomial of
-// degree 5 a channel. Steps in L* stay within 6 % of even.
 Color valueColor(float t) {
-  constexpr std::array<float, 6> kRed = {-0.0225F, 1.2964F, -0.9927F, 1.3429F, -0.6371F, 0.0239F};
-  constexpr std::array<float, 6> kGreen = {0.1324F, 0.6656F, 0.1772F, -0.0929F, 0.0613F, -0.0154F};
-  constexpr std::array<float, 6> kBlue = {0.3352F, 0.5380F, -0.2785F, -0.8074F, 1.0680F, -0.5644F};
   const float x = std::clamp(t, 0.0F, 1.0F);
-  return {byteOf(polynomial(kRed, x)), byteOf(polynomial(kGreen, x)), byteOf(polynomial(kBlue, x)),
-          255};
+  std::array<float, 3> sum{};
+  for (size_t power = kColorMap.size(); power-- > 0;)
+    for (size_t i = 0; i < 3; ++i) sum[i] = sum[i] * x + kColorMap[power][i];
+  return {byteOf(sum[0]), byteOf(sum[1]), byteOf(sum[2]), 255};
+}
+
+const ColorMap& colorMap() {
+  return kColorMap;
 }
 
 Color textOn(Color fill) {

@@ -53,8 +53,10 @@ struct Palette {
 [[nodiscard]] Palette highContrastPalette();
 
 /// A perceptually even, colour-blind-safe map (cividis, as our own polynomial fit); t in 0..1.
-/// The shader uses a 256-entry texture made from this very function.
 [[nodiscard]] Color valueColor(float t);
+/// The polynomial itself, which the shaders evaluate: red, green, blue by power of t, from 0 to 5.
+using ColorMap = std::array<std::array<float, 3>, 6>;
+[[nodiscard]] const ColorMap& colorMap();
 /// Black or white, whichever reads better on `fill`.
 [[nodiscard]] Color textOn(Color fill);
 

@@ -127,7 +127,7 @@ struct SceneModel {
   std::vector<SlotArray> arrays;
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
-  /// true: elements travel by `progress`. false: still lines, and few: at most about a dozen
+  /// true: elements travel by `progress`. false: still lines, and few: at most 16 or so
   /// a pair of panels, spread evenly, with arrow heads.
   bool motion = true;
 };

@@ -86,6 +86,7 @@ class Labeller {
     const std::string with = size + " \u00b7 " + note;
     if (!note.empty() && guessedWidth(with, small.heightPx) <= room) small.text = with;
     small.plate = plate;
+    small.follows = true;
     labels_.push_back(std::move(small));
   }
 
@@ -116,7 +117,7 @@ class Labeller {
       const uint32_t step = tickStep(cell, size * 1.15F, binary);
       for (uint32_t i = (r.first + step - 1) / step * step; i < r.end; i += step)
         labels_.push_back(make(std::to_string(i),
-                               {box.x - text_ * 0.45F, box.y + (float(i) + 0.5F) * cell}, size,
+                               {box.x - text_ * 0.65F, box.y + (float(i) + 0.5F) * cell}, size,
                                palette_.mutedText, Label::Kind::index, Label::Align::right));
     }
     if (top) {
@@ -125,7 +126,7 @@ class Labeller {
           tickStep(cell, guessedWidth(std::to_string(columns), size) + size * 0.5F, binary);
       for (uint32_t i = (r.first + step - 1) / step * step; i < r.end; i += step)
         labels_.push_back(make(std::to_string(i),
-                               {box.x + (float(i) + 0.5F) * cell, box.y - text_ * 0.75F}, size,
+                               {box.x + (float(i) + 0.5F) * cell, box.y - text_ * 0.85F}, size,
                                palette_.mutedText, Label::Kind::index));
     }
   }

@@ -23,9 +23,24 @@ RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& p
   r.borderPx = fresh ? 2.0F : 1.0F;
   r.glowPx = fresh ? 14.0F : 0;
   r.dash = absent ? 1.0F : 0;
-  r.fill = absent ? Color{0, 0, 0, 0} : palette.surface;
   r.border = fresh ? palette.accent : palette.line;
   return r;
+}
+
+/// How many cells are touched now. When it is all of them the frame alone says so: a hundred accent
+/// outlines would say nothing.
+struct Freshness {
+  bool any = false, all = true;
+  void take(bool fresh) {
+    any = any || fresh;
+    all = all && fresh;
+  }
+};
+
+void outlineCell(RectInstance& r, bool fresh, const Freshness& whole, const Palette& palette) {
+  const bool accent = fresh && !whole.all;
+  r.borderPx = accent ? 2.0F : 1.0F;
+  r.border = accent ? palette.accent : palette.line;
 }
 
 /// A strip at the left edge in the warp's colour; only useful where warps differ.
@@ -59,9 +74,9 @@ bool severalWarps(const SceneModel& model) {
 
 void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palette& palette,
               Layers& layers) {
-  const bool fresh =
-      std::any_of(array.slots.begin(), array.slots.end(), [](const Slot& s) { return s.fresh; });
-  layers.marks.items.push_back(frameOf(grid, fresh && !array.absent, array.absent, palette));
+  Freshness whole;
+  for (const Slot& s : array.slots) whole.take(s.fresh);
+  layers.marks.items.push_back(frameOf(grid, whole.any && !array.absent, array.absent, palette));
   if (array.absent) return;
   const size_t count = std::min(array.slots.size(), size_t{array.rows} * array.columns);
   for (size_t i = 0; i < count; ++i) {
@@ -69,8 +84,7 @@ void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palet
     RectInstance r = cellAt(grid, uint32_t(i / array.columns), uint32_t(i % array.columns));
     r.fill =
         slot.written ? valueColor(shadeOf(slot.value, array.low, array.high)) : palette.background;
-    r.borderPx = slot.fresh ? 2.0F : 1.0F;
-    r.border = slot.fresh ? palette.accent : palette.line;
+    outlineCell(r, slot.fresh, whole, palette);
     layers.cells.items.push_back(r);
     if (strips && slot.written && slot.warp >= 0)
       layers.cells.items.push_back(stripOf(r, slot.warp, palette));
@@ -79,9 +93,9 @@ void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palet
 
 void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const Palette& palette,
                 Layers& layers) {
-  const bool fresh = std::any_of(threads.threads.begin(), threads.threads.end(),
-                                 [](const Accumulator& t) { return t.fresh; });
-  layers.marks.items.push_back(frameOf(grid, fresh, false, palette));
+  Freshness whole;
+  for (const Accumulator& t : threads.threads) whole.take(t.fresh);
+  layers.marks.items.push_back(frameOf(grid, whole.any, false, palette));
   const size_t count = std::min(threads.threads.size(), size_t{threads.rows} * threads.columns);
   for (size_t i = 0; i < count; ++i) {
     const Accumulator& t = threads.threads[i];
@@ -89,8 +103,7 @@ void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const 
     r.level = t.ofTerms > 0 ? std::min(1.0F, float(t.terms) / float(t.ofTerms)) : 0;
     r.fill = valueColor(shadeOf(t.value, threads.low, threads.high));
     r.rest = palette.background;
-    r.borderPx = t.fresh ? 2.0F : 1.0F;
-    r.border = t.fresh ? palette.accent : palette.line;
+    outlineCell(r, t.fresh, whole, palette);
     layers.cells.items.push_back(r);
     if (strips && t.warp >= 0) layers.cells.items.push_back(stripOf(r, t.warp, palette));
   }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "gfx/layers.h"
+#include "gfx/value_texture.h"
+
+/// Things of the OpenGL renderer that live on the GPU. All need a current context, to die, too.
+namespace tilestep::gfx {
+
+struct Attribute {
+  GLint size;
+  GLenum type;
+  size_t offset;
+};
+
+/// The vertex shaders read these structs as they lie in memory.
+static_assert(sizeof(RectInstance) == 64 && offsetof(RectInstance, glowPx) == 32 &&
+              offsetof(RectInstance, fill) == 52 && offsetof(RectInstance, rest) == 60);
+static_assert(sizeof(LineInstance) == 28 && offsetof(LineInstance, color) == 24);
+
+inline constexpr std::array<Attribute, 7> kRectAttributes = {{{4, GL_FLOAT, 0},
+                                                              {4, GL_FLOAT, 16},
+                                                              {4, GL_FLOAT, 32},
+                                                              {1, GL_FLOAT, 48},
+                                                              {4, GL_UNSIGNED_BYTE, 52},
+                                                              {4, GL_UNSIGNED_BYTE, 56},
+                                                              {4, GL_UNSIGNED_BYTE, 60}}};
+inline constexpr std::array<Attribute, 3> kLineAttributes = {
+    {{4, GL_FLOAT, 0}, {2, GL_FLOAT, 16}, {4, GL_UNSIGNED_BYTE, 24}}};
+
+/// A vertex array with one buffer of instances; uploads only what changed.
+class InstanceBuffer {
+ public:
+  template <size_t N>
+  InstanceBuffer(const std::array<Attribute, N>& attributes, size_t stride) {
+    glGenVertexArrays(1, &array_);
+    glGenBuffers(1, &buffer_);
+    glBindVertexArray(array_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    for (GLuint i = 0; i < N; ++i) {
+      const Attribute& a = attributes[i];
+      const GLboolean normalised = a.type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE;
+      glEnableVertexAttribArray(i);
+      glVertexAttribPointer(i, a.size, a.type, normalised, GLsizei(stride),
+                            reinterpret_cast<const void*>(a.offset));
+      glVertexAttribDivisor(i, 1);
+    }
+  }
+  ~InstanceBuffer() {
+    glDeleteBuffers(1, &buffer_);
+    glDeleteVertexArrays(1, &array_);
+  }
+  InstanceBuffer(const InstanceBuffer&) = delete;
+  InstanceBuffer& operator=(const InstanceBuffer&) = delete;
+
+  template <class T>
+  void draw(const Instances<T>& instances, GLsizei vertices = 4) {
+    if (instances.items.empty()) return;
+    glBindVertexArray(array_);
+    if (!filled_ || hash_ != instances.hash) {
+      glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+      glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(instances.items.size() * sizeof(T)),
+                   instances.items.data(), GL_DYNAMIC_DRAW);
+      hash_ = instances.hash;
+      filled_ = true;
+    }
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, vertices, GLsizei(instances.items.size()));
+  }
+
+ private:
+  GLuint array_ = 0, buffer_ = 0;
+  uint64_t hash_ = 0;
+  bool filled_ = false;
+};
+
+/// A matrix's values on the GPU. Holds the picture, so that its address stays its own.
+class ValueTexture {
+ public:
+  ValueTexture() { glGenTextures(1, &texture_); }
+  ~ValueTexture() { glDeleteTextures(1, &texture_); }
+  ValueTexture(const ValueTexture&) = delete;
+  ValueTexture& operator=(const ValueTexture&) = delete;
+
+  /// Binds it to the current texture unit; without a picture one texel that is not written.
+  /// Returns how many levels of detail it has.
+  GLint bind(const MatrixQuad& quad) {
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    if (!filled_ || quad.picture != picture_ || quad.low != low_ || quad.high != high_)
+      upload(quad);
+    return levels_;
+  }
+
+ private:
+  void upload(const MatrixQuad& quad) {
+    picture_ = quad.picture;
+    low_ = quad.low;
+    high_ = quad.high;
+    ValueBytes values = picture_ ? valueBytes(*picture_, low_, high_) : ValueBytes{};
+    if (values.bytes.empty()) values = {1, 1, {0, 0}};
+    filled_ = true;
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, GLsizei(values.columns), GLsizei(values.rows), 0, GL_RG,
+                 GL_UNSIGNED_BYTE, values.bytes.data());
+    // Small matrices are never drawn smaller than a pixel a cell: spare them the averages.
+    const uint32_t longest = std::max(values.rows, values.columns);
+    levels_ = longest > 128 ? GLint(std::bit_width(longest)) : 1;
+    if (levels_ > 1) glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  }
+
+  GLuint texture_ = 0;
+  std::shared_ptr<const Picture> picture_;
+  float low_ = 0, high_ = 0;
+  bool filled_ = false;
+  GLint levels_ = 1;
+};
+
+}  // namespace tilestep::gfx
