@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "unit/trace/toy_kernels.h"
+
+namespace tilestep::trace {
+namespace {
+
+constexpr std::array<Grain, 3> kGrains{Grain::phase, Grain::epoch, Grain::event};
+
+Cut tiledCut(uint32_t size, uint32_t tile) {
+  Cut cut;
+  cut.epochsPerPhase = 2;
+  cut.phases = (size + tile - 1) / tile;
+  return cut;
+}
+
+Cut naiveCut(uint32_t size, uint64_t phaseLength) {
+  Cut cut;
+  cut.phaseLength = phaseLength;
+  cut.operands = {{Cut::K::column, size, 4}, {Cut::K::row, size, 4}, {Cut::K::none, size, 4}};
+  return cut;
+}
+
+/// A state as maps, made event by event by a second, naive way: 4-byte values throughout.
+struct Plain {
+  std::map<std::pair<int, uint32_t>, std::pair<uint64_t, uint32_t>> shared;  // bits, writer
+  std::map<uint32_t, std::pair<uint64_t, uint32_t>> sums;                    // bits, updates
+  std::map<std::pair<int, uint32_t>, std::pair<uint64_t, uint32_t>> outputs;
+
+  void apply(const TraceEvent& event, uint32_t mask) {
+    size_t position = 0;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      if ((event.mask >> lane & 1) == 0) continue;
+      const size_t at = position++;
+      if ((mask >> lane & 1) == 0) continue;
+      const uint32_t thread = event.warp * 32 + lane;
+      uint32_t bits = 0;
+      if (event.width == 4) std::memcpy(&bits, event.values.data() + at * 4, 4);
+      if (event.operation == Operation::accumulate) {
+        sums[thread] = {bits, sums[thread].second + 1};
+      } else if (event.operation == Operation::store) {
+        auto& into = event.space == Space::shared ? shared : outputs;
+        into[{event.buffer, event.offsets[at]}] = {bits, thread};
+      }
+    }
+  }
+};
+
+void expectEqual(const BlockState& state, const Plain& plain, const std::string& where) {
+  size_t written = 0;
+  for (const SharedSlot& slot : state.shared) {
+    const auto at = plain.shared.find({slot.place.buffer, slot.place.offset});
+    ASSERT_EQ(slot.written, at != plain.shared.end()) << where;
+    if (!slot.written) continue;
+    ++written;
+    ASSERT_EQ(slot.bits, at->second.first) << where;
+    ASSERT_EQ(slot.writer, at->second.second) << where;
+  }
+  ASSERT_EQ(written, plain.shared.size()) << where;
+  size_t touched = 0;
+  for (const Accumulator& sum : state.accumulators) {
+    const auto at = plain.sums.find(sum.thread);
+    ASSERT_EQ(sum.updates, at == plain.sums.end() ? 0 : at->second.second) << where;
+    if (sum.updates == 0) continue;
+    ++touched;
+    ASSERT_EQ(sum.bits, at->second.first) << where;
+  }
+  ASSERT_EQ(touched, plain.sums.size()) << where;
+  size_t stored = 0;
+  for (const OutputElement& element : state.outputs) {
+    const auto at = plain.outputs.find({element.place.buffer, element.place.offset});
+    ASSERT_EQ(element.written, at != plain.outputs.end()) << where;
+    if (!element.written) continue;
+    ++stored;
+    ASSERT_EQ(element.bits, at->second.first) << where;
+  }
+  ASSERT_EQ(stored, plain.outputs.size()) << where;
+}
+
+/// Every step's state, forward and then backward, against a replay from the start.
+void compareEveryStep(const Replay& replay) {
+  for (const Grain grain : kGrains) {
+    std::vector<BlockState> forward;
+    Plain plain;
+    for (size_t i = 0; i < replay.size(grain); ++i) {
+      for (const auto& piece : replay.piecesOf(grain, i)) {
+        plain.apply(replay.recording().event(piece.event), piece.mask);
+      }
+      forward.push_back(replay.stateAfter(grain, i));
+      expectEqual(forward.back(), plain, "step " + std::to_string(i));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    for (size_t i = replay.size(grain); i-- > 0;) {
+      ASSERT_EQ(replay.stateAfter(grain, i), forward[i]) << i;
+    }
+  }
+}
+
+/// All steps together must hold every lane of every event once.
+void coversEverythingOnce(const Replay& replay, Grain grain) {
+  std::vector<uint32_t> seen(replay.recording().size(), 0);
+  std::vector<bool> touched(replay.recording().size(), false);
+  for (size_t i = 0; i < replay.size(grain); ++i) {
+    for (const auto& piece : replay.piecesOf(grain, i)) {
+      EXPECT_EQ(seen[piece.event] & piece.mask, 0U);
+      seen[piece.event] |= piece.mask;
+      touched[piece.event] = true;
+    }
+  }
+  for (size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i], replay.recording().event(i).mask);
+    EXPECT_TRUE(touched[i]);
+  }
+}
+
+TEST(Replay, TiledStepsArePhasesAndEpochs) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  ASSERT_EQ(replay.size(Grain::phase), 3U);  // Two phases and the write-back.
+  ASSERT_EQ(replay.size(Grain::epoch), 5U);
+  EXPECT_EQ(replay.size(Grain::event), replay.recording().size());
+  const std::array<StepKind, 5> kinds{StepKind::load, StepKind::compute, StepKind::load,
+                                      StepKind::compute, StepKind::writeBack};
+  for (uint32_t i = 0; i < 5; ++i) {
+    const Step step = replay.step(Grain::epoch, i);
+    EXPECT_EQ(step.kind, kinds[i]) << i;
+    EXPECT_EQ(step.epoch, i);
+    EXPECT_EQ(step.phase, i < 4 ? std::optional<uint32_t>(i / 2) : std::nullopt);
+  }
+  const Step second = replay.step(Grain::phase, 1);
+  EXPECT_EQ(second.phase, 1U);
+  EXPECT_EQ(second.kind, StepKind::whole);
+  EXPECT_EQ(second.epoch, 2U);
+  EXPECT_EQ(second.lastEpoch, 3U);
+  EXPECT_EQ(second.lines, (std::vector<uint32_t>{10, 11, 12, 14, 15}));
+  EXPECT_EQ(replay.step(Grain::phase, 2).kind, StepKind::writeBack);
+  EXPECT_EQ(replay.step(Grain::epoch, 0).lines, (std::vector<uint32_t>{10, 11, 12}));
+  for (const Grain grain : kGrains) coversEverythingOnce(replay, grain);
+}
+
+TEST(Replay, BarrierAloneDoesWhatItsEpochDoes) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  for (size_t i = 0; i < replay.size(Grain::event); ++i) {
+    if (replay.recording().event(i).operation != Operation::barrier) continue;
+    const Step step = replay.step(Grain::event, i);
+    EXPECT_EQ(step.kind, step.epoch % 2 == 0 ? StepKind::load : StepKind::compute);
+  }
+}
+
+TEST(Replay, EveryStateEqualsAReplayFromTheStart) {
+  compareEveryStep(Replay(toy::tiled(8, 4), tiledCut(8, 4)));
+  compareEveryStep(Replay(toy::tiled(7, 4), tiledCut(7, 4)));
+  compareEveryStep(Replay(toy::tiled(19, 8), tiledCut(19, 8)));
+  compareEveryStep(Replay(toy::naive(9, 8, 8), naiveCut(9, 4)));
+  compareEveryStep(Replay(toy::naive(5, 16, 4), naiveCut(5, 1)));
+  // Long enough for several checkpoints.
+  compareEveryStep(Replay(toy::naive(33, 32, 8), naiveCut(33, 8)));
+  compareEveryStep(Replay(toy::tiled(40, 16), tiledCut(40, 16)));
+}
+
+TEST(Replay, SlotsKnowWhereTheirValuesCameFrom) {
+  const uint32_t size = 7, tile = 4;
+  const Replay replay(toy::tiled(size, tile), tiledCut(size, tile));
+  const BlockState state = replay.stateAfter(Grain::epoch, 2);  // Phase 1 is loaded.
+  ASSERT_EQ(state.shared.size(), 2U * tile * tile);
+  for (uint32_t row = 0; row < tile; ++row) {
+    for (uint32_t col = 0; col < tile; ++col) {
+      const uint32_t slot = (row * tile + col) * 4;
+      const SharedSlot* m = state.findShared({toy::kMds, slot});
+      ASSERT_NE(m, nullptr);
+      EXPECT_EQ(m->writer, row * tile + col);
+      EXPECT_EQ(m->epoch, 2U);
+      if (tile + col < size) {
+        EXPECT_EQ(m->origin, (Place{toy::kM, (row * size + tile + col) * 4}));
+        EXPECT_EQ(m->bits, toy::bitsOf(toy::elementM(size, row, tile + col)));
+      } else {
+        EXPECT_EQ(m->origin, std::nullopt) << "a zero from beyond the edge comes from nowhere";
+        EXPECT_EQ(m->bits, 0U);
+      }
+      const SharedSlot* n = state.findShared({toy::kNds, slot});
+      ASSERT_NE(n, nullptr);
+      if (tile + row < size) {
+        EXPECT_EQ(n->origin, (Place{toy::kN, ((tile + row) * size + col) * 4}));
+      }
+    }
+  }
+}
+
+TEST(Replay, WithoutFeedsNoOriginIsInvented) {
+  const auto recording = toy::tiled(8, 4);
+  recording->feeds.clear();
+  const Replay replay(recording, tiledCut(8, 4));
+  for (const SharedSlot& slot : replay.stateAfter(Grain::epoch, 0).shared) {
+    EXPECT_TRUE(slot.written);
+    EXPECT_EQ(slot.origin, std::nullopt);
+  }
+}
+
+TEST(Replay, SwappedIndicesChangeWhatIsShown) {
+  const Replay right(toy::tiled(8, 4), tiledCut(8, 4));
+  const Replay swapped(toy::tiled(8, 4, true), tiledCut(8, 4));
+  const Place first{toy::kMds, 4};  // Mds[0][1]
+  EXPECT_EQ(right.stateAfter(Grain::epoch, 0).findShared(first)->origin, (Place{toy::kM, 4}));
+  EXPECT_EQ(swapped.stateAfter(Grain::epoch, 0).findShared(first)->origin, (Place{toy::kM, 32}));
+  EXPECT_EQ(swapped.stateAfter(Grain::epoch, 0).findShared(first)->writer, 4U);
+}
+
+TEST(Replay, AccumulatorsGrowByATileAPhase) {
+  const uint32_t size = 8, tile = 4;
+  const Replay replay(toy::tiled(size, tile), tiledCut(size, tile));
+  EXPECT_EQ(replay.start().accumulators.size(), 16U);
+  EXPECT_EQ(replay.start().accumulators[3].updates, 0U);
+  for (uint32_t ph = 0; ph < 2; ++ph) {
+    const BlockState state = replay.stateAfter(Grain::phase, ph);
+    for (uint32_t thread = 0; thread < 16; ++thread) {
+      const Accumulator* sum = state.findAccumulator(thread);
+      ASSERT_NE(sum, nullptr);
+      EXPECT_EQ(sum->updates, (ph + 1) * tile);
+      float expected = 0;
+      for (uint32_t k = 0; k < (ph + 1) * tile; ++k) {
+        expected += toy::elementM(size, thread / tile, k) * toy::elementN(size, k, thread % tile);
+      }
+      EXPECT_EQ(sum->bits, toy::bitsOf(expected));
+    }
+    EXPECT_FALSE(state.outputs[0].written);
+  }
+  const BlockState end = replay.stateAfter(Grain::phase, 2);
+  for (const OutputElement& element : end.outputs) EXPECT_TRUE(element.written);
+  EXPECT_EQ(end.findAccumulator(16), nullptr);
+}
+
+TEST(Replay, ActivityOfALoadEpochNamesSourceAndSlot) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  const Activity activity = replay.activityOf(Grain::epoch, 2);
+  ASSERT_EQ(activity.globalLoads.size(), 32U);
+  EXPECT_EQ(activity.sharedWrites.size(), 32U);
+  EXPECT_TRUE(activity.sharedReads.empty());
+  EXPECT_TRUE(activity.accumulates.empty());
+  EXPECT_TRUE(activity.outputStores.empty());
+  for (const GlobalLoad& load : activity.globalLoads) {
+    const uint32_t x = load.from.thread % 4, y = load.from.thread / 4;
+    EXPECT_EQ(load.from.lane, load.from.thread);
+    ASSERT_TRUE(load.to);
+    EXPECT_EQ(load.to->offset, (y * 4 + x) * 4);
+    EXPECT_EQ(load.to->buffer, load.from.buffer == toy::kM ? toy::kMds : toy::kNds);
+    const uint32_t expected = load.from.buffer == toy::kM ? y * 8 + 4 + x : (4 + y) * 8 + x;
+    EXPECT_EQ(load.from.offset, expected * 4);
+  }
+}
+
+TEST(Replay, ActivityOfAComputeEpoch) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  const Activity activity = replay.activityOf(Grain::epoch, 1);
+  EXPECT_TRUE(activity.globalLoads.empty());
+  EXPECT_EQ(activity.sharedReads.size(), 2U * 16 * 4);
+  EXPECT_EQ(activity.accumulates.size(), 16U * 4);
+  // Thread (tx 2, ty 1) reads row 1 of Mds and column 2 of Nds.
+  std::set<uint32_t> rows, columns;
+  for (const Access& read : activity.sharedReads) {
+    if (read.thread != 6) continue;
+    if (read.buffer == toy::kMds) rows.insert(read.offset / 16);
+    if (read.buffer == toy::kNds) columns.insert(read.offset / 4 % 4);
+  }
+  EXPECT_EQ(rows, std::set<uint32_t>{1});
+  EXPECT_EQ(columns, std::set<uint32_t>{2});
+  EXPECT_EQ(replay.activityOf(Grain::epoch, 4).outputStores.size(), 16U);
+}
+
+TEST(Replay, ALoadAloneHasNoDestinationInItsOwnEvent) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  const Activity one = replay.activityOf(Grain::event, 0);
+  ASSERT_EQ(one.globalLoads.size(), 16U);
+  EXPECT_FALSE(one.globalLoads[0].to);
+}
+
+TEST(Replay, NaiveIsCutAtTheSameK) {
+  const uint32_t size = 8;
+  const Replay replay(toy::naive(size, 8, 8), naiveCut(size, 4));  // Two warps.
+  ASSERT_EQ(replay.size(Grain::phase), 3U);
+  EXPECT_EQ(replay.size(Grain::epoch), 1U);
+  for (uint32_t ph = 0; ph < 2; ++ph) {
+    const Step step = replay.step(Grain::phase, ph);
+    EXPECT_EQ(step.phase, ph);
+    EXPECT_EQ(step.kind, StepKind::whole);
+    const Activity activity = replay.activityOf(Grain::phase, ph);
+    EXPECT_EQ(activity.globalLoads.size(), 2U * 64 * 4);
+    EXPECT_EQ(activity.accumulates.size(), 64U * 4);
+    for (const GlobalLoad& load : activity.globalLoads) {
+      const uint32_t element = load.from.offset / 4;
+      EXPECT_EQ((load.from.buffer == toy::kM ? element % size : element / size) / 4, ph);
+      EXPECT_FALSE(load.to);
+    }
+    for (const Accumulator& sum : replay.stateAfter(Grain::phase, ph).accumulators) {
+      EXPECT_EQ(sum.updates, (ph + 1) * 4);
+    }
+  }
+  const Step last = replay.step(Grain::phase, 2);
+  EXPECT_EQ(last.phase, std::nullopt);
+  EXPECT_EQ(last.kind, StepKind::writeBack);
+  EXPECT_EQ(replay.step(Grain::epoch, 0).phase, std::nullopt);
+  for (const Grain grain : kGrains) coversEverythingOnce(replay, grain);
+}
+
+TEST(Replay, NaiveAndTiledAgreeAfterEveryPhase) {
+  const Replay tiled(toy::tiled(8, 4), tiledCut(8, 4));
+  const Replay naive(toy::naive(8, 4, 4), naiveCut(8, 4));
+  for (size_t ph = 0; ph < 2; ++ph) {
+    EXPECT_EQ(tiled.stateAfter(Grain::phase, ph).accumulators,
+              naive.stateAfter(Grain::phase, ph).accumulators);
+  }
+}
+
+TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
+  // Loads of k = 1 come before the sum of k = 0: "the latest load" alone would be wrong.
+  toy::Author author(1, 1);
+  const auto load = [&](uint32_t instruction, uint32_t k) {
+    author.event(0, instruction, 1, Operation::load, Space::global, toy::kM,
+                 [&](uint32_t, uint32_t, uint32_t& at, float& value) {
+                   at = k * 4;
+                   value = 1;
+                   return true;
+                 });
+  };
+  const auto sum = [&](uint32_t instruction, float result) {
+    author.event(0, instruction, 2, Operation::accumulate, Space::none, 0,
+                 [&](uint32_t, uint32_t, uint32_t&, float& value) {
+                   value = result;
+                   return true;
+                 });
+  };
+  load(0, 0);
+  load(1, 1);
+  sum(2, 1);
+  sum(3, 2);
+  author.recording->accumulators = 1;
+  author.recording->feeds = {{2, 0}, {3, 1}};
+  author.recording->finish();
+  const Replay fed(author.recording, naiveCut(2, 1));
+  ASSERT_EQ(fed.size(Grain::phase), 2U);
+  EXPECT_EQ(fed.activityOf(Grain::phase, 0).accumulates.size(), 1U);
+  EXPECT_EQ(fed.stateAfter(Grain::phase, 0).accumulators[0].bits, toy::bitsOf(1));
+  author.recording->feeds.clear();
+  const Replay unfed(author.recording, naiveCut(2, 1));
+  EXPECT_EQ(unfed.activityOf(Grain::phase, 0).accumulates.size(), 0U);
+}
+
+TEST(Replay, LanesOfOneEventMayLieInDifferentPhases) {
+  toy::Author author(4, 1);
+  author.event(0, 0, 1, Operation::load, Space::global, toy::kM,
+               [](uint32_t x, uint32_t, uint32_t& at, float& value) {
+                 at = x * 4;
+                 value = static_cast<float>(x);
+                 return true;
+               });
+  author.recording->finish();
+  const Replay replay(author.recording, naiveCut(8, 2));
+  ASSERT_EQ(replay.size(Grain::phase), 2U);
+  EXPECT_EQ(replay.piecesOf(Grain::phase, 0)[0].mask, 0b0011U);
+  EXPECT_EQ(replay.piecesOf(Grain::phase, 1)[0].mask, 0b1100U);
+  ASSERT_EQ(replay.activityOf(Grain::phase, 1).globalLoads.size(), 2U);
+  EXPECT_EQ(replay.activityOf(Grain::phase, 1).globalLoads[0].from.bits, toy::bitsOf(2));
+  coversEverythingOnce(replay, Grain::phase);
+}
+
+TEST(Replay, GrainsMeetAtTheSameMoment) {
+  const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  EXPECT_EQ(replay.sameMoment(Grain::phase, 0, Grain::epoch), 1U);
+  EXPECT_EQ(replay.sameMoment(Grain::epoch, 2, Grain::phase), 1U);
+  EXPECT_EQ(replay.sameMoment(Grain::phase, 2, Grain::epoch), 4U);
+  const size_t event = replay.sameMoment(Grain::epoch, 1, Grain::event);
+  EXPECT_EQ(replay.stateAfter(Grain::event, event), replay.stateAfter(Grain::epoch, 1));
+  EXPECT_EQ(replay.sameMoment(Grain::event, event, Grain::epoch), 1U);
+  EXPECT_EQ(replay.firstOfPhase(Grain::phase, 1), 1U);
+  EXPECT_EQ(replay.firstOfPhase(Grain::epoch, 1), 2U);
+  EXPECT_EQ(replay.firstOfPhase(Grain::epoch, 2), std::nullopt);
+  const auto first = replay.firstOfPhase(Grain::event, 1);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(replay.step(Grain::event, *first).epoch, 2U);
+  const Replay naive(toy::naive(8, 4, 4), naiveCut(8, 4));
+  EXPECT_EQ(naive.sameMoment(Grain::event, 0, Grain::phase), 0U);
+  EXPECT_EQ(naive.sameMoment(Grain::event, naive.size(Grain::event) - 1, Grain::phase), 2U);
+  EXPECT_EQ(naive.sameMoment(Grain::phase, 0, Grain::epoch), 0U);
+}
+
+TEST(Replay, WithoutPhasesTheStepIsTheEpoch) {
+  const Replay replay(toy::tiled(8, 4), Cut{});
+  EXPECT_EQ(replay.size(Grain::phase), 5U);
+  EXPECT_EQ(replay.step(Grain::phase, 1).phase, std::nullopt);
+  EXPECT_EQ(replay.stateAfter(Grain::phase, 3), replay.stateAfter(Grain::epoch, 3));
+  EXPECT_EQ(replay.sameMoment(Grain::epoch, 3, Grain::phase), 3U);
+}
+
+TEST(Replay, EmptyRecordingHasNoSteps) {
+  const auto empty = std::make_shared<Recording>();
+  for (const Cut& cut : {Cut{}, tiledCut(8, 4), naiveCut(8, 4)}) {
+    const Replay replay(empty, cut);
+    for (const Grain grain : kGrains) EXPECT_EQ(replay.size(grain), 0U);
+    EXPECT_TRUE(replay.start().shared.empty());
+  }
+}
+
+TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
+  // One lane loads and stores 16 bytes, another reads one float of them.
+  const auto recording = std::make_shared<Recording>();
+  recording->sharedArrays = {{"tile", 0, 64, 4}};
+  recording->blockShape = {2, 1, 1};
+  recording->feeds = {{1, 0}};
+  const std::array<float, 4> values{1, 2, 3, 4};
+  const std::array<uint32_t, 1> global{64}, shared{16}, one{24};
+  TraceEvent event;
+  event.mask = 1;
+  event.width = 16;
+  event.values = std::as_bytes(std::span(values));
+  event.space = Space::global;
+  event.buffer = 0;
+  event.offsets = global;
+  recording->append(event);
+  event.sequence = 1;
+  event.instruction = 1;
+  event.operation = Operation::store;
+  event.space = Space::shared;
+  event.offsets = shared;
+  recording->append(event);
+  event.sequence = 2;
+  event.instruction = 2;
+  event.mask = 2;
+  event.operation = Operation::load;
+  event.width = 4;
+  event.offsets = one;
+  event.values = event.values.subspan(8, 4);
+  recording->append(event);
+  recording->finish();
+  const Replay replay(recording, Cut{});
+  const BlockState state = replay.stateAfter(Grain::epoch, 0);
+  ASSERT_EQ(state.shared.size(), 4U);
+  for (uint32_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(state.shared[i].place.offset, 16 + 4 * i);
+    EXPECT_EQ(state.shared[i].bits, toy::bitsOf(values[i]));
+    EXPECT_EQ(state.shared[i].origin, (Place{0, 64 + 4 * i}));
+  }
+  const Activity activity = replay.activityOf(Grain::epoch, 0);
+  ASSERT_EQ(activity.globalLoads.size(), 4U);
+  EXPECT_EQ(activity.globalLoads[2].to, (Place{0, 24}));
+  EXPECT_EQ(activity.sharedReads.size(), 1U);
+}
+
+TEST(Replay, AfterAnAtomicAValueIsNotKnown) {
+  toy::Author author(2, 1);
+  author.recording->sharedArrays = {{"sum", 0, 4, 1}};
+  author.event(0, 0, 1, Operation::atomic, Space::shared, 0,
+               [](uint32_t, uint32_t, uint32_t& at, float& value) {
+                 at = 0;
+                 value = 5;
+                 return true;
+               });
+  author.recording->finish();
+  const Replay replay(author.recording, Cut{});
+  const BlockState state = replay.stateAfter(Grain::epoch, 0);
+  ASSERT_EQ(state.shared.size(), 1U);
+  EXPECT_TRUE(state.shared[0].written);
+  EXPECT_FALSE(state.shared[0].known);
+  EXPECT_EQ(replay.activityOf(Grain::epoch, 0).atomics.size(), 2U);
+}
+
+TEST(Replay, ThreadsAreNumberedAsCudaDoes) {
+  const Dim3 shape{4, 3, 2};
+  EXPECT_EQ(numberOf({3, 0, 0}, shape), 3U);
+  EXPECT_EQ(numberOf({0, 1, 0}, shape), 4U);
+  EXPECT_EQ(numberOf({0, 0, 1}, shape), 12U);
+  for (uint32_t i = 0; i < 24; ++i) EXPECT_EQ(numberOf(threadOf(i, shape), shape), i);
+}
+
+}  // namespace
+}  // namespace tilestep::trace
