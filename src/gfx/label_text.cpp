@@ -35,6 +35,14 @@ std::string shortText(float value) {
   return size < 1e5 ? printed("%.0f", value) : printed("%.1e", value);
 }
 
+std::string shorterText(float value) {
+  const double size = std::abs(double(value));
+  if (std::isnan(value)) return "";
+  if (size < 1000 && value == std::floor(value)) return printed("%.0f", value);
+  if (size < 9.95) return printed("%.1f", value);
+  return size < 1000 ? printed("%.0f", value) : printed("%.0e", value);
+}
+
 std::string exactText(float value) {
   return printed("%.9g", value);
 }

@@ -17,6 +17,8 @@ namespace tilestep::gfx {
 [[nodiscard]] std::string slotName(const std::string& array, uint32_t row, uint32_t column);
 /// Three digits or so for a cell: "0.53", "-12.1", "1036".
 [[nodiscard]] std::string shortText(float value);
+/// Two digits or so, for a narrow cell: "0.5", "-12", "1e3".
+[[nodiscard]] std::string shorterText(float value);
 /// As many digits as tell one float from the next.
 [[nodiscard]] std::string exactText(float value);
 /// The value of an element; none where there is no picture or it has fewer cells than the matrix.

@@ -48,14 +48,6 @@ Grid place(float x, float y, Size size, float cell, float header) {
   return {{x, y, float(size.columns) * cell, float(size.rows) * cell}, cell, header};
 }
 
-/// Everything that holds slots or threads, in drawing order: arrays first.
-std::vector<Size> slotGrids(const SceneModel& model) {
-  std::vector<Size> sizes;
-  for (const SlotArray& a : model.arrays) sizes.push_back({a.rows, a.columns});
-  for (const ThreadGrid& g : model.threads) sizes.push_back({g.rows, g.columns});
-  return sizes;
-}
-
 // --- panels ---------------------------------------------------------------------------------
 
 /// Panels as an L or in columns; knows its extent at a cell size and can place itself.
@@ -70,9 +62,13 @@ class Panels {
 
   [[nodiscard]] Part extent(float cell) const { return isL_ ? extentL(cell) : extentColumns(cell); }
 
-  void put(float x, float y, float cell, std::vector<Grid>& out) const {
-    isL_ ? putL(x, y, cell, out) : putColumns(x, y, cell, out);
+  /// `middle` is kept free between inputs and outputs where they stand in columns.
+  void put(float x, float y, float cell, float middle, std::vector<Grid>& out) const {
+    isL_ ? putL(x, y, cell, out) : putColumns(x, y, cell, middle, out);
   }
+  [[nodiscard]] bool isL() const { return isL_; }
+  /// Where a middle between columns would begin, from the panels' left edge.
+  [[nodiscard]] float inputsWidth(float cell) const { return columnExtent(false, cell).width; }
 
  private:
   [[nodiscard]] Size size(size_t i) const {
@@ -118,11 +114,11 @@ class Panels {
     const float gap = in.width > 0 && out.width > 0 ? 2 * rooms_.gap : 0;
     return {in.width + gap + out.width, std::max(in.height, out.height)};
   }
-  void putColumns(float x, float y, float cell, std::vector<Grid>& out) const {
+  void putColumns(float x, float y, float cell, float middle, std::vector<Grid>& out) const {
     const Part in = columnExtent(false, cell), all = extentColumns(cell);
     const Part right = columnExtent(true, cell);
     const float top[2] = {y + (all.height - in.height) / 2, y + (all.height - right.height) / 2};
-    const float start[2] = {x, x + all.width - right.width};
+    const float start[2] = {x, x + middle + all.width - right.width};
     float at[2] = {top[0], top[1]};
     for (size_t i = 0; i < model_.panels.size(); ++i) {
       const int side = isOutput(model_.panels[i].role) ? 1 : 0;
@@ -141,17 +137,34 @@ class Panels {
 
 // --- arrays and threads ---------------------------------------------------------------------
 
-/// Shared arrays and accumulators in a row or in a column.
+/// How shared arrays and accumulators stand: in a row, in a column, or as a small L of their own
+/// (Nds above, Mds left, Pvalue in the corner), where each thread's row and column meet in it.
+enum class Arrangement : uint8_t { row, column, corner };
+
 class Slots {
  public:
-  Slots(std::vector<Size> sizes, const Rooms& rooms, bool inRow)
-      : sizes_(std::move(sizes)), rooms_(rooms), inRow_(inRow) {}
+  Slots(const SceneModel& model, const Rooms& rooms, Arrangement arrangement)
+      : rooms_(rooms), arrangement_(arrangement), arrays_(model.arrays.size()) {
+    for (const SlotArray& a : model.arrays) sizes_.push_back({a.rows, a.columns});
+    for (const ThreadGrid& g : model.threads) sizes_.push_back({g.rows, g.columns});
+  }
+
+  [[nodiscard]] bool empty() const { return sizes_.empty(); }
+  [[nodiscard]] bool possible() const {
+    if (arrangement_ != Arrangement::corner) return true;
+    return arrays_ == 2 && sizes_.size() == 3 && sizes_[0].rows == sizes_[2].rows &&
+           sizes_[1].columns == sizes_[2].columns;
+  }
 
   [[nodiscard]] Part extent(float cell) const {
+    if (arrangement_ == Arrangement::corner) {
+      const Part left = single(sizes_[0], cell), top = single(sizes_[1], cell);
+      return {left.width + rooms_.gap + top.width, top.height + rooms_.gap / 2 + left.height};
+    }
     Part part;
     for (const Size& s : sizes_) {
       const Part one = single(s, cell);
-      if (inRow_) {
+      if (arrangement_ == Arrangement::row) {
         part.width += one.width + (part.width > 0 ? rooms_.gap : 0);
         part.height = std::max(part.height, one.height);
       } else {
@@ -162,19 +175,21 @@ class Slots {
     return part;
   }
 
-  /// Spreads over `room` along its own direction, so that edges line up with the panels.
-  void put(float x, float y, float cell, Part room, std::vector<Grid>& out) const {
+  /// Spreads a row or column over `room` a little, so that it does not huddle in the middle.
+  void put(float x, float y, float cell, Part room, Layout& layout) const {
+    layout.arrays.resize(arrays_);
+    layout.threads.resize(sizes_.size() - arrays_);
+    if (arrangement_ == Arrangement::corner) return putCorner(x, y, cell, room, layout);
+    const bool inRow = arrangement_ == Arrangement::row;
     const Part all = extent(cell);
-    const float spare = inRow_ ? room.width - all.width : room.height - all.height;
-    const float between =
-        sizes_.size() > 1 ? std::clamp(spare / float(sizes_.size() - 1), 0.0F, 3 * rooms_.gap) : 0;
-    const float lead = std::max(0.0F, (spare - between * float(sizes_.size() - 1)) / 2);
-    (inRow_ ? x : y) += sizes_.size() > 1 ? lead : spare / 2;
-    for (const Size& s : sizes_) {
-      const Part one = single(s, cell);
-      const float head = rooms_.header + rooms_.indices;
-      out.push_back(place(x + rooms_.gutter, y + head, s, cell, head));
-      (inRow_ ? x : y) += (inRow_ ? one.width : one.height) + rooms_.gap + between;
+    const float spare = inRow ? room.width - all.width : room.height - all.height;
+    const float gaps = float(sizes_.size() - 1);
+    const float between = gaps > 0 ? std::clamp(spare / gaps, 0.0F, 2 * rooms_.gap) : 0;
+    (inRow ? x : y) += std::max(0.0F, (spare - between * gaps) / 2);
+    for (const size_t i : order()) {
+      const Part one = single(sizes_[i], cell);
+      slot(i, layout) = at(i, x, y, cell);
+      (inRow ? x : y) += (inRow ? one.width : one.height) + rooms_.gap + between;
     }
   }
 
@@ -183,9 +198,37 @@ class Slots {
     return {rooms_.gutter + std::max(float(s.columns) * cell, rooms_.headerWidth),
             rooms_.header + rooms_.indices + float(s.rows) * cell};
   }
-  std::vector<Size> sizes_;
+  [[nodiscard]] Grid at(size_t i, float x, float y, float cell) const {
+    const float head = rooms_.header + rooms_.indices;
+    return place(x + rooms_.gutter, y + head, sizes_[i], cell, head);
+  }
+  Grid& slot(size_t i, Layout& layout) const {
+    return i < arrays_ ? layout.arrays[i] : layout.threads[i - arrays_];
+  }
+  /// Threads between two arrays, so that no line to them crosses an array: Mds, Pvalue, Nds; in a
+  /// column Nds comes first, nearer to N.
+  [[nodiscard]] std::vector<size_t> order() const {
+    if (arrays_ == 2 && sizes_.size() == 3)
+      return arrangement_ == Arrangement::row ? std::vector<size_t>{0, 2, 1}
+                                              : std::vector<size_t>{1, 2, 0};
+    std::vector<size_t> all(sizes_.size());
+    for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
+  }
+  void putCorner(float x, float y, float cell, Part room, Layout& layout) const {
+    const Part left = single(sizes_[0], cell), top = single(sizes_[1], cell), all = extent(cell);
+    x += std::max(0.0F, (room.width - all.width) / 2);
+    y += std::max(0.0F, (room.height - all.height) / 2);
+    const float right = x + left.width + rooms_.gap, below = y + top.height + rooms_.gap / 2;
+    layout.arrays[0] = at(0, x, below, cell);
+    layout.arrays[1] = at(1, right, y, cell);
+    layout.threads[0] = at(2, right, below, cell);
+  }
+
   const Rooms& rooms_;
-  bool inRow_;
+  Arrangement arrangement_;
+  size_t arrays_;
+  std::vector<Size> sizes_;
 };
 
 /// The largest cell at which `fits` still holds, up to a limit; whole pixels where cells are large
@@ -202,38 +245,55 @@ float largest(float limit, Fits fits) {
 }
 
 struct Plan {
-  bool inRow = true;  ///< Slots below the panels (in a row), else beside them (in a column).
+  Arrangement slots = Arrangement::row;
+  bool below = true;  ///< Slots below the panels, else to the right of them.
   float cell = 0, slot = 0;
   float score = -1e30F;
 };
 
-/// Both cell sizes matter as ratios: the product of the two decides, and slots must not come out
-/// smaller than the matrix cells they enlarge.
-float scoreOf(float cell, float slot) {
-  return std::log(cell + 1e-6F) + std::log(slot + 1e-6F) - (slot < cell ? 2 : 0);
+/// Both cell sizes matter as ratios, so their logarithms are added. Slots must not come out smaller
+/// than the matrix cells they enlarge, and the small L is worth a little size.
+float scoreOf(float cell, float slot, Arrangement arrangement) {
+  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) -
+         (slot < 1.15F * cell ? 2.0F : 0.0F) + (arrangement == Arrangement::corner ? 0.3F : 0.0F);
 }
 
-Plan planWith(const Panels& panels, const Slots& slots, bool inRow, Part room, const Rooms& rooms) {
-  Plan best;
-  best.inRow = inRow;
+template <class Thing>
+float largestIn(const Thing& thing, Part room, float limit) {
+  return largest(limit, [&](float cell) {
+    const Part p = thing.extent(cell);
+    return p.width <= room.width && p.height <= room.height;
+  });
+}
+
+/// Tries how the room is best shared between panels and slots.
+void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, const Rooms& rooms,
+             Plan& best) {
   for (int step = 4; step <= 18; ++step) {
     const float share = float(step) / 20;
-    const Part forPanels =
-        inRow ? Part{room.width, room.height * share} : Part{room.width * share, room.height};
-    const float cell = largest(rooms.largestCell, [&](float c) {
-      const Part p = panels.extent(c);
-      return p.width <= forPanels.width && p.height <= forPanels.height;
-    });
-    const Part used = panels.extent(cell);
-    const Part rest = inRow ? Part{room.width, room.height - used.height - rooms.gap}
-                            : Part{room.width - used.width - 2 * rooms.gap, room.height};
-    const float slot = largest(rooms.largestSlot, [&](float c) {
-      const Part p = slots.extent(c);
-      return p.width <= rest.width && p.height <= rest.height;
-    });
-    const float score = scoreOf(cell, slot);
-    if (score > best.score) best = {inRow, cell, slot, score};
+    plan.cell = largestIn(
+        panels,
+        plan.below ? Part{room.width, room.height * share} : Part{room.width * share, room.height},
+        rooms.largestCell);
+    const Part used = panels.extent(plan.cell);
+    plan.slot = largestIn(slots,
+                          plan.below ? Part{room.width, room.height - used.height - rooms.gap}
+                                     : Part{room.width - used.width - 2 * rooms.gap, room.height},
+                          rooms.largestSlot);
+    plan.score = scoreOf(plan.cell, plan.slot, plan.slots);
+    if (plan.score > best.score) best = plan;
   }
+}
+
+Plan bestPlan(const SceneModel& model, const Panels& panels, Part room, const Rooms& rooms) {
+  Plan best;
+  for (const Arrangement a : {Arrangement::row, Arrangement::column, Arrangement::corner}) {
+    const Slots slots(model, rooms, a);
+    if (slots.empty() || !slots.possible()) continue;
+    if (a != Arrangement::column) tryPlan(panels, slots, {a, true}, room, rooms, best);
+    if (a != Arrangement::row) tryPlan(panels, slots, {a, false}, room, rooms, best);
+  }
+  if (best.cell == 0) best.cell = largestIn(panels, room, rooms.largestCell);
   return best;
 }
 
@@ -253,26 +313,38 @@ Box boundsOf(const Layout& layout) {
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
-void placeAll(const Panels& panels, const Slots& slots, const Plan& plan, Part room, Point corner,
-              const Rooms& rooms, const SceneModel& model, Layout& layout) {
+/// Panels and slots together in the middle of the room.
+void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, Part room,
+              Point corner, const Rooms& rooms, Layout& layout) {
+  const Slots slots(model, rooms, plan.slots);
   const Part p = panels.extent(plan.cell);
-  const Part s = slots.extent(plan.slot);
-  const bool hasSlots = s.width > 0;
-  const float gap = !hasSlots ? 0 : (plan.inRow ? rooms.gap : 2 * rooms.gap);
-  const float width = plan.inRow ? std::max(p.width, s.width) : p.width + gap + s.width;
-  const float height = plan.inRow ? p.height + gap + s.height : std::max(p.height, s.height);
-  const float x = corner.x + std::max(0.0F, (room.width - width) / 2);
-  const float y = corner.y + std::max(0.0F, (room.height - height) / 2);
-  panels.put(plan.inRow ? x + (width - p.width) / 2 : x,
-             plan.inRow ? y : y + (height - p.height) / 2, plan.cell, layout.panels);
-  if (!hasSlots) return;
-  std::vector<Grid> grids;
-  const Part across = plan.inRow ? Part{width, s.height} : Part{s.width, height};
-  slots.put(plan.inRow ? x : x + p.width + gap, plan.inRow ? y + p.height + gap : y, plan.slot,
-            across, grids);
-  const auto firstThread = grids.begin() + std::ptrdiff_t(model.arrays.size());
-  layout.arrays.assign(grids.begin(), firstThread);
-  layout.threads.assign(firstThread, grids.end());
+  const Part s = slots.empty() ? Part{} : slots.extent(plan.slot);
+  const float gap = slots.empty() ? 0 : (plan.below ? rooms.gap : 2 * rooms.gap);
+  const Part all = plan.below ? Part{std::max(p.width, s.width), p.height + gap + s.height}
+                              : Part{p.width + gap + s.width, std::max(p.height, s.height)};
+  const float x = corner.x + std::max(0.0F, (room.width - all.width) / 2);
+  const float y = corner.y + std::max(0.0F, (room.height - all.height) / 2);
+  if (plan.below) {
+    panels.put(x + (all.width - p.width) / 2, y, plan.cell, 0, layout.panels);
+    if (!slots.empty()) slots.put(x, y + p.height + gap, plan.slot, {all.width, s.height}, layout);
+  } else {
+    const bool between = !panels.isL() && !slots.empty();
+    panels.put(x, y + (all.height - p.height) / 2, plan.cell, between ? s.width + gap : 0,
+               layout.panels);
+    const float start = between ? panels.inputsWidth(plan.cell) : p.width;
+    if (!slots.empty()) slots.put(x + start + gap, y, plan.slot, {s.width, all.height}, layout);
+  }
+}
+
+/// Above the left panel and left of the top one.
+Box freeCorner(const SceneModel& model, const Layout& layout) {
+  const auto left = only(model, PanelRole::left), top = only(model, PanelRole::top);
+  if (!left || !top || !only(model, PanelRole::product)) return {};
+  const Grid& m = layout.panels[*left];
+  const Grid& n = layout.panels[*top];
+  const float x = m.box.x, y = n.box.y;
+  return {x, y, std::max(0.0F, n.box.x - layout.textHeight * 2 - x),
+          std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 
 }  // namespace
@@ -287,20 +359,10 @@ Layout arrange(const SceneModel& model, const LayoutRequest& request) {
   const Part room{std::max(1.0F, request.width - 2 * rooms.margin),
                   std::max(1.0F, request.height - corner.y - rooms.margin)};
   layout.title = {rooms.margin, rooms.margin + request.textHeight * 0.6F};
-
   const Panels panels(model, rooms);
-  const std::vector<Size> sizes = slotGrids(model);
-  const Slots row(sizes, rooms, true), column(sizes, rooms, false);
-  Plan plan = planWith(panels, row, true, room, rooms);
-  const Plan beside = planWith(panels, column, false, room, rooms);
-  if (!sizes.empty() && beside.score > plan.score) plan = beside;
-  if (sizes.empty())
-    plan.cell = largest(rooms.largestCell, [&](float c) {
-      const Part p = panels.extent(c);
-      return p.width <= room.width && p.height <= room.height;
-    });
-  placeAll(panels, plan.inRow ? row : column, plan, room, corner, rooms, model, layout);
+  placeAll(model, panels, bestPlan(model, panels, room, rooms), room, corner, rooms, layout);
   layout.bounds = boundsOf(layout);
+  layout.corner = freeCorner(model, layout);
   return layout;
 }
 

@@ -70,6 +70,8 @@ Palette darkPalette() {
 }
 
 Palette lightPalette() {
+  std::array<Color, 8> categories = kOkabeIto;
+  categories[3] = rgb(0xB3A500);  // their yellow is lost on white; the same hue, darker
   return {.background = rgb(0xFBFBF9),
           .surface = rgb(0xF0F1EE),
           .line = rgb(0xC3C8CC),
@@ -80,7 +82,7 @@ Palette lightPalette() {
           .accentText = rgb(0xFFFFFF),
           .chosen = rgb(0x14181D),
           .warning = rgb(0xB36B00),
-          .categories = kOkabeIto,
+          .categories = categories,
           .dark = false};
 }
 

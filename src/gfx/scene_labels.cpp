@@ -10,6 +10,8 @@ namespace {
 
 constexpr float kReadable = 9;  // below this many pixels a text only looks like dirt
 
+constexpr float kBadgeCell = 30;
+
 struct Range {
   uint32_t first = 0, end = 0;
 };
@@ -50,13 +52,19 @@ class Labeller {
   void titles() {
     const Point at = layers_.layout.title;
     const float size = text_ * 1.15F;
-    if (!model_.title.empty())
-      labels_.push_back(
-          make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left));
+    const bool fits = camera_ == Camera();
+    const Color plate = fits ? Color{0, 0, 0, 0} : withAlpha(palette_.background, 0.85F);
+    if (!model_.title.empty()) {
+      Label title =
+          make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left);
+      title.plate = plate;
+      labels_.push_back(std::move(title));
+    }
     const float used = model_.title.empty() ? 0 : guessedWidth(model_.title, size) + text_;
     if (model_.caption.empty()) return;
     Label note = make(model_.caption, {width_ - at.x, at.y}, text_, palette_.mutedText,
                       Label::Kind::note, Label::Align::right);
+    note.plate = plate;
     note.maxWidthPx = std::max(1.0F, width_ - 2 * at.x - used);
     labels_.push_back(std::move(note));
   }
@@ -143,13 +151,22 @@ class Labeller {
   }
 
   /// One line of text in a cell at a share of its height; false when it would be unreadable.
-  bool line(const std::string& text, const Box& cell, float atShare, float share, Color color) {
+  /// All texts of a kind come out equally high, as if each had `atLeast` characters.
+  bool line(const std::string& text, const Box& cell, float atShare, float share, Color color,
+            size_t atLeast = 0) {
+    const std::string longest = characters(text) < atLeast ? std::string(atLeast, '0') : text;
     const float size =
-        std::min({heightFor(text, cell.width * 0.92F), cell.height * share, text_ * 1.05F});
+        std::min({heightFor(longest, cell.width * 0.92F), cell.height * share, text_ * 1.05F});
     if (size < kReadable || text.empty()) return false;
     labels_.push_back(make(text, {cell.x + cell.width / 2, cell.y + cell.height * atShare}, size,
                            color, Label::Kind::cell));
     return true;
+  }
+
+  /// A value, with fewer digits where the cell is narrow.
+  void number(float value, const Box& cell, float atShare, float share, Color color) {
+    if (!line(shortText(value), cell, atShare, share, color, 5))
+      line(shorterText(value), cell, atShare, share, color, 4);
   }
 
   // --- matrices -----------------------------------------------------------------------------
@@ -169,8 +186,14 @@ class Labeller {
     const bool top = panel.role != PanelRole::left && !ofL;
     indices(grid, panel.rows, panel.columns, left, top);
     if (cellPx(grid) >= 24) cells(panel, layers_.matrices[i], grid);
-    if (cellPx(grid) >= 16) badges(panel, grid);
+    badges(panel, grid);
     header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
+  }
+
+  static bool hasBadge(const MatrixPanel& panel, uint32_t row, uint32_t column) {
+    return std::any_of(panel.cells.begin(), panel.cells.end(), [&](const CellMark& m) {
+      return m.row == row && m.column == column && m.readers > 0 && m.mark == Mark::now;
+    });
   }
 
   void cells(const MatrixPanel& panel, const MatrixQuad& quad, const Grid& grid) {
@@ -184,28 +207,40 @@ class Labeller {
       if (written && !focused) fill = mix(palette_.surface, fill, quad.dim);
       const Color ink = textOn(fill);
       if (!large) {
-        if (written) line(shortText(*value), cell, 0.5F, 0.5F, ink);
+        const float middle = hasBadge(panel, r, c) ? 0.66F : 0.5F;
+        if (written) number(*value, cell, middle, 0.4F, ink);
         return;
       }
       line(elementName(panel.name, r, c), cell, written ? 0.34F : 0.5F, 0.3F, ink);
-      if (written) line(shortText(*value), cell, 0.68F, 0.26F, mix(ink, fill, 0.25F));
+      if (written) number(*value, cell, 0.68F, 0.26F, mix(ink, fill, 0.25F));
     });
   }
 
+  /// How many threads touch an element now: in each cell where there is room, else once beside the
+  /// last of them when all are the same.
   void badges(const MatrixPanel& panel, const Grid& grid) {
+    const CellMark* last = nullptr;
+    bool same = true;
     for (const CellMark& m : panel.cells) {
       if (m.readers == 0 || m.mark != Mark::now) continue;
-      const Box cell = camera_.toScreen(grid.cellBox(m.row, m.column));
-      if (cell.x > width_ || cell.y > height_ || cell.x + cell.width < 0 ||
-          cell.y + cell.height < 0)
-        continue;
-      const float size = std::clamp(cell.width * 0.42F, kReadable, text_ * 0.9F);
-      Label badge = make(std::to_string(m.readers) + "\u00d7",
-                         {cell.x + cell.width * 0.86F, cell.y + cell.height * 0.14F}, size,
-                         palette_.accentText, Label::Kind::badge);
-      badge.plate = palette_.accent;
-      labels_.push_back(std::move(badge));
+      same = same && (last == nullptr || last->readers == m.readers);
+      last = &m;
+      if (cellPx(grid) >= kBadgeCell) badge(m, grid, text_ * 0.72F);
     }
+    if (last != nullptr && same && cellPx(grid) < kBadgeCell) badge(*last, grid, text_ * 0.8F);
+  }
+
+  void badge(const CellMark& mark, const Grid& grid, float size) {
+    const Box cell = camera_.toScreen(grid.cellBox(mark.row, mark.column));
+    if (cell.x > width_ || cell.y > height_ || cell.x + cell.width < 0 || cell.y + cell.height < 0)
+      return;
+    const bool inside = cell.width >= kBadgeCell;
+    const Point at = inside ? Point{cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}
+                            : Point{cell.x + cell.width + size * 0.7F, cell.y + cell.height / 2};
+    Label label = make(std::to_string(mark.readers) + "\u00d7", at, size, palette_.accentText,
+                       Label::Kind::badge, inside ? Label::Align::right : Label::Align::left);
+    label.plate = palette_.accent;
+    labels_.push_back(std::move(label));
   }
 
   // --- shared arrays and accumulators ---------------------------------------------------------
@@ -243,17 +278,16 @@ class Labeller {
     }
     const Color fill = valueColor(shadeOf(slot.value, array.low, array.high));
     const Color ink = textOn(fill), soft = mix(ink, fill, 0.25F);
-    const std::string value = shortText(slot.value);
     if (slot.origin.empty()) {
-      line(value, cell, 0.5F, 0.4F, ink);
+      number(slot.value, cell, 0.5F, 0.4F, ink);
     } else if (large) {
       line(slotName(array.name, r, c), cell, 0.2F, 0.2F, soft);
       line(slot.origin, cell, 0.5F, 0.3F, ink);
-      line(value, cell, 0.79F, 0.2F, soft);
+      number(slot.value, cell, 0.79F, 0.2F, soft);
     } else if (heightFor(slot.origin, cell.width * 0.92F) >= kReadable + 1) {
       const bool two = cell.height >= kReadable * 2.8F;
       line(slot.origin, cell, two ? 0.36F : 0.5F, 0.4F, ink);
-      if (two) line(value, cell, 0.7F, 0.28F, soft);
+      if (two) number(slot.value, cell, 0.7F, 0.28F, soft);
     } else {
       twoLines(slot.origin, cell, ink);
     }
@@ -290,7 +324,7 @@ class Labeller {
     const Color fill = valueColor(shadeOf(t.value, grid.low, grid.high));
     const Color ink = onFill ? textOn(fill) : palette_.text;
     const float middle = onFill ? 1 - level / 2 : (1 - level) / 2;
-    line(shortText(t.value), cell, middle, 0.42F, ink);
+    number(t.value, cell, middle, 0.42F, ink);
     const float other = onFill ? (1 - level) / 2 : 1 - level / 2;
     if (cell.height * std::min(level, 1 - level) > kReadable * 1.5F)
       line(std::to_string(t.terms) + " of " + std::to_string(t.ofTerms), cell, other, 0.2F,
