@@ -2,6 +2,8 @@
 // Atomic functions on global and shared memory (CUDA C++ Programming Guide, "Atomic Functions").
 #pragma once
 
+#include "cuda_subset_math.h"
+
 #define TILESTEP_ATOMIC(name, builtin, type, seenAs)  \
   TILESTEP_INLINE type name(type* at, type value) {   \
     return (type)builtin((seenAs*)at, (seenAs)value); \

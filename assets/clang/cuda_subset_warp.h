@@ -2,6 +2,8 @@
 // Barriers, fences, shuffles and votes. __syncthreads is clang's own.
 #pragma once
 
+#include "cuda_subset_math.h"
+
 TILESTEP_INLINE void __syncwarp(unsigned int mask = 0xffffffffu) {
   asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }

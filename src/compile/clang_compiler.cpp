@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "compile/compiler.h"
 #include "compile/compiler_log.h"
 #include "compile/process.h"
@@ -46,13 +47,28 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
+// Of every header of ours, whatever the folder's order.
+std::string hashOf(const fs::path& folder) {
+  uint64_t all = 0;
+  std::error_code failure;
+  for (fs::recursive_directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    if (const auto text = readTextFile(at->path())) all += fnv1a64(*text);
+  }
+  return hex64(all);
+}
+
 class Clang final : public Compiler {
  public:
   Clang(std::string compiler, std::string version, fs::path header)
-      : compiler_(std::move(compiler)), version_(std::move(version)), header_(std::move(header)) {}
+      : compiler_(std::move(compiler)),
+        version_(std::move(version)),
+        header_(std::move(header)),
+        fingerprint_(hashOf(header_.parent_path())) {}
 
   std::string name() const override { return "clang"; }
   std::string version() const override { return version_; }
+  std::string fingerprint() const override { return fingerprint_; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
     const PrivateFolder folder;
@@ -82,7 +98,8 @@ class Clang final : public Compiler {
   std::vector<std::string> command(const CompileRequest& request, const fs::path& folder,
                                    const fs::path& source, const fs::path& ptx) const {
     std::vector<std::string> words = baseOptions(compiler_, request.arch, folder);
-    words.insert(words.end(), {"-include", header_.string()});
+    words.insert(words.end(), {"-include", header_.string(), "-isystem",
+                               (header_.parent_path() / "include").string()});
     if (request.relocatable) words.emplace_back("-fgpu-rdc");
     for (const auto& [name, value] : request.tunables) {
       words.push_back("-D" + name + "=" + std::to_string(value));
@@ -93,6 +110,7 @@ class Clang final : public Compiler {
 
   std::string compiler_, version_;
   fs::path header_;
+  std::string fingerprint_;
 };
 
 // "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.

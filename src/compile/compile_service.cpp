@@ -174,7 +174,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   if (Status checked = checkRequest(request); !checked) return checked.error();
   Compiler* compiler = state_->open();
   if (!compiler) return requestError(state_->problem);
-  const std::string key = cacheKey(request, compiler->name(), compiler->version());
+  const std::string key = cacheKey(request, *compiler);
   {
     const std::lock_guard lock(state_->mutex);
     if (Shared found = state_->memory.find(key)) return found;

@@ -36,6 +36,8 @@ class Compiler {
   virtual ~Compiler() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string version() const = 0;
+  /// What else decides its PTX (our header's text for clang): part of the cache's key.
+  [[nodiscard]] virtual std::string fingerprint() const { return {}; }
   /// PTX text. A compile error carries file:line:column and the source line.
   virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
 };

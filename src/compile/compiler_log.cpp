@@ -57,6 +57,13 @@ std::optional<Error> errorIn(std::string_view line) {
   return std::nullopt;
 }
 
+// clang, before an error in a header: "In file included from file:17:"
+std::optional<TextLocation> includeIn(std::string_view line) {
+  constexpr std::string_view kMark = "In file included from ";
+  if (line.substr(0, kMark.size()) != kMark || line.back() != ':') return std::nullopt;
+  return colonPlace(line.substr(kMark.size(), line.size() - kMark.size() - 1));
+}
+
 // clang's driver, and NVRTC about its options, name no place: "clang: error: …".
 std::string_view placelessError(std::string_view line) {
   for (const std::string_view mark : {"fatal error: ", "error: "}) {
@@ -79,10 +86,14 @@ void eachLine(std::string_view text, Visit visit) {
 
 std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
   std::optional<Error> found;
+  std::optional<TextLocation> include;
   eachLine(log, [&](std::string_view line) {
+    if (auto place = includeIn(line); place && place->file == source.path) include = place;
     found = errorIn(line);
     return found.has_value();
   });
+  // An error in a header is shown where the kernel includes it.
+  if (found && found->where->file != source.path && include) found->where = include;
   if (found && found->where->file == source.path) {
     found->sourceLine = lineOf(source.text, found->where->line);
   }

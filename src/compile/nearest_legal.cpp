@@ -5,11 +5,14 @@
 #include <cstdlib>
 #include <optional>
 
+#include "compile/nearest_name.h"
+
 namespace tilestep::compile {
 namespace {
 
 constexpr size_t kMostTries = 4096;
 constexpr size_t kMostOffers = 3;
+constexpr int64_t kStepsToDefaults = 64;
 
 class Search {
  public:
@@ -35,11 +38,48 @@ class Search {
     return low;
   }
 
+  // Where moving one name does not help: the first point that passes on the straight way from what
+  // was asked for to the defaults.
+  [[nodiscard]] std::optional<Bindings> towardsDefaults() {
+    for (int64_t step = kStepsToDefaults - 1; step >= 0; --step) {
+      Bindings trial = asked_;
+      for (const TunableSpec& tunable : spec_.tunables) {
+        int64_t& value = trial[tunable.name];
+        value = legalNear(tunable, between(tunable.defaultValue, value, step));
+      }
+      for (const auto& [name, fallback] : spec_.sizes) {
+        trial[name] = between(fallback, trial[name], step);
+      }
+      if (passes(trial)) return trial;
+    }
+    return std::nullopt;
+  }
+
  private:
+  [[nodiscard]] bool passes(const Bindings& trial) {
+    return std::holds_alternative<Plan>(planner_.attempt(trial));
+  }
+
   [[nodiscard]] bool passes(const std::vector<std::string>& names, int64_t value) {
     Bindings trial = asked_;
     for (const std::string& name : names) trial[name] = value;
-    return std::holds_alternative<Plan>(planner_.attempt(trial));
+    return passes(trial);
+  }
+
+  // `step` of kStepsToDefaults from `start` to `end`, which may be far away.
+  static int64_t between(int64_t start, int64_t end, int64_t step) {
+    end = std::clamp(end, -kLargestSize, kLargestSize);
+    return start + (end - start) * step / kStepsToDefaults;
+  }
+
+  static int64_t legalNear(const TunableSpec& tunable, int64_t value) {
+    if (tunable.values.empty()) {
+      value = std::clamp(value, tunable.minimum, tunable.maximum);
+      return value - (value - tunable.minimum) % tunable.step;
+    }
+    return *std::min_element(
+        tunable.values.begin(), tunable.values.end(),
+        [value](int64_t a, int64_t b) { return distance(a, value) < distance(b, value); });
   }
 
   // The values a tunable takes, nearest to the asked one first.
@@ -105,6 +145,20 @@ std::vector<std::string> offers(Search& search, const KernelSpec& spec, const Bi
   return found;
 }
 
+// "TILE_M = 90 and TILE_K = 60": only the names that have to move.
+std::string together(Search& search, const KernelSpec& spec, const Bindings& asked) {
+  const std::optional<Bindings> found = search.towardsDefaults();
+  if (!found) return {};
+  std::vector<std::string> order;
+  for (const TunableSpec& tunable : spec.tunables) order.push_back(tunable.name);
+  order.insert(order.end(), spec.sizeOrder.begin(), spec.sizeOrder.end());
+  std::vector<std::string> moved;
+  for (const std::string& name : order) {
+    if (found->at(name) != asked.at(name)) moved.push_back(assignment({name}, found->at(name)));
+  }
+  return listed(moved);
+}
+
 std::string inOwnRange(Search& search, const KernelSpec& spec, const std::string& name) {
   std::optional<int64_t> value;
   for (const TunableSpec& tunable : spec.tunables) {
@@ -125,6 +179,7 @@ std::string nearestLegal(Planner& planner, const KernelSpec& spec, const Binding
   }
   std::vector<std::string> found = offers(search, spec, asked, true);
   if (found.empty()) found = offers(search, spec, asked, false);
+  if (found.empty()) return together(search, spec, asked);
   std::string text;
   for (size_t i = 0; i < std::min(found.size(), kMostOffers); ++i) {
     text += (i ? " or " : "") + found[i];

@@ -64,12 +64,12 @@ std::vector<CacheFile> filesIn(const fs::path& folder) {
 
 }  // namespace
 
-std::string cacheKey(const CompileRequest& request, const std::string& compiler,
-                     const std::string& version) {
+std::string cacheKey(const CompileRequest& request, const Compiler& compiler) {
   std::string all;
   addText(all, std::string(kForm));
-  addText(all, compiler);
-  addText(all, version);
+  addText(all, compiler.name());
+  addText(all, compiler.version());
+  addText(all, compiler.fingerprint());
   addText(all, request.arch);
   addText(all, request.relocatable ? "relocatable" : "whole");
   for (const auto& [name, value] : request.tunables)

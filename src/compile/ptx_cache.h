@@ -11,8 +11,7 @@
 namespace tilestep::compile {
 
 /// All that decides a compile, as 32 hexadecimal digits.
-[[nodiscard]] std::string cacheKey(const CompileRequest& request, const std::string& compiler,
-                                   const std::string& version);
+[[nodiscard]] std::string cacheKey(const CompileRequest& request, const Compiler& compiler);
 
 /// What is kept of a compile.
 struct CachedPtx {

@@ -80,21 +80,36 @@ TEST_F(ServiceTest, RemembersOnDisk) {
   EXPECT_EQ(cacheFiles().size(), 1u);
 }
 
-TEST_F(ServiceTest, EveryPartOfTheRequestIsPartOfTheKey) {
-  const std::string key = cacheKey(request(), "nvrtc", "13.0");
+// Says what it is told to.
+struct NamedCompiler : Compiler {
+  std::string said[3];
+  NamedCompiler(const char* name, const char* version, const char* fingerprint)
+      : said{name, version, fingerprint} {}
+  std::string name() const override { return said[0]; }
+  std::string version() const override { return said[1]; }
+  std::string fingerprint() const override { return said[2]; }
+  Result<std::string> compile(const CompileRequest&, std::string&) override {
+    return workError("not called");
+  }
+};
+
+TEST_F(ServiceTest, EverythingThatDecidesIsPartOfTheKey) {
+  const NamedCompiler compiler("nvrtc", "13.0", "");
+  const std::string key = cacheKey(request(), compiler);
   CompileRequest other = request();
   other.source.text += " ";
-  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
-  EXPECT_NE(cacheKey(request(17), "nvrtc", "13.0"), key);
+  EXPECT_NE(cacheKey(other, compiler), key);
+  EXPECT_NE(cacheKey(request(17), compiler), key);
   other = request();
   other.arch = "compute_90";
-  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
+  EXPECT_NE(cacheKey(other, compiler), key);
   other = request();
   other.relocatable = true;
-  EXPECT_NE(cacheKey(other, "nvrtc", "13.0"), key);
-  EXPECT_NE(cacheKey(request(), "clang", "13.0"), key);
-  EXPECT_NE(cacheKey(request(), "nvrtc", "13.1"), key);
-  EXPECT_EQ(cacheKey(request(), "nvrtc", "13.0"), key);
+  EXPECT_NE(cacheKey(other, compiler), key);
+  EXPECT_NE(cacheKey(request(), NamedCompiler("clang", "13.0", "")), key);
+  EXPECT_NE(cacheKey(request(), NamedCompiler("nvrtc", "13.1", "")), key);
+  EXPECT_NE(cacheKey(request(), NamedCompiler("nvrtc", "13.0", "x")), key);
+  EXPECT_EQ(cacheKey(request(), compiler), key);
 }
 
 TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {

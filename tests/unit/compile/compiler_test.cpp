@@ -160,6 +160,19 @@ TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
   EXPECT_NE(result.error().message.find("expf needs the CUDA Toolkit"), std::string::npos);
 }
 
+TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
+  const auto clang = openClang(clangFolder());
+  if (!clang) GTEST_SKIP() << "clang is not on this machine";
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <cuda_fp16.h>\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->file, "kernels/f.cu");
+  EXPECT_EQ(result.error().where->line, 3);
+  EXPECT_EQ(result.error().message, "cuda_fp16.h needs the CUDA Toolkit (NVRTC)");
+}
+
 TEST(Clang, WithoutItsHeaderThereIsNoClang) {
   EXPECT_EQ(openClang("/nowhere"), nullptr);
 }

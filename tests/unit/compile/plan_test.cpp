@@ -171,6 +171,14 @@ TEST(Plan, RulesOfTheFreeTiles) {
           {{"TILE_M", 7}, {"TILE_N", 3}, {"TILE_K", 5}, {"BLOCK_X", 11}, {"BLOCK_Y", 1}});
 }
 
+TEST(Plan, WhereOneNameIsNotEnoughSeveralMove) {
+  const Bindings far{{"TILE_M", 1024}, {"TILE_K", 1000}, {"BLOCK_X", 1000}};
+  EXPECT_EQ(refused("matmul_tiled_free", {}, far),
+            "a block of 1000 x 16 has 16000 threads; at most 1024 are allowed. "
+            "Nearest: TILE_M = 78, TILE_K = 62 and BLOCK_X = 62.");
+  planned("matmul_tiled_free", {}, {{"TILE_M", 78}, {"TILE_K", 62}, {"BLOCK_X", 62}});
+}
+
 TEST(Plan, DescribedSharedArraysAreALimit) {
   Limits limits = roomy();
   limits.sharedBytesPerBlock = 2000;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/files.h"
 #include "compile/compiler.h"
 #include "compile/kernel.h"
 #include "compile/parameters.h"
@@ -59,6 +60,25 @@ class ShippedKernels : public testing::TestWithParam<const char*> {
 
 INSTANTIATE_TEST_SUITE_P(Both, ShippedKernels, testing::Values("nvrtc", "clang"),
                          [](const auto& test) { return std::string(test.param); });
+
+// The example that people copy must be right.
+TEST_P(ShippedKernels, TheExampleInTheDocumentsWorks) {
+  const auto page = readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/docs/kernels.md");
+  ASSERT_TRUE(page.ok());
+  constexpr std::string_view kFence = "```cuda\n";
+  const size_t begin = page->find(kFence) + kFence.size();
+  CompileRequest request;
+  request.source = {"kernels/saxpy.cu", page->substr(begin, page->find("```", begin) - begin), {}};
+  const auto spec = parseKernel(request.source);
+  ASSERT_TRUE(spec.ok()) << toString(spec.error());
+  const auto planned = plan(*spec, {{"n", 1000}}, {{"BLOCK", 64}}, Limits{});
+  ASSERT_TRUE(planned.ok()) << planned.error().message;
+  EXPECT_EQ(planned->launches[0].grid.x, 16u);
+  request.tunables = planned->tunables;
+  const auto result = service->compile(request);
+  ASSERT_TRUE(result.ok()) << toString(result.error());
+  EXPECT_TRUE(checkParameters(*spec, *(*result)->module).ok());
+}
 
 size_t count(const ptx::Function& function, ptx::Opcode opcode, ptx::Space space) {
   return static_cast<size_t>(std::count_if(
