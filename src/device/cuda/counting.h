@@ -26,6 +26,7 @@ class CountingProgram {
   /// Runs it once on prepared operands and reads the table. Waits.
   Result<trace::GridCounters> run(Execution& execution, Operands& operands);
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
+  [[nodiscard]] const Program& program() const { return program_; }
 
  private:
   Status clear(StreamHandle stream);

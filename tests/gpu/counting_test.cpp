@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU counts itself: against the interpreter over kernels, odd sizes and tunables, and against
+// the hardware's own counters of the textbook kernels at N = 1024.
+#include <gtest/gtest.h>
+
+#include "gpu/gpu_job.h"
+
+namespace tilestep::test {
+namespace {
+
+using compile::Bindings;
+using device::Job;
+using device::Outcome;
+using trace::Counters;
+
+struct Case {
+  std::string kernel;
+  Bindings sizes, tunables;
+};
+
+std::string nameOf(const Case& c) {
+  std::string name = c.kernel;
+  for (const auto& [key, value] : c.sizes) name += " " + key + "=" + std::to_string(value);
+  for (const auto& [key, value] : c.tunables) name += " " + key + "=" + std::to_string(value);
+  return name;
+}
+
+/// What a GPU cannot count is left out of the comparison.
+trace::GridCounters comparable(trace::GridCounters counters) {
+  const auto strip = [](Counters& c) {
+    c.warpInstructions.reset();
+    c.divergentBranches.reset();
+  };
+  strip(counters.total);
+  for (Counters& c : counters.epochs) strip(c);
+  return counters;
+}
+
+std::string show(const Counters& c) {
+  const auto global = [](const trace::GlobalCounts& g) {
+    return "threads " + std::to_string(g.threads) + " requests " + std::to_string(g.requests) +
+           " sectors " + std::to_string(g.sectors) + " bytes " + std::to_string(g.bytes) +
+           " distinct " + std::to_string(g.distinctBytes);
+  };
+  const auto shared = [](const trace::SharedCounts& s) {
+    return "requests " + std::to_string(s.requests) + " wavefronts " +
+           std::to_string(s.wavefronts) + " conflicts " + std::to_string(s.bankConflicts);
+  };
+  return "load: " + global(c.globalLoad) + "; store: " + global(c.globalStore) +
+         "; shared load: " + shared(c.sharedLoad) + "; shared store: " + shared(c.sharedStore) +
+         "; barriers " + std::to_string(c.barriers) + " ffma " + std::to_string(c.ffma) +
+         " fadd " + std::to_string(c.fadd) + " fmul " + std::to_string(c.fmul) +
+         " instructions " + std::to_string(c.threadInstructions);
+}
+
+class Counting : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    gpu_ = openFirstGpu().release();
+    maker_ = new JobMaker();
+  }
+  static void TearDownTestSuite() {
+    delete gpu_;
+    delete maker_;
+  }
+
+  static Result<Job> jobOf(const Case& c) {
+    return maker_->shipped(c.kernel, c.sizes, c.tunables, gpu_->info().limits);
+  }
+
+  static void expectSame(const Case& c) {
+    SCOPED_TRACE(nameOf(c));
+    Result<Job> job = jobOf(c);
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    expectSameJob(*job);
+  }
+
+  static void expectSameJob(Job job) {
+    const Result<Outcome> plain = gpu_->run(job, {});
+    ASSERT_TRUE(plain.ok()) << toString(plain.error());
+    job.counters = true;
+    job.check = true;  // compares the counting run's results with the plain run's
+    const Result<Outcome> counted = gpu_->run(job, {});
+    ASSERT_TRUE(counted.ok()) << toString(counted.error());
+    const auto simt = device::openSimt();
+    const Result<Outcome> stepped = simt->run(job, {});
+    ASSERT_TRUE(stepped.ok()) << toString(stepped.error());
+    EXPECT_TRUE(stepped->faults.empty());
+    EXPECT_TRUE(counted->outputs == plain->outputs) << "counting changed the result";
+    EXPECT_TRUE(stepped->outputs == plain->outputs) << "the interpreter gives another result";
+    EXPECT_EQ(counted->unwritten, std::optional<uint64_t>(0));
+    expectSameCounts(*counted->counters, *stepped->counters);
+  }
+
+  static void expectSameCounts(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
+    const trace::GridCounters a = comparable(gpu), b = comparable(simt);
+    EXPECT_TRUE(a.total == b.total) << "GPU  " << show(a.total) << "\nsimt " << show(b.total);
+    EXPECT_EQ(a.epochsTruncated, b.epochsTruncated);
+    ASSERT_EQ(a.epochs.size(), b.epochs.size());
+    for (size_t e = 0; e < a.epochs.size(); ++e) {
+      ASSERT_TRUE(a.epochs[e] == b.epochs[e])
+          << "epoch " << e << "\nGPU  " << show(a.epochs[e]) << "\nsimt " << show(b.epochs[e]);
+    }
+  }
+
+  static inline device::Device* gpu_ = nullptr;
+  static inline JobMaker* maker_ = nullptr;
+};
+
+Bindings product(int64_t m, int64_t n, int64_t k) { return {{"m", m}, {"n", n}, {"k", k}}; }
+
+TEST_F(Counting, NaiveEqualsInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const auto& [x, y] : {std::pair{16, 16}, {32, 8}, {5, 7}, {1, 1}, {33, 3}}) {
+    for (const auto& sizes : {product(1, 1, 1), product(7, 7, 7), product(33, 33, 33),
+                              product(100, 61, 37), product(64, 64, 64)}) {
+      expectSame({"matmul_naive", sizes, {{"BLOCK_X", x}, {"BLOCK_Y", y}}});
+    }
+  }
+}
+
+TEST_F(Counting, TiledEqualsInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const int64_t width : {1, 2, 4, 5, 8, 11, 16, 31, 32}) {
+    for (const auto& sizes : {product(1, 1, 1), product(33, 33, 33), product(100, 61, 37),
+                              product(96, 128, 160)}) {
+      expectSame({"matmul_tiled", sizes, {{"TILE_WIDTH", width}}});
+    }
+  }
+}
+
+TEST_F(Counting, OtherKernelsEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const auto& sizes : {product(1, 1, 1), product(100, 61, 37), product(64, 64, 64)}) {
+    for (const int64_t width : {4, 8, 16, 32}) {
+      expectSame({"matmul_tiled_dynamic", sizes, {{"TILE_WIDTH", width}}});
+      expectSame({"matmul_tiled_swapped", sizes, {{"TILE_WIDTH", width}, {"PAD", 0}}});
+      expectSame({"matmul_tiled_swapped", sizes, {{"TILE_WIDTH", width}, {"PAD", 1}}});
+    }
+    expectSame({"matmul_tiled_free", sizes, {}});
+  }
+  for (const Bindings& sizes : {Bindings{{"m", 1}, {"n", 1}}, {{"m", 33}, {"n", 100}}}) {
+    for (const auto& [x, y] : {std::pair{32, 32}, {16, 16}, {7, 3}}) {
+      expectSame({"matrix_sum", sizes, {{"BLOCK_X", x}, {"BLOCK_Y", y}}});
+    }
+    for (const int64_t variant : {0, 1, 2}) {
+      for (const int64_t width : {5, 16, 32}) {
+        expectSame({"transpose", sizes, {{"VARIANT", variant}, {"TILE_WIDTH", width}}});
+      }
+    }
+  }
+}
+
+TEST_F(Counting, FreeTilesEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  const auto tiles = [](int64_t m, int64_t n, int64_t k, int64_t x, int64_t y) {
+    return Bindings{{"TILE_M", m}, {"TILE_N", n}, {"TILE_K", k}, {"BLOCK_X", x}, {"BLOCK_Y", y}};
+  };
+  for (const auto& tunables : {tiles(32, 32, 16, 16, 16), tiles(5, 7, 3, 2, 3),
+                               tiles(64, 64, 8, 16, 16), tiles(1, 1, 1, 1, 1)}) {
+    expectSame({"matmul_tiled_free", product(61, 45, 37), tunables});
+  }
+}
+
+// Widths from one byte to sixteen, in vectors and alone, guarded and not, in a loop with a barrier.
+constexpr const char* kWidths = R"cu(/*---
+entry = "widths"
+sizes = { n = 1000 }
+[launch]
+block = ["96"]
+grid = ["ceildiv(n, 96)"]
+[[operand]]
+name = "in"
+extent = "4 * n"
+[[operand]]
+name = "bytes"
+type = "u8"
+extent = "n"
+[[operand]]
+name = "out"
+extent = "4 * n"
+direction = "inout"
+[[operand]]
+name = "wide"
+type = "f64"
+extent = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+__global__ void widths(const float* in, const unsigned char* bytes, float* out, double* wide,
+                       int n) {
+  __shared__ float four[4 * 96];
+  __shared__ double eight[2 * 96];
+  __shared__ unsigned char one[96];
+  int i = blockIdx.x * 96 + threadIdx.x;
+  int t = threadIdx.x;
+  float4 v = {0, 0, 0, 0};
+  if (i < n) v = reinterpret_cast<const float4*>(in)[i];
+  reinterpret_cast<float4*>(four)[t] = v;
+  eight[2 * t % 96] = v.x;
+  one[t * 5 % 96] = i < n ? bytes[n - 1 - i] : 0;
+  __syncthreads();
+  double sum = 0;
+  for (int j = 0; j < t % 7; ++j) {
+    sum += eight[(t + 2 * j) % 96 / 2 * 2] + one[(t * 3 + j) % 96];
+  }
+  __syncthreads();
+  if (i < n) {
+    float2 a = reinterpret_cast<float2*>(four)[t * 2 % 192];
+    reinterpret_cast<float4*>(out)[i].x += a.x * 2.0f + a.y;
+    if (i % 3 == 0) out[4 * i + 3] = in[(i * 37) % n];
+    wide[i] = sum;
+  }
+}
+)cu";
+
+TEST_F(Counting, WidthsEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_->fromText(kWidths, {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  expectSameJob(*job);
+}
+
+// Past the last row of the table all epochs are one.
+TEST_F(Counting, MoreEpochsThanRows) {
+  TILESTEP_NEED_GPU(gpu_);
+  expectSame({"matmul_tiled", product(3, 3, 2100), {{"TILE_WIDTH", 1}}});
+  expectSame({"matmul_tiled", product(5, 5, 9001), {{"TILE_WIDTH", 2}}});
+}
+
+struct Row {
+  std::string kernel;
+  Bindings tunables;
+  uint64_t loadRequests, loadSectors, storeRequests, storeSectors, sharedStores;
+};
+
+// Nsight Compute on one H200 (docs/measurements/gpu-counters.md).
+TEST_F(Counting, EqualsHardwareAt1024) {
+  TILESTEP_NEED_GPU(gpu_);
+  const std::vector<Row> rows = {
+      {"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}, 67108864, 134217728, 32768, 131072, 0},
+      {"matmul_naive", {{"BLOCK_X", 32}, {"BLOCK_Y", 8}}, 67108864, 167772160, 32768, 131072, 0},
+      {"matmul_tiled", {{"TILE_WIDTH", 4}}, 33554432, 134217728, 65536, 262144, 33554432},
+      {"matmul_tiled", {{"TILE_WIDTH", 8}}, 8388608, 33554432, 32768, 131072, 8388608},
+      {"matmul_tiled", {{"TILE_WIDTH", 16}}, 4194304, 16777216, 32768, 131072, 4194304},
+      {"matmul_tiled", {{"TILE_WIDTH", 32}}, 2097152, 8388608, 32768, 131072, 2097152},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(nameOf({row.kernel, {}, row.tunables}));
+    Result<Job> job = jobOf({row.kernel, product(1024, 1024, 1024), row.tunables});
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    job->counters = true;
+    job->check = true;
+    const Result<Outcome> outcome = gpu_->run(*job, {});
+    ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+    const Counters& c = outcome->counters->total;
+    EXPECT_EQ(c.globalLoad.requests, row.loadRequests);
+    EXPECT_EQ(c.globalLoad.sectors, row.loadSectors);
+    EXPECT_EQ(c.globalStore.requests, row.storeRequests);
+    EXPECT_EQ(c.globalStore.sectors, row.storeSectors);
+    EXPECT_EQ(c.ffma, 1073741824U);
+    EXPECT_EQ(c.sharedStore.requests, row.sharedStores);
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::test

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs on a GPU: what is asked of it, what it refuses, and what a kernel's fault leaves behind.
+#include <cstdio>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "gpu/gpu_job.h"
+
+namespace tilestep::test {
+namespace {
+
+using device::Job;
+using device::Outcome;
+
+std::string textOf(const std::string& body, const std::string& block = "32") {
+  return "/*---\nentry = \"test\"\nsizes = { n = 1000 }\n[launch]\nblock = [\"" + block +
+         "\"]\ngrid = [\"ceildiv(n, " + block +
+         ")\"]\n[[operand]]\nname = \"P\"\nextent = \"n\"\ndirection = \"out\"\n"
+         "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n" +
+         body;
+}
+
+class OnGpu : public ::testing::Test {
+ protected:
+  void SetUp() override { gpu_ = openFirstGpu(); }
+
+  Result<Outcome> run(const std::string& text, double timeoutSeconds = 60) {
+    Result<Job> job = maker_.fromText(text, {{"n", 1000}});
+    if (!job) return job.error();
+    job->check = true;
+    job->timeoutSeconds = timeoutSeconds;
+    return gpu_->run(*job, {});
+  }
+
+  std::unique_ptr<device::Device> gpu_;
+  JobMaker maker_;
+};
+
+TEST_F(OnGpu, SaysWhatItIs) {
+  TILESTEP_NEED_GPU(gpu_);
+  const device::DeviceInfo& info = gpu_->info();
+  std::printf("%s, %s, compute capability %s, %u multiprocessors, %u MHz, L2 %llu bytes\n",
+              info.id.c_str(), info.name.c_str(), info.computeCapability->c_str(),
+              info.multiprocessors, info.clockMhz,
+              static_cast<unsigned long long>(info.l2Bytes));
+  EXPECT_EQ(info.id, "cuda:0");
+  EXPECT_TRUE(info.measures);
+  EXPECT_GE(info.limits.threadsPerBlock, 512U);
+  EXPECT_GE(info.limits.sharedBytesPerBlockOptIn, info.limits.sharedBytesPerBlock);
+  EXPECT_GE(info.sharedBytesPerMultiprocessor, info.limits.sharedBytesPerBlockOptIn);
+  EXPECT_GT(info.registersPerMultiprocessor, 0U);
+  EXPECT_GT(info.threadsPerMultiprocessor, 0U);
+  EXPECT_GT(info.blocksPerMultiprocessor, 0U);
+}
+
+TEST_F(OnGpu, CountsWhatIsNotWritten) {
+  TILESTEP_NEED_GPU(gpu_);
+  const Result<Outcome> half = run(textOf(
+      "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
+      " if (i < n && i % 2 == 0) P[i] = i; }"));
+  ASSERT_TRUE(half.ok()) << toString(half.error());
+  EXPECT_EQ(half->unwritten, std::optional<uint64_t>(500));
+}
+
+TEST_F(OnGpu, MeasuresAndReportsRegisters) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_.shipped("matmul_tiled", {{"m", 512}, {"n", 512}, {"k", 512}},
+                                   {{"TILE_WIDTH", 16}}, gpu_->info().limits);
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->measure = true;
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_TRUE(outcome->measurement.has_value());
+  const device::Measurement& m = *outcome->measurement;
+  std::printf("matmul_tiled 512: median %.4f ms, min %.4f, p10 %.4f, p90 %.4f, %u repetitions\n",
+              m.medianMs, m.minMs, m.p10Ms, m.p90Ms, m.repetitions);
+  EXPECT_GT(m.minMs, 0);
+  EXPECT_LE(m.minMs, m.p10Ms);
+  EXPECT_LE(m.p10Ms, m.medianMs);
+  EXPECT_LE(m.medianMs, m.p90Ms);
+  EXPECT_GE(m.repetitions, 5U);
+  EXPECT_LE(m.repetitions, 200U);
+  EXPECT_FALSE(m.recorded);
+  EXPECT_GT(outcome->registers.value_or(0), 0U);
+  EXPECT_TRUE(outcome->localBytes.has_value());
+  EXPECT_EQ(outcome->sharedBytes, 2048U);
+}
+
+TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
+  TILESTEP_NEED_GPU(gpu_);
+  const std::string text =
+      "/*---\nentry = \"test\"\nsizes = { n = 1000 }\n[launch]\nblock = [\"32\"]\n"
+      "grid = [\"ceildiv(n, 32)\"]\n[[operand]]\nname = \"P\"\nextent = \"n\"\n"
+      "direction = \"inout\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
+      "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
+      " if (i < n) P[i] += 1; }";
+  Result<Job> job = maker_.fromText(text, {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  const Result<Outcome> once = gpu_->run(*job, {});
+  ASSERT_TRUE(once.ok()) << toString(once.error());
+  job->measure = true;
+  job->counters = true;
+  job->check = true;  // the counting run, after many timed ones, must give the same
+  const Result<Outcome> many = gpu_->run(*job, {});
+  ASSERT_TRUE(many.ok()) << toString(many.error());
+  EXPECT_TRUE(once->outputs == many->outputs);
+}
+
+TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_.fromText(textOf("__global__ void test(float* P, int n) { P[0] = n; }"),
+                                    {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->launches[0].block = {2048, 1, 1};
+  const Result<Outcome> wide = gpu_->run(*job, {});
+  ASSERT_FALSE(wide.ok());
+  EXPECT_EQ(wide.error().kind, ErrorKind::request);
+  EXPECT_NE(wide.error().message.find("2048 threads a block"), std::string::npos)
+      << wide.error().message;
+  job->launches[0].block = {32, 1, 1};
+  job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn + 1;
+  const Result<Outcome> large = gpu_->run(*job, {});
+  ASSERT_FALSE(large.ok());
+  EXPECT_NE(large.error().message.find("shared memory"), std::string::npos)
+      << large.error().message;
+  job->launches[0].dynamicSharedBytes = gpu_->info().limits.sharedBytesPerBlockOptIn;
+  EXPECT_TRUE(gpu_->run(*job, {}).ok());
+}
+
+TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_.fromText(textOf("__global__ void test(float* P, int n) { P[0] = n; }"),
+                                    {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry test() { nonsense; }";
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos)
+      << outcome.error().message;
+}
+
+TEST_F(OnGpu, AFaultIsReportedAndTheNextJobRuns) {
+  TILESTEP_NEED_GPU(gpu_);
+  const Result<Outcome> outcome = run(textOf(
+      "__global__ void test(float* P, int n) { P[(1ll << 40) + threadIdx.x] = n; }"));
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_EQ(outcome->faults.size(), 1U);
+  EXPECT_EQ(outcome->faults[0].kind, "out-of-bounds");
+  EXPECT_NE(outcome->faults[0].message.find("test"), std::string::npos);
+  const Result<Outcome> next = run(textOf(
+      "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
+      " if (i < n) P[i] = i; }"));
+  ASSERT_TRUE(next.ok()) << toString(next.error());
+  EXPECT_TRUE(next->faults.empty());
+  EXPECT_EQ(next->unwritten, std::optional<uint64_t>(0));
+}
+
+TEST_F(OnGpu, ATimeLimitEndsTheWait) {
+  TILESTEP_NEED_GPU(gpu_);
+  // About two seconds: long after the limit, and over before the tests are.
+  const Result<Outcome> outcome = run(
+      textOf("__global__ void test(float* P, int n) { long long start = clock64();"
+             " while (clock64() - start < 4000000000ll) {} P[0] = n; }"),
+      0.3);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_NE(outcome.error().message.find("time limit"), std::string::npos)
+      << outcome.error().message;
+  const Result<Outcome> next = run(textOf("__global__ void test(float* P, int n) { P[0] = n; }"));
+  ASSERT_FALSE(next.ok());
+  EXPECT_NE(next.error().message.find("busy"), std::string::npos) << next.error().message;
+}
+
+TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
+  TILESTEP_NEED_GPU(gpu_);
+  const auto probe = maker_.probe("ceilings", false);
+  ASSERT_TRUE(probe.ok()) << toString(probe.error());
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("tilestep-ceilings-" + std::to_string(getpid()));
+  const auto first = device::cudaCeilings(0, (*probe)->ptx, folder.string());
+  ASSERT_TRUE(first.ok()) << toString(first.error());
+  std::printf("%s, %s: DRAM %.1f GB/s, L2 %.1f GB/s, L1 %.2f TB/s, shared %.2f TB/s, "
+              "FP32 %.2f TFLOP/s\n",
+              first->device.c_str(), first->origin.c_str(), *first->dramBytesPerSecond * 1e-9,
+              *first->l2BytesPerSecond * 1e-9, *first->l1BytesPerSecond * 1e-12,
+              *first->sharedBytesPerSecond * 1e-12, *first->fp32FlopPerSecond * 1e-12);
+  EXPECT_TRUE(first->measured);
+  EXPECT_GT(*first->l2BytesPerSecond, *first->dramBytesPerSecond);
+  EXPECT_GT(*first->l1BytesPerSecond, *first->l2BytesPerSecond);
+  const auto second = device::cudaCeilings(0, (*probe)->ptx, folder.string());
+  ASSERT_TRUE(second.ok()) << toString(second.error());
+  EXPECT_EQ(second->origin, first->origin);
+  EXPECT_NEAR(*second->fp32FlopPerSecond / *first->fp32FlopPerSecond, 1.0, 1e-5);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(NoGpu, OpeningSaysWhy) {
+  if (device::cudaCount() > 0) GTEST_SKIP() << "a GPU answers here";
+  const auto device = device::openCuda(0);
+  ASSERT_FALSE(device.ok());
+  EXPECT_EQ(device.error().kind, ErrorKind::request);
+  EXPECT_NE(device.error().message.find("--device simt"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::test

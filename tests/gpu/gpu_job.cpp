@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/gpu_job.h"
+
+#include "base/files.h"
+
+namespace tilestep::test {
+namespace {
+
+/// The folder that holds kernels/: above this program, also where it was built elsewhere.
+std::string home() {
+  const Result<std::filesystem::path> found = findHome();
+  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
+}
+
+compile::CompileService::Options options() {
+  compile::CompileService::Options options;
+  options.home = home();
+  return options;
+}
+
+device::Operand operandOf(const compile::ResolvedOperand& resolved) {
+  device::Operand operand;
+  operand.name = resolved.spec.name;
+  operand.kind = resolved.spec.kind;
+  operand.type = resolved.spec.type;
+  operand.direction = resolved.spec.direction;
+  operand.fill = resolved.spec.fill;
+  operand.elements = resolved.elements;
+  operand.rows = resolved.rows;
+  operand.columns = resolved.columns;
+  operand.scalar = resolved.scalar;
+  return operand;
+}
+
+}  // namespace
+
+JobMaker::JobMaker() : service_(options()) {}
+
+Result<std::shared_ptr<const compile::Compiled>> JobMaker::compile(
+    const compile::KernelSource& source, const compile::Bindings& tunables) {
+  compile::CompileRequest request;
+  request.source = source;
+  request.tunables = tunables;
+  return service_.compile(request);
+}
+
+Result<std::shared_ptr<const compile::Compiled>> JobMaker::probe(const std::string& name,
+                                                                 bool relocatable) {
+  compile::CompileRequest request;
+  request.source.path = "kernels/probes/" + name + ".cu";
+  Result<std::string> text = readTextFile(home() + "/" + request.source.path);
+  if (!text) return text.error();
+  request.source.text = *text;
+  request.relocatable = relocatable;
+  return service_.compile(request);
+}
+
+Result<device::Job> JobMaker::make(const compile::KernelSource& source,
+                                   const compile::Bindings& sizes,
+                                   const compile::Bindings& tunables, const Limits& limits) {
+  Result<compile::KernelSpec> spec = compile::parseKernel(source);
+  if (!spec) return spec.error();
+  Result<compile::Plan> plan = compile::plan(*spec, sizes, tunables, limits);
+  if (!plan) return plan.error();
+  auto compiled = compile(source, plan->tunables);
+  if (!compiled) return compiled.error();
+  auto probes = probe("count", true);
+  if (!probes) return probes.error();
+  device::Job job;
+  job.module = (*compiled)->module;
+  job.ptx = (*compiled)->ptx;
+  job.probes = (*probes)->module;
+  for (const auto& resolved : plan->operands) job.operands.push_back(operandOf(resolved));
+  job.launches = plan->launches;
+  return job;
+}
+
+Result<device::Job> JobMaker::shipped(const std::string& kernel, const compile::Bindings& sizes,
+                                      const compile::Bindings& tunables, const Limits& limits) {
+  Result<compile::KernelSource> source = compile::findKernel(home() + "/kernels", kernel);
+  if (!source) return source.error();
+  return make(*source, sizes, tunables, limits);
+}
+
+Result<device::Job> JobMaker::fromText(const std::string& text, const compile::Bindings& sizes) {
+  return make({"kernels/test.cu", text, ""}, sizes, {}, {});
+}
+
+std::unique_ptr<device::Device> openFirstGpu() {
+  Result<std::unique_ptr<device::Device>> device = device::openCuda(0);
+  return device ? std::move(*device) : nullptr;
+}
+
+}  // namespace tilestep::test

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "compile/compiler.h"
+#include "device/device.h"
+
+namespace tilestep::test {
+
+/// Kernels compiled and planned as the program does it, for tests on a device.
+class JobMaker {
+ public:
+  JobMaker();
+
+  /// A kernel of kernels/ by name; an Error fails the test that asked.
+  Result<device::Job> shipped(const std::string& kernel, const compile::Bindings& sizes,
+                              const compile::Bindings& tunables, const Limits& limits);
+  /// A kernel given as text with front matter.
+  Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
+  /// PTX of kernels/probes/NAME.cu.
+  Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
+                                                         bool relocatable);
+  /// Compiles without a plan.
+  Result<std::shared_ptr<const compile::Compiled>> compile(const compile::KernelSource& source,
+                                                           const compile::Bindings& tunables);
+
+ private:
+  Result<device::Job> make(const compile::KernelSource& source, const compile::Bindings& sizes,
+                           const compile::Bindings& tunables, const Limits& limits);
+  compile::CompileService service_;
+};
+
+/// The first GPU, or nullptr where none answers.
+std::unique_ptr<device::Device> openFirstGpu();
+
+}  // namespace tilestep::test
+
+/// Leaves the test, visibly, where there is no GPU.
+#define TILESTEP_NEED_GPU(gpu)                                \
+  if ((gpu) == nullptr) {                                     \
+    GTEST_SKIP() << "no GPU answers here";                    \
+  }

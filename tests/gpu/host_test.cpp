@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU side's arithmetic on the host; needs no GPU.
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "device/cuda/ceilings_cache.h"
+#include "device/cuda/counting.h"
+#include "device/cuda/measure.h"
+
+namespace tilestep::cuda {
+namespace {
+
+using ptx::Count;
+using ptx::CountTable;
+
+/// Cells of `rows` epochs and one column, as kernels/probes/count.cu would fill them.
+class Cells {
+ public:
+  explicit Cells(uint32_t rows)
+      : rows_(rows), cells_(size_t{CountTable::kCopies} * CountTable::kPeriods * rows, 0) {}
+  uint64_t& at(uint32_t copy, uint32_t period, uint32_t row) {
+    return cells_[(copy * CountTable::kPeriods + period - 1) * rows_ + row];
+  }
+  [[nodiscard]] const std::vector<uint64_t>& all() const { return cells_; }
+
+ private:
+  uint32_t rows_;
+  std::vector<uint64_t> cells_;
+};
+
+TEST(DecodeCounts, AddsRunsOfEveryPeriodAndCopy) {
+  Cells cells(6);
+  cells.at(0, 1, 1) += 10;  // epochs 1, 2, 3
+  cells.at(0, 1, 4) -= 10;
+  cells.at(3, 2, 0) += 7;  // epochs 0, 2, 4
+  const auto grid = decodeCounts(cells.all(), 6, {{{Count::ffma, 2}, {Count::fmul, 1}}}, 5);
+  ASSERT_EQ(grid.epochs.size(), 6U);
+  const uint64_t expected[] = {7, 10, 17, 10, 7, 0};
+  for (size_t e = 0; e < 6; ++e) {
+    EXPECT_EQ(grid.epochs[e].fmul, expected[e]) << e;
+    EXPECT_EQ(grid.epochs[e].ffma, 2 * expected[e]) << e;
+  }
+  EXPECT_EQ(grid.total.fmul, 51U);
+  EXPECT_FALSE(grid.epochsTruncated);
+}
+
+TEST(DecodeCounts, TheLastRowOfAFullTableHoldsPlainSums) {
+  Cells cells(CountTable::kEpochs);
+  cells.at(0, 1, CountTable::kEpochs - 3) += 4;  // this epoch and the next
+  cells.at(0, 1, CountTable::kEpochs - 1) += 400;
+  const auto grid = decodeCounts(cells.all(), CountTable::kEpochs, {{{Count::fadd, 1}}}, 5000);
+  EXPECT_EQ(grid.epochs[CountTable::kEpochs - 3].fadd, 4U);
+  EXPECT_EQ(grid.epochs[CountTable::kEpochs - 2].fadd, 4U);
+  EXPECT_EQ(grid.epochs[CountTable::kEpochs - 1].fadd, 400U);
+  EXPECT_TRUE(grid.epochsTruncated);
+}
+
+TEST(DecodeCounts, SubtractsFewestWavefronts) {
+  Cells cells(1);
+  cells.at(0, 1, 0) = 5;
+  std::vector<uint64_t> two;
+  for (const uint64_t cell : cells.all()) {
+    two.push_back(cell);                    // wavefronts
+    two.push_back(cell == 0 ? 0 : 2);       // requests
+  }
+  const auto grid = decodeCounts(two, 1,
+                                 {{{Count::sharedLoadWavefronts, 1},
+                                   {Count::sharedLoadBankConflicts, 1}},
+                                  {{Count::sharedLoadRequests, 1},
+                                   {Count::sharedLoadBankConflicts, -1}}},
+                                 0);
+  EXPECT_EQ(grid.total.sharedLoad.wavefronts, 5U);
+  EXPECT_EQ(grid.total.sharedLoad.requests, 2U);
+  EXPECT_EQ(grid.total.sharedLoad.bankConflicts, 3U);
+}
+
+TEST(MeasurePlan, BatchesShortRunsAndLimitsLongOnes) {
+  const MeasurePlan tiny = planMeasurement(0.002, true);
+  EXPECT_EQ(tiny.batch, 100U);
+  EXPECT_GE(tiny.repetitions, 5U);
+  const MeasurePlan restored = planMeasurement(0.002, false);
+  EXPECT_EQ(restored.batch, 1U);
+  EXPECT_EQ(restored.repetitions, 200U);
+  const MeasurePlan usual = planMeasurement(2.0, true);
+  EXPECT_EQ(usual.batch, 1U);
+  EXPECT_EQ(usual.repetitions, 15U);
+  const MeasurePlan slow = planMeasurement(10000.0, true);
+  EXPECT_EQ(slow.repetitions, 1U);
+  EXPECT_EQ(slow.warmUp, 0U);
+}
+
+TEST(MeasurePlan, WholeMeasurementStaysShort) {
+  for (double runMs = 0.001; runMs < 100; runMs *= 1.7) {
+    const MeasurePlan plan = planMeasurement(runMs, true);
+    const double totalMs = runMs * (plan.warmUp + plan.batch * plan.repetitions);
+    EXPECT_LT(totalMs, std::max(45.0, 7 * runMs)) << runMs;
+    EXPECT_GE(plan.repetitions, 5U) << runMs;
+    EXPECT_LE(plan.repetitions, 200U) << runMs;
+  }
+}
+
+TEST(Summarise, OrdersItsFigures) {
+  const device::Measurement m = summarise({5, 1, 4, 2, 3});
+  EXPECT_DOUBLE_EQ(m.minMs, 1);
+  EXPECT_DOUBLE_EQ(m.medianMs, 3);
+  EXPECT_DOUBLE_EQ(m.p10Ms, 1.4);
+  EXPECT_DOUBLE_EQ(m.p90Ms, 4.6);
+  EXPECT_EQ(m.repetitions, 5U);
+}
+
+class CeilingsFile : public ::testing::Test {
+ protected:
+  CeilingsFile()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("tilestep-ceilings-file-" + std::to_string(getpid()))) {}
+  ~CeilingsFile() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path folder_;
+};
+
+TEST_F(CeilingsFile, ComesBackAsWritten) {
+  device::Ceilings kept;
+  kept.device = "A \"quoted\" GPU";
+  kept.origin = "measured 2026-11-20";
+  kept.measured = true;
+  kept.dramBytesPerSecond = 4.5e12;
+  kept.l2BytesPerSecond = 7e12;
+  kept.l1BytesPerSecond = 3e13;
+  kept.sharedBytesPerSecond = 3.1e13;
+  kept.fp32FlopPerSecond = 6.36e13;
+  const auto file = ceilingsFile(folder_.string(), kept.device, "13.0", "ptx");
+  ASSERT_TRUE(writeCeilings(file, kept).ok());
+  const auto read = readCeilings(file);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->device, kept.device);
+  EXPECT_EQ(read->origin, kept.origin);
+  EXPECT_DOUBLE_EQ(*read->l2BytesPerSecond, 7e12);
+  EXPECT_DOUBLE_EQ(*read->fp32FlopPerSecond, 6.36e13);
+}
+
+TEST_F(CeilingsFile, ADamagedOneIsNotBelieved) {
+  const auto file = ceilingsFile(folder_.string(), "GPU", "13.0", "ptx");
+  std::filesystem::create_directories(file.parent_path());
+  for (const char* text : {"", "device = ", "device = \"GPU\"\norigin = \"x\"\n",
+                           "device = \"GPU\"\norigin = \"x\"\ndram_bytes_per_second = -1.0\n"}) {
+    ASSERT_TRUE(writeFileAtomically(file, text).ok());
+    EXPECT_FALSE(readCeilings(file).has_value()) << text;
+  }
+}
+
+TEST_F(CeilingsFile, EachDriverAndKernelHasItsOwn) {
+  const auto file = ceilingsFile("c", "GPU", "13.0", "ptx");
+  EXPECT_NE(file, ceilingsFile("c", "GPU", "12.9", "ptx"));
+  EXPECT_NE(file, ceilingsFile("c", "GPU", "13.0", "other"));
+  EXPECT_NE(file, ceilingsFile("c", "GPU 2", "13.0", "ptx"));
+}
+
+}  // namespace
+}  // namespace tilestep::cuda

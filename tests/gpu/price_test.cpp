@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What counting costs: the plain and the counting kernel, timed the same way. Prints; asserts
+// nothing about time.
+#include <chrono>
+#include <cstdio>
+#include <gtest/gtest.h>
+
+#include "device/cuda/counting.h"
+#include "device/cuda/execution.h"
+#include "device/cuda/measure.h"
+#include "gpu/gpu_job.h"
+
+namespace tilestep::cuda {
+namespace {
+
+struct Row {
+  const char* kernel;
+  compile::Bindings tunables;
+};
+
+double msSince(std::chrono::steady_clock::time_point begun) {
+  const std::chrono::duration<double, std::milli> passed =
+      std::chrono::steady_clock::now() - begun;
+  return passed.count();
+}
+
+void price(const ContextPtr& context, const device::DeviceInfo& info, const device::Job& job,
+           const Row& row) {
+  FillCache fills;
+  const device::Cancelled never;
+  Result<Operands> operands = Operands::make(context, job, fills);
+  ASSERT_TRUE(operands.ok()) << toString(operands.error());
+  Result<Execution> execution = Execution::start(context, 60, never, row.kernel);
+  ASSERT_TRUE(execution.ok()) << toString(execution.error());
+  const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
+  ASSERT_TRUE(plain.ok()) << toString(plain.error());
+  const auto begun = std::chrono::steady_clock::now();
+  Result<CountingProgram> counting = CountingProgram::load(context, job, info);
+  ASSERT_TRUE(counting.ok()) << toString(counting.error());
+  const double loadMs = msSince(begun);
+  ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
+  const auto plainTime = measure(*execution, *plain, *operands);
+  ASSERT_TRUE(plainTime.ok()) << toString(plainTime.error());
+  ASSERT_TRUE(counting->run(*execution, *operands).ok());
+  const auto countingTime = measure(*execution, counting->program(), *operands);
+  ASSERT_TRUE(countingTime.ok()) << toString(countingTime.error());
+  std::string tunables;
+  for (const auto& [name, value] : row.tunables) {
+    tunables += " " + name + "=" + std::to_string(value);
+  }
+  std::printf("%-21s%-28s plain %9.3f ms, counting %9.3f ms, x %5.2f; registers %u and %u, "
+              "local %u bytes, rewriting and loading %.0f ms\n",
+              row.kernel, tunables.c_str(), plainTime->medianMs, countingTime->medianMs,
+              countingTime->medianMs / plainTime->medianMs, plain->registers(),
+              counting->program().registers(), counting->program().localBytes(), loadMs);
+}
+
+TEST(Price, OfCountingAt2048) {
+  const auto gpu = test::openFirstGpu();
+  TILESTEP_NEED_GPU(gpu);
+  const auto driver = Driver::open();
+  ASSERT_TRUE(driver.ok());
+  const auto context = Context::open(*driver, 0);
+  ASSERT_TRUE(context.ok()) << toString(context.error());
+  test::JobMaker maker;
+  const std::vector<Row> rows = {
+      {"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
+      {"matmul_naive", {{"BLOCK_X", 32}, {"BLOCK_Y", 8}}},
+      {"matmul_tiled", {{"TILE_WIDTH", 4}}},
+      {"matmul_tiled", {{"TILE_WIDTH", 8}}},
+      {"matmul_tiled", {{"TILE_WIDTH", 16}}},
+      {"matmul_tiled", {{"TILE_WIDTH", 32}}},
+      {"matmul_tiled_dynamic", {{"TILE_WIDTH", 16}}},
+      {"matmul_tiled_free", {}},
+      {"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
+  };
+  for (const Row& row : rows) {
+    const auto job = maker.shipped(row.kernel, {{"m", 2048}, {"n", 2048}, {"k", 2048}},
+                                   row.tunables, gpu->info().limits);
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    price(*context, gpu->info(), *job, row);
+  }
+}
+
+// A slider's move without the compiler: load, fill, run, measure, count.
+TEST(Price, OfAWholeJobAt1024) {
+  const auto gpu = test::openFirstGpu();
+  TILESTEP_NEED_GPU(gpu);
+  for (const int64_t width : {16, 8, 16, 32}) {
+    test::JobMaker maker;
+    auto begun = std::chrono::steady_clock::now();
+    auto job = maker.shipped("matmul_tiled", {{"m", 1024}, {"n", 1024}, {"k", 1024}},
+                             {{"TILE_WIDTH", width}}, gpu->info().limits);
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    const double compileMs = msSince(begun);
+    job->measure = true;
+    begun = std::chrono::steady_clock::now();
+    ASSERT_TRUE(gpu->run(*job, {}).ok());
+    const double measuredMs = msSince(begun);
+    job->counters = true;
+    begun = std::chrono::steady_clock::now();
+    ASSERT_TRUE(gpu->run(*job, {}).ok());
+    std::printf("matmul_tiled width %2d at 1024: compiling kernel and probes %.0f ms, job with "
+                "measurement %.0f ms, with counters too %.0f ms\n",
+                static_cast<int>(width), compileMs, measuredMs, msSince(begun));
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::cuda

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rewritten module parses, keeps the program as it was, and is accepted by the assembler of
+// the CUDA Toolkit where that is present. What it counts is checked on a GPU (tests/gpu).
+#include "ptx/instrument.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <set>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "compile/compiler.h"
+#include "ptx/instrument_access.h"
+#include "ptx/instrument_segments.h"
+#include "ptx/parser.h"
+#include "ptx/printer.h"
+
+namespace tilestep::ptx {
+namespace {
+
+Module parsed(const std::string& text) {
+  Result<Module> module = parse(text);
+  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toString(module.error()));
+  return module.ok() ? *module : Module();
+}
+
+/// One entry with this body, behind registers of the usual names.
+Module withBody(const std::string& body, const std::string& more = "") {
+  return parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n" + more +
+      ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n"
+      ".reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
+      body + "\n}\n");
+}
+
+const Function& entryOf(const Module& module) { return *module.find("e"); }
+
+/// count.cu in little: names and shapes are right, bodies are not.
+Module smallProbes() {
+  const auto copied = [](const std::string& name, const std::string& parameters) {
+    return ".visible .func (.param .b32 result) " + name + "(" + parameters +
+           ")\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 1;\nst.param.b32 [result], %r1;\nret;\n}\n";
+  };
+  const auto called = [](const std::string& name, const std::string& parameters) {
+    return ".visible .func " + name + "(" + parameters + ")\n{\nret;\n}\n";
+  };
+  return parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".visible .global .align 8 .b8 tilestep_table[16];\n" +
+      copied("tilestep_first_in_sector", ".param .b64 a, .param .b32 b") +
+      copied("tilestep_first_at_address", ".param .b64 a, .param .b32 b") +
+      copied("tilestep_first_in_wavefront", ".param .b32 a, .param .b32 b, .param .b32 c") +
+      copied("tilestep_fewest_wavefronts", ".param .b32 a, .param .b32 b, .param .b32 c") +
+      called("tilestep_emit",
+             ".param .b32 a, .param .b32 b, .param .b32 c, .param .b32 d, .param .b32 e") +
+      called("tilestep_finish", ".param .b32 a"));
+}
+
+std::vector<Launch> launchOf(const std::string& entry, Dim3 block = {16, 16, 1}) {
+  Launch launch;
+  launch.entry = entry;
+  launch.block = block;
+  return {launch};
+}
+
+/// The entry's own instructions, as text, in the order of the rewritten one.
+std::vector<std::string> ownInstructions(const Function& before, const Function& after) {
+  std::vector<std::string> own;
+  size_t next = 0;
+  for (const Instruction& instruction : after.body) {
+    if (next == before.body.size()) break;
+    if (print(instruction, after) == print(before.body[next], before)) {
+      own.push_back(print(instruction, after));
+      ++next;
+    }
+  }
+  return own;
+}
+
+// ---- What an instruction counts as ----
+
+TEST(InstrumentAccess, KnowsWidthsAndSpaces) {
+  const Module module = withBody(
+      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\nst.shared.v2.f64 [%r1], {%f1, %f2};\n"
+      "ld.global.nc.u8 %r1, [%rd1+3];\nld.u32 %r1, [%rd1];\nld.param.u64 %rd1, [p];\n"
+      "red.global.add.u32 [%rd1], 1;\nret;");
+  const auto& body = entryOf(module).body;
+  EXPECT_EQ(accessOf(body[0])->width, 16U);
+  EXPECT_EQ(accessOf(body[1])->width, 16U);
+  EXPECT_TRUE(accessOf(body[1])->isStore);
+  EXPECT_EQ(accessOf(body[1])->space, Space::shared);
+  EXPECT_EQ(accessOf(body[2])->width, 1U);
+  EXPECT_EQ(accessOf(body[3])->space, Space::generic);
+  EXPECT_FALSE(accessOf(body[4]).has_value());
+  EXPECT_FALSE(accessOf(body[5]).has_value());
+}
+
+TEST(InstrumentAccess, CountsF32ArithmeticAlone) {
+  const Module module = withBody(
+      "fma.rn.f32 %f1, %f1, %f1, %f1;\nsub.rn.f32 %f1, %f1, %f1;\nmul.f32 %f1, %f1, %f1;\n"
+      "add.s32 %r1, %r1, 1;\nfma.rn.f64 %rd1, %rd1, %rd1, %rd1;\nret;");
+  const auto& body = entryOf(module).body;
+  EXPECT_EQ(arithmeticOf(body[0]), Count::ffma);
+  EXPECT_EQ(arithmeticOf(body[1]), Count::fadd);
+  EXPECT_EQ(arithmeticOf(body[2]), Count::fmul);
+  EXPECT_FALSE(arithmeticOf(body[3]).has_value());
+  EXPECT_FALSE(arithmeticOf(body[4]).has_value());
+}
+
+TEST(InstrumentAccess, TellsBarriersOfABlockFromThoseOfAWarp) {
+  const Module module = withBody("bar.sync 0;\nbarrier.sync 0;\nbar.warp.sync -1;\nret;");
+  const auto& body = entryOf(module).body;
+  EXPECT_TRUE(isBarrier(body[0]));
+  EXPECT_TRUE(isBarrier(body[1]));
+  EXPECT_FALSE(isBarrier(body[2]));
+}
+
+// ---- Segments ----
+
+TEST(Segments, EndAtBranchesExitsLabelsAndBarriers) {
+  const Module module = withBody(
+      "mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\nbar.sync 0;\nsetp.lt.u32 %p1, %r1, 9;\n"
+      "@%p1 bra L;\n@%p1 ret;\nmov.u32 %r2, 1;\nexit;");
+  const auto segments = segmentsOf(entryOf(module));
+  ASSERT_TRUE(segments.ok());
+  ASSERT_EQ(segments->size(), 5U);
+  const auto& s = *segments;
+  EXPECT_EQ(s[1].begin, 1U);
+  EXPECT_EQ(s[1].end, 3U);
+  EXPECT_EQ(s[1].how, Segment::End::barrier);
+  EXPECT_EQ(s[2].next, (std::vector<uint32_t>{3, 1}));
+  EXPECT_EQ(s[3].how, Segment::End::exit);
+  EXPECT_EQ(s[3].next, (std::vector<uint32_t>{4}));
+  EXPECT_TRUE(s[4].next.empty());
+}
+
+TEST(Segments, WhatWasCountedSinceTheLastBarrier) {
+  const Module module = withBody(
+      "mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\nbar.sync 0;\n@%p1 bra L;\nret;");
+  const auto segments = segmentsOf(entryOf(module));
+  ASSERT_TRUE(segments.ok());
+  ASSERT_EQ(segments->size(), 4U);
+  const auto since = sinceBarrier(*segments, {{0}, {1}, {2}, {3}});
+  EXPECT_EQ(since[1], (std::set<uint32_t>{0, 1, 2}));  // from the start and round the loop
+  EXPECT_EQ(since[3], (std::set<uint32_t>{2, 3}));     // nothing from before the barrier
+}
+
+TEST(Segments, RefuseIndexedBranches) {
+  const Module module =
+      withBody("T: .branchtargets L;\nL: mov.u32 %r1, 0;\nbrx.idx %r1, T;\nret;");
+  const auto segments = segmentsOf(entryOf(module));
+  ASSERT_FALSE(segments.ok());
+  EXPECT_NE(segments.error().message.find("brx"), std::string::npos);
+}
+
+// ---- The rewritten module ----
+
+TEST(Instrument, KeepsTheProgramAndParsesAgain) {
+  const Module module = withBody(
+      "ld.param.u64 %rd1, [p];\nmov.u32 %r1, tile;\nL: ld.global.f32 %f1, [%rd1+4];\n"
+      "@%p2 st.shared.f32 [%r1], %f1;\nbar.sync 0;\nld.shared.f32 %f2, [%r1+8];\n"
+      "@!%p1 fma.rn.f32 %f3, %f1, %f2, %f3;\nadd.s64 %rd1, %rd1, 4;\n@%p1 bra L;\n"
+      "st.f32 [%rd1], %f3;\nret;");
+  const auto made = instrument(module, smallProbes(), launchOf("e"));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const Module again = parsed(made->ptx);
+  ASSERT_NE(again.find("e"), nullptr);
+  EXPECT_EQ(ownInstructions(entryOf(module), entryOf(again)).size(), entryOf(module).body.size());
+  EXPECT_GT(entryOf(again).body.size(), entryOf(module).body.size());
+  EXPECT_NE(again.find("tilestep_emit"), nullptr);
+  EXPECT_EQ(again.find("tilestep_first_in_sector"), nullptr) << "copied in, not merged";
+  EXPECT_NE(made->ptx.find(".maxntid 256, 1, 1"), std::string::npos);
+}
+
+TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
+  Module module = withBody("ret;");
+  module.functions[0].directives.push_back(".maxntid 64, 1, 1");
+  const auto made = instrument(module, smallProbes(), launchOf("e"));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  EXPECT_EQ(made->ptx.find(".maxntid 256"), std::string::npos);
+}
+
+TEST(Instrument, AsksForNoColumnThatNothingCounts) {
+  const auto made = instrument(withBody("ld.global.v2.f32 {%f1, %f2}, [%rd1];\nret;"),
+                               smallProbes(), launchOf("e"));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  std::set<Count> counts;
+  for (const CountColumn& column : made->columns) {
+    for (const CountTerm& term : column) {
+      counts.insert(term.count);
+      if (term.count == Count::globalLoadBytes) {
+        EXPECT_EQ(term.factor, 8);
+      }
+    }
+  }
+  EXPECT_EQ(counts, (std::set<Count>{Count::threadInstructions, Count::globalLoadThreads,
+                                     Count::globalLoadBytes, Count::globalLoadRequests,
+                                     Count::globalLoadSectors, Count::globalLoadDistinctBytes}));
+}
+
+TEST(Instrument, RefusesWhatItCannotCount) {
+  const Module calls = withBody("call f;\nret;", ".func f()\n{\nret;\n}\n");
+  const auto call = instrument(calls, smallProbes(), launchOf("e"));
+  ASSERT_FALSE(call.ok());
+  EXPECT_NE(call.error().message.find("calls f"), std::string::npos) << call.error().message;
+  const auto unknown = instrument(withBody("ret;"), smallProbes(), launchOf("other"));
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().message.find("other"), std::string::npos);
+  const auto bare = instrument(withBody("ret;"), withBody("ret;"), launchOf("e"));
+  ASSERT_FALSE(bare.ok());
+  EXPECT_NE(bare.error().message.find("tilestep_first_in_sector"), std::string::npos);
+}
+
+// ---- The shipped kernels through the real assembler ----
+
+struct Shipped {
+  const char* kernel;
+  compile::Bindings tunables;
+};
+
+class Assembled : public ::testing::TestWithParam<Shipped> {
+ protected:
+  static Result<std::shared_ptr<const compile::Compiled>> compiled(const std::string& path,
+                                                                   const compile::Bindings& set,
+                                                                   bool relocatable) {
+    compile::CompileService::Options options;
+    options.home = TILESTEP_SOURCE_DIR;
+    compile::CompileService service(options);
+    compile::CompileRequest request;
+    request.source.path = path;
+    Result<std::string> text = readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/" + path);
+    if (!text) return text.error();
+    request.source.text = *text;
+    request.tunables = set;
+    request.relocatable = relocatable;
+    return service.compile(request);
+  }
+
+  static std::string assembler() {
+    for (const char* path : {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"}) {
+      if (std::filesystem::exists(path)) return path;
+    }
+    return {};
+  }
+};
+
+TEST_P(Assembled, IsAcceptedAndParsesAgain) {
+  const Shipped& shipped = GetParam();
+  const auto kernel =
+      compiled(std::string("kernels/") + shipped.kernel + ".cu", shipped.tunables, false);
+  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
+  const auto probes = compiled("kernels/probes/count.cu", {}, true);
+  ASSERT_TRUE(probes.ok()) << toString(probes.error());
+  const auto entry =
+      std::find_if((*kernel)->module->functions.begin(), (*kernel)->module->functions.end(),
+                   [](const Function& f) { return f.isEntry; });
+  const auto made = instrument(*(*kernel)->module, *(*probes)->module, launchOf(entry->name));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const Module again = parsed(made->ptx);
+  ASSERT_NE(again.find(entry->name), nullptr);
+  EXPECT_EQ(ownInstructions(*entry, *again.find(entry->name)).size(), entry->body.size());
+
+  const std::string ptxas = assembler();
+  if (ptxas.empty()) GTEST_SKIP() << "ptxas is not on this machine";
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("tilestep-instrument-" + std::to_string(getpid()) + ".ptx");
+  ASSERT_TRUE(writeFileAtomically(file, made->ptx).ok());
+  const std::string command = ptxas + " -arch=sm_75 -o /dev/null " + file.string();
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  std::filesystem::remove(file);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, Assembled,
+    ::testing::Values(Shipped{"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
+                      Shipped{"matmul_tiled", {{"TILE_WIDTH", 5}}},
+                      Shipped{"matmul_tiled", {{"TILE_WIDTH", 16}}},
+                      Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
+
+}  // namespace
+}  // namespace tilestep::ptx
