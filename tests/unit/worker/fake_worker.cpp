@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker for the client's tests: serves a fake laboratory that does what the experiment's kernel
+// text says. With an argument it misbehaves before it serves.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "worker/server.h"
+
+namespace tilestep::worker {
+namespace {
+
+class FakeWork : public Work {
+ public:
+  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
+                                    const device::Cancelled& cancelled,
+                                    const Progress& progress) override {
+    const std::string& order = experiment.source.text;
+    progress("doing " + order);
+    if (order == "print") std::printf("a library prints this\n"), std::fflush(stdout);
+    if (order == "exit") leave(3, "out of luck");
+    if (order == "crash") ::raise(SIGSEGV);
+    if (order == "throw") throw std::runtime_error("a library threw");
+    if (order == "fail") return requestError("TILE_WIDTH is 64; at most 32");
+    while (order == "wait" && !cancelled()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    // Deaf to everything: only a signal ends it.
+    while (order == "hang") ::pause();
+    if (order == "wait") return workError("cancelled as asked");
+    lab::Result result;
+    result.kernel = order;
+    // The reader must see more than a pipe holds.
+    if (order == "large")
+      result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
+    result.outputHash = ++runs_;
+    return result;
+  }
+  tilestep::Result<DevicesReply> devices() override {
+    device::DeviceInfo info;
+    info.id = "simt";
+    return DevicesReply{{info}, "no compiler"};
+  }
+  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+    device::Ceilings c;
+    c.device = device;
+    return c;
+  }
+  tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
+    return experiment.source.text + (instrumented ? " instrumented" : "");
+  }
+
+ private:
+  [[noreturn]] static void leave(int status, const char* words) {
+    std::fprintf(stderr, "first line\n%s\n", words);
+    std::fflush(stderr);
+    ::_exit(status);
+  }
+  uint64_t runs_ = 0;
+};
+
+int main(const std::string& manner) {
+  if (manner == "greet") std::puts("Welcome to the cluster, please log in");
+  if (manner == "greet") std::fflush(stdout);
+  if (manner == "leave") {
+    std::fputs("no such module\n", stderr);
+    return 7;
+  }
+  if (manner == "ignore-term") ::signal(SIGTERM, SIG_IGN);
+  ::signal(SIGPIPE, SIG_IGN);
+  // As the real worker does: what a library prints must not get among the frames.
+  const int frames = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  FakeWork work;
+  return serveWork(STDIN_FILENO, frames, work);
+}
+
+}  // namespace
+}  // namespace tilestep::worker
+
+int main(int count, char** arguments) {
+  return tilestep::worker::main(count > 1 ? arguments[1] : "");
+}

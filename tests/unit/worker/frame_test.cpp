@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/frame.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/bytes.h"
+
+namespace tilestep::worker {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes bytesOf(std::initializer_list<int> values) {
+  Bytes bytes;
+  for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
+  return bytes;
+}
+
+Bytes framed(const Bytes& body) {
+  ByteWriter frame;
+  frame.putBytes(frameHeader(body.size()));
+  frame.putBytes(body);
+  return frame.take();
+}
+
+std::string refusalOf(const Bytes& header) {
+  const auto length = readFrameHeader(std::span(header).first<kHeaderBytes>());
+  return length ? "" : length.error().message;
+}
+
+Bytes header(std::string_view magic, uint32_t version, uint64_t length) {
+  ByteWriter writer;
+  writer.putBytes(std::as_bytes(std::span(magic.data(), magic.size())));
+  writer.put(version);
+  writer.put(length);
+  return writer.take();
+}
+
+TEST(Frame, HeaderIsMagicVersionAndLength) {
+  const auto made = frameHeader(0x0102);
+  EXPECT_EQ(Bytes(made.begin(), made.end()), header("TSW1", kProtocolVersion, 0x0102));
+  EXPECT_EQ(*readFrameHeader(made), 0x0102U);
+}
+
+TEST(Frame, RefusalsAreNamed) {
+  EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("does not speak"), std::string::npos);
+  EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("\"bash: no"), std::string::npos)
+      << "what it says instead is shown";
+  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion + 1, 1)).find("protocol version 2"),
+            std::string::npos);
+  EXPECT_EQ(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes)), "");
+  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes + 1)).find("at most"),
+            std::string::npos);
+  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion, ~uint64_t{0})).find("at most"),
+            std::string::npos);
+}
+
+TEST(Frame, BufferFindsFramesHoweverTheyAreCut) {
+  Bytes stream = framed(bytesOf({1, 2, 3}));
+  for (const Bytes& body : {Bytes{}, bytesOf({4}), Bytes(1000, std::byte{5})}) {
+    const Bytes frame = framed(body);
+    stream.insert(stream.end(), frame.begin(), frame.end());
+  }
+  for (const size_t cut : {size_t{1}, size_t{7}, size_t{16}, size_t{17}, stream.size()}) {
+    FrameBuffer buffer;
+    std::vector<Bytes> frames;
+    for (size_t at = 0; at < stream.size(); at += cut) {
+      ASSERT_TRUE(buffer.feed(std::span(stream).subspan(at, std::min(cut, stream.size() - at))));
+      while (auto frame = buffer.next()) frames.push_back(std::move(*frame));
+    }
+    ASSERT_EQ(frames.size(), 4U) << cut;
+    EXPECT_EQ(frames[0], bytesOf({1, 2, 3}));
+    EXPECT_TRUE(frames[1].empty());
+    EXPECT_EQ(frames[2], bytesOf({4}));
+    EXPECT_EQ(frames[3].size(), 1000U);
+    EXPECT_TRUE(buffer.betweenFrames());
+  }
+}
+
+TEST(Frame, BufferKnowsWhenAStreamEndsWithinAFrame) {
+  FrameBuffer buffer;
+  const Bytes frame = framed(bytesOf({1, 2, 3}));
+  ASSERT_TRUE(buffer.feed(std::span(frame).first(5)));
+  EXPECT_FALSE(buffer.betweenFrames());
+  ASSERT_TRUE(buffer.feed(std::span(frame).subspan(5, 12)));
+  EXPECT_FALSE(buffer.betweenFrames());
+  EXPECT_EQ(buffer.next(), std::nullopt);
+}
+
+TEST(Frame, FramesBeforeABrokenOneAreKept) {
+  Bytes stream = framed(bytesOf({1}));
+  const Bytes broken = header("nope", 1, 1);
+  stream.insert(stream.end(), broken.begin(), broken.end());
+  FrameBuffer buffer;
+  EXPECT_FALSE(buffer.feed(stream));
+  EXPECT_EQ(buffer.next(), bytesOf({1}));
+}
+
+std::string refusal(const Bytes& body) {
+  const Status status = checkCbor(body);
+  return status ? "" : status.error().message;
+}
+
+TEST(Cbor, WholeItemsPass) {
+  EXPECT_EQ(refusal(bytesOf({0x00})), "");
+  EXPECT_EQ(refusal(bytesOf({0x38, 0xff})), "");
+  EXPECT_EQ(refusal(bytesOf({0x1b, 1, 2, 3, 4, 5, 6, 7, 8})), "");
+  EXPECT_EQ(refusal(bytesOf({0x43, 1, 2, 3})), "");
+  EXPECT_EQ(refusal(bytesOf({0x80})), "");
+  EXPECT_EQ(refusal(bytesOf({0xa2, 0x61, 'a', 0x01, 0x61, 'b', 0x82, 0xf6, 0xf5})), "");
+  EXPECT_EQ(refusal(bytesOf({0xfb, 1, 2, 3, 4, 5, 6, 7, 8})), "");
+}
+
+TEST(Cbor, CutOffAndLeftOver) {
+  for (const Bytes& body : {Bytes{}, bytesOf({0x18}), bytesOf({0x43, 1, 2}), bytesOf({0x82, 1}),
+                            bytesOf({0xa1, 0x61, 'a'}), bytesOf({0x1b, 1, 2, 3})}) {
+    EXPECT_NE(refusal(body).find("cut off"), std::string::npos);
+  }
+  EXPECT_NE(refusal(bytesOf({0x00, 0x00})).find("left over"), std::string::npos);
+}
+
+TEST(Cbor, LengthsThatLie) {
+  // A byte string and a list of 2^64 - 1, and a map whose doubled count overflows.
+  for (const int major : {0x5b, 0x7b, 0x9b, 0xbb}) {
+    Bytes body(9, std::byte{0xff});
+    body[0] = static_cast<std::byte>(major);
+    EXPECT_NE(refusal(body).find("cut off"), std::string::npos);
+  }
+  EXPECT_NE(refusal(bytesOf({0xbb, 0x80, 0, 0, 0, 0, 0, 0, 0})).find("cut off"), std::string::npos);
+}
+
+TEST(Cbor, NestingHasALimit) {
+  const auto nested = [](size_t depth) {
+    Bytes lists(depth + 1, std::byte{0x81});
+    lists.back() = std::byte{0x00};
+    return lists;
+  };
+  EXPECT_EQ(refusal(nested(kMaxNesting)), "");
+  EXPECT_NE(refusal(nested(kMaxNesting + 1)).find("nests deeper than 32"), std::string::npos);
+  // A hundred thousand levels overflow the stack of a parser that recurses.
+  Bytes abyss(100000, std::byte{0x81});
+  EXPECT_NE(refusal(abyss).find("nests deeper"), std::string::npos);
+}
+
+TEST(Cbor, ClosedListsDoNotCountAsDepth) {
+  Bytes wide = bytesOf({0x98, 200});
+  for (int i = 0; i < 100; ++i) wide.insert(wide.end(), {std::byte{0x80}, std::byte{0xa0}});
+  EXPECT_EQ(refusal(wide), "");
+}
+
+TEST(Cbor, WhatTilestepNeverWrites) {
+  EXPECT_NE(refusal(bytesOf({0xc1, 0x00})).find("tag"), std::string::npos);
+  EXPECT_NE(refusal(bytesOf({0x9f, 0xff})).find("indefinite"), std::string::npos);
+  EXPECT_NE(refusal(bytesOf({0x1c})).find("reserved"), std::string::npos);
+}
+
+TEST(Cbor, ItemsHaveALimit) {
+  Bytes many = bytesOf({0x9a, 0x00, 0x20, 0x00, 0x00});
+  many.resize(many.size() + 0x200000);
+  EXPECT_NE(refusal(many).find("more than"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::worker

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/messages.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "unit/worker/samples.h"
+#include "worker/frame.h"
+
+namespace tilestep::worker {
+namespace {
+
+using Json = nlohmann::json;
+
+Json treeOf(const std::vector<std::byte>& frame) {
+  const auto* first = reinterpret_cast<const uint8_t*>(frame.data());
+  return Json::from_cbor(first, first + frame.size());
+}
+std::vector<std::byte> frameOf(const Json& tree) {
+  const auto cbor = Json::to_cbor(tree);
+  const auto bytes = std::as_bytes(std::span(cbor));
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class Message>
+void expectSameOnTheWayBack(const Message& message, const Message& read) {
+  EXPECT_EQ(read.id, message.id);
+  ASSERT_EQ(read.body.index(), message.body.index());
+  // Every field that is written is in the frame, so equal frames mean equal fields.
+  EXPECT_EQ(treeOf(encode(read)), treeOf(encode(message)));
+}
+
+TEST(Messages, RequestsRoundTrip) {
+  const std::vector<Request> requests{{1, Hello{1}},
+                                      {2, RunRequest{sample::experiment()}},
+                                      {3, DevicesRequest{}},
+                                      {4, CeilingsRequest{"cuda:0"}},
+                                      {5, PtxRequest{sample::experiment(), true}},
+                                      {~uint64_t{0}, CancelRequest{}}};
+  for (const Request& request : requests) {
+    const auto read = decodeRequest(encode(request));
+    ASSERT_TRUE(read) << read.error().message;
+    expectSameOnTheWayBack(request, *read);
+  }
+}
+
+TEST(Messages, AnswersRoundTrip) {
+  Error error = requestError("expected ';'");
+  error.where = TextLocation{"x.cu", 3, 4};
+  error.sourceLine = "int a";
+  device::Ceilings ceilings;
+  ceilings.device = "Some GPU";
+  ceilings.measured = true;
+  ceilings.dramBytesPerSecond = 4.5e12;
+  const std::vector<Answer> answers{{1, Hello{1}},
+                                    {2, Stage{"compiling"}},
+                                    {3, sample::result()},
+                                    {4, lab::Result{}},
+                                    {5, DevicesReply{{sample::deviceInfo(), {}}, "nvrtc 13.0"}},
+                                    {6, ceilings},
+                                    {7, std::string("// PTX")},
+                                    {8, error}};
+  for (const Answer& answer : answers) {
+    const auto read = decodeAnswer(encode(answer));
+    ASSERT_TRUE(read) << read.error().message;
+    expectSameOnTheWayBack(answer, *read);
+  }
+}
+
+TEST(Messages, ExperimentArrivesFieldByField) {
+  const auto read = decodeRequest(encode(Request{1, RunRequest{sample::experiment()}}));
+  ASSERT_TRUE(read);
+  const lab::Experiment& e = std::get<RunRequest>(read->body).experiment;
+  const lab::Experiment sent = sample::experiment();
+  EXPECT_EQ(e.source.text, sent.source.text);
+  EXPECT_EQ(e.source.frontMatter, sent.source.frontMatter);
+  EXPECT_EQ(e.sizes, sent.sizes);
+  EXPECT_EQ(e.tunables, sent.tunables);
+  EXPECT_EQ(e.seed, ~uint64_t{0});
+  EXPECT_EQ(e.traceBlock, (Dim3{1, 2, 3}));
+  EXPECT_EQ(e.timeoutSeconds, 2.5);
+  EXPECT_TRUE(e.counters && e.check && !e.measure);
+}
+
+TEST(Messages, ResultArrivesFieldByField) {
+  const auto read = decodeAnswer(encode(Answer{1, sample::result()}));
+  ASSERT_TRUE(read) << read.error().message;
+  const auto& r = std::get<lab::Result>(read->body);
+  EXPECT_EQ(r.counters, sample::counters());
+  EXPECT_FALSE(r.counters->total.divergentBranches) << "absent stays absent";
+  EXPECT_FALSE(r.counters->epochs[1].warpInstructions);
+  EXPECT_FALSE(r.localBytes);
+  EXPECT_EQ(r.registers, 32U);
+  EXPECT_EQ(r.outputHash, 0xfedcba9876543210);
+  ASSERT_TRUE(r.trace);
+  EXPECT_EQ(r.trace->size(), sample::result().trace->size());
+  EXPECT_EQ(r.trace->sharedArrays[1].name, "Nds");
+  EXPECT_EQ(r.pictures[0].values, sample::result().pictures[0].values);
+  EXPECT_EQ(r.plan.operands[0].spec.type, ElementType::f16);
+  EXPECT_EQ(r.plan.launches[0].block, (Dim3{4, 5, 6}));
+  EXPECT_EQ(r.plan.shared[0].offset, -1);
+  EXPECT_EQ(r.hazards->at(0).first.thread, (Dim3{1, 2, 3}));
+  EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);
+  EXPECT_EQ(r.measurement->p90Ms, 1.75);
+}
+
+TEST(Messages, ColumnsTravelAsByteStrings) {
+  const Json tree = treeOf(encode(Answer{1, sample::result()}));
+  const Json& body = tree.at("body");
+  EXPECT_TRUE(body.at("trace").at("columns").at("epoch").is_binary());
+  EXPECT_TRUE(body.at("pictures").at(0).at("values").is_binary());
+  EXPECT_TRUE(body.at("counters").at("ffma").is_binary());
+}
+
+/// Goes through a tree and calls `visit` with a pointer to each value in it.
+void walk(const Json& tree, const Json::json_pointer& at,
+          const std::function<void(const Json::json_pointer&)>& visit) {
+  for (const auto& [key, value] : tree.items()) {
+    const auto below = tree.is_array() ? at / std::stoul(key) : at / key;
+    visit(below);
+    if (value.is_structured()) walk(value, below, visit);
+  }
+}
+
+bool isOpenMap(const Json::json_pointer& at) {
+  const std::string path = at.to_string();
+  for (const char* map : {"/sizes/", "/tunables/", "/bindings/"}) {
+    if (path.find(map) != std::string::npos) return true;
+  }
+  return false;
+}
+
+template <class Decode>
+void everyFieldIsNeededAndTyped(const Json& tree, Decode decode) {
+  ASSERT_TRUE(decode(frameOf(tree)));
+  int fields = 0;
+  walk(tree, Json::json_pointer(), [&](const Json::json_pointer& at) {
+    ++fields;
+    Json broken = tree;
+    // No field is of a type of its own, so something is always mistyped: a list of lists.
+    broken[at] = Json::array({Json::array({1})});
+    const auto mistyped = decode(frameOf(broken));
+    ASSERT_FALSE(mistyped) << at.to_string();
+    Json& parent = broken[at.parent_pointer()];
+    if (!parent.is_object() || isOpenMap(at)) return;
+    parent.erase(at.back());
+    const auto missing = decode(frameOf(broken));
+    ASSERT_FALSE(missing) << at.to_string();
+    EXPECT_NE(missing.error().message.find(at.back()), std::string::npos)
+        << at.to_string() << ": " << missing.error().message;
+  });
+  EXPECT_GT(fields, 10);
+}
+
+TEST(Messages, EveryFieldOfAnAnswerIsNeededAndTyped) {
+  everyFieldIsNeededAndTyped(treeOf(encode(Answer{1, sample::result()})), decodeAnswer);
+}
+
+TEST(Messages, EveryFieldOfARequestIsNeededAndTyped) {
+  everyFieldIsNeededAndTyped(treeOf(encode(Request{1, RunRequest{sample::experiment()}})),
+                             decodeRequest);
+}
+
+template <class T>
+std::string refusal(const char* pointer, const T& value) {
+  Json tree = treeOf(encode(Answer{1, sample::result()}));
+  tree[Json::json_pointer(pointer)] = value;
+  const auto read = decodeAnswer(frameOf(tree));
+  return read ? "" : read.error().message;
+}
+
+TEST(Messages, ImpossibleValuesAreRefusedByName) {
+  EXPECT_NE(refusal("/body/sharedBytes", -1).find("sharedBytes is not in its range"),
+            std::string::npos);
+  EXPECT_NE(refusal("/body/sharedBytes", uint64_t{1} << 32).find("range"), std::string::npos);
+  EXPECT_NE(refusal("/body/sharedBytes", 1.5).find("whole number"), std::string::npos);
+  EXPECT_NE(refusal("/body/plan/operands/0/spec/type", 10).find("known value"), std::string::npos);
+  EXPECT_NE(refusal("/body/counters/epochs", 4097).find("at most 4096"), std::string::npos);
+  EXPECT_NE(refusal("/body/counters/ffma", Json::binary({1, 2, 3})).find("ffma"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal("/body/trace/columns/epoch", Json::binary({1, 2, 3, 4})).find("the trace is damaged"),
+      std::string::npos);
+  EXPECT_NE(refusal("/body/pictures/0/values", Json::binary({1, 2, 3})).find("values"),
+            std::string::npos);
+  EXPECT_NE(refusal("/type", "nonsense").find("nonsense"), std::string::npos);
+  EXPECT_NE(refusal("/id", -1).find("message.id"), std::string::npos);
+  EXPECT_FALSE(decodeRequest(encode(Answer{1, Stage{"x"}}))) << "an answer is no request";
+  EXPECT_FALSE(decodeAnswer(frameOf(Json::array()))) << "a list is no message";
+}
+
+TEST(Messages, TheIdOfABrokenMessageIsFound) {
+  Json tree = treeOf(encode(Request{77, RunRequest{sample::experiment()}}));
+  tree["body"] = nullptr;
+  EXPECT_FALSE(decodeRequest(frameOf(tree)));
+  EXPECT_EQ(idOf(frameOf(tree)), 77U);
+  EXPECT_EQ(idOf(frameOf(Json::array())), 0U);
+  EXPECT_EQ(idOf({}), 0U);
+}
+
+}  // namespace
+}  // namespace tilestep::worker

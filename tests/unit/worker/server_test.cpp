@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/server.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "worker/child.h"
+#include "worker/frame.h"
+#include "worker/messages.h"
+
+namespace tilestep::worker {
+namespace {
+
+/// Runs wait until they are let go or cancelled.
+class HeldWork : public Work {
+ public:
+  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
+                                    const device::Cancelled& cancelled,
+                                    const Progress& progress) override {
+    progress("at work on " + experiment.source.text);
+    while (!free && !cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!free) return workError("noticed");
+    lab::Result result;
+    result.kernel = experiment.source.text;
+    return result;
+  }
+  tilestep::Result<DevicesReply> devices() override { return DevicesReply{{}, "none"}; }
+  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+    if (device == "throw") throw std::runtime_error("thrown");
+    return requestError("no such device as " + device);
+  }
+  tilestep::Result<std::string> ptx(const lab::Experiment&, bool) override { return "// PTX"; }
+
+  std::atomic<bool> free{false};
+};
+
+/// A server in a thread, and the client's ends of its pipes.
+class Server : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::signal(SIGPIPE, SIG_IGN);
+    toServer_ = makePipe().value();
+    fromServer_ = makePipe().value();
+    thread_ = std::thread(
+        [this] { status_ = serveWork(toServer_.read.get(), fromServer_.write.get(), work_); });
+  }
+  void TearDown() override {
+    if (thread_.joinable()) end();
+  }
+  int end() {
+    toServer_.write.close();
+    thread_.join();
+    return status_;
+  }
+  void say(uint64_t id, decltype(Request::body) body) {
+    ASSERT_TRUE(writeFrame(toServer_.write.get(), encode(Request{id, std::move(body)})));
+  }
+  void sayBytes(std::string_view bytes) {
+    ASSERT_EQ(::write(toServer_.write.get(), bytes.data(), bytes.size()),
+              static_cast<ssize_t>(bytes.size()));
+  }
+  Answer hear() {
+    while (true) {
+      if (auto body = incoming_.next()) {
+        auto answer = decodeAnswer(*body);
+        EXPECT_TRUE(answer);
+        return answer ? std::move(*answer) : Answer{};
+      }
+      std::array<std::byte, 4096> piece;
+      const ssize_t count = ::read(fromServer_.read.get(), piece.data(), piece.size());
+      if (count <= 0) return {0, workError("the stream ended")};
+      EXPECT_TRUE(incoming_.feed(std::span(piece).first(static_cast<size_t>(count))));
+    }
+  }
+  static RunRequest run(const char* text) {
+    RunRequest request;
+    request.experiment.source.text = text;
+    return request;
+  }
+  static std::string errorOf(const Answer& answer) {
+    const auto* error = std::get_if<Error>(&answer.body);
+    return error ? error->message : "";
+  }
+
+  HeldWork work_;
+  Pipe toServer_, fromServer_;
+  FrameBuffer incoming_;
+  std::thread thread_;
+  int status_ = -1;
+};
+
+TEST_F(Server, AnswersEachKindOfRequest) {
+  work_.free = true;
+  say(0, Hello{kProtocolVersion});
+  EXPECT_EQ(std::get<Hello>(hear().body).version, kProtocolVersion);
+  say(1, DevicesRequest{});
+  EXPECT_EQ(std::get<DevicesReply>(hear().body).compiler, "none");
+  say(2, CeilingsRequest{"cuda:9"});
+  EXPECT_EQ(errorOf(hear()), "no such device as cuda:9");
+  say(3, PtxRequest{});
+  EXPECT_EQ(std::get<std::string>(hear().body), "// PTX");
+  say(4, run("a"));
+  const Answer stage = hear();
+  EXPECT_EQ(stage.id, 4U);
+  EXPECT_EQ(std::get<Stage>(stage.body).stage, "at work on a");
+  EXPECT_EQ(std::get<lab::Result>(hear().body).kernel, "a");
+  EXPECT_EQ(end(), 0);
+}
+
+TEST_F(Server, AnExceptionIsAnAnswer) {
+  say(1, CeilingsRequest{"throw"});
+  EXPECT_EQ(errorOf(hear()), "the worker failed: thrown");
+  say(2, DevicesRequest{});
+  EXPECT_EQ(hear().id, 2U);
+}
+
+TEST_F(Server, RunsKeepTheirOrder) {
+  for (uint64_t id = 1; id <= 3; ++id) say(id, run("x"));
+  work_.free = true;
+  for (uint64_t id = 1; id <= 3; ++id) {
+    Answer answer = hear();
+    while (std::holds_alternative<Stage>(answer.body)) answer = hear();
+    EXPECT_EQ(answer.id, id);
+    EXPECT_TRUE(std::holds_alternative<lab::Result>(answer.body));
+  }
+}
+
+TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
+  say(1, run("first"));
+  EXPECT_TRUE(std::holds_alternative<Stage>(hear().body)) << "progress comes while it works";
+  say(2, run("second"));
+  say(3, run("third"));
+  say(2, CancelRequest{});
+  const Answer waiting = hear();
+  EXPECT_EQ(waiting.id, 2U);
+  EXPECT_NE(errorOf(waiting).find("cancelled"), std::string::npos);
+  say(1, CancelRequest{});
+  const Answer working = hear();
+  EXPECT_EQ(working.id, 1U);
+  EXPECT_EQ(errorOf(working), "noticed");
+  // The cancel belonged to the first alone, and late ones harm nobody.
+  EXPECT_EQ(hear().id, 3U);
+  say(1, CancelRequest{});
+  say(99, CancelRequest{});
+  work_.free = true;
+  EXPECT_TRUE(std::holds_alternative<lab::Result>(hear().body));
+}
+
+TEST_F(Server, TheEndOfInputCancelsWhatIsLeft) {
+  say(1, run("first"));
+  say(2, run("second"));
+  EXPECT_TRUE(std::holds_alternative<Stage>(hear().body));
+  EXPECT_EQ(end(), 0);
+  EXPECT_EQ(errorOf(hear()), "noticed");
+}
+
+TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
+  std::vector<std::byte> body = encode(Request{5, CeilingsRequest{"x"}});
+  // "device" becomes "devicf".
+  const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
+  body[text.rfind("device") + 5] = std::byte{'f'};
+  ASSERT_TRUE(writeFrame(toServer_.write.get(), body));
+  const Answer answer = hear();
+  EXPECT_EQ(answer.id, 5U);
+  EXPECT_NE(errorOf(answer).find("message.body.device"), std::string::npos);
+  say(6, DevicesRequest{});
+  EXPECT_EQ(hear().id, 6U);
+}
+
+TEST_F(Server, AStrangeStreamIsRefusedByNameAndEnds) {
+  sayBytes("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const Answer answer = hear();
+  EXPECT_EQ(answer.id, 0U);
+  EXPECT_NE(errorOf(answer).find("GET / HTTP"), std::string::npos);
+  thread_.join();
+  EXPECT_EQ(status_, 1);
+}
+
+TEST_F(Server, AStreamThatEndsWithinAFrameIsBroken) {
+  sayBytes("TSW1");
+  EXPECT_EQ(end(), 1);
+}
+
+TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {
+  fromServer_.read.close();
+  say(1, DevicesRequest{});
+  EXPECT_EQ(end(), 0);
+}
+
+}  // namespace
+}  // namespace tilestep::worker
