@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+/// 0, 1, 2, … 31
+Words lanes() {
+  Words values(32);
+  std::iota(values.begin(), values.end(), 0u);
+  return values;
+}
+
+template <class F>
+Words eachLane(F f) {
+  Words values;
+  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
+  return values;
+}
+
+TEST(Control, LoopsRunAsOftenAsEachLaneAsks) {
+  EXPECT_EQ(ofWords("mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
+                    "LOOP: setp.ge.u32 %p1, %r3, %r1; @%p1 bra DONE;\n"
+                    "add.u32 %r3, %r3, 1; add.u32 %r2, %r2, %r3; bra LOOP;\nDONE:",
+                    lanes()),
+            eachLane([](uint32_t n) { return n * (n + 1) / 2; }));
+}
+
+TEST(Control, NestedIfsMeetAgain) {
+  EXPECT_EQ(ofWords("mov.u32 %r2, 100; and.b32 %r3, %r1, 1; setp.eq.u32 %p1, %r3, 0;\n"
+                    "setp.lt.u32 %p2, %r1, 8;\n"
+                    "@%p1 bra EVEN;\nadd.u32 %r2, %r2, 1; @!%p2 bra BIGODD; add.u32 %r2, %r2, 10;"
+                    "bra JOIN;\nBIGODD: add.u32 %r2, %r2, 20; bra JOIN;\n"
+                    "EVEN: @%p2 bra SMALLEVEN; add.u32 %r2, %r2, 2; bra JOIN;\n"
+                    "SMALLEVEN: add.u32 %r2, %r2, 3;\nJOIN: add.u32 %r2, %r2, 1000;",
+                    lanes()),
+            eachLane([](uint32_t n) {
+              return 1100 + (n % 2 ? 1 + (n < 8 ? 10 : 20) : (n < 8 ? 3 : 2));
+            }));
+}
+
+TEST(Control, LoopsInLoopsWithBreaks) {
+  // for (i = 0; i < n; ++i) for (j = 0;; ++j) { if (j > i) break; if (i + j == 20) goto out; ++c; }
+  EXPECT_EQ(ofWords("mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
+                    "OUTER: setp.ge.u32 %p1, %r3, %r1; @%p1 bra OUT; mov.u32 %r4, 0;\n"
+                    "INNER: setp.gt.u32 %p2, %r4, %r3; @%p2 bra NEXT;\n"
+                    "add.u32 %r5, %r3, %r4; setp.eq.u32 %p3, %r5, 20; @%p3 bra OUT;\n"
+                    "add.u32 %r2, %r2, 1; add.u32 %r4, %r4, 1; bra INNER;\n"
+                    "NEXT: add.u32 %r3, %r3, 1; bra OUTER;\nOUT:",
+                    lanes()),
+            eachLane([](uint32_t n) {
+              uint32_t c = 0;
+              for (uint32_t i = 0; i < n; ++i) {
+                for (uint32_t j = 0; j <= i; ++j) {
+                  if (i + j == 20) return c;
+                  ++c;
+                }
+              }
+              return c;
+            }));
+}
+
+TEST(Control, EarlyExitsLeaveTheOthers) {
+  for (const char* leave : {"@%p1 ret;", "@%p1 exit;", "@!%p1 bra STAY; exit;\nSTAY:"}) {
+    Machine machine(std::string("setp.lt.u32 %p1, %r31, 5;\n") + leave +
+                    "\nmul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
+                    "st.global.u32 [%rd2], %r31;",
+                    "", 1);
+    machine.buffer("out", Words(32, 77));
+    machine.runWell();
+    EXPECT_EQ(machine.values<uint32_t>(0),
+              eachLane([](uint32_t n) { return n < 5 ? 77 : n; })) << leave;
+  }
+}
+
+TEST(Control, GuardsHoldOnEverything) {
+  EXPECT_EQ(ofWords("mov.u32 %r2, 9; setp.gt.u32 %p1, %r1, 15; @%p1 add.u32 %r2, %r1, 1;\n"
+                    "@!%p1 mov.b64 {%r2, %r3}, 0x500000004; @%p1 cvt.u32.u8 %r2, %r2;",
+                    lanes()),
+            eachLane([](uint32_t n) { return n > 15 ? n + 1 : 4; }));
+  // The guard's own register is a destination.
+  EXPECT_EQ(ofWords("mov.u32 %r2, 0; setp.lt.u32 %p1, %r1, 4; setp.lt.u32 %p2, %r1, 0;\n"
+                    "@%p1 setp.lt.u32 %p1|%p2, %r1, 2; @%p1 add.u32 %r2, %r2, 1;\n"
+                    "@%p2 add.u32 %r2, %r2, 2;",
+                    {0, 1, 2, 3, 4, 5}),
+            (Words{1, 1, 2, 2, 0, 0}));
+}
+
+TEST(Control, GuardedMemoryLeavesOtherLanesAlone) {
+  Machine machine("setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
+                  "add.s64 %rd2, %rd30, %rd1; add.s64 %rd3, %rd31, %rd1; mov.u32 %r1, 5;\n"
+                  "@%p1 ld.global.u32 %r1, [%rd2]; @!%p1 st.global.u32 [%rd3+0], %r1;\n"
+                  "@%p1 st.global.u32 [%rd3], %r1;");
+  machine.buffer("in", Words{1, 2, 3}).buffer("out", Words(32));
+  machine.runWell();
+  EXPECT_EQ(machine.values<uint32_t>(1), eachLane([](uint32_t n) { return n < 3 ? n + 1 : 5; }));
+}
+
+std::string reverseInShared() {
+  return "mov.u32 %r1, tile; shl.b32 %r2, %r31, 2; add.u32 %r3, %r1, %r2;\n"
+         "st.shared.u32 [%r3], %r31; bar.sync 0; mov.u32 %r4, %ntid.x; sub.u32 %r4, %r4, 1;\n"
+         "sub.u32 %r4, %r4, %r31; shl.b32 %r5, %r4, 2; add.u32 %r5, %r1, %r5;\n"
+         "ld.shared.u32 %r6, [%r5]; mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
+         "st.global.u32 [%rd2], %r6;";
+}
+
+TEST(Barrier, OrdersTheWarpsOfABlock) {
+  for (const uint64_t order : {0, 1, 2, 3}) {
+    Machine machine(reverseInShared(), ".shared .align 4 .b8 tile[1024];", 1);
+    machine.buffer("out", Words(200));
+    machine.request.launch.block = {200, 1, 1};
+    machine.request.order = order;
+    machine.runWell();
+    const auto out = machine.values<uint32_t>(0);
+    for (uint32_t i = 0; i < 200; ++i) EXPECT_EQ(out[i], 199 - i);
+  }
+}
+
+TEST(Barrier, ExitedWarpsNoLongerCount) {
+  Machine machine("setp.ge.u32 %p1, %r31, 32; @%p1 ret; bar.sync 0; bar.sync 0;", "", 0);
+  machine.request.launch.block = {96, 1, 1};
+  machine.request.counters = true;
+  EXPECT_EQ(machine.runWell().counters->total.barriers, 2u);
+}
+
+TEST(Barrier, NamedOnesWithCountsAreApart) {
+  // Warp 0 and 1 meet at barrier 1, warp 2 and 3 at barrier 2; then all at 0.
+  Machine machine("setp.lt.u32 %p1, %r31, 64; @!%p1 bra OTHERS; bar.sync 1, 64; bra JOIN;\n"
+                  "OTHERS: barrier.sync 2, 64;\nJOIN: bar.sync 0;", "", 0);
+  machine.request.launch.block = {128, 1, 1};
+  machine.request.counters = true;
+  EXPECT_EQ(machine.runWell().counters->total.barriers, 8u);
+}
+
+TEST(Barrier, InDivergentCodeIsAFault) {
+  Machine machine("setp.lt.u32 %p1, %r31, 5; @!%p1 bra SKIP; bar.sync 0;\nSKIP:", "", 0);
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_EQ(faults[0].thread, (Dim3{5, 0, 0}));
+  EXPECT_NE(faults[0].message.find("divergent"), std::string::npos);
+}
+
+TEST(Barrier, ThatOthersNeverReachIsADeadlock) {
+  Machine machine("setp.lt.u32 %p1, %r31, 32; @!%p1 bra OTHER; bar.sync 1; ret;\n"
+                  "OTHER: bar.sync 2;", "", 0);
+  machine.request.launch.block = {64, 1, 1};
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_EQ(faults[0].count, 2u);
+}
+
+TEST(Control, EndlessLoopsEnd) {
+  Machine machine("LOOP: bra LOOP;", "", 0);
+  machine.request.timeoutSeconds = 0.05;
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "timeout");
+
+  Machine cancelled("LOOP: bra LOOP;", "", 0);
+  const auto result = runGrid(cancelled.request, [] { return true; });
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::work);
+}
+
+TEST(Control, AWarpThatSpinsLetsOthersWork) {
+  // Warp 0 waits for what warp 1 writes.
+  Machine machine("setp.ge.u32 %p1, %r31, 32; @%p1 bra WRITE;\n"
+                  "SPIN: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
+                  "@%p2 bra SPIN; st.global.u32 [%rd30], %r1; ret;\n"
+                  "WRITE: mov.u32 %r2, 42; st.volatile.shared.u32 [flag], %r2;",
+                  ".shared .align 4 .b8 flag[4];", 1);
+  machine.buffer("out", Words(1));
+  machine.request.launch.block = {64, 1, 1};
+  machine.runWell();
+  EXPECT_EQ(machine.values<uint32_t>(0)[0], 42u);
+}
+
+TEST(Control, WhatIsNotKnownIsRefusedByName) {
+  Machine machine("atom.global.add.u32 %r1, [%rd30], 1; mov.u64 %rd1, %clock64;", "", 1);
+  machine.buffer("out", Words(1));
+  const GridResult result = machine.run();
+  ASSERT_FALSE(result.faults.empty());
+  EXPECT_EQ(result.faults[0].kind, "unsupported-instruction");
+  EXPECT_NE(result.faults[0].message.find("atom.global.add.u32"), std::string::npos);
+  EXPECT_NE(result.faults[0].message.find("PTX line"), std::string::npos);
+  EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u) << "it ran all the same";
+}
+
+}  // namespace
+}  // namespace tilestep::simt
