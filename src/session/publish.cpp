@@ -19,6 +19,11 @@ std::shared_ptr<const std::vector<TimelineEpoch>> timelineOf(const trace::Replay
   return timeline;
 }
 
+std::shared_ptr<const std::vector<ThreadLine>> linesOf(const std::shared_ptr<const SideStep>& step) {
+  constexpr size_t kMost = 1024;  // Threads of a block.
+  return step ? std::make_shared<const std::vector<ThreadLine>>(threadLines(*step, kMost)) : nullptr;
+}
+
 std::string blockText(const Dim3& block) {
   return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
 }
@@ -78,7 +83,11 @@ void Session::publishScene(Snapshot& to) {
   if (!same) {
     mainStep_ = stepper_.mainStep();
     companionStep_ = stepper_.companionStep();
+    mainLines_ = linesOf(mainStep_);
+    companionLines_ = linesOf(companionStep_);
   }
+  to.mainLines = mainLines_;
+  to.companionLines = companionLines_;
   to.main = mainStep_;
   to.companion = companionStep_;
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;

@@ -163,6 +163,7 @@ class Session {
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
   std::shared_ptr<const Side> timelineOf_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
+  std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
 };
 
 }  // namespace tilestep::session

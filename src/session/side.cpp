@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "device/device.h"
@@ -69,6 +71,27 @@ trace::Cut::K coordinateOfK(const compile::OperandSpec& operand) {
   return trace::Cut::K::none;
 }
 
+std::vector<trace::Access> loadsOf(const trace::Activity& activity) {
+  std::vector<trace::Access> loads;
+  for (const trace::GlobalLoad& load : activity.globalLoads) loads.push_back(load.from);
+  return loads;
+}
+
+void addAreas(Side& side) {
+  const trace::Replay& replay = *side.replay;
+  std::vector<trace::Access> all;
+  for (size_t i = 0; i < replay.size(trace::Grain::phase); ++i) {
+    const trace::Activity activity = replay.activityOf(trace::Grain::phase, i);
+    const std::vector<trace::Access> loads = loadsOf(activity);
+    side.phaseLoads.push_back(areasOf(side.result->plan, loads));
+    all.insert(all.end(), loads.begin(), loads.end());
+    all.insert(all.end(), activity.outputStores.begin(), activity.outputStores.end());
+  }
+  side.blockAreas = areasOf(side.result->plan, all);
+  const size_t epochs = replay.size(trace::Grain::epoch);
+  if (epochs > 0) side.end = replay.stateAfter(trace::Grain::epoch, epochs - 1);
+}
+
 /// The tally of the step's phase where it has one.
 trace::Tally tallyAround(const Side& side, const SideStep& at) {
   if (at.step.phase)
@@ -78,6 +101,31 @@ trace::Tally tallyAround(const Side& side, const SideStep& at) {
 }
 
 }  // namespace
+
+std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Access>& accesses) {
+  std::map<int16_t, std::set<uint64_t>> elements;
+  for (const trace::Access& access : accesses) {
+    if (access.buffer < 0 || static_cast<size_t>(access.buffer) >= plan.operands.size()) continue;
+    const compile::ResolvedOperand& operand = plan.operands[static_cast<size_t>(access.buffer)];
+    if (operand.columns == 0) continue;
+    elements[access.buffer].insert(access.offset / bytesOf(operand.spec.type));
+  }
+  std::vector<Area> areas;
+  for (const auto& [index, touched] : elements) {
+    const uint64_t columns = plan.operands[static_cast<size_t>(index)].columns;
+    uint64_t left = columns, right = 0;
+    for (const uint64_t element : touched) {
+      left = std::min(left, element % columns);
+      right = std::max(right, element % columns);
+    }
+    const uint64_t top = *touched.begin() / columns, bottom = *touched.rbegin() / columns;
+    Area area{index, static_cast<uint32_t>(top), static_cast<uint32_t>(left),
+              static_cast<uint32_t>(bottom - top + 1), static_cast<uint32_t>(right - left + 1), false};
+    area.dense = touched.size() == uint64_t{area.rows} * area.columns;
+    areas.push_back(area);
+  }
+  return areas;
+}
 
 uint32_t Side::phases() const {
   return tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
@@ -120,6 +168,7 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
     side->inputs.push_back(valuesOf(result.plan.operands[i], i, seed));
   side->result = std::make_shared<const lab::Result>(std::move(result));
+  addAreas(*side);
   return side;
 }
 

@@ -14,6 +14,17 @@
 
 namespace tilestep::session {
 
+/// The elements of one operand that something touches: the smallest rectangle around them.
+struct Area {
+  int16_t operand = -1;
+  uint32_t row = 0, column = 0, rows = 0, columns = 0;
+  bool dense = false;  ///< Every element in it is touched.
+};
+
+/// The areas of some accesses to global memory, by operand; operands without rows are left out.
+[[nodiscard]] std::vector<Area> areasOf(const compile::Plan& plan,
+                                        const std::vector<trace::Access>& accesses);
+
 /// A traced experiment as a scene shows it: the result, cut into steps. Never changes.
 struct Side {
   std::string kernel;     ///< "matmul_tiled"
@@ -26,6 +37,9 @@ struct Side {
   trace::Tally whole;  ///< Of all that the block did.
   /// Values of each operand that the kernel only reads, row-major; empty for the others.
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
+  std::vector<Area> blockAreas;               ///< All that the block loads and stores.
+  std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
+  trace::BlockState end;                      ///< After the last step.
   [[nodiscard]] uint32_t phases() const;
 };
 

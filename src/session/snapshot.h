@@ -14,6 +14,7 @@
 #include "session/notice.h"
 #include "session/roofline_view.h"
 #include "session/side.h"
+#include "session/step_text.h"
 #include "session/traffic.h"
 
 namespace tilestep::session {
@@ -73,6 +74,8 @@ struct Snapshot {
   std::shared_ptr<const SideStep> main, companion;  ///< The last good pictures; null before.
   bool sceneStale = false;  ///< They are of an earlier choice.
   std::string sentence;
+  /// What each thread does in the step, in words.
+  std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;
   Position position;
 
   std::vector<device::DeviceInfo> devices;

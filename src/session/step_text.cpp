@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/step_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <map>
+#include <set>
+
+namespace tilestep::session {
+namespace {
+
+std::string indices(uint64_t element, uint64_t columns) {
+  if (columns == 0) return "[" + std::to_string(element) + "]";
+  return "[" + std::to_string(element / columns) + "][" + std::to_string(element % columns) + "]";
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+/// Slots that one thread reads, gathered: "Mds[0][0…3]" where a row or a column is read.
+class Reads {
+ public:
+  void add(uint32_t row, uint32_t column) {
+    rows_.insert(row);
+    columns_.insert(column);
+    ++count_;
+  }
+  [[nodiscard]] std::string text() const { return range(rows_) + range(columns_); }
+
+ private:
+  static std::string range(const std::set<uint32_t>& values) {
+    const std::string first = std::to_string(*values.begin());
+    if (values.size() == 1) return "[" + first + "]";
+    return "[" + first + "…" + std::to_string(*values.rbegin()) + "]";
+  }
+  std::set<uint32_t> rows_, columns_;
+  size_t count_ = 0;
+};
+
+class Lines {
+ public:
+  explicit Lines(const SideStep& step) : step_(step), side_(*step.side) {}
+
+  std::vector<ThreadLine> make(size_t most) {
+    addLoads();
+    addReads(step_.activity.sharedReads);
+    addSums();
+    for (const trace::Access& store : step_.activity.outputStores)
+      add(store, elementName(side_, store.buffer, store.offset) + " = " +
+                     number(valueOf(outputType(side_), store.bits)));
+    std::vector<ThreadLine> lines;
+    for (auto& [thread, line] : lines_) {
+      if (lines.size() == most) break;
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+
+ private:
+  void add(const trace::Access& access, const std::string& text) {
+    ThreadLine& line = lines_[access.thread];
+    if (line.name.empty()) {
+      const Dim3 at = trace::threadOf(access.thread, side_.replay->recording().blockShape);
+      line.thread = access.thread;
+      line.warp = access.warp;
+      line.name = "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")";
+    }
+    line.text += (line.text.empty() ? "" : "   ") + text;
+  }
+
+  void addLoads() {
+    std::vector<trace::Access> direct;
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads) {
+      if (!load.to) {
+        direct.push_back(load.from);
+        continue;
+      }
+      add(load.from, elementName(side_, load.from.buffer, load.from.offset) + " → " +
+                         slotName(side_, load.to->buffer, load.to->offset, load.from.width));
+    }
+    addDirect(direct);
+  }
+
+  /// Elements used straight from global memory.
+  void addDirect(const std::vector<trace::Access>& loads) {
+    gather(loads, [&](int16_t buffer) -> Shape {
+      const auto& operand = side_.result->plan.operands[static_cast<size_t>(buffer)];
+      return {operand.spec.name, operand.columns, bytesOf(operand.spec.type)};
+    });
+  }
+
+  void addReads(const std::vector<trace::Access>& reads) {
+    gather(reads, [&](int16_t buffer) -> Shape {
+      const trace::SharedArray& array =
+          side_.replay->recording().sharedArrays[static_cast<size_t>(buffer)];
+      return {array.name, array.columns, 0};
+    });
+  }
+
+  struct Shape {
+    std::string name;
+    uint64_t columns = 0;
+    uint32_t width = 0;  ///< 0: the access's own.
+  };
+  template <class ShapeOf>
+  void gather(const std::vector<trace::Access>& accesses, ShapeOf shapeOf) {
+    std::map<std::pair<uint32_t, int16_t>, Reads> reads;
+    std::map<std::pair<uint32_t, int16_t>, trace::Access> firsts;
+    for (const trace::Access& access : accesses) {
+      if (access.buffer < 0) continue;
+      const Shape shape = shapeOf(access.buffer);
+      const uint32_t element = access.offset / (shape.width != 0 ? shape.width : std::max<uint32_t>(access.width, 1));
+      const auto columns = static_cast<uint32_t>(std::max<uint64_t>(shape.columns, 1));
+      reads[{access.thread, access.buffer}].add(element / columns, element % columns);
+      firsts.try_emplace({access.thread, access.buffer}, access);
+    }
+    for (const auto& [key, read] : reads) add(firsts.at(key), shapeOf(key.second).name + read.text());
+  }
+
+  void addSums() {
+    std::set<std::pair<uint32_t, int16_t>> seen;
+    for (const trace::Access& sum : step_.activity.accumulates) {
+      if (!seen.insert({sum.thread, sum.buffer}).second) continue;
+      const trace::Accumulator* now = step_.state.findAccumulator(sum.thread, sum.buffer);
+      const trace::Accumulator* end = side_.end.findAccumulator(sum.thread, sum.buffer);
+      if (now == nullptr) continue;
+      std::string text = "sum " + number(valueOf(outputType(side_), now->bits)) + ", " +
+                         std::to_string(now->updates);
+      if (end != nullptr) text += " of " + std::to_string(end->updates);
+      add(sum, text + (now->updates == 1 && end == nullptr ? " term" : " terms"));
+    }
+  }
+
+  const SideStep& step_;
+  const Side& side_;
+  std::map<uint32_t, ThreadLine> lines_;
+};
+
+}  // namespace
+
+std::string elementName(const Side& side, int16_t buffer, uint32_t offset) {
+  const auto& operands = side.result->plan.operands;
+  if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return "?";
+  const compile::ResolvedOperand& operand = operands[static_cast<size_t>(buffer)];
+  return operand.spec.name + indices(offset / bytesOf(operand.spec.type), operand.columns);
+}
+
+std::string slotName(const Side& side, int16_t buffer, uint32_t offset, uint8_t width) {
+  const auto& arrays = side.replay->recording().sharedArrays;
+  if (buffer < 0 || static_cast<size_t>(buffer) >= arrays.size()) return "shared";
+  const trace::SharedArray& array = arrays[static_cast<size_t>(buffer)];
+  return array.name + indices(offset / std::max<uint32_t>(width, 1), array.columns);
+}
+
+double valueOf(ElementType type, uint64_t bits) {
+  switch (type) {
+    case ElementType::f32: return std::bit_cast<float>(static_cast<uint32_t>(bits));
+    case ElementType::f64: return std::bit_cast<double>(bits);
+    case ElementType::i8: return static_cast<int8_t>(bits);
+    case ElementType::i32: return static_cast<int32_t>(bits);
+    case ElementType::i64: return static_cast<double>(static_cast<int64_t>(bits));
+    default: return static_cast<double>(bits);
+  }
+}
+
+ElementType outputType(const Side& side) {
+  for (const compile::ResolvedOperand& operand : side.result->plan.operands)
+    if (operand.spec.kind == OperandKind::buffer && operand.spec.direction != Direction::in)
+      return operand.spec.type;
+  return ElementType::f32;
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/side.h"
+
+namespace tilestep::session {
+
+/// What one thread does in a step, in words: the text twin of the scene.
+struct ThreadLine {
+  uint32_t thread = 0;
+  uint32_t warp = 0;
+  std::string name;  ///< "(1, 0)": threadIdx.x, threadIdx.y
+  std::string text;  ///< "M[0][5] → Mds[0][1]   N[4][1] → Nds[0][1]"
+};
+
+/// A line for each thread that does anything, by thread number; at most `most`.
+[[nodiscard]] std::vector<ThreadLine> threadLines(const SideStep& step, size_t most);
+
+/// "M[2][5]" of a byte offset into operand `buffer`; "M[37]" where its rows are not known.
+[[nodiscard]] std::string elementName(const Side& side, int16_t buffer, uint32_t offset);
+/// "Mds[0][1]" of a byte offset into shared array `buffer`.
+[[nodiscard]] std::string slotName(const Side& side, int16_t buffer, uint32_t offset, uint8_t width);
+
+/// The value of an access as a number: by its width and whether the kernel computes in floats.
+[[nodiscard]] double valueOf(ElementType type, uint64_t bits);
+/// The element type of what accumulators hold: that of the first operand written.
+[[nodiscard]] ElementType outputType(const Side& side);
+
+}  // namespace tilestep::session

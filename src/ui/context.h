@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gfx/camera.h"
+#include "gfx/palette.h"
+#include "gfx/scene.h"
+#include "session/session.h"
+#include "ui/fonts.h"
+
+namespace tilestep::ui {
+
+enum class Theme : uint8_t { dark, light, highContrast };
+[[nodiscard]] gfx::Palette paletteOf(Theme theme);
+[[nodiscard]] const char* nameOf(Theme theme);
+[[nodiscard]] Theme nextTheme(Theme theme);
+
+/// What belongs to the window alone: how it looks, not what it shows.
+struct UiState {
+  Theme theme = Theme::dark;
+  float scale = 1;  ///< The person's own, on top of the display's.
+  bool fontsStale = false;
+  bool showControls = true, showMeasures = true, showSource = true;
+  float controlsWidth = 0, measuresWidth = 0, sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
+  bool help = false;
+  bool motion = true;
+  bool companionSource = false;  ///< The source panel shows the companion's.
+  bool frontMatter = false;      ///< The source panel unfolds the first comment.
+  bool wholeGrid = false;        ///< The traffic table shows the whole grid.
+  bool screenshot = false;       ///< Save a picture of the next frame.
+  gfx::Camera camera;            ///< One for both scenes, so that they stay comparable.
+  gfx::Place hovered;            ///< The cell under the pointer, in either scene.
+  unsigned hoveredScene = 0;
+  std::string hoverText;
+};
+
+/// What a panel gets: everything to draw from, and where wishes go.
+struct Context {
+  const session::Snapshot& snapshot;
+  session::Session& session;
+  UiState& ui;
+  const gfx::Palette& palette;
+  const Fonts& fonts;
+  float em = 16;  ///< Height of the interface font; all measures derive from it.
+  double now = 0;  ///< Seconds.
+};
+
+[[nodiscard]] inline ImU32 colour(gfx::Color c) { return gfx::packed(c); }
+[[nodiscard]] inline ImU32 colour(gfx::Color c, float alpha) {
+  return gfx::packed(gfx::withAlpha(c, alpha));
+}
+[[nodiscard]] inline ImVec4 vector(gfx::Color c) {
+  return ImGui::ColorConvertU32ToFloat4(gfx::packed(c));
+}
+
+/// Sets ImGui's style from the palette, for a font of `em` pixels.
+void applyStyle(const gfx::Palette& palette, float em);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
+#include "base/figure.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+std::string stemOf(const compile::CatalogueEntry& entry) {
+  return std::filesystem::path(entry.source.path).stem().string();
+}
+
+void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
+  const std::string name = stemOf(entry);
+  const bool chosen = name == context.snapshot.choice.kernel;
+  const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
+  ImGui::PushID(name.c_str());
+  if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+  if (ImGui::Selectable(label.c_str(), chosen)) context.session.chooseKernel(name);
+  if (!entry.spec) ImGui::PopStyleColor();
+  if (entry.spec) tooltip(context, entry.source.path + "\n" + entry.spec->summary);
+  else if (entry.error) tooltip(context, toString(*entry.error));
+  if (chosen) ImGui::SetItemDefaultFocus();
+  ImGui::PopID();
+}
+
+void drawKernel(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  heading(context, "Kernel", context.snapshot.choice.kernel);
+  const std::string preview = entry != nullptr && entry->spec && !entry->spec->title.empty()
+                                  ? entry->spec->title
+                                  : context.snapshot.choice.kernel;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) kernelItem(context, one);
+    ImGui::EndCombo();
+  }
+  if (context.snapshot.catalogue->empty())
+    hint(context, "No kernels found: put .cu files into kernels/ of this installation.");
+  if (entry != nullptr && entry->spec && !entry->spec->summary.empty()) hint(context, entry->spec->summary);
+}
+
+int64_t snapped(const compile::TunableSpec& tunable, int64_t value) {
+  if (!tunable.values.empty())
+    return *std::ranges::min_element(tunable.values, {}, [&](int64_t v) { return std::abs(v - value); });
+  const int64_t step = std::max<int64_t>(tunable.step, 1);
+  const int64_t steps = (value - tunable.minimum + step / 2) / step;
+  return std::clamp(tunable.minimum + steps * step, tunable.minimum, tunable.maximum);
+}
+
+void drawTunable(const Context& context, const compile::TunableSpec& tunable) {
+  const auto found = context.snapshot.tunables.find(tunable.name);
+  if (found == context.snapshot.tunables.end()) return;
+  int64_t value = found->second;
+  const std::string shown = std::to_string(value);
+  ImGui::TextUnformatted(tunable.name.c_str());
+  ImGui::SameLine();
+  rightNumber(context, shown, colour(context.palette.text));
+  const int64_t low = tunable.values.empty() ? tunable.minimum : tunable.values.front();
+  const int64_t high = tunable.values.empty() ? tunable.maximum : tunable.values.back();
+  ImGui::SetNextItemWidth(-1);
+  const ImGuiSliderFlags flags =
+      ImGuiSliderFlags_AlwaysClamp | (high > 256 ? ImGuiSliderFlags_Logarithmic : 0);
+  const std::string id = "##" + tunable.name;
+  if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, "", flags))
+    context.session.setTunable(tunable.name, snapped(tunable, value));
+  if (ImGui::IsItemDeactivated()) context.session.endGesture();
+  tooltip(context, (tunable.title.empty() ? tunable.name : tunable.title) + "\n" + std::to_string(low) +
+                       " to " + std::to_string(high) + ". Ctrl+click to type a value.");
+  if (!tunable.title.empty()) hint(context, tunable.title);
+}
+
+void drawShape(const Context& context) {
+  if (!context.snapshot.plan || context.snapshot.plan->launches.empty()) return;
+  const Launch& launch = context.snapshot.plan->launches.front();
+  const auto times = [](const Dim3& d) {
+    std::string text = std::to_string(d.x) + " × " + std::to_string(d.y);
+    return d.z > 1 ? text + " × " + std::to_string(d.z) : text;
+  };
+  std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) + " threads, grid " +
+                     times(launch.grid);
+  hint(context, text);
+}
+
+void drawTunables(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Tunables");
+  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
+  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunable(context, tunable);
+  drawShape(context);
+  for (const session::Notice& notice : context.snapshot.notices) {
+    if (notice.about != "choice") continue;
+    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+    ImGui::TextWrapped("%s", notice.text.c_str());
+    ImGui::PopStyleColor();
+    if (!notice.fix) continue;
+    const std::string label = "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
+    if (ImGui::Button(label.c_str())) context.session.setTunable(notice.fix->tunable, notice.fix->value);
+  }
+}
+
+/// Sizes in the kernel's own order; m, n, k first.
+std::vector<std::string> sizeNames(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  std::vector<std::string> names = entry != nullptr && entry->spec ? entry->spec->sizeOrder
+                                                                    : std::vector<std::string>{};
+  for (const auto& [name, value] : context.snapshot.sceneSizes)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  std::erase_if(names, [&](const std::string& name) { return !context.snapshot.sceneSizes.contains(name); });
+  return names;
+}
+
+/// One field a size; linked sizes share one field.
+template <class Set>
+void drawSizeFields(const Context& context, const compile::Bindings& values, bool linked,
+                    const char* id, Set set) {
+  const std::vector<std::string> names = sizeNames(context);
+  if (names.empty()) return;
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : " = ") + name;
+  ImGui::PushID(id);
+  const float width = (ImGui::GetContentRegionAvail().x - 5.5F * context.em) /
+                          static_cast<float>(linked ? 1 : names.size()) -
+                      0.5F * context.em;
+  for (const std::string& name : names) {
+    if (name != names.front()) ImGui::SameLine();
+    ImGui::BeginGroup();
+    muted(context, linked ? all : name);
+    int64_t value = values.at(name);
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputScalar(("##" + name).c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+      set(name, value);
+      context.session.endGesture();
+    }
+    ImGui::EndGroup();
+    if (linked) break;
+  }
+  ImGui::PopID();
+}
+
+void drawLink(const Context& context, bool scene, bool linked) {
+  ImGui::SameLine();
+  ImGui::BeginGroup();
+  muted(context, " ");
+  ImGui::PushID(scene ? "link scene" : "link measure");
+  if (toggle(context, "linked", linked)) context.session.linkSizes(scene, !linked);
+  tooltip(context, "Linked: one number for all sizes. Otherwise each size has its own.");
+  ImGui::PopID();
+  ImGui::EndGroup();
+}
+
+void drawSceneSizes(const Context& context) {
+  if (context.snapshot.sceneSizes.empty()) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Scene", "traced, small");
+  const bool linked = context.snapshot.choice.scene.linked;
+  drawSizeFields(context, context.snapshot.sceneSizes, linked, "scene",
+                 [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
+  drawLink(context, true, linked);
+  if (context.snapshot.sceneFollowsTile) {
+    hint(context, "Follows the tile: two blocks a side.");
+  } else if (ImGui::SmallButton("follow the tile")) {
+    context.session.letSceneFollowTile();
+  }
+}
+
+void drawCount(const Context& context) {
+  if (context.snapshot.busy.count) {
+    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    ImGui::SameLine();
+    muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
+  } else if (context.snapshot.countable) {
+    if (ImGui::Button("Count at this size")) context.session.countAtMeasureSize();
+    tooltip(context, "The interpreter runs the whole grid at this size and counts; a size of 1024 "
+                     "takes some seconds. It gives no time.");
+  }
+}
+
+void drawMeasureSizes(const Context& context) {
+  if (context.snapshot.measureSizes.empty()) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
+          context.snapshot.measures ? "timed, large" : "whole grid");
+  const bool linked = context.snapshot.choice.measure.linked;
+  drawSizeFields(context, context.snapshot.measureSizes, linked, "measure",
+                 [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
+  drawLink(context, false, linked);
+  if (context.snapshot.measures) {
+    if (ImGui::Button("Measure again")) context.session.measureAgain();
+  } else {
+    drawCount(context);
+  }
+}
+
+void drawRoofDevice(const Context& context) {
+  if (context.snapshot.measures || context.snapshot.roofDevices.empty()) return;
+  muted(context, "Roofs of");
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##roof", context.snapshot.choice.roofDevice.c_str())) return;
+  for (const std::string& name : context.snapshot.roofDevices)
+    if (ImGui::Selectable(name.c_str(), name == context.snapshot.choice.roofDevice))
+      context.session.chooseRoofDevice(name);
+  ImGui::EndCombo();
+}
+
+void drawDevice(const Context& context) {
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Device");
+  std::string preview = context.snapshot.choice.device;
+  for (const device::DeviceInfo& device : context.snapshot.devices)
+    if (device.id == preview) preview = device.name;
+  if (preview == "auto") preview = "automatic";
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##device", preview.c_str())) {
+    if (ImGui::Selectable("automatic", context.snapshot.choice.device == "auto"))
+      context.session.chooseDevice("auto");
+    for (const device::DeviceInfo& device : context.snapshot.devices) {
+      const std::string label = device.name + "  (" + device.id + ")";
+      if (ImGui::Selectable(label.c_str(), device.id == context.snapshot.choice.device))
+        context.session.chooseDevice(device.id);
+    }
+    ImGui::EndCombo();
+  }
+  drawRoofDevice(context);
+  if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
+}
+
+void drawUndo(const Context& context) {
+  ImGui::BeginDisabled(!context.snapshot.canUndo);
+  if (ImGui::SmallButton("undo")) context.session.undo();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!context.snapshot.canRedo);
+  if (ImGui::SmallButton("redo")) context.session.redo();
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void drawControls(const Context& context) {
+  drawKernel(context);
+  drawTunables(context);
+  drawSceneSizes(context);
+  drawMeasureSizes(context);
+  drawDevice(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  drawUndo(context);
+  drawNotices(context);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+struct KeyHelp {
+  const char* keys;
+  const char* what;
+};
+
+constexpr std::array<KeyHelp, 18> kKeys{{{"Space, Right", "next step"},
+                                         {"Left", "step back"},
+                                         {"Home, End", "first, last step"},
+                                         {"P", "play or pause"},
+                                         {"Up, Down", "play faster, slower"},
+                                         {"1, 2, 3", "step by phase, epoch, access"},
+                                         {"[ , ]", "first tunable down, up"},
+                                         {"+, -", "larger, smaller type (projector)"},
+                                         {"T", "next theme: dark, light, high contrast"},
+                                         {"F", "fit the scene"},
+                                         {"M", "motion on or off"},
+                                         {"G", "traffic: this phase, whole grid"},
+                                         {"S", "source: this kernel, the one beside it"},
+                                         {"F2, F3, F4", "fold controls, source, measures"},
+                                         {"Tab", "walk through the controls; Esc leaves them"},
+                                         {"Ctrl+Z, Ctrl+Y", "undo, redo"},
+                                         {"F12", "save a picture (PNG)"},
+                                         {"F1, ?", "this help; Esc closes it"}}};
+
+}  // namespace
+
+void drawHelp(const Context& context) {
+  if (!context.ui.help) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.5F * context.em, 1.2F * context.em});
+  ImGui::Begin("##help", nullptr, flags);
+  heading(context, "Keys");
+  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+    for (const KeyHelp& key : kKeys) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+      ImGui::TextUnformatted(key.keys);
+      ImGui::PopFont();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(key.what);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Dummy({0, 0.2F * context.em});
+  hint(context, "Mouse: wheel zooms a scene, dragging moves it, a click on P chooses a block.");
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace tilestep::ui

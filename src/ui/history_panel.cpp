@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <functional>
+
+#include "base/figure.h"
+#include "ui/panels.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using session::HistoryPoint;
+
+struct Curve {
+  const char* title;
+  std::function<std::optional<double>(const HistoryPoint&)> value;
+  std::function<std::string(double)> text;
+};
+
+constexpr size_t kShown = 24;  ///< Of the last changes.
+
+PlotStyle styleOf(const Context& context) {
+  const gfx::Palette& p = context.palette;
+  return {colour(p.strongLine), colour(p.line, 0.7F), colour(p.text), colour(p.mutedText),
+          colour(p.text, 0.025F), 1.5F};
+}
+
+std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
+  std::vector<HistoryPoint> shown;
+  for (const HistoryPoint& point : context.snapshot.history)
+    if (curve.value(point)) shown.push_back(point);
+  if (shown.size() > kShown) shown.erase(shown.begin(), shown.end() - kShown);
+  return shown;
+}
+
+void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 size) {
+  const std::vector<HistoryPoint> shown = shownOf(context, curve);
+  double most = 0;
+  for (const HistoryPoint& point : shown) most = std::max(most, *curve.value(point));
+  const double first = shown.empty() ? 1 : static_cast<double>(shown.front().number);
+  const double last = shown.empty() ? 2 : static_cast<double>(shown.back().number);
+  const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, ""};
+  const PlotAxis y{false, 0, most > 0 ? 1.15 * most : 1, curve.title};
+  Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y, styleOf(context));
+  const gfx::Palette& p = context.palette;
+  for (size_t i = 1; i < shown.size(); ++i)
+    plot.segment(static_cast<double>(shown[i - 1].number), *curve.value(shown[i - 1]),
+                 static_cast<double>(shown[i].number), *curve.value(shown[i]), colour(p.mutedText), 1.5F, false);
+  for (size_t i = 0; i < shown.size(); ++i) {
+    const bool now = i + 1 == shown.size();
+    const double value = *curve.value(shown[i]);
+    const auto number = static_cast<double>(shown[i].number);
+    const bool hovered = plot.point(number, value, Mark::circle, (now ? 0.3F : 0.2F) * context.em,
+                                    colour(now ? p.accent : p.text), false);
+    if (hovered)
+      showTooltip(context, shown[i].label + "\n" + curve.text(value) + "\n" +
+                               (shown[i].medianMs ? "measured on " : "counted by the ") + shown[i].device);
+    if (now) plot.label(number, value, curve.text(value), colour(p.text));
+  }
+}
+
+const Curve kGflops{"FLOP/s", [](const HistoryPoint& p) -> std::optional<double> {
+                      if (!p.gflops) return std::nullopt;
+                      return *p.gflops * 1e9;
+                    },
+                    [](double v) { return toText(v, Unit::flopPerSecond); }};
+const Curve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
+                  [](double v) { return toText(v / 1e3, Unit::seconds); }};
+const Curve kLoads{"loads asked by lanes",
+                   [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.loads); },
+                   [](double v) { return toText(v, Unit::count); }};
+const Curve kSectors{"load sectors",
+                     [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.sectors); },
+                     [](double v) { return toText(v, Unit::count); }};
+
+}  // namespace
+
+void drawHistory(const Context& context, float height) {
+  if (context.snapshot.history.empty()) {
+    hint(context, "Move a slider: each change adds a point.");
+    return;
+  }
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float gap = 0.5F * context.em;
+  const float tall = std::min(height, 15 * context.em) - gap;
+  const ImVec2 half{(width - gap) / 2, tall};
+  const bool measured = context.snapshot.measures;
+  drawCurve(context, measured ? kGflops : kLoads, at, half);
+  drawCurve(context, measured ? kTime : kSectors, {at.x + half.x + gap, at.y}, half);
+  ImGui::Dummy({width, tall});
+  ImGui::PopFont();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/interface.h"
+
+#include <algorithm>
+
+namespace tilestep::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// Runs `draw` in a window of its own over `box`; folded panels have no area and are left out.
+template <class Draw>
+void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw draw) {
+  if (box.width <= 0 || box.height <= 0) return;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  if (ImGui::Begin(name, nullptr, kPanel | flags)) draw();
+  ImGui::End();
+}
+
+/// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes it
+/// automatic again.
+void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical, float from,
+              float sign, float& value) {
+  panel(name, box, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::InvisibleButton("grip", {box.width, box.height});
+    const bool active = ImGui::IsItemActive();
+    if (active || ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+      ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.width, box.y + box.height},
+                                                colour(context.palette.strongLine, 0.5F), 2);
+    }
+    const float scale = context.em / 16;
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const float moved = sign * (vertical ? delta.x : delta.y);
+    if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) value = 0;
+  });
+}
+
+}  // namespace
+
+void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
+  UiState& ui = context.ui;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  splitter(context, "##grip controls", layout.controlsGrip, true, layout.controls.width, 1, ui.controlsWidth);
+  splitter(context, "##grip measures", layout.measuresGrip, true, layout.measures.width, -1, ui.measuresWidth);
+  splitter(context, "##grip source", layout.sourceGrip, false, layout.source.height, -1, ui.sourceHeight);
+  ImGui::PopStyleVar(3);
+}
+
+void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
+  const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  panel("##top", layout.top, still, [&] { drawTopBar(context); });
+  panel("##controls", layout.controls, 0, [&] { drawControls(context); });
+  panel("##scene", layout.scene, still | ImGuiWindowFlags_NoBackground,
+        [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
+  panel("##source", layout.source, still, [&] { source_.draw(context); });
+  panel("##step", layout.step, still, [&] { drawStep(context); });
+  panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
+  panel("##transport", layout.transport, still, [&] { drawTransport(context); });
+  drawSplitters(context, layout);
+  drawHelp(context);
+}
+
+}  // namespace tilestep::ui

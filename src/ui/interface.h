@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gfx/renderer.h"
+#include "ui/layout.h"
+#include "ui/panels.h"
+#include "ui/scene_panel.h"
+
+namespace tilestep::ui {
+
+/// All panels of the window, drawn into the current ImGui frame. Knows no window: tests draw it
+/// without a display.
+class Interface {
+ public:
+  /// `renderer` may be null and must outlive the interface.
+  explicit Interface(gfx::Renderer* renderer) : scene_(renderer) {}
+
+  /// Between NewFrame and Render. `framebufferHeight`: pixels.
+  void draw(const Context& context, float framebufferScale, int framebufferHeight);
+  /// True while something moves by itself.
+  [[nodiscard]] bool moving() const { return scene_.moving(); }
+
+ private:
+  void drawSplitters(const Context& context, const PanelLayout& layout);
+
+  ScenePanel scene_;
+  SourcePanel source_;
+};
+
+}  // namespace tilestep::ui

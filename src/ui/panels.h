@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ui/context.h"
+#include "ui/highlight.h"
+
+/// The panels, one a file. Each fills the ImGui window that is open when it is called, draws from
+/// the snapshot alone, and sends wishes to the session.
+namespace tilestep::ui {
+
+void drawTopBar(const Context& context);
+void drawControls(const Context& context);
+void drawNotices(const Context& context);
+void drawMeasures(const Context& context);
+void drawRoofline(const Context& context, float height);
+void drawGains(const Context& context);
+void drawTraffic(const Context& context);
+void drawHistory(const Context& context, float height);
+void drawStep(const Context& context);
+void drawTransport(const Context& context);
+/// Draws a window of its own while UiState::help is set.
+void drawHelp(const Context& context);
+
+/// Keeps the coloured lines of the last source.
+class SourcePanel {
+ public:
+  void draw(const Context& context);
+
+ private:
+  void drawTabs(const Context& context, bool companion);
+  void drawLine(const Context& context, size_t index, bool now);
+  void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
+  [[nodiscard]] size_t firstShown(const Context& context) const;
+
+  std::string source_;
+  std::vector<SourceLine> lines_;
+  size_t bodyStart_ = 0;  ///< First line after the front matter.
+  std::vector<uint32_t> followed_;
+};
+
+}  // namespace tilestep::ui

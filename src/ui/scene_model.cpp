@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "session/sentence.h"
+#include "session/step_text.h"
+
+namespace tilestep::ui {
+namespace {
+
+using session::Area;
+using session::Side;
+using session::SideStep;
+
+constexpr size_t kMaxLinks = 4096;
+constexpr uint32_t kWarpSize = 32;
+
+gfx::PanelRole roleOf(const Side& side, const compile::ResolvedOperand& operand) {
+  const bool writes = operand.spec.direction != Direction::in;
+  if (side.spec.reference != "matmul")
+    return writes ? gfx::PanelRole::output : gfx::PanelRole::input;
+  if (operand.spec.columns == "k") return gfx::PanelRole::left;
+  if (operand.spec.rows == "k") return gfx::PanelRole::top;
+  return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
+}
+
+gfx::CellRect rectOf(const Area& area) { return {area.row, area.column, area.rows, area.columns}; }
+
+const Area* areaOf(const std::vector<Area>& areas, size_t operand) {
+  for (const Area& area : areas)
+    if (static_cast<size_t>(area.operand) == operand) return &area;
+  return nullptr;
+}
+
+/// Builds one scene; lives for one call.
+class Builder {
+ public:
+  Builder(const SideStep& step, const SideStep* beside, const SceneLook& look)
+      : step_(step), side_(*step.side), beside_(beside), look_(look) {}
+
+  gfx::SceneModel build(const std::vector<std::shared_ptr<const gfx::Picture>>& inputs,
+                        const std::vector<std::shared_ptr<const gfx::Picture>>& outputs) {
+    addTitle();
+    for (size_t i = 0; i < side_.result->plan.operands.size(); ++i)
+      addPanel(i, inputs[i] ? inputs[i] : outputs[i]);
+    const auto& arrays = side_.replay->recording().sharedArrays;
+    for (size_t i = 0; i < arrays.size(); ++i) addArray(i);
+    if (arrays.empty()) addAbsentArrays();
+    addThreads();
+    addLinks();
+    return std::move(model_);
+  }
+
+ private:
+  void addTitle() {
+    model_.title = side_.shortName;
+    if (step_.step.phase) {
+      model_.caption = "phase ph " + std::to_string(*step_.step.phase) + ", " +
+                       session::ordinal(*step_.step.phase + 1) + " of " + std::to_string(side_.phases());
+      if (step_.step.kind != trace::StepKind::whole)
+        model_.caption += " · " + std::string(trace::toText(step_.step.kind));
+    } else {
+      model_.caption = trace::toText(step_.step.kind);
+    }
+    if (look_.stale) model_.caption += " · updating…";
+    model_.motion = look_.progress < 1;
+  }
+
+  void addPanel(size_t operand, const std::shared_ptr<const gfx::Picture>& picture) {
+    const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
+    if (resolved.spec.kind != OperandKind::buffer || resolved.rows == 0) return;
+    gfx::MatrixPanel panel;
+    panel.name = resolved.spec.name;
+    panel.role = roleOf(side_, resolved);
+    panel.rows = static_cast<uint32_t>(resolved.rows);
+    panel.columns = static_cast<uint32_t>(resolved.columns);
+    panel.picture = picture;
+    const float most = resolved.spec.direction == Direction::in ? 1.0F : largestOutput();
+    panel.low = -most;
+    panel.high = most;
+    panel.note = panel.role == gfx::PanelRole::product || panel.role == gfx::PanelRole::output
+                     ? blockNote()
+                     : std::string();
+    addGrid(panel, operand);
+    addHighlights(panel, operand);
+    panelOf_[static_cast<int16_t>(operand)] = static_cast<uint32_t>(model_.panels.size());
+    model_.panels.push_back(std::move(panel));
+  }
+
+  std::string blockNote() const {
+    const Dim3& block = side_.replay->recording().block;
+    return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+  }
+
+  void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
+    // The grid's spacing is what the first block and its first phase touch, as traced.
+    const Area* whole = areaOf(side_.blockAreas, operand);
+    if (whole == nullptr || !whole->dense) return;
+    panel.gridRows = whole->rows;
+    panel.gridColumns = whole->columns;
+    if (side_.phaseLoads.empty()) return;
+    if (const Area* phase = areaOf(side_.phaseLoads.front(), operand)) {
+      panel.gridRows = std::min(panel.gridRows, phase->rows);
+      panel.gridColumns = std::min(panel.gridColumns, phase->columns);
+    }
+  }
+
+  void addHighlights(gfx::MatrixPanel& panel, size_t operand) const {
+    if (const Area* whole = areaOf(side_.blockAreas, operand); whole != nullptr && whole->dense)
+      panel.highlights.push_back({rectOf(*whole), gfx::Mark::chosen});
+    addUsed(panel, operand);
+    std::map<uint64_t, uint32_t> touched;  // Element: how often.
+    const uint64_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
+    std::vector<trace::Access> accesses = step_.activity.outputStores;
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads) accesses.push_back(load.from);
+    std::erase_if(accesses, [&](const trace::Access& access) {
+      return access.buffer < 0 || static_cast<size_t>(access.buffer) != operand;
+    });
+    for (const trace::Access& access : accesses) ++touched[access.offset / width];
+    const std::vector<Area> now = session::areasOf(side_.result->plan, accesses);
+    const bool dense = !now.empty() && now.front().dense;
+    if (dense) panel.highlights.push_back({rectOf(now.front()), gfx::Mark::now});
+    for (const auto& [element, times] : touched) {
+      if (dense && times < 2) continue;
+      panel.cells.push_back({static_cast<uint32_t>(element / panel.columns),
+                             static_cast<uint32_t>(element % panel.columns), gfx::Mark::now,
+                             times > 1 ? times : 0});
+    }
+  }
+
+  /// What earlier phases loaded, and the present one's tile while it is being used.
+  void addUsed(gfx::MatrixPanel& panel, size_t operand) const {
+    const size_t at = side_.replay->sameMoment(step_.grain, step_.index, trace::Grain::phase);
+    const bool loadsNow = !step_.activity.globalLoads.empty();
+    const size_t end = std::min(at + (loadsNow ? 0 : 1), side_.phaseLoads.size());
+    for (size_t phase = 0; phase < end; ++phase)
+      if (const Area* area = areaOf(side_.phaseLoads[phase], operand); area != nullptr && area->dense)
+        panel.highlights.push_back({rectOf(*area), gfx::Mark::used});
+  }
+
+  float largestOutput() const {
+    double most = 0;
+    const ElementType type = session::outputType(side_);
+    for (const trace::OutputElement& element : side_.end.outputs)
+      if (element.known) most = std::max(most, std::fabs(session::valueOf(type, element.bits)));
+    return most > 0 ? static_cast<float>(most) : 1.0F;
+  }
+
+  static uint32_t slotBytes(const std::vector<trace::SharedSlot>& slots, size_t array) {
+    for (const trace::SharedSlot& slot : slots)
+      if (static_cast<size_t>(slot.place.buffer) == array) return std::max<uint32_t>(slot.width, 1);
+    return 4;
+  }
+
+  static gfx::SlotArray frameOf(const SideStep& step, size_t index) {
+    const trace::SharedArray& shared = step.side->replay->recording().sharedArrays[index];
+    const uint32_t slots = std::max(1U, shared.bytes / slotBytes(step.state.shared, index));
+    gfx::SlotArray array;
+    array.name = shared.name;
+    array.columns = shared.columns > 0 ? shared.columns : std::min(slots, kWarpSize);
+    array.rows = static_cast<uint32_t>(ceilDiv(slots, array.columns));
+    return array;
+  }
+
+  void addArray(size_t index) {
+    gfx::SlotArray array = frameOf(step_, index);
+    array.note = "shared memory";
+    array.slots.resize(size_t{array.rows} * array.columns);
+    const uint32_t width = slotBytes(step_.state.shared, index);
+    for (const trace::SharedSlot& slot : step_.state.shared) {
+      const size_t at = slot.place.offset / width;
+      if (static_cast<size_t>(slot.place.buffer) != index || at >= array.slots.size()) continue;
+      if (slot.written) array.slots[at] = slotOf(slot);
+    }
+    const auto freshen = [&](const std::vector<trace::Access>& accesses) {
+      for (const trace::Access& access : accesses)
+        if (static_cast<size_t>(access.buffer) == index && access.offset / width < array.slots.size())
+          array.slots[access.offset / width].fresh = true;
+    };
+    freshen(step_.activity.sharedWrites);
+    freshen(step_.activity.sharedReads);
+    arrayWidth_.push_back(width);
+    model_.arrays.push_back(std::move(array));
+  }
+
+  gfx::Slot slotOf(const trace::SharedSlot& shared) const {
+    gfx::Slot slot;
+    slot.written = true;
+    const double value = shared.known ? session::valueOf(floatOfWidth(shared.width), shared.bits) : 0;
+    slot.value = static_cast<float>(value);
+    slot.warp = static_cast<int>(shared.writer / kWarpSize);
+    if (shared.origin) slot.origin = shortElement(shared.origin->buffer, shared.origin->offset);
+    else if (shared.known && shared.bits == 0) slot.origin = "0";
+    return slot;
+  }
+
+  static ElementType floatOfWidth(uint8_t width) {
+    return width == 8 ? ElementType::f64 : ElementType::f32;
+  }
+
+  /// "M[2,5]": short enough for a cell.
+  std::string shortElement(int16_t buffer, uint32_t offset) const {
+    const auto& operands = side_.result->plan.operands;
+    if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return {};
+    const compile::ResolvedOperand& operand = operands[static_cast<size_t>(buffer)];
+    const uint64_t element = offset / bytesOf(operand.spec.type);
+    if (operand.columns == 0) return operand.spec.name + "[" + std::to_string(element) + "]";
+    return operand.spec.name + "[" + std::to_string(element / operand.columns) + "," +
+           std::to_string(element % operand.columns) + "]";
+  }
+
+  void addAbsentArrays() {
+    if (beside_ == nullptr) return;
+    const size_t count = beside_->side->replay->recording().sharedArrays.size();
+    for (size_t i = 0; i < count; ++i) {
+      gfx::SlotArray array = frameOf(*beside_, i);
+      array.name.clear();
+      array.absent = true;
+      array.note = "no shared memory";
+      model_.arrays.push_back(std::move(array));
+    }
+  }
+
+  void addThreads() {
+    const trace::Recording& recording = side_.replay->recording();
+    if (recording.accumulators == 0) return;
+    const uint32_t each = recording.accumulators;
+    gfx::ThreadGrid grid;
+    grid.name = "Pvalue";
+    grid.rows = recording.blockShape.y * recording.blockShape.z;
+    grid.columns = recording.blockShape.x * each;
+    grid.threads.resize(size_t{grid.rows} * grid.columns);
+    grid.high = largestOutput();
+    grid.low = -grid.high;
+    grid.note = each == 1 ? "a sum a thread" : std::to_string(each) + " sums a thread, side by side";
+    const ElementType type = session::outputType(side_);
+    for (size_t i = 0; i < step_.state.accumulators.size(); ++i) {
+      const trace::Accumulator& sum = step_.state.accumulators[i];
+      const trace::Accumulator& last = side_.end.accumulators[i];
+      gfx::Accumulator& cell = grid.threads[cellOf(sum.thread, sum.index)];
+      cell.value = sum.updates > 0 ? static_cast<float>(session::valueOf(type, sum.bits)) : 0;
+      cell.terms = sum.updates;
+      cell.ofTerms = last.updates;
+      cell.warp = static_cast<int>(sum.thread / kWarpSize);
+    }
+    for (const trace::Access& sum : step_.activity.accumulates)
+      if (sum.buffer >= 0) grid.threads[cellOf(sum.thread, sum.buffer)].fresh = true;
+    model_.threads.push_back(std::move(grid));
+  }
+
+  size_t cellOf(uint32_t thread, int16_t accumulator) const {
+    return size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
+  }
+
+  std::optional<gfx::Place> placeOfElement(int16_t buffer, uint32_t offset) const {
+    const auto panel = panelOf_.find(buffer);
+    if (panel == panelOf_.end()) return std::nullopt;
+    const compile::ResolvedOperand& operand =
+        side_.result->plan.operands[static_cast<size_t>(buffer)];
+    const uint64_t element = offset / bytesOf(operand.spec.type);
+    return gfx::Place{gfx::Place::In::panel, panel->second,
+                      static_cast<uint32_t>(element / operand.columns),
+                      static_cast<uint32_t>(element % operand.columns)};
+  }
+
+  std::optional<gfx::Place> placeOfSlot(int16_t buffer, uint32_t offset) const {
+    if (buffer < 0 || static_cast<size_t>(buffer) >= arrayWidth_.size()) return std::nullopt;
+    const auto index = static_cast<uint32_t>(buffer);
+    const uint32_t slot = offset / arrayWidth_[index];
+    const uint32_t columns = model_.arrays[index].columns;
+    return gfx::Place{gfx::Place::In::array, index, slot / columns, slot % columns};
+  }
+
+  std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
+    if (model_.threads.empty()) return std::nullopt;
+    const gfx::ThreadGrid& grid = model_.threads.front();
+    const size_t cell = cellOf(thread, 0);
+    return gfx::Place{gfx::Place::In::threads, 0, static_cast<uint32_t>(cell / grid.columns),
+                      static_cast<uint32_t>(cell % grid.columns)};
+  }
+
+  void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
+            uint32_t warp) {
+    if (!from || !to || model_.links.size() >= kMaxLinks) return;
+    const bool touched = *from == look_.hovered || *to == look_.hovered;
+    model_.links.push_back({*from, *to, static_cast<int>(warp), look_.progress, touched});
+  }
+
+  void addLinks() {
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads)
+      link(placeOfElement(load.from.buffer, load.from.offset),
+           load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
+           load.from.warp);
+    for (const trace::Access& read : step_.activity.sharedReads)
+      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read.warp);
+    for (const trace::Access& store : step_.activity.outputStores)
+      link(placeOfThread(store.thread), placeOfElement(store.buffer, store.offset), store.warp);
+  }
+
+  const SideStep& step_;
+  const Side& side_;
+  const SideStep* beside_;
+  const SceneLook& look_;
+  gfx::SceneModel model_;
+  std::map<int16_t, uint32_t> panelOf_;
+  std::vector<uint32_t> arrayWidth_;
+};
+
+std::vector<std::shared_ptr<const gfx::Picture>> picturesOfOutputs(const SideStep& step) {
+  const auto& operands = step.side->result->plan.operands;
+  std::vector<std::shared_ptr<gfx::Picture>> drawn(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].spec.direction != Direction::out || operands[i].rows == 0) continue;
+    drawn[i] = std::make_shared<gfx::Picture>();
+    drawn[i]->rows = static_cast<uint32_t>(operands[i].rows);
+    drawn[i]->columns = static_cast<uint32_t>(operands[i].columns);
+    drawn[i]->values.assign(operands[i].elements, std::numeric_limits<float>::quiet_NaN());
+  }
+  for (const trace::OutputElement& element : step.state.outputs) {
+    const auto operand = static_cast<size_t>(element.place.buffer);
+    if (!element.written || !element.known || operand >= drawn.size() || !drawn[operand]) continue;
+    const ElementType type = operands[operand].spec.type;
+    const size_t at = element.place.offset / bytesOf(type);
+    if (at < drawn[operand]->values.size())
+      drawn[operand]->values[at] = static_cast<float>(session::valueOf(type, element.bits));
+  }
+  return {drawn.begin(), drawn.end()};
+}
+
+}  // namespace
+
+void SceneBuilder::keep(Kept& kept, const std::shared_ptr<const Side>& side) {
+  if (kept.side == side) return;
+  kept = Kept{side, {}, nullptr, {}};
+  for (size_t i = 0; i < side->inputs.size(); ++i) {
+    if (!side->inputs[i]) {
+      kept.inputs.push_back(nullptr);
+      continue;
+    }
+    auto picture = std::make_shared<gfx::Picture>();
+    picture->rows = static_cast<uint32_t>(side->result->plan.operands[i].rows);
+    picture->columns = static_cast<uint32_t>(side->result->plan.operands[i].columns);
+    picture->values = *side->inputs[i];
+    kept.inputs.push_back(std::move(picture));
+  }
+}
+
+std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
+    unsigned slot, const std::shared_ptr<const SideStep>& step, const SideStep* beside,
+    const SceneLook& look) {
+  Kept& kept = kept_[slot];
+  keep(kept, step->side);
+  if (kept.outputsOf != step) {
+    const bool same = kept.outputsOf && kept.outputsOf->state.outputs == step->state.outputs;
+    if (!same) kept.outputs = picturesOfOutputs(*step);
+    kept.outputsOf = step;
+  }
+  return std::make_shared<gfx::SceneModel>(
+      Builder(*step, beside, look).build(kept.inputs, kept.outputs));
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "gfx/scene.h"
+#include "session/side.h"
+
+namespace tilestep::ui {
+
+/// How a step is to be shown.
+struct SceneLook {
+  float progress = 1;  ///< Of elements on their way, 0..1; 1: at rest.
+  gfx::Place hovered;  ///< Links that touch it are drawn in full.
+  bool stale = false;  ///< The scene is of an earlier choice; said in the caption.
+};
+
+/// Fills scenes from steps, and keeps the pictures of matrices between frames, so that they go to
+/// the GPU once.
+class SceneBuilder {
+ public:
+  /// `beside`: the other scene's step, whose shared arrays a kernel without any leaves room for; may
+  /// be null. `slot`: which of the two scenes.
+  std::shared_ptr<const gfx::SceneModel> build(unsigned slot,
+                                               const std::shared_ptr<const session::SideStep>& step,
+                                               const session::SideStep* beside,
+                                               const SceneLook& look);
+
+ private:
+  struct Kept {
+    std::shared_ptr<const session::Side> side;
+    std::vector<std::shared_ptr<const gfx::Picture>> inputs;  ///< By operand; null for outputs.
+    std::shared_ptr<const session::SideStep> outputsOf;
+    std::vector<std::shared_ptr<const gfx::Picture>> outputs;  ///< By operand; null for inputs.
+  };
+  void keep(Kept& kept, const std::shared_ptr<const session::Side>& side);
+
+  std::array<Kept, 2> kept_;
+};
+
+}  // namespace tilestep::ui

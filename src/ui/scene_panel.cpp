@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gfx/labels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+constexpr double kMotionSeconds = 0.7;
+
+/// Starts and ends gently.
+float ease(float t) { return t * t * (3 - 2 * t); }
+
+gfx::Point relative(const gfx::Box& box) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return {mouse.x - box.x, mouse.y - box.y};
+}
+
+}  // namespace
+
+void ScenePanel::drawSentence(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  ImGui::PushTextWrapPos(0);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float top = ImGui::GetCursorPosY();
+  ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  tooltip(context, "Every number is counted from the traces of these two blocks (interpreter, same PTX).");
+  // One line's room at least, so that the scenes do not jump.
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
+}
+
+void ScenePanel::advanceMotion(const Context& context) {
+  const auto& step = context.snapshot.main;
+  if (step != lastStep_) {
+    const bool forward = lastStep_ && step && lastStep_->side == step->side &&
+                         lastStep_->grain == step->grain && step->index == lastStep_->index + 1;
+    motionStart_ = forward && context.ui.motion ? context.now : -10;
+    lastStep_ = step;
+  }
+  const double speed = std::max(1.0, context.snapshot.position.playing ? context.snapshot.position.speed : 1);
+  const double share = (context.now - motionStart_) * speed / kMotionSeconds;
+  moving_ = share < 1;
+  progress_ = moving_ ? ease(static_cast<float>(std::max(share, 0.0))) : 1;
+}
+
+void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& box,
+                        const std::shared_ptr<const session::SideStep>& step,
+                        const std::shared_ptr<const session::SideStep>& beside) {
+  Scene& scene = scenes_[slot];
+  const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
+  const bool same = scene.layers && scene.step == step && scene.beside == beside &&
+                    scene.progress == progress_ && scene.width == box.width &&
+                    scene.height == box.height && scene.em == context.em &&
+                    scene.hovered == hovered && scene.palette == context.palette &&
+                    scene.stale == context.snapshot.sceneStale;
+  if (same) return;
+  scene = {step, beside, progress_, box.width, box.height, context.em, hovered, context.palette,
+           context.snapshot.sceneStale, nullptr};
+  const SceneLook look{progress_, hovered, scene.stale};
+  const auto model = builder_.build(slot, step, beside.get(), look);
+  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
+  scene.layers = std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
+}
+
+void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box& box) {
+  UiState& ui = context.ui;
+  const Scene& scene = scenes_[slot];
+  ImGui::SetCursorScreenPos({box.x, box.y});
+  ImGui::PushID(static_cast<int>(slot));
+  ImGui::InvisibleButton("scene", {std::max(box.width, 1.0F), std::max(box.height, 1.0F)});
+  ImGui::PopID();
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4))
+    ui.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
+  if (!ImGui::IsItemHovered()) return;
+  if (io.MouseWheel != 0) ui.camera.zoomAt(relative(box), std::pow(1.2F, io.MouseWheel));
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.camera.fit();
+  ui.camera.keepInView(scene.layers->layout.bounds, box.width, box.height);
+  const std::optional<gfx::Place> place = gfx::hit(*scene.layers, ui.camera, relative(box));
+  ui.hoveredScene = slot;
+  ui.hovered = place.value_or(gfx::Place{});
+  if (!place) return;
+  const std::string text = gfx::describe(*scene.layers->model, *place);
+  if (!text.empty()) showTooltip(context, text);
+  const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+                       ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 4).x == 0;
+  if (!clicked) return;
+  if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, *place))
+    context.session.chooseBlock({block->x, block->y, 0});
+}
+
+void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box& box,
+                           const std::shared_ptr<const session::SideStep>& step,
+                           const std::shared_ptr<const session::SideStep>& beside) {
+  update(context, slot, box, step, beside);
+  interact(context, slot, box);
+  const Scene& scene = scenes_[slot];
+  if (renderer_ != nullptr)
+    renderer_->draw(slot, scene.layers, context.ui.camera, {box, framebufferScale_, framebufferHeight_});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);
+  gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height),
+                  {box.x, box.y}, list, context.fonts.labels);
+  list->PopClipRect();
+}
+
+void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
+  const bool failed = context.snapshot.badge.kind == session::Badge::Kind::failed;
+  const bool busy = context.snapshot.busy.any() && !failed;
+  const char* text = busy ? "The first trace is on its way…"
+                          : "Nothing traced yet: choose a kernel and legal tunables on the left.";
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  ImGui::GetWindowDrawList()->AddText(
+      {box.x + (box.width - size.x) / 2, box.y + (box.height - size.y) / 2},
+      colour(context.palette.mutedText), text);
+}
+
+void ScenePanel::draw(const Context& context, float framebufferScale, int framebufferHeight) {
+  framebufferScale_ = framebufferScale;
+  framebufferHeight_ = framebufferHeight;
+  drawSentence(context);
+  advanceMotion(context);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
+  const session::Snapshot& now = context.snapshot;
+  if (!now.main) return drawEmpty(context, whole);
+  if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
+  const float gap = 1.2F * context.em;
+  const float half = (whole.width - gap) / 2;
+  drawScene(context, 0, {whole.x, whole.y, half, whole.height}, now.companion, now.main);
+  drawScene(context, 1, {whole.x + half + gap, whole.y, half, whole.height}, now.main, now.companion);
+  const float middle = std::round(whole.x + half + gap / 2);
+  ImGui::GetWindowDrawList()->AddLine({middle, whole.y}, {middle, whole.y + whole.height},
+                                      colour(context.palette.line));
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "gfx/layers.h"
+#include "gfx/renderer.h"
+#include "ui/context.h"
+#include "ui/scene_model.h"
+
+namespace tilestep::ui {
+
+/// The sentence and the scenes under it. Its ImGui window must have no background: the renderer
+/// draws below ImGui.
+class ScenePanel {
+ public:
+  /// `renderer` may be null (then only labels are drawn) and must outlive the panel.
+  explicit ScenePanel(gfx::Renderer* renderer) : renderer_(renderer) {}
+
+  void draw(const Context& context, float framebufferScale, int framebufferHeight);
+  /// True while elements are on their way: draw on without waiting for events.
+  [[nodiscard]] bool moving() const { return moving_; }
+
+ private:
+  struct Scene {
+    std::shared_ptr<const session::SideStep> step, beside;
+    float progress = -1, width = 0, height = 0, em = 0;
+    gfx::Place hovered;
+    gfx::Palette palette;
+    bool stale = false;
+    std::shared_ptr<const gfx::Layers> layers;
+  };
+  void drawSentence(const Context& context);
+  void drawScene(const Context& context, unsigned slot, const gfx::Box& box,
+                 const std::shared_ptr<const session::SideStep>& step,
+                 const std::shared_ptr<const session::SideStep>& beside);
+  void update(const Context& context, unsigned slot, const gfx::Box& box,
+              const std::shared_ptr<const session::SideStep>& step,
+              const std::shared_ptr<const session::SideStep>& beside);
+  void interact(const Context& context, unsigned slot, const gfx::Box& box);
+  void advanceMotion(const Context& context);
+  void drawEmpty(const Context& context, const gfx::Box& box);
+
+  gfx::Renderer* renderer_;
+  SceneBuilder builder_;
+  std::array<Scene, 2> scenes_;
+  std::shared_ptr<const session::SideStep> lastStep_;
+  double motionStart_ = -10;
+  float progress_ = 1;
+  bool moving_ = false;
+  float framebufferScale_ = 1;
+  int framebufferHeight_ = 0;
+};
+
+}  // namespace tilestep::ui

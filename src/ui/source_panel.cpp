@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+gfx::Color colorOf(const gfx::Palette& p, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword: return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::qualifier: return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::number: return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::comment: return p.mutedText;
+    case TokenKind::directive:
+    case TokenKind::text: return gfx::mix(p.mutedText, p.text, 0.4F);
+    case TokenKind::plain: return p.text;
+  }
+  return p.text;
+}
+
+size_t bodyStartOf(const std::vector<SourceLine>& lines) {
+  if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
+  for (size_t i = 0; i < lines.size(); ++i)
+    for (const Token& token : lines[i])
+      if (token.text.find("---*/") != std::string::npos) return i + 1;
+  return 0;
+}
+
+/// The step whose source is shown.
+const session::SideStep* stepOf(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
+}
+
+}  // namespace
+
+void SourcePanel::drawTabs(const Context& context, bool companion) {
+  const session::Snapshot& now = context.snapshot;
+  if (now.companion) {
+    if (toggle(context, (now.companion->side->shortName + "##other").c_str(), companion))
+      context.ui.companionSource = true;
+    ImGui::SameLine(0, 0.15F * context.em);
+    if (toggle(context, (now.main->side->shortName + "##main").c_str(), !companion))
+      context.ui.companionSource = false;
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
+  muted(context, stepOf(context)->side->result->source);
+  if (bodyStart_ == 0) return;
+  ImGui::SameLine();
+  const std::string label = context.ui.frontMatter ? "fold front matter" : "front matter";
+  if (ImGui::SmallButton(label.c_str())) context.ui.frontMatter = !context.ui.frontMatter;
+}
+
+size_t SourcePanel::firstShown(const Context& context) const {
+  if (context.ui.frontMatter) return 0;
+  size_t first = bodyStart_;
+  while (first < lines_.size() && lines_[first].empty()) ++first;
+  return first;
+}
+
+/// Scrolls so that the lines of a new step are seen, and leaves the scrolling alone otherwise.
+void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight) {
+  if (lines.empty() || lines == followed_) return;
+  followed_ = lines;
+  const auto first = static_cast<float>(firstShown(context));
+  const float top = (static_cast<float>(lines.front()) - 1 - first) * lineHeight;
+  const float bottom = (static_cast<float>(lines.back()) - first) * lineHeight;
+  const float height = ImGui::GetWindowHeight();
+  const float from = ImGui::GetScrollY();
+  if (top >= from && bottom <= from + height) return;
+  ImGui::SetScrollY(std::max(0.0F, (top + bottom - height) / 2));
+}
+
+void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
+  const gfx::Palette& p = context.palette;
+  const float em = compat::sizeOf(context.fonts.mono);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x, ImGui::GetWindowWidth());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (now) {
+    list.AddRectFilled(at, {at.x + width, at.y + 1.35F * em}, colour(p.accent, p.dark ? 0.16F : 0.22F));
+    list.AddRectFilled(at, {at.x + 0.22F * em, at.y + 1.35F * em}, colour(p.accent));
+  }
+  char number[16];
+  std::snprintf(number, sizeof number, "%4zu", index + 1);
+  float x = at.x + 0.4F * em;
+  const float y = at.y + 0.17F * em;
+  list.AddText({x, y}, colour(now ? p.text : p.mutedText, now ? 1.0F : 0.7F), number);
+  const float start = x = at.x + 3.7F * em;
+  for (const Token& token : lines_[index]) {
+    list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
+    x += ImGui::CalcTextSize(token.text.c_str()).x;
+  }
+  ImGui::Dummy({x - start + 4 * em, 1.35F * em});
+}
+
+void SourcePanel::draw(const Context& context) {
+  const session::SideStep* step = stepOf(context);
+  if (step == nullptr) {
+    heading(context, "Source");
+    hint(context, "The kernel's source appears with its first trace.");
+    return;
+  }
+  if (source_ != step->side->sourceText) {
+    source_ = step->side->sourceText;
+    lines_ = highlight(source_);
+    bodyStart_ = bodyStartOf(lines_);
+    followed_.clear();
+  }
+  drawTabs(context, context.ui.companionSource && context.snapshot.companion);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  const float lineHeight = 1.35F * compat::sizeOf(context.fonts.mono);
+  for (size_t i = firstShown(context); i < lines_.size(); ++i)
+    drawLine(context, i, std::ranges::binary_search(step->step.lines, static_cast<uint32_t>(i + 1)));
+  follow(context, step->step.lines, lineHeight);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+}  // namespace tilestep::ui

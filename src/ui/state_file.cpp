@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/state_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace tilestep::ui {
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+json orNull(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+const char* nameOf(trace::Grain grain) {
+  switch (grain) {
+    case trace::Grain::phase: return "phase";
+    case trace::Grain::epoch: return "epoch";
+    case trace::Grain::event: return "event";
+  }
+  return "";
+}
+
+const char* nameOf(session::Notice::Kind kind) {
+  switch (kind) {
+    case session::Notice::Kind::info: return "info";
+    case session::Notice::Kind::warning: return "warning";
+    case session::Notice::Kind::error: return "error";
+  }
+  return "";
+}
+
+json countersJson(const trace::Counters& counters) {
+  return {{"loads", counters.globalLoad.threads},
+          {"requests", counters.globalLoad.requests},
+          {"sectors", counters.globalLoad.sectors},
+          {"stores", counters.globalStore.threads},
+          {"shared_wavefronts", counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts},
+          {"bank_conflicts", counters.sharedLoad.bankConflicts + counters.sharedStore.bankConflicts}};
+}
+
+json stepJson(const session::Snapshot& snapshot) {
+  const session::Position& at = snapshot.position;
+  json step = {{"grain", nameOf(at.grain)}, {"index", at.index}, {"count", at.size},
+               {"playing", at.playing},     {"text", at.text},   {"phase", nullptr},
+               {"epoch", nullptr},          {"kind", nullptr},   {"lines", json::array()}};
+  if (!snapshot.main) return step;
+  step["phase"] = orNull(snapshot.main->step.phase);
+  step["epoch"] = snapshot.main->step.epoch;
+  step["kind"] = trace::toText(snapshot.main->step.kind);
+  step["lines"] = snapshot.main->step.lines;
+  return step;
+}
+
+json sceneJson(const std::shared_ptr<const session::SideStep>& step, bool stale) {
+  if (!step) return nullptr;
+  const lab::Result& result = *step->side->result;
+  const Dim3& block = step->side->replay->recording().block;
+  return {{"kernel", step->side->kernel},
+          {"output_hash", hex64(result.outputHash)},
+          {"block", {block.x, block.y, block.z}},
+          {"trace_from", result.traceFrom},
+          {"stale", stale},
+          {"phases", step->side->phases()},
+          {"counters", countersJson(step->tally.counters)}};
+}
+
+json figuresJson(const session::Snapshot& snapshot) {
+  if (!snapshot.figuresMain) return nullptr;
+  const lab::Result& result = *snapshot.figuresMain;
+  json figures = {{"kernel", result.kernel},
+                  {"sizes", result.plan.sizes},
+                  {"output_hash", hex64(result.outputHash)},
+                  {"median_ms", nullptr},
+                  {"stale", snapshot.figuresStale},
+                  {"counters", nullptr}};
+  if (result.measurement) figures["median_ms"] = result.measurement->medianMs;
+  if (result.counters) figures["counters"] = countersJson(result.counters->total);
+  return figures;
+}
+
+json rooflineJson(const session::RooflineView& view) {
+  json points = json::array();
+  for (const session::RoofPoint& at : view.points)
+    points.push_back({{"level", metrics::toText(at.point.level)},
+                      {"companion", at.companion},
+                      {"intensity", at.point.intensity.value},
+                      {"flops", orNull(at.flopPerSecond)},
+                      {"bound", at.bound}});
+  return {{"device", view.device}, {"measured", view.measured}, {"points", points}};
+}
+
+json noticesJson(const session::Snapshot& snapshot) {
+  json notices = json::array();
+  for (const session::Notice& notice : snapshot.notices) {
+    json one = {{"kind", nameOf(notice.kind)}, {"about", notice.about}, {"text", notice.text},
+                {"fix", nullptr}};
+    if (notice.fix) one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
+    notices.push_back(std::move(one));
+  }
+  return notices;
+}
+
+json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
+  const session::Busy& busy = snapshot.busy;
+  return {{"schema", 1},
+          {"kernel", snapshot.choice.kernel},
+          {"device", snapshot.choice.device},
+          {"device_in_use", snapshot.device},
+          {"tunables", snapshot.tunables},
+          {"scene_sizes", snapshot.sceneSizes},
+          {"measure_sizes", snapshot.measureSizes},
+          {"roof_device", snapshot.choice.roofDevice},
+          {"badge", snapshot.badge.text},
+          {"step", stepJson(snapshot)},
+          {"sentence", snapshot.sentence},
+          {"scenes",
+           {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
+            {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
+          {"figures", figuresJson(snapshot)},
+          {"roofline", rooflineJson(snapshot.roofline)},
+          {"history", snapshot.history.size()},
+          {"notices", noticesJson(snapshot)},
+          {"busy",
+           {{"scene", busy.scene}, {"measure", busy.measure}, {"count", busy.count}, {"stage", busy.stage}}},
+          {"can_undo", snapshot.canUndo},
+          {"can_redo", snapshot.canRedo},
+          {"theme", nameOf(ui.theme)},
+          {"scale", ui.scale},
+          {"help", ui.help},
+          {"motion", ui.motion},
+          {"folded",
+           {{"controls", !ui.showControls}, {"source", !ui.showSource}, {"measures", !ui.showMeasures}}},
+          {"window", {width, height}}};
+}
+
+}  // namespace
+
+std::string stateText(const session::Snapshot& snapshot, const UiState& ui, float width,
+                      float height) {
+  return stateJson(snapshot, ui, width, height)
+      .dump(2, ' ', false, json::error_handler_t::replace);
+}
+
+void StateFile::update(const session::Snapshot& snapshot, const UiState& ui, float width,
+                       float height, const FrameTimes& frames) {
+  json state = stateJson(snapshot, ui, width, height);
+  std::string text = state.dump(2, ' ', false, json::error_handler_t::replace);
+  if (text == last_) return;
+  last_ = std::move(text);
+  state["frames"] = {{"count", frames.count},
+                     {"first_ms", frames.firstMs},
+                     {"p99_ms", frames.p99Ms},
+                     {"last_ms", frames.lastMs}};
+  // A reader that is not there any more is no reason to stop: the next change tries again.
+  if (!writeFileAtomically(path_, state.dump(2, ' ', false, json::error_handler_t::replace) + "\n"))
+    last_.clear();
+}
+
+}  // namespace tilestep::ui

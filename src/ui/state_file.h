@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "session/snapshot.h"
+#include "ui/context.h"
+
+/// The window's state as JSON, for tests that drive the window from outside and for anyone who
+/// wants to follow it. Written atomically whenever it changes:
+///
+///   schema            1
+///   kernel, device    as chosen; device_in_use as resolved, empty until the worker has answered
+///   tunables, scene_sizes, measure_sizes, roof_device
+///   badge             "measured on …" | "interpreter · no GPU" | …
+///   step              {grain: "phase" | "epoch" | "event", index, count, phase or null, epoch,
+///                     kind, lines, playing, text}
+///   sentence          the one over the scenes; empty before the first trace
+///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
+///                     phases, counters of the present phase: loads, requests, sectors, stores,
+///                     shared_wavefronts, bank_conflicts}
+///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
+///                     counters of the whole grid, as above}
+///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
+///                     bound}]}
+///   history           number of points so far
+///   notices           [{kind, about, text, fix or null}]
+///   busy              {scene, measure, count, stage}
+///   can_undo, can_redo
+///   theme, scale, help, motion, folded: {controls, source, measures}
+///   window            [width, height] in pixels
+///   frames            {count, first_ms since the process started, p99_ms of the last 300 frames'
+///                     work, last_ms}; a file is not written for a change in these alone
+namespace tilestep::ui {
+
+struct FrameTimes {
+  uint64_t count = 0;
+  double firstMs = 0, p99Ms = 0, lastMs = 0;
+};
+
+/// The text without `frames`: equal texts mean that nothing changed.
+[[nodiscard]] std::string stateText(const session::Snapshot& snapshot, const UiState& ui,
+                                    float width, float height);
+
+/// Writes the state when it differs from what was written last.
+class StateFile {
+ public:
+  explicit StateFile(std::string path) : path_(std::move(path)) {}
+  void update(const session::Snapshot& snapshot, const UiState& ui, float width, float height,
+              const FrameTimes& frames);
+
+ private:
+  std::string path_, last_;
+};
+
+}  // namespace tilestep::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/step_text.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+
+void drawStep(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  const bool companion = context.ui.companionSource && now.companion;
+  const auto& lines = companion ? now.companionLines : now.mainLines;
+  const session::SideStep* step = companion ? now.companion.get() : now.main.get();
+  heading(context, "Who does what", step != nullptr ? std::string(trace::toText(step->step.kind)) : "");
+  if (!lines || lines->empty()) {
+    hint(context, step == nullptr ? "Each thread's part in the step is listed here."
+                                  : "No thread touches memory in this step.");
+    return;
+  }
+  compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(lines->size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const session::ThreadLine& line = (*lines)[static_cast<size_t>(i)];
+      ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.category(static_cast<int>(line.warp))));
+      ImGui::TextUnformatted(line.name.c_str());
+      ImGui::PopStyleColor();
+      if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("thread (tx, ty) = %s, warp %u", line.name.c_str(), line.warp);
+      ImGui::SameLine(5.2F * context.em);
+      ImGui::TextUnformatted(line.text.c_str());
+    }
+  }
+  ImGui::PopFont();
+  ImGui::EndChild();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "base/figure.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+std::string numberText(const std::optional<double>& value, Unit unit) {
+  if (!value) return "–";
+  if (unit == Unit::count && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
+  return toText(*value, unit);
+}
+
+/// "÷ 4", "× 1.5", "=".
+std::string ratioText(double companionByMain) {
+  if (std::fabs(companionByMain - 1) < 0.005) return "=";
+  std::array<char, 24> text{};
+  const bool less = companionByMain > 1;
+  const double factor = less ? companionByMain : 1 / companionByMain;
+  std::snprintf(text.data(), text.size(), factor >= 100 ? "%s %.0f" : "%s %.3g", less ? "÷" : "×", factor);
+  return text.data();
+}
+
+std::string ratioOf(const session::TrafficRow& row) {
+  if (!row.companion || !row.main || row.unit == Unit::ratio) return "";
+  if (*row.main == 0 && *row.companion == 0) return "=";
+  if (*row.main == 0 || *row.companion == 0) return "";
+  return ratioText(*row.companion / *row.main);
+}
+
+void drawRow(const Context& context, const session::TrafficRow& row, bool both) {
+  const gfx::Palette& p = context.palette;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  clipped(row.name, ImGui::GetContentRegionAvail().x);
+  tooltip(context, row.hover);
+  if (both) {
+    ImGui::TableNextColumn();
+    rightNumber(context, numberText(row.companion, row.unit), colour(p.mutedText));
+  }
+  ImGui::TableNextColumn();
+  rightNumber(context, numberText(row.main, row.unit), colour(p.text));
+  if (!both) return;
+  ImGui::TableNextColumn();
+  rightNumber(context, ratioOf(row), colour(p.text));
+}
+
+void rightHeader(const Context& context, const std::string& text) {
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+  muted(context, text);
+}
+
+void drawTable(const Context& context, const session::TrafficTable& table, bool both) {
+  const session::Snapshot& now = context.snapshot;
+  const float em = context.em;
+  if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+  for (int i = 1; i < (both ? 4 : 2); ++i)
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.9F : 5.4F) * em);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (both) {
+    ImGui::TableNextColumn();
+    rightHeader(context, now.companion ? now.companion->side->shortName : "");
+  }
+  ImGui::TableNextColumn();
+  rightHeader(context, now.main ? now.main->side->shortName : "");
+  if (both) ImGui::TableNextColumn();
+  for (const session::TrafficRow& row : table.rows) drawRow(context, row, both);
+  ImGui::EndTable();
+}
+
+/// One of the four figures that are only shown together.
+void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
+              const char* hover) {
+  ImGui::TableNextColumn();
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  const std::string text = gain ? ratioText(*gain) : "–";
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+  tooltip(context, hover);
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  muted(context, name);
+  ImGui::PopFont();
+  tooltip(context, hover);
+}
+
+}  // namespace
+
+void drawGains(const Context& context) {
+  const session::Gains& gains = context.snapshot.gains;
+  if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
+  ImGui::TableNextRow();
+  drawGain(context, "asked by lanes", gains.lanes, "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
+  drawGain(context, "L1 sectors", gains.sectors, "Sectors of load requests, naive ÷ this kernel. Counted.");
+  drawGain(context, "L2 reads", gains.l2, "Needs hardware counters, which are not read here.");
+  drawGain(context, "time", gains.time,
+           "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
+  ImGui::EndTable();
+}
+
+void drawTraffic(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  if (now.phaseTraffic.rows.empty() && now.gridTraffic.rows.empty()) {
+    hint(context, "Counts appear with the first trace.");
+    return;
+  }
+  if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
+  ImGui::SameLine(0, 0.15F * context.em);
+  if (toggle(context, "whole grid", context.ui.wholeGrid)) context.ui.wholeGrid = true;
+  ImGui::SameLine();
+  const session::TrafficTable& table = context.ui.wholeGrid ? now.gridTraffic : now.phaseTraffic;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.35F * context.em);
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+  clipped(table.title, ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  const bool both = context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
+  drawTable(context, table, both);
+}
+
+}  // namespace tilestep::ui

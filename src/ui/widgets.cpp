@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilestep::ui {
+namespace {
+
+const char* endOf(std::string_view text) { return text.data() + text.size(); }
+
+void drawAside(const Context& context, const std::string& aside, float right, float y) {
+  if (aside.empty()) return;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const ImVec2 size = ImGui::CalcTextSize(aside.c_str());
+  const float below = (context.em - context.fonts.smallPixels) * 0.8F;
+  ImGui::GetWindowDrawList()->AddText({right - size.x, y + below}, colour(context.palette.mutedText),
+                                      aside.c_str());
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void heading(const Context& context, const char* text, const std::string& aside) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+  drawAside(context, aside, right, at.y);
+}
+
+bool foldingHeading(const Context& context, const char* text, const std::string& aside) {
+  bool* open = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(text), true);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = 1.45F * context.em;
+  if (ImGui::InvisibleButton(text, {std::max(width, 1.0F), height})) *open = !*open;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered())
+    list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.05F),
+                       0.2F * context.em);
+  const float r = 0.22F * context.em;
+  const ImVec2 centre{at.x + 0.35F * context.em, at.y + height / 2};
+  const ImU32 faint = colour(context.palette.mutedText);
+  if (*open)
+    list.AddTriangleFilled({centre.x - r, centre.y - 0.6F * r}, {centre.x + r, centre.y - 0.6F * r},
+                           {centre.x, centre.y + 0.8F * r}, faint);
+  else
+    list.AddTriangleFilled({centre.x - 0.6F * r, centre.y - r}, {centre.x + 0.8F * r, centre.y},
+                           {centre.x - 0.6F * r, centre.y + r}, faint);
+  const float top = at.y + (height - context.em) / 2;
+  list.AddText(context.fonts.strong, compat::sizeOf(context.fonts.strong), {at.x + 0.95F * context.em, top},
+               colour(context.palette.text), text);
+  drawAside(context, aside, at.x + width, top);
+  return *open;
+}
+
+void muted(const Context& context, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+  ImGui::TextUnformatted(text.data(), endOf(text));
+  ImGui::PopStyleColor();
+}
+
+void hint(const Context& context, std::string_view text) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  ImGui::PushTextWrapPos(0);
+  muted(context, text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+void clipped(std::string_view text, float width) {
+  const ImVec2 whole = ImGui::CalcTextSize(text.data(), endOf(text));
+  if (whole.x <= width) {
+    ImGui::TextUnformatted(text.data(), endOf(text));
+    return;
+  }
+  size_t length = text.size();
+  const float room = width - ImGui::CalcTextSize("…").x;
+  while (length > 0 && ImGui::CalcTextSize(text.data(), text.data() + length).x > room) {
+    --length;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;
+  }
+  ImGui::TextUnformatted((std::string(text.substr(0, length)) + "…").c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+}
+
+void rightNumber(const Context& context, std::string_view text, ImU32 color) {
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  const float width = ImGui::CalcTextSize(text.data(), endOf(text)).x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.data(), endOf(text));
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void showTooltip(const Context& context, std::string_view text) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(28 * context.em);
+  ImGui::TextUnformatted(text.data(), endOf(text));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void tooltip(const Context& context, std::string_view text) {
+  if (!text.empty() && ImGui::IsItemHovered()) showTooltip(context, text);
+}
+
+bool toggle(const Context& context, const char* label, bool on) {
+  const gfx::Palette& p = context.palette;
+  // Pressed is told by the fill and by the strength of the text, not by colour.
+  ImGui::PushStyleColor(ImGuiCol_Button, vector(on ? gfx::mix(p.surface, p.text, 0.2F)
+                                                   : gfx::mix(p.surface, p.text, 0.04F)));
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(on ? p.text : p.mutedText));
+  const bool clicked = ImGui::Button(label);
+  ImGui::PopStyleColor(2);
+  return clicked;
+}
+
+namespace {
+
+struct Shape {  ///< Of an icon, in units of a tenth of the button around its centre.
+  bool barLeft = false, barRight = false, pointsLeft = false, pause = false;
+  int triangles = 1;
+};
+
+Shape shapeOf(Icon icon) {
+  switch (icon) {
+    case Icon::first: return {true, false, true, false, 1};
+    case Icon::back: return {false, false, true, false, 1};
+    case Icon::forward: return {false, false, false, false, 1};
+    case Icon::last: return {false, true, false, false, 1};
+    case Icon::play: return {false, false, false, false, 1};
+    case Icon::pause: return {false, false, false, true, 0};
+  }
+  return {};
+}
+
+void drawIcon(ImDrawList& list, ImVec2 c, float u, Icon icon, ImU32 color) {
+  const Shape shape = shapeOf(icon);
+  const auto bar = [&](float x) {
+    list.AddRectFilled({c.x + (x - 0.5F) * u, c.y - 2.4F * u}, {c.x + (x + 0.5F) * u, c.y + 2.4F * u}, color);
+  };
+  if (shape.barLeft) bar(-2.2F);
+  if (shape.barRight) bar(2.2F);
+  if (shape.pause) {
+    list.AddRectFilled({c.x - 2.2F * u, c.y - 2.6F * u}, {c.x - 0.6F * u, c.y + 2.6F * u}, color);
+    list.AddRectFilled({c.x + 0.6F * u, c.y - 2.6F * u}, {c.x + 2.2F * u, c.y + 2.6F * u}, color);
+  }
+  if (shape.triangles == 0) return;
+  const float big = icon == Icon::play ? 1.35F : 1;
+  const float tip = (shape.pointsLeft ? -1.8F : 1.8F) * u * big;
+  list.AddTriangleFilled({c.x + tip, c.y}, {c.x - tip * 0.8F, c.y - 2.2F * u * big},
+                         {c.x - tip * 0.8F, c.y + 2.2F * u * big}, color);
+}
+
+}  // namespace
+
+bool iconButton(const Context& context, const char* id, Icon icon, bool enabled) {
+  const float side = 2.1F * context.em;
+  ImGui::BeginDisabled(!enabled);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(id);
+  const bool clicked = ImGui::Button("##icon", {side, side});
+  ImGui::PopID();
+  ImGui::EndDisabled();
+  drawIcon(*ImGui::GetWindowDrawList(), {std::round(at.x + side / 2), std::round(at.y + side / 2)},
+           side / 10, icon, colour(context.palette.text, enabled ? 1.0F : 0.35F));
+  return clicked;
+}
+
+}  // namespace tilestep::ui

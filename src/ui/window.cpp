@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "gfx/renderer.h"
+#include "gfx/window.h"
+#include "ui/interface.h"
+#include "ui/keys.h"
+#include "ui/state_file.h"
+#include "worker/client.h"
+
+namespace tilestep::ui {
+namespace {
+
+/// Seconds since the process started, by the kernel's clock; 0 where it cannot be told.
+double processAge() {
+  std::ifstream file("/proc/self/stat");
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const size_t end = text.rfind(')');  // The name before it may hold anything.
+  if (end == std::string::npos) return 0;
+  unsigned long long ticks = 0;
+  const char* at = text.c_str() + end + 1;
+  for (int field = 0; field < 20 && *at != '\0'; ++at)
+    if (*at == ' ' && ++field == 20) std::sscanf(at + 1, "%llu", &ticks);
+  timespec now{};
+  if (ticks == 0 || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return 0;
+  const double uptime = static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  return uptime - static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// How long the work of frames took, waiting for events not counted.
+class FrameClock {
+ public:
+  void add(double milliseconds) {
+    if (times_.size() == kKept) times_.erase(times_.begin());
+    times_.push_back(milliseconds);
+    if (count_++ == 0) firstMs_ = processAge() * 1e3;
+  }
+  [[nodiscard]] FrameTimes times() const {
+    FrameTimes result{count_, firstMs_, 0, times_.empty() ? 0 : times_.back()};
+    if (times_.empty()) return result;
+    std::vector<double> sorted = times_;
+    const size_t at = (sorted.size() - 1) * 99 / 100;
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end());
+    result.p99Ms = sorted[at];
+    return result;
+  }
+
+ private:
+  static constexpr size_t kKept = 300;
+  std::vector<double> times_;
+  uint64_t count_ = 0;
+  double firstMs_ = 0;
+};
+
+/// "tilestep-1.png", the first number that is free in the working folder.
+std::filesystem::path pictureName() {
+  for (int i = 1;; ++i) {
+    std::filesystem::path path = "tilestep-" + std::to_string(i) + ".png";
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) return path;
+  }
+}
+
+session::SessionOptions sessionOptions(const WindowOptions& options) {
+  return {options.home, options.kernel, options.sizes, options.tunables, options.device};
+}
+
+/// The window and everything in it, for as long as it is open.
+class Loop {
+ public:
+  Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options)
+      : window_(window), options_(options), session_(sessionOptions(options)), interface_(renderer),
+        stateFile_(options.stateFile), fontFiles_(findFontFiles()) {
+    makeFonts();
+  }
+
+  session::Session& session() { return session_; }
+
+  void run() {
+    while (!window_.shouldClose()) {
+      window_.waitEvents(patience());
+      if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui settles hover and layout in a few.
+      const auto start = std::chrono::steady_clock::now();
+      if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+      takeInput();
+      if (!connected_ && frames_.times().count > 0) connect();
+      if (drawAtLeast_ == 0 && !interface_.moving()) continue;
+      if (drawAtLeast_ > 0) --drawAtLeast_;
+      drawFrame();
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+      frames_.add(took.count());
+      writeState();
+    }
+  }
+
+ private:
+  [[nodiscard]] double now() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  /// How long to sleep for events: not at all while something moves.
+  [[nodiscard]] double patience() const {
+    if (drawAtLeast_ > 0 || interface_.moving() || !connected_) return 0;
+    return std::min(session_.untilNext().value_or(1.0), 1.0);
+  }
+
+  /// After the first frame: the window is there before its worker.
+  void connect() {
+    connected_ = true;
+    worker::Client::Options options;
+    options.command = options_.workerCommand;
+    // One core stays free for the window.
+    options.interpreterThreads = std::max(1U, std::thread::hardware_concurrency() - 1);
+    tilestep::Result<std::unique_ptr<worker::Client>> client = worker::Client::start(options);
+    if (client) session_.connect(std::move(*client));
+    else session_.connectFailed(client.error());
+    drawAtLeast_ = 2;
+  }
+
+  void takeInput() {
+    const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
+    const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
+    if (!keys.empty()) {
+      walking_ = handleKeys(keys, session_, state_, typing, walking_);
+      drawAtLeast_ = 3;
+    }
+    for (const std::string& drop : window_.takeDrops()) session_.chooseKernel(drop);
+    // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
+    ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsAnyMouseDown()) walking_ = false;
+    if (walking_) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+  }
+
+  void makeFonts() {
+    const float scale = state_.scale * window_.dpiScale();
+    fonts_ = addFonts(fontFiles_, scale);
+    state_.fontsStale = false;
+    if (drawn_) window_.fontsChanged();
+    drawAtLeast_ = 3;
+  }
+
+  void drawFrame() {
+    if (state_.fontsStale) makeFonts();
+    const gfx::Palette palette = paletteOf(state_.theme);
+    applyStyle(palette, fonts_.textPixels);
+    window_.beginFrame(palette.background);
+    drawn_ = true;
+    const std::shared_ptr<const session::Snapshot> snapshot = session_.snapshot();
+    const Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
+    interface_.draw(context, window_.framebufferScale(), window_.framebufferHeight());
+    if (!state_.screenshot) return window_.endFrame();
+    state_.screenshot = false;
+    savePicture();
+  }
+
+  void savePicture() {
+    const std::filesystem::path path = pictureName();
+    const Status saved = window_.endFrame(path);
+    session_.say({saved ? session::Notice::Kind::info : session::Notice::Kind::error, "picture",
+                  saved ? "Picture saved as " + path.string() + "." : saved.error().message, {}, {}});
+  }
+
+  void writeState() {
+    if (options_.stateFile.empty()) return;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    stateFile_.update(*session_.snapshot(), state_, size.x, size.y, frames_.times());
+  }
+
+  gfx::Window& window_;
+  const WindowOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  session::Session session_;
+  UiState state_;
+  Interface interface_;
+  StateFile stateFile_;
+  FontFiles fontFiles_;
+  Fonts fonts_;
+  FrameClock frames_;
+  bool connected_ = false, drawn_ = false, walking_ = false;
+  int drawAtLeast_ = 3;
+};
+
+int complain(const Error& error) {
+  std::fprintf(stderr, "tilestep: %s\n", error.message.c_str());
+  return 2;
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  tilestep::Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open({});
+  if (!window) return complain(window.error());
+  tilestep::Result<std::unique_ptr<gfx::Renderer>> renderer =
+      gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
+  if (!renderer) return complain(renderer.error());
+  Loop(**window, renderer->get(), options).run();
+  return 0;
+}
+
+}  // namespace tilestep::ui
