@@ -14,6 +14,7 @@ namespace {
 
 constexpr uint32_t kMaxThreads = 1024;  ///< CUDA's limit on a block.
 constexpr uint32_t kWarpSize = 32;
+constexpr uint8_t kMaxWidth = 32;  ///< Bytes of the widest vector that a lane moves.
 
 Error broken(const std::string& what) {
   return workError("the trace is damaged: " + what);
@@ -126,6 +127,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
 std::string_view flawOf(const TraceEvent& event, const Recording& recording, uint64_t threads) {
   if (event.operation > Operation::accumulate) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
+  if (event.width > kMaxWidth) return "a width beyond 32 bytes";
   if (event.mask & ~lanesOf(threads, event.warp)) return "lanes outside the block";
   if (event.buffer < -1) return "a buffer below -1";
   if (event.buffer < 0) return {};

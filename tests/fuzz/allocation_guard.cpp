@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/allocation_guard.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace tilestep::fuzz {
+namespace {
+
+// Replacing operator new leaves no other place for it.
+std::atomic<size_t> largest{0};
+
+}  // namespace
+
+size_t largestAllocation() {
+  return largest;
+}
+void resetLargestAllocation() {
+  largest = 0;
+}
+
+}  // namespace tilestep::fuzz
+
+void* operator new(size_t size) {
+  auto& largest = tilestep::fuzz::largest;
+  size_t seen = largest;
+  while (size > seen && !largest.compare_exchange_weak(seen, size)) {
+  }
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, size_t) noexcept {
+  std::free(memory);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damaged traces: each is refused, or can be replayed and tallied to its end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "fuzz/allocation_guard.h"
+#include "fuzz/mutate.h"
+#include "trace/replay.h"
+#include "trace/tally.h"
+#include "unit/trace/toy_kernels.h"
+
+namespace tilestep::trace {
+namespace {
+
+using fuzz::Mutator;
+using Columns = std::vector<Recording::Column>;
+
+std::vector<Cut> cuts() {
+  Cut byEpochs, byK;
+  byEpochs.epochsPerPhase = 2;
+  byEpochs.phases = 2;
+  byK.phaseLength = 2;
+  byK.operands = {{Cut::K::column, 5, 4}, {Cut::K::row, 5, 4}, {Cut::K::none, 0, 0}};
+  return {Cut{}, byEpochs, byK};
+}
+
+/// Touches all that a view would.
+void walkThrough(const std::shared_ptr<const Recording>& recording, const Cut& cut) {
+  const Replay replay(recording, cut);
+  Tally sum;
+  for (const Grain grain : {Grain::phase, Grain::epoch, Grain::event}) {
+    // A few hundred events; each event's own state would be the square of it.
+    const size_t stride = grain == Grain::event ? 17 : 1;
+    for (size_t i = 0; i < replay.size(grain); i += stride) {
+      const Step step = replay.step(grain, i);
+      EXPECT_LT(step.lastEvent, recording->size());
+      const Activity activity = replay.activityOf(grain, i);
+      const BlockState state = replay.stateAfter(grain, i);
+      EXPECT_EQ(state.shared.size(), replay.start().shared.size());
+      if (grain == Grain::phase) sum += tallyOf(replay, grain, i);
+    }
+  }
+  EXPECT_EQ(sum.accumulates, tallyOf(*recording).accumulates);
+}
+
+void damage(Columns& columns, Mutator& mutator) {
+  for (size_t i = 1 + mutator.pick(3); i > 0; --i) {
+    auto& column = columns[mutator.pick(columns.size())];
+    const size_t before = column.bytes.size();
+    mutator.change(column.bytes);
+    // Mostly keep the lengths: a column of another length is refused at once and teaches nothing.
+    if (mutator.pick(4) != 0) column.bytes.resize(before);
+  }
+  if (mutator.pick(50) == 0) columns.erase(columns.begin());
+  if (mutator.pick(50) == 0) columns.push_back(columns[mutator.pick(columns.size())]);
+}
+
+TEST(FuzzColumns, RefusedOrReplayed) {
+  const std::vector<Columns> originals{toy::tiled(5, 4)->columns(), toy::naive(5, 8, 8)->columns()};
+  Mutator mutator(4);
+  int accepted = 0;
+  constexpr int kTrials = 3000;
+  fuzz::resetLargestAllocation();
+  for (int trial = 0; trial < kTrials; ++trial) {
+    Columns columns = originals[mutator.pick(originals.size())];
+    damage(columns, mutator);
+    auto read = Recording::fromColumns(columns);
+    if (!read) continue;
+    ++accepted;
+    const auto recording = std::make_shared<const Recording>(std::move(read).value());
+    if (trial % 3 == 0) {
+      for (const Cut& cut : cuts()) walkThrough(recording, cut);
+    }
+    EXPECT_TRUE(Recording::fromColumns(recording->columns()));
+  }
+  EXPECT_GT(accepted, kTrials / 20) << "else this tests nothing but refusals";
+  EXPECT_LT(accepted, kTrials) << "else nothing is checked";
+  EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
+}
+
+}  // namespace
+}  // namespace tilestep::trace
