@@ -16,6 +16,13 @@ std::string printed(const char* format, double value) {
   return text;
 }
 
+/// What rounds to nothing has no sign: "-0.0" only makes one wonder.
+std::string unsignedZero(std::string text) {
+  const bool zero = text.find_first_not_of("-0.") == std::string::npos;
+  if (zero && !text.empty() && text[0] == '-') text.erase(0, 1);
+  return text;
+}
+
 }  // namespace
 
 std::string elementName(const std::string& matrix, uint32_t row, uint32_t column) {
@@ -29,17 +36,17 @@ std::string slotName(const std::string& array, uint32_t row, uint32_t column) {
 std::string shortText(float value) {
   const double size = std::abs(double(value));
   if (std::isnan(value)) return "";
-  if (size < 1e5 && value == std::floor(value)) return printed("%.0f", value);
-  if (size < 9.995) return printed("%.2f", value);
-  if (size < 99.95) return printed("%.1f", value);
+  if (size < 1e5 && value == std::floor(value)) return unsignedZero(printed("%.0f", value));
+  if (size < 9.995) return unsignedZero(printed("%.2f", value));
+  if (size < 99.95) return unsignedZero(printed("%.1f", value));
   return size < 1e5 ? printed("%.0f", value) : printed("%.1e", value);
 }
 
 std::string shorterText(float value) {
   const double size = std::abs(double(value));
   if (std::isnan(value)) return "";
-  if (size < 1000 && value == std::floor(value)) return printed("%.0f", value);
-  if (size < 9.95) return printed("%.1f", value);
+  if (size < 1000 && value == std::floor(value)) return unsignedZero(printed("%.0f", value));
+  if (size < 9.95) return unsignedZero(printed("%.1f", value));
   return size < 1000 ? printed("%.0f", value) : printed("%.0e", value);
 }
 

@@ -103,6 +103,14 @@ bool endsOf(const Layout& layout, const Link& link, Ends& ends) {
          cellOf(layout, link.to, ends.to) != nullptr;
 }
 
+/// One link of each of kStillLines equal shares, each time one further into the share: links that
+/// come row by row then spread over rows and columns.
+bool keptOf(size_t i, size_t n) {
+  if (n <= kStillLines) return true;
+  const size_t share = i * kStillLines / n, start = (share * n + kStillLines - 1) / kStillLines;
+  return i - start == share % (n / kStillLines);
+}
+
 void addStillLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
                    Layers& layers) {
   std::map<Pair, size_t> total, seen;
@@ -110,12 +118,9 @@ void addStillLinks(const SceneModel& model, const Layout& layout, const Palette&
   for (const Link& link : model.links) {
     const Pair pair = pairOf(link);
     const size_t i = seen[pair]++, n = total[pair];
-    // Evenly spread: link i is kept when it begins a new one of kStillLines equal shares.
-    const bool kept =
-        n <= kStillLines || i == 0 || i * kStillLines / n != (i - 1) * kStillLines / n;
+    if (!link.highlighted && !keptOf(i, n)) continue;
     Ends ends;
-    if ((kept || link.highlighted) && endsOf(layout, link, ends))
-      addStill(link, ends, palette, layers);
+    if (endsOf(layout, link, ends)) addStill(link, ends, palette, layers);
   }
 }
 

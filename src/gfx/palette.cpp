@@ -93,7 +93,7 @@ Palette highContrastPalette() {
           .strongLine = rgb(0xE0E0E0),
           .text = rgb(0xFFFFFF),
           .mutedText = rgb(0xD8D8D8),
-          .accent = rgb(0xFF6FA8),
+          .accent = rgb(0xFF5C96),
           .accentText = rgb(0x000000),
           .chosen = rgb(0xFFFFFF),
           .warning = rgb(0xFFC04D),
@@ -115,7 +115,7 @@ const ColorMap& colorMap() {
 }
 
 Color textOn(Color fill) {
-  return luminance(fill) > 0.18F ? rgb(0x0B0E12) : rgb(0xFFFFFF);
+  return luminance(fill) > 0.179F ? rgb(0x000000) : rgb(0xFFFFFF);
 }
 
 }  // namespace tilestep::gfx

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "gfx/label_text.h"
+#include "gfx/layers.h"
+#include "unit/gfx/sample_scene.h"
+
+namespace tilestep::gfx {
+namespace {
+
+std::vector<Label> labelsAt(const SceneModel& model, float width, float height,
+                            const Camera& camera = {}) {
+  const Layers layers = buildLayers(std::make_shared<SceneModel>(model),
+                                    arrange(model, {width, height, 16}), darkPalette());
+  return labelsOf(layers, camera, width, height);
+}
+
+bool has(const std::vector<Label>& labels, const std::string& text) {
+  return std::any_of(labels.begin(), labels.end(), [&](const Label& l) { return l.text == text; });
+}
+
+TEST(Labels, NamesAndDimensionsAreAlwaysThere) {
+  for (const uint32_t size : {1U, 8U, 100U, 4096U}) {
+    const auto labels = labelsAt(productScene(size, size, size, 1), 500, 600);
+    for (const char* name : {"M", "N", "P", "Mds", "Nds", "Pvalue", "matmul_tiled"})
+      EXPECT_TRUE(has(labels, name)) << name << " at " << size;
+    EXPECT_TRUE(has(labels, dimensions(size, size)));
+  }
+}
+
+TEST(Labels, ElementNamesComeWithSize) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  EXPECT_FALSE(has(labelsAt(model, 800, 1000), "M[2,5]"));
+  Camera camera;
+  camera.fitTo(arrange(model, {800, 1000, 16}).panels[0].box, 800, 1000);
+  const auto labels = labelsAt(model, 800, 1000, camera);
+  EXPECT_TRUE(has(labels, "M[2,5]"));
+  EXPECT_FALSE(has(labels, "N[7,7]")) << "outside the viewport";
+}
+
+TEST(Labels, SlotsSayWhereTheirElementCameFrom) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.arrays[0].slots[1] = {.value = 0.5F, .written = true, .origin = "M[0,5]"};
+  const auto labels = labelsAt(model, 800, 1000);
+  EXPECT_TRUE(has(labels, "M[0,5]"));
+  EXPECT_TRUE(has(labels, "0.50"));
+  EXPECT_TRUE(has(labels, "Mds[0][0]")) << "an empty slot shows its own name";
+}
+
+TEST(Labels, ReadersAreCounted) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  for (uint32_t i = 0; i < 4; ++i) model.panels[0].cells.push_back({i, 5, Mark::now, 4});
+  const auto labels = labelsAt(model, 800, 1000);
+  EXPECT_EQ(std::count_if(labels.begin(), labels.end(),
+                          [](const Label& l) { return l.kind == Label::Kind::badge; }),
+            4);
+  const auto small = labelsAt(model, 300, 380);
+  EXPECT_EQ(std::count_if(small.begin(), small.end(),
+                          [](const Label& l) { return l.kind == Label::Kind::badge; }),
+            1);
+}
+
+TEST(Labels, AnAbsentArraySaysWhy) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.arrays[0].absent = true;
+  model.arrays[0].note = "none";
+  const auto labels = labelsAt(model, 800, 1000);
+  EXPECT_TRUE(has(labels, "none"));
+  EXPECT_FALSE(has(labels, "Mds"));
+}
+
+TEST(Labels, StayFewForHugeMatrices) {
+  EXPECT_LT(labelsAt(productScene(4096, 4096, 4096, 32), 800, 1000).size(), 400U);
+}
+
+TEST(Labels, NothingBelowReadableSize) {
+  for (const Label& l : labelsAt(productScene(8, 8, 8, 4), 400, 420))
+    EXPECT_GE(l.heightPx, 9) << l.text;
+}
+
+TEST(LabelText, NumbersAreShortAndHonest) {
+  EXPECT_EQ(shortText(0.534F), "0.53");
+  EXPECT_EQ(shortText(-0.001F), "0.00");
+  EXPECT_EQ(shortText(12.34F), "12.3");
+  EXPECT_EQ(shortText(1036.4F), "1036");
+  EXPECT_EQ(shortText(7), "7");
+  EXPECT_EQ(shorterText(-0.04F), "0.0");
+  EXPECT_EQ(shorterText(-1.26F), "-1.3");
+  EXPECT_EQ(exactText(0.1F), "0.100000001");
+  EXPECT_EQ(shortText(std::numeric_limits<float>::quiet_NaN()), "");
+}
+
+TEST(LabelText, WrapsAtSpacesAndCountsCharacters) {
+  EXPECT_EQ(characters("4 \u00d7 4"), 5U);
+  EXPECT_EQ(wrapped("each thread asks", 10, 40),
+            (std::vector<std::string>{"each", "thread", "asks"}));
+  EXPECT_EQ(wrapped("each thread asks", 10, 400).size(), 1U);
+}
+
+}  // namespace
+}  // namespace tilestep::gfx

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/layers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "unit/gfx/sample_scene.h"
+
+namespace tilestep::gfx {
+namespace {
+
+Layers layersOf(const SceneModel& model, Palette palette = darkPalette()) {
+  return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}), palette);
+}
+
+size_t withBorder(const std::vector<RectInstance>& items, Color color) {
+  return size_t(std::count_if(items.begin(), items.end(),
+                              [&](const RectInstance& r) { return r.border == color; }));
+}
+
+TEST(BuildLayers, OneCellASlotAndAThread) {
+  const Layers layers = layersOf(productScene(8, 8, 8, 4));
+  EXPECT_EQ(layers.matrices.size(), 3U);
+  EXPECT_EQ(layers.cells.items.size(), 48U);
+  EXPECT_TRUE(layers.lines.items.empty());
+  EXPECT_TRUE(layers.movers.items.empty());
+}
+
+TEST(BuildLayers, WhatIsNowIsAccentAndGlows) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  const Palette p = darkPalette();
+  EXPECT_EQ(withBorder(layersOf(model).marks.items, p.accent), 0U);
+  model.panels[0].highlights = {{{0, 4, 4, 4}, Mark::now}, {{0, 0, 4, 4}, Mark::used}};
+  const Layers layers = layersOf(model);
+  ASSERT_EQ(withBorder(layers.marks.items, p.accent), 1U);
+  const auto now = std::find_if(layers.marks.items.begin(), layers.marks.items.end(),
+                                [&](const RectInstance& r) { return r.border == p.accent; });
+  EXPECT_GT(now->glowPx, 0);
+  const Grid& m = layers.layout.panels[0];
+  EXPECT_EQ(now->box, (Box{m.box.x + 4 * m.cell, m.box.y, 4 * m.cell, 4 * m.cell}));
+}
+
+TEST(BuildLayers, FocusDimsTheRestAndOnlyThen) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  EXPECT_EQ(layersOf(model).matrices[0].dim, 1);
+  model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::used}};
+  const Layers layers = layersOf(model);
+  EXPECT_LT(layers.matrices[0].dim, 1);
+  EXPECT_EQ(layers.matrices[0].focus, (std::vector<CellRect>{{0, 0, 4, 4}}));
+  EXPECT_EQ(layers.matrices[1].dim, 1);
+}
+
+TEST(BuildLayers, MarkedCellsBecomeRuns) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  for (uint32_t i = 0; i < 4; ++i) {
+    model.panels[0].cells.push_back({i, 5, Mark::now, 4});
+    model.panels[1].cells.push_back({5, i, Mark::now, 4});
+  }
+  const Layers layers = layersOf(model);
+  EXPECT_EQ(layers.matrices[0].focus, (std::vector<CellRect>{{0, 5, 4, 1}}));
+  EXPECT_EQ(layers.matrices[1].focus, (std::vector<CellRect>{{5, 0, 1, 4}}));
+  EXPECT_EQ(withBorder(layers.marks.items, darkPalette().accent), 2U);
+}
+
+TEST(BuildLayers, TooManyFociBecomeTheirHull) {
+  SceneModel model = productScene(64, 64, 64, 4);
+  for (uint32_t i = 0; i < 40; ++i)
+    model.panels[0].cells.push_back({i, (i * 7) % 60, Mark::now, 0});
+  const Layers layers = layersOf(model);
+  ASSERT_EQ(layers.matrices[0].focus.size(), 1U);
+  EXPECT_EQ(layers.matrices[0].focus[0].rows, 40U);
+}
+
+TEST(BuildLayers, HighlightsAreClippedToTheMatrix) {
+  SceneModel model = productScene(5, 5, 5, 4);
+  model.panels[2].highlights = {{{4, 4, 4, 4}, Mark::chosen}, {{9, 9, 4, 4}, Mark::chosen}};
+  const Layers layers = layersOf(model);
+  EXPECT_EQ(layers.matrices[2].focus, (std::vector<CellRect>{{4, 4, 1, 1}}));
+}
+
+TEST(BuildLayers, SlotsTellWrittenFromFreshFromEmpty) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.arrays[0].slots[1] = {.value = 1, .written = true};
+  model.arrays[0].slots[2] = {.value = 1, .written = true, .fresh = true};
+  const Palette p = darkPalette();
+  const auto cells = layersOf(model).cells.items;
+  EXPECT_EQ(cells[0].fill, p.background);
+  EXPECT_EQ(cells[1].fill, valueColor(1));
+  EXPECT_EQ(cells[1].border, p.line);
+  EXPECT_EQ(cells[2].border, p.accent);
+}
+
+TEST(BuildLayers, WhenAllSlotsAreFreshTheFrameSaysSo) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  for (Slot& s : model.arrays[1].slots) s = {.value = 0, .written = true, .fresh = true};
+  const Layers layers = layersOf(model);
+  EXPECT_EQ(withBorder(layers.cells.items, darkPalette().accent), 0U);
+  EXPECT_EQ(withBorder(layers.marks.items, darkPalette().accent), 1U);
+}
+
+TEST(BuildLayers, AccumulatorsFillWithTheirTerms) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.threads[0].threads[0].terms = 2;
+  model.threads[0].threads[1].terms = 8;
+  model.threads[0].threads[2].ofTerms = 0;
+  const auto cells = layersOf(model).cells.items;
+  EXPECT_FLOAT_EQ(cells[32].level, 0.25F);
+  EXPECT_FLOAT_EQ(cells[33].level, 1);
+  EXPECT_FLOAT_EQ(cells[34].level, 0);
+}
+
+TEST(BuildLayers, WarpStripsOnlyWhereWarpsDiffer) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  for (Slot& s : model.arrays[0].slots) s = {.value = 0, .written = true, .warp = 0};
+  EXPECT_EQ(layersOf(model).cells.items.size(), 48U);
+  model.arrays[0].slots[15].warp = 1;
+  const auto cells = layersOf(model).cells.items;
+  EXPECT_EQ(cells.size(), 64U);
+  EXPECT_EQ(cells[1].fill, darkPalette().category(0));
+}
+
+TEST(BuildLayers, AnAbsentArrayIsADashedFrame) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.arrays[0].absent = true;
+  const Layers layers = layersOf(model);
+  EXPECT_EQ(layers.cells.items.size(), 32U);
+  EXPECT_EQ(layers.marks.items[0].dash, 1);
+}
+
+SceneModel loading(float progress, bool motion, uint32_t tile = 4) {
+  SceneModel model = productScene(2 * tile, 2 * tile, 2 * tile, tile);
+  model.motion = motion;
+  for (uint32_t r = 0; r < tile; ++r)
+    for (uint32_t c = 0; c < tile; ++c)
+      model.links.push_back({.from = {Place::In::panel, 0, r, c},
+                             .to = {Place::In::array, 0, r, c},
+                             .warp = int(r),
+                             .progress = progress});
+  return model;
+}
+
+TEST(Links, AnElementTravelsFromItsCellToItsSlot) {
+  const Layers start = layersOf(loading(0, true)), middle = layersOf(loading(0.5F, true));
+  ASSERT_EQ(start.movers.items.size(), 16U);
+  const auto center = [](const Layers& l, size_t i) { return l.movers.items[i].box.center(); };
+  const Point from = start.layout.panels[0].cellBox(1, 2).center();
+  const Point to = start.layout.arrays[0].cellBox(1, 2).center();
+  EXPECT_NEAR(center(start, 6).x, from.x, 0.01);
+  EXPECT_NEAR(center(start, 6).y, from.y, 0.01);
+  EXPECT_NEAR(center(middle, 6).x, (from.x + to.x) / 2, 0.01);
+  EXPECT_EQ(start.movers.items[6].border, darkPalette().category(1));
+  EXPECT_TRUE(layersOf(loading(1, true)).movers.items.empty());
+}
+
+TEST(Links, OnlyTheMovingLayersChangeInMotion) {
+  const Layers a = layersOf(loading(0.2F, true)), b = layersOf(loading(0.4F, true));
+  EXPECT_EQ(a.marks.hash, b.marks.hash);
+  EXPECT_EQ(a.cells.hash, b.cells.hash);
+  EXPECT_NE(a.movers.hash, b.movers.hash);
+}
+
+TEST(Links, WithoutMotionThereAreFewStillArrows) {
+  const Layers few = layersOf(loading(0, false));
+  EXPECT_TRUE(few.movers.items.empty());
+  EXPECT_EQ(few.lines.items.size(), 16U);
+  EXPECT_GT(few.lines.items[0].arrowPx, 0);
+  EXPECT_EQ(layersOf(loading(0, false, 32)).lines.items.size(), 16U);
+}
+
+TEST(Links, AHighlightedOneIsAlwaysDrawn) {
+  SceneModel model = loading(0, false, 32);
+  for (const size_t i : {size_t{3}, size_t{500}, size_t{1023}}) model.links[i].highlighted = true;
+  const auto lines = layersOf(model).lines.items;
+  const auto accents = std::count_if(lines.begin(), lines.end(), [](const LineInstance& l) {
+    return l.color == darkPalette().accent;
+  });
+  EXPECT_EQ(accents, 3);
+}
+
+TEST(Links, OneToNowhereIsLeftOut) {
+  SceneModel model = loading(0.5F, true);
+  model.links[0].to.index = 9;
+  model.links[1].from.in = Place::In::none;
+  EXPECT_EQ(layersOf(model).movers.items.size(), 14U);
+}
+
+}  // namespace
+}  // namespace tilestep::gfx

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/layout.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/gfx/sample_scene.h"
+
+namespace tilestep::gfx {
+namespace {
+
+Box withHeader(const Grid& g) {
+  return {g.box.x, g.box.y - g.headerHeight, g.box.width, g.box.height + g.headerHeight};
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+std::vector<Box> boxesOf(const Layout& layout) {
+  std::vector<Box> boxes;
+  for (const auto* grids : {&layout.panels, &layout.arrays, &layout.threads})
+    for (const Grid& g : *grids) boxes.push_back(withHeader(g));
+  return boxes;
+}
+
+void expectTidy(const SceneModel& model, const LayoutRequest& request) {
+  const Layout layout = arrange(model, request);
+  const std::vector<Box> boxes = boxesOf(layout);
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    EXPECT_GE(boxes[i].x, 0);
+    EXPECT_GE(boxes[i].y, 0);
+    EXPECT_LE(boxes[i].x + boxes[i].width, request.width + 1);
+    EXPECT_LE(boxes[i].y + boxes[i].height, request.height + 1);
+    for (size_t j = i + 1; j < boxes.size(); ++j)
+      EXPECT_FALSE(overlap(boxes[i], boxes[j])) << i << " and " << j;
+  }
+}
+
+TEST(Arrange, PutsAProductInAnL) {
+  const Layout l = arrange(productScene(8, 8, 8, 4), {800, 1000, 16});
+  const Grid &m = l.panels[0], &n = l.panels[1], &p = l.panels[2];
+  EXPECT_EQ(m.box.y, p.box.y);
+  EXPECT_EQ(n.box.x, p.box.x);
+  EXPECT_LT(m.box.x + m.box.width, p.box.x);
+  EXPECT_LT(n.box.y + n.box.height, p.box.y);
+  EXPECT_EQ(m.cell, n.cell);
+  EXPECT_EQ(m.cell, p.cell);
+  EXPECT_GT(l.corner.width, 100);
+  EXPECT_GT(l.corner.height, 100);
+}
+
+TEST(Arrange, EnlargesSharedTiles) {
+  const Layout l = arrange(productScene(8, 8, 8, 4), {800, 1000, 16});
+  EXPECT_GT(l.arrays[0].cell, l.panels[0].cell * 1.15F);
+  EXPECT_EQ(l.arrays[0].cell, l.threads[0].cell);
+}
+
+TEST(Arrange, NothingOverlapsOrIsCut) {
+  for (const auto& [m, n, k, tile] : {std::tuple{8U, 8U, 8U, 4U},
+                                      {1U, 1U, 1U, 1U},
+                                      {100U, 61U, 37U, 16U},
+                                      {4096U, 4096U, 4096U, 32U},
+                                      {1U, 4096U, 7U, 8U}})
+    for (const auto& [width, height] :
+         {std::pair{800.0F, 1000.0F}, {490.0F, 600.0F}, {1500.0F, 800.0F}, {700.0F, 420.0F}})
+      expectTidy(productScene(m, n, k, tile), {width, height, 14});
+}
+
+TEST(Arrange, DependsOnSizesOnly) {
+  SceneModel tiled = productScene(8, 8, 8, 4);
+  SceneModel naive = tiled;
+  for (SlotArray& a : naive.arrays) {
+    a.absent = true;
+    a.slots.clear();
+  }
+  naive.threads[0].threads[3] = {.value = 4, .terms = 2, .ofTerms = 8, .fresh = true};
+  const LayoutRequest request{640, 700, 15};
+  const Layout a = arrange(tiled, request), b = arrange(naive, request);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(a.panels[i].box, b.panels[i].box);
+  EXPECT_EQ(a.arrays[1].box, b.arrays[1].box);
+  EXPECT_EQ(a.threads[0].box, b.threads[0].box);
+}
+
+TEST(Arrange, AWideViewportGetsTheSmallL) {
+  const Layout l = arrange(productScene(8, 8, 8, 4), {1200, 700, 16});
+  const Grid &mds = l.arrays[0], &nds = l.arrays[1], &threads = l.threads[0];
+  EXPECT_EQ(mds.box.y, threads.box.y);  // a thread's row of Mds lies beside it
+  EXPECT_EQ(nds.box.x, threads.box.x);  // and its column of Nds above it
+}
+
+TEST(Arrange, InARowThreadsStandBetweenWhatTheyUse) {
+  const Layout l = arrange(productScene(8, 8, 8, 4), {800, 1000, 16});
+  EXPECT_LT(l.arrays[0].box.x, l.threads[0].box.x);
+  EXPECT_LT(l.threads[0].box.x, l.arrays[1].box.x);
+}
+
+TEST(Arrange, NonProductsRunFromLeftToRight) {
+  SceneModel model;
+  model.panels = {panelOf("A", PanelRole::input, 64, 64), panelOf("B", PanelRole::input, 64, 64),
+                  panelOf("C", PanelRole::output, 64, 64)};
+  model.arrays = {arrayOf("tile", 16, 17)};
+  const Layout l = arrange(model, {1400, 700, 16});
+  EXPECT_EQ(l.panels[0].box.x, l.panels[1].box.x);
+  EXPECT_LT(l.panels[0].box.x + l.panels[0].box.width, l.arrays[0].box.x);
+  EXPECT_LT(l.arrays[0].box.x + l.arrays[0].box.width, l.panels[2].box.x);
+  EXPECT_EQ(l.corner, Box{});
+  expectTidy(model, {1400, 700, 16});
+}
+
+TEST(Arrange, AnEmptySceneIsNoError) {
+  const Layout l = arrange(SceneModel{}, {300, 200, 16});
+  EXPECT_TRUE(l.panels.empty());
+  EXPECT_EQ(l.bounds, Box{});
+}
+
+}  // namespace
+}  // namespace tilestep::gfx

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/palette.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilestep::gfx {
+namespace {
+
+float lightness(float luminanceY) {
+  return 116 * std::cbrt(luminanceY) - 16;
+}
+
+float contrast(Color a, Color b) {
+  const float x = luminance(a) + 0.05F, y = luminance(b) + 0.05F;
+  return std::max(x, y) / std::min(x, y);
+}
+
+TEST(ValueColor, LightnessRisesEvenly) {
+  // From t = 0.1 on, where CIELAB's cube root holds.
+  for (int i = 2; i < 20; ++i) {
+    const float step = lightness(luminance(valueColor(float(i + 1) / 20))) -
+                       lightness(luminance(valueColor(float(i) / 20)));
+    EXPECT_NEAR(step, 79.0 / 20, 0.9) << "at " << i;
+  }
+}
+
+TEST(ValueColor, ReadsTheSameWithoutRedGreenVision) {
+  // Blue falls behind the mean of red and green all the way: that difference is what is left.
+  float last = 1e9F;
+  for (int i = 0; i <= 20; ++i) {
+    const Color c = valueColor(float(i) / 20);
+    const float blueness = float(c.b) - (float(c.r) + float(c.g)) / 2;
+    EXPECT_LT(blueness, last + 6) << "at " << i;
+    last = blueness;
+  }
+  EXPECT_LT(last, -100);
+}
+
+TEST(ValueColor, ClampsOutsideItsRange) {
+  EXPECT_EQ(valueColor(-3), valueColor(0));
+  EXPECT_EQ(valueColor(7), valueColor(1));
+}
+
+TEST(Palette, TextAndAccentCanBeReadOnEveryTheme) {
+  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()}) {
+    EXPECT_GE(contrast(p.text, p.background), 12);
+    EXPECT_GE(contrast(p.mutedText, p.background), 4.5);
+    EXPECT_GE(contrast(p.accent, p.background), 4.5);
+    EXPECT_GE(contrast(p.accentText, p.accent), 4.5);
+  }
+}
+
+TEST(Palette, NoCategoryIsTheAccent) {
+  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()})
+    for (const Color& c : p.categories) {
+      const int distance =
+          std::abs(c.r - p.accent.r) + std::abs(c.g - p.accent.g) + std::abs(c.b - p.accent.b);
+      EXPECT_GT(distance, 90);
+    }
+}
+
+TEST(Palette, CategoriesRepeatAndUnknownIsMuted) {
+  const Palette p = darkPalette();
+  EXPECT_EQ(p.category(9), p.category(1));
+  EXPECT_EQ(p.category(-1), p.mutedText);
+}
+
+TEST(Color, TextOnFillIsReadable) {
+  for (int i = 0; i <= 20; ++i) {
+    const Color fill = valueColor(float(i) / 20);
+    EXPECT_GE(contrast(textOn(fill), fill), 4.5F) << "at " << i;
+  }
+}
+
+TEST(Color, MixAndPack) {
+  EXPECT_EQ(mix(rgb(0x000000), rgb(0xFFFFFF), 0.5F), rgb(0x808080));
+  EXPECT_EQ(packed({0x11, 0x22, 0x33, 0x44}), 0x44332211U);
+  EXPECT_EQ(withAlpha(rgb(0x102030), 0.5F).a, 128);
+}
+
+}  // namespace
+}  // namespace tilestep::gfx

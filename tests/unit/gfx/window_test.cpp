@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real window and OpenGL renderer, pixel by pixel. Skipped, by name, where there is no display;
+// `xvfb-run` gives one.
+#include "gfx/window.h"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "gfx/labels.h"
+#include "gfx/renderer.h"
+#include "unit/gfx/sample_scene.h"
+
+namespace tilestep::gfx {
+namespace {
+
+const std::filesystem::path kShaders = std::filesystem::path(TILESTEP_SOURCE_DIR) / "shaders";
+
+class WindowTest : public ::testing::Test {
+ protected:
+  static constexpr float kWidth = 600, kHeight = 700;
+
+  // One window for all: a display that loses its last client may start anew and refuse the next.
+  static void SetUpTestSuite() {
+    auto opened = Window::open({.width = int(kWidth), .height = int(kHeight), .vsync = false});
+    if (!opened.ok()) {
+      whyNone_ = opened.error().message;
+      return;
+    }
+    window_ = std::move(opened).value();
+    auto made = makeGlRenderer(kShaders);
+    ASSERT_TRUE(made.ok()) << made.error().message;
+    renderer_ = std::move(made).value();
+  }
+  static void TearDownTestSuite() {
+    renderer_.reset();  // while its context is there
+    window_.reset();
+  }
+  void SetUp() override {
+    if (!window_) GTEST_SKIP() << "SKIPPED, no window: " << whyNone_;
+    ASSERT_TRUE(renderer_);
+  }
+
+  [[nodiscard]] View view() const {
+    return {{0, 0, kWidth, kHeight}, window_->framebufferScale(), window_->framebufferHeight()};
+  }
+
+  std::shared_ptr<const Layers> drawn(const SceneModel& model, const Camera& camera = {}) {
+    auto layers = std::make_shared<Layers>(buildLayers(
+        std::make_shared<SceneModel>(model), arrange(model, {kWidth, kHeight, 14}), palette_));
+    window_->waitEvents(0);
+    window_->beginFrame(palette_.background);
+    renderer_->draw(0, layers, camera, view());
+    scale_ = window_->framebufferScale();
+    return layers;
+  }
+
+  /// Of the frame being drawn, before ImGui.
+  [[nodiscard]] Color pixel(Point at) const {
+    std::array<uint8_t, 4> c{};
+    glReadPixels(int(at.x * scale_), window_->framebufferHeight() - 1 - int(at.y * scale_), 1, 1,
+                 GL_RGBA, GL_UNSIGNED_BYTE, c.data());
+    return {c[0], c[1], c[2], 255};
+  }
+
+  static void expectNear(Color a, Color b, int tolerance, const char* what) {
+    const bool near = std::abs(a.r - b.r) <= tolerance && std::abs(a.g - b.g) <= tolerance &&
+                      std::abs(a.b - b.b) <= tolerance;
+    EXPECT_TRUE(near) << what << ": got " << int(a.r) << ' ' << int(a.g) << ' ' << int(a.b)
+                      << ", expected " << int(b.r) << ' ' << int(b.g) << ' ' << int(b.b);
+  }
+
+  Palette palette_ = darkPalette();
+  static inline std::unique_ptr<Window> window_;
+  static inline std::unique_ptr<Renderer> renderer_;
+  static inline std::string whyNone_;
+  float scale_ = 1;
+};
+
+SceneModel valuesScene() {
+  SceneModel model = productScene(8, 8, 8, 4);
+  auto picture = std::make_shared<Picture>(*filled(8, 8, 0));
+  picture->values[0] = -1;
+  picture->values[1] = 1;
+  picture->values[9] = std::numeric_limits<float>::quiet_NaN();
+  model.panels[0].picture = picture;
+  return model;
+}
+
+TEST_F(WindowTest, CellsHaveTheColourOfTheirValue) {
+  const auto layers = drawn(valuesScene());
+  const Grid& m = layers->layout.panels[0];
+  expectNear(pixel(m.cellBox(0, 0).center()), valueColor(0), 2, "lowest");
+  expectNear(pixel(m.cellBox(0, 1).center()), valueColor(1), 2, "highest");
+  expectNear(pixel(m.cellBox(5, 5).center()), valueColor(0.5F), 2, "middle");
+  expectNear(pixel({m.box.x - 3, m.box.y - 3}), palette_.background, 1, "outside");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, TheRestIsDimmedAndNowIsAccent) {
+  SceneModel model = valuesScene();
+  model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::now}};
+  const auto layers = drawn(model);
+  const Grid& m = layers->layout.panels[0];
+  expectNear(pixel(m.cellBox(0, 1).center()), valueColor(1), 2, "in focus");
+  expectNear(pixel(m.cellBox(5, 5).center()),
+             mix(palette_.surface, valueColor(0.5F), layers->matrices[0].dim), 3, "dimmed");
+  const Point edge{m.box.x - 1, m.box.y + 2 * m.cell};
+  expectNear(pixel(edge), palette_.accent, 3, "outline");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, SlotsAndAccumulatorsFill) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.arrays[0].slots[5] = {.value = 1, .written = true};
+  model.threads[0].threads[0] = {.value = 1, .terms = 4, .ofTerms = 8};
+  const auto layers = drawn(model);
+  expectNear(pixel(layers->layout.arrays[0].cellBox(1, 1).center()), valueColor(1), 2, "slot");
+  expectNear(pixel(layers->layout.arrays[0].cellBox(0, 0).center()), palette_.background, 2,
+             "empty slot");
+  const Box cell = layers->layout.threads[0].cellBox(0, 0);
+  expectNear(pixel({cell.center().x, cell.y + cell.height * 0.75F}), valueColor(1), 2, "full part");
+  expectNear(pixel({cell.center().x, cell.y + cell.height * 0.25F}), palette_.background, 2,
+             "empty part");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, ElementsTravel) {
+  SceneModel model = valuesScene();
+  model.arrays[0].slots[1] = {.value = 1, .written = true};
+  model.links = {{.from = {Place::In::panel, 0, 0, 1},
+                  .to = {Place::In::array, 0, 0, 1},
+                  .warp = 0,
+                  .progress = 0.5F}};
+  const auto layers = drawn(model);
+  const Point from = layers->layout.panels[0].cellBox(0, 1).center();
+  const Point to = layers->layout.arrays[0].cellBox(0, 1).center();
+  expectNear(pixel({(from.x + to.x) / 2, (from.y + to.y) / 2}), valueColor(1), 2, "half way");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, HugeMatricesAreAveraged) {
+  SceneModel model = productScene(3000, 3000, 3000, 16);
+  model.panels[0].picture = filled(3000, 3000, 0.6F);
+  const auto layers = drawn(model);
+  const Grid& m = layers->layout.panels[0];
+  expectNear(pixel(m.box.center()), valueColor(0.8F), 4, "mean");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
+  Camera camera;
+  const SceneModel model = valuesScene();
+  const Box cell = arrange(model, {kWidth, kHeight, 14}).panels[0].cellBox(0, 1);
+  camera.fitTo(cell, kWidth, kHeight);
+  drawn(model, camera);
+  expectNear(pixel({kWidth / 2, kHeight / 2}), valueColor(1), 2, "the one cell");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
+  SceneModel model = valuesScene();
+  model.panels[0].picture = filled(8, 8, -1);
+  const auto layers = drawn(model);
+  const Point at = layers->layout.panels[0].cellBox(3, 3).center();
+  expectNear(pixel(at), valueColor(0), 2, "before");
+  window_->endFrame();
+  model.panels[0].picture = filled(8, 8, 1);
+  drawn(model);
+  expectNear(pixel(at), valueColor(1), 2, "after");
+  window_->endFrame();
+}
+
+TEST_F(WindowTest, LabelsDrawAndAPictureIsSaved) {
+  const auto layers = drawn(valuesScene());
+  drawLabels(labelsOf(*layers, {}, kWidth, kHeight), {0, 0}, ImGui::GetBackgroundDrawList(), {});
+  const auto file = std::filesystem::path(TILESTEP_BINARY_DIR) / "gfx_window_test.png";
+  const Status saved = window_->endFrame(file);
+  ASSERT_TRUE(saved.ok()) << saved.error().message;
+  std::ifstream in(file, std::ios::binary);
+  std::string magic(8, 0);
+  in.read(magic.data(), 8);
+  EXPECT_EQ(magic, "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+  std::filesystem::remove(file);
+}
+
+TEST_F(WindowTest, MissingShadersAreNamed) {
+  const auto made = makeGlRenderer("no/such/folder");
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("rect.vert"), std::string::npos) << made.error().message;
+}
+
+TEST_F(WindowTest, ABrokenShaderIsNamedWithItsReason) {
+  const auto folder = std::filesystem::path(TILESTEP_BINARY_DIR) / "broken_shaders";
+  std::filesystem::remove_all(folder);
+  std::filesystem::copy(kShaders, folder);
+  std::ofstream(folder / "line.frag") << "#version 330 core\nvoid main() { nonsense; }\n";
+  const auto made = makeGlRenderer(folder);
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("line.frag"), std::string::npos);
+  EXPECT_NE(made.error().message.find("nonsense"), std::string::npos) << made.error().message;
+  std::filesystem::remove_all(folder);
+}
+
+TEST(WindowWithoutDisplay, IsOneSentence) {
+  const char* display = std::getenv("DISPLAY");
+  const char* wayland = std::getenv("WAYLAND_DISPLAY");
+  const std::string oldDisplay = display ? display : "", oldWayland = wayland ? wayland : "";
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  const auto opened = Window::open({});
+  if (display) setenv("DISPLAY", oldDisplay.c_str(), 1);
+  if (wayland) setenv("WAYLAND_DISPLAY", oldWayland.c_str(), 1);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().kind, ErrorKind::request);
+  EXPECT_NE(opened.error().message.find("display"), std::string::npos) << opened.error().message;
+  EXPECT_EQ(opened.error().message.find('\n'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::gfx
