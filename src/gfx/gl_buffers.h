@@ -113,8 +113,8 @@ class ValueTexture {
     // Small matrices are never drawn smaller than a pixel a cell: spare them the averages.
     const uint32_t longest = std::max(values.rows, values.columns);
     levels_ = longest > 128 ? GLint(std::bit_width(longest)) : 1;
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);  // limits the next call, too
     if (levels_ > 1) glGenerateMipmap(GL_TEXTURE_2D);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
