@@ -8,9 +8,8 @@
 
 namespace tilestep::compile {
 
-/// The name in the source of a symbol in PTX (Itanium C++ ABI, the part that CUDA C++ needs):
-/// "_Z12matmul_tiledPKfS0_Pfiii" is "matmul_tiled", "_ZZ12matmul_tiledPKfE3Mds" is "Mds"; a symbol
-/// that is not mangled is its own name.
+/// The name in the source of a symbol in PTX, without template arguments:
+/// "_Z6kernelILi16EEvPf" is "kernel"; else as ptx::displayName.
 [[nodiscard]] std::string plainName(std::string_view symbol);
 
 /// Gives every __global__ function its plain name, where no other has the same one.

@@ -54,7 +54,7 @@ TEST_P(CompilerTest, MakesPtxWithLinesOfTheKernelItself) {
   EXPECT_NE(text.find(".loc\t1 3"), std::string::npos) << text;
   EXPECT_NE(text.find("kernels/some"), std::string::npos);
   EXPECT_EQ(text.find(".file\t2"), std::string::npos) << "a line of a header";
-  EXPECT_EQ(text.find("/tmp/tilestep-"), std::string::npos) << "a temporary path";
+  EXPECT_EQ(text.find("tilestep-"), std::string::npos) << "a temporary path";
 }
 
 TEST_P(CompilerTest, FusesAProductAndItsSum) {
