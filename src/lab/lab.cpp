@@ -11,6 +11,7 @@
 #include "lab/job.h"
 #include "lab/picture.h"
 #include "lab/reference.h"
+#include "ptx/instrument.h"
 
 namespace tilestep::lab {
 namespace {
@@ -233,8 +234,13 @@ tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
 tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
   tilestep::Result<Prepared> prepared = state_->prepare(experiment, nullptr);
   if (!prepared) return prepared.error();
-  if (instrumented) return requestError("this build cannot instrument PTX");
-  return prepared->compiled->ptx;
+  if (!instrumented) return prepared->compiled->ptx;
+  auto probes = state_->probe("count", prepared->compiled->arch, true);
+  if (!probes) return probes.error();
+  tilestep::Result<ptx::Instrumented> woven = ptx::instrument(
+      *prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
+  if (!woven) return woven.error();
+  return std::move(woven->ptx);
 }
 
 tilestep::Result<std::string> Lab::compiler() { return state_->compiler.description(); }

@@ -51,13 +51,13 @@ Status appendRange(const std::string& text, std::vector<int64_t>& values) {
     return requestError("the range " + text + " is empty; the step is at least 1 and FIRST at most "
                         "LAST");
   }
-  const uint64_t count = (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) /
-                             static_cast<uint64_t>(step) + 1;
-  if (count > kMostPoints - values.size()) {
+  const uint64_t more = (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) /
+                        static_cast<uint64_t>(step);
+  if (more >= kMostPoints - values.size()) {
     return requestError("the range " + text + " has too many values; at most " +
                         std::to_string(kMostPoints) + " are taken");
   }
-  for (uint64_t i = 0; i < count; ++i) values.push_back(first + static_cast<int64_t>(i) * step);
+  for (uint64_t i = 0; i <= more; ++i) values.push_back(first + static_cast<int64_t>(i) * step);
   return {};
 }
 
