@@ -3,17 +3,15 @@
 
 #include <bit>
 
-#include "ptx/literal.h"
+#include "ptx/initialiser.h"
 #include "ptx/names.h"
 
 namespace tilestep::ptx {
 namespace {
 
 constexpr uint64_t kMaxBytes = uint64_t{1} << 40;
-constexpr uint64_t kMaxInitialBytes = uint64_t{1} << 26;
 constexpr uint64_t kMaxParameterBytes = 32764;  // what a kernel may take since sm_70
 constexpr uint64_t kMaxAlignment = 1 << 16;
-constexpr unsigned kMaxBraces = 16;
 
 /// What stands between the state space and the name.
 struct Qualifiers {
@@ -86,117 +84,6 @@ uint64_t parseExtents(Cursor& cursor, uint64_t elementBytes) {
   return elements;
 }
 
-/// Reads an initialiser into the bytes of one variable.
-class Initialiser {
- public:
-  Initialiser(Cursor& cursor, Variable& variable)
-      : cursor_(cursor), variable_(variable), isOpen_(variable.elements == 0) {}
-
-  void parse() {
-    if (!isOpen_ && variable_.bytes() > kMaxInitialBytes) {
-      return cursor_.fail("an initialised variable is larger than " +
-                          std::to_string(kMaxInitialBytes) + " bytes");
-    }
-    unsigned depth = 0;
-    do {
-      while (cursor_.accept('{')) ++depth;
-      if (depth > kMaxBraces) return cursor_.fail("an initialiser's braces are nested too deep");
-      if (!cursor_.peek().isMark('}')) parseElement();
-      while (depth > 0 && cursor_.accept('}')) --depth;
-    } while (depth > 0 && cursor_.accept(','));
-    if (depth > 0) cursor_.expect('}', "the initialiser");
-    finish();
-  }
-
- private:
-  [[nodiscard]] unsigned elementBytes() const { return bytesOf(variable_.type); }
-
-  void finish() {
-    if (isOpen_) variable_.elements = variable_.initial.size() / elementBytes();
-    if (!cursor_.failed()) variable_.initial.resize(variable_.bytes());
-  }
-
-  void append(uint64_t bits) {
-    for (unsigned i = 0; i < elementBytes(); ++i) {
-      variable_.initial.push_back(i < 8 ? static_cast<uint8_t>(bits >> (8 * i)) : 0);
-    }
-    if (!isOpen_ && variable_.initial.size() > variable_.bytes()) {
-      cursor_.fail("'" + variable_.name + "' has more initial values than elements");
-    }
-  }
-
-  void parseElement() {
-    const bool isNegative = cursor_.accept('-');
-    const Token token = cursor_.peek();
-    if (token.kind == Token::Kind::word && !isNegative) return parseReference();
-    auto literal = token.kind == Token::Kind::number ? parseLiteral(token.text) : std::nullopt;
-    if (!literal) return cursor_.fail("expected a constant, found " + describe(token));
-    cursor_.take();
-    if (cursor_.peek().isMark('(')) return parseMasked(literal->bits);
-    if (isNegative) literal = negate(*literal);
-    append(isFloat(variable_.type) ? floatBits(*literal) : literal->bits);
-  }
-
-  [[nodiscard]] uint64_t floatBits(const Literal& literal) const {
-    if (literal.type == Type::f32 || variable_.type == Type::f64) {
-      return isFloat(literal.type) ? literal.bits : asDouble(literal);
-    }
-    if (variable_.type != Type::f32) return literal.bits;
-    const uint64_t wide = isFloat(literal.type) ? literal.bits : asDouble(literal);
-    return std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(wide)));
-  }
-
-  static uint64_t asDouble(const Literal& literal) {
-    return std::bit_cast<uint64_t>(static_cast<double>(static_cast<int64_t>(literal.bits)));
-  }
-
-  void parseReference() {
-    SymbolReference reference;
-    reference.name = cursor_.take().text;
-    if (reference.name == "generic" && cursor_.accept('(')) {
-      reference.generic = true;
-      reference.name = cursor_.expectWord("a symbol's name");
-      cursor_.expect(')', "the symbol");
-    }
-    addReference(std::move(reference));
-  }
-
-  void parseMasked(uint64_t mask) {
-    SymbolReference reference;
-    reference.mask = mask;
-    cursor_.expect('(', "the mask");
-    reference.name = cursor_.expectWord("a symbol's name");
-    if (reference.name == "generic" && cursor_.accept('(')) {
-      reference.generic = true;
-      reference.name = cursor_.expectWord("a symbol's name");
-      cursor_.expect(')', "the symbol");
-    }
-    parseAddend(reference);
-    cursor_.expect(')', "the symbol");
-    addReference(std::move(reference));
-  }
-
-  void parseAddend(SymbolReference& reference) {
-    const bool isNegative = cursor_.peek().isMark('-');
-    if (!isNegative && !cursor_.peek().isMark('+')) return;
-    cursor_.take();
-    const auto addend = static_cast<int64_t>(cursor_.expectInteger("an offset", kMaxBytes));
-    reference.addend = isNegative ? -addend : addend;
-  }
-
-  void addReference(SymbolReference reference) {
-    if (reference.mask == ~0ULL) parseAddend(reference);
-    reference.at = variable_.initial.size();
-    reference.bytes = elementBytes();
-    variable_.references.push_back(std::move(reference));
-    append(0);
-  }
-
-  Cursor& cursor_;
-  Variable& variable_;
-  bool isOpen_;
-};
-
 Variable parseOne(Cursor& cursor, Space space, const Qualifiers& qualifiers) {
   Variable variable;
   variable.name = cursor.expectWord("a variable's name");
@@ -206,7 +93,7 @@ Variable parseOne(Cursor& cursor, Space space, const Qualifiers& qualifiers) {
   const unsigned elementBytes = bytesOf(qualifiers.type) * qualifiers.width;
   if (cursor.failed() || elementBytes == 0) return variable;
   variable.elements = parseExtents(cursor, elementBytes) * qualifiers.width;
-  if (cursor.accept('=')) Initialiser(cursor, variable).parse();
+  if (cursor.accept('=')) parseInitialiser(cursor, variable);
   return variable;
 }
 

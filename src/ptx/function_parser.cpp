@@ -110,7 +110,10 @@ class FunctionParser {
   void parsePragma() {
     const Token text = cursor_.take();
     if (text.kind != Token::Kind::string) return cursor_.fail(text, ".pragma takes a string");
-    pragmas_.emplace_back(text.text.substr(1, text.text.size() - 2));
+    // What speaks of a loop stands before what speaks of one instruction, as it is printed.
+    std::string pragma(text.text.substr(1, text.text.size() - 2));
+    const bool isOfLoop = pragma == "nounroll";
+    pragmas_.insert(isOfLoop ? pragmas_.begin() : pragmas_.end(), std::move(pragma));
     cursor_.expect(';', ".pragma");
   }
 
@@ -190,13 +193,14 @@ class FunctionParser {
       return cursor_.fail(root, "unknown instruction " + quoted(word));
     }
     parseSuffixes(instruction);
+    const Token label = cursor_.peek();
     instruction.operands = parseOperands(cursor_, scopes_, instruction.opcode);
     instruction.source = lines_.current();
     instruction.outerLine = lines_.outermost();
     instruction.ptxLine = root.line;
     check(instruction, root);
     cursor_.expect(';', "the instruction " + quoted(word));
-    if (!cursor_.failed()) append(std::move(instruction), root);
+    if (!cursor_.failed()) append(std::move(instruction), label);
   }
 
   void parseGuard(Guard& guard) {
@@ -241,12 +245,13 @@ class FunctionParser {
         root, "a vector access needs {" + std::to_string(instruction.vectorWidth) + " elements}");
   }
 
-  void append(Instruction instruction, const Token& root) {
+  /// `label` is where a branch names its target.
+  void append(Instruction instruction, const Token& label) {
     instruction.pragmas.swap(pragmas_);
     pragmas_.clear();
     const auto index = static_cast<uint32_t>(function_.body.size());
     const bool isBranch = instruction.opcode == Opcode::bra || instruction.opcode == Opcode::brx;
-    if (isBranch) branches_.push_back({index, scopes_.current(), root});
+    if (isBranch) branches_.push_back({index, scopes_.current(), label});
     function_.body.push_back(std::move(instruction));
   }
 

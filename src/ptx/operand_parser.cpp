@@ -85,9 +85,9 @@ class OperandParser {
     const Scopes::Found found = scopes_.find(token.text);
     switch (found.kind) {
       case Scopes::Found::Kind::reg:
-        return registerOperand(found.registers[0]);
+        return registerOperand(found.reg);
       case Scopes::Found::Kind::vectorRegister:
-        return vectorRegister(found);
+        return vectorRegister(token.text, found.width);
       case Scopes::Found::Kind::symbol:
         return symbolWithOffset(found.symbol);
       case Scopes::Found::Kind::nothing:
@@ -111,21 +111,23 @@ class OperandParser {
   }
 
   /// `v` of `.reg .v4 .f32 v` is its elements, `v.x` one of them.
-  Operand vectorRegister(const Scopes::Found& found) {
+  Operand vectorRegister(std::string_view name, unsigned width) {
     if (cursor_.peek().kind != Token::Kind::dot) {
       Operand operand = ofKind(Kind::vector);
-      for (uint32_t reg : found.registers) operand.elements.push_back(registerOperand(reg));
+      for (unsigned i = 0; i < width; ++i) {
+        operand.elements.push_back(registerOperand(scopes_.element(name, i)));
+      }
       return operand;
     }
     const Token part = cursor_.take();
     size_t index = std::string_view(".x.y.z.w").find(part.text);
     if (index == std::string_view::npos) index = std::string_view(".r.g.b.a").find(part.text);
-    if (part.text.size() != 2 || index / 2 >= found.registers.size()) {
+    if (part.text.size() != 2 || index / 2 >= width) {
       cursor_.fail(part,
                    "the vector has no element '" + std::string(part.text.substr(0, 40)) + "'");
       return {};
     }
-    return registerOperand(found.registers[index / 2]);
+    return registerOperand(scopes_.element(name, static_cast<unsigned>(index / 2)));
   }
 
   Operand symbolWithOffset(std::string_view symbol) {
@@ -223,7 +225,7 @@ uint32_t parseRegister(Cursor& cursor, Scopes& scopes) {
   const std::string_view name = cursor.expectWord("a register");
   if (cursor.failed()) return kNone;
   const Scopes::Found found = scopes.find(name);
-  if (found.kind == Scopes::Found::Kind::reg) return found.registers[0];
+  if (found.kind == Scopes::Found::Kind::reg) return found.reg;
   cursor.fail(token, "'" + std::string(name.substr(0, 80)) + "' is no declared register");
   return kNone;
 }

@@ -245,15 +245,11 @@ bool hasInlined(const Module& module) {
   });
 }
 
-void printFunctions(std::string& out, const Module& module, const Edits& edits, bool declarations) {
+void printFunction(std::string& out, const Function& function, const Edits& edits) {
   static const Weave kNothing;
-  for (const Function& function : module.functions) {
-    if (function.isExtern != declarations) continue;
-    const auto weave = edits.functions.find(function.name);
-    out += '\n';
-    FunctionPrinter(out, function, weave == edits.functions.end() ? kNothing : weave->second)
-        .print();
-  }
+  const auto weave = edits.functions.find(function.name);
+  out += '\n';
+  FunctionPrinter(out, function, weave == edits.functions.end() ? kNothing : weave->second).print();
 }
 
 }  // namespace
@@ -262,9 +258,13 @@ std::string print(const Module& module, const Edits& edits) {
   std::string out = ".version " + module.version + "\n.target " + module.target +
                     "\n.address_size " + std::to_string(module.addressSize) + "\n";
   for (const std::string& text : edits.moduleStart) out += text + "\n";
-  printFunctions(out, module, edits, true);
+  // A variable's initialiser may name functions that are declared, a body may name variables.
+  const auto isDefinition = [](const Function& function) { return !function.isExtern; };
+  const auto& functions = module.functions;
+  const auto bodies = std::find_if(functions.begin(), functions.end(), isDefinition);
+  for (auto each = functions.begin(); each != bodies; ++each) printFunction(out, *each, edits);
   for (const Variable& variable : module.variables) out += variable.declaration + ";\n";
-  printFunctions(out, module, edits, false);
+  for (auto each = bodies; each != functions.end(); ++each) printFunction(out, *each, edits);
   if (!module.files.empty()) out += '\n';
   for (const auto& [index, path] : module.files) {
     out += ".file " + std::to_string(index) + " \"" + path + "\"\n";

@@ -84,26 +84,38 @@ Scopes::Entry* Scopes::findInScope(Scope& scope, std::string_view name) {
   return nullptr;
 }
 
-void Scopes::materialise(Entry& entry, std::string_view name) {
-  for (unsigned i = 0; i < entry.width; ++i) {
-    std::string element(name);
-    if (entry.width > 1) element += std::string("$") + "xyzw"[i];
-    entry.registers.push_back(static_cast<uint32_t>(function_.registers.size()));
-    function_.registers.push_back({makeUnique(element), entry.type});
+uint32_t Scopes::materialise(Entry& entry, std::string_view name, unsigned index) {
+  if (entry.registers.empty()) entry.registers.assign(entry.width, kNone);
+  uint32_t& reg = entry.registers[index];
+  if (reg != kNone) return reg;
+  std::string element(name);
+  if (entry.width > 1) element += std::string("$") + "xyzw"[index];
+  reg = static_cast<uint32_t>(function_.registers.size());
+  function_.registers.push_back({makeUnique(element), entry.type});
+  return reg;
+}
+
+Scopes::Entry* Scopes::findOutward(std::string_view name) {
+  for (uint32_t scope = current_; scope != kNoParent; scope = scopes_[scope].parent) {
+    Entry* entry = findInScope(scopes_[scope], name);
+    if (entry != nullptr) return entry;
   }
+  return nullptr;
 }
 
 Scopes::Found Scopes::find(std::string_view name) {
-  for (uint32_t scope = current_; scope != kNoParent; scope = scopes_[scope].parent) {
-    Entry* entry = findInScope(scopes_[scope], name);
-    if (entry == nullptr) continue;
-    if (!entry->isRegister) return {Found::Kind::symbol, {}, entry->symbol};
-    if (entry->registers.empty()) materialise(*entry, name);
-    const bool isVector = entry->width > 1;
-    return {isVector ? Found::Kind::vectorRegister : Found::Kind::reg, entry->registers, {}};
+  Entry* entry = findOutward(name);
+  if (entry == nullptr) {
+    const bool isKnown = moduleNames_.contains(name);
+    return isKnown ? Found{Found::Kind::symbol, kNone, 1, name} : Found{};
   }
-  if (moduleNames_.contains(name)) return {Found::Kind::symbol, {}, name};
-  return {};
+  if (!entry->isRegister) return {Found::Kind::symbol, kNone, 1, entry->symbol};
+  if (entry->width > 1) return {Found::Kind::vectorRegister, kNone, entry->width, {}};
+  return {Found::Kind::reg, materialise(*entry, name, 0), 1, {}};
+}
+
+uint32_t Scopes::element(std::string_view name, unsigned index) {
+  return materialise(*findOutward(name), name, index);
 }
 
 Scopes::LabelSite Scopes::findLabel(std::string_view name, uint32_t scope) const {

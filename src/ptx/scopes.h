@@ -24,7 +24,8 @@ class Scopes {
   struct Found {
     enum class Kind : uint8_t { nothing, reg, vectorRegister, symbol };
     Kind kind = Kind::nothing;
-    std::vector<uint32_t> registers;  ///< One, or the elements of a vector register.
+    uint32_t reg = kNone;  ///< Of a scalar register.
+    unsigned width = 1;    ///< Of a vector register; element() gives its registers.
     std::string_view symbol;
   };
 
@@ -49,6 +50,8 @@ class Scopes {
   bool declareLabel(std::string_view name);
 
   Found find(std::string_view name);
+  /// Element `index` of the vector register `name`, which find() has found.
+  uint32_t element(std::string_view name, unsigned index);
   /// The label `name` seen from `scope`, outward.
   [[nodiscard]] LabelSite findLabel(std::string_view name, uint32_t scope) const;
 
@@ -73,7 +76,8 @@ class Scopes {
   };
 
   Entry* findInScope(Scope& scope, std::string_view name);
-  void materialise(Entry& entry, std::string_view name);
+  Entry* findOutward(std::string_view name);
+  uint32_t materialise(Entry& entry, std::string_view name, unsigned index);
   std::string makeUnique(std::string_view name);
 
   Function& function_;

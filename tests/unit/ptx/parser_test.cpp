@@ -119,11 +119,11 @@ TEST(Parser, ParametersArePlacedByTheirAlignment) {
 TEST(Parser, InitialisersAreBytes) {
   const Module module = parsed(
       ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".const .f32 bias[] = {1.0, -0.5};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
+      ".const .f32 bias[] = {1.0, -0.5, 0f40000000, 2};\n.global .s16 t[2][2] = {{1, -2}, {3}};\n"
       ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
       ".shared .f32 tile[4][8];");
   ASSERT_EQ(module.variables.size(), 5U);
-  EXPECT_EQ(module.variables[0].initial, (std::vector<uint8_t>{0, 0, 128, 63, 0, 0, 0, 191}));
+  EXPECT_EQ(module.variables[0].initial, (std::vector<uint8_t>{0, 0, 128, 63, 0, 0, 0, 191, 0, 0, 0, 64, 0, 0, 0, 64}));
   EXPECT_EQ(module.variables[1].initial, (std::vector<uint8_t>{1, 0, 254, 255, 3, 0, 0, 0}));
   ASSERT_EQ(module.variables[2].references.size(), 2U);
   EXPECT_TRUE(module.variables[2].references[0].generic);
