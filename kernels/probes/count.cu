@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an instrumented kernel calls to count its own memory traffic. Compiled to relocatable PTX
-// and merged into the kernel's module by src/ptx/instrument.cpp, which copies the small functions
-// into every place that needs them and calls the others. Only PTX by name is used, so that any
-// compiler of CUDA C++ makes the same code from it.
+// and merged into the kernel's module by src/ptx/instrument.cpp, whose woven code calls it when
+// something new is seen. Only PTX by name is used, so that any compiler of CUDA C++ makes the same
+// code from it.
 
 // The table of counts: cells[copy][period - 1][epoch][column], 64 bits each. The host sets the
 // pointer and the columns before a launch, and zeroes the cells.
@@ -21,31 +21,35 @@ extern "C" {
 
 __device__ TilestepTable tilestep_table;
 
-// 1 in the lowest of the lanes whose addresses share a 32-byte sector, else 0.
-__device__ unsigned tilestep_first_in_sector(unsigned long long address, unsigned lanes) {
-  unsigned below, same;
-  unsigned sector = static_cast<unsigned>(address >> 5);
-  unsigned above = static_cast<unsigned>(address >> 37);
+// What a warp's global addresses look like, kept by the caller as `seen`: bit c (0 to 7) says that
+// this lane is the lowest of those in its 32-byte sector once all addresses have moved by c words
+// (modulo 32 bytes), bit 8 + c that bit c is known, bit 16 that this lane is the lowest at its
+// address. Gives `seen` with distance `word` filled in; starts anew unless `same`.
+__device__ __noinline__ unsigned tilestep_look_global(unsigned long long address, unsigned lanes,
+                                                      unsigned seen, unsigned word,
+                                                      unsigned same) {
+  unsigned below, twins, neighbours, above;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
-  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(sector), "r"(lanes));
-  unsigned sameAbove;
-  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(sameAbove) : "r"(above), "r"(lanes));
-  return (same & sameAbove & below) == 0;
-}
-
-// 1 in the lowest of the lanes with this address, else 0.
-__device__ unsigned tilestep_first_at_address(unsigned long long address, unsigned lanes) {
-  unsigned below, same;
-  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
-  asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(address), "r"(lanes));
-  return (same & below) == 0;
+  if (same == 0) {
+    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(twins) : "l"(address), "r"(lanes));
+    seen = (twins & below) == 0 ? 1u << 16 : 0u;
+  }
+  asm volatile("match.any.sync.b32 %0, %1, %2;"
+               : "=r"(neighbours)
+               : "r"(static_cast<unsigned>(address >> 5)), "r"(lanes));
+  asm volatile("match.any.sync.b32 %0, %1, %2;"
+               : "=r"(above)
+               : "r"(static_cast<unsigned>(address >> 37)), "r"(lanes));
+  unsigned first = (neighbours & above & below) == 0;
+  return seen | (first | 256u) << word;
 }
 
 // Shared memory serves one unit of each bank in a wavefront (units of 4, 8 or 16 bytes, with 32,
 // 16 or 8 banks of that width). Distinct units of a bank are ranked; lanes of rank r are served
 // by wavefront r. 1 in the lowest lane of each rank, so that the sum over lanes is the number of
 // wavefronts.
-__device__ unsigned tilestep_first_in_wavefront(unsigned unit, unsigned banks, unsigned lanes) {
+__device__ __noinline__ unsigned tilestep_first_in_wavefront(unsigned unit, unsigned banks,
+                                                             unsigned lanes) {
   unsigned below, same, firsts, bank, ranks;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
   asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));
@@ -62,7 +66,8 @@ __device__ unsigned tilestep_first_in_wavefront(unsigned unit, unsigned banks, u
 }
 
 // The fewest wavefronts that these units need, in the lowest lane; 0 in the others.
-__device__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsigned banks, unsigned lanes) {
+__device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsigned banks,
+                                                            unsigned lanes) {
   unsigned below, same, firsts, distinct;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
   asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));

@@ -5,12 +5,13 @@
 #include <map>
 
 #include "ptx/instrument_entry.h"
+#include "ptx/instrument_probes.h"
 
 namespace tilestep::ptx {
 
 Result<Instrumented> instrument(const Module& module, const Module& probes,
                                 const std::vector<Launch>& launches) {
-  const Result<Probes> functions = Probes::read(probes);
+  const Result<std::string> functions = Probes::merged(probes);
   if (!functions) return functions.error();
   std::map<std::string, uint64_t> threads;
   for (const Launch& launch : launches) {
@@ -24,12 +25,11 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
     if (entry == nullptr || !entry->isEntry) {
       return requestError("The module has no kernel named " + name + ".");
     }
-    Result<Weave> weave =
-        weaveEntry(module, *entry, functions.value(), threadsPerBlock, columns, runs);
+    Result<Weave> weave = weaveEntry(module, *entry, threadsPerBlock, columns, runs);
     if (!weave) return weave.error();
     edits.functions[name] = std::move(*weave);
   }
-  edits.moduleStart = {functions.value().merged(), runs.text()};
+  edits.moduleStart = {functions.value(), runs.text()};
   return Instrumented{print(module, edits), columns.all()};
 }
 

@@ -2,11 +2,11 @@
 #include "ptx/instrument_entry.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_pattern.h"
+#include "ptx/instrument_probes.h"
 #include "ptx/instrument_segments.h"
 
 namespace tilestep::ptx {
@@ -17,24 +17,36 @@ using Kind = Operand::Kind;
 std::string number(uint64_t value) { return std::to_string(value); }
 std::string accumulator(uint32_t column) { return "%tstep_a" + number(column); }
 
-/// Accesses of one segment whose addresses differ by what changes no count: looked at once.
-struct AccessGroup {
-  uint32_t at = 0;  ///< Index of the first.
-  Access access;
-  uint32_t times = 0;
-};
-
-/// Registers of a run: the counts of the epochs start, start + period, … last.
+/// What a barrier in a loop keeps of the epochs that ended at it: a run of epochs of one and the
+/// same counts, `period` apart. Registers hold the counts packed, for comparing, and the epoch
+/// that is due next; a thread's local memory holds the first epoch and the counts.
 struct Run {
+  struct Field {
+    uint32_t column = 0;
+    uint32_t word = 0, shift = 0, bits = 0;
+    bool mayOverflow = false;
+  };
   std::string prefix;
-  std::set<uint32_t> columns;
-  [[nodiscard]] std::string start() const { return prefix + "_start"; }
-  [[nodiscard]] std::string last() const { return prefix + "_last"; }
-  [[nodiscard]] std::string period() const { return prefix + "_period"; }
-  [[nodiscard]] std::string before(uint32_t column) const {
-    return prefix + "_b" + number(column);
+  uint32_t period = 1;
+  uint32_t words = 0;
+  uint32_t local = 0;  ///< Byte offset of its local memory.
+  std::vector<Field> fields;
+  [[nodiscard]] std::string key(uint32_t word) const { return prefix + "_k" + number(word); }
+  [[nodiscard]] std::string due() const { return prefix + "_due"; }
+  [[nodiscard]] uint32_t localBytes() const {
+    return 4 * (1 + static_cast<uint32_t>(fields.size()));
   }
 };
+
+/// Bits a field gets beyond the least when a loop may run its segments more than once.
+constexpr uint32_t kLoopBits = 5;
+constexpr const char* kLocal = "tstep_runs";
+
+uint32_t bitsOf(uint64_t value) {
+  uint32_t bits = 1;
+  while (bits < 31 && value >> bits != 0) ++bits;
+  return bits;
+}
 
 const std::string kMask = "%tstep_lanes";
 const std::string kLead = "%tstep_lead";
@@ -43,17 +55,21 @@ const std::string kEpoch = "%tstep_epoch";
 
 class EntryWeaver {
  public:
-  EntryWeaver(const Function& entry, const Probes& probes, ColumnList& columns,
-              RunFunctions& runs, std::vector<Segment> segments)
+  EntryWeaver(const Function& entry, ColumnList& columns, RunFunctions& runs,
+              std::vector<Segment> segments)
       : entry_(entry),
         columns_(columns),
         runFunctions_(runs),
         segments_(std::move(segments)),
-        patterns_(entry, probes) {}
+        patterns_(entry) {}
 
   Weave weave(uint64_t threadsPerBlock) {
     std::vector<std::set<uint32_t>> counted;
-    for (const Segment& segment : segments_) counted.push_back(columnsIn(segment));
+    for (const Segment& segment : segments_) {
+      most_.push_back(mostIn(segment));
+      counted.emplace_back();
+      for (const auto& [column, most] : most_.back()) counted.back().insert(column);
+    }
     since_ = sinceBarrier(segments_, counted);
     findRuns();
     for (uint32_t s = 0; s < segments_.size(); ++s) weaveSegment(s);
@@ -81,31 +97,69 @@ class EntryWeaver {
     return {Space::global, Space::shared};
   }
 
-  std::set<uint32_t> columnsIn(const Segment& segment) {
-    std::set<uint32_t> all{columns_.indexOf({{Count::threadInstructions, 1}})};
+  /// Columns that a segment counts, each with the most that one lane adds in one visit.
+  std::map<uint32_t, uint64_t> mostIn(const Segment& segment) {
+    std::map<uint32_t, uint64_t> most;
+    most[columns_.indexOf({{Count::threadInstructions, 1}})] = segment.end - segment.begin;
     for (uint32_t i = segment.begin; i < segment.end; ++i) {
-      if (const auto count = arithmeticOf(at(i))) all.insert(columns_.indexOf({{*count, 1}}));
-      if (isBarrier(at(i))) all.insert(columns_.indexOf({{Count::barriers, 1}}));
+      if (const auto count = arithmeticOf(at(i))) ++most[columns_.indexOf({{*count, 1}})];
+      if (isBarrier(at(i))) ++most[columns_.indexOf({{Count::barriers, 1}})];
       const auto access = accessOf(at(i));
       if (!access) continue;
       for (const Space space : spacesOf(*access)) {
         const AccessColumns c = columnsOf(space, access->isStore, access->width);
-        for (const CountColumn* column : {&c.threads, &c.requests, &c.first, &c.second}) {
-          if (!column->empty()) all.insert(columns_.indexOf(*column));
+        for (const CountColumn* column : {&c.threads, &c.requests, &c.first}) {
+          if (!column->empty()) ++most[columns_.indexOf(*column)];
         }
+        // One lane may say the fewest wavefronts of a whole request, at most four.
+        if (!c.second.empty()) most[columns_.indexOf(c.second)] += 4;
       }
     }
-    return all;
+    return most;
   }
 
+  // Barriers outside loops end one epoch each, so they keep nothing.
   void findRuns() {
+    const std::vector<LoopSpan> loops = loopSpans(entry_);
     for (uint32_t s = 0; s < segments_.size(); ++s) {
       if (segments_[s].how != Segment::End::barrier) continue;
-      const auto [found, isNew] = runs_.try_emplace(since_[s]);
-      if (!isNew) continue;
-      found->second.prefix = "%tstep_r" + number(runs_.size() - 1);
-      found->second.columns = since_[s];
+      const LoopSpan* loop = innermostLoop(loops, segments_[s].end - 1);
+      if (loop == nullptr) continue;
+      const auto period = static_cast<uint32_t>(
+          std::count_if(entry_.body.begin() + loop->begin, entry_.body.begin() + loop->end + 1,
+                        [](const Instruction& i) { return isBarrier(i); }));
+      if (period > CountTable::kPeriods) continue;
+      Run run = packed(s);
+      run.prefix = "%tstep_r" + number(runs_.size());
+      run.period = period;
+      run.local = localBytes_;
+      localBytes_ += run.localBytes();
+      mostWords_ = std::max(mostWords_, run.words);
+      runs_.emplace(s, std::move(run));
     }
+  }
+
+  Run packed(uint32_t segment) const {
+    const std::vector<Visits> visits = visitsBefore(segments_, segment);
+    std::map<uint32_t, uint64_t> most;
+    bool repeats = false;
+    for (uint32_t s = 0; s < segments_.size(); ++s) {
+      if (visits[s] == Visits::never) continue;
+      repeats |= visits[s] == Visits::often;
+      for (const auto& [column, n] : most_[s]) most[column] += n;
+    }
+    Run run;
+    uint32_t used = 32;
+    for (const uint32_t column : since_[segment]) {
+      const uint32_t bits = std::min(bitsOf(most[column]) + (repeats ? kLoopBits : 0), 31U);
+      if (used + bits > 32) {
+        ++run.words;
+        used = 0;
+      }
+      run.fields.push_back({column, run.words - 1, used, bits, repeats});
+      used += bits;
+    }
+    return run;
   }
 
   // ---- Weaving ----
@@ -129,8 +183,7 @@ class EntryWeaver {
     const std::vector<AccessGroup> groups = groupAccesses(segment);
     weaveHead(segment, !groups.empty());
     for (const AccessGroup& group : groups) {
-      weavePattern(before(group.at), group.access, group.access.space, {kMask, kLead},
-                   group.times);
+      weavePattern(before(group.at), group, group.access.space, {kMask, kLead});
     }
     for (uint32_t i = segment.begin; i < segment.end; ++i) weaveGuarded(i);
     if (segment.how == Segment::End::barrier) weaveBarrier(s);
@@ -162,6 +215,7 @@ class EntryWeaver {
     for (const auto& [column, n] : perWarp) addConstant(out, columns_.all()[column], n, guard);
   }
 
+  // Shared accesses that differ by whole units are one to the banks; global ones modulo a sector.
   std::vector<AccessGroup> groupAccesses(const Segment& segment) const {
     std::vector<AccessGroup> groups;
     std::map<uint32_t, uint32_t> writes;  // of each register, within the segment
@@ -170,17 +224,28 @@ class EntryWeaver {
       const auto access = accessOf(at(i));
       if (access && isPlain(at(i), *access)) {
         const uint32_t reg = access->address->reg;
-        const uint64_t unit = access->space == Space::global ? 32 : sharedUnit(access->width);
+        const uint64_t unit = access->space == Space::global ? 4 : sharedUnit(access->width);
         const uint64_t rest = static_cast<uint64_t>(access->address->offset) % unit;
         const std::vector<uint64_t> key{static_cast<uint64_t>(access->space), access->isStore,
                                         access->width, reg, reg == kNone ? 0 : writes[reg], rest};
         const auto [found, isNew] = known.try_emplace(key, groups.size());
-        if (isNew) groups.push_back({i, *access, 0});
-        ++groups[found->second].times;
+        if (isNew) groups.push_back({i, *access, {}});
+        addMember(groups[found->second], access->address->offset);
       }
       noteWrites(at(i), writes);
     }
     return groups;
+  }
+
+  static void addMember(AccessGroup& group, int64_t offset) {
+    for (AccessGroup::Member& member : group.members) {
+      const bool isLike =
+          group.access.space == Space::shared || (member.offset - offset) % 32 == 0;
+      if (!isLike) continue;
+      ++member.times;
+      return;
+    }
+    group.members.push_back({offset, 1});
   }
 
   static void noteWrites(const Instruction& instruction, std::map<uint32_t, uint32_t>& writes) {
@@ -194,17 +259,15 @@ class EntryWeaver {
     }
   }
 
-  void weavePattern(Lines& out, const Access& access, Space space, const Lanes& lanes,
-                    uint32_t times) {
-    const AccessColumns c = columnsOf(space, access.isStore, access.width);
+  void weavePattern(Lines& out, const AccessGroup& group, Space space, const Lanes& lanes) {
+    const AccessColumns c = columnsOf(space, group.access.isStore, group.access.width);
     Adds adds;
     adds.first = accumulator(columns_.indexOf(c.first));
     if (!c.second.empty()) adds.second = accumulator(columns_.indexOf(c.second));
-    adds.times = times;
     if (space == Space::global) {
-      patterns_.global(out, access, lanes, adds);
+      patterns_.global(out, group, lanes, adds);
     } else {
-      patterns_.shared(out, access, lanes, adds);
+      patterns_.shared(out, group, lanes, adds);
     }
   }
 
@@ -251,25 +314,33 @@ class EntryWeaver {
     const AccessColumns c = columnsOf(space, access.isStore, access.width);
     addConstant(out, c.threads, 1);
     addConstant(out, c.requests, 1, "@" + some.lead + " ");
-    weavePattern(out, access, space, some, 1);
+    weavePattern(out, {0, access, {{access.address->offset, 1}}}, space, some);
     out.push_back(skip + ":");
   }
 
   // ---- Epochs ----
 
-  void callRun(Lines& out, const std::set<uint32_t>& columns, const std::string& start,
-               const std::string& last, const std::string& period,
-               const std::function<std::string(uint32_t)>& valueOf) {
-    std::vector<std::string> arguments{start, last, period};
-    for (const uint32_t column : columns) arguments.push_back(valueOf(column));
-    for (std::string& line : callLines(runFunctions_.nameOf(columns), arguments)) {
-      out.push_back(std::move(line));
-    }
+  static void append(Lines& out, Lines more) {
+    for (std::string& line : more) out.push_back(std::move(line));
   }
 
-  void callRun(Lines& out, const Run& run) {
-    callRun(out, run.columns, run.start(), run.last(), run.period(),
-            [&](uint32_t column) { return run.before(column); });
+  // Writes out the epoch that ends here, by itself.
+  void emitEpoch(Lines& out, uint32_t segment) {
+    std::vector<CallValue> arguments{{kEpoch}};
+    for (const uint32_t column : since_[segment]) arguments.push_back({accumulator(column)});
+    append(out, callLines(runFunctions_.epochOf(since_[segment]), arguments));
+  }
+
+  // Writes out the run, where there is one, and begins another with this epoch.
+  void changeRun(Lines& out, uint32_t segment, const Run& run) {
+    out.push_back("mov.u64 %tstep_local, " + std::string(kLocal) + ";");
+    if (run.local != 0) {
+      out.push_back("add.s64 %tstep_local, %tstep_local, " + number(run.local) + ";");
+    }
+    std::vector<CallValue> arguments{
+        {"%tstep_local", 64}, {run.due()}, {number(run.period)}, {kEpoch}};
+    for (const uint32_t column : since_[segment]) arguments.push_back({accumulator(column)});
+    append(out, callLines(runFunctions_.runOf(since_[segment]), arguments));
   }
 
   // Jumps over what follows in lanes that the guard keeps away; gives the label to set, if any.
@@ -288,67 +359,67 @@ class EntryWeaver {
     out.push_back(std::string("activemask.b32 ") + kMask + ";");
     findLanes(out, kMask, kLead);
     addConstant(out, {{Count::barriers, 1}}, 1, std::string("@") + kLead + " ");
-    endEpoch(out, runs_.at(since_[s]));
+    const auto run = runs_.find(s);
+    if (run == runs_.end()) {
+      emitEpoch(out, s);
+    } else {
+      endEpoch(out, s, run->second);
+    }
+    for (const uint32_t column : since_[s]) out.push_back("mov.u32 " + accumulator(column) + ", 0;");
     if (!skip.empty()) out.push_back(skip + ":");
     weave_.after[index].push_back(
         (guard.reg == kNone ? "" : "@" + guardText(guard, false) + " ") + "add.u32 " + kEpoch +
         ", " + kEpoch + ", 1;");
   }
 
-  // The epoch goes on with the run when every lane counted what it counted then and the run is
-  // due; the second epoch of a run says how far apart its epochs are. Else the run is written
-  // out and a new one begins.
-  void endEpoch(Lines& out, const Run& run) {
+  // The epoch goes on with the run when it is due and every lane counted what it counted then;
+  // else the run changes. Counts that do not fit their fields (%tstep_q2) end no run and begin
+  // none.
+  void endEpoch(Lines& out, uint32_t segment, const Run& run) {
+    const bool mayOverflow = run.fields.front().mayOverflow;
     const std::string same = patterns_.label();
-    const std::string reset = patterns_.label();
-    out.push_back("mov.u32 %tstep_t0, 0;");
-    for (const uint32_t column : run.columns) {
-      out.push_back("lop3.b32 %tstep_t0, " + accumulator(column) + ", " + run.before(column) +
-                    ", %tstep_t0, 0xBE;");  // (a ^ b) | c
+    packCounts(out, run);
+    out.push_back("setp.eq.and.u32 %tstep_q1, " + run.due() + ", " + kEpoch + ", %tstep_q2;");
+    for (uint32_t word = 0; word < run.words; ++word) {
+      out.push_back("setp.eq.and.u32 %tstep_q1, " + run.key(word) + ", %tstep_e" + number(word) +
+                    ", %tstep_q1;");
     }
-    out.push_back("setp.eq.u32 %tstep_q0, %tstep_t0, 0;");
-    out.push_back("add.u32 %tstep_t1, " + run.last() + ", " + run.period() + ";");
-    out.push_back("setp.eq.and.u32 %tstep_q1, %tstep_t1, " + kEpoch + ", %tstep_q0;");
     out.push_back("vote.sync.all.pred %tstep_q1, %tstep_q1, " + kMask + ";");
     out.push_back("@%tstep_q1 bra " + same + ";");
-    breakRun(out, run, same, reset);
-    out.push_back(same + ":");
-    out.push_back("mov.u32 " + run.last() + ", " + kEpoch + ";");
-    out.push_back(reset + ":");
-    for (const uint32_t column : run.columns) {
-      out.push_back("mov.u32 " + accumulator(column) + ", 0;");
+    changeRun(out, segment, run);
+    for (uint32_t word = 0; word < run.words; ++word) {
+      out.push_back("mov.u32 " + run.key(word) + ", %tstep_e" + number(word) + ";");
     }
+    if (mayOverflow) {
+      out.push_back("@%tstep_q2 bra " + same + ";");
+      emitEpoch(out, segment);
+    }
+    out.push_back(same + ":");
+    out.push_back("add.u32 " + run.due() + ", " + kEpoch + ", " + number(run.period) + ";");
+    if (mayOverflow) out.push_back("@!%tstep_q2 mov.u32 " + run.due() + ", 0;");
   }
 
-  void breakRun(Lines& out, const Run& run, const std::string& same, const std::string& reset) {
-    const std::string write = patterns_.label();
-    out.push_back("setp.eq.and.u32 %tstep_q1, " + run.start() + ", " + run.last() +
-                  ", %tstep_q0;");
-    out.push_back("sub.u32 %tstep_t1, " + kEpoch + ", " + run.last() + ";");
-    out.push_back("setp.le.and.u32 %tstep_q1, %tstep_t1, " + number(CountTable::kPeriods) +
-                  ", %tstep_q1;");
-    out.push_back("vote.sync.all.pred %tstep_q1, %tstep_q1, " + kMask + ";");
-    out.push_back("@!%tstep_q1 bra " + write + ";");
-    out.push_back("mov.u32 " + run.period() + ", %tstep_t1;");
-    out.push_back("bra " + same + ";");
-    out.push_back(write + ":");
-    callRun(out, run);
-    for (const uint32_t column : run.columns) {
-      out.push_back("mov.u32 " + run.before(column) + ", " + accumulator(column) + ";");
+  static void packCounts(Lines& out, const Run& run) {
+    out.push_back("setp.eq.u32 %tstep_q2, 0, 0;");
+    for (const Run::Field& field : run.fields) {
+      const std::string word = "%tstep_e" + number(field.word);
+      out.push_back(field.shift == 0
+                        ? "mov.u32 " + word + ", " + accumulator(field.column) + ";"
+                        : "mad.lo.u32 " + word + ", " + accumulator(field.column) + ", " +
+                              number(uint64_t{1} << field.shift) + ", " + word + ";");
+      if (!field.mayOverflow) continue;
+      out.push_back("setp.lt.and.u32 %tstep_q2, " + accumulator(field.column) + ", " +
+                    number(uint64_t{1} << field.bits) + ", %tstep_q2;");
     }
-    out.push_back("mov.u32 " + run.start() + ", " + kEpoch + ";");
-    out.push_back("mov.u32 " + run.last() + ", " + kEpoch + ";");
-    out.push_back("mov.u32 " + run.period() + ", 0;");
-    out.push_back("bra " + reset + ";");
   }
 
   void weaveExit(uint32_t s) {
     const uint32_t index = segments_[s].end - 1;
     Lines& out = before(index);
     const std::string skip = openGuard(out, at(index).guard);
-    for (const auto& [columns, run] : runs_) callRun(out, run);
-    callRun(out, since_[s], kEpoch, kEpoch, "1", accumulator);
-    for (std::string& line : callLines(Probes::kFinish, {kEpoch})) out.push_back(std::move(line));
+    for (const auto& [segment, run] : runs_) changeRun(out, segment, run);
+    emitEpoch(out, s);
+    append(out, callLines(Probes::kFinish, {{kEpoch}}));
     if (!skip.empty()) out.push_back(skip + ":");
   }
 
@@ -359,7 +430,7 @@ class EntryWeaver {
     Lines& start = weave_.start;
     declarations = patterns_.declarations();
     declarations.push_back(
-        ".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0, %tstep_t1;");
+        ".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0;");
     declarations.push_back(".reg .pred %tstep_lead, %tstep_some, %tstep_some_lead;");
     start = patterns_.start();
     start.push_back(std::string("mov.u32 ") + kBelow + ", %lanemask_lt;");
@@ -371,10 +442,17 @@ class EntryWeaver {
     std::set<uint32_t> used;
     for (const auto& columns : since_) used.insert(columns.begin(), columns.end());
     for (const uint32_t column : used) zeroed(accumulator(column));
-    for (const auto& [columns, run] : runs_) {
-      for (const std::string& name : {run.start(), run.last(), run.period()}) zeroed(name);
-      for (const uint32_t column : columns) zeroed(run.before(column));
+    for (const auto& [segment, run] : runs_) {
+      zeroed(run.due());
+      for (uint32_t word = 0; word < run.words; ++word) {
+        zeroed(run.key(word));
+      }
     }
+    if (runs_.empty()) return;
+    declarations.push_back(".reg .b32 %tstep_e<" + number(mostWords_) + ">;");
+    declarations.push_back(".reg .b64 %tstep_local;");
+    declarations.push_back(".local .align 4 .b8 " + std::string(kLocal) + "[" +
+                           number(localBytes_) + "];");
   }
 
   const Function& entry_;
@@ -382,7 +460,10 @@ class EntryWeaver {
   RunFunctions& runFunctions_;
   std::vector<Segment> segments_;
   std::vector<std::set<uint32_t>> since_;
-  std::map<std::set<uint32_t>, Run> runs_;
+  std::vector<std::map<uint32_t, uint64_t>> most_;  ///< By segment.
+  std::map<uint32_t, Run> runs_;                    ///< By segment.
+  uint32_t localBytes_ = 0;
+  uint32_t mostWords_ = 0;
   PatternWriter patterns_;
   Weave weave_;
 };
@@ -420,41 +501,85 @@ uint32_t ColumnList::indexOf(const CountColumn& column) {
   return static_cast<uint32_t>(columns_.size()) - 1;
 }
 
-std::string RunFunctions::nameOf(const std::set<uint32_t>& columns) {
-  return names_.try_emplace(columns, "tilestep_run_" + number(names_.size())).first->second;
+std::string RunFunctions::epochOf(const std::set<uint32_t>& columns) {
+  return epochs_.try_emplace(columns, "tilestep_epoch_" + number(epochs_.size())).first->second;
 }
+
+std::string RunFunctions::runOf(const std::set<uint32_t>& columns) {
+  return runs_.try_emplace(columns, "tilestep_run_" + number(runs_.size())).first->second;
+}
+
+namespace {
+
+/// The head of a .func and the loads of its parameters into %rd0 (if `hasAddress`) and %r1, %r2 …
+std::string functionHead(const std::string& name, size_t words, bool hasAddress) {
+  std::string out = ".func " + name + "(";
+  std::string loads;
+  if (hasAddress) {
+    out += ".param .b64 " + name + "_0, ";
+    loads += "\tld.param.u64 %rd0, [" + name + "_0];\n";
+  }
+  for (size_t i = 1; i <= words; ++i) {
+    const std::string parameter = name + "_" + number(i);
+    out += (i == 1 ? "" : ", ") + (".param .b32 " + parameter);
+    loads += "\tld.param.u32 %r" + number(i) + ", [" + parameter + "];\n";
+  }
+  return out + ")\n{\n\t.reg .b32 %r<" + number(words + 4) +
+         ">;\n\t.reg .b64 %rd<1>;\n\t.reg .pred %p<1>;\n" + loads;
+}
+
+void callEmit(std::string& out, uint32_t column, const std::string& start,
+              const std::string& last, const std::string& period, const std::string& value) {
+  for (const std::string& line :
+       callLines(Probes::kEmit, {{number(column)}, {start}, {last}, {period}, {value}})) {
+    out += "\t" + line + "\n";
+  }
+}
+
+std::string epochFunction(const std::set<uint32_t>& columns, const std::string& name) {
+  std::string out = functionHead(name, columns.size() + 1, false);
+  size_t value = 2;
+  for (const uint32_t column : columns) {
+    callEmit(out, column, "%r1", "%r1", "1", "%r" + number(value++));
+  }
+  return out + "\tret;\n}\n";
+}
+
+/// %r1 the epoch that was due, %r2 the period, %r3 the epoch now, then its counts.
+std::string runFunction(const std::set<uint32_t>& columns, const std::string& name) {
+  const size_t words = columns.size() + 3;
+  const std::string start = "%r" + number(words + 1), last = "%r" + number(words + 2),
+                    value = "%r" + number(words + 3);
+  std::string out = functionHead(name, words, true);
+  out += "\tsetp.eq.u32 %p0, %r1, 0;\n\t@%p0 bra BEGIN;\n";
+  out += "\tld.local.u32 " + start + ", [%rd0];\n\tsub.u32 " + last + ", %r1, %r2;\n";
+  size_t slot = 1;
+  for (const uint32_t column : columns) {
+    out += "\tld.local.u32 " + value + ", [%rd0+" + number(4 * slot++) + "];\n";
+    callEmit(out, column, start, last, "%r2", value);
+  }
+  out += "BEGIN:\n\tst.local.u32 [%rd0], %r3;\n";
+  for (slot = 1; slot <= columns.size(); ++slot) {
+    out += "\tst.local.u32 [%rd0+" + number(4 * slot) + "], %r" + number(slot + 3) + ";\n";
+  }
+  return out + "\tret;\n}\n";
+}
+
+}  // namespace
 
 std::string RunFunctions::text() const {
   std::string out;
-  for (const auto& [columns, name] : names_) {
-    const size_t size = columns.size() + 3;
-    out += ".func " + name + "(";
-    for (size_t i = 0; i < size; ++i) {
-      out += (i == 0 ? "" : ", ") + (".param .b32 " + name + "_" + number(i));
-    }
-    out += ")\n{\n\t.reg .b32 %r<" + number(size) + ">;\n";
-    for (size_t i = 0; i < size; ++i) {
-      out += "\tld.param.u32 %r" + number(i) + ", [" + name + "_" + number(i) + "];\n";
-    }
-    size_t value = 3;
-    for (const uint32_t column : columns) {
-      for (const std::string& line :
-           callLines(Probes::kEmit, {number(column), "%r0", "%r1", "%r2",
-                                     "%r" + number(value++)})) {
-        out += "\t" + line + "\n";
-      }
-    }
-    out += "\tret;\n}\n";
-  }
+  for (const auto& [columns, name] : epochs_) out += epochFunction(columns, name);
+  for (const auto& [columns, name] : runs_) out += runFunction(columns, name);
   return out;
 }
 
-Result<Weave> weaveEntry(const Module& module, const Function& entry, const Probes& probes,
-                         uint64_t threadsPerBlock, ColumnList& columns, RunFunctions& runs) {
+Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t threadsPerBlock,
+                         ColumnList& columns, RunFunctions& runs) {
   if (auto error = obstacle(module, entry)) return *error;
   Result<std::vector<Segment>> segments = segmentsOf(entry);
   if (!segments) return segments.error();
-  return EntryWeaver(entry, probes, columns, runs, std::move(*segments)).weave(threadsPerBlock);
+  return EntryWeaver(entry, columns, runs, std::move(*segments)).weave(threadsPerBlock);
 }
 
 }  // namespace tilestep::ptx

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "ptx/instrument.h"
-#include "ptx/instrument_probes.h"
 #include "ptx/printer.h"
 
 namespace tilestep::ptx {
@@ -22,19 +21,23 @@ class ColumnList {
   std::vector<CountColumn> columns_;
 };
 
-/// The functions that write out a run's columns, one for each set of columns.
+/// The functions that write counts out, one for each set of columns.
 class RunFunctions {
  public:
-  std::string nameOf(const std::set<uint32_t>& columns);
+  /// Of one epoch: (epoch, counts).
+  std::string epochOf(const std::set<uint32_t>& columns);
+  /// Of a run, if one is under way, and the beginning of another with this epoch: (the run's local
+  /// memory, the epoch that was due or 0, period, epoch, counts).
+  std::string runOf(const std::set<uint32_t>& columns);
   /// Their text; needs Probes::merged before it.
   [[nodiscard]] std::string text() const;
 
  private:
-  std::map<std::set<uint32_t>, std::string> names_;
+  std::map<std::set<uint32_t>, std::string> epochs_, runs_;
 };
 
 /// What to weave into an entry so that it counts itself. An Error names what cannot be counted.
-Result<Weave> weaveEntry(const Module& module, const Function& entry, const Probes& probes,
-                         uint64_t threadsPerBlock, ColumnList& columns, RunFunctions& runs);
+Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t threadsPerBlock,
+                         ColumnList& columns, RunFunctions& runs);
 
 }  // namespace tilestep::ptx

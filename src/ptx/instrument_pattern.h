@@ -3,14 +3,11 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "ptx/instrument_access.h"
-#include "ptx/instrument_probes.h"
 
 namespace tilestep::ptx {
 
@@ -26,21 +23,33 @@ struct Lanes {
 struct Adds {
   std::string first;
   std::string second;
-  uint32_t times = 1;
 };
 
-/// Writes the code that looks at the addresses of an access. Comparing 32 addresses costs up to
-/// 128 cycles of a multiprocessor, so the outcome is kept: the same lanes at addresses that all
-/// moved by the same distance make as many distinct addresses, as many wavefronts, and, where
+/// Accesses of one shape through one base register that nothing wrote meanwhile.
+struct AccessGroup {
+  struct Member {
+    int64_t offset = 0;  ///< Bytes from the base.
+    uint32_t times = 0;
+  };
+  uint32_t at = 0;  ///< Index of the first of them.
+  Access access;
+  std::vector<Member> members;
+  [[nodiscard]] uint32_t times() const;
+};
+
+/// Writes the code that looks at the addresses of accesses. Comparing 32 addresses costs up to
+/// 128 cycles of a multiprocessor (H200), so the outcome is kept: the same lanes at addresses that
+/// all moved by the same distance make as many distinct addresses, as many wavefronts, and, where
 /// the distance modulo 32 was seen before, as many sectors.
 class PatternWriter {
  public:
-  PatternWriter(const Function& function, const Probes& probes);
+  explicit PatternWriter(const Function& function);
 
-  /// Adds sectors (`first`) and distinct addresses (`second`) of a global access.
-  void global(Lines& out, const Access& access, const Lanes& lanes, const Adds& adds);
-  /// Adds wavefronts (`first`) and, for wide units, the fewest possible (`second`).
-  void shared(Lines& out, const Access& access, const Lanes& lanes, const Adds& adds);
+  /// Adds sectors (`first`) and distinct addresses (`second`) of global accesses.
+  void global(Lines& out, const AccessGroup& group, const Lanes& lanes, const Adds& adds);
+  /// Adds wavefronts (`first`) and, for wide units, the fewest possible (`second`) of shared
+  /// accesses that differ by whole units.
+  void shared(Lines& out, const AccessGroup& group, const Lanes& lanes, const Adds& adds);
 
   /// Registers used, and what must be set before the first instruction.
   [[nodiscard]] Lines declarations() const;
@@ -55,22 +64,22 @@ class PatternWriter {
     auto operator<=>(const Key&) const = default;
   };
   std::string stateOf(const Key& key);
-  uint32_t familyOf(uint32_t reg) const;
+  [[nodiscard]] uint32_t familyOf(uint32_t reg) const;
   void findFamilies();
   void findFixed();
-  void globalHit(Lines& out, const std::string& s, const Lanes& lanes, uint32_t width) const;
-  void globalMiss(Lines& out, const std::string& s, const Lanes& lanes);
-  void sharedTest(Lines& out, const std::string& s, const Lanes& lanes, bool isFixed) const;
-  void sharedMiss(Lines& out, const std::string& s, const Lanes& lanes, uint32_t unit,
-                  bool countsFewest);
-  void copy(Lines& out, std::string_view probe, const std::vector<std::string>& arguments,
-            const std::string& result);
+  void globalTest(Lines& out, const std::string& s, const Lanes& lanes, uint32_t width) const;
+  void globalOthers(Lines& out, const std::string& s, const AccessGroup& group,
+                    const Lanes& lanes, const Adds& adds);
+  void sharedMoving(Lines& out, const Key& key, const Lanes& lanes, const Adds& adds,
+                    uint32_t times);
+  void sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, const Adds& adds,
+                   uint32_t times);
 
   const Function& function_;
-  const Probes& probes_;
   std::map<Key, std::string> states_;
-  std::vector<uint32_t> family_;  ///< By register: another of its family, or itself.
-  std::set<uint32_t> fixed_;      ///< Registers written once, outside every loop.
+  std::map<Key, uint32_t> fixedBits_;  ///< Where in %tstep_fixed a fixed pattern has its bits.
+  std::vector<uint32_t> family_;       ///< By register: another of its family, or itself.
+  std::set<uint32_t> fixed_;           ///< Registers written once, outside every loop.
   uint32_t serial_ = 0;
 };
 

@@ -10,35 +10,26 @@
 
 namespace tilestep::ptx {
 
-/// The functions of kernels/probes/count.cu by name: small ones are copied into the place that
-/// needs them (the driver's compiler does not inline a .func, and a call costs more than they do),
-/// the others are merged into the module and called.
-class Probes {
- public:
-  static constexpr std::string_view kFirstInSector = "tilestep_first_in_sector";
-  static constexpr std::string_view kFirstAtAddress = "tilestep_first_at_address";
+/// The functions of kernels/probes/count.cu that woven code calls.
+struct Probes {
+  static constexpr std::string_view kLookGlobal = "tilestep_look_global";
   static constexpr std::string_view kFirstInWavefront = "tilestep_first_in_wavefront";
   static constexpr std::string_view kFewestWavefronts = "tilestep_fewest_wavefronts";
   static constexpr std::string_view kEmit = "tilestep_emit";
   static constexpr std::string_view kFinish = "tilestep_finish";
 
-  /// Keeps a reference to `module`. An Error names a function that is missing or of no use.
-  static Result<Probes> read(const Module& module);
-
-  /// The text to merge: the table's variable and the called functions.
-  [[nodiscard]] std::string merged() const;
-  /// `result` = `name`(`arguments`), as a nested scope of lines; `serial` makes its labels unique.
-  [[nodiscard]] std::vector<std::string> copyIn(std::string_view name,
-                                                const std::vector<std::string>& arguments,
-                                                const std::string& result, uint32_t serial) const;
-
- private:
-  explicit Probes(const Module& module) : module_(&module) {}
-  const Module* module_;
+  /// The text to merge: the table's variable and the functions. An Error names what is missing.
+  static Result<std::string> merged(const Module& module);
 };
 
-/// A call of a .func without results, every argument a 32-bit register or number.
-std::vector<std::string> callLines(std::string_view name,
-                                   const std::vector<std::string>& arguments);
+/// Registers and numbers that a call passes or takes, with their width in bits.
+struct CallValue {
+  std::string text;
+  unsigned bits = 32;
+};
+
+/// A call of a .func; `result` (32 bits) empty where it has none.
+std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments,
+                                   const std::string& result = "");
 
 }  // namespace tilestep::ptx

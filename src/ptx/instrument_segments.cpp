@@ -63,6 +63,71 @@ Result<std::vector<Segment>> segmentsOf(const Function& function) {
   return segments;
 }
 
+std::vector<LoopSpan> loopSpans(const Function& function) {
+  std::vector<LoopSpan> loops;
+  for (uint32_t i = 0; i < function.body.size(); ++i) {
+    const Instruction& instruction = function.body[i];
+    if (!isBranch(instruction) || instruction.operands.empty()) continue;
+    const uint32_t target = instruction.operands.back().target;
+    if (target <= i) loops.push_back({target, i});
+  }
+  return loops;
+}
+
+const LoopSpan* innermostLoop(const std::vector<LoopSpan>& loops, uint32_t index) {
+  const LoopSpan* best = nullptr;
+  for (const LoopSpan& loop : loops) {
+    if (index < loop.begin || index > loop.end) continue;
+    if (best == nullptr || loop.end - loop.begin < best->end - best->begin) best = &loop;
+  }
+  return best;
+}
+
+namespace {
+
+/// The ways backward from a segment that pass no barrier, walked without recursion.
+class BackwardWalk {
+ public:
+  explicit BackwardWalk(const std::vector<Segment>& segments)
+      : segments_(segments), before_(segments.size()) {
+    for (uint32_t s = 0; s < segments.size(); ++s) {
+      if (segments[s].how == Segment::End::barrier) continue;
+      for (const uint32_t next : segments[s].next) before_[next].push_back(s);
+    }
+  }
+
+  /// Segments that lead to `from` by at least one step.
+  [[nodiscard]] std::vector<bool> reach(uint32_t from) const {
+    std::vector<bool> reached(segments_.size(), false);
+    std::vector<uint32_t> open = before_[from];
+    while (!open.empty()) {
+      const uint32_t s = open.back();
+      open.pop_back();
+      if (reached[s]) continue;
+      reached[s] = true;
+      open.insert(open.end(), before_[s].begin(), before_[s].end());
+    }
+    return reached;
+  }
+
+ private:
+  const std::vector<Segment>& segments_;
+  std::vector<std::vector<uint32_t>> before_;
+};
+
+}  // namespace
+
+std::vector<Visits> visitsBefore(const std::vector<Segment>& segments, uint32_t last) {
+  const BackwardWalk walk(segments);
+  std::vector<bool> reached = walk.reach(last);
+  reached[last] = true;
+  std::vector<Visits> visits(segments.size(), Visits::never);
+  for (uint32_t s = 0; s < segments.size(); ++s) {
+    if (reached[s]) visits[s] = walk.reach(s)[s] ? Visits::often : Visits::once;
+  }
+  return visits;
+}
+
 std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,
                                              const std::vector<std::set<uint32_t>>& counted) {
   std::vector<std::set<uint32_t>> since = counted;

@@ -23,6 +23,21 @@ struct Segment {
 /// The segments of a function in the order of its text. An Error names an indexed branch.
 Result<std::vector<Segment>> segmentsOf(const Function& function);
 
+/// Instructions [begin, end] between a backward branch's target and the branch.
+struct LoopSpan {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+std::vector<LoopSpan> loopSpans(const Function& function);
+/// The shortest of `loops` around instruction `index`, or nullptr.
+const LoopSpan* innermostLoop(const std::vector<LoopSpan>& loops, uint32_t index);
+
+/// How often each segment may run between a barrier (or the start) and the end of a segment.
+enum class Visits : uint8_t { never, once, often };
+/// For every segment that a way without barriers leads from to the end of `last`. A loop of such
+/// ways makes its segments `often`.
+std::vector<Visits> visitsBefore(const std::vector<Segment>& segments, uint32_t last);
+
 /// For each segment the columns that may have been counted since the last barrier when it ends,
 /// given what each segment counts itself.
 std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,

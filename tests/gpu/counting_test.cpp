@@ -199,12 +199,13 @@ __global__ void widths(const float* in, const unsigned char* bytes, float* out, 
   float4 v = {0, 0, 0, 0};
   if (i < n) v = reinterpret_cast<const float4*>(in)[i];
   reinterpret_cast<float4*>(four)[t] = v;
-  eight[2 * t % 96] = v.x;
+  eight[2 * t] = v.x;
+  eight[2 * t + 1] = v.y;
   one[t * 5 % 96] = i < n ? bytes[n - 1 - i] : 0;
   __syncthreads();
   double sum = 0;
   for (int j = 0; j < t % 7; ++j) {
-    sum += eight[(t + 2 * j) % 96 / 2 * 2] + one[(t * 3 + j) % 96];
+    sum += eight[(3 * t + j) % 192] + one[(t * 3 + j) % 96];
   }
   __syncthreads();
   if (i < n) {

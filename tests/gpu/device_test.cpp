@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs on a GPU: what is asked of it, what it refuses, and what a kernel's fault leaves behind.
+// Jobs on a GPU: what is asked of it, and what it refuses.
 #include <cstdio>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -12,14 +12,6 @@ namespace {
 
 using device::Job;
 using device::Outcome;
-
-std::string textOf(const std::string& body, const std::string& block = "32") {
-  return "/*---\nentry = \"test\"\nsizes = { n = 1000 }\n[launch]\nblock = [\"" + block +
-         "\"]\ngrid = [\"ceildiv(n, " + block +
-         ")\"]\n[[operand]]\nname = \"P\"\nextent = \"n\"\ndirection = \"out\"\n"
-         "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n" +
-         body;
-}
 
 class OnGpu : public ::testing::Test {
  protected:
@@ -56,7 +48,7 @@ TEST_F(OnGpu, SaysWhatItIs) {
 
 TEST_F(OnGpu, CountsWhatIsNotWritten) {
   TILESTEP_NEED_GPU(gpu_);
-  const Result<Outcome> half = run(textOf(
+  const Result<Outcome> half = run(kernelText(
       "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
       " if (i < n && i % 2 == 0) P[i] = i; }"));
   ASSERT_TRUE(half.ok()) << toString(half.error());
@@ -109,7 +101,7 @@ TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
 
 TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_.fromText(textOf("__global__ void test(float* P, int n) { P[0] = n; }"),
+  Result<Job> job = maker_.fromText(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"),
                                     {{"n", 1000}});
   ASSERT_TRUE(job.ok()) << toString(job.error());
   job->launches[0].block = {2048, 1, 1};
@@ -130,7 +122,7 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
 
 TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_.fromText(textOf("__global__ void test(float* P, int n) { P[0] = n; }"),
+  Result<Job> job = maker_.fromText(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"),
                                     {{"n", 1000}});
   ASSERT_TRUE(job.ok()) << toString(job.error());
   job->ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry test() { nonsense; }";
@@ -138,37 +130,6 @@ TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
   ASSERT_FALSE(outcome.ok());
   EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos)
       << outcome.error().message;
-}
-
-TEST_F(OnGpu, AFaultIsReportedAndTheNextJobRuns) {
-  TILESTEP_NEED_GPU(gpu_);
-  const Result<Outcome> outcome = run(textOf(
-      "__global__ void test(float* P, int n) { P[(1ll << 40) + threadIdx.x] = n; }"));
-  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_EQ(outcome->faults.size(), 1U);
-  EXPECT_EQ(outcome->faults[0].kind, "out-of-bounds");
-  EXPECT_NE(outcome->faults[0].message.find("test"), std::string::npos);
-  const Result<Outcome> next = run(textOf(
-      "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
-      " if (i < n) P[i] = i; }"));
-  ASSERT_TRUE(next.ok()) << toString(next.error());
-  EXPECT_TRUE(next->faults.empty());
-  EXPECT_EQ(next->unwritten, std::optional<uint64_t>(0));
-}
-
-TEST_F(OnGpu, ATimeLimitEndsTheWait) {
-  TILESTEP_NEED_GPU(gpu_);
-  // About two seconds: long after the limit, and over before the tests are.
-  const Result<Outcome> outcome = run(
-      textOf("__global__ void test(float* P, int n) { long long start = clock64();"
-             " while (clock64() - start < 4000000000ll) {} P[0] = n; }"),
-      0.3);
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("time limit"), std::string::npos)
-      << outcome.error().message;
-  const Result<Outcome> next = run(textOf("__global__ void test(float* P, int n) { P[0] = n; }"));
-  ASSERT_FALSE(next.ok());
-  EXPECT_NE(next.error().message.find("busy"), std::string::npos) << next.error().message;
 }
 
 TEST_F(OnGpu, MeasuresItsCeilingsOnce) {

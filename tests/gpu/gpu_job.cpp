@@ -86,6 +86,13 @@ Result<device::Job> JobMaker::fromText(const std::string& text, const compile::B
   return make({"kernels/test.cu", text, ""}, sizes, {}, {});
 }
 
+std::string kernelText(const std::string& body) {
+  return "/*---\nentry = \"test\"\nsizes = { n = 1000 }\n[launch]\nblock = [\"32\"]\n"
+         "grid = [\"ceildiv(n, 32)\"]\n[[operand]]\nname = \"P\"\nextent = \"n\"\n"
+         "direction = \"out\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n" +
+         body;
+}
+
 std::unique_ptr<device::Device> openFirstGpu() {
   Result<std::unique_ptr<device::Device>> device = device::openCuda(0);
   return device ? std::move(*device) : nullptr;

@@ -32,6 +32,9 @@ class JobMaker {
   compile::CompileService service_;
 };
 
+/// A kernel `test` with `body` on P[n] (out) and n = 1000, in blocks of 32.
+std::string kernelText(const std::string& body);
+
 /// The first GPU, or nullptr where none answers.
 std::unique_ptr<device::Device> openFirstGpu();
 

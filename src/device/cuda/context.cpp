@@ -14,8 +14,8 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
       !s) {
     return s.error();
   }
-  std::shared_ptr<Context> context(new Context(std::move(driver), device));
-  if (Status s = context->check(api.primaryCtxRetain(&context->handle_, device),
+  std::shared_ptr<Context> context(new Context(driver));
+  if (Status s = context->check(api.ctxCreate(&context->handle_, 0, device),
                                 "Opening cuda:" + std::to_string(ordinal));
       !s) {
     context->abandoned_ = true;
@@ -26,18 +26,16 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
 }
 
 Context::~Context() {
-  if (!abandoned_) static_cast<void>(api().primaryCtxRelease(device_));
+  if (!abandoned_) static_cast<void>(api().ctxDestroy(handle_));
 }
 
 Status Context::use() const { return check(api().ctxSetCurrent(handle_), "cuCtxSetCurrent"); }
 
-void Context::abandon(bool reset) {
+void Context::abandon(bool destroy) {
   if (abandoned_) return;
   abandoned_ = true;
-  if (!reset) return;
-  // Reset destroys what the context holds even after a fault; release gives up our hold on it.
-  static_cast<void>(api().primaryCtxReset(device_));
-  static_cast<void>(api().primaryCtxRelease(device_));
+  // Takes back what the context holds; after a fault it reports that fault once more.
+  if (destroy) static_cast<void>(api().ctxDestroy(handle_));
 }
 
 Result<Stream> makeStream(const ContextPtr& context) {

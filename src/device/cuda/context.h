@@ -26,16 +26,14 @@ class Context {
   }
   /// Makes this context the calling thread's.
   [[nodiscard]] Status use() const;
-  /// After a fault every call on a context fails, and after a timeout every call waits. `reset`
-  /// also takes its memory back, which works only where no kernel still runs.
-  void abandon(bool reset);
+  /// After a fault every call on a context fails, and after a timeout every call waits. `destroy`
+  /// also takes its memory back, which would wait for a kernel that still runs.
+  void abandon(bool destroy);
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
  private:
-  Context(std::shared_ptr<const Driver> driver, DeviceOrdinal device)
-      : driver_(std::move(driver)), device_(device) {}
+  explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
   std::shared_ptr<const Driver> driver_;
-  DeviceOrdinal device_;
   ContextHandle handle_ = nullptr;
   bool abandoned_ = false;
 };

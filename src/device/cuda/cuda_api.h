@@ -83,9 +83,9 @@ struct Api {
   ApiResult (*deviceGetName)(char* name, int bytes, DeviceOrdinal device);
   ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
   ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
-  ApiResult (*primaryCtxRetain)(ContextHandle* context, DeviceOrdinal device);
-  ApiResult (*primaryCtxRelease)(DeviceOrdinal device);
-  ApiResult (*primaryCtxReset)(DeviceOrdinal device);
+  /// cuCtxCreate_v2, which every driver has; newer headers declare a later one alone.
+  ApiResult (*ctxCreate)(ContextHandle* context, unsigned flags, DeviceOrdinal device);
+  ApiResult (*ctxDestroy)(ContextHandle context);
   ApiResult (*ctxSetCurrent)(ContextHandle context);
   ApiResult (*ctxSynchronize)();
   ApiResult (*memAlloc)(DevicePointer* pointer, size_t bytes);

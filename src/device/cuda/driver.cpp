@@ -33,9 +33,8 @@ void findDevice(Symbols& symbols, Api& api) {
   symbols.find(api.deviceGetName, "cuDeviceGetName");
   symbols.find(api.deviceGetAttribute, "cuDeviceGetAttribute");
   symbols.find(api.deviceTotalMem, "cuDeviceTotalMem_v2");
-  symbols.find(api.primaryCtxRetain, "cuDevicePrimaryCtxRetain");
-  symbols.find(api.primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2");
-  symbols.find(api.primaryCtxReset, "cuDevicePrimaryCtxReset_v2");
+  symbols.find(api.ctxCreate, "cuCtxCreate_v2");
+  symbols.find(api.ctxDestroy, "cuCtxDestroy_v2");
   symbols.find(api.ctxSetCurrent, "cuCtxSetCurrent");
   symbols.find(api.ctxSynchronize, "cuCtxSynchronize");
 }
