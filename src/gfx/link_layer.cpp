@@ -66,7 +66,9 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
     line.color = withAlpha(color, link.highlighted ? 0.9F : 0.35F);
     layers.lines.items.push_back(line);
   }
-  const float size = 0.86F * (ends.from.width + (ends.to.width - ends.from.width) * t);
+  // What is brought travels at full size; what is only read stays, and a token of it leaves.
+  const float share = link.from.in == Place::In::array ? 0.45F : 0.86F;
+  const float size = share * (ends.from.width + (ends.to.width - ends.from.width) * t);
   RectInstance r;
   r.box = {at.x - size / 2, at.y - size / 2, size, size};
   r.radius = 0.2F;

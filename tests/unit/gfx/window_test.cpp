@@ -166,6 +166,19 @@ TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
   window_->endFrame();
 }
 
+TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
+  const auto model = std::make_shared<SceneModel>(valuesScene());
+  const auto layers = std::make_shared<Layers>(
+      buildLayers(model, arrange(*model, {kWidth / 2, kHeight / 2, 10}), palette_));
+  window_->beginFrame(palette_.background);
+  renderer_->draw(0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight});
+  scale_ = 2;
+  const Grid& m = layers->layout.panels[0];
+  expectNear(pixel(m.cellBox(0, 1).center()), valueColor(1), 2, "highest");
+  expectNear(pixel(m.cellBox(7, 7).center()), valueColor(0.5F), 2, "middle");
+  window_->endFrame();
+}
+
 TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
   SceneModel model = valuesScene();
   model.panels[0].picture = filled(8, 8, -1);
