@@ -44,8 +44,11 @@ void main() {
   float shorter = 2.0 * min(vHalf.x, vHalf.y);
   // Corners are only rounded where there is room to see it.
   float radius = shorter < 8.0 * uScale ? 0.0 : max(aShape.x * shorter, aShape.y * uScale);
-  vShape = vec4(min(radius, 0.5 * shorter), min(floor(aShape.w * uScale + 0.5), shorter * 0.5),
-                aStyle.x * uScale, aStyle.z);
+  float border = min(floor(aShape.w * uScale + 0.5), shorter * 0.5);
+  // Small filled cells are for their value: a plain border goes, a bold one (now) thins to a pixel.
+  if (aFill.a > 0.0 && shorter < 9.0 * uScale && aShape.w < 1.5) border = 0.0;
+  if (aFill.a > 0.0) border = min(border, max(1.0, floor(shorter * 0.15)));
+  vShape = vec4(min(radius, 0.5 * shorter), border, aStyle.x * uScale, aStyle.z);
   vDash = aStyle.w * uScale;
   vFill = aFill;
   vBorder = aBorder;

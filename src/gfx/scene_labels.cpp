@@ -258,15 +258,19 @@ class Labeller {
     });
   }
 
+  /// The reason in the middle of the frame, smaller where that makes it fit.
   void absent(const SlotArray& array, const Grid& grid) {
     const Box box = camera_.toScreen(grid.box);
-    const std::vector<std::string> lines = wrapped(array.note, text_, box.width * 0.86F);
-    float y = box.y + box.height / 2 - text_ * 0.65F * float(lines.size() - 1);
-    if (lines.empty() || float(lines.size()) * text_ * 1.3F > box.height) return;
-    for (const std::string& text : lines) {
-      labels_.push_back(
-          make(text, {box.x + box.width / 2, y}, text_, palette_.mutedText, Label::Kind::note));
-      y += text_ * 1.3F;
+    for (const float size : {text_, text_ * 0.8F}) {
+      const std::vector<std::string> lines = wrapped(array.note, size, box.width * 0.9F);
+      if (lines.empty() || float(lines.size()) * size * 1.3F > box.height) continue;
+      float y = box.y + box.height / 2 - size * 0.65F * float(lines.size() - 1);
+      for (const std::string& text : lines) {
+        labels_.push_back(
+            make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
+        y += size * 1.3F;
+      }
+      return;
     }
   }
 
