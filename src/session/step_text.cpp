@@ -142,6 +142,10 @@ class Lines {
 
 }  // namespace
 
+std::vector<ThreadLine> threadLines(const SideStep& step, size_t most) {
+  return Lines(step).make(most);
+}
+
 std::string elementName(const Side& side, int16_t buffer, uint32_t offset) {
   const auto& operands = side.result->plan.operands;
   if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return "?";

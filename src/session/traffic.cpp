@@ -23,7 +23,7 @@ std::optional<double> number(uint64_t value) { return static_cast<double>(value)
 
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
-    {"Loads asked by lanes", Unit::count,
+    {"Asked by lanes", Unit::count,
      "Elements that threads ask global memory for.\nnvprof: gld_requested; each lane counts once.",
      [](const trace::Counters& c) { return number(c.globalLoad.threads); }},
     {"Load requests", Unit::count,
@@ -34,7 +34,7 @@ constexpr RowSpec kRows[] = {
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
      [](const trace::Counters& c) { return number(c.globalLoad.sectors); }},
-    {"Bytes asked by lanes", Unit::bytes,
+    {"Bytes asked", Unit::bytes,
      "Bytes that lanes ask for; a broadcast counts once a lane.",
      [](const trace::Counters& c) { return number(c.globalLoad.bytes); }},
     {"Useful share", Unit::ratio,

@@ -115,54 +115,46 @@ std::vector<std::string> sizeNames(const Context& context) {
   return names;
 }
 
-/// One field a size; linked sizes share one field.
+/// Linked sizes share one field; all on one line, with the switch that links them at its end.
 template <class Set>
-void drawSizeFields(const Context& context, const compile::Bindings& values, bool linked,
-                    const char* id, Set set) {
-  const std::vector<std::string> names = sizeNames(context);
+void drawSizeFields(const Context& context, const compile::Bindings& values, bool scene, Set set) {
+  const bool linked = scene ? context.snapshot.choice.scene.linked : context.snapshot.choice.measure.linked;
+  std::vector<std::string> names = sizeNames(context);
   if (names.empty()) return;
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : " = ") + name;
-  ImGui::PushID(id);
-  const float width = (ImGui::GetContentRegionAvail().x - 5.5F * context.em) /
-                          static_cast<float>(linked ? 1 : names.size()) -
-                      0.5F * context.em;
+  if (linked) names.resize(1);
+  ImGui::PushID(scene ? "scene" : "measure");
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  float texts = ImGui::CalcTextSize("linked").x + 2 * ImGui::GetStyle().FramePadding.x;
+  for (const std::string& name : names)
+    texts += ImGui::CalcTextSize(linked ? all.c_str() : name.c_str()).x + 2 * spacing;
+  const float field = std::max(2.5F * context.em, (ImGui::GetContentRegionAvail().x - texts) /
+                                                      static_cast<float>(names.size()));
   for (const std::string& name : names) {
-    if (name != names.front()) ImGui::SameLine();
-    ImGui::BeginGroup();
+    ImGui::AlignTextToFramePadding();
     muted(context, linked ? all : name);
+    ImGui::SameLine();
     int64_t value = values.at(name);
-    ImGui::SetNextItemWidth(width);
+    ImGui::SetNextItemWidth(field);
     ImGui::InputScalar(("##" + name).c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       set(name, value);
       context.session.endGesture();
     }
-    ImGui::EndGroup();
-    if (linked) break;
+    ImGui::SameLine();
   }
-  ImGui::PopID();
-}
-
-void drawLink(const Context& context, bool scene, bool linked) {
-  ImGui::SameLine();
-  ImGui::BeginGroup();
-  muted(context, " ");
-  ImGui::PushID(scene ? "link scene" : "link measure");
   if (toggle(context, "linked", linked)) context.session.linkSizes(scene, !linked);
   tooltip(context, "Linked: one number for all sizes. Otherwise each size has its own.");
   ImGui::PopID();
-  ImGui::EndGroup();
 }
 
 void drawSceneSizes(const Context& context) {
   if (context.snapshot.sceneSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Scene", "traced, small");
-  const bool linked = context.snapshot.choice.scene.linked;
-  drawSizeFields(context, context.snapshot.sceneSizes, linked, "scene",
+  drawSizeFields(context, context.snapshot.sceneSizes, true,
                  [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
-  drawLink(context, true, linked);
   if (context.snapshot.sceneFollowsTile) {
     hint(context, "Follows the tile: two blocks a side.");
   } else if (ImGui::SmallButton("follow the tile")) {
@@ -187,10 +179,8 @@ void drawMeasureSizes(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
           context.snapshot.measures ? "timed, large" : "whole grid");
-  const bool linked = context.snapshot.choice.measure.linked;
-  drawSizeFields(context, context.snapshot.measureSizes, linked, "measure",
+  drawSizeFields(context, context.snapshot.measureSizes, false,
                  [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
-  drawLink(context, false, linked);
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.measureAgain();
   } else {

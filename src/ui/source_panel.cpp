@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "ui/panels.h"
@@ -72,7 +73,8 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
   const float height = ImGui::GetWindowHeight();
   const float from = ImGui::GetScrollY();
   if (top >= from && bottom <= from + height) return;
-  ImGui::SetScrollY(std::max(0.0F, (top + bottom - height) / 2));
+  const float target = std::max(0.0F, (top + bottom - height) / 2);
+  ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
 }
 
 void SourcePanel::drawLine(const Context& context, size_t index, bool now) {

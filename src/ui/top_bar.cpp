@@ -45,9 +45,9 @@ float widthOf(const char* label) {
 void drawButtons(const Context& context) {
   UiState& ui = context.ui;
   const std::string theme = std::string(nameOf(ui.theme)) + "##theme";
-  float width = 0;
-  for (const char* label : {"controls", "source", "measures", "-", "+", "?"}) width += widthOf(label);
-  width += widthOf(nameOf(ui.theme)) + 2 * context.em;
+  float width = 1.2F * context.em - 2 * ImGui::GetStyle().ItemSpacing.x;
+  for (const char* label : {"controls", "source", "measures", nameOf(ui.theme), "-", "+", "?"})
+    width += widthOf(label);
   const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
   if (toggle(context, "controls", ui.showControls)) ui.showControls = !ui.showControls;

@@ -63,7 +63,7 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   for (int i = 1; i < (both ? 4 : 2); ++i)
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.9F : 5.4F) * em);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.2F : 4.9F) * em);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (both) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -130,10 +131,14 @@ void drawButtons(const Context& context) {
 
 void drawSpeed(const Context& context) {
   auto speed = static_cast<float>(context.snapshot.position.speed);
-  ImGui::SetNextItemWidth(7 * context.em);
-  if (ImGui::SliderFloat("##speed", &speed, 0.25F, 30, "%.3g steps/s", ImGuiSliderFlags_Logarithmic))
+  ImGui::SetNextItemWidth(6 * context.em);
+  if (ImGui::SliderFloat("##speed", &speed, 0.25F, 30, "", ImGuiSliderFlags_Logarithmic))
     context.session.setSpeed(speed);
-  tooltip(context, "Speed of playing");
+  tooltip(context, "Speed of playing (Up, Down)");
+  ImGui::SameLine();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g steps/s", static_cast<double>(speed));
+  muted(context, text);
 }
 
 void drawPosition(const Context& context) {
