@@ -59,12 +59,22 @@ void run(benchmark::State& state, const std::string& file, const std::string& en
       benchmark::Counter(instructions, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-void tiled(benchmark::State& state) { run(state, "matmul_tiled_16.ptx", "matmul_tiled"); }
-void naive(benchmark::State& state) { run(state, "matmul_naive.ptx", "matmul_naive"); }
+void tiled(benchmark::State& state) {
+  run(state, "matmul_tiled_16.ptx", "matmul_tiled");
+}
+void naive(benchmark::State& state) {
+  run(state, "matmul_naive.ptx", "matmul_naive");
+}
 
 }  // namespace
 
-BENCHMARK(tiled)->ArgNames({"isa", "counters"})->ArgsProduct({{0, 1, 2}, {0, 1}})
-    ->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(naive)->ArgNames({"isa", "counters"})->ArgsProduct({{0, 1, 2}, {0, 1}})
-    ->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(tiled)
+    ->ArgNames({"isa", "counters"})
+    ->ArgsProduct({{0, 1, 2}, {0, 1}})
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(naive)
+    ->ArgNames({"isa", "counters"})
+    ->ArgsProduct({{0, 1, 2}, {0, 1}})
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);

@@ -58,35 +58,41 @@ void fillFloats(const Source& source, uint64_t first, uint64_t last, std::byte* 
 template <class T>
 void fillIntegers(const Source& source, uint64_t first, uint64_t last, std::byte* out) {
   const bool counts = source.fill == Fill::index;
-  fillRange<T>(source, first, last, out, [](uint64_t hash) { return static_cast<T>(hash & 255); },
-               [counts](double value, uint64_t i) {
-                 return counts ? static_cast<T>(i) : static_cast<T>(value);
-               });
+  fillRange<T>(
+      source, first, last, out, [](uint64_t hash) { return static_cast<T>(hash & 255); },
+      [counts](double value, uint64_t i) {
+        return counts ? static_cast<T>(i) : static_cast<T>(value);
+      });
 }
 
 void fillHalves(const Source& source, uint64_t first, uint64_t last, std::byte* out,
                 uint16_t (*encode)(float)) {
-  fillRange<uint16_t>(source, first, last, out,
-                      [encode](uint64_t hash) { return encode(coarseUnitOf(hash)); },
-                      [encode](double value, uint64_t) {
-                        return encode(static_cast<float>(value));
-                      });
+  fillRange<uint16_t>(
+      source, first, last, out, [encode](uint64_t hash) { return encode(coarseUnitOf(hash)); },
+      [encode](double value, uint64_t) { return encode(static_cast<float>(value)); });
 }
 
 /// Elements [first, last); `out` is the operand's start.
 void fillElements(ElementType type, const Source& source, uint64_t first, uint64_t last,
                   std::byte* out) {
   switch (type) {
-    case ElementType::f32: return fillFloats<float>(source, first, last, out);
-    case ElementType::f64: return fillFloats<double>(source, first, last, out);
-    case ElementType::f16: return fillHalves(source, first, last, out, toF16);
-    case ElementType::bf16: return fillHalves(source, first, last, out, toBf16);
+    case ElementType::f32:
+      return fillFloats<float>(source, first, last, out);
+    case ElementType::f64:
+      return fillFloats<double>(source, first, last, out);
+    case ElementType::f16:
+      return fillHalves(source, first, last, out, toF16);
+    case ElementType::bf16:
+      return fillHalves(source, first, last, out, toBf16);
     case ElementType::i8:
-    case ElementType::u8: return fillIntegers<uint8_t>(source, first, last, out);
+    case ElementType::u8:
+      return fillIntegers<uint8_t>(source, first, last, out);
     case ElementType::i32:
-    case ElementType::u32: return fillIntegers<uint32_t>(source, first, last, out);
+    case ElementType::u32:
+      return fillIntegers<uint32_t>(source, first, last, out);
     case ElementType::i64:
-    case ElementType::u64: return fillIntegers<uint64_t>(source, first, last, out);
+    case ElementType::u64:
+      return fillIntegers<uint64_t>(source, first, last, out);
   }
 }
 

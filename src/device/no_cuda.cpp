@@ -5,14 +5,19 @@ namespace tilestep::device {
 namespace {
 
 Error noGpuSide() {
-  return requestError("This build has no GPU side; use --device simt, or build with "
-                      "TILESTEP_CUDA=ON.");
+  return requestError(
+      "This build has no GPU side; use --device simt, or build with "
+      "TILESTEP_CUDA=ON.");
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Device>> openCuda(unsigned) { return noGpuSide(); }
-unsigned cudaCount() { return 0; }
+Result<std::unique_ptr<Device>> openCuda(unsigned) {
+  return noGpuSide();
+}
+unsigned cudaCount() {
+  return 0;
+}
 Result<Ceilings> cudaCeilings(unsigned, const std::string&, const std::string&) {
   return noGpuSide();
 }

@@ -42,11 +42,20 @@ uint64_t scalarBits(const Operand& operand) {
   uint64_t bits = 0;
   const auto keep = [&bits](auto number) { std::memcpy(&bits, &number, sizeof number); };
   switch (operand.type) {
-    case ElementType::f32: keep(static_cast<float>(value)); break;
-    case ElementType::f64: keep(static_cast<double>(value)); break;
-    case ElementType::f16: keep(toF16(static_cast<float>(value))); break;
-    case ElementType::bf16: keep(toBf16(static_cast<float>(value))); break;
-    default: bits = static_cast<uint64_t>(value);
+    case ElementType::f32:
+      keep(static_cast<float>(value));
+      break;
+    case ElementType::f64:
+      keep(static_cast<double>(value));
+      break;
+    case ElementType::f16:
+      keep(toF16(static_cast<float>(value)));
+      break;
+    case ElementType::bf16:
+      keep(toBf16(static_cast<float>(value)));
+      break;
+    default:
+      bits = static_cast<uint64_t>(value);
   }
   return bits;
 }
@@ -99,8 +108,10 @@ class Operands {
       buffer.host = reinterpret_cast<uint8_t*>(memory.data());
       buffer.bytes = memory.size();
       buffer.shadow = shadow.empty() ? nullptr : shadow.data();
-      if (operand.kind == OperandKind::symbol) buffer.symbol = operand.name;
-      else parameters_.push_back(simt::addressOf(index));
+      if (operand.kind == OperandKind::symbol)
+        buffer.symbol = operand.name;
+      else
+        parameters_.push_back(simt::addressOf(index));
     }
     buffers_.push_back(std::move(buffer));
   }
@@ -114,8 +125,11 @@ class Operands {
 
 void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
   for (const simt::Fault& fault : from) {
-    outcome.faults.push_back({fault.kind, {fault.line, fault.thread, fault.block}, fault.address,
-                              fault.count, fault.message});
+    outcome.faults.push_back({fault.kind,
+                              {fault.line, fault.thread, fault.block},
+                              fault.address,
+                              fault.count,
+                              fault.message});
   }
 }
 
@@ -180,8 +194,8 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     request.launch = job.launches[i];
     request.trace.reset();
     if (job.trace && i == 0) {
-      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes,
-                                         job.tracedBlockOnly, job.sharedArrays};
+      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes, job.tracedBlockOnly,
+                                         job.sharedArrays};
     }
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
     if (!grid) return grid.error();

@@ -5,6 +5,7 @@
 #include "ptx/accumulators.h"
 #include "ptx/control_flow.h"
 #include "simt/emitter.h"
+#include "simt/liveness.h"
 
 namespace tilestep::simt {
 namespace {
@@ -25,17 +26,23 @@ bool endsBlock(const ptx::Instruction& i) {
 
 /// Without effect where the threads of a block run one warp at a time, in order.
 bool isFence(const ptx::Instruction& i) {
-  return i.opcode == Opcode::membar || i.opcode == Opcode::fence ||
-         i.opcode == Opcode::nanosleep || (i.opcode == Opcode::bar && i.has("warp"));
+  return i.opcode == Opcode::membar || i.opcode == Opcode::fence || i.opcode == Opcode::nanosleep ||
+         (i.opcode == Opcode::bar && i.has("warp"));
 }
 
 FloatCount floatCountOf(const ptx::Instruction& i) {
   if (i.type != ptx::Type::f32) return kNoFloat;
   switch (i.opcode) {
-    case Opcode::fma: case Opcode::mad: return kFfma;
-    case Opcode::add: case Opcode::sub: return kFadd;
-    case Opcode::mul: return kFmul;
-    default: return kNoFloat;
+    case Opcode::fma:
+    case Opcode::mad:
+      return kFfma;
+    case Opcode::add:
+    case Opcode::sub:
+      return kFadd;
+    case Opcode::mul:
+      return kFmul;
+    default:
+      return kNoFloat;
   }
 }
 
@@ -55,10 +62,17 @@ std::string textOf(const ptx::Instruction& instruction) {
 class Decoder {
  public:
   Decoder(Program& program, const Symbols& symbols, const Engine& engine)
-      : program_(program), engine_(engine), emitter_(program, symbols, engine),
-        body_(program.entry->body), flow_(ptx::analyseControlFlow(*program.entry)) {}
+      : program_(program),
+        engine_(engine),
+        emitter_(program, symbols, engine),
+        body_(program.entry->body),
+        flow_(ptx::analyseControlFlow(*program.entry)) {}
 
   void run() {
+    for (const uint32_t reg : readBeforeWritten(*program_.entry, flow_)) {
+      const bool wide = ptx::bytesOf(program_.entry->registers[reg].type) == 8;
+      program_.zeroed.emplace_back(emitter_.rowOf(reg), wide ? kWideRow : kNarrowRow);
+    }
     cutBlocks();
     for (uint32_t i = 0; i < body_.size(); ++i) decodeInstruction(i);
     finishBlocks();
@@ -105,10 +119,11 @@ void Decoder::refuse(const ptx::Instruction& instruction, const std::string& why
   Fault fault;
   fault.kind = "unsupported-instruction";
   fault.line = instruction.outerLine.line;
-  fault.message = "The interpreter does not know " + textOf(instruction) + " (PTX line " +
-                  std::to_string(instruction.ptxLine) +
-                  (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
-                  "): " + why + ".";
+  fault.message =
+      "The interpreter does not know " + textOf(instruction) + " (PTX line " +
+      std::to_string(instruction.ptxLine) +
+      (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
+      "): " + why + ".";
   addFault(program_.refused, std::move(fault));
 }
 
@@ -117,8 +132,10 @@ void Decoder::decodeInstruction(uint32_t index) {
   if (block.instructions == 0) block.begin = emitter_.size();
   const uint32_t firstMicro = emitter_.size();
   emitter_.begin(index);
-  if (endsBlock(body_[index])) terminate(block, index);
-  else decodeOrRefuse();
+  if (endsBlock(body_[index]))
+    terminate(block, index);
+  else
+    decodeOrRefuse();
   if (emitter_.refused()) refuse(body_[index], *emitter_.refusal());
   block.instructions += 1;
   block.end = emitter_.size();
@@ -136,8 +153,10 @@ void Decoder::count(BasicBlock& block, uint32_t firstMicro) {
   const FloatCount kind = floatCountOf(emitter_.instruction());
   guardedCounts_.resize(emitter_.size(), kNoFloat);
   if (kind == kNoFloat || emitter_.size() == firstMicro) return;
-  if (emitter_.instruction().guard.reg == ptx::kNone) ++block.floats[kind];
-  else guardedCounts_.back() = kind;
+  if (emitter_.instruction().guard.reg == ptx::kNone)
+    ++block.floats[kind];
+  else
+    guardedCounts_.back() = kind;
 }
 
 void Decoder::barrier(BasicBlock& block) {
@@ -184,9 +203,12 @@ void Decoder::finishBlocks() {
 /// The same operation under a mask leaves its result in a scratch row first.
 Instr Decoder::runnable(Instr instr, bool someLanes) const {
   const bool memory = instr.bytes != 0;
-  if (instr.guard != kNoRow) instr.run = engine_.guarded[memory ? 2 : instr.wideResult];
-  else if (someLanes && !memory) instr.run = engine_.masked[instr.wideResult];
-  else instr.run = instr.op;
+  if (instr.guard != kNoRow)
+    instr.run = engine_.guarded[memory ? 2 : instr.wideResult];
+  else if (someLanes && !memory)
+    instr.run = engine_.masked[instr.wideResult];
+  else
+    instr.run = instr.op;
   if (!memory && instr.run != instr.op) instr.d = RowFile::kScratch;
   return instr;
 }
@@ -222,8 +244,7 @@ void Decoder::buildCode() {
 
 }  // namespace
 
-Program decode(const ptx::Function& entry, const Symbols& symbols,
-               const Engine& engine) {
+Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine) {
   Program program;
   program.entry = &entry;
   program.shared = symbols.shared;

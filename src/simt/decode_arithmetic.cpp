@@ -7,49 +7,84 @@ namespace {
 
 using ptx::Opcode;
 
-bool isFloat(Lane lane) { return lane == Lane::f32 || lane == Lane::f64; }
+bool isFloat(Lane lane) {
+  return lane == Lane::f32 || lane == Lane::f64;
+}
 
 Round roundOf(const Emitter& e) {
   using enum ptx::Rounding;
   switch (e.instruction().rounding) {
-    case rz: return Round::zero;
-    case rm: return Round::down;
-    case rp: return Round::up;
-    default: return Round::nearest;
+    case rz:
+      return Round::zero;
+    case rm:
+      return Round::down;
+    case rp:
+      return Round::up;
+    default:
+      return Round::nearest;
   }
 }
 
 Op opOf(Opcode opcode) {
   switch (opcode) {
-    case Opcode::add: return Op::add;
-    case Opcode::sub: return Op::sub;
-    case Opcode::mul: return Op::mul;
-    case Opcode::div: return Op::div;
-    case Opcode::rem: return Op::rem;
-    case Opcode::min: return Op::min;
-    case Opcode::max: return Op::max;
-    case Opcode::and_: return Op::bitAnd;
-    case Opcode::or_: return Op::bitOr;
-    case Opcode::xor_: return Op::bitXor;
-    case Opcode::copysign: return Op::copysign;
-    case Opcode::neg: return Op::neg;
-    case Opcode::abs: return Op::abs;
-    case Opcode::not_: return Op::bitNot;
-    case Opcode::popc: return Op::popc;
-    case Opcode::clz: return Op::clz;
-    case Opcode::brev: return Op::brev;
-    case Opcode::rcp: return Op::rcp;
-    case Opcode::sqrt: return Op::sqrt;
-    case Opcode::rsqrt: return Op::rsqrt;
-    case Opcode::ex2: return Op::ex2;
-    case Opcode::lg2: return Op::lg2;
-    case Opcode::sin: return Op::sin;
-    case Opcode::cos: return Op::cos;
-    case Opcode::tanh: return Op::tanh;
-    case Opcode::mad: return Op::mad;
-    case Opcode::fma: return Op::fma;
-    case Opcode::bfe: return Op::bfe;
-    default: return Op::none;
+    case Opcode::add:
+      return Op::add;
+    case Opcode::sub:
+      return Op::sub;
+    case Opcode::mul:
+      return Op::mul;
+    case Opcode::div:
+      return Op::div;
+    case Opcode::rem:
+      return Op::rem;
+    case Opcode::min:
+      return Op::min;
+    case Opcode::max:
+      return Op::max;
+    case Opcode::and_:
+      return Op::bitAnd;
+    case Opcode::or_:
+      return Op::bitOr;
+    case Opcode::xor_:
+      return Op::bitXor;
+    case Opcode::copysign:
+      return Op::copysign;
+    case Opcode::neg:
+      return Op::neg;
+    case Opcode::abs:
+      return Op::abs;
+    case Opcode::not_:
+      return Op::bitNot;
+    case Opcode::popc:
+      return Op::popc;
+    case Opcode::clz:
+      return Op::clz;
+    case Opcode::brev:
+      return Op::brev;
+    case Opcode::rcp:
+      return Op::rcp;
+    case Opcode::sqrt:
+      return Op::sqrt;
+    case Opcode::rsqrt:
+      return Op::rsqrt;
+    case Opcode::ex2:
+      return Op::ex2;
+    case Opcode::lg2:
+      return Op::lg2;
+    case Opcode::sin:
+      return Op::sin;
+    case Opcode::cos:
+      return Op::cos;
+    case Opcode::tanh:
+      return Op::tanh;
+    case Opcode::mad:
+      return Op::mad;
+    case Opcode::fma:
+      return Op::fma;
+    case Opcode::bfe:
+      return Op::bfe;
+    default:
+      return Op::none;
   }
 }
 
@@ -79,8 +114,8 @@ void refuseIntegerSaturation(Emitter& e, Lane lane) {
 void unary(Emitter& e) {
   const Lane lane = laneOf(e.instruction().type);
   const uint32_t a = source(e, 1, lane);
-  const bool counts = e.instruction().opcode == Opcode::popc ||
-                      e.instruction().opcode == Opcode::clz;
+  const bool counts =
+      e.instruction().opcode == Opcode::popc || e.instruction().opcode == Opcode::clz;
   const uint32_t d = e.write(e.operand(0), counts ? Lane::u32 : lane);
   e.emit(opOf(e.instruction().opcode), lane, d, {.a = a}, roundOf(e));
   finish(e, lane, d);
@@ -126,11 +161,16 @@ void shift(Emitter& e) {
 
 Lane doubled(Lane lane) {
   switch (lane) {
-    case Lane::u16: return Lane::u32;
-    case Lane::s16: return Lane::s32;
-    case Lane::u32: return Lane::u64;
-    case Lane::s32: return Lane::s64;
-    default: return Lane::none;
+    case Lane::u16:
+      return Lane::u32;
+    case Lane::s16:
+      return Lane::s32;
+    case Lane::u32:
+      return Lane::u64;
+    case Lane::s32:
+      return Lane::s64;
+    default:
+      return Lane::none;
   }
 }
 
@@ -141,8 +181,8 @@ void multiply(Emitter& e) {
   const Lane lane = laneOf(e.instruction().type);
   const bool wide = e.instruction().part == ptx::Part::wide;
   const uint32_t a = e.read(e.operand(1), lane), b = e.read(e.operand(2), lane);
-  e.emit(wide ? Op::mulWide : Op::mulHigh, lane,
-         e.write(e.operand(0), wide ? doubled(lane) : lane), {.a = a, .b = b});
+  e.emit(wide ? Op::mulWide : Op::mulHigh, lane, e.write(e.operand(0), wide ? doubled(lane) : lane),
+         {.a = a, .b = b});
 }
 
 void multiplyAdd(Emitter& e) {
@@ -169,20 +209,38 @@ void divide(Emitter& e) {
 Relation relationOf(ptx::Compare compare, bool real) {
   using enum ptx::Compare;
   switch (compare) {
-    case ne: return Relation::ne;
-    case lt: case lo: return Relation::lt;
-    case le: case ls: return Relation::le;
-    case gt: case hi: return Relation::gt;
-    case ge: case hs: return Relation::ge;
-    case equ: return Relation::equ;
-    case neu: return Relation::neu;
-    case ltu: return Relation::ltu;
-    case leu: return Relation::leu;
-    case gtu: return Relation::gtu;
-    case geu: return Relation::geu;
-    case num: return real ? Relation::num : Relation::eq;
-    case nan: return real ? Relation::nan : Relation::ne;
-    default: return Relation::eq;
+    case ne:
+      return Relation::ne;
+    case lt:
+    case lo:
+      return Relation::lt;
+    case le:
+    case ls:
+      return Relation::le;
+    case gt:
+    case hi:
+      return Relation::gt;
+    case ge:
+    case hs:
+      return Relation::ge;
+    case equ:
+      return Relation::equ;
+    case neu:
+      return Relation::neu;
+    case ltu:
+      return Relation::ltu;
+    case leu:
+      return Relation::leu;
+    case gtu:
+      return Relation::gtu;
+    case geu:
+      return Relation::geu;
+    case num:
+      return real ? Relation::num : Relation::eq;
+    case nan:
+      return real ? Relation::nan : Relation::ne;
+    default:
+      return Relation::eq;
   }
 }
 
@@ -207,12 +265,14 @@ void setPredicate(Emitter& e) {
   if (pair) e.emit(Op::bitNot, Lane::u32, no, {.a = yes});
   const auto set = [&](const ptx::Operand& to, uint32_t value) {
     const uint32_t d = e.write(to, Lane::u32);
-    if (combines) e.emit(boolOpOf(in.boolOp), Lane::u32, d, {.a = value, .b = c});
-    else e.copy(d, value, false);
+    if (combines)
+      e.emit(boolOpOf(in.boolOp), Lane::u32, d, {.a = value, .b = c});
+    else
+      e.copy(d, value, false);
   };
   // The guard's own register is written last: it decides about both.
-  const bool guardFirst = pair && first.kind == ptx::Operand::Kind::reg &&
-                          first.reg == in.guard.reg;
+  const bool guardFirst =
+      pair && first.kind == ptx::Operand::Kind::reg && first.reg == in.guard.reg;
   if (combines && pair) {
     const uint32_t kept = e.temporary();
     e.copy(kept, c, false);
@@ -243,8 +303,7 @@ void bitField(Emitter& e) {
   }
   const uint32_t b = e.read(e.operand(2), lane);
   const uint32_t c = e.read(e.operand(3), Lane::u32), length = e.read(e.operand(4), Lane::u32);
-  e.emit(Op::bfi, lane, e.write(e.operand(0), lane),
-         {.a = a, .b = b, .c = c, .fourth = length});
+  e.emit(Op::bfi, lane, e.write(e.operand(0), lane), {.a = a, .b = b, .c = c, .fourth = length});
 }
 
 void findHighest(Emitter& e) {
@@ -264,24 +323,56 @@ void permute(Emitter& e) {
 
 DecodeRoot decodeArithmetic(Opcode opcode) {
   switch (opcode) {
-    case Opcode::add: case Opcode::sub: case Opcode::rem:
-    case Opcode::min: case Opcode::max: case Opcode::copysign:
+    case Opcode::add:
+    case Opcode::sub:
+    case Opcode::rem:
+    case Opcode::min:
+    case Opcode::max:
+    case Opcode::copysign:
       return binary;
-    case Opcode::and_: case Opcode::or_: case Opcode::xor_: case Opcode::not_: return logic;
-    case Opcode::neg: case Opcode::abs: case Opcode::popc: case Opcode::clz: case Opcode::brev:
-    case Opcode::ex2: case Opcode::lg2: case Opcode::sin: case Opcode::cos: case Opcode::tanh:
+    case Opcode::and_:
+    case Opcode::or_:
+    case Opcode::xor_:
+    case Opcode::not_:
+      return logic;
+    case Opcode::neg:
+    case Opcode::abs:
+    case Opcode::popc:
+    case Opcode::clz:
+    case Opcode::brev:
+    case Opcode::ex2:
+    case Opcode::lg2:
+    case Opcode::sin:
+    case Opcode::cos:
+    case Opcode::tanh:
       return unary;
-    case Opcode::rcp: case Opcode::sqrt: case Opcode::rsqrt: return reciprocal;
-    case Opcode::mul: return multiply;
-    case Opcode::mad: case Opcode::fma: return multiplyAdd;
-    case Opcode::div: return divide;
-    case Opcode::shl: case Opcode::shr: return shift;
-    case Opcode::setp: return setPredicate;
-    case Opcode::selp: return selectOne;
-    case Opcode::bfe: case Opcode::bfi: return bitField;
-    case Opcode::bfind: return findHighest;
-    case Opcode::prmt: return permute;
-    default: return nullptr;
+    case Opcode::rcp:
+    case Opcode::sqrt:
+    case Opcode::rsqrt:
+      return reciprocal;
+    case Opcode::mul:
+      return multiply;
+    case Opcode::mad:
+    case Opcode::fma:
+      return multiplyAdd;
+    case Opcode::div:
+      return divide;
+    case Opcode::shl:
+    case Opcode::shr:
+      return shift;
+    case Opcode::setp:
+      return setPredicate;
+    case Opcode::selp:
+      return selectOne;
+    case Opcode::bfe:
+    case Opcode::bfi:
+      return bitField;
+    case Opcode::bfind:
+      return findHighest;
+    case Opcode::prmt:
+      return permute;
+    default:
+      return nullptr;
   }
 }
 

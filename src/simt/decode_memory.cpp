@@ -10,16 +10,22 @@ using Kind = ptx::Operand::Kind;
 
 std::optional<MemorySpace> spaceOf(ptx::Space space) {
   switch (space) {
-    case ptx::Space::global: return MemorySpace::global;
-    case ptx::Space::shared: return MemorySpace::shared;
-    case ptx::Space::local: return MemorySpace::local;
-    case ptx::Space::constant: return MemorySpace::constant;
-    case ptx::Space::param: return MemorySpace::param;
-    case ptx::Space::generic: case ptx::Space::none: return MemorySpace::generic;
+    case ptx::Space::global:
+      return MemorySpace::global;
+    case ptx::Space::shared:
+      return MemorySpace::shared;
+    case ptx::Space::local:
+      return MemorySpace::local;
+    case ptx::Space::constant:
+      return MemorySpace::constant;
+    case ptx::Space::param:
+      return MemorySpace::param;
+    case ptx::Space::generic:
+    case ptx::Space::none:
+      return MemorySpace::generic;
   }
   return std::nullopt;
 }
-
 
 /// The row of addresses of [reg + offset], [name + offset] or [offset].
 bool addressOf(Emitter& e, const ptx::Operand& operand, Instr& instr) {
@@ -141,9 +147,13 @@ void store(Emitter& e) {
 
 DecodeRoot decodeMemory(Opcode opcode) {
   switch (opcode) {
-    case Opcode::ld: case Opcode::ldu: return load;
-    case Opcode::st: return store;
-    default: return nullptr;
+    case Opcode::ld:
+    case Opcode::ldu:
+      return load;
+    case Opcode::st:
+      return store;
+    default:
+      return nullptr;
   }
 }
 

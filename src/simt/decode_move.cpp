@@ -9,8 +9,11 @@ using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
 Lane partLane(unsigned bytes) {
-  return bytes == 1 ? Lane::u8 : bytes == 2 ? Lane::u16 : bytes == 4 ? Lane::u32
-                                                        : bytes == 8 ? Lane::u64 : Lane::none;
+  return bytes == 1   ? Lane::u8
+         : bytes == 2 ? Lane::u16
+         : bytes == 4 ? Lane::u32
+         : bytes == 8 ? Lane::u64
+                      : Lane::none;
 }
 
 /// mov.b64 {lo, hi}, a and its like: each part is a shifted down.
@@ -24,8 +27,10 @@ void unpack(Emitter& e, Lane lane) {
     const uint32_t shifted = RowFile::temporary(RowFile::kTemporaries - 1);
     const uint32_t amount = e.constant(i * 8 * bytesOf(part), Lane::u32);
     e.emit(Op::shr, lane, shifted, {.a = whole, .b = amount});
-    if (isWide(lane)) e.convert(e.write(parts[i], part), part, shifted, Lane::u64);
-    else e.convert(e.write(parts[i], part), part, shifted, Lane::u32);
+    if (isWide(lane))
+      e.convert(e.write(parts[i], part), part, shifted, Lane::u64);
+    else
+      e.convert(e.write(parts[i], part), part, shifted, Lane::u32);
   }
 }
 
@@ -66,20 +71,32 @@ struct Rounding {
 Rounding roundingOf(ptx::Rounding rounding) {
   using enum ptx::Rounding;
   switch (rounding) {
-    case rn: case rna: return {Round::nearest, false};
-    case rz: return {Round::zero, false};
-    case rm: return {Round::down, false};
-    case rp: return {Round::up, false};
-    case rni: return {Round::nearest, true};
-    case rzi: return {Round::zero, true};
-    case rmi: return {Round::down, true};
-    case rpi: return {Round::up, true};
-    case none: return {};
+    case rn:
+    case rna:
+      return {Round::nearest, false};
+    case rz:
+      return {Round::zero, false};
+    case rm:
+      return {Round::down, false};
+    case rp:
+      return {Round::up, false};
+    case rni:
+      return {Round::nearest, true};
+    case rzi:
+      return {Round::zero, true};
+    case rmi:
+      return {Round::down, true};
+    case rpi:
+      return {Round::up, true};
+    case none:
+      return {};
   }
   return {};
 }
 
-bool isFloat(Lane lane) { return lane == Lane::f32 || lane == Lane::f64; }
+bool isFloat(Lane lane) {
+  return lane == Lane::f32 || lane == Lane::f64;
+}
 
 /// Sources may be wider registers than their type; narrow results extend to the register.
 void convertType(Emitter& e) {
@@ -99,8 +116,8 @@ void convertType(Emitter& e) {
   const bool extends = e.isWideRegister(e.operand(0)) && !isWide(to);
   const uint32_t d = extends ? e.temporary() : e.write(e.operand(0), to);
   const bool clamp = in.sat && !isFloat(to) && !isFloat(from);
-  e.emit(e.engine().convert(to, from, rounding.round, clamp, rounding.toInteger), d,
-         {.a = source}, isWide(to));
+  e.emit(e.engine().convert(to, from, rounding.round, clamp, rounding.toInteger), d, {.a = source},
+         isWide(to));
   if (in.ftz && to == Lane::f32) e.emit(Op::flush, to, d, {.a = d});
   if (in.sat && isFloat(to)) e.emit(Op::saturate, to, d, {.a = d});
   if (extends) e.convert(e.write(e.operand(0), Lane::u64), Lane::u64, d, to);
@@ -108,10 +125,14 @@ void convertType(Emitter& e) {
 
 uint64_t windowOf(ptx::Space space) {
   switch (space) {
-    case ptx::Space::shared: return kSharedWindow;
-    case ptx::Space::local: return kLocalWindow;
-    case ptx::Space::param: return kParamWindow;
-    default: return 0;
+    case ptx::Space::shared:
+      return kSharedWindow;
+    case ptx::Space::local:
+      return kLocalWindow;
+    case ptx::Space::param:
+      return kParamWindow;
+    default:
+      return 0;
   }
 }
 
@@ -130,10 +151,14 @@ void convertAddress(Emitter& e) {
 
 DecodeRoot decodeMove(Opcode opcode) {
   switch (opcode) {
-    case Opcode::mov: return move;
-    case Opcode::cvt: return convertType;
-    case Opcode::cvta: return convertAddress;
-    default: return nullptr;
+    case Opcode::mov:
+      return move;
+    case Opcode::cvt:
+      return convertType;
+    case Opcode::cvta:
+      return convertAddress;
+    default:
+      return nullptr;
   }
 }
 

@@ -24,51 +24,83 @@ uint64_t truncated(uint64_t bits, Lane lane) {
 Lane laneOf(ptx::Type type) {
   using enum ptx::Type;
   switch (type) {
-    case b8: case u8: return Lane::u8;
-    case s8: return Lane::s8;
-    case b16: case u16: return Lane::u16;
-    case s16: return Lane::s16;
-    case b32: case u32: case pred: return Lane::u32;
-    case s32: return Lane::s32;
-    case b64: case u64: return Lane::u64;
-    case s64: return Lane::s64;
-    case f32: return Lane::f32;
-    case f64: return Lane::f64;
-    default: return Lane::none;
+    case b8:
+    case u8:
+      return Lane::u8;
+    case s8:
+      return Lane::s8;
+    case b16:
+    case u16:
+      return Lane::u16;
+    case s16:
+      return Lane::s16;
+    case b32:
+    case u32:
+    case pred:
+      return Lane::u32;
+    case s32:
+      return Lane::s32;
+    case b64:
+    case u64:
+      return Lane::u64;
+    case s64:
+      return Lane::s64;
+    case f32:
+      return Lane::f32;
+    case f64:
+      return Lane::f64;
+    default:
+      return Lane::none;
   }
 }
 
 unsigned bytesOf(Lane lane) {
   switch (lane) {
-    case Lane::none: return 0;
-    case Lane::u8: case Lane::s8: return 1;
-    case Lane::u16: case Lane::s16: return 2;
-    case Lane::u32: case Lane::s32: case Lane::f32: return 4;
-    case Lane::u64: case Lane::s64: case Lane::f64: return 8;
+    case Lane::none:
+      return 0;
+    case Lane::u8:
+    case Lane::s8:
+      return 1;
+    case Lane::u16:
+    case Lane::s16:
+      return 2;
+    case Lane::u32:
+    case Lane::s32:
+    case Lane::f32:
+      return 4;
+    case Lane::u64:
+    case Lane::s64:
+    case Lane::f64:
+      return 8;
   }
   return 0;
 }
 
-bool isWide(Lane lane) { return bytesOf(lane) == 8; }
+bool isWide(Lane lane) {
+  return bytesOf(lane) == 8;
+}
 
 Lane bitsLike(Lane lane) {
   switch (bytesOf(lane)) {
-    case 1: return Lane::u8;
-    case 2: return Lane::u16;
-    case 4: return Lane::u32;
-    case 8: return Lane::u64;
-    default: return Lane::none;
+    case 1:
+      return Lane::u8;
+    case 2:
+      return Lane::u16;
+    case 4:
+      return Lane::u32;
+    case 8:
+      return Lane::u64;
+    default:
+      return Lane::none;
   }
 }
 
 Emitter::Emitter(Program& program, const Symbols& symbols, const Engine& engine)
     : program_(program), symbols_(symbols), engine_(engine), rows_(program) {
   registerRows_.reserve(program.entry->registers.size());
-  const uint32_t first = program.registerBytes;
   for (const ptx::Register& reg : program.entry->registers) {
     registerRows_.push_back(rows_.add(isWideType(reg.type)));
   }
-  program.zeroed.emplace_back(first, program.registerBytes - first);
 }
 
 void Emitter::begin(uint32_t index) {
@@ -113,16 +145,21 @@ uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
 
 uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
   switch (operand.kind) {
-    case Kind::reg: break;
-    case Kind::immediate: return immediate(operand, lane);
-    case Kind::symbol: return symbol(operand, lane);
+    case Kind::reg:
+      break;
+    case Kind::immediate:
+      return immediate(operand, lane);
+    case Kind::symbol:
+      return symbol(operand, lane);
     case Kind::special:
       if (isWide(lane)) refuse("it reads a special register as 64 bits");
       if (!isKnown(operand.special)) {
         refuse(std::string(ptx::toText(operand.special)) + " is not known");
       }
       return rows_.special(operand.special);
-    default: refuse("an operand of this form is not known"); return 0;
+    default:
+      refuse("an operand of this form is not known");
+      return 0;
   }
   const uint32_t row = rowOf(operand.reg);
   if (isWideRegister(operand) == isWide(lane)) return row;

@@ -11,7 +11,7 @@ namespace tilestep::simt {
 [[nodiscard]] Lane laneOf(ptx::Type type);  ///< Lane::none for types the core does not know.
 [[nodiscard]] bool isWide(Lane lane);
 [[nodiscard]] unsigned bytesOf(Lane lane);
-[[nodiscard]] Lane bitsLike(Lane lane);     ///< The unsigned integer of the same size.
+[[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
 
 /// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
 /// other; a thing that is not known ends in refuse(), and what is emitted after it does not count.

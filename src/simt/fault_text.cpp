@@ -16,7 +16,8 @@ std::string bytesText(uint64_t count) {
 
 std::string hexText(uint64_t value) {
   std::string text;
-  for (; value != 0 || text.empty(); value >>= 4) text.insert(text.begin(), "0123456789abcdef"[value & 15]);
+  for (; value != 0 || text.empty(); value >>= 4)
+    text.insert(text.begin(), "0123456789abcdef"[value & 15]);
   return "0x" + text;
 }
 
@@ -39,11 +40,14 @@ Target globalTarget(const Setup& setup, uint64_t address) {
 Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
   const auto offset = static_cast<int64_t>(address);
   switch (space) {
-    case MemorySpace::shared: return {"shared memory", setup.sharedBytes, offset};
-    case MemorySpace::local: return {"local memory", setup.program.localBytes, offset};
+    case MemorySpace::shared:
+      return {"shared memory", setup.sharedBytes, offset};
+    case MemorySpace::local:
+      return {"local memory", setup.program.localBytes, offset};
     case MemorySpace::param:
       return {"the parameters", setup.parameterBlock.size(), offset};
-    default: break;
+    default:
+      break;
   }
   if (space == MemorySpace::generic && address < kGlobalStart) {
     if (address - kSharedWindow < kWindowBytes) {
@@ -63,8 +67,8 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
 
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
-  const std::string what = std::string(instr.isStore ? "A write" : "A read") + " of " +
-                           bytesText(instr.bytes);
+  const std::string what =
+      std::string(instr.isStore ? "A write" : "A read") + " of " + bytesText(instr.bytes);
   const Target target = targetOf(setup, instr.space, address);
   if (target.name.empty()) return what + " at " + hexText(address) + " meets no buffer";
   if (kind == AccessFault::misaligned) {

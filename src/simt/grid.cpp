@@ -71,7 +71,8 @@ trace::Counters countersOf(const Counts& counts) {
 class Grid {
  public:
   Grid(const GridRequest& request, Setup& setup)
-      : request_(request), setup_(setup),
+      : request_(request),
+        setup_(setup),
         order_(request.order, std::max<uint64_t>(1, request.launch.grid.count())) {}
 
   Result<GridResult> run(const std::function<bool()>& cancelled);
@@ -162,16 +163,15 @@ void Grid::gatherCounters(const Worker& worker) {
 void Grid::gather(const Worker& worker) {
   if (result_.counters) gatherCounters(worker);
   for (const Fault& fault : worker.faults()) {
-    const auto same = std::find_if(result_.faults.begin(), result_.faults.end(), [&](const Fault& f) {
-      return f.kind == fault.kind && f.line == fault.line;
-    });
+    const auto same =
+        std::find_if(result_.faults.begin(), result_.faults.end(),
+                     [&](const Fault& f) { return f.kind == fault.kind && f.line == fault.line; });
     if (same == result_.faults.end()) {
       result_.faults.push_back(fault);
       continue;
     }
     const uint64_t count = same->count + fault.count;
-    if (numberOf(request_.launch.grid, fault.block) <
-        numberOf(request_.launch.grid, same->block)) {
+    if (numberOf(request_.launch.grid, fault.block) < numberOf(request_.launch.grid, same->block)) {
       *same = fault;
     }
     same->count = count;

@@ -17,8 +17,8 @@ namespace tilestep::simt {
 
 /// A piece of global memory: operand number i lies at 2^44 + i * 2^36. Not owned.
 struct Buffer {
-  std::string name;      ///< For people.
-  std::string symbol;    ///< The module variable it is; empty for what a parameter points to.
+  std::string name;    ///< For people.
+  std::string symbol;  ///< The module variable it is; empty for what a parameter points to.
   uint8_t* host = nullptr;
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
@@ -42,7 +42,7 @@ struct GridRequest {
   std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.
   bool counters = false;
   std::optional<TraceOptions> trace;
-  uint64_t order = 0;     ///< Not 0: blocks and warps take turns in another order.
+  uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
   double timeoutSeconds = 60;
   const Engine* engine = nullptr;  ///< Null: the best one.

@@ -28,10 +28,45 @@ constexpr uint64_t kWindowBytes = uint64_t{1} << 32;
 /// Micro-operations of lanes. One PTX instruction becomes one or a few of them.
 enum class Op : uint8_t {
   none,
-  mov, neg, abs, bitNot, popc, clz, brev, bfind, rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh,
-  flush, saturate,
-  add, sub, mul, mulHigh, mulWide, div, rem, min, max, bitAnd, bitOr, bitXor, shl, shr, copysign,
-  mad, fma, select, bfe, bfi, prmt,
+  mov,
+  neg,
+  abs,
+  bitNot,
+  popc,
+  clz,
+  brev,
+  bfind,
+  rcp,
+  sqrt,
+  rsqrt,
+  ex2,
+  lg2,
+  sin,
+  cos,
+  tanh,
+  flush,
+  saturate,
+  add,
+  sub,
+  mul,
+  mulHigh,
+  mulWide,
+  div,
+  rem,
+  min,
+  max,
+  bitAnd,
+  bitOr,
+  bitXor,
+  shl,
+  shr,
+  copysign,
+  mad,
+  fma,
+  select,
+  bfe,
+  bfi,
+  prmt,
 };
 
 /// How a lane's bits are read and written.
@@ -52,23 +87,23 @@ using Handler = void (*)(Context&, const Instr&);
 
 /// One predecoded micro-operation. Rows are byte offsets in the warp's register file.
 struct Instr {
-  Handler run = nullptr;  ///< What the loop calls.
-  Handler op = nullptr;   ///< The operation below guard and mask.
+  Handler run = nullptr;                ///< What the loop calls.
+  Handler op = nullptr;                 ///< The operation below guard and mask.
   uint32_t d = 0, a = 0, b = 0, c = 0;  ///< Rows; of a load or store: the data rows.
-  uint32_t target = 0;    ///< The result's row, where d is a scratch row.
-  uint32_t address = 0;   ///< Memory: row of addresses.
-  int64_t offset = 0;     ///< Memory: added to each address.
+  uint32_t target = 0;                  ///< The result's row, where d is a scratch row.
+  uint32_t address = 0;                 ///< Memory: row of addresses.
+  int64_t offset = 0;                   ///< Memory: added to each address.
   uint32_t guard = kNoRow;
-  uint32_t source = 0;    ///< Index in the entry function's body.
-  uint32_t memo = 0;      ///< Memory: index of its Memo.
+  uint32_t source = 0;  ///< Index in the entry function's body.
+  uint32_t memo = 0;    ///< Memory: index of its Memo.
   MemorySpace space = MemorySpace::global;
-  uint8_t bytes = 0;      ///< Memory: of one access of one lane, vectors whole.
-  uint8_t elements = 0;   ///< Memory: 1, 2 or 4.
+  uint8_t bytes = 0;     ///< Memory: of one access of one lane, vectors whole.
+  uint8_t elements = 0;  ///< Memory: 1, 2 or 4.
   bool guardNegated = false;
   bool wideResult = false;
   bool isStore = false;
   bool wideAddress = true;
-  uint8_t counts = 0;     ///< Guarded only: FloatCount to add to.
+  uint8_t counts = 0;        ///< Guarded only: FloatCount to add to.
   Handler traced = nullptr;  ///< What an observed copy wraps.
 };
 
@@ -76,14 +111,14 @@ struct Instr {
 struct Memo {
   alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
   alignas(64) uint32_t narrow[kLanes];  ///< The same, 32 bits of it.
-  int64_t lowest, highest;  ///< Of all active lanes; highest is one past the last byte.
-  uint32_t mask;            ///< 0: nothing learnt yet.
-  uint32_t alignment;       ///< All differences or-ed.
+  int64_t lowest, highest;              ///< Of all active lanes; highest is one past the last byte.
+  uint32_t mask;                        ///< 0: nothing learnt yet.
+  uint32_t alignment;                   ///< All differences or-ed.
   uint16_t distinctBytes;
-  uint8_t run;              ///< Lanes that lie side by side: 32, 16, 8, 4, or 0 where they do not.
-  uint8_t repeat;           ///< Lanes that share one address, likewise.
+  uint8_t run;     ///< Lanes that lie side by side: 32, 16, 8, 4, or 0 where they do not.
+  uint8_t repeat;  ///< Lanes that share one address, likewise.
   uint8_t wavefronts, conflicts;
-  uint8_t sectors[32];      ///< By the first address modulo 32; 0: not counted yet.
+  uint8_t sectors[32];  ///< By the first address modulo 32; 0: not counted yet.
 };
 
 enum FloatCount : uint8_t { kNoFloat, kFfma, kFadd, kFmul };
@@ -104,12 +139,12 @@ struct Counts {
 
 /// A piece of memory that exists.
 struct Region {
-  uint64_t start;   ///< Virtual address of its first byte.
+  uint64_t start;  ///< Virtual address of its first byte.
   uint64_t bytes;
   uint8_t* host;
   uint8_t* shadow;  ///< One byte a byte, set to 1 when written; null: not asked for.
   bool writable;
-  bool counted;     ///< As global memory.
+  bool counted;  ///< As global memory.
 };
 
 enum class Terminator : uint8_t { fall, branch, exit, barrier };
@@ -118,22 +153,22 @@ enum class Terminator : uint8_t { fall, branch, exit, barrier };
 struct BasicBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
-  uint32_t next = kNoBlock;        ///< Where the ones go that do not branch.
+  uint32_t next = kNoBlock;  ///< Where the ones go that do not branch.
   uint32_t target = kNoBlock;
   uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.
   uint32_t guard = kNoRow;         ///< kNoRow: always.
   bool guardNegated = false;
-  uint32_t barrierRow = kNoRow;    ///< Row of the barrier's number; kNoRow: 0.
+  uint32_t barrierRow = kNoRow;      ///< Row of the barrier's number; kNoRow: 0.
   uint32_t barrierThreads = kNoRow;  ///< Row of the number of threads; kNoRow: all.
-  uint32_t source = 0;             ///< Body index of the terminator.
-  uint32_t instructions = 0;       ///< PTX instructions, the terminator included.
-  uint32_t floats[4] = {};         ///< Unguarded ones by FloatCount.
+  uint32_t source = 0;               ///< Body index of the terminator.
+  uint32_t instructions = 0;         ///< PTX instructions, the terminator included.
+  uint32_t floats[4] = {};           ///< Unguarded ones by FloatCount.
 };
 
 /// The paths a diverged warp still has to walk. Paths.top is walked; what lies below waits.
 struct Paths {
   struct Entry {
-    uint32_t block;       ///< Next to run.
+    uint32_t block;  ///< Next to run.
     uint32_t mask;
     uint32_t reconverge;  ///< Where this path ends; kNoBlock: at the exit.
   };
@@ -146,10 +181,10 @@ struct Paths {
 struct Warp {
   Paths paths;
   uint8_t* registers;
-  uint32_t live;     ///< Lanes that exist and have not exited.
-  uint32_t index;    ///< In the block.
-  uint32_t epoch;    ///< Barriers completed.
-  uint32_t barrier;  ///< While waiting: the barrier's number.
+  uint32_t live;            ///< Lanes that exist and have not exited.
+  uint32_t index;           ///< In the block.
+  uint32_t epoch;           ///< Barriers completed.
+  uint32_t barrier;         ///< While waiting: the barrier's number.
   uint32_t barrierThreads;  ///< While waiting: how many threads it waits for; 0: all.
   uint32_t barrierSource;   ///< Body index of the latest barrier.
 };
@@ -165,16 +200,16 @@ struct Context {
   uint32_t mask;                       ///< The same as bits.
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
-  Counts* counts;                      ///< Of the warp's epoch; null: not counting.
-  const Instr* code[2];                ///< For all live lanes; for some of them.
+  Counts* counts;        ///< Of the warp's epoch; null: not counting.
+  const Instr* code[2];  ///< For all live lanes; for some of them.
   const BasicBlock* blocks;
   Memo* memos;
   const Region* regions;
   uint32_t regionCount;
   Region shared, param;
-  uint8_t* local;                      ///< The warp's; localBytes a lane.
+  uint8_t* local;  ///< The warp's; localBytes a lane.
   uint64_t localBytes;
-  const uint32_t* stop;                ///< Not 0: give the warp back soon.
+  const uint32_t* stop;  ///< Not 0: give the warp back soon.
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
@@ -192,9 +227,9 @@ struct Engine {
   Handler (*convert)(Lane to, Lane from, Round, bool saturate, bool toInteger);
   Handler (*load)(Lane memory, bool wideRow, bool wideAddress);
   Handler (*store)(Lane memory, bool wideRow, bool wideAddress);
-  Handler masked[2];    ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
-  Handler guarded[3];   ///< The same under a guard; [2] for memory.
-  Handler observed;     ///< before, `traced`, after.
+  Handler masked[2];   ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
+  Handler guarded[3];  ///< The same under a guard; [2] for memory.
+  Handler observed;    ///< before, `traced`, after.
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
 };

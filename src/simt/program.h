@@ -70,7 +70,7 @@ struct Program {
   std::vector<ParameterRow> parameters;
   std::vector<SpecialRow> specials;
   std::vector<std::pair<uint32_t, uint32_t>> zeroed;  ///< (offset, bytes) read before written.
-  uint32_t registerBytes = 0;  ///< Of one warp.
+  uint32_t registerBytes = 0;                         ///< Of one warp.
   uint32_t memos = 0;
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;
@@ -83,7 +83,6 @@ struct Program {
 };
 
 /// Decodes `entry`. Total: whatever is not known is in Program::refused.
-Program decode(const ptx::Function& entry, const Symbols& symbols,
-               const Engine& engine);
+Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine);
 
 }  // namespace tilestep::simt

@@ -24,8 +24,8 @@ void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::stri
     auto& bytes = setup.variables.emplace_back(variable.bytes());
     std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()),
                 bytes.begin());
-    setup.regions.push_back({addressOf(symbols.size()), bytes.size(), bytes.data(), nullptr,
-                             !constant, !constant});
+    setup.regions.push_back(
+        {addressOf(symbols.size()), bytes.size(), bytes.data(), nullptr, !constant, !constant});
     setup.regionNames.push_back(variable.name);
     symbols.push_back(variable.name);
   }
@@ -65,8 +65,8 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
 
 void nameSharedArrays(const GridRequest& request, Setup& setup) {
   for (const SharedVariable& variable : setup.program.shared) {
-    const uint32_t bytes = variable.bytes != 0 ? variable.bytes
-                                               : setup.sharedBytes - variable.offset;
+    const uint32_t bytes =
+        variable.bytes != 0 ? variable.bytes : setup.sharedBytes - variable.offset;
     setup.sharedArrays.push_back({ptx::displayName(variable.name), variable.offset, bytes, 0});
   }
   if (request.trace && !request.trace->sharedArrays.empty()) {
@@ -76,7 +76,9 @@ void nameSharedArrays(const GridRequest& request, Setup& setup) {
 
 }  // namespace
 
-uint64_t addressOf(size_t buffer) { return kGlobalStart + (uint64_t{buffer} << kGlobalStride); }
+uint64_t addressOf(size_t buffer) {
+  return kGlobalStart + (uint64_t{buffer} << kGlobalStride);
+}
 
 Status prepare(const GridRequest& request, Setup& setup) {
   setup.request = &request;
@@ -103,7 +105,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   return {};
 }
 
-void requestStop(Setup& setup) { __atomic_store_n(&setup.stop, 1u, __ATOMIC_RELAXED); }
+void requestStop(Setup& setup) {
+  __atomic_store_n(&setup.stop, 1u, __ATOMIC_RELAXED);
+}
 
 bool stopRequested(const Setup& setup) {
   return __atomic_load_n(&setup.stop, __ATOMIC_RELAXED) != 0;

@@ -64,8 +64,8 @@ void Symbols::placeShared(const std::vector<const ptx::Variable*>& variables) {
     }
     at = alignUp(at, variable->alignment);
     places_[variable->name] = {ptx::Space::shared, at};
-    shared.push_back({variable->name, static_cast<uint32_t>(at),
-                      static_cast<uint32_t>(variable->bytes())});
+    shared.push_back(
+        {variable->name, static_cast<uint32_t>(at), static_cast<uint32_t>(variable->bytes())});
     at += variable->bytes();
   }
   sharedBytes = static_cast<uint32_t>(at);

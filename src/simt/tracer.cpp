@@ -31,7 +31,8 @@ void forEachLane(uint32_t mask, Visit visit) {
 }  // namespace
 
 Tracer::Tracer(const Setup& setup, trace::Recording& recording)
-    : setup_(setup), recording_(recording),
+    : setup_(setup),
+      recording_(recording),
       sequence_(ceilDiv(setup.request->launch.block.count(), kLanes)) {}
 
 /// Shared memory that no named array covers has buffer -1 and offsets from the window's start.
@@ -75,8 +76,10 @@ void Tracer::before(const Context& context, const Instr& instr) {
 }
 
 void Tracer::after(const Context& context, const Instr& instr) {
-  if (instr.bytes != 0) access(context, instr);
-  else accumulate(context, instr);
+  if (instr.bytes != 0)
+    access(context, instr);
+  else
+    accumulate(context, instr);
 }
 
 trace::TraceEvent Tracer::eventOf(const Warp& warp, uint32_t instruction) {
@@ -89,7 +92,9 @@ trace::TraceEvent Tracer::eventOf(const Warp& warp, uint32_t instruction) {
   return event;
 }
 
-void Tracer::append(const trace::TraceEvent& event) { recording_.append(event); }
+void Tracer::append(const trace::TraceEvent& event) {
+  recording_.append(event);
+}
 
 /// One event for each buffer that the lanes touch; nearly always one.
 void Tracer::access(const Context& context, const Instr& instr) {

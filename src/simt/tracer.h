@@ -34,8 +34,8 @@ class Tracer : public BlockObserver {
 
   const Setup& setup_;
   trace::Recording& recording_;
-  std::vector<uint32_t> sequence_;         ///< By warp.
-  std::array<LaneAccess, kLanes> lanes_;   ///< Of the instruction under way.
+  std::vector<uint32_t> sequence_;        ///< By warp.
+  std::array<LaneAccess, kLanes> lanes_;  ///< Of the instruction under way.
   uint32_t mask_ = 0;
 };
 

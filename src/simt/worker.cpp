@@ -58,7 +58,10 @@ Worker::Worker(Setup& setup)
       shared_(allocate(setup.sharedBytes)),
       local_(allocate(size_t{warps_} * kLanes * setup.program.localBytes)),
       memos_(new Memo[setup.program.memos + 1]()),
-      warp_(warps_), state_(warps_), turns_(warps_), context_(new Context{}) {
+      warp_(warps_),
+      state_(warps_),
+      turns_(warps_),
+      context_(new Context{}) {
   const Program& program = setup.program;
   Context& context = *context_;
   context.blocks = program.blocks.data();
@@ -66,7 +69,7 @@ Worker::Worker(Setup& setup)
   context.regions = setup.regions.data();
   context.regionCount = static_cast<uint32_t>(setup.regions.size());
   context.shared = {0, setup.sharedBytes, shared_.get(), nullptr, true, false};
-  context.param = {0, setup.parameterBlock.size(), setup.parameterBlock.data(), nullptr, false,
+  context.param = {0,    setup.parameterBlock.size(), setup.parameterBlock.data(), nullptr, false,
                    false};
   context.localBytes = program.localBytes;
   context.stop = &setup.stop;
@@ -153,8 +156,11 @@ void Worker::runWarp(uint32_t warp) {
   context_->local = local_.get() + size_t{warp} * kLanes * setup_.program.localBytes;
   context_->counts = countsOf(w.epoch);
   switch (setup_.engine->run(*context_)) {
-    case Pause::finished: state_[warp] = State::done; break;
-    case Pause::quantum: break;
+    case Pause::finished:
+      state_[warp] = State::done;
+      break;
+    case Pause::quantum:
+      break;
     case Pause::barrier:
       state_[warp] = State::waiting;
       if (observer_) observer_->barrier(w, w.barrierSource);
@@ -176,8 +182,10 @@ bool Worker::isComplete(uint32_t warp) const {
   bool all = true;
   for (uint32_t i = 0; i < warps_; ++i) {
     const bool here = state_[i] == State::waiting && warp_[i].barrier == first.barrier;
-    if (here) arrived += kLanes;
-    else if (state_[i] != State::done) all = false;
+    if (here)
+      arrived += kLanes;
+    else if (state_[i] != State::done)
+      all = false;
   }
   return first.barrierThreads == 0 ? all : arrived >= first.barrierThreads;
 }

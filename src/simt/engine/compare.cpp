@@ -34,28 +34,44 @@ constexpr Handler kTest = binary<Test<T, relation>, uint32_t, T, T>;
 template <class T>
 Handler integer(Relation relation) {
   switch (relation) {
-    case Relation::eq: return kTest<T, Relation::eq>;
-    case Relation::ne: return kTest<T, Relation::ne>;
-    case Relation::lt: return kTest<T, Relation::lt>;
-    case Relation::le: return kTest<T, Relation::le>;
-    case Relation::gt: return kTest<T, Relation::gt>;
-    case Relation::ge: return kTest<T, Relation::ge>;
-    default: return nullptr;
+    case Relation::eq:
+      return kTest<T, Relation::eq>;
+    case Relation::ne:
+      return kTest<T, Relation::ne>;
+    case Relation::lt:
+      return kTest<T, Relation::lt>;
+    case Relation::le:
+      return kTest<T, Relation::le>;
+    case Relation::gt:
+      return kTest<T, Relation::gt>;
+    case Relation::ge:
+      return kTest<T, Relation::ge>;
+    default:
+      return nullptr;
   }
 }
 
 template <class T>
 Handler real(Relation relation) {
   switch (relation) {
-    case Relation::equ: return kTest<T, Relation::equ>;
-    case Relation::neu: return kTest<T, Relation::neu>;
-    case Relation::ltu: return kTest<T, Relation::ltu>;
-    case Relation::leu: return kTest<T, Relation::leu>;
-    case Relation::gtu: return kTest<T, Relation::gtu>;
-    case Relation::geu: return kTest<T, Relation::geu>;
-    case Relation::num: return kTest<T, Relation::num>;
-    case Relation::nan: return kTest<T, Relation::nan>;
-    default: return integer<T>(relation);
+    case Relation::equ:
+      return kTest<T, Relation::equ>;
+    case Relation::neu:
+      return kTest<T, Relation::neu>;
+    case Relation::ltu:
+      return kTest<T, Relation::ltu>;
+    case Relation::leu:
+      return kTest<T, Relation::leu>;
+    case Relation::gtu:
+      return kTest<T, Relation::gtu>;
+    case Relation::geu:
+      return kTest<T, Relation::geu>;
+    case Relation::num:
+      return kTest<T, Relation::num>;
+    case Relation::nan:
+      return kTest<T, Relation::nan>;
+    default:
+      return integer<T>(relation);
   }
 }
 
@@ -63,15 +79,24 @@ Handler real(Relation relation) {
 
 Handler compare(Relation relation, Lane type) {
   switch (type) {
-    case Lane::u16: return integer<uint16_t>(relation);
-    case Lane::s16: return integer<int16_t>(relation);
-    case Lane::u32: return integer<uint32_t>(relation);
-    case Lane::s32: return integer<int32_t>(relation);
-    case Lane::u64: return integer<uint64_t>(relation);
-    case Lane::s64: return integer<int64_t>(relation);
-    case Lane::f32: return real<float>(relation);
-    case Lane::f64: return real<double>(relation);
-    default: return nullptr;
+    case Lane::u16:
+      return integer<uint16_t>(relation);
+    case Lane::s16:
+      return integer<int16_t>(relation);
+    case Lane::u32:
+      return integer<uint32_t>(relation);
+    case Lane::s32:
+      return integer<int32_t>(relation);
+    case Lane::u64:
+      return integer<uint64_t>(relation);
+    case Lane::s64:
+      return integer<int64_t>(relation);
+    case Lane::f32:
+      return real<float>(relation);
+    case Lane::f64:
+      return real<double>(relation);
+    default:
+      return nullptr;
   }
 }
 

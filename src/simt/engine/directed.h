@@ -11,7 +11,9 @@ inline float nextBelow(float x) {
   const auto bits = __builtin_bit_cast(uint32_t, x);
   return __builtin_bit_cast(float, x > 0 ? bits - 1 : bits + 1);
 }
-inline float nextAbove(float x) { return -nextBelow(-x); }
+inline float nextAbove(float x) {
+  return -nextBelow(-x);
+}
 
 /// The exact number value + rest, rounded to a float as `round` says; |rest| is at most half a unit
 /// of value's last place.
@@ -19,8 +21,8 @@ inline float directedFloat(double value, double rest, Round round) {
   const float nearest = static_cast<float>(value);
   if (value != value || value - value != 0 || round == Round::nearest) return nearest;
   // Past the largest float: rounding inward stops at it.
-  const double error = __builtin_isinff(nearest) ? (nearest > 0 ? 1.0 : -1.0)
-                                                 : (double{nearest} - value) - rest;
+  const double error =
+      __builtin_isinff(nearest) ? (nearest > 0 ? 1.0 : -1.0) : (double{nearest} - value) - rest;
   const bool above = error > 0, below = error < 0;
   const bool down = round == Round::down || (round == Round::zero && value > 0);
   const bool up = round == Round::up || (round == Round::zero && value < 0);

@@ -6,24 +6,62 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-template <class T> struct UnsignedOf { using type = T; };
-template <> struct UnsignedOf<int8_t> { using type = uint8_t; };
-template <> struct UnsignedOf<int16_t> { using type = uint16_t; };
-template <> struct UnsignedOf<int32_t> { using type = uint32_t; };
-template <> struct UnsignedOf<int64_t> { using type = uint64_t; };
-template <class T> using Unsigned = typename UnsignedOf<T>::type;
+template <class T>
+struct UnsignedOf {
+  using type = T;
+};
+template <>
+struct UnsignedOf<int8_t> {
+  using type = uint8_t;
+};
+template <>
+struct UnsignedOf<int16_t> {
+  using type = uint16_t;
+};
+template <>
+struct UnsignedOf<int32_t> {
+  using type = uint32_t;
+};
+template <>
+struct UnsignedOf<int64_t> {
+  using type = uint64_t;
+};
+template <class T>
+using Unsigned = typename UnsignedOf<T>::type;
 
-template <class T> struct WideOf;
-template <> struct WideOf<uint16_t> { using type = uint32_t; };
-template <> struct WideOf<int16_t> { using type = int32_t; };
-template <> struct WideOf<uint32_t> { using type = uint64_t; };
-template <> struct WideOf<int32_t> { using type = int64_t; };
-template <> struct WideOf<uint64_t> { using type = unsigned __int128; };
-template <> struct WideOf<int64_t> { using type = __int128; };
-template <class T> using Wide = typename WideOf<T>::type;
+template <class T>
+struct WideOf;
+template <>
+struct WideOf<uint16_t> {
+  using type = uint32_t;
+};
+template <>
+struct WideOf<int16_t> {
+  using type = int32_t;
+};
+template <>
+struct WideOf<uint32_t> {
+  using type = uint64_t;
+};
+template <>
+struct WideOf<int32_t> {
+  using type = int64_t;
+};
+template <>
+struct WideOf<uint64_t> {
+  using type = unsigned __int128;
+};
+template <>
+struct WideOf<int64_t> {
+  using type = __int128;
+};
+template <class T>
+using Wide = typename WideOf<T>::type;
 
-template <class T> constexpr bool isSigned = static_cast<T>(-1) < static_cast<T>(0);
-template <class T> constexpr unsigned kBits = 8 * sizeof(T);
+template <class T>
+constexpr bool isSigned = static_cast<T>(-1) < static_cast<T>(0);
+template <class T>
+constexpr unsigned kBits = 8 * sizeof(T);
 
 template <class T>
 struct Integer {
@@ -31,10 +69,18 @@ struct Integer {
   /// 16-bit operands become int before they multiply, so one more step keeps them unsigned.
   static uint64_t u(T x) { return static_cast<U>(x); }
 
-  struct Mov { static T apply(T a) { return a; } };
-  struct Neg { static T apply(T a) { return static_cast<T>(U{0} - static_cast<U>(a)); } };
-  struct Abs { static T apply(T a) { return a < 0 ? Neg::apply(a) : a; } };
-  struct Not { static T apply(T a) { return static_cast<T>(~a); } };
+  struct Mov {
+    static T apply(T a) { return a; }
+  };
+  struct Neg {
+    static T apply(T a) { return static_cast<T>(U{0} - static_cast<U>(a)); }
+  };
+  struct Abs {
+    static T apply(T a) { return a < 0 ? Neg::apply(a) : a; }
+  };
+  struct Not {
+    static T apply(T a) { return static_cast<T>(~a); }
+  };
   struct Add {
     static T apply(T a, T b) { return static_cast<T>(static_cast<U>(a) + static_cast<U>(b)); }
   };
@@ -43,8 +89,10 @@ struct Integer {
   };
   struct Mul {
     static T apply(T a, T b) {
-      if constexpr (sizeof(T) < 4) return static_cast<T>(uint32_t{static_cast<U>(a)} * static_cast<U>(b));
-      else return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+      if constexpr (sizeof(T) < 4)
+        return static_cast<T>(uint32_t{static_cast<U>(a)} * static_cast<U>(b));
+      else
+        return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
     }
   };
   struct Mad {
@@ -75,11 +123,21 @@ struct Integer {
       return static_cast<T>(a % b);
     }
   };
-  struct Min { static T apply(T a, T b) { return b < a ? b : a; } };
-  struct Max { static T apply(T a, T b) { return a < b ? b : a; } };
-  struct And { static T apply(T a, T b) { return static_cast<T>(a & b); } };
-  struct Or { static T apply(T a, T b) { return static_cast<T>(a | b); } };
-  struct Xor { static T apply(T a, T b) { return static_cast<T>(a ^ b); } };
+  struct Min {
+    static T apply(T a, T b) { return b < a ? b : a; }
+  };
+  struct Max {
+    static T apply(T a, T b) { return a < b ? b : a; }
+  };
+  struct And {
+    static T apply(T a, T b) { return static_cast<T>(a & b); }
+  };
+  struct Or {
+    static T apply(T a, T b) { return static_cast<T>(a | b); }
+  };
+  struct Xor {
+    static T apply(T a, T b) { return static_cast<T>(a ^ b); }
+  };
   /// Amounts beyond the width count as the width.
   struct Shl {
     static T apply(T a, uint32_t by) {
@@ -97,9 +155,13 @@ struct Integer {
       }
     }
   };
-  struct Select { static T apply(T a, T b, uint32_t p) { return p != 0 ? a : b; } };
+  struct Select {
+    static T apply(T a, T b, uint32_t p) { return p != 0 ? a : b; }
+  };
 
-  struct Popc { static uint32_t apply(T a) { return __builtin_popcountll(u(a)); } };
+  struct Popc {
+    static uint32_t apply(T a) { return __builtin_popcountll(u(a)); }
+  };
   struct Clz {
     static uint32_t apply(T a) {
       return u(a) == 0 ? kBits<T> : __builtin_clzll(u(a)) - (64 - kBits<T>);
@@ -146,8 +208,8 @@ void bfi(Context& context, const Instr& in) {
   const auto* l = row<uint32_t>(context.registers, in.address);
   for (uint32_t i = 0; i < kLanes; ++i) {
     const uint32_t position = c[i] & 0xff, length = l[i] & 0xff;
-    const T ones = length >= kBits<T> ? static_cast<T>(~T{0})
-                                      : static_cast<T>((T{1} << length) - 1);
+    const T ones =
+        length >= kBits<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << length) - 1);
     const T mask = position >= kBits<T> ? T{0} : static_cast<T>(ones << position);
     const T moved = position >= kBits<T> ? T{0} : static_cast<T>(a[i] << position);
     d[i] = (moved & mask) | (b[i] & ~mask);
@@ -173,40 +235,71 @@ template <class T>
 Handler of(Op op) {
   using I = Integer<T>;
   switch (op) {
-    case Op::mov: return unary<typename I::Mov, T, T>;
-    case Op::neg: return unary<typename I::Neg, T, T>;
-    case Op::abs: return unary<typename I::Abs, T, T>;
-    case Op::bitNot: return unary<typename I::Not, T, T>;
-    case Op::popc: return unary<typename I::Popc, uint32_t, T>;
-    case Op::clz: return unary<typename I::Clz, uint32_t, T>;
-    case Op::brev: return unary<typename I::Brev, T, T>;
-    case Op::bfind: return unary<typename I::Bfind, uint32_t, T>;
-    case Op::add: return binary<typename I::Add, T, T, T>;
-    case Op::sub: return binary<typename I::Sub, T, T, T>;
-    case Op::mul: return binary<typename I::Mul, T, T, T>;
-    case Op::mulHigh: return binary<typename I::MulHigh, T, T, T>;
+    case Op::mov:
+      return unary<typename I::Mov, T, T>;
+    case Op::neg:
+      return unary<typename I::Neg, T, T>;
+    case Op::abs:
+      return unary<typename I::Abs, T, T>;
+    case Op::bitNot:
+      return unary<typename I::Not, T, T>;
+    case Op::popc:
+      return unary<typename I::Popc, uint32_t, T>;
+    case Op::clz:
+      return unary<typename I::Clz, uint32_t, T>;
+    case Op::brev:
+      return unary<typename I::Brev, T, T>;
+    case Op::bfind:
+      return unary<typename I::Bfind, uint32_t, T>;
+    case Op::add:
+      return binary<typename I::Add, T, T, T>;
+    case Op::sub:
+      return binary<typename I::Sub, T, T, T>;
+    case Op::mul:
+      return binary<typename I::Mul, T, T, T>;
+    case Op::mulHigh:
+      return binary<typename I::MulHigh, T, T, T>;
     case Op::mulWide:
-      if constexpr (sizeof(T) < 8) return binary<typename I::MulWide, Wide<T>, T, T>;
-      else return nullptr;
-    case Op::mad: return ternary<typename I::Mad, T, T, T, T>;
-    case Op::div: return binary<typename I::Div, T, T, T>;
-    case Op::rem: return binary<typename I::Rem, T, T, T>;
-    case Op::min: return binary<typename I::Min, T, T, T>;
-    case Op::max: return binary<typename I::Max, T, T, T>;
-    case Op::bitAnd: return binary<typename I::And, T, T, T>;
-    case Op::bitOr: return binary<typename I::Or, T, T, T>;
-    case Op::bitXor: return binary<typename I::Xor, T, T, T>;
-    case Op::shl: return binary<typename I::Shl, T, T, uint32_t>;
-    case Op::shr: return binary<typename I::Shr, T, T, uint32_t>;
-    case Op::select: return ternary<typename I::Select, T, T, T, uint32_t>;
-    case Op::bfe: return ternary<typename I::Bfe, T, T, uint32_t, uint32_t>;
+      if constexpr (sizeof(T) < 8)
+        return binary<typename I::MulWide, Wide<T>, T, T>;
+      else
+        return nullptr;
+    case Op::mad:
+      return ternary<typename I::Mad, T, T, T, T>;
+    case Op::div:
+      return binary<typename I::Div, T, T, T>;
+    case Op::rem:
+      return binary<typename I::Rem, T, T, T>;
+    case Op::min:
+      return binary<typename I::Min, T, T, T>;
+    case Op::max:
+      return binary<typename I::Max, T, T, T>;
+    case Op::bitAnd:
+      return binary<typename I::And, T, T, T>;
+    case Op::bitOr:
+      return binary<typename I::Or, T, T, T>;
+    case Op::bitXor:
+      return binary<typename I::Xor, T, T, T>;
+    case Op::shl:
+      return binary<typename I::Shl, T, T, uint32_t>;
+    case Op::shr:
+      return binary<typename I::Shr, T, T, uint32_t>;
+    case Op::select:
+      return ternary<typename I::Select, T, T, T, uint32_t>;
+    case Op::bfe:
+      return ternary<typename I::Bfe, T, T, uint32_t, uint32_t>;
     case Op::bfi:
-      if constexpr (sizeof(T) >= 4 && !isSigned<T>) return bfi<T>;
-      else return nullptr;
+      if constexpr (sizeof(T) >= 4 && !isSigned<T>)
+        return bfi<T>;
+      else
+        return nullptr;
     case Op::prmt:
-      if constexpr (sizeof(T) == 4) return ternary<Prmt, uint32_t, uint32_t, uint32_t, uint32_t>;
-      else return nullptr;
-    default: return nullptr;
+      if constexpr (sizeof(T) == 4)
+        return ternary<Prmt, uint32_t, uint32_t, uint32_t, uint32_t>;
+      else
+        return nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -214,13 +307,20 @@ Handler of(Op op) {
 
 Handler integerArithmetic(Op op, Lane type) {
   switch (type) {
-    case Lane::u16: return of<uint16_t>(op);
-    case Lane::s16: return of<int16_t>(op);
-    case Lane::u32: return of<uint32_t>(op);
-    case Lane::s32: return of<int32_t>(op);
-    case Lane::u64: return of<uint64_t>(op);
-    case Lane::s64: return of<int64_t>(op);
-    default: return nullptr;
+    case Lane::u16:
+      return of<uint16_t>(op);
+    case Lane::s16:
+      return of<int16_t>(op);
+    case Lane::u32:
+      return of<uint32_t>(op);
+    case Lane::s32:
+      return of<int32_t>(op);
+    case Lane::u64:
+      return of<uint64_t>(op);
+    case Lane::s64:
+      return of<int64_t>(op);
+    default:
+      return nullptr;
   }
 }
 

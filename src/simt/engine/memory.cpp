@@ -25,7 +25,7 @@ struct LaneAccess {
 /// Null host: the access is not allowed, and has been reported.
 inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, uint64_t address) {
   const Place place = placeOf(context, in.space, address);
-  Region local{0, context.localBytes, context.local + lane * context.localBytes, nullptr, true,
+  Region local{0,    context.localBytes, context.local + lane * context.localBytes, nullptr, true,
                false};
   const Region* region = place.region;
   if (region == nullptr && place.offset >= 0) region = &local;
@@ -55,13 +55,14 @@ void countApart(Context& context, const Instr& in, const A* addresses) {
     const uint64_t address = uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset);
     const Place place = placeOf(context, in.space, address);
     at[lane] = static_cast<int64_t>(address);
-    if (place.region == &context.shared) sharedLanes |= 1u << lane;
-    else if (place.region != nullptr && place.region->counted) globalLanes |= 1u << lane;
+    if (place.region == &context.shared)
+      sharedLanes |= 1u << lane;
+    else if (place.region != nullptr && place.region->counted)
+      globalLanes |= 1u << lane;
   }
   if (sharedLanes != 0) {
     const BankUse use = banksOf(at, sharedLanes, in.bytes);
-    countShared(context, in, use.wavefronts,
-                use.wavefronts - (use.words + kLanes - 1) / kLanes);
+    countShared(context, in, use.wavefronts, use.wavefronts - (use.words + kLanes - 1) / kLanes);
   }
   if (globalLanes != 0) {
     countGlobal(context, in, globalLanes, sectorsOf(at, globalLanes),
@@ -82,8 +83,8 @@ template <class M, class C, class A>
   if (context.counts != nullptr) countApart(context, in, addresses);
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const LaneAccess access = laneAccess(
-        context, in, lane, uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset));
+    const LaneAccess access =
+        laneAccess(context, in, lane, uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset));
     for (uint32_t e = 0; e < in.elements; ++e) {
       row<C>(context.registers, dataRow(in, e))[lane] =
           access.host == nullptr ? C{0} : static_cast<C>(readAt<M>(access.host + e * sizeof(M)));
@@ -97,12 +98,11 @@ template <class M, class C, class A>
   if (context.counts != nullptr) countApart(context, in, addresses);
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const LaneAccess access = laneAccess(
-        context, in, lane, uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset));
+    const LaneAccess access =
+        laneAccess(context, in, lane, uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset));
     if (access.host == nullptr) continue;
     for (uint32_t e = 0; e < in.elements; ++e) {
-      writeLane<M>(access.host + e * sizeof(M),
-                   row<C>(context.registers, dataRow(in, e))[lane]);
+      writeLane<M>(access.host + e * sizeof(M), row<C>(context.registers, dataRow(in, e))[lane]);
     }
     if (access.shadow != nullptr) __builtin_memset(access.shadow, 1, in.bytes);
   }
@@ -131,20 +131,30 @@ inline void gather(C* out, const uint8_t* host, const Memo& memo, bool single) {
   if constexpr (sizeof(M) == sizeof(C)) {
     if (single) {
       switch (memo.run) {
-        case 32: return copyGroups<32>(out, host, memo);
-        case 16: return copyGroups<16>(out, host, memo);
-        case 8: return copyGroups<8>(out, host, memo);
-        case 4: return copyGroups<4>(out, host, memo);
-        default: break;
+        case 32:
+          return copyGroups<32>(out, host, memo);
+        case 16:
+          return copyGroups<16>(out, host, memo);
+        case 8:
+          return copyGroups<8>(out, host, memo);
+        case 4:
+          return copyGroups<4>(out, host, memo);
+        default:
+          break;
       }
     }
   }
   switch (memo.repeat) {
-    case 32: return spreadGroups<32, M>(out, host, memo);
-    case 16: return spreadGroups<16, M>(out, host, memo);
-    case 8: return spreadGroups<8, M>(out, host, memo);
-    case 4: return spreadGroups<4, M>(out, host, memo);
-    default: break;
+    case 32:
+      return spreadGroups<32, M>(out, host, memo);
+    case 16:
+      return spreadGroups<16, M>(out, host, memo);
+    case 8:
+      return spreadGroups<8, M>(out, host, memo);
+    case 4:
+      return spreadGroups<4, M>(out, host, memo);
+    default:
+      break;
   }
   for (uint32_t i = 0; i < kLanes; ++i) out[i] = static_cast<C>(readAt<M>(host + memo.wide[i]));
 }
@@ -217,33 +227,46 @@ Handler storeOf(bool wideAddress) {
 
 Handler load(Lane memory, bool wideRow, bool wideAddress) {
   switch (memory) {
-    case Lane::u8: return (wideRow ? loadOf<uint8_t, uint64_t> : loadOf<uint8_t, uint32_t>)(wideAddress);
-    case Lane::s8: return (wideRow ? loadOf<int8_t, uint64_t> : loadOf<int8_t, uint32_t>)(wideAddress);
-    case Lane::u16: return (wideRow ? loadOf<uint16_t, uint64_t> : loadOf<uint16_t, uint32_t>)(wideAddress);
-    case Lane::s16: return (wideRow ? loadOf<int16_t, uint64_t> : loadOf<int16_t, uint32_t>)(wideAddress);
-    case Lane::s32: return (wideRow ? loadOf<int32_t, uint64_t> : loadOf<uint32_t, uint32_t>)(wideAddress);
+    case Lane::u8:
+      return (wideRow ? loadOf<uint8_t, uint64_t> : loadOf<uint8_t, uint32_t>)(wideAddress);
+    case Lane::s8:
+      return (wideRow ? loadOf<int8_t, uint64_t> : loadOf<int8_t, uint32_t>)(wideAddress);
+    case Lane::u16:
+      return (wideRow ? loadOf<uint16_t, uint64_t> : loadOf<uint16_t, uint32_t>)(wideAddress);
+    case Lane::s16:
+      return (wideRow ? loadOf<int16_t, uint64_t> : loadOf<int16_t, uint32_t>)(wideAddress);
+    case Lane::s32:
+      return (wideRow ? loadOf<int32_t, uint64_t> : loadOf<uint32_t, uint32_t>)(wideAddress);
     case Lane::u32:
-    case Lane::f32: return (wideRow ? loadOf<uint32_t, uint64_t> : loadOf<uint32_t, uint32_t>)(wideAddress);
+    case Lane::f32:
+      return (wideRow ? loadOf<uint32_t, uint64_t> : loadOf<uint32_t, uint32_t>)(wideAddress);
     case Lane::u64:
     case Lane::s64:
-    case Lane::f64: return wideRow ? loadOf<uint64_t, uint64_t>(wideAddress) : nullptr;
-    default: return nullptr;
+    case Lane::f64:
+      return wideRow ? loadOf<uint64_t, uint64_t>(wideAddress) : nullptr;
+    default:
+      return nullptr;
   }
 }
 
 Handler store(Lane memory, bool wideRow, bool wideAddress) {
   switch (memory) {
     case Lane::u8:
-    case Lane::s8: return (wideRow ? storeOf<uint8_t, uint64_t> : storeOf<uint8_t, uint32_t>)(wideAddress);
+    case Lane::s8:
+      return (wideRow ? storeOf<uint8_t, uint64_t> : storeOf<uint8_t, uint32_t>)(wideAddress);
     case Lane::u16:
-    case Lane::s16: return (wideRow ? storeOf<uint16_t, uint64_t> : storeOf<uint16_t, uint32_t>)(wideAddress);
+    case Lane::s16:
+      return (wideRow ? storeOf<uint16_t, uint64_t> : storeOf<uint16_t, uint32_t>)(wideAddress);
     case Lane::u32:
     case Lane::s32:
-    case Lane::f32: return (wideRow ? storeOf<uint32_t, uint64_t> : storeOf<uint32_t, uint32_t>)(wideAddress);
+    case Lane::f32:
+      return (wideRow ? storeOf<uint32_t, uint64_t> : storeOf<uint32_t, uint32_t>)(wideAddress);
     case Lane::u64:
     case Lane::s64:
-    case Lane::f64: return wideRow ? storeOf<uint64_t, uint64_t>(wideAddress) : nullptr;
-    default: return nullptr;
+    case Lane::f64:
+      return wideRow ? storeOf<uint64_t, uint64_t>(wideAddress) : nullptr;
+    default:
+      return nullptr;
   }
 }
 

@@ -3,8 +3,9 @@
 
 #include "simt/engine/rows.h"
 
-/// Which lanes of a warp run next, and where. This is all that knows how a warp diverges: paths wait
-/// on a stack and meet again at the branch's immediate post-dominator (Fung et al., MICRO 2007).
+/// Which lanes of a warp run next, and where. This is all that knows how a warp diverges: paths
+/// wait on a stack and meet again at the branch's immediate post-dominator (Fung et al., MICRO
+/// 2007).
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathStack {
@@ -30,8 +31,10 @@ class PathStack {
     // Only code that never ends has no meeting place within a path that has one.
     if (reconverge == kNoBlock) reconverge = top().reconverge;
     // Lanes that already meet where this path ends need no second meeting place.
-    if (top().reconverge == reconverge) --paths_.depth;
-    else top().block = reconverge;
+    if (top().reconverge == reconverge)
+      --paths_.depth;
+    else
+      top().block = reconverge;
     if (next != reconverge) push({next, others, reconverge});
     if (target != reconverge) push({target, taken, reconverge});
     meet();

@@ -126,9 +126,15 @@ Pause run(Context& context) {
     if (context.counts != nullptr) countBlock(*context.counts, block, context.mask);
     Pause pause = Pause::finished;
     switch (block.terminator) {
-      case Terminator::fall: paths.go(block.next); break;
-      case Terminator::branch: branch(context, block, paths); break;
-      case Terminator::exit: leave(context, block, paths); break;
+      case Terminator::fall:
+        paths.go(block.next);
+        break;
+      case Terminator::branch:
+        branch(context, block, paths);
+        break;
+      case Terminator::exit:
+        leave(context, block, paths);
+        break;
       case Terminator::barrier:
         if (atBarrier(context, block, paths, pause)) return pause;
         break;
@@ -143,14 +149,23 @@ Handler arithmetic(Op op, Lane type, Round round) {
 }
 
 constexpr Engine kEngine{
-    TILESTEP_ENGINE_NAME, arithmetic, compare, convert, load, store,
+    TILESTEP_ENGINE_NAME,
+    arithmetic,
+    compare,
+    convert,
+    load,
+    store,
     {masked<uint32_t>, masked<uint64_t>},
     {guarded<uint32_t>, guarded<uint64_t>, guarded<NoResult>},
-    observed, start, run,
+    observed,
+    start,
+    run,
 };
 
 }  // namespace
 
-const Engine& engine() { return kEngine; }
+const Engine& engine() {
+  return kEngine;
+}
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -43,7 +43,8 @@ TEST(Fill, TypesFollowTheFormula) {
   const uint64_t hash = splitmix64(1 + 3);
   EXPECT_EQ(filled<double>(ElementType::f64, Fill::random, 4)[3],
             static_cast<double>(hash >> 40) / 8388608.0 - 1.0);
-  EXPECT_EQ(filled<int32_t>(ElementType::i32, Fill::random, 4)[3], static_cast<int32_t>(hash & 255));
+  EXPECT_EQ(filled<int32_t>(ElementType::i32, Fill::random, 4)[3],
+            static_cast<int32_t>(hash & 255));
   EXPECT_EQ(filled<uint64_t>(ElementType::u64, Fill::random, 4)[3], hash & 255);
   const auto coarse = static_cast<float>(hash >> 56) / 128.0F - 1.0F;
   EXPECT_EQ(filled<uint16_t>(ElementType::f16, Fill::random, 4)[3], toF16(coarse));
@@ -61,7 +62,8 @@ TEST(Fill, PlainFillings) {
 TEST(Fill, OutputsArePoisoned) {
   Operand operand = operandOf(ElementType::f32, Fill::random, 2);
   operand.direction = Direction::out;
-  EXPECT_EQ(fillOperand(operand, 0, 1, std::byte{0x5a}), std::vector<std::byte>(8, std::byte{0x5a}));
+  EXPECT_EQ(fillOperand(operand, 0, 1, std::byte{0x5a}),
+            std::vector<std::byte>(8, std::byte{0x5a}));
 }
 
 TEST(Fill, LargeOperandsEqualTheirElements) {

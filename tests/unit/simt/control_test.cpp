@@ -67,13 +67,13 @@ TEST(Control, LoopsInLoopsWithBreaks) {
 TEST(Control, EarlyExitsLeaveTheOthers) {
   for (const char* leave : {"@%p1 ret;", "@%p1 exit;", "@!%p1 bra STAY; exit;\nSTAY:"}) {
     Machine machine(std::string("setp.lt.u32 %p1, %r31, 5;\n") + leave +
-                    "\nmul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
-                    "st.global.u32 [%rd2], %r31;",
+                        "\nmul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
+                        "st.global.u32 [%rd2], %r31;",
                     "", 1);
     machine.buffer("out", Words(32, 77));
     machine.runWell();
-    EXPECT_EQ(machine.values<uint32_t>(0),
-              eachLane([](uint32_t n) { return n < 5 ? 77 : n; })) << leave;
+    EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t n) { return n < 5 ? 77 : n; }))
+        << leave;
   }
 }
 
@@ -91,10 +91,11 @@ TEST(Control, GuardsHoldOnEverything) {
 }
 
 TEST(Control, GuardedMemoryLeavesOtherLanesAlone) {
-  Machine machine("setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
-                  "add.s64 %rd2, %rd30, %rd1; add.s64 %rd3, %rd31, %rd1; mov.u32 %r1, 5;\n"
-                  "@%p1 ld.global.u32 %r1, [%rd2]; @!%p1 st.global.u32 [%rd3+0], %r1;\n"
-                  "@%p1 st.global.u32 [%rd3], %r1;");
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
+      "add.s64 %rd2, %rd30, %rd1; add.s64 %rd3, %rd31, %rd1; mov.u32 %r1, 5;\n"
+      "@%p1 ld.global.u32 %r1, [%rd2]; @!%p1 st.global.u32 [%rd3+0], %r1;\n"
+      "@%p1 st.global.u32 [%rd3], %r1;");
   machine.buffer("in", Words{1, 2, 3}).buffer("out", Words(32));
   machine.runWell();
   EXPECT_EQ(machine.values<uint32_t>(1), eachLane([](uint32_t n) { return n < 3 ? n + 1 : 5; }));
@@ -129,8 +130,10 @@ TEST(Barrier, ExitedWarpsNoLongerCount) {
 
 TEST(Barrier, NamedOnesWithCountsAreApart) {
   // Warp 0 and 1 meet at barrier 1, warp 2 and 3 at barrier 2; then all at 0.
-  Machine machine("setp.lt.u32 %p1, %r31, 64; @!%p1 bra OTHERS; bar.sync 1, 64; bra JOIN;\n"
-                  "OTHERS: barrier.sync 2, 64;\nJOIN: bar.sync 0;", "", 0);
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 64; @!%p1 bra OTHERS; bar.sync 1, 64; bra JOIN;\n"
+      "OTHERS: barrier.sync 2, 64;\nJOIN: bar.sync 0;",
+      "", 0);
   machine.request.launch.block = {128, 1, 1};
   machine.request.counters = true;
   EXPECT_EQ(machine.runWell().counters->total.barriers, 8u);
@@ -146,8 +149,10 @@ TEST(Barrier, InDivergentCodeIsAFault) {
 }
 
 TEST(Barrier, ThatOthersNeverReachIsADeadlock) {
-  Machine machine("setp.lt.u32 %p1, %r31, 32; @!%p1 bra OTHER; bar.sync 1; ret;\n"
-                  "OTHER: bar.sync 2;", "", 0);
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 32; @!%p1 bra OTHER; bar.sync 1; ret;\n"
+      "OTHER: bar.sync 2;",
+      "", 0);
   machine.request.launch.block = {64, 1, 1};
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);
@@ -170,15 +175,32 @@ TEST(Control, EndlessLoopsEnd) {
 
 TEST(Control, AWarpThatSpinsLetsOthersWork) {
   // Warp 0 waits for what warp 1 writes.
-  Machine machine("setp.ge.u32 %p1, %r31, 32; @%p1 bra WRITE;\n"
-                  "SPIN: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
-                  "@%p2 bra SPIN; st.global.u32 [%rd30], %r1; ret;\n"
-                  "WRITE: mov.u32 %r2, 42; st.volatile.shared.u32 [flag], %r2;",
-                  ".shared .align 4 .b8 flag[4];", 1);
+  Machine machine(
+      "setp.ge.u32 %p1, %r31, 32; @%p1 bra WRITE;\n"
+      "SPIN: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
+      "@%p2 bra SPIN; st.global.u32 [%rd30], %r1; ret;\n"
+      "WRITE: mov.u32 %r2, 42; st.volatile.shared.u32 [flag], %r2;",
+      ".shared .align 4 .b8 flag[4];", 1);
   machine.buffer("out", Words(1));
   machine.request.launch.block = {64, 1, 1};
   machine.runWell();
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 42u);
+}
+
+TEST(Control, RegistersStartAsZeroInEveryBlock) {
+  // Block 1 adds to what it never wrote; %r2 is written under a guard, or on one way alone.
+  Machine machine(
+      "add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r31, 2; @%p1 add.u32 %r2, %r2, 10;\n"
+      "@%p1 bra SKIP; add.u32 %r3, %r31, 0;\nSKIP: add.u32 %r1, %r1, %r2;\n"
+      "add.u32 %r1, %r1, %r3; mov.u32 %r4, %ctaid.x; mad.lo.u32 %r4, %r4, 4, %r31;\n"
+      "mul.wide.u32 %rd1, %r4, 4; add.s64 %rd2, %rd30, %rd1;\n"
+      "st.global.u32 [%rd2], %r1;",
+      "", 1);
+  machine.buffer("out", Words(12));
+  machine.request.launch.block = {4, 1, 1};
+  machine.request.launch.grid = {3, 1, 1};
+  machine.runWell();
+  EXPECT_EQ(machine.values<uint32_t>(0), (Words{11, 11, 3, 4, 11, 11, 3, 4, 11, 11, 3, 4}));
 }
 
 TEST(Control, WhatIsNotKnownIsRefusedByName) {

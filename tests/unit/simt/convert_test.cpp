@@ -16,12 +16,12 @@ Words floatsToWords(const std::string& conversion, const Floats& in) {
 }
 
 TEST(Convert, IntegersExtendAndTruncate) {
-  EXPECT_EQ(evaluate<uint64_t>("u32", "%r1", "cvt.s64.s32 %rd2, %r1;", "u64", "%rd2",
-                               Words{0xffffffff}),
-            (Longs{~0ull}));
-  EXPECT_EQ(evaluate<uint64_t>("u32", "%r1", "cvt.u64.u32 %rd2, %r1;", "u64", "%rd2",
-                               Words{0xffffffff}),
-            (Longs{0xffffffff}));
+  EXPECT_EQ(
+      evaluate<uint64_t>("u32", "%r1", "cvt.s64.s32 %rd2, %r1;", "u64", "%rd2", Words{0xffffffff}),
+      (Longs{~0ull}));
+  EXPECT_EQ(
+      evaluate<uint64_t>("u32", "%r1", "cvt.u64.u32 %rd2, %r1;", "u64", "%rd2", Words{0xffffffff}),
+      (Longs{0xffffffff}));
   EXPECT_EQ(evaluate<uint32_t>("u64", "%rd1", "cvt.u32.u64 %r2, %rd1;", "u32", "%r2",
                                Longs{0x1122334455667788}),
             (Words{0x55667788}));
@@ -63,23 +63,23 @@ TEST(Convert, IntegersToFloats) {
   EXPECT_EQ(evaluate<float>("u32", "%r1", "cvt.rn.f32.s32 %f2, %r1;", "f32", "%f2",
                             Words{0xffffffff, 16777217}),
             (Floats{-1.0F, 16777216.0F}));
-  EXPECT_EQ(evaluate<float>("u32", "%r1", "cvt.rn.f32.u32 %f2, %r1;", "f32", "%f2",
-                            Words{0xffffffff}),
-            (Floats{4294967296.0F}));
+  EXPECT_EQ(
+      evaluate<float>("u32", "%r1", "cvt.rn.f32.u32 %f2, %r1;", "f32", "%f2", Words{0xffffffff}),
+      (Floats{4294967296.0F}));
   EXPECT_EQ(evaluate<float>("u32", "%r1", "cvt.rz.f32.u32 %f2, %r1;", "f32", "%f2",
                             Words{0xffffffff, 16777219}),
             (Floats{4294967040.0F, 16777218.0F}));
-  EXPECT_EQ(evaluate<double>("u64", "%rd1", "cvt.rn.f64.u64 %fd2, %rd1;", "f64", "%fd2",
-                             Longs{~0ull}),
-            (Doubles{0x1p64}));
+  EXPECT_EQ(
+      evaluate<double>("u64", "%rd1", "cvt.rn.f64.u64 %fd2, %rd1;", "f64", "%fd2", Longs{~0ull}),
+      (Doubles{0x1p64}));
 }
 
 TEST(Convert, BetweenFloats) {
   const double third = 1.0 / 3.0;
   const auto nearest = static_cast<float>(third);
-  EXPECT_EQ(evaluate<float>("f64", "%fd1", "cvt.rn.f32.f64 %f2, %fd1;", "f32", "%f2",
-                            Doubles{third}),
-            (Floats{nearest}));
+  EXPECT_EQ(
+      evaluate<float>("f64", "%fd1", "cvt.rn.f32.f64 %f2, %fd1;", "f32", "%f2", Doubles{third}),
+      (Floats{nearest}));
   EXPECT_EQ(evaluate<float>("f64", "%fd1", "cvt.rz.f32.f64 %f2, %fd1;", "f32", "%f2",
                             Doubles{third, 1e300}),
             (Floats{std::nextafter(nearest, 0.0F), 3.40282346e38F}));
@@ -98,9 +98,9 @@ TEST(Convert, NarrowLoadsExtendToTheRegister) {
   EXPECT_EQ(evaluate<uint64_t>("s16", "%rd1", "mov.u64 %rd2, %rd1;", "u64", "%rd2",
                                std::vector<uint16_t>{0x8000}),
             (Longs{0xffffffffffff8000ull}));
-  EXPECT_EQ(evaluate<uint64_t>("u32", "%rd1", "mov.u64 %rd2, %rd1;", "u64", "%rd2",
-                               Words{0xffffffff}),
-            (Longs{0xffffffffull}));
+  EXPECT_EQ(
+      evaluate<uint64_t>("u32", "%rd1", "mov.u64 %rd2, %rd1;", "u64", "%rd2", Words{0xffffffff}),
+      (Longs{0xffffffffull}));
   EXPECT_EQ(evaluate<uint16_t>("u32", "%r1", "", "u16", "%r1", Words{0x12345678}),
             (std::vector<uint16_t>{0x5678}));
   EXPECT_EQ(evaluate<uint8_t>("u64", "%rd1", "", "u8", "%rd1", Longs{0x1122334455667788}),

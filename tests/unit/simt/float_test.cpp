@@ -17,9 +17,9 @@ TEST(Float, FusedMultiplyAddRoundsOnce) {
   // (1 + 2^-12)^2 - 1 - 2^-11 is 2^-24 exactly; rounded in between it is 0.
   EXPECT_EQ(ofFloats("fma.rn.f32 %f2, %f1, %f1, 0fBF801000;", {1.0F + 0x1p-12F}),
             (Floats{0x1p-24F}));
-  EXPECT_EQ(ofFloats("mul.rn.f32 %f3, %f1, %f1; add.rn.f32 %f2, %f3, 0fBF801000;",
-                     {1.0F + 0x1p-12F}),
-            (Floats{0.0F}));
+  EXPECT_EQ(
+      ofFloats("mul.rn.f32 %f3, %f1, %f1; add.rn.f32 %f2, %f3, 0fBF801000;", {1.0F + 0x1p-12F}),
+      (Floats{0.0F}));
 }
 
 TEST(Float, ExactDivisionRootsAndReciprocals) {

@@ -194,11 +194,12 @@ TEST(Trace, HoldsPlacesAndValues) {
 
 TEST(Counters, BankConflictsAndDivergence) {
   // Lanes 8 words apart: 4 banks, 8 lanes each.
-  Machine machine("shl.b32 %r1, %r31, 5; mov.u32 %r2, tile; add.u32 %r1, %r1, %r2;\n"
-                  "st.shared.u32 [%r1], %r31; ld.shared.u32 %r3, [tile];\n"
-                  "setp.lt.u32 %p1, %r31, 9; @%p1 bra SKIP; ld.shared.v4.u32 {%r4, %r5, %r6, %r7},"
-                  "[tile+16];\nSKIP: setp.lt.u32 %p1, %r31, 99; @%p1 bra END;\nEND:",
-                  ".shared .align 16 .b8 tile[1024];", 0);
+  Machine machine(
+      "shl.b32 %r1, %r31, 5; mov.u32 %r2, tile; add.u32 %r1, %r1, %r2;\n"
+      "st.shared.u32 [%r1], %r31; ld.shared.u32 %r3, [tile];\n"
+      "setp.lt.u32 %p1, %r31, 9; @%p1 bra SKIP; ld.shared.v4.u32 {%r4, %r5, %r6, %r7},"
+      "[tile+16];\nSKIP: setp.lt.u32 %p1, %r31, 99; @%p1 bra END;\nEND:",
+      ".shared .align 16 .b8 tile[1024];", 0);
   machine.request.counters = true;
   const trace::Counters total = machine.runWell().counters->total;
   EXPECT_EQ(total.sharedStore.wavefronts, 8u);
@@ -212,9 +213,11 @@ TEST(Counters, BankConflictsAndDivergence) {
 }
 
 TEST(Counters, FloatsByKindAndGuard) {
-  Machine machine("setp.lt.u32 %p1, %r31, 3; add.f32 %f1, %f2, %f3; sub.f32 %f1, %f1, %f2;\n"
-                  "mul.f32 %f1, %f1, %f1; @%p1 fma.rn.f32 %f1, %f1, %f1, %f2;\n"
-                  "add.f64 %fd1, %fd1, %fd2;", "", 0);
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 3; add.f32 %f1, %f2, %f3; sub.f32 %f1, %f1, %f2;\n"
+      "mul.f32 %f1, %f1, %f1; @%p1 fma.rn.f32 %f1, %f1, %f1, %f2;\n"
+      "add.f64 %fd1, %fd1, %fd2;",
+      "", 0);
   machine.request.launch.block = {20, 1, 1};
   machine.request.launch.grid = {2, 1, 1};
   machine.request.counters = true;
@@ -228,8 +231,9 @@ TEST(Counters, FloatsByKindAndGuard) {
 TEST(Counters, SectorsDependOnWhereARequestBegins) {
   for (const uint32_t start : {0u, 1u, 7u, 8u}) {
     Machine machine("add.u32 %r1, %r31, " + std::to_string(start) +
-                    "; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
-                    "ld.global.u32 %r2, [%rd2];", "", 1);
+                        "; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
+                        "ld.global.u32 %r2, [%rd2];",
+                    "", 1);
     machine.buffer("in", std::vector<uint32_t>(64));
     machine.request.counters = true;
     EXPECT_EQ(machine.runWell().counters->total.globalLoad.sectors, start % 8 == 0 ? 4u : 5u);

@@ -85,8 +85,7 @@ TEST(Integer, BitFields) {
   EXPECT_EQ(ofWords("bfe.u32 %r2, %r1, 40, 8;", {0xffffffff}), (Words{0}));
   EXPECT_EQ(ofWords("bfe.s32 %r2, %r1, 28, 8;", {0x80000000}), (Words{0xfffffff8}));
   EXPECT_EQ(ofWords("bfi.b32 %r2, %r1, 0x11111111, 8, 4;", {0xf}), (Words{0x11111f11}));
-  EXPECT_EQ(ofWords("prmt.b32 %r2, %r1, 0x77665544, 0x4810;", {0x03020180}),
-            (Words{0x44ff0180}));
+  EXPECT_EQ(ofWords("prmt.b32 %r2, %r1, 0x77665544, 0x4810;", {0x03020180}), (Words{0x44ff0180}));
 }
 
 TEST(Integer, SelectsByPredicate) {
@@ -112,9 +111,9 @@ TEST(Integer, VectorsPackAndUnpack) {
   EXPECT_EQ(evaluate<uint32_t>("u64", "%rd1", "mov.b64 {%r3, %r4}, %rd1; sub.s32 %r2, %r3, %r4;",
                                "u32", "%r2", Longs{0x0000000500000009ull}),
             (Words{4}));
-  EXPECT_EQ(evaluate<uint64_t>("u32", "%r1", "mov.b64 %rd2, {%r1, %r31};", "u64", "%rd2",
-                               Words{7, 7}),
-            (Longs{7, 0x100000007ull}));
+  EXPECT_EQ(
+      evaluate<uint64_t>("u32", "%r1", "mov.b64 %rd2, {%r1, %r31};", "u64", "%rd2", Words{7, 7}),
+      (Longs{7, 0x100000007ull}));
   EXPECT_EQ(ofWords("mov.b32 {%h1, %h2}, %r1; mov.b32 %r2, {%h2, %h1};", {0x12345678}),
             (Words{0x56781234}));
 }

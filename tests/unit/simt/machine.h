@@ -19,13 +19,14 @@ class Machine {
   /// `body` may use %r<32>, %rd<32>, %f<32>, %fd<32>, %h<16> and %p<16>; %rd30 and %rd31 hold the
   /// addresses of p0 and p1, %r31 is the thread's number in its block along x.
   explicit Machine(const std::string& body, const std::string& before = {}, int parameters = 2) {
-    std::string text = ".version 8.0\n.target sm_75\n.address_size 64\n" + before +
-                       "\n.visible .entry test(";
+    std::string text =
+        ".version 8.0\n.target sm_75\n.address_size 64\n" + before + "\n.visible .entry test(";
     for (int i = 0; i < parameters; ++i) {
       text += (i ? ", " : "") + (".param .u64 p" + std::to_string(i));
     }
-    text += ") {\n.reg .b32 %r<32>; .reg .b64 %rd<32>; .reg .f32 %f<32>; .reg .f64 %fd<32>;\n"
-            ".reg .b16 %h<16>; .reg .pred %p<16>;\n";
+    text +=
+        ") {\n.reg .b32 %r<32>; .reg .b64 %rd<32>; .reg .f32 %f<32>; .reg .f64 %fd<32>;\n"
+        ".reg .b16 %h<16>; .reg .pred %p<16>;\n";
     for (int i = 0; i < parameters && i < 2; ++i) {
       text += "ld.param.u64 %rd" + std::to_string(30 + i) + ", [p" + std::to_string(i) + "];\n";
     }
@@ -49,7 +50,8 @@ class Machine {
   }
   Machine(const Machine&) = delete;
   Machine(Machine&& other) noexcept
-      : module(std::move(other.module)), request(std::move(other.request)),
+      : module(std::move(other.module)),
+        request(std::move(other.request)),
         memory_(std::move(other.memory_)) {
     request.module = &module;
   }

@@ -15,9 +15,10 @@ Words count(size_t size) {
 }
 
 TEST(Memory, VectorsMoveWhole) {
-  Machine machine("mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
-                  "add.s64 %rd3, %rd31, %rd1; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd2];\n"
-                  "st.global.v2.u32 [%rd3], {%r4, %r3}; st.global.v2.u32 [%rd3+8], {%r2, %r1};");
+  Machine machine(
+      "mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
+      "add.s64 %rd3, %rd31, %rd1; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd2];\n"
+      "st.global.v2.u32 [%rd3], {%r4, %r3}; st.global.v2.u32 [%rd3+8], {%r2, %r1};");
   machine.buffer("in", count(128)).buffer("out", Words(128));
   machine.runWell();
   const auto out = machine.values<uint32_t>(1);
@@ -25,9 +26,10 @@ TEST(Memory, VectorsMoveWhole) {
 }
 
 TEST(Memory, AVectorMayLoadItsOwnAddress) {
-  Machine machine("mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
-                  "ld.global.v2.u64 {%rd2, %rd3}, [%rd2]; add.s64 %rd4, %rd31, %rd1;\n"
-                  "st.global.v2.u64 [%rd4], {%rd3, %rd2};");
+  Machine machine(
+      "mul.wide.u32 %rd1, %r31, 16; add.s64 %rd2, %rd30, %rd1;\n"
+      "ld.global.v2.u64 {%rd2, %rd3}, [%rd2]; add.s64 %rd4, %rd31, %rd1;\n"
+      "st.global.v2.u64 [%rd4], {%rd3, %rd2};");
   machine.buffer("in", count(128)).buffer("out", Words(128));
   machine.runWell();
   const auto out = machine.values<uint32_t>(1);
@@ -37,7 +39,8 @@ TEST(Memory, AVectorMayLoadItsOwnAddress) {
 
 /// Every lane reads element f(lane) of 0, 1, 2, …
 void expectGather(const std::string& index, uint32_t (*f)(uint32_t)) {
-  Machine machine(index + " mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
+  Machine machine(index +
+                  " mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
                   "ld.global.u32 %r2, [%rd2]; mul.wide.u32 %rd1, %r31, 4;\n"
                   "add.s64 %rd3, %rd31, %rd1; st.global.u32 [%rd3], %r2;");
   machine.buffer("in", count(1024)).buffer("out", Words(32));
@@ -62,8 +65,10 @@ TEST(Memory, EveryPatternOfAddresses) {
 }
 
 TEST(Memory, StoresScatterAndTheLastLaneWins) {
-  Machine machine("shr.u32 %r1, %r31, 1; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
-                  "st.global.u32 [%rd2], %r31;", "", 1);
+  Machine machine(
+      "shr.u32 %r1, %r31, 1; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd30, %rd1;\n"
+      "st.global.u32 [%rd2], %r31;",
+      "", 1);
   machine.buffer("out", Words(16));
   machine.runWell();
   const auto out = machine.values<uint32_t>(0);
@@ -117,11 +122,13 @@ TEST(Memory, ParametersAndConstants) {
 }
 
 TEST(Memory, DynamicSharedMemoryHasOneBase) {
-  Machine machine("mov.u32 %r1, one; mov.u32 %r2, two; sub.u32 %r3, %r1, %r2;\n"
-                  "st.shared.u32 [%r1+60], %r3; ld.shared.u32 %r4, [two+60];\n"
-                  "st.global.u32 [%rd30], %r4; st.global.u32 [%rd30+4], %r1;",
-                  ".shared .align 4 .b8 fixed[20];\n.extern .shared .align 16 .b8 one[];\n"
-                  ".extern .shared .align 4 .b8 two[];", 1);
+  Machine machine(
+      "mov.u32 %r1, one; mov.u32 %r2, two; sub.u32 %r3, %r1, %r2;\n"
+      "st.shared.u32 [%r1+60], %r3; ld.shared.u32 %r4, [two+60];\n"
+      "st.global.u32 [%rd30], %r4; st.global.u32 [%rd30+4], %r1;",
+      ".shared .align 4 .b8 fixed[20];\n.extern .shared .align 16 .b8 one[];\n"
+      ".extern .shared .align 4 .b8 two[];",
+      1);
   machine.buffer("out", Words{1, 1});
   machine.request.launch.dynamicSharedBytes = 64;
   EXPECT_EQ(machine.runWell().sharedBytes, 64u);
@@ -137,19 +144,21 @@ Fault faultOf(const std::string& body, uint32_t elements = 8) {
 }
 
 TEST(Faults, ReadsPastTheEndSayHowFar) {
-  const Fault fault = faultOf("mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
-                              "ld.global.u32 %r1, [%rd2];");
+  const Fault fault = faultOf(
+      "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
+      "ld.global.u32 %r1, [%rd2];");
   EXPECT_EQ(fault.kind, "out-of-bounds");
   EXPECT_EQ(fault.count, 24u);
   EXPECT_EQ(fault.thread, (Dim3{8, 0, 0}));
   EXPECT_EQ(fault.address, addressOf(0) + 32);
-  EXPECT_NE(fault.message.find("4 bytes past the end of M, which has 32 bytes"),
-            std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("4 bytes past the end of M, which has 32 bytes"), std::string::npos)
+      << fault.message;
 }
 
 TEST(Faults, BeforeTheStartAndNowhere) {
-  EXPECT_NE(faultOf("st.global.u32 [%rd30+-4], %r31;").message.find("4 bytes before the start of M"),
-            std::string::npos);
+  EXPECT_NE(
+      faultOf("st.global.u32 [%rd30+-4], %r31;").message.find("4 bytes before the start of M"),
+      std::string::npos);
   EXPECT_NE(faultOf("mov.u64 %rd1, 16; ld.global.u32 %r1, [%rd1];").message.find("no buffer"),
             std::string::npos);
   EXPECT_NE(faultOf("mov.u64 %rd1, 0; ld.u32 %r1, [%rd1];").message.find("no buffer"),
@@ -168,9 +177,10 @@ TEST(Faults, MisalignedAccesses) {
 }
 
 TEST(Faults, TheAccessItselfDoesNotHappen) {
-  Machine machine("mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1; mov.u32 %r1, 9;\n"
-                  "ld.global.u32 %r1, [%rd2]; add.s64 %rd3, %rd31, %rd1;\n"
-                  "st.global.u32 [%rd3], %r1;");
+  Machine machine(
+      "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1; mov.u32 %r1, 9;\n"
+      "ld.global.u32 %r1, [%rd2]; add.s64 %rd3, %rd31, %rd1;\n"
+      "st.global.u32 [%rd3], %r1;");
   machine.buffer("in", Words{5, 6}).buffer("out", Words(32, 1));
   machine.run();
   const auto out = machine.values<uint32_t>(1);
@@ -179,8 +189,10 @@ TEST(Faults, TheAccessItselfDoesNotHappen) {
 }
 
 TEST(Memory, TheShadowKnowsWhatWasWritten) {
-  Machine machine("setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
-                  "add.s64 %rd2, %rd30, %rd1; @%p1 st.global.u16 [%rd2], %r31;", "", 1);
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 3; mul.wide.u32 %rd1, %r31, 4;\n"
+      "add.s64 %rd2, %rd30, %rd1; @%p1 st.global.u16 [%rd2], %r31;",
+      "", 1);
   machine.buffer("out", Words(32));
   std::vector<uint8_t> shadow(128);
   machine.request.buffers[0].shadow = shadow.data();

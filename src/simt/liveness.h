@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/control_flow.h"
+
+namespace tilestep::simt {
+
+/// Registers that some way through the function reads before it writes them, ascending. They start
+/// as zero in every block; the others need not be cleared. Backward data flow over basic blocks.
+[[nodiscard]] std::vector<uint32_t> readBeforeWritten(const ptx::Function& function,
+                                                      const ptx::ControlFlow& flow);
+
+}  // namespace tilestep::simt
