@@ -52,45 +52,45 @@ __global__ void ceiling_read(const float4* data, unsigned long long vectors, uns
   keep((a + b) + (c + d), sink);
 }
 
-// Every block reads its own `vectors` (few enough for L1) `passes` times.
+// Every block reads the same `vectors` (few enough for every L1) `passes` times, four loads of a
+// thread under way together. `vectors` is a multiple of 4 * THREADS.
 __global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes, float* sink) {
-  const float4* own = data + static_cast<unsigned long long>(blockIdx.x) * vectors;
-  float4 a{}, b{};
+  float4 sum[4] = {};
   for (unsigned pass = 0; pass < passes; ++pass) {
-    for (unsigned i = threadIdx.x; i + THREADS < vectors; i += 2 * THREADS) {
-      float4 v, w;
-      asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
-                   : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
-                   : "l"(own + i));
-      asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
-                   : "=f"(w.x), "=f"(w.y), "=f"(w.z), "=f"(w.w)
-                   : "l"(own + i + THREADS));
-      a = a + v;
-      b = b + w;
+    for (unsigned i = threadIdx.x; i < vectors; i += 4 * THREADS) {
+      float4 v[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
+                     : "=f"(v[j].x), "=f"(v[j].y), "=f"(v[j].z), "=f"(v[j].w)
+                     : "l"(data + i + j * THREADS));
+      }
+#pragma unroll
+      for (int j = 0; j < 4; ++j) sum[j] = sum[j] + v[j];
     }
   }
-  keep(a + b, sink);
+  keep((sum[0] + sum[1]) + (sum[2] + sum[3]), sink);
 }
 
 // Every thread reads 16 bytes of shared memory, next to its neighbours' and so without a bank
-// conflict, 4 times a pass.
+// conflict, 4 times a pass. The slots rotate from pass to pass, so that no load can be kept.
 __global__ void ceiling_shared(const float4* data, unsigned passes, float* sink) {
   __shared__ float4 slots[4 * THREADS];
   for (int j = 0; j < 4; ++j) slots[j * THREADS + threadIdx.x] = data[j * THREADS + threadIdx.x];
   __syncthreads();
   float4 sum[4] = {};
-  unsigned address;
-  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }"
-      : "=r"(address)
-      : "l"(slots + threadIdx.x));
+  unsigned base;
+  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }" : "=r"(base) : "l"(slots));
+  unsigned offset = threadIdx.x * 16;
   for (unsigned pass = 0; pass < passes; ++pass) {
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
       float4 v;
       asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
                    : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
-                   : "r"(address + j * THREADS * 16));
+                   : "r"(base + offset));
       sum[j] = sum[j] + v;
+      offset = (offset + THREADS * 16 + 16) & (4 * THREADS * 16 - 1);
     }
   }
   keep((sum[0] + sum[1]) + (sum[2] + sum[3]), sink);

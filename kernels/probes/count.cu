@@ -80,13 +80,15 @@ __device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsig
   return (lanes & below) == 0 ? fewest : 0u;
 }
 
-// The sum of `value` over `lanes`, right in the lowest of them.
+// The sum of `value` over `lanes`, right in the lowest of them. Loops stay loops: this runs seldom,
+// and the driver compiles it for every kernel.
 static __device__ unsigned long long tilestep_sum(unsigned long long value, unsigned lanes,
                                                   unsigned lane) {
   unsigned long long total = value;
   unsigned low, high;
   if ((lanes & (lanes + 1)) == 0) {
     // Lanes 0 to n - 1: a tree that leaves the missing ones out.
+#pragma unroll 1
     for (unsigned step = 16; step > 0; step >>= 1) {
       asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, %3;"
                    : "=r"(low)
@@ -100,6 +102,7 @@ static __device__ unsigned long long tilestep_sum(unsigned long long value, unsi
     return total;
   }
   total = 0;
+#pragma unroll 1
   for (unsigned from = 0; from < 32; ++from) {
     if ((lanes >> from & 1u) == 0) continue;
     asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"

@@ -8,6 +8,21 @@
 #include "ptx/instrument_probes.h"
 
 namespace tilestep::ptx {
+namespace {
+
+/// Nobody steps through the counting program, and the driver compiles it a third faster so.
+Module withoutLines(Module module) {
+  module.files.clear();
+  for (Function& function : module.functions) {
+    for (Instruction& instruction : function.body) {
+      instruction.source = {};
+      instruction.outerLine = {};
+    }
+  }
+  return module;
+}
+
+}  // namespace
 
 Result<Instrumented> instrument(const Module& module, const Module& probes,
                                 const std::vector<Launch>& launches) {
@@ -30,7 +45,7 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
     edits.functions[name] = std::move(*weave);
   }
   edits.moduleStart = {functions.value(), runs.text()};
-  return Instrumented{print(module, edits), columns.all()};
+  return Instrumented{print(withoutLines(module), edits), columns.all()};
 }
 
 }  // namespace tilestep::ptx

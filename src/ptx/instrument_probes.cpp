@@ -34,7 +34,7 @@ Result<std::string> Probes::merged(const Module& module) {
   for (const Function& function : module.functions) {
     if (function.isEntry) continue;
     part.functions.push_back(function);
-    // The probes' lines are none of the kernel's.
+    // The probes' lines and files are none of the kernel's.
     for (Instruction& instruction : part.functions.back().body) {
       instruction.source = {};
       instruction.outerLine = {};

@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint32_t kThreads = 256;  // kernels/probes/ceilings.cu
 constexpr int kRuns = 9;
-constexpr uint64_t kMemoryBytes = uint64_t{1} << 30;
-constexpr uint32_t kL1Bytes = 16384;  // a block; two blocks fit every L1 since Volta
+constexpr uint64_t kMemoryBytes = uint64_t{1} << 31;
+constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
 
 std::string today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -64,8 +64,8 @@ class CeilingBench {
   }
 
   Result<double> l1() {
-    const uint32_t blocks = info_->multiprocessors * 2;
-    uint32_t vectors = kL1Bytes / 16, passes = 2000;
+    const uint32_t blocks = info_->multiprocessors * 8;
+    uint32_t vectors = kL1Bytes / 16, passes = 1000;
     DevicePointer data = data_.get(), sink = sink_.get();
     void* parameters[] = {&data, &vectors, &passes, &sink};
     const Result<double> seconds = bestSeconds("ceiling_l1", blocks, parameters);
@@ -74,8 +74,8 @@ class CeilingBench {
   }
 
   Result<double> shared() {
-    const uint32_t blocks = info_->multiprocessors * 4;
-    uint32_t passes = 2000;
+    const uint32_t blocks = info_->multiprocessors * 8;
+    uint32_t passes = 1000;
     DevicePointer data = data_.get(), sink = sink_.get();
     void* parameters[] = {&data, &passes, &sink};
     const Result<double> seconds = bestSeconds("ceiling_shared", blocks, parameters);

@@ -31,13 +31,6 @@ Context::~Context() {
 
 Status Context::use() const { return check(api().ctxSetCurrent(handle_), "cuCtxSetCurrent"); }
 
-void Context::abandon(bool destroy) {
-  if (abandoned_) return;
-  abandoned_ = true;
-  // Takes back what the context holds; after a fault it reports that fault once more.
-  if (destroy) static_cast<void>(api().ctxDestroy(handle_));
-}
-
 Result<Stream> makeStream(const ContextPtr& context) {
   StreamHandle handle = nullptr;
   if (Status s = context->check(context->api().streamCreate(&handle, kStreamNonBlocking),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,16 +27,16 @@ class Context {
   }
   /// Makes this context the calling thread's.
   [[nodiscard]] Status use() const;
-  /// After a fault every call on a context fails, and after a timeout every call waits. `destroy`
-  /// also takes its memory back, which would wait for a kernel that still runs.
-  void abandon(bool destroy);
+  /// After a fault every call on a context fails, and after a timeout every call waits: from now
+  /// on nothing is given back to the driver. The process's end does that.
+  void abandon() { abandoned_ = true; }
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
  private:
   explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
   std::shared_ptr<const Driver> driver_;
   ContextHandle handle_ = nullptr;
-  bool abandoned_ = false;
+  std::atomic<bool> abandoned_ = false;
 };
 using ContextPtr = std::shared_ptr<Context>;
 

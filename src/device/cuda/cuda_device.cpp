@@ -2,6 +2,8 @@
 #include "device/cuda/cuda_device.h"
 
 #include <chrono>
+#include <future>
+#include <optional>
 
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
@@ -17,13 +19,20 @@ std::string namesOf(const std::vector<Launch>& launches) {
   return names;
 }
 
+using Counting = std::optional<std::future<Result<CountingProgram>>>;
+
 /// The steps of one job; each leaves its part in the outcome.
 class JobRun {
  public:
-  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands)
-      : job_(job), execution_(execution), program_(program), operands_(operands) {}
+  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands,
+         Counting counting)
+      : job_(job),
+        execution_(execution),
+        program_(program),
+        operands_(operands),
+        counting_(std::move(counting)) {}
 
-  Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
+  Status all(device::Outcome& outcome) {
     outcome.registers = program_.registers();
     outcome.localBytes = program_.localBytes();
     outcome.sharedBytes = program_.sharedBytes();
@@ -37,7 +46,7 @@ class JobRun {
       outcome.measurement = *measured;
     }
     if (job_.counters) {
-      if (Status s = count(info, outcome); !s) return s;
+      if (Status s = count(outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
@@ -67,8 +76,8 @@ class JobRun {
     return {};
   }
 
-  Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
-    Result<CountingProgram> counting = CountingProgram::load(execution_.context(), job_, info);
+  Status count(device::Outcome& outcome) {
+    Result<CountingProgram> counting = counting_->get();
     if (!counting) return counting.error();
     if (Status s = operands_.bind(counting->module()); !s) return s;
     if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
@@ -92,7 +101,19 @@ class JobRun {
   Execution& execution_;
   Program& program_;
   Operands& operands_;
+  Counting counting_;
 };
+
+/// Rewriting and compiling the counting program takes a tenth of a second: it goes on beside the
+/// plain run and its measuring.
+Counting startCounting(const ContextPtr& context, const device::Job& job,
+                       const device::DeviceInfo& info) {
+  if (!job.counters) return {};
+  return std::async(std::launch::async, [context, &job, &info]() -> Result<CountingProgram> {
+    if (Status s = context->use(); !s) return s.error();
+    return CountingProgram::load(context, job, info);
+  });
+}
 
 }  // namespace
 
@@ -106,34 +127,22 @@ Result<std::unique_ptr<device::Device>> CudaDevice::open(unsigned ordinal) {
   Result<device::DeviceInfo> info = readDeviceInfo(**driver, ordinal);
   if (!info) return info.error();
   std::unique_ptr<CudaDevice> device(new CudaDevice(*driver, ordinal, std::move(*info)));
-  if (Status s = device->openContext(); !s) return s.error();
+  Result<ContextPtr> context = Context::open(device->driver_, ordinal);
+  if (!context) return context.error();
+  device->context_ = std::move(*context);
   return std::unique_ptr<device::Device>(std::move(device));
 }
 
-Status CudaDevice::openContext() {
-  if (isStuck_) {
-    return workError(info_.id + " is still busy with a launch that outlived its time limit; " +
-                     "start the worker again.");
-  }
-  if (context_ && !context_->abandoned()) return context_->use();
-  fills_.clear();
-  Result<ContextPtr> context = Context::open(driver_, ordinal_);
-  if (!context) return context.error();
-  context_ = std::move(*context);
-  return {};
-}
-
-Result<device::Outcome> CudaDevice::faulted(const device::Fault& fault) {
-  fills_.clear();
-  device::Outcome outcome;
-  outcome.faults.push_back(fault);
-  return outcome;
+Status CudaDevice::useContext() {
+  if (lost_.empty()) return context_->use();
+  return workError(info_.id + " is lost to this process: " + lost_ + "; start the worker again.");
 }
 
 Result<device::Outcome> CudaDevice::run(const device::Job& job,
                                         const device::Cancelled& cancelled) {
   const auto begun = std::chrono::steady_clock::now();
-  if (Status s = openContext(); !s) return s.error();
+  if (Status s = useContext(); !s) return s.error();
+  Counting counting = startCounting(context_, job, info_);
   Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
   if (!program) return program.error();
   fills_.startJob();
@@ -145,10 +154,17 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   if (!execution) return execution.error();
 
   device::Outcome outcome;
-  const Status done = JobRun(job, *execution, *program, *operands).all(info_, outcome);
-  isStuck_ = context_->abandoned() && !execution->fault();
-  if (execution->fault()) return faulted(*execution->fault());
-  if (!done) return done.error();
+  const Status done = JobRun(job, *execution, *program, *operands, std::move(counting)).all(outcome);
+  if (context_->abandoned()) {
+    lost_ = execution->fault() ? "an earlier kernel faulted" : "an earlier launch never ended";
+    fills_.clear();
+  }
+  if (execution->fault()) {
+    outcome = {};
+    outcome.faults.push_back(*execution->fault());
+  } else if (!done) {
+    return done.error();
+  }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
   outcome.wallSeconds = wall.count();
   return outcome;

@@ -8,8 +8,9 @@
 
 namespace tilestep::cuda {
 
-/// One GPU. A kernel's fault costs the context, which the next job opens anew; a launch that
-/// outlives its time limit costs the device until the process ends.
+/// One GPU. A kernel's fault, and a launch that outlives its time limit, cost the process its GPU
+/// (the driver gives a process no second chance after a fault): later jobs are refused with an
+/// Error that says so.
 class CudaDevice : public device::Device {
  public:
   static Result<std::unique_ptr<device::Device>> open(unsigned ordinal);
@@ -19,15 +20,14 @@ class CudaDevice : public device::Device {
 
  private:
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);
-  Status openContext();
-  Result<device::Outcome> faulted(const device::Fault& fault);
+  Status useContext();
 
   std::shared_ptr<const Driver> driver_;
   unsigned ordinal_;
   device::DeviceInfo info_;
   ContextPtr context_;
   FillCache fills_;
-  bool isStuck_ = false;
+  std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };
 
 }  // namespace tilestep::cuda

@@ -64,7 +64,7 @@ Status Execution::note(ApiResult result, const std::string& what) {
     fault.kind = kind;
     fault.message = faultSentence(what_, kind);
     fault_ = std::move(fault);
-    context_->abandon(true);
+    context_->abandon();
   }
   return context_->check(result, what);
 }
@@ -75,7 +75,7 @@ Status Execution::checkCancelled() const {
 }
 
 Status Execution::giveUp(const std::string& sentence) {
-  context_->abandon(false);
+  context_->abandon();
   return workError(sentence);
 }
 
