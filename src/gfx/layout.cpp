@@ -5,48 +5,15 @@
 #include <cmath>
 #include <optional>
 
+#include "gfx/layout_parts.h"
+
 namespace tilestep::gfx {
 namespace {
-
-/// Rooms around grids, all from the text's height.
-struct Rooms {
-  explicit Rooms(float text)
-      : margin(text * 0.9F),
-        title(text * 1.9F),
-        header(text * 1.5F),
-        indices(text * 1.15F),
-        gutter(text * 1.5F),
-        gap(text * 1.2F),
-        headerWidth(text * 7),
-        largestCell(text * 3.4F),
-        largestSlot(text * 4.4F) {}
-  float margin, title, header, indices, gutter, gap, headerWidth, largestCell, largestSlot;
-};
-
-struct Size {
-  uint32_t rows = 0, columns = 0;
-};
 
 /// A block of panels at one cell size, or of arrays and thread grids at another.
 struct Part {
   float width = 0, height = 0;
 };
-
-std::optional<size_t> only(const SceneModel& model, PanelRole role) {
-  std::optional<size_t> found;
-  for (size_t i = 0; i < model.panels.size(); ++i) {
-    if (model.panels[i].role != role) continue;
-    if (found) return std::nullopt;
-    found = i;
-  }
-  return found;
-}
-
-Grid place(float x, float y, Size size, float cell, float header) {
-  x = std::round(x);
-  y = std::round(y);
-  return {{x, y, float(size.columns) * cell, float(size.rows) * cell}, cell, header};
-}
 
 // --- panels ---------------------------------------------------------------------------------
 
@@ -231,32 +198,12 @@ class Slots {
   std::vector<Size> sizes_;
 };
 
-/// The largest cell at which `fits` still holds, up to a limit; whole pixels where cells are large
-/// enough to be told apart, so that all of them come out equal.
-template <class Fits>
-float largest(float limit, Fits fits) {
-  if (fits(limit)) return limit;
-  float low = 0, high = limit;
-  for (int i = 0; i < 40; ++i) {
-    const float middle = (low + high) / 2;
-    (fits(middle) ? low : high) = middle;
-  }
-  return low >= 6 ? std::floor(low) : low;
-}
-
 struct Plan {
   Arrangement slots = Arrangement::row;
   bool below = true;  ///< Slots below the panels, else to the right of them.
   float cell = 0, slot = 0;
   float score = -1e30F;
 };
-
-/// Both cell sizes matter as ratios, so their logarithms are added. Slots must not come out smaller
-/// than the matrix cells they enlarge, and the small L is worth a little size.
-float scoreOf(float cell, float slot, Arrangement arrangement) {
-  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) -
-         (slot < 1.15F * cell ? 2.0F : 0.0F) + (arrangement == Arrangement::corner ? 0.3F : 0.0F);
-}
 
 template <class Thing>
 float largestIn(const Thing& thing, Part room, float limit) {
@@ -280,7 +227,7 @@ void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, con
                           plan.below ? Part{room.width, room.height - used.height - rooms.gap}
                                      : Part{room.width - used.width - 2 * rooms.gap, room.height},
                           rooms.largestSlot);
-    plan.score = scoreOf(plan.cell, plan.slot, plan.slots);
+    plan.score = scoreOf(plan.cell, plan.slot, plan.slots == Arrangement::corner);
     if (plan.score > best.score) best = plan;
   }
 }
@@ -349,6 +296,27 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
 
 }  // namespace
 
+std::optional<size_t> only(const SceneModel& model, PanelRole role) {
+  std::optional<size_t> found;
+  for (size_t i = 0; i < model.panels.size(); ++i) {
+    if (model.panels[i].role != role) continue;
+    if (found) return std::nullopt;
+    found = i;
+  }
+  return found;
+}
+
+Grid place(float x, float y, Size size, float cell, float header) {
+  x = std::round(x);
+  y = std::round(y);
+  return {{x, y, float(size.columns) * cell, float(size.rows) * cell}, cell, header};
+}
+
+float scoreOf(float cell, float slot, bool corner) {
+  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) -
+         (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);
+}
+
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
   const Rooms rooms(request.textHeight);
   Layout layout;
@@ -360,7 +328,13 @@ Layout arrange(const SceneModel& model, const LayoutRequest& request) {
                   std::max(1.0F, request.height - corner.y - rooms.margin)};
   layout.title = {rooms.margin, rooms.margin + request.textHeight * 0.6F};
   const Panels panels(model, rooms);
-  placeAll(model, panels, bestPlan(model, panels, room, rooms), room, corner, rooms, layout);
+  const Plan plan = bestPlan(model, panels, room, rooms);
+  const auto mirrored = bestMirrored(model, room.width, room.height, rooms);
+  if (mirrored && mirrored->score > plan.score) {
+    placeMirrored(model, *mirrored, corner, room.width, room.height, rooms, layout);
+  } else {
+    placeAll(model, panels, plan, room, corner, rooms, layout);
+  }
   layout.bounds = boundsOf(layout);
   layout.corner = freeCorner(model, layout);
   return layout;

@@ -89,9 +89,22 @@ TEST(Arrange, AWideViewportGetsTheSmallL) {
 }
 
 TEST(Arrange, InARowThreadsStandBetweenWhatTheyUse) {
-  const Layout l = arrange(productScene(8, 8, 8, 4), {800, 1000, 16});
+  const Layout l = arrange(productScene(8, 8, 64, 4), {700, 1400, 16});
   EXPECT_LT(l.arrays[0].box.x, l.threads[0].box.x);
-  EXPECT_LT(l.threads[0].box.x, l.arrays[1].box.x);
+  EXPECT_LE(l.threads[0].box.x, l.arrays[1].box.x);
+}
+
+TEST(Arrange, InTheMirroredLLoadsRunStraightDownAndRight) {
+  const Layout l = arrange(productScene(8, 8, 8, 4), {460, 560, 16});
+  const Grid &m = l.panels[0], &n = l.panels[1], &p = l.panels[2];
+  const Grid &mds = l.arrays[0], &nds = l.arrays[1], &threads = l.threads[0];
+  EXPECT_GT(mds.box.y, m.box.y + m.box.height);
+  EXPECT_NEAR(mds.box.x + mds.box.width, m.box.x + m.box.width, 1);
+  EXPECT_GT(nds.box.x, n.box.x + n.box.width);
+  EXPECT_NEAR(nds.box.y + nds.box.height, n.box.y + n.box.height, 1);
+  EXPECT_EQ(threads.box.x, nds.box.x);
+  EXPECT_EQ(threads.box.y, mds.box.y);
+  EXPECT_GT(threads.box.y, p.box.y + p.box.height);
 }
 
 TEST(Arrange, NonProductsRunFromLeftToRight) {
