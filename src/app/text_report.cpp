@@ -35,13 +35,13 @@ std::string heading(const lab::Result& result) {
 
 void addLaunches(TextTable& table, const lab::Result& result) {
   for (const Launch& launch : result.plan.launches) {
-    table.add({"launch", fmt::format("{} blocks of {} threads", shape(launch.grid),
-                                     shape(launch.block)), ""});
+    table.add({"launch", shape(launch.grid) + " blocks",
+               fmt::format("of {} threads", shape(launch.block))});
   }
-  table.add({"shared memory", grouped(result.sharedBytes) + " B a block", ""});
-  if (result.registers) table.add({"registers", fmt::format("{} a thread", *result.registers), ""});
+  table.add({"shared memory", grouped(result.sharedBytes) + " B", "a block"});
+  if (result.registers) table.add({"registers", std::to_string(*result.registers), "a thread"});
   if (result.localBytes && *result.localBytes > 0) {
-    table.add({"local memory", fmt::format("{} B a thread", *result.localBytes), ""});
+    table.add({"local memory", grouped(*result.localBytes) + " B", "a thread"});
   }
 }
 

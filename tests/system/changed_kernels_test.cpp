@@ -64,10 +64,10 @@ TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
 
 TEST(ChangedKernels, AStoreFewerIsUnwritten) {
   const HomeCopy home;
-  home.write("kernels/short.cu", replaced(tiledAs(home, "short_of"),
+  home.write("kernels/short_of.cu", replaced(tiledAs(home, "short_of"),
                                           "if (row < m && col < n) {\n    P[",
                                           "if (row < m && col < n - 1) {\n    P["));
-  const json run = runJson({(home.folder() / "kernels/short.cu").string(), "--size", "33",
+  const json run = runJson({(home.folder() / "kernels/short_of.cu").string(), "--size", "33",
                             "--check"}, {}, 1);
   EXPECT_EQ(run["check"]["unwritten"], 33);
   EXPECT_EQ(run["check"]["ok"], false);

@@ -70,7 +70,7 @@ TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
                                  "--counters", "--check", "--trace", "0,0"});
   ASSERT_EQ(run.status, 0) << run.err;
   for (const char* part : {"TILE_WIDTH 16", "m 64  n 64  k 64", "SIMT interpreter",
-                           "the interpreter gives no times", "right", "4 x 4 blocks of 16 x 16",
+                           "the interpreter gives no times", "right", "4 x 4 blocks", "of 16 x 16 threads",
                            "global_load_requests", "useful share of loads 100 %", "events"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << "no '" << part << "' in\n" << run.out;
   }
@@ -107,11 +107,11 @@ TEST(Commands, WithoutADisplayTheWindowSaysSo) {
   EXPECT_EQ(std::count(window.err.begin(), window.err.end(), '\n'), 1) << window.err;
 }
 
-TEST(Commands, ATimeoutIsReported) {
-  const Finished run = tilestep({"run", "matmul_naive", "--size", "2048", "--device", "simt",
-                                 "--timeout", "0.05", "--json"});
-  EXPECT_EQ(run.status, 1) << run.out << run.err;
-  EXPECT_NE((run.out + run.err).find("0.05"), std::string::npos) << run.out << run.err;
+TEST(Commands, ATimeoutIsAFaultAndTheResultIsStillPrinted) {
+  const json run = runJson({"matmul_naive", "--size", "2048", "--timeout", "0.05", "--check"}, {}, 1);
+  ASSERT_EQ(run["faults"].size(), 1U);
+  EXPECT_EQ(run["faults"][0]["kind"], "timeout");
+  EXPECT_EQ(run["check"]["ok"], false);
 }
 
 }  // namespace

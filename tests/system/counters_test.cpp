@@ -54,7 +54,7 @@ TEST_P(Counters, EqualTheHardwaresAt1024) { expectRow(GetParam(), 1); }
 TEST_P(Counters, FollowTheFormulaAt256) { expectRow(GetParam(), 4); }
 
 INSTANTIATE_TEST_SUITE_P(Reference, Counters, testing::ValuesIn(kRows),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& of) { return of.param.name; });
 
 TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {
   const auto conflicts = [](const std::string& pad) {

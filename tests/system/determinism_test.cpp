@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Determinism,
                          testing::Values("matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
                                          "matmul_tiled_free", "matmul_tiled_swapped", "matrix_sum",
                                          "transpose"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& of) { return of.param; });
 
 TEST(Seeds, GiveOtherInputs) {
   const auto hash = [](const char* seed) {

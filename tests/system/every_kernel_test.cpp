@@ -64,7 +64,7 @@ TEST_P(EveryKernel, IsRightAtThinShapes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& of) { return of.param.name; });
 
 }  // namespace
 }  // namespace tilestep::system_test
