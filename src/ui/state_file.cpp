@@ -98,6 +98,7 @@ json noticesJson(const session::Snapshot& snapshot) {
   json notices = json::array();
   for (const session::Notice& notice : snapshot.notices) {
     json one = {{"kind", nameOf(notice.kind)}, {"about", notice.about}, {"text", notice.text},
+                {"source", notice.source},
                 {"fix", nullptr}};
     if (notice.fix) one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
     notices.push_back(std::move(one));

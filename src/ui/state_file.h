@@ -24,7 +24,7 @@
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far
-///   notices           [{kind, about, text, fix or null}]
+///   notices           [{kind, about, text, source (place and line of a compile error), fix}]
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
 ///   theme, scale, help, motion, folded: {controls, source, measures}

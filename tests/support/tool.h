@@ -27,6 +27,7 @@ class Running {
   Running& operator=(const Running&) = delete;
 
   void signal(int number) const;
+  [[nodiscard]] pid_t id() const { return pid_; }
   /// Reads what it prints until it ends.
   Finished wait();
 

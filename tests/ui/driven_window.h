@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "support/tool.h"
+#include "support/virtual_display.h"
+
+namespace tilestep::tests {
+
+/// The program's window on a private display, seen through its state file (ui/state_file.h) and
+/// driven with keys and the pointer, as a person would.
+class DrivenWindow {
+ public:
+  DrivenWindow(const support::Words& arguments, const support::Words& environment = {},
+               int width = 1600, int height = 1000);
+  ~DrivenWindow();
+
+  /// Empty when it can run here; else why not.
+  [[nodiscard]] const std::string& unable() const { return display_.why(); }
+
+  /// The newest state; an empty object before the first.
+  [[nodiscard]] nlohmann::json state() const;
+  /// Polls until `holds`; false when it never did. The limit is generous: it only ends a failure.
+  [[nodiscard]] bool waitUntil(const std::function<bool(const nlohmann::json&)>& holds) const;
+  /// Traces, counts and measurements for the present choice have all arrived.
+  [[nodiscard]] bool settle() const;
+
+  void key(const std::string& name) const;
+  void click(int x, int y) const;
+  void drag(int fromX, int fromY, int toX, int toY) const;
+  /// Kills the worker process as a crash would.
+  void killWorker() const;
+
+ private:
+  support::VirtualDisplay display_;
+  std::string folder_, stateFile_;
+  std::unique_ptr<support::Running> program_;
+};
+
+}  // namespace tilestep::tests

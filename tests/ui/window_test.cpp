@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "ui/driven_window.h"
+
+namespace tilestep::tests {
+namespace {
+
+using nlohmann::json;
+
+#define NEEDS_DISPLAY(window) \
+  if (!(window).unable().empty()) GTEST_SKIP() << (window).unable()
+
+json counters(const json& state, const char* side) {
+  return state.at("scenes").at(side).at("counters");
+}
+
+int64_t phaseOf(const json& state) {
+  const json& phase = state.at("step").at("phase");
+  return phase.is_null() ? -1 : phase.get<int64_t>();
+}
+
+TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const json state = window.state();
+  EXPECT_EQ(state["kernel"], "matmul_tiled");
+  EXPECT_EQ(state["tunables"]["TILE_WIDTH"], 4);
+  EXPECT_EQ(state["scene_sizes"], json({{"m", 8}, {"n", 8}, {"k", 8}}));
+  EXPECT_EQ(state["scenes"]["companion"]["kernel"], "matmul_naive");
+  EXPECT_EQ(state["sentence"],
+            "16 threads, k = 0…3: naive asks for 128 loads, tiled for 32; "
+            "each slot serves 4 threads.");
+  EXPECT_TRUE(state["notices"].empty()) << state["notices"];
+}
+
+TEST(Window, StepsForwardBackFirstAndLast) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  window.key("1");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("step").at("grain") == "phase"; }));
+  window.key("Home");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 0; }));
+  window.key("space");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 1; }));
+  EXPECT_NE(window.state()["step"]["text"].get<std::string>().find("second of 2"),
+            std::string::npos)
+      << window.state()["step"]["text"];
+  window.key("Left");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return phaseOf(s) == 0; }));
+  window.key("End");
+  EXPECT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("step").at("index").get<int>() + 1 == s.at("step").at("count").get<int>();
+  }));
+}
+
+TEST(Window, ATileWidthChangesWhatRunsAndUndoTakesItBack) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const json before = counters(window.state(), "main");
+  window.key("bracketright");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+  ASSERT_TRUE(window.settle());
+  EXPECT_NE(counters(window.state(), "main"), before);
+  EXPECT_EQ(window.state()["can_undo"], true);
+  window.key("ctrl+z");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 4; }));
+  ASSERT_TRUE(window.settle());
+  EXPECT_EQ(counters(window.state(), "main"), before);
+}
+
+/// Nothing is drawn from a formula: a kernel that loads otherwise must look otherwise.
+TEST(Window, ChangedKernelsChangeWhatIsShown) {
+  support::HomeCopy home;
+  const std::string path = "kernels/matmul_tiled.cu";
+  const std::string text = home.read(path);
+  std::set<std::string> shown;
+  const auto look = [&](const std::string& changed) {
+    home.write(path, changed);
+    DrivenWindow window({"--device", "simt", "--set", "TILE_WIDTH=16"}, {home.variable()});
+    if (!window.unable().empty()) return;
+    EXPECT_TRUE(window.settle());
+    shown.insert(counters(window.state(), "main").dump());
+  };
+  look(text);
+  if (shown.empty()) GTEST_SKIP() << "no display can be made here";
+  look(support::replaced(text, "Mds[ty][tx]", "Mds[tx][ty]"));
+  look(support::replaced(text, "Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * n + col];",
+                         "Nds[ty][tx] = 1.0f;"));
+  EXPECT_EQ(shown.size(), 3U);
+}
+
+TEST(Window, AKernelThatDoesNotCompileSaysWhereAndTheWindowLives) {
+  support::HomeCopy home;
+  const std::string path = "kernels/matmul_tiled.cu";
+  home.write(path, support::replaced(home.read(path), "float Pvalue = 0.0f;", "float Pvalue = ;"));
+  DrivenWindow window({"--device", "simt"}, {home.variable()});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return !s.at("notices").empty(); }));
+  const json notice = window.state()["notices"][0];
+  const std::string source = notice.value("source", "");
+  EXPECT_NE(source.find("kernels/matmul_tiled.cu:"), std::string::npos) << notice;
+  EXPECT_NE(source.find("float Pvalue = ;"), std::string::npos) << notice;
+}
+
+TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const json before = window.state()["scenes"];
+  window.killWorker();
+  EXPECT_EQ(window.state()["scenes"], before);
+  window.key("bracketright");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+  EXPECT_TRUE(window.settle()) << window.state().dump(1);
+}
+
+TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
+  const support::Finished finished = support::tilestep({}, {"DISPLAY=", "WAYLAND_DISPLAY="});
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("display"), std::string::npos) << finished.err;
+  EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+}
+
+}  // namespace
+}  // namespace tilestep::tests
