@@ -17,7 +17,7 @@ constexpr uint32_t kNoBlock = 0xffffffff;
 constexpr uint32_t kNarrowRow = 4 * kLanes;
 constexpr uint32_t kWideRow = 8 * kLanes;
 
-/// Virtual addresses (docs/architecture.md, "Interpreter pointers").
+/// Virtual addresses: operand j lies at 2^44 + j * 2^36, with nothing mapped between.
 constexpr uint64_t kGlobalStart = uint64_t{1} << 44;
 constexpr unsigned kGlobalStride = 36;  ///< Bits.
 constexpr uint64_t kSharedWindow = uint64_t{1} << 40;

@@ -22,7 +22,7 @@ inline float directedFloat(double value, double rest, Round round) {
   if (value != value || value - value != 0 || round == Round::nearest) return nearest;
   // Past the largest float: rounding inward stops at it.
   const double error =
-      __builtin_isinff(nearest) ? (nearest > 0 ? 1.0 : -1.0) : (double{nearest} - value) - rest;
+      nearest - nearest != 0 ? (nearest > 0 ? 1.0 : -1.0) : (double{nearest} - value) - rest;
   const bool above = error > 0, below = error < 0;
   const bool down = round == Round::down || (round == Round::zero && value > 0);
   const bool up = round == Round::up || (round == Round::zero && value < 0);

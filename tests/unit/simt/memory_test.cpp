@@ -155,6 +155,23 @@ TEST(Faults, ReadsPastTheEndSayHowFar) {
       << fault.message;
 }
 
+TEST(Faults, NameTheSourceLine) {
+  Machine machine = Machine::ofText(
+      ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n"
+      ".visible .entry test(.param .u64 a) {\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\n"
+      "ld.param.u64 %rd1, [a];\n.loc 1 42 7\nld.global.u32 %r1, [%rd1+64];\n"
+      ".loc 1 43 7\nst.global.u32 [%rd1+64], %r1;\nret; }",
+      "test");
+  machine.buffer("a", Words(1));
+  machine.request.launch.block = {3, 2, 1};
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 2u);
+  EXPECT_EQ(faults[0].line, 42u);
+  EXPECT_EQ(faults[0].count, 6u);
+  EXPECT_EQ(faults[1].line, 43u);
+  EXPECT_NE(faults[1].message.find("line 43"), std::string::npos);
+}
+
 TEST(Faults, BeforeTheStartAndNowhere) {
   EXPECT_NE(
       faultOf("st.global.u32 [%rd30+-4], %r31;").message.find("4 bytes before the start of M"),
