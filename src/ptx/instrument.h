@@ -17,13 +17,27 @@ namespace tilestep::ptx {
 
 /// What is counted: trace::Counters without the two that need the machine's reconvergence.
 enum class Count : uint8_t {
-  globalLoadThreads, globalLoadRequests, globalLoadSectors, globalLoadBytes,
+  globalLoadThreads,
+  globalLoadRequests,
+  globalLoadSectors,
+  globalLoadBytes,
   globalLoadDistinctBytes,
-  globalStoreThreads, globalStoreRequests, globalStoreSectors, globalStoreBytes,
+  globalStoreThreads,
+  globalStoreRequests,
+  globalStoreSectors,
+  globalStoreBytes,
   globalStoreDistinctBytes,
-  sharedLoadRequests, sharedLoadWavefronts, sharedLoadBankConflicts,
-  sharedStoreRequests, sharedStoreWavefronts, sharedStoreBankConflicts,
-  barriers, ffma, fadd, fmul, threadInstructions,
+  sharedLoadRequests,
+  sharedLoadWavefronts,
+  sharedLoadBankConflicts,
+  sharedStoreRequests,
+  sharedStoreWavefronts,
+  sharedStoreBankConflicts,
+  barriers,
+  ffma,
+  fadd,
+  fmul,
+  threadInstructions,
 };
 
 /// One unit of a column of the table adds `factor` to `count`.

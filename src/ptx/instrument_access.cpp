@@ -21,8 +21,7 @@ std::optional<Access> accessOf(const Instruction& instruction) {
 }
 
 bool isBarrier(const Instruction& instruction) {
-  const bool isRoot =
-      instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier;
+  const bool isRoot = instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier;
   return isRoot && instruction.has("sync") && !instruction.has("warp");
 }
 
@@ -30,28 +29,35 @@ bool isExit(const Instruction& instruction) {
   return instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit;
 }
 
-bool isBranch(const Instruction& instruction) { return instruction.opcode == Opcode::bra; }
+bool isBranch(const Instruction& instruction) {
+  return instruction.opcode == Opcode::bra;
+}
 
 std::optional<Count> arithmeticOf(const Instruction& instruction) {
   if (instruction.type != Type::f32) return {};
   switch (instruction.opcode) {
     case Opcode::fma:
-    case Opcode::mad: return Count::ffma;
+    case Opcode::mad:
+      return Count::ffma;
     case Opcode::add:
-    case Opcode::sub: return Count::fadd;
-    case Opcode::mul: return Count::fmul;
-    default: return {};
+    case Opcode::sub:
+      return Count::fadd;
+    case Opcode::mul:
+      return Count::fmul;
+    default:
+      return {};
   }
 }
 
-uint32_t sharedUnit(uint32_t width) { return std::max<uint32_t>(width, 4); }
+uint32_t sharedUnit(uint32_t width) {
+  return std::max<uint32_t>(width, 4);
+}
 
 AccessColumns columnsOf(Space space, bool isStore, uint32_t width) {
   AccessColumns columns;
   if (space == Space::global) {
-    columns.threads = {
-        {isStore ? Count::globalStoreThreads : Count::globalLoadThreads, 1},
-        {isStore ? Count::globalStoreBytes : Count::globalLoadBytes, width}};
+    columns.threads = {{isStore ? Count::globalStoreThreads : Count::globalLoadThreads, 1},
+                       {isStore ? Count::globalStoreBytes : Count::globalLoadBytes, width}};
     columns.requests = {{isStore ? Count::globalStoreRequests : Count::globalLoadRequests, 1}};
     columns.first = {{isStore ? Count::globalStoreSectors : Count::globalLoadSectors, 1}};
     columns.second = {
@@ -62,8 +68,8 @@ AccessColumns columnsOf(Space space, bool isStore, uint32_t width) {
   const Count conflicts =
       isStore ? Count::sharedStoreBankConflicts : Count::sharedLoadBankConflicts;
   columns.requests = {{requests, 1}};
-  columns.first = {
-      {isStore ? Count::sharedStoreWavefronts : Count::sharedLoadWavefronts, 1}, {conflicts, 1}};
+  columns.first = {{isStore ? Count::sharedStoreWavefronts : Count::sharedLoadWavefronts, 1},
+                   {conflicts, 1}};
   // 32 lanes of one 4-byte unit never need a second wavefront; wider ones say what they need.
   if (sharedUnit(width) == 4) {
     columns.requests.push_back({conflicts, -1});

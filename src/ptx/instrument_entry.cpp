@@ -14,8 +14,12 @@ namespace {
 
 using Kind = Operand::Kind;
 
-std::string number(uint64_t value) { return std::to_string(value); }
-std::string accumulator(uint32_t column) { return "%tstep_a" + number(column); }
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
+std::string accumulator(uint32_t column) {
+  return "%tstep_a" + number(column);
+}
 
 /// What a barrier in a loop keeps of the epochs that ended at it: a run of epochs of one and the
 /// same counts, `period` apart. Registers hold the counts packed, for comparing, and the epoch
@@ -76,8 +80,7 @@ class EntryWeaver {
     declare();
     const bool isBounded =
         std::any_of(entry_.directives.begin(), entry_.directives.end(), [](const auto& d) {
-          return d.find(".maxntid") != std::string::npos ||
-                 d.find(".reqntid") != std::string::npos;
+          return d.find(".maxntid") != std::string::npos || d.find(".reqntid") != std::string::npos;
         });
     // The limit is the product of the three.
     if (!isBounded) weave_.directives.push_back(".maxntid " + number(threadsPerBlock) + ", 1, 1");
@@ -226,8 +229,12 @@ class EntryWeaver {
         const uint32_t reg = access->address->reg;
         const uint64_t unit = access->space == Space::global ? 4 : sharedUnit(access->width);
         const uint64_t rest = static_cast<uint64_t>(access->address->offset) % unit;
-        const std::vector<uint64_t> key{static_cast<uint64_t>(access->space), access->isStore,
-                                        access->width, reg, reg == kNone ? 0 : writes[reg], rest};
+        const std::vector<uint64_t> key{static_cast<uint64_t>(access->space),
+                                        access->isStore,
+                                        access->width,
+                                        reg,
+                                        reg == kNone ? 0 : writes[reg],
+                                        rest};
         const auto [found, isNew] = known.try_emplace(key, groups.size());
         if (isNew) groups.push_back({i, *access, {}});
         addMember(groups[found->second], access->address->offset);
@@ -239,8 +246,7 @@ class EntryWeaver {
 
   static void addMember(AccessGroup& group, int64_t offset) {
     for (AccessGroup::Member& member : group.members) {
-      const bool isLike =
-          group.access.space == Space::shared || (member.offset - offset) % 32 == 0;
+      const bool isLike = group.access.space == Space::shared || (member.offset - offset) % 32 == 0;
       if (!isLike) continue;
       ++member.times;
       return;
@@ -365,11 +371,11 @@ class EntryWeaver {
     } else {
       endEpoch(out, s, run->second);
     }
-    for (const uint32_t column : since_[s]) out.push_back("mov.u32 " + accumulator(column) + ", 0;");
+    for (const uint32_t column : since_[s])
+      out.push_back("mov.u32 " + accumulator(column) + ", 0;");
     if (!skip.empty()) out.push_back(skip + ":");
-    weave_.after[index].push_back(
-        (guard.reg == kNone ? "" : "@" + guardText(guard, false) + " ") + "add.u32 " + kEpoch +
-        ", " + kEpoch + ", 1;");
+    weave_.after[index].push_back((guard.reg == kNone ? "" : "@" + guardText(guard, false) + " ") +
+                                  "add.u32 " + kEpoch + ", " + kEpoch + ", 1;");
   }
 
   // The epoch goes on with the run when it is due and every lane counted what it counted then;
@@ -429,8 +435,7 @@ class EntryWeaver {
     Lines& declarations = weave_.declarations;
     Lines& start = weave_.start;
     declarations = patterns_.declarations();
-    declarations.push_back(
-        ".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0;");
+    declarations.push_back(".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0;");
     declarations.push_back(".reg .pred %tstep_lead, %tstep_some, %tstep_some_lead;");
     start = patterns_.start();
     start.push_back(std::string("mov.u32 ") + kBelow + ", %lanemask_lt;");
@@ -477,8 +482,7 @@ std::optional<Error> obstacle(const Module& module, const Function& entry) {
   for (const Instruction& instruction : entry.body) {
     if (instruction.opcode != Opcode::call) continue;
     for (const Operand& operand : instruction.operands) {
-      const Function* callee =
-          operand.kind == Kind::symbol ? module.find(operand.name) : nullptr;
+      const Function* callee = operand.kind == Kind::symbol ? module.find(operand.name) : nullptr;
       if (callee != nullptr && !callee->isExtern) {
         return refuse(instruction, "it calls " + callee->name);
       }
@@ -486,8 +490,8 @@ std::optional<Error> obstacle(const Module& module, const Function& entry) {
   }
   if (entry.body.empty()) return workError("The kernel " + entry.name + " has no instructions.");
   const Instruction& last = entry.body.back();
-  const bool ends = last.guard.reg == kNone &&
-                    (isExit(last) || isBranch(last) || last.opcode == Opcode::trap);
+  const bool ends =
+      last.guard.reg == kNone && (isExit(last) || isBranch(last) || last.opcode == Opcode::trap);
   if (!ends) return refuse(last, "it runs past its end");
   return {};
 }
@@ -528,8 +532,8 @@ std::string functionHead(const std::string& name, size_t words, bool hasAddress)
          ">;\n\t.reg .b64 %rd<1>;\n\t.reg .pred %p<1>;\n" + loads;
 }
 
-void callEmit(std::string& out, uint32_t column, const std::string& start,
-              const std::string& last, const std::string& period, const std::string& value) {
+void callEmit(std::string& out, uint32_t column, const std::string& start, const std::string& last,
+              const std::string& period, const std::string& value) {
   for (const std::string& line :
        callLines(Probes::kEmit, {{number(column)}, {start}, {last}, {period}, {value}})) {
     out += "\t" + line + "\n";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "ptx/instrument_probes.h"
 #include "ptx/instrument_segments.h"
@@ -14,16 +15,17 @@ using Kind = Operand::Kind;
 
 constexpr uint32_t kFixedPatterns = 16;  // two bits each
 
-std::string number(int64_t value) { return std::to_string(value); }
+std::string number(int64_t value) {
+  return std::to_string(value);
+}
 
 /// accumulator += value * times
 void addTimes(Lines& out, const std::string& accumulator, const std::string& value,
               uint32_t times) {
   if (accumulator.empty()) return;
-  out.push_back(times == 1
-                    ? "add.u32 " + accumulator + ", " + accumulator + ", " + value + ";"
-                    : "mad.lo.u32 " + accumulator + ", " + value + ", " + number(times) + ", " +
-                          accumulator + ";");
+  out.push_back(times == 1 ? "add.u32 " + accumulator + ", " + accumulator + ", " + value + ";"
+                           : "mad.lo.u32 " + accumulator + ", " + value + ", " + number(times) +
+                                 ", " + accumulator + ";");
 }
 
 void addIfLead(Lines& out, const std::string& accumulator, const Lanes& lanes, uint32_t times) {
@@ -50,13 +52,16 @@ void globalAddress(Lines& out, const Function& function, uint32_t reg, int64_t o
 }
 
 /// `to` = (base register + offset) in units, 32 bits.
-void sharedUnits(Lines& out, const Function& function, uint32_t reg, uint32_t offset,
-                 uint32_t unit, const std::string& to) {
+void sharedUnits(Lines& out, const Function& function, uint32_t reg, uint32_t offset, uint32_t unit,
+                 const std::string& to) {
   const Register& base = function.registers[reg];
   const bool isWide = bytesOf(base.type) == 8;
   out.push_back((isWide ? "cvt.u32.u64 " : "mov.b32 ") + to + ", " + base.name + ";");
   if (offset != 0) out.push_back("add.u32 " + to + ", " + to + ", " + number(offset) + ";");
-  out.push_back("shr.u32 " + to + ", " + to + ", " + number(unit == 4 ? 2 : unit == 8 ? 3 : 4) +
+  out.push_back("shr.u32 " + to + ", " + to + ", " +
+                number(unit == 4   ? 2
+                       : unit == 8 ? 3
+                                   : 4) +
                 ";");
 }
 
@@ -79,6 +84,7 @@ PatternWriter::PatternWriter(const Function& function)
   std::iota(family_.begin(), family_.end(), 0U);
   findFixed();
   findFamilies();
+  findTwins();
 }
 
 // An address made from another by an addition walks over the same data; the two share a state.
@@ -96,7 +102,41 @@ void PatternWriter::findFamilies() {
     for (const size_t from : {1, 2}) {
       const Operand& operand = instruction.operands[from];
       if (operand.kind != Kind::reg || !bases.contains(operand.reg)) continue;
-      family_[familyOf(to.reg)] = familyOf(operand.reg);
+      join(to.reg, operand.reg);
+    }
+  }
+}
+
+// An unrolled loop has the same access in several places, with a base of its own in each. Where
+// every segment that holds accesses of one source line holds as many of them, the first of each
+// are twins, the second too, and so on.
+void PatternWriter::findTwins() {
+  using Place = std::tuple<uint32_t, uint32_t, uint32_t, Space, bool, uint32_t>;
+  const Result<std::vector<Segment>> segments = segmentsOf(function_);
+  if (!segments) return;
+  std::map<Place, std::vector<std::vector<uint32_t>>> bases;
+  for (const Segment& segment : *segments) {
+    std::map<Place, std::vector<uint32_t>> here;
+    for (uint32_t i = segment.begin; i < segment.end; ++i) {
+      const Instruction& instruction = function_.body[i];
+      const auto access = accessOf(instruction);
+      const SourceLine& line = instruction.source;
+      if (!access || !isAddressBase(*access->address) || line.line == 0) continue;
+      const uint32_t reg = access->address->reg;
+      if (access->space == Space::shared && fixed_.contains(reg)) continue;
+      std::vector<uint32_t>& regs =
+          here[{line.file, line.line, line.column, access->space, access->isStore, access->width}];
+      if (std::find(regs.begin(), regs.end(), reg) == regs.end()) regs.push_back(reg);
+    }
+    for (auto& [place, regs] : here) bases[place].push_back(std::move(regs));
+  }
+  for (const auto& [place, lists] : bases) {
+    const size_t size = lists.front().size();
+    if (std::any_of(lists.begin(), lists.end(), [&](const auto& l) { return l.size() != size; })) {
+      continue;
+    }
+    for (const auto& list : lists) {
+      for (size_t k = 0; k < size; ++k) join(list[k], lists.front()[k]);
     }
   }
 }
@@ -127,7 +167,9 @@ uint32_t PatternWriter::familyOf(uint32_t reg) const {
   return reg;
 }
 
-std::string PatternWriter::label() { return "$tstep_" + number(serial_++); }
+std::string PatternWriter::label() {
+  return "$tstep_" + number(serial_++);
+}
 
 std::string PatternWriter::stateOf(const Key& key) {
   const auto [found, isNew] = states_.try_emplace(key, "");
@@ -200,8 +242,7 @@ void PatternWriter::globalOthers(Lines& out, const std::string& s, const AccessG
     out.push_back("and.b32 %tstep_v4, %tstep_v3, 256;");
     out.push_back("setp.ne.u32 %tstep_q1, %tstep_v4, 0;");
     out.push_back("@%tstep_q1 bra " + known + ";");
-    globalAddress(out, function_, group.access.address->reg, group.members[i].offset,
-                  "%tstep_w0");
+    globalAddress(out, function_, group.access.address->reg, group.members[i].offset, "%tstep_w0");
     lookGlobal(out, s, lanes, "1");
     out.push_back(known + ":");
     out.push_back("and.b32 %tstep_v4, %tstep_v3, 1;");
@@ -277,8 +318,8 @@ void PatternWriter::sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, co
   out.push_back("vote.sync.all.pred %tstep_q0, %tstep_q0, " + lanes.mask + ";");
   out.push_back("@!%tstep_q0 mov.u32 %tstep_fixed, 0;");
   out.push_back("mov.b32 %tstep_fixed_lanes, " + lanes.mask + ";");
-  append(out, callLines(Probes::kFirstInWavefront, {{"%tstep_v0"}, {"32"}, {lanes.mask}},
-                        "%tstep_v1"));
+  append(out,
+         callLines(Probes::kFirstInWavefront, {{"%tstep_v0"}, {"32"}, {lanes.mask}}, "%tstep_v1"));
   out.push_back("mad.lo.u32 %tstep_v1, %tstep_v1, 2, 1;");
   out.push_back("shl.b32 %tstep_v1, %tstep_v1, " + number(bit) + ";");
   // All lanes know this pattern or none does, but a lane may keep bits of an earlier set.

@@ -66,14 +66,15 @@ class PatternWriter {
   std::string stateOf(const Key& key);
   [[nodiscard]] uint32_t familyOf(uint32_t reg) const;
   void findFamilies();
+  void findTwins();
+  void join(uint32_t a, uint32_t b) { family_[familyOf(a)] = familyOf(b); }
   void findFixed();
   void globalTest(Lines& out, const std::string& s, const Lanes& lanes, uint32_t width) const;
-  void globalOthers(Lines& out, const std::string& s, const AccessGroup& group,
-                    const Lanes& lanes, const Adds& adds);
+  void globalOthers(Lines& out, const std::string& s, const AccessGroup& group, const Lanes& lanes,
+                    const Adds& adds);
   void sharedMoving(Lines& out, const Key& key, const Lanes& lanes, const Adds& adds,
                     uint32_t times);
-  void sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, const Adds& adds,
-                   uint32_t times);
+  void sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, const Adds& adds, uint32_t times);
 
   const Function& function_;
   std::map<Key, std::string> states_;

@@ -48,9 +48,9 @@ std::string show(const Counters& c) {
   };
   return "load: " + global(c.globalLoad) + "; store: " + global(c.globalStore) +
          "; shared load: " + shared(c.sharedLoad) + "; shared store: " + shared(c.sharedStore) +
-         "; barriers " + std::to_string(c.barriers) + " ffma " + std::to_string(c.ffma) +
-         " fadd " + std::to_string(c.fadd) + " fmul " + std::to_string(c.fmul) +
-         " instructions " + std::to_string(c.threadInstructions);
+         "; barriers " + std::to_string(c.barriers) + " ffma " + std::to_string(c.ffma) + " fadd " +
+         std::to_string(c.fadd) + " fmul " + std::to_string(c.fmul) + " instructions " +
+         std::to_string(c.threadInstructions);
 }
 
 class Counting : public ::testing::Test {
@@ -107,7 +107,9 @@ class Counting : public ::testing::Test {
   static inline JobMaker* maker_ = nullptr;
 };
 
-Bindings product(int64_t m, int64_t n, int64_t k) { return {{"m", m}, {"n", n}, {"k", k}}; }
+Bindings product(int64_t m, int64_t n, int64_t k) {
+  return {{"m", m}, {"n", n}, {"k", k}};
+}
 
 TEST_F(Counting, NaiveEqualsInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
@@ -122,8 +124,8 @@ TEST_F(Counting, NaiveEqualsInterpreter) {
 TEST_F(Counting, TiledEqualsInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
   for (const int64_t width : {1, 2, 4, 5, 8, 11, 16, 31, 32}) {
-    for (const auto& sizes : {product(1, 1, 1), product(33, 33, 33), product(100, 61, 37),
-                              product(96, 128, 160)}) {
+    for (const auto& sizes :
+         {product(1, 1, 1), product(33, 33, 33), product(100, 61, 37), product(96, 128, 160)}) {
       expectSame({"matmul_tiled", sizes, {{"TILE_WIDTH", width}}});
     }
   }

@@ -106,10 +106,8 @@ static_assert(is(Attribute::multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_
 static_assert(is(Attribute::l2CacheBytes, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
 static_assert(is(Attribute::maxThreadsPerMultiprocessor,
                  CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
-static_assert(is(Attribute::computeCapabilityMajor,
-                 CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR));
-static_assert(is(Attribute::computeCapabilityMinor,
-                 CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+static_assert(is(Attribute::computeCapabilityMajor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR));
+static_assert(is(Attribute::computeCapabilityMinor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 static_assert(is(Attribute::maxSharedPerMultiprocessor,
                  CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR));
 static_assert(is(Attribute::maxRegistersPerMultiprocessor,
@@ -124,8 +122,7 @@ static_assert(is(Attribute::reservedSharedPerBlock,
 constexpr bool is(FunctionAttribute ours, CUfunction_attribute theirs) {
   return static_cast<int>(ours) == static_cast<int>(theirs);
 }
-static_assert(is(FunctionAttribute::maxThreadsPerBlock,
-                 CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+static_assert(is(FunctionAttribute::maxThreadsPerBlock, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
 static_assert(is(FunctionAttribute::sharedBytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
 static_assert(is(FunctionAttribute::localBytes, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
 static_assert(is(FunctionAttribute::registers, CU_FUNC_ATTRIBUTE_NUM_REGS));
@@ -140,7 +137,9 @@ static_assert(is(JitOption::infoLogBytes, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES));
 static_assert(is(JitOption::errorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
 static_assert(is(JitOption::errorLogBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
 
-TEST(CudaApi, EqualsCudaHeader) { SUCCEED() << "checked while compiling"; }
+TEST(CudaApi, EqualsCudaHeader) {
+  SUCCEED() << "checked while compiling";
+}
 
 }  // namespace
 }  // namespace tilestep::cuda

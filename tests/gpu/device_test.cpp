@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs on a GPU: what is asked of it, and what it refuses.
-#include <cstdio>
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
 
 #include "gpu/gpu_job.h"
 
@@ -34,8 +35,7 @@ TEST_F(OnGpu, SaysWhatItIs) {
   const device::DeviceInfo& info = gpu_->info();
   std::printf("%s, %s, compute capability %s, %u multiprocessors, %u MHz, L2 %llu bytes\n",
               info.id.c_str(), info.name.c_str(), info.computeCapability->c_str(),
-              info.multiprocessors, info.clockMhz,
-              static_cast<unsigned long long>(info.l2Bytes));
+              info.multiprocessors, info.clockMhz, static_cast<unsigned long long>(info.l2Bytes));
   EXPECT_EQ(info.id, "cuda:0");
   EXPECT_TRUE(info.measures);
   EXPECT_GE(info.limits.threadsPerBlock, 512U);
@@ -48,9 +48,9 @@ TEST_F(OnGpu, SaysWhatItIs) {
 
 TEST_F(OnGpu, CountsWhatIsNotWritten) {
   TILESTEP_NEED_GPU(gpu_);
-  const Result<Outcome> half = run(kernelText(
-      "__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
-      " if (i < n && i % 2 == 0) P[i] = i; }"));
+  const Result<Outcome> half = run(
+      kernelText("__global__ void test(float* P, int n) { int i = blockIdx.x * 32 + threadIdx.x;"
+                 " if (i < n && i % 2 == 0) P[i] = i; }"));
   ASSERT_TRUE(half.ok()) << toString(half.error());
   EXPECT_EQ(half->unwritten, std::optional<uint64_t>(500));
 }
@@ -101,8 +101,8 @@ TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
 
 TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_.fromText(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"),
-                                    {{"n", 1000}});
+  Result<Job> job = maker_.fromText(
+      kernelText("__global__ void test(float* P, int n) { P[0] = n; }"), {{"n", 1000}});
   ASSERT_TRUE(job.ok()) << toString(job.error());
   job->launches[0].block = {2048, 1, 1};
   const Result<Outcome> wide = gpu_->run(*job, {});
@@ -122,14 +122,13 @@ TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {
 
 TEST_F(OnGpu, SaysWhatTheDriverThinksOfBadPtx) {
   TILESTEP_NEED_GPU(gpu_);
-  Result<Job> job = maker_.fromText(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"),
-                                    {{"n", 1000}});
+  Result<Job> job = maker_.fromText(
+      kernelText("__global__ void test(float* P, int n) { P[0] = n; }"), {{"n", 1000}});
   ASSERT_TRUE(job.ok()) << toString(job.error());
   job->ptx = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry test() { nonsense; }";
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos)
-      << outcome.error().message;
+  EXPECT_NE(outcome.error().message.find("nonsense"), std::string::npos) << outcome.error().message;
 }
 
 TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
@@ -140,11 +139,12 @@ TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
       std::filesystem::temp_directory_path() / ("tilestep-ceilings-" + std::to_string(getpid()));
   const auto first = device::cudaCeilings(0, (*probe)->ptx, folder.string());
   ASSERT_TRUE(first.ok()) << toString(first.error());
-  std::printf("%s, %s: DRAM %.1f GB/s, L2 %.1f GB/s, L1 %.2f TB/s, shared %.2f TB/s, "
-              "FP32 %.2f TFLOP/s\n",
-              first->device.c_str(), first->origin.c_str(), *first->dramBytesPerSecond * 1e-9,
-              *first->l2BytesPerSecond * 1e-9, *first->l1BytesPerSecond * 1e-12,
-              *first->sharedBytesPerSecond * 1e-12, *first->fp32FlopPerSecond * 1e-12);
+  std::printf(
+      "%s, %s: DRAM %.1f GB/s, L2 %.1f GB/s, L1 %.2f TB/s, shared %.2f TB/s, "
+      "FP32 %.2f TFLOP/s\n",
+      first->device.c_str(), first->origin.c_str(), *first->dramBytesPerSecond * 1e-9,
+      *first->l2BytesPerSecond * 1e-9, *first->l1BytesPerSecond * 1e-12,
+      *first->sharedBytesPerSecond * 1e-12, *first->fp32FlopPerSecond * 1e-12);
   EXPECT_TRUE(first->measured);
   EXPECT_GT(*first->l2BytesPerSecond, *first->dramBytesPerSecond);
   EXPECT_GT(*first->l1BytesPerSecond, *first->l2BytesPerSecond);

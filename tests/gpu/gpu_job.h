@@ -20,8 +20,7 @@ class JobMaker {
   /// A kernel given as text with front matter.
   Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
   /// PTX of kernels/probes/NAME.cu.
-  Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
-                                                         bool relocatable);
+  Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name, bool relocatable);
   /// Compiles without a plan.
   Result<std::shared_ptr<const compile::Compiled>> compile(const compile::KernelSource& source,
                                                            const compile::Bindings& tunables);
@@ -41,7 +40,7 @@ std::unique_ptr<device::Device> openFirstGpu();
 }  // namespace tilestep::test
 
 /// Leaves the test, visibly, where there is no GPU.
-#define TILESTEP_NEED_GPU(gpu)                                \
-  if ((gpu) == nullptr) {                                     \
-    GTEST_SKIP() << "no GPU answers here";                    \
+#define TILESTEP_NEED_GPU(gpu)             \
+  if ((gpu) == nullptr) {                  \
+    GTEST_SKIP() << "no GPU answers here"; \
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GPU side's arithmetic on the host; needs no GPU.
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <filesystem>
 
 #include "base/files.h"
 #include "device/cuda/ceilings_cache.h"
@@ -62,15 +63,14 @@ TEST(DecodeCounts, SubtractsFewestWavefronts) {
   cells.at(0, 1, 0) = 5;
   std::vector<uint64_t> two;
   for (const uint64_t cell : cells.all()) {
-    two.push_back(cell);                    // wavefronts
-    two.push_back(cell == 0 ? 0 : 2);       // requests
+    two.push_back(cell);               // wavefronts
+    two.push_back(cell == 0 ? 0 : 2);  // requests
   }
-  const auto grid = decodeCounts(two, 1,
-                                 {{{Count::sharedLoadWavefronts, 1},
-                                   {Count::sharedLoadBankConflicts, 1}},
-                                  {{Count::sharedLoadRequests, 1},
-                                   {Count::sharedLoadBankConflicts, -1}}},
-                                 0);
+  const auto grid =
+      decodeCounts(two, 1,
+                   {{{Count::sharedLoadWavefronts, 1}, {Count::sharedLoadBankConflicts, 1}},
+                    {{Count::sharedLoadRequests, 1}, {Count::sharedLoadBankConflicts, -1}}},
+                   0);
   EXPECT_EQ(grid.total.sharedLoad.wavefronts, 5U);
   EXPECT_EQ(grid.total.sharedLoad.requests, 2U);
   EXPECT_EQ(grid.total.sharedLoad.bankConflicts, 3U);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What counting costs: the plain and the counting kernel, timed the same way. Prints; asserts
 // nothing about time.
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <cstdio>
-#include <gtest/gtest.h>
 
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
@@ -19,8 +20,7 @@ struct Row {
 };
 
 double msSince(std::chrono::steady_clock::time_point begun) {
-  const std::chrono::duration<double, std::milli> passed =
-      std::chrono::steady_clock::now() - begun;
+  const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begun;
   return passed.count();
 }
 
@@ -48,11 +48,12 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   for (const auto& [name, value] : row.tunables) {
     tunables += " " + name + "=" + std::to_string(value);
   }
-  std::printf("%-21s%-28s plain %9.3f ms, counting %9.3f ms, x %5.2f; registers %u and %u, "
-              "local %u bytes, rewriting and loading %.0f ms\n",
-              row.kernel, tunables.c_str(), plainTime->medianMs, countingTime->medianMs,
-              countingTime->medianMs / plainTime->medianMs, plain->registers(),
-              counting->program().registers(), counting->program().localBytes(), loadMs);
+  std::printf(
+      "%-21s%-28s plain %9.3f ms, counting %9.3f ms, x %5.2f; registers %u and %u, "
+      "local %u bytes, rewriting and loading %.0f ms\n",
+      row.kernel, tunables.c_str(), plainTime->medianMs, countingTime->medianMs,
+      countingTime->medianMs / plainTime->medianMs, plain->registers(),
+      counting->program().registers(), counting->program().localBytes(), loadMs);
 }
 
 TEST(Price, OfCountingAt2048) {
@@ -100,9 +101,10 @@ TEST(Price, OfAWholeJobAt1024) {
     job->counters = true;
     begun = std::chrono::steady_clock::now();
     ASSERT_TRUE(gpu->run(*job, {}).ok());
-    std::printf("matmul_tiled width %2d at 1024: compiling kernel and probes %.0f ms, job with "
-                "measurement %.0f ms, with counters too %.0f ms\n",
-                static_cast<int>(width), compileMs, measuredMs, msSince(begun));
+    std::printf(
+        "matmul_tiled width %2d at 1024: compiling kernel and probes %.0f ms, job with "
+        "measurement %.0f ms, with counters too %.0f ms\n",
+        static_cast<int>(width), compileMs, measuredMs, msSince(begun));
   }
 }
 

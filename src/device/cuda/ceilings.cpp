@@ -150,8 +150,8 @@ class CeilingBench {
   std::optional<Execution> execution_;
 };
 
-Result<device::Ceilings> measureCeilings(const ContextPtr& context,
-                                         const device::DeviceInfo& info, const std::string& ptx) {
+Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device::DeviceInfo& info,
+                                         const std::string& ptx) {
   const device::Cancelled never;
   Result<CeilingBench> bench = CeilingBench::open(context, info, ptx, never);
   if (!bench) return bench.error();

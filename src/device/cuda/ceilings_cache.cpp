@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/cuda/ceilings_cache.h"
 
+#include <toml++/toml.h>
+
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <sstream>
-#include <toml++/toml.h>
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -39,8 +40,7 @@ std::string slug(const std::string& name) {
 }  // namespace
 
 std::filesystem::path ceilingsFile(const std::string& cacheFolder, const std::string& device,
-                                   const std::string& driverVersion,
-                                   const std::string& probePtx) {
+                                   const std::string& driverVersion, const std::string& probePtx) {
   return std::filesystem::path(cacheFolder) / "ceilings" /
          (slug(device) + "-" + slug(driverVersion) + "-" + hex64(fnv1a64(probePtx)) + ".toml");
 }

@@ -29,7 +29,9 @@ Context::~Context() {
   if (!abandoned_) static_cast<void>(api().ctxDestroy(handle_));
 }
 
-Status Context::use() const { return check(api().ctxSetCurrent(handle_), "cuCtxSetCurrent"); }
+Status Context::use() const {
+  return check(api().ctxSetCurrent(handle_), "cuCtxSetCurrent");
+}
 
 Result<Stream> makeStream(const ContextPtr& context) {
   StreamHandle handle = nullptr;
@@ -43,8 +45,8 @@ Result<Stream> makeStream(const ContextPtr& context) {
 
 Result<Event> makeEvent(const ContextPtr& context) {
   EventHandle handle = nullptr;
-  if (Status s = context->check(context->api().eventCreate(&handle, kEventDefault),
-                                "cuEventCreate");
+  if (Status s =
+          context->check(context->api().eventCreate(&handle, kEventDefault), "cuEventCreate");
       !s) {
     return s.error();
   }
@@ -67,8 +69,7 @@ Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& pt
   JitOption names[] = {JitOption::errorLogBuffer, JitOption::errorLogBytes};
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
   ModuleHandle handle = nullptr;
-  const ApiResult result =
-      context->api().moduleLoadDataEx(&handle, ptx.c_str(), 2, names, values);
+  const ApiResult result = context->api().moduleLoadDataEx(&handle, ptx.c_str(), 2, names, values);
   if (Status s = context->check(result, "The driver's compiler"); !s) {
     const std::string text(log.data());
     return workError(s.error().message + (text.empty() ? "" : " It said: " + text));
@@ -79,9 +80,9 @@ Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& pt
 Result<FunctionHandle> findFunction(const Context& context, const LoadedModule& module,
                                     const std::string& name) {
   FunctionHandle function = nullptr;
-  if (Status s = context.check(
-          context.api().moduleGetFunction(&function, module.get(), name.c_str()),
-          "Looking for the entry " + name + " in the module");
+  if (Status s =
+          context.check(context.api().moduleGetFunction(&function, module.get(), name.c_str()),
+                        "Looking for the entry " + name + " in the module");
       !s) {
     return s.error();
   }

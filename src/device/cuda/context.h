@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -36,7 +35,7 @@ class Context {
   explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
   std::shared_ptr<const Driver> driver_;
   ContextHandle handle_ = nullptr;
-  std::atomic<bool> abandoned_ = false;
+  bool abandoned_ = false;
 };
 using ContextPtr = std::shared_ptr<Context>;
 

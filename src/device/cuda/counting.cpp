@@ -19,27 +19,48 @@ static_assert(sizeof(TableHeader) == 16);
 
 uint64_t& fieldOf(trace::Counters& c, Count count) {
   switch (count) {
-    case Count::globalLoadThreads: return c.globalLoad.threads;
-    case Count::globalLoadRequests: return c.globalLoad.requests;
-    case Count::globalLoadSectors: return c.globalLoad.sectors;
-    case Count::globalLoadBytes: return c.globalLoad.bytes;
-    case Count::globalLoadDistinctBytes: return c.globalLoad.distinctBytes;
-    case Count::globalStoreThreads: return c.globalStore.threads;
-    case Count::globalStoreRequests: return c.globalStore.requests;
-    case Count::globalStoreSectors: return c.globalStore.sectors;
-    case Count::globalStoreBytes: return c.globalStore.bytes;
-    case Count::globalStoreDistinctBytes: return c.globalStore.distinctBytes;
-    case Count::sharedLoadRequests: return c.sharedLoad.requests;
-    case Count::sharedLoadWavefronts: return c.sharedLoad.wavefronts;
-    case Count::sharedLoadBankConflicts: return c.sharedLoad.bankConflicts;
-    case Count::sharedStoreRequests: return c.sharedStore.requests;
-    case Count::sharedStoreWavefronts: return c.sharedStore.wavefronts;
-    case Count::sharedStoreBankConflicts: return c.sharedStore.bankConflicts;
-    case Count::barriers: return c.barriers;
-    case Count::ffma: return c.ffma;
-    case Count::fadd: return c.fadd;
-    case Count::fmul: return c.fmul;
-    case Count::threadInstructions: return c.threadInstructions;
+    case Count::globalLoadThreads:
+      return c.globalLoad.threads;
+    case Count::globalLoadRequests:
+      return c.globalLoad.requests;
+    case Count::globalLoadSectors:
+      return c.globalLoad.sectors;
+    case Count::globalLoadBytes:
+      return c.globalLoad.bytes;
+    case Count::globalLoadDistinctBytes:
+      return c.globalLoad.distinctBytes;
+    case Count::globalStoreThreads:
+      return c.globalStore.threads;
+    case Count::globalStoreRequests:
+      return c.globalStore.requests;
+    case Count::globalStoreSectors:
+      return c.globalStore.sectors;
+    case Count::globalStoreBytes:
+      return c.globalStore.bytes;
+    case Count::globalStoreDistinctBytes:
+      return c.globalStore.distinctBytes;
+    case Count::sharedLoadRequests:
+      return c.sharedLoad.requests;
+    case Count::sharedLoadWavefronts:
+      return c.sharedLoad.wavefronts;
+    case Count::sharedLoadBankConflicts:
+      return c.sharedLoad.bankConflicts;
+    case Count::sharedStoreRequests:
+      return c.sharedStore.requests;
+    case Count::sharedStoreWavefronts:
+      return c.sharedStore.wavefronts;
+    case Count::sharedStoreBankConflicts:
+      return c.sharedStore.bankConflicts;
+    case Count::barriers:
+      return c.barriers;
+    case Count::ffma:
+      return c.ffma;
+    case Count::fadd:
+      return c.fadd;
+    case Count::fmul:
+      return c.fmul;
+    case Count::threadInstructions:
+      return c.threadInstructions;
   }
   return c.threadInstructions;
 }
@@ -97,8 +118,7 @@ Result<CountingProgram> CountingProgram::load(const ContextPtr& context, const d
   counting.columns_ = std::move(made->columns);
   Result<Program> program = Program::load(context, made->ptx, job.launches, info);
   if (!program) {
-    return workError("The counting version of the kernel did not load. " +
-                     program.error().message);
+    return workError("The counting version of the kernel did not load. " + program.error().message);
   }
   counting.program_ = std::move(*program);
   size_t bytes = 0;
@@ -112,11 +132,10 @@ Result<CountingProgram> CountingProgram::load(const ContextPtr& context, const d
   if (bytes != sizeof(TableHeader)) {
     return workError("kernels/probes/count.cu and this program disagree about the table's size.");
   }
-  Result<Memory> cells = allocate(
-      context,
-      uint64_t{CountTable::kCopies} * CountTable::kPeriods * CountTable::kEpochs * 8 *
-          counting.columns_.size(),
-      "the table of counts");
+  Result<Memory> cells = allocate(context,
+                                  uint64_t{CountTable::kCopies} * CountTable::kPeriods *
+                                      CountTable::kEpochs * 8 * counting.columns_.size(),
+                                  "the table of counts");
   if (!cells) return cells.error();
   counting.cells_ = std::move(*cells);
   return counting;
@@ -130,9 +149,8 @@ Status CountingProgram::clear(StreamHandle stream) {
       !s) {
     return s;
   }
-  const uint64_t bytes =
-      uint64_t{CountTable::kCopies} * CountTable::kPeriods * CountTable::kEpochs * 8 *
-      columns_.size();
+  const uint64_t bytes = uint64_t{CountTable::kCopies} * CountTable::kPeriods *
+                         CountTable::kEpochs * 8 * columns_.size();
   return context_->check(api.memsetD8Async(cells_.get(), 0, bytes, stream),
                          "Clearing the table of counts");
 }

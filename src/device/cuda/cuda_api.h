@@ -104,10 +104,9 @@ struct Api {
                                const char* name);
   ApiResult (*funcGetAttribute)(int* value, FunctionAttribute attribute, FunctionHandle function);
   ApiResult (*funcSetAttribute)(FunctionHandle function, FunctionAttribute attribute, int value);
-  ApiResult (*launchKernel)(FunctionHandle function, unsigned gridX, unsigned gridY,
-                            unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
-                            unsigned sharedBytes, StreamHandle stream, void** parameters,
-                            void** extra);
+  ApiResult (*launchKernel)(FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
+                            unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                            StreamHandle stream, void** parameters, void** extra);
   ApiResult (*streamCreate)(StreamHandle* stream, unsigned flags);
   ApiResult (*streamDestroy)(StreamHandle stream);
   ApiResult (*streamSynchronize)(StreamHandle stream);

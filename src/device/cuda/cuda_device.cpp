@@ -2,8 +2,6 @@
 #include "device/cuda/cuda_device.h"
 
 #include <chrono>
-#include <future>
-#include <optional>
 
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
@@ -19,20 +17,13 @@ std::string namesOf(const std::vector<Launch>& launches) {
   return names;
 }
 
-using Counting = std::optional<std::future<Result<CountingProgram>>>;
-
 /// The steps of one job; each leaves its part in the outcome.
 class JobRun {
  public:
-  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands,
-         Counting counting)
-      : job_(job),
-        execution_(execution),
-        program_(program),
-        operands_(operands),
-        counting_(std::move(counting)) {}
+  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands)
+      : job_(job), execution_(execution), program_(program), operands_(operands) {}
 
-  Status all(device::Outcome& outcome) {
+  Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
     outcome.registers = program_.registers();
     outcome.localBytes = program_.localBytes();
     outcome.sharedBytes = program_.sharedBytes();
@@ -46,7 +37,7 @@ class JobRun {
       outcome.measurement = *measured;
     }
     if (job_.counters) {
-      if (Status s = count(outcome); !s) return s;
+      if (Status s = count(info, outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
@@ -76,8 +67,8 @@ class JobRun {
     return {};
   }
 
-  Status count(device::Outcome& outcome) {
-    Result<CountingProgram> counting = counting_->get();
+  Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<CountingProgram> counting = CountingProgram::load(execution_.context(), job_, info);
     if (!counting) return counting.error();
     if (Status s = operands_.bind(counting->module()); !s) return s;
     if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
@@ -101,19 +92,7 @@ class JobRun {
   Execution& execution_;
   Program& program_;
   Operands& operands_;
-  Counting counting_;
 };
-
-/// Rewriting and compiling the counting program takes a tenth of a second: it goes on beside the
-/// plain run and its measuring.
-Counting startCounting(const ContextPtr& context, const device::Job& job,
-                       const device::DeviceInfo& info) {
-  if (!job.counters) return {};
-  return std::async(std::launch::async, [context, &job, &info]() -> Result<CountingProgram> {
-    if (Status s = context->use(); !s) return s.error();
-    return CountingProgram::load(context, job, info);
-  });
-}
 
 }  // namespace
 
@@ -142,7 +121,6 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
                                         const device::Cancelled& cancelled) {
   const auto begun = std::chrono::steady_clock::now();
   if (Status s = useContext(); !s) return s.error();
-  Counting counting = startCounting(context_, job, info_);
   Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
   if (!program) return program.error();
   fills_.startJob();
@@ -154,7 +132,7 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   if (!execution) return execution.error();
 
   device::Outcome outcome;
-  const Status done = JobRun(job, *execution, *program, *operands, std::move(counting)).all(outcome);
+  const Status done = JobRun(job, *execution, *program, *operands).all(info_, outcome);
   if (context_->abandoned()) {
     lost_ = execution->fault() ? "an earlier kernel faulted" : "an earlier launch never ended";
     fills_.clear();

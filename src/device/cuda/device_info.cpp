@@ -37,10 +37,10 @@ Limits readLimits(const Attributes& get, const std::string& name, uint64_t memor
 Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal) {
   const unsigned count = driver.deviceCount();
   if (ordinal >= count) {
-    return requestError("There is no cuda:" + std::to_string(ordinal) + ": " +
-                        (count == 0 ? std::string("no GPU answers here; use --device simt.")
-                                    : "this machine has cuda:0 to cuda:" +
-                                          std::to_string(count - 1) + "."));
+    return requestError(
+        "There is no cuda:" + std::to_string(ordinal) + ": " +
+        (count == 0 ? std::string("no GPU answers here; use --device simt.")
+                    : "this machine has cuda:0 to cuda:" + std::to_string(count - 1) + "."));
   }
   const Api& api = driver.api();
   DeviceOrdinal handle = 0;

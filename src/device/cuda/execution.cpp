@@ -19,13 +19,18 @@ constexpr auto kNap = 100us;
 /// A fault's kind by the driver's result; empty for what is no kernel's doing.
 std::string faultKind(ApiResult result) {
   switch (result) {
-    case kIllegalAddress: return "out-of-bounds";
-    case kMisalignedAddress: return "misaligned";
+    case kIllegalAddress:
+      return "out-of-bounds";
+    case kMisalignedAddress:
+      return "misaligned";
     case kIllegalInstruction:
     case kInvalidPc:
-    case kLaunchFailed: return "launch-failed";
-    case kLaunchTimeout: return "timeout";
-    default: return {};
+    case kLaunchFailed:
+      return "launch-failed";
+    case kLaunchTimeout:
+      return "timeout";
+    default:
+      return {};
   }
 }
 
@@ -33,7 +38,8 @@ std::string faultSentence(const std::string& what, const std::string& kind) {
   const std::string hint = "; --device simt names the line and the thread.";
   if (kind == "out-of-bounds") return what + " touched memory that is not its own" + hint;
   if (kind == "misaligned") return what + " used an address that its width does not allow" + hint;
-  if (kind == "timeout") return what + " ran longer than the driver allows on a GPU with a display.";
+  if (kind == "timeout")
+    return what + " ran longer than the driver allows on a GPU with a display.";
   return what + " ended in an exception of the GPU" + hint;
 }
 
@@ -92,7 +98,8 @@ Status Execution::finish() {
     }
     const auto now = Clock::now();
     if (now > deadline_) {
-      return giveUp(what_ + " ran past its time limit of " + toText(timeoutSeconds_, Unit::seconds) +
+      return giveUp(what_ + " ran past its time limit of " +
+                    toText(timeoutSeconds_, Unit::seconds) +
                     " on the GPU; give it more with --timeout, or take smaller sizes.");
     }
     if (now - begun < kSpin) continue;

@@ -16,7 +16,8 @@ constexpr double kSlowTotalMs = 1000.0;
 constexpr double kGroupMs = 100.0;
 
 uint32_t clampCount(double wanted, uint32_t least, uint32_t most) {
-  return static_cast<uint32_t>(std::clamp(std::ceil(wanted), static_cast<double>(least), static_cast<double>(most)));
+  return static_cast<uint32_t>(
+      std::clamp(std::ceil(wanted), static_cast<double>(least), static_cast<double>(most)));
 }
 
 /// Two events and the runs between them.
@@ -39,8 +40,7 @@ Status enqueue(Execution& execution, const Program& program, Operands& operands,
   if (operands.hasInout()) {
     if (Status s = operands.restoreInout(stream); !s) return s;
   }
-  if (Status s = execution.note(api.eventRecord(sample.start.get(), stream), "cuEventRecord");
-      !s) {
+  if (Status s = execution.note(api.eventRecord(sample.start.get(), stream), "cuEventRecord"); !s) {
     return s;
   }
   for (uint32_t i = 0; i < batch; ++i) {
@@ -52,9 +52,8 @@ Status enqueue(Execution& execution, const Program& program, Operands& operands,
 Result<double> elapsedMs(Execution& execution, const Sample& sample) {
   float ms = 0;
   const Api& api = execution.context()->api();
-  if (Status s = execution.note(
-          api.eventElapsedTime(&ms, sample.start.get(), sample.stop.get()),
-          "Reading the GPU's clock");
+  if (Status s = execution.note(api.eventElapsedTime(&ms, sample.start.get(), sample.stop.get()),
+                                "Reading the GPU's clock");
       !s) {
     return s.error();
   }

@@ -17,17 +17,22 @@ uint64_t bytesAsWord(T value) {
 /// The scalar's bytes as the kernel reads them (little-endian).
 Result<uint64_t> scalarWord(const device::Operand& operand) {
   switch (operand.type) {
-    case ElementType::f32: return bytesAsWord(static_cast<float>(operand.scalar));
-    case ElementType::f64: return bytesAsWord(static_cast<double>(operand.scalar));
+    case ElementType::f32:
+      return bytesAsWord(static_cast<float>(operand.scalar));
+    case ElementType::f64:
+      return bytesAsWord(static_cast<double>(operand.scalar));
     case ElementType::f16:
     case ElementType::bf16:
       return requestError("The scalar " + operand.name + " is a half type, which a launch on a " +
                           "GPU cannot be given yet; take f32.");
-    default: return static_cast<uint64_t>(operand.scalar);
+    default:
+      return static_cast<uint64_t>(operand.scalar);
   }
 }
 
-bool isOutput(const device::Operand& operand) { return operand.direction != Direction::in; }
+bool isOutput(const device::Operand& operand) {
+  return operand.direction != Direction::in;
+}
 
 }  // namespace
 
@@ -46,14 +51,14 @@ Result<DevicePointer> FillCache::get(const ContextPtr& context, const device::Op
   const std::vector<std::byte> bytes = device::fillOperand(input, index, seed, kFirstPoison);
   Result<Memory> memory = allocate(context, bytes.size(), "operand " + operand.name);
   if (!memory) return memory.error();
-  if (Status s = context->check(
-          context->api().memcpyHtoD(memory->get(), bytes.data(), bytes.size()),
-          "Copying " + operand.name + " to the GPU");
+  if (Status s =
+          context->check(context->api().memcpyHtoD(memory->get(), bytes.data(), bytes.size()),
+                         "Copying " + operand.name + " to the GPU");
       !s) {
     return s.error();
   }
-  entries_.push_back({index, seed, operand.elements, operand.type, operand.fill,
-                      std::move(*memory), true});
+  entries_.push_back(
+      {index, seed, operand.elements, operand.type, operand.fill, std::move(*memory), true});
   return entries_.back().memory.get();
 }
 
@@ -97,38 +102,37 @@ Status Operands::bind(const LoadedModule& module) {
   for (Slot& slot : slots_) {
     if (slot.operand->kind != OperandKind::symbol) continue;
     size_t bytes = 0;
-    if (Status s = context_->check(
-            context_->api().moduleGetGlobal(&slot.address, &bytes, module.get(),
-                                            slot.operand->name.c_str()),
-            "Looking for the symbol " + slot.operand->name);
+    if (Status s =
+            context_->check(context_->api().moduleGetGlobal(&slot.address, &bytes, module.get(),
+                                                            slot.operand->name.c_str()),
+                            "Looking for the symbol " + slot.operand->name);
         !s) {
       return s;
     }
     if (bytes < slot.operand->bytes()) {
       return requestError("The symbol " + slot.operand->name + " holds " + std::to_string(bytes) +
-                          " bytes, and its operand needs " +
-                          std::to_string(slot.operand->bytes()) + ".");
+                          " bytes, and its operand needs " + std::to_string(slot.operand->bytes()) +
+                          ".");
     }
   }
   return {};
 }
 
 Status Operands::restore(const Slot& slot, StreamHandle stream) const {
-  return context_->check(context_->api().memcpyDtoDAsync(slot.address, slot.pristine,
-                                                         slot.operand->bytes(), stream),
-                         "Restoring " + slot.operand->name);
+  return context_->check(
+      context_->api().memcpyDtoDAsync(slot.address, slot.pristine, slot.operand->bytes(), stream),
+      "Restoring " + slot.operand->name);
 }
 
 Status Operands::prepare(StreamHandle stream, std::byte poison) {
   for (const Slot& slot : slots_) {
     if (slot.operand->kind == OperandKind::scalar || slot.operand->elements == 0) continue;
-    const Status done =
-        slot.pristine != 0
-            ? restore(slot, stream)
-            : context_->check(
-                  context_->api().memsetD8Async(slot.address, static_cast<unsigned char>(poison),
-                                                slot.operand->bytes(), stream),
-                  "Poisoning " + slot.operand->name);
+    const Status done = slot.pristine != 0
+                            ? restore(slot, stream)
+                            : context_->check(context_->api().memsetD8Async(
+                                                  slot.address, static_cast<unsigned char>(poison),
+                                                  slot.operand->bytes(), stream),
+                                              "Poisoning " + slot.operand->name);
     if (!done) return done;
   }
   return {};
@@ -143,9 +147,8 @@ Status Operands::restoreInout(StreamHandle stream) {
 }
 
 bool Operands::hasInout() const {
-  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
-    return slot.operand->direction == Direction::inout;
-  });
+  return std::any_of(slots_.begin(), slots_.end(),
+                     [](const Slot& slot) { return slot.operand->direction == Direction::inout; });
 }
 
 std::vector<void*> Operands::parameters() {
@@ -164,9 +167,9 @@ Result<std::vector<std::vector<std::byte>>> Operands::outputs() const {
     if (slot.operand->kind == OperandKind::scalar || !isOutput(*slot.operand)) continue;
     all[i].resize(slot.operand->bytes());
     if (all[i].empty()) continue;
-    if (Status s = context_->check(
-            context_->api().memcpyDtoH(all[i].data(), slot.address, all[i].size()),
-            "Copying " + slot.operand->name + " back");
+    if (Status s =
+            context_->check(context_->api().memcpyDtoH(all[i].data(), slot.address, all[i].size()),
+                            "Copying " + slot.operand->name + " back");
         !s) {
       return s.error();
     }
@@ -174,8 +177,7 @@ Result<std::vector<std::vector<std::byte>>> Operands::outputs() const {
   return all;
 }
 
-uint64_t countUnwritten(const device::Job& job,
-                        const std::vector<std::vector<std::byte>>& first,
+uint64_t countUnwritten(const device::Job& job, const std::vector<std::vector<std::byte>>& first,
                         const std::vector<std::vector<std::byte>>& second) {
   uint64_t unwritten = 0;
   for (size_t i = 0; i < job.operands.size(); ++i) {

@@ -39,8 +39,7 @@ class FillCache {
 /// fill before every run, so that a kernel that writes to one cannot spoil the next run.
 class Operands {
  public:
-  static Result<Operands> make(const ContextPtr& context, const device::Job& job,
-                               FillCache& cache);
+  static Result<Operands> make(const ContextPtr& context, const device::Job& job, FillCache& cache);
 
   /// Where `module` keeps its constant symbols; call it before `prepare` for every module.
   Status bind(const LoadedModule& module);
@@ -73,8 +72,7 @@ constexpr std::byte kFirstPoison{0xa5};
 constexpr std::byte kSecondPoison{0x5a};
 
 /// Output elements that still hold both poisons.
-uint64_t countUnwritten(const device::Job& job,
-                        const std::vector<std::vector<std::byte>>& first,
+uint64_t countUnwritten(const device::Job& job, const std::vector<std::vector<std::byte>>& first,
                         const std::vector<std::vector<std::byte>>& second);
 
 }  // namespace tilestep::cuda

@@ -32,8 +32,7 @@ Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) 
 }  // namespace
 
 Result<Program> Program::load(const ContextPtr& context, const std::string& ptx,
-                              const std::vector<Launch>& launches,
-                              const device::DeviceInfo& info) {
+                              const std::vector<Launch>& launches, const device::DeviceInfo& info) {
   Program program;
   program.context_ = context;
   Result<LoadedModule> module = loadModule(context, ptx);
@@ -50,8 +49,7 @@ Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
   if (!function) return function.error();
   const Result<uint32_t> threads =
       attribute(*context_, *function, FunctionAttribute::maxThreadsPerBlock);
-  const Result<uint32_t> registers =
-      attribute(*context_, *function, FunctionAttribute::registers);
+  const Result<uint32_t> registers = attribute(*context_, *function, FunctionAttribute::registers);
   const Result<uint32_t> local = attribute(*context_, *function, FunctionAttribute::localBytes);
   const Result<uint32_t> shared = attribute(*context_, *function, FunctionAttribute::sharedBytes);
   for (const Result<uint32_t>* read : {&threads, &registers, &local, &shared}) {
@@ -85,9 +83,8 @@ Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) cons
   for (size_t i = 0; i < launches_.size(); ++i) {
     const Launch& launch = launches_[i];
     const ApiResult result = context_->api().launchKernel(
-        functions_[i], launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
-        launch.block.y, launch.block.z, launch.dynamicSharedBytes, stream, parameters.data(),
-        nullptr);
+        functions_[i], launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
+        launch.block.z, launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
     if (Status s = context_->check(result, "Launching " + launch.entry); !s) return s;
   }
   return {};

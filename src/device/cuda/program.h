@@ -15,8 +15,7 @@ class Program {
   /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. An Error says
   /// which limit of the machine code a launch breaks.
   static Result<Program> load(const ContextPtr& context, const std::string& ptx,
-                              const std::vector<Launch>& launches,
-                              const device::DeviceInfo& info);
+                              const std::vector<Launch>& launches, const device::DeviceInfo& info);
 
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;

@@ -3,12 +3,13 @@
 // the CUDA Toolkit where that is present. What it counts is checked on a GPU (tests/gpu).
 #include "ptx/instrument.h"
 
+#include <gtest/gtest.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <set>
-#include <unistd.h>
 
 #include "base/files.h"
 #include "compile/compiler.h"
@@ -28,14 +29,15 @@ Module parsed(const std::string& text) {
 
 /// One entry with this body, behind registers of the usual names.
 Module withBody(const std::string& body, const std::string& more = "") {
-  return parsed(
-      ".version 7.0\n.target sm_75\n.address_size 64\n" + more +
-      ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n"
-      ".reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
-      body + "\n}\n");
+  return parsed(".version 7.0\n.target sm_75\n.address_size 64\n" + more +
+                ".visible .entry e(.param .u64 p)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\n"
+                ".reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
+                body + "\n}\n");
 }
 
-const Function& entryOf(const Module& module) { return *module.find("e"); }
+const Function& entryOf(const Module& module) {
+  return *module.find("e");
+}
 
 /// count.cu in little: names and shapes are right, bodies are not.
 Module smallProbes() {
@@ -52,8 +54,7 @@ Module smallProbes() {
       ".visible .global .align 8 .b8 tilestep_table[16];\n" +
       looking("tilestep_look_global",
               ".param .b64 a, .param .b32 b, .param .b32 c, .param .b32 d, .param .b32 e") +
-      looking("tilestep_first_in_wavefront", three) +
-      looking("tilestep_fewest_wavefronts", three) +
+      looking("tilestep_first_in_wavefront", three) + looking("tilestep_fewest_wavefronts", three) +
       adding("tilestep_emit", three + ", .param .b32 d, .param .b32 e") +
       adding("tilestep_finish", ".param .b32 a"));
 }
@@ -137,8 +138,8 @@ TEST(Segments, EndAtBranchesExitsLabelsAndBarriers) {
 }
 
 TEST(Segments, WhatWasCountedSinceTheLastBarrier) {
-  const Module module = withBody(
-      "mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\nbar.sync 0;\n@%p1 bra L;\nret;");
+  const Module module =
+      withBody("mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\nbar.sync 0;\n@%p1 bra L;\nret;");
   const auto segments = segmentsOf(entryOf(module));
   ASSERT_TRUE(segments.ok());
   ASSERT_EQ(segments->size(), 4U);
@@ -168,8 +169,7 @@ TEST(Segments, TellsLoopsWithinAnEpoch) {
 }
 
 TEST(Segments, RefuseIndexedBranches) {
-  const Module module =
-      withBody("T: .branchtargets L;\nL: mov.u32 %r1, 0;\nbrx.idx %r1, T;\nret;");
+  const Module module = withBody("T: .branchtargets L;\nL: mov.u32 %r1, 0;\nbrx.idx %r1, T;\nret;");
   const auto segments = segmentsOf(entryOf(module));
   ASSERT_FALSE(segments.ok());
   EXPECT_NE(segments.error().message.find("brx"), std::string::npos);
