@@ -165,6 +165,12 @@ void Session::remember(const lab::Result& result) {
     if (result.measurement->medianMs > 0 && result.plan.operations > 0)
       point.gflops = result.plan.operations / (result.measurement->medianMs * 1e6);
   }
+  // The same counts again are no change; the same time measured again is one.
+  if (!history_.empty() && !point.medianMs && history_.back().label == point.label &&
+      history_.back().loads == point.loads && history_.back().sectors == point.sectors) {
+    --historyCount_;
+    return;
+  }
   history_.push_back(std::move(point));
   if (history_.size() > kHistory) history_.erase(history_.begin());
 }

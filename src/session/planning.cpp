@@ -73,17 +73,22 @@ compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec
   return sizes;
 }
 
+BlockOutputs outputsOfBlock(const compile::Plan& plan) {
+  const compile::ResolvedOperand* output = firstOutput(plan);
+  if (output == nullptr || plan.launches.empty()) return {};
+  const Launch& launch = plan.launches.front();
+  return {outputsAlong(output->rows, launch.grid.y, launch.block.y),
+          outputsAlong(output->columns, launch.grid.x, launch.block.x)};
+}
+
 compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                     const compile::Plan& main) {
   compile::Bindings tunables;
-  const compile::ResolvedOperand* output = firstOutput(main);
-  if (output == nullptr || main.launches.empty()) return tunables;
-  const Launch& launch = main.launches.front();
+  const BlockOutputs outputs = outputsOfBlock(main);
+  if (outputs.rows == 0) return tunables;
   for (const compile::TunableSpec& tunable : companion.tunables) {
-    if (tunable.name == "BLOCK_X")
-      tunables[tunable.name] = outputsAlong(output->columns, launch.grid.x, launch.block.x);
-    if (tunable.name == "BLOCK_Y")
-      tunables[tunable.name] = outputsAlong(output->rows, launch.grid.y, launch.block.y);
+    if (tunable.name == "BLOCK_X") tunables[tunable.name] = outputs.columns;
+    if (tunable.name == "BLOCK_Y") tunables[tunable.name] = outputs.rows;
   }
   return tunables;
 }

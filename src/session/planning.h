@@ -27,6 +27,13 @@ constexpr int64_t kMaxSceneSize = 256;
 /// The measured sizes of this kernel; sizes the choice does not name take the kernel's defaults.
 [[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec);
 
+/// Elements of the first output that one block computes, along rows and columns; 0 where the
+/// kernel has no output with rows.
+struct BlockOutputs {
+  uint32_t rows = 0, columns = 0;
+};
+[[nodiscard]] BlockOutputs outputsOfBlock(const compile::Plan& plan);
+
 /// The same work for the kernel beside it: one thread for each output of the main kernel's block.
 [[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                                   const compile::Plan& main);

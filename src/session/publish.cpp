@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "metrics/occupancy.h"
 #include "session/planning.h"
 #include "session/sentence.h"
 #include "session/session.h"
@@ -31,6 +32,33 @@ std::string blockText(const Dim3& block) {
 std::string originText(const lab::Result& result) {
   return "counted by " + std::string(result.device.id == "simt" ? "the interpreter, on the same PTX"
                                                                  : "the device itself: " + result.device.name);
+}
+
+std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device, const lab::Result& result) {
+  const auto capability = metrics::parseComputeCapability(device.computeCapability.value_or(""));
+  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty()) return {};
+  metrics::Multiprocessor sm;
+  sm.major = capability->major;
+  sm.minor = capability->minor;
+  sm.threads = device.threadsPerMultiprocessor;
+  sm.blocks = device.blocksPerMultiprocessor;
+  sm.registers = device.registersPerMultiprocessor;
+  sm.sharedBytes = device.sharedBytesPerMultiprocessor;
+  sm.sharedBytesReservedPerBlock = device.sharedBytesReservedPerBlock;
+  sm.threadsPerBlock = device.limits.threadsPerBlock;
+  sm.sharedBytesPerBlock = device.limits.sharedBytesPerBlockOptIn;
+  const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
+  const metrics::Occupancy occupancy =
+      metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
+  OccupancyView view{occupancy.ratio(), {}, {}};
+  for (const std::string& limiter : occupancy.limiters)
+    view.limiter += (view.limiter.empty() ? "" : ", ") + limiter;
+  view.hover = std::to_string(occupancy.warps) + " of " + std::to_string(occupancy.warpsMax) +
+               " warps a multiprocessor. Blocks that fit by:";
+  for (const metrics::ResourceLimit& limit : occupancy.limits)
+    view.hover += "\n" + limit.name + ": " + std::to_string(limit.blocks);
+  view.hover += "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
+  return view;
 }
 
 const trace::Counters* totalOf(const std::shared_ptr<const lab::Result>& result) {
@@ -137,6 +165,8 @@ void Session::publishFigures(Snapshot& to) const {
   to.gridTraffic = trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
                              totalOf(to.figuresCompanion), totalOf(to.figuresMain),
                              originText(*to.figuresMain));
+  const device::DeviceInfo* device = deviceInUse();
+  if (device != nullptr && to.measures) to.occupancy = occupancyOf(*device, *to.figuresMain);
   if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
 }
 

@@ -54,6 +54,13 @@ struct Badge {
   std::string hover;
 };
 
+/// Computed from the launch and the device's limits.
+struct OccupancyView {
+  double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
+  std::string limiter;  ///< "registers"
+  std::string hover;    ///< Every resource and the blocks it allows.
+};
+
 struct Busy {
   bool scene = false, measure = false, count = false, questions = false;
   std::string stage;  ///< What the worker does now; may be empty.
@@ -92,6 +99,7 @@ struct Snapshot {
   RooflineView roofline;
   TrafficTable phaseTraffic, gridTraffic;
   Gains gains;
+  std::optional<OccupancyView> occupancy;  ///< Of the figures' launch, on a GPU.
   std::vector<HistoryPoint> history;
 
   std::vector<Notice> notices;

@@ -26,11 +26,11 @@ constexpr RowSpec kRows[] = {
     {"Asked by lanes", Unit::count,
      "Elements that threads ask global memory for.\nnvprof: gld_requested; each lane counts once.",
      [](const trace::Counters& c) { return number(c.globalLoad.threads); }},
-    {"Load requests", Unit::count,
+    {"Requests", Unit::count,
      "Warp instructions that load from global memory.\n"
      "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
      [](const trace::Counters& c) { return number(c.globalLoad.requests); }},
-    {"Load sectors", Unit::count,
+    {"Sectors", Unit::count,
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
      [](const trace::Counters& c) { return number(c.globalLoad.sectors); }},
@@ -45,10 +45,10 @@ constexpr RowSpec kRows[] = {
     {"Store sectors", Unit::count,
      "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
      [](const trace::Counters& c) { return number(c.globalStore.sectors); }},
-    {"Shared load requests", Unit::count,
+    {"Shared loads", Unit::count,
      "Warp instructions that load from shared memory, as written in PTX; the machine may merge them.",
      [](const trace::Counters& c) { return number(c.sharedLoad.requests); }},
-    {"Shared wavefronts", Unit::count,
+    {"Wavefronts", Unit::count,
      "Passes of shared memory that loads and stores need: for each request the most distinct words "
      "in one bank.",
      [](const trace::Counters& c) {

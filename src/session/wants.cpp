@@ -138,8 +138,10 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   wanted_.sceneMain = sideKey(experiment, phaseLength_);
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneMain)) {
     requests_.drop(Slot::sceneMain);
-    if (side != mainSide_) dirty_ = true;
+    const device::DeviceInfo* device = deviceInUse();
+    if (side != mainSide_ && (device == nullptr || !device->measures)) remember(*side->result);
     mainSide_ = side;
+    dirty_ = true;
     mainSideKey_ = wanted_.sceneMain;
     stepper_.setSides(mainSide_, companionSide_);
     clearNotice("scene");

@@ -32,6 +32,7 @@ struct UiState {
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
   bool screenshot = false;       ///< Save a picture of the next frame.
   gfx::Camera camera;            ///< One for both scenes, so that they stay comparable.
+  bool cameraMoved = false;      ///< By hand; otherwise the scenes always fit.
   gfx::Place hovered;            ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;

@@ -40,7 +40,7 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
   for (const HistoryPoint& point : shown) most = std::max(most, *curve.value(point));
   const double first = shown.empty() ? 1 : static_cast<double>(shown.front().number);
   const double last = shown.empty() ? 2 : static_cast<double>(shown.back().number);
-  const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, "change"};
+  const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, ""};
   const PlotAxis y{false, 0, most > 0 ? 1.15 * most : 1, curve.title};
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y, styleOf(context));
   const gfx::Palette& p = context.palette;

@@ -69,7 +69,7 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'+': case U'=': changeScale(ui, 0.125F); break;
     case U'-': changeScale(ui, -0.125F); break;
     case U't': case U'T': ui.theme = nextTheme(ui.theme); break;
-    case U'f': case U'F': ui.camera.fit(); break;
+    case U'f': case U'F': ui.cameraMoved = false; break;
     case U'm': case U'M': ui.motion = !ui.motion; break;
     case U'g': case U'G': ui.wholeGrid = !ui.wholeGrid; break;
     case U's': case U'S': ui.companionSource = !ui.companionSource; break;

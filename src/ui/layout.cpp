@@ -24,7 +24,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     left = std::clamp(chosenOr(ui.controlsWidth, std::clamp(0.17F * width, 15.5F * em, 19 * em), scale),
                       13 * em, std::max(13 * em, 0.35F * width));
   if (ui.showMeasures)
-    right = std::clamp(chosenOr(ui.measuresWidth, std::clamp(0.26F * width, 20.5F * em, 30 * em), scale),
+    right = std::clamp(chosenOr(ui.measuresWidth, std::clamp(0.26F * width, 22.5F * em, 30 * em), scale),
                        18 * em, std::max(18 * em, 0.45F * width));
   left = std::round(left);
   right = std::round(right);

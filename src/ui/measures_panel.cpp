@@ -11,7 +11,7 @@ void drawMeasures(const Context& context) {
   const session::RooflineView& roofline = context.snapshot.roofline;
   const std::string origin = roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
   if (foldingHeading(context, "Roofline", origin))
-    drawRoofline(context, std::clamp(0.36F * height, 13 * context.em, 26 * context.em));
+    drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
   const session::Snapshot& now = context.snapshot;
   if (now.figuresMain && now.figuresCompanion) {
     if (foldingHeading(context, "What tiling changes", now.gains.of)) drawGains(context);
@@ -19,7 +19,7 @@ void drawMeasures(const Context& context) {
   if (foldingHeading(context, "Traffic")) drawTraffic(context);
   const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
   if (foldingHeading(context, title))
-    drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 8 * context.em));
+    drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
 }
 
 }  // namespace tilestep::ui

@@ -63,6 +63,12 @@ void drawRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, I
   const double ridge = peak / roof.bytesPerSecond;
   plot.segment(ranges.x.low, ranges.x.low * roof.bytesPerSecond, ridge, peak, color, 2, dashed);
   plot.segment(ridge, peak, ranges.x.high, peak, color, 2, false);
+  constexpr int kSteps = 60;  // Labels keep off the line.
+  for (int i = 0; i <= kSteps; ++i) {
+    const double x = ranges.x.low * std::pow(ranges.x.high / ranges.x.low, i / double{kSteps});
+    const ImVec2 at = plot.pixel(x, std::min(peak, x * roof.bytesPerSecond));
+    plot.keepClear({at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
+  }
 }
 
 void labelRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color) {
@@ -106,7 +112,7 @@ void drawLegend(const Context& context, const RooflineView& view) {
   const float em = context.fonts.smallPixels;
   bool first = true;
   for (const Level level : {Level::lanes, Level::l1, Level::l2, Level::dram}) {
-    const auto same = [&](const RoofPoint& at) { return at.point.level == level && !at.companion; };
+    const auto same = [&](const RoofPoint& at) { return at.point.level == level && !at.companion && at.flopPerSecond; };
     const auto found = std::ranges::find_if(view.points, same);
     if (found == view.points.end()) continue;
     if (!first) ImGui::SameLine(0, em);

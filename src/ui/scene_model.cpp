@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "session/planning.h"
 #include "session/sentence.h"
 #include "session/step_text.h"
 
@@ -67,7 +68,7 @@ class Builder {
     } else {
       model_.caption = trace::toText(step_.step.kind);
     }
-    if (look_.stale) model_.caption += " · updating…";
+    if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
     model_.motion = look_.progress < 1;
   }
 
@@ -97,17 +98,19 @@ class Builder {
     return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
   }
 
+  /// How the launch and the phase loop cut the matrices; what is touched comes from the trace.
   void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
-    // The grid's spacing is what the first block and its first phase touch, as traced.
+    const session::BlockOutputs outputs = session::outputsOfBlock(side_.result->plan);
+    const trace::Cut& cut = side_.replay->cut();
+    const auto depth = static_cast<uint32_t>(
+        cut.phaseLength > 0 ? cut.phaseLength
+                            : static_cast<uint64_t>(std::max<int64_t>(side_.result->plan.phaseLength, 0)));
+    panel.gridRows = panel.role == gfx::PanelRole::top ? depth : outputs.rows;
+    panel.gridColumns = panel.role == gfx::PanelRole::left ? depth : outputs.columns;
+    if (panel.role != gfx::PanelRole::input) return;
     const Area* whole = areaOf(side_.blockAreas, operand);
-    if (whole == nullptr || !whole->dense) return;
-    panel.gridRows = whole->rows;
-    panel.gridColumns = whole->columns;
-    if (side_.phaseLoads.empty()) return;
-    if (const Area* phase = areaOf(side_.phaseLoads.front(), operand)) {
-      panel.gridRows = std::min(panel.gridRows, phase->rows);
-      panel.gridColumns = std::min(panel.gridColumns, phase->columns);
-    }
+    panel.gridRows = whole != nullptr && whole->dense ? whole->rows : 0;
+    panel.gridColumns = whole != nullptr && whole->dense ? whole->columns : 0;
   }
 
   void addHighlights(gfx::MatrixPanel& panel, size_t operand) const {

@@ -15,6 +15,7 @@ struct SceneLook {
   float progress = 1;  ///< Of elements on their way, 0..1; 1: at rest.
   gfx::Place hovered;  ///< Links that touch it are drawn in full.
   bool stale = false;  ///< The scene is of an earlier choice; said in the caption.
+  bool busy = false;   ///< A newer one is on its way.
 };
 
 /// Fills scenes from steps, and keeps the pictures of matrices between frames, so that they go to

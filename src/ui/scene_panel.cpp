@@ -20,13 +20,29 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
+/// Until someone moves it: the whole scene, made smaller where the room is too low for it.
+void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
+  if (ui.cameraMoved) return;
+  const gfx::Box& bounds = layers.layout.bounds;
+  ui.camera.fit();
+  const gfx::Box all{0, 0, std::max(box.width, bounds.x + bounds.width),
+                     std::max(box.height, bounds.y + bounds.height)};
+  if (all.width > box.width || all.height > box.height)
+    ui.camera.fitTo(all, box.width, box.height, 0.01F);
+}
+
 }  // namespace
 
 void ScenePanel::drawSentence(const Context& context) {
   const session::Snapshot& now = context.snapshot;
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  ImGui::PushTextWrapPos(0);
   const float line = ImGui::GetTextLineHeightWithSpacing();
+  // Rather smaller on one line than large on two: the scenes keep their height.
+  if (ImGui::CalcTextSize(now.sentence.c_str()).x > ImGui::GetContentRegionAvail().x) {
+    ImGui::PopFont();
+    compat::pushFont(context.fonts.text, context.fonts.textPixels);
+  }
+  ImGui::PushTextWrapPos(0);
   const float top = ImGui::GetCursorPosY();
   ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
   ImGui::PopTextWrapPos();
@@ -59,11 +75,12 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                     scene.progress == progress_ && scene.width == box.width &&
                     scene.height == box.height && scene.em == context.em &&
                     scene.hovered == hovered && scene.palette == context.palette &&
-                    scene.stale == context.snapshot.sceneStale;
+                    scene.stale == context.snapshot.sceneStale &&
+                    scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step, beside, progress_, box.width, box.height, context.em, hovered, context.palette,
-           context.snapshot.sceneStale, nullptr};
-  const SceneLook look{progress_, hovered, scene.stale};
+           context.snapshot.sceneStale, context.snapshot.busy.scene, nullptr};
+  const SceneLook look{progress_, hovered, scene.stale, scene.busy};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
   scene.layers = std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
@@ -77,12 +94,17 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
   ImGui::InvisibleButton("scene", {std::max(box.width, 1.0F), std::max(box.height, 1.0F)});
   ImGui::PopID();
   const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4))
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
     ui.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
+    ui.cameraMoved = true;
+  }
   if (!ImGui::IsItemHovered()) return;
-  if (io.MouseWheel != 0) ui.camera.zoomAt(relative(box), std::pow(1.2F, io.MouseWheel));
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.camera.fit();
-  ui.camera.keepInView(scene.layers->layout.bounds, box.width, box.height);
+  if (io.MouseWheel != 0) {
+    ui.camera.zoomAt(relative(box), std::pow(1.2F, io.MouseWheel));
+    ui.cameraMoved = true;
+  }
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.cameraMoved = false;
+  if (ui.cameraMoved) ui.camera.keepInView(scene.layers->layout.bounds, box.width, box.height);
   const std::optional<gfx::Place> place = gfx::hit(*scene.layers, ui.camera, relative(box));
   ui.hoveredScene = slot;
   ui.hovered = place.value_or(gfx::Place{});
@@ -100,6 +122,7 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
                            const std::shared_ptr<const session::SideStep>& step,
                            const std::shared_ptr<const session::SideStep>& beside) {
   update(context, slot, box, step, beside);
+  fitCamera(context.ui, *scenes_[slot].layers, box);
   interact(context, slot, box);
   const Scene& scene = scenes_[slot];
   if (renderer_ != nullptr)

@@ -28,7 +28,7 @@ class ScenePanel {
     float progress = -1, width = 0, height = 0, em = 0;
     gfx::Place hovered;
     gfx::Palette palette;
-    bool stale = false;
+    bool stale = false, busy = false;
     std::shared_ptr<const gfx::Layers> layers;
   };
   void drawSentence(const Context& context);

@@ -28,7 +28,7 @@ void drawStep(const Context& context) {
       ImGui::PopStyleColor();
       if (ImGui::IsItemHovered())
         ImGui::SetTooltip("thread (tx, ty) = %s, warp %u", line.name.c_str(), line.warp);
-      ImGui::SameLine(5.2F * context.em);
+      ImGui::SameLine(4.6F * context.em);
       ImGui::TextUnformatted(line.text.c_str());
     }
   }

@@ -63,7 +63,7 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   for (int i = 1; i < (both ? 4 : 2); ++i)
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.2F : 4.9F) * em);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.2F : 4.5F) * em);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (both) {
@@ -98,12 +98,16 @@ void drawGains(const Context& context) {
   const session::Gains& gains = context.snapshot.gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
-  drawGain(context, "asked by lanes", gains.lanes, "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
+  drawGain(context, "lanes ask", gains.lanes, "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
   drawGain(context, "L1 sectors", gains.sectors, "Sectors of load requests, naive ÷ this kernel. Counted.");
   drawGain(context, "L2 reads", gains.l2, "Needs hardware counters, which are not read here.");
   drawGain(context, "time", gains.time,
            "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
   ImGui::EndTable();
+  if (!context.snapshot.occupancy) return;
+  const session::OccupancyView& occupancy = *context.snapshot.occupancy;
+  hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " + occupancy.limiter);
+  tooltip(context, occupancy.hover);
 }
 
 void drawTraffic(const Context& context) {

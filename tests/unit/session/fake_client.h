@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compile/kernel.h"
+#include "trace/tally.h"
+#include "unit/trace/toy_kernels.h"
+#include "worker/client.h"
+
+namespace tilestep::session {
+
+/// What the worker would answer, made from the toy recordings; block (0, 0) alone is counted.
+inline lab::Result toyResult(const lab::Experiment& experiment) {
+  const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
+  lab::Result result;
+  result.kernel = spec.name;
+  result.source = experiment.source.path;
+  result.plan = compile::plan(spec, experiment.sizes, experiment.tunables, Limits{}).value();
+  result.device.id = experiment.device;
+  result.device.name = experiment.device == "simt" ? "SIMT interpreter" : "Test GPU";
+  const auto size = static_cast<uint32_t>(result.plan.sizes.at("n"));
+  const Dim3 block = result.plan.launches.front().block;
+  if (experiment.traceBlock) {
+    auto recording = result.plan.phases > 0 ? trace::toy::tiled(size, block.x)
+                                            : trace::toy::naive(size, block.x, block.y);
+    result.trace = *recording;
+    result.traceFrom = "simt";
+  }
+  result.counters.emplace();
+  result.counters->total.globalLoad = {1000, 10, 80, 4000, 2000};
+  result.outputHash = 42;
+  if (experiment.measure) result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
+  return result;
+}
+
+/// Keeps what was asked and answers when the test says so.
+class FakeClient : public worker::Client {
+ public:
+  struct Asked {
+    uint64_t id = 0;
+    lab::Experiment experiment;
+  };
+  struct Log {  ///< Outlives the client, which the session owns.
+    std::vector<Asked> runs;
+    std::vector<uint64_t> cancelled;
+    std::vector<std::string> ceilingsOf;
+    std::deque<worker::Reply> answers;
+    bool gpu = false;
+    uint64_t next = 1;
+
+    [[nodiscard]] bool isCancelled(uint64_t id) const {
+      return std::ranges::find(cancelled, id) != cancelled.end();
+    }
+    /// Answers every run that is still open: cancelled ones with an Error, as a worker does.
+    void answerRuns() {
+      for (const Asked& asked : std::exchange(runs, {})) {
+        if (isCancelled(asked.id)) answers.push_back({asked.id, workError("cancelled")});
+        else answers.push_back({asked.id, toyResult(asked.experiment)});
+      }
+    }
+    void fail(const std::string& message) {
+      for (const Asked& asked : std::exchange(runs, {})) answers.push_back({asked.id, workError(message)});
+    }
+  };
+  explicit FakeClient(std::shared_ptr<Log> log) : log_(std::move(log)) {}
+
+  uint64_t run(const lab::Experiment& experiment) override {
+    log_->runs.push_back({log_->next, experiment});
+    return log_->next++;
+  }
+  uint64_t devices() override {
+    worker::DevicesReply reply;
+    device::DeviceInfo simt;
+    simt.id = "simt";
+    simt.name = "SIMT interpreter";
+    reply.devices.push_back(simt);
+    if (log_->gpu) {
+      device::DeviceInfo gpu;
+      gpu.id = "cuda:0";
+      gpu.name = "Test GPU";
+      gpu.measures = true;
+      reply.devices.push_back(gpu);
+    }
+    reply.compiler = "a test";
+    log_->answers.push_back({log_->next, std::move(reply)});
+    return log_->next++;
+  }
+  uint64_t ceilings(const std::string& device) override {
+    log_->ceilingsOf.push_back(device);
+    device::Ceilings ceilings;
+    ceilings.device = device;
+    ceilings.origin = "computed for a test";
+    ceilings.dramBytesPerSecond = 1e12;
+    ceilings.fp32FlopPerSecond = 1e13;
+    log_->answers.push_back({log_->next, ceilings});
+    return log_->next++;
+  }
+  uint64_t ptx(const lab::Experiment&, bool) override { return log_->next++; }
+  void cancel(uint64_t id) override { log_->cancelled.push_back(id); }
+  std::optional<worker::Reply> poll() override {
+    if (log_->answers.empty()) return std::nullopt;
+    worker::Reply reply = std::move(log_->answers.front());
+    log_->answers.pop_front();
+    return reply;
+  }
+  std::optional<worker::Progress> progress() override { return std::nullopt; }
+  worker::Reply wait(uint64_t id) override { return {id, workError("not in tests")}; }
+
+ private:
+  std::shared_ptr<Log> log_;
+};
+
+}  // namespace tilestep::session

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/session.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/session/fake_client.h"
+
+namespace tilestep::session {
+namespace {
+
+class SessionTest : public ::testing::Test {
+ protected:
+  void open(SessionOptions options = {}) {
+    options.home = TILESTEP_SOURCE_DIR;
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+  }
+  /// Lets the worker answer until nothing is asked any more.
+  void settle() {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+  const Snapshot& snapshot() {
+    kept = session->snapshot();
+    return *kept;
+  }
+  const Notice* notice(const std::string& about) {
+    for (const Notice& one : snapshot().notices)
+      if (one.about == about) return &one;
+    return nullptr;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::unique_ptr<Session> session;
+  std::shared_ptr<const Snapshot> kept;
+  double now = 0;
+};
+
+TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
+  open();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(snapshot().sceneSizes.at("n"), 8);
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::starting);
+  settle();
+  ASSERT_TRUE(snapshot().main && snapshot().companion);
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
+  EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+  EXPECT_EQ(snapshot().sentence,
+            "16 threads, k = 0…3: naive asks for 128 loads, tiled for 32; each slot serves 4 threads.");
+}
+
+TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
+  open();
+  settle();
+  session->setTunable("TILE_WIDTH", 2);
+  EXPECT_TRUE(session->poll(now));
+  EXPECT_TRUE(snapshot().sceneStale);
+  EXPECT_TRUE(snapshot().main);  // The last good picture stays.
+  settle();
+  EXPECT_FALSE(snapshot().sceneStale);
+  EXPECT_EQ(snapshot().sentence,
+            "4 threads, k = 0…1: naive asks for 16 loads, tiled for 8; each slot serves 2 threads.");
+  EXPECT_EQ(snapshot().history.size(), 2U);
+}
+
+TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
+  open();
+  settle();
+  const auto before = snapshot().main->side;
+  session->setTunable("TILE_WIDTH", 2);
+  session->poll(now += 0.1);
+  log->fail("The worker ended: signal 9.");
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().main->side, before);
+  ASSERT_NE(notice("scene"), nullptr);
+  EXPECT_EQ(notice("scene")->text, "The worker ended: signal 9.");
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_EQ(notice("scene"), nullptr);
+}
+
+TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
+  open();
+  settle();
+  const auto before = snapshot().main->side;
+  session->setTunable("TILE_WIDTH", 33);
+  settle();
+  ASSERT_NE(notice("choice"), nullptr);
+  EXPECT_NE(notice("choice")->text.find("33"), std::string::npos);
+  ASSERT_TRUE(notice("choice")->fix);
+  EXPECT_EQ(notice("choice")->fix->value, 32);
+  EXPECT_EQ(snapshot().main->side, before);
+  EXPECT_FALSE(snapshot().plan);
+  session->setTunable("TILE_WIDTH", 32);
+  settle();
+  EXPECT_EQ(notice("choice"), nullptr);
+}
+
+TEST_F(SessionTest, UndoTakesAWholeDragBackAndRedoBringsItAgain) {
+  open();
+  settle();
+  for (const int64_t value : {5, 6, 7}) session->setTunable("TILE_WIDTH", value);
+  session->endGesture();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_FALSE(snapshot().canUndo);
+  session->redo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+}
+
+TEST_F(SessionTest, GoingBackToAnEarlierValueNeedsNoWorker) {
+  open();
+  settle();
+  session->setTunable("TILE_WIDTH", 2);
+  settle();
+  session->setTunable("TILE_WIDTH", 4);
+  session->poll(now += 0.1);
+  EXPECT_TRUE(log->runs.empty());
+  EXPECT_FALSE(snapshot().sceneStale);
+}
+
+TEST_F(SessionTest, BothSidesStepTogether) {
+  open();
+  settle();
+  EXPECT_EQ(snapshot().position.size, 5U);  // Load, compute, load, compute, write-back.
+  EXPECT_EQ(snapshot().companion->step.phase, 0U);
+  session->move(Move::forward);
+  session->move(Move::forward);
+  session->poll(now);
+  EXPECT_EQ(snapshot().main->step.phase, 1U);
+  EXPECT_EQ(snapshot().companion->step.phase, 1U);
+  session->move(Move::last);
+  session->poll(now);
+  EXPECT_FALSE(snapshot().main->step.phase);
+  EXPECT_FALSE(snapshot().companion->step.phase);
+  EXPECT_EQ(snapshot().companion->activity.outputStores.size(), 16U);
+  session->move(Move::first);
+  session->poll(now);
+  EXPECT_EQ(snapshot().position.text, "phase ph 0, first of 2 · epoch 0 · lines 10–12");
+}
+
+TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {
+  open();
+  settle();
+  session->move(Move::forward);
+  session->move(Move::forward);
+  session->setGrain(trace::Grain::phase);
+  session->poll(now);
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(snapshot().position.size, 3U);
+}
+
+TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
+  open();
+  settle();
+  session->setSpeed(2);
+  session->play(true);
+  const double start = now;
+  session->poll(start + 0.4);
+  EXPECT_EQ(snapshot().position.index, 0U);
+  for (double at = start + 0.6; at < start + 6; at += 0.6) session->poll(at);
+  EXPECT_EQ(snapshot().position.index, 4U);
+  EXPECT_FALSE(snapshot().position.playing);
+}
+
+TEST_F(SessionTest, WithoutAGpuNothingIsTimedAndRoofsAreComputed) {
+  open();
+  settle();
+  EXPECT_FALSE(snapshot().measures);
+  EXPECT_FALSE(snapshot().history.back().medianMs);
+  for (const RoofPoint& point : snapshot().roofline.points) EXPECT_TRUE(point.bound);
+  for (const Notice& one : snapshot().notices) ADD_FAILURE() << one.text;
+}
+
+TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
+  log->gpu = true;
+  SessionOptions options;
+  options.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
+  open(options);
+  session->poll(now += 0.1);
+  session->poll(now += 0.1);
+  std::vector<lab::Experiment> measured, traced;
+  for (const FakeClient::Asked& asked : log->runs)
+    (asked.experiment.measure ? measured : traced).push_back(asked.experiment);
+  ASSERT_EQ(measured.size(), 2U);
+  EXPECT_EQ(measured[0].device, "cuda:0");
+  EXPECT_EQ(measured[0].sizes.at("m"), 1024);
+  ASSERT_EQ(traced.size(), 2U);
+  EXPECT_EQ(traced[0].device, "simt");
+  EXPECT_EQ(traced[0].sizes.at("m"), 8);
+  settle();
+  EXPECT_EQ(snapshot().badge.text, "measured on Test GPU");
+  ASSERT_TRUE(snapshot().figuresMain);
+  EXPECT_TRUE(snapshot().figuresMain->measurement);
+  ASSERT_EQ(snapshot().history.size(), 1U);
+  EXPECT_NEAR(*snapshot().history[0].gflops, 2.0 * 1024 * 1024 * 1024 / 0.5e-3 / 1e9, 1e-6);
+  EXPECT_EQ(log->ceilingsOf, std::vector<std::string>{"cuda:0"});
+}
+
+TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
+  SessionOptions options;
+  options.device = "cuda:3";
+  open(options);
+  settle();
+  ASSERT_NE(notice("device"), nullptr);
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
+TEST_F(SessionTest, CountsOnDemandGoThroughBothKernels) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().countable);
+  session->countAtMeasureSize();
+  settle();
+  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresCompanion);
+  EXPECT_EQ(snapshot().figuresMain->plan.sizes.at("n"), 1024);
+  EXPECT_EQ(snapshot().figuresCompanion->plan.sizes.at("n"), 1024);
+  EXPECT_FALSE(snapshot().countable);
+}
+
+TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
+  SessionOptions options;
+  options.kernel = "matmul_tilde";
+  open(options);
+  session->poll(now);
+  ASSERT_NE(notice("kernel"), nullptr);
+  EXPECT_NE(notice("kernel")->text.find("matmul_tiled"), std::string::npos);
+}
+
+TEST_F(SessionTest, AFailedConnectionIsANotice) {
+  SessionOptions options;
+  options.home = TILESTEP_SOURCE_DIR;
+  Session alone(options);
+  alone.connectFailed(workError("The worker cannot be started."));
+  alone.poll(0);
+  EXPECT_EQ(alone.snapshot()->badge.kind, Badge::Kind::failed);
+  ASSERT_EQ(alone.snapshot()->notices.size(), 1U);
+}
+
+}  // namespace
+}  // namespace tilestep::session

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/highlight.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/keys.h"
+#include "ui/layout.h"
+
+namespace tilestep::ui {
+namespace {
+
+TEST(Highlight, CutsACudaLine) {
+  const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
+  ASSERT_EQ(lines.size(), 1U);
+  const SourceLine& line = lines[0];
+  EXPECT_EQ(line[0].kind, TokenKind::qualifier);
+  EXPECT_EQ(line[0].text, "__shared__");
+  EXPECT_EQ(line[2].kind, TokenKind::keyword);
+  EXPECT_EQ(line.back().kind, TokenKind::comment);
+  EXPECT_EQ(line.back().text, "// tile");
+}
+
+TEST(Highlight, BlockCommentsGoOverLines) {
+  const std::vector<SourceLine> lines = highlight("/*--- a\nb ---*/ int c;\n");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0][0].kind, TokenKind::comment);
+  EXPECT_EQ(lines[1][0].kind, TokenKind::comment);
+  EXPECT_EQ(lines[1][2].kind, TokenKind::keyword);
+}
+
+TEST(Highlight, KeepsEveryCharacterButTabsAndReturns) {
+  std::string text;
+  const std::vector<SourceLine> lines = highlight("\tx = \"a\\\"b\" + 'c' + 0x1f;\r\n");
+  ASSERT_EQ(lines.size(), 1U);
+  for (const Token& token : lines[0]) text += token.text;
+  EXPECT_EQ(text, "    x = \"a\\\"b\" + 'c' + 0x1f;");
+  EXPECT_TRUE(highlight("").empty());
+  EXPECT_EQ(highlight("\"open").size(), 1U);
+}
+
+bool inside(const gfx::Box& box, float width, float height) {
+  return box.width >= 0 && box.height >= 0 && box.x >= 0 && box.y >= 0 &&
+         box.x + box.width <= width + 0.5F && box.y + box.height <= height + 0.5F;
+}
+
+TEST(Layout, PanelsStayInTheWindowAndApart) {
+  UiState ui;
+  for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
+    const PanelLayout l = layOut(ui, width, height, 16);
+    for (const gfx::Box* box : {&l.top, &l.controls, &l.scene, &l.source, &l.step, &l.measures, &l.transport})
+      EXPECT_TRUE(inside(*box, width, height)) << width;
+    EXPECT_LE(l.controls.x + l.controls.width, l.scene.x);
+    EXPECT_LE(l.scene.x + l.scene.width, l.measures.x);
+    EXPECT_LE(l.scene.y + l.scene.height, l.source.y);
+    EXPECT_LE(l.source.y + l.source.height, l.transport.y);
+    EXPECT_GT(l.scene.width, 0.4F * width);
+  }
+}
+
+TEST(Layout, FoldingGivesTheSceneTheRoom) {
+  UiState ui;
+  const PanelLayout open = layOut(ui, 1600, 1000, 16);
+  ui.showControls = ui.showMeasures = ui.showSource = false;
+  const PanelLayout folded = layOut(ui, 1600, 1000, 16);
+  EXPECT_EQ(folded.controls.width, 0);
+  EXPECT_EQ(folded.source.height, 0);
+  EXPECT_GT(folded.scene.width, 1.5F * open.scene.width);
+  EXPECT_GT(folded.scene.height, open.scene.height);
+}
+
+TEST(Keys, ActOnTheWindowsOwnState) {
+  session::SessionOptions options;
+  options.home = TILESTEP_SOURCE_DIR;
+  session::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}}, session, ui,
+             false, false);
+  EXPECT_EQ(ui.theme, Theme::light);
+  EXPECT_FALSE(ui.showControls);
+  EXPECT_GT(ui.scale, 1);
+  EXPECT_TRUE(ui.help);
+  EXPECT_TRUE(handleKeys({{gfx::Key::tab}}, session, ui, false, false));
+  EXPECT_FALSE(handleKeys({{gfx::Key::escape}}, session, ui, false, true));
+  EXPECT_FALSE(ui.help);
+}
+
+TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
+  session::SessionOptions options;
+  options.home = TILESTEP_SOURCE_DIR;
+  session::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U't'}}, session, ui, true, false);
+  EXPECT_EQ(ui.theme, Theme::dark);
+}
+
+TEST(Keys, BracketsMoveTheFirstTunable) {
+  session::SessionOptions options;
+  options.home = TILESTEP_SOURCE_DIR;
+  session::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U']'}}, session, ui, false, false);
+  session.poll(0);
+  EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 5);
+}
+
+}  // namespace
+}  // namespace tilestep::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every panel drawn into null frames: ImGui without a window, scenes into the null renderer.
+#include "ui/interface.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/state_file.h"
+#include "unit/session/fake_client.h"
+
+namespace tilestep::ui {
+namespace {
+
+class InterfaceTest : public ::testing::Test {
+ protected:
+  InterfaceTest() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#endif
+    fonts = addFonts({}, 1);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    session::SessionOptions options;
+    options.home = TILESTEP_SOURCE_DIR;
+    session = std::make_unique<session::Session>(options);
+  }
+  ~InterfaceTest() override { ImGui::DestroyContext(); }
+
+  void connect() {
+    session->connect(std::make_unique<session::FakeClient>(log));
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+
+  /// A few frames; returns how many vertices the last one had.
+  int draw(float width = 1600, float height = 1000) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {width, height};
+    io.DeltaTime = 1.0F / 60;
+    for (int frame = 0; frame < 3; ++frame) {
+      session->poll(now += 0.016);
+      const gfx::Palette palette = paletteOf(ui.theme);
+      applyStyle(palette, fonts.textPixels);
+      ImGui::NewFrame();
+      const auto snapshot = session->snapshot();
+      const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
+      interface.draw(context, 1, static_cast<int>(height));
+      ImGui::Render();
+    }
+    return ImGui::GetDrawData()->TotalVtxCount;
+  }
+
+  std::shared_ptr<session::FakeClient::Log> log = std::make_shared<session::FakeClient::Log>();
+  std::unique_ptr<session::Session> session;
+  gfx::NullRenderer renderer;
+  Interface interface{&renderer};
+  UiState ui;
+  Fonts fonts;
+  double now = 0;
+};
+
+TEST_F(InterfaceTest, DrawsBeforeAnythingIsKnown) {
+  EXPECT_GT(draw(), 500);
+  EXPECT_TRUE(renderer.calls().empty());
+}
+
+TEST_F(InterfaceTest, DrawsTwoScenesWithTheSameStep) {
+  connect();
+  draw();
+  ASSERT_GE(renderer.calls().size(), 2U);
+  const auto& left = renderer.calls()[renderer.calls().size() - 2];
+  const auto& right = renderer.calls().back();
+  EXPECT_EQ(left.layers->model->title, "naive");
+  EXPECT_EQ(right.layers->model->title, "tiled");
+  EXPECT_LT(left.view.viewport.x + left.view.viewport.width, right.view.viewport.x + 1);
+}
+
+TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
+  connect();
+  draw();
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  ASSERT_EQ(model.panels.size(), 3U);
+  ASSERT_EQ(model.arrays.size(), 2U);
+  EXPECT_EQ(model.arrays[0].name, "Mds");
+  EXPECT_EQ(model.arrays[0].slots[1].origin, "M[0,1]");
+  EXPECT_EQ(model.arrays[1].slots[4].origin, "N[1,0]");
+  EXPECT_EQ(model.links.size(), 32U);  // One a load: each goes into a slot.
+  ASSERT_EQ(model.threads.size(), 1U);
+  EXPECT_EQ(model.threads[0].threads[0].terms, 0U);
+  EXPECT_EQ(model.threads[0].threads[0].ofTerms, 8U);
+  const gfx::SceneModel& beside = *renderer.calls()[renderer.calls().size() - 2].layers->model;
+  ASSERT_EQ(beside.arrays.size(), 2U);
+  EXPECT_TRUE(beside.arrays[0].absent);
+  EXPECT_EQ(beside.threads[0].threads[0].terms, 4U);
+}
+
+TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
+  connect();
+  draw();
+  session->setTunable("TILE_WIDTH", 2);
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  draw();
+  EXPECT_EQ(renderer.calls().back().layers->model->arrays[0].columns, 2U);
+}
+
+TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
+  connect();
+  session->setTunable("TILE_WIDTH", 33);
+  session->say({session::Notice::Kind::error, "scene", "It went wrong.", "kernels/a.cu:3\nint x", {}});
+  renderer.clear();
+  draw();
+  EXPECT_FALSE(renderer.calls().empty());
+}
+
+TEST_F(InterfaceTest, DrawsMeasuredFigures) {
+  log->gpu = true;
+  connect();
+  ui.wholeGrid = true;
+  EXPECT_GT(draw(), 2000);
+}
+
+TEST_F(InterfaceTest, DrawsAtEverySizeThemeAndStep) {
+  connect();
+  for (const Theme theme : {Theme::dark, Theme::light, Theme::highContrast}) {
+    ui.theme = theme;
+    EXPECT_GT(draw(1280, 800), 1000);
+    EXPECT_GT(draw(1920, 1080), 1000);
+    session->move(session::Move::forward);
+  }
+  ui.help = true;
+  ui.companionSource = ui.frontMatter = true;
+  session->setGrain(trace::Grain::event);
+  EXPECT_GT(draw(640, 400), 500);
+  ui.showControls = ui.showMeasures = ui.showSource = false;
+  EXPECT_GT(draw(200, 100), 0);
+}
+
+TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
+  connect();
+  draw();
+  EXPECT_FALSE(interface.moving());
+  session->move(session::Move::forward);
+  draw();
+  EXPECT_TRUE(interface.moving());
+  now += 2;
+  draw();
+  EXPECT_FALSE(interface.moving());
+  ui.motion = false;
+  session->move(session::Move::forward);
+  draw();
+  EXPECT_FALSE(interface.moving());
+}
+
+TEST_F(InterfaceTest, TheStateTellsWhatIsShown) {
+  connect();
+  const std::string text = stateText(*session->snapshot(), ui, 1600, 1000);
+  EXPECT_NE(text.find("\"loads\": 128"), std::string::npos);
+  EXPECT_NE(text.find("\"loads\": 32"), std::string::npos);
+  EXPECT_NE(text.find("\"kernel\": \"matmul_tiled\""), std::string::npos);
+  EXPECT_EQ(text, stateText(*session->snapshot(), ui, 1600, 1000));
+  ui.theme = Theme::light;
+  EXPECT_NE(text, stateText(*session->snapshot(), ui, 1600, 1000));
+}
+
+}  // namespace
+}  // namespace tilestep::ui
