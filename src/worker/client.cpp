@@ -5,7 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "base/files.h"
@@ -60,7 +60,14 @@ class ProcessClient : public Client {
 
  private:
   using Body = decltype(Request::body);
+  struct Open {
+    std::vector<std::byte> message;
+    bool begun = false;   ///< The worker has told of it.
+    bool resent = false;  ///< Once is enough: it may be what ends the worker.
+  };
   uint64_t ask(Body body);
+  void send(uint64_t id, Open request);
+  void sendLost();
   Status heard(std::vector<std::byte> frame);
   void take(Answer answer);
   void ended(const Error& why);
@@ -69,7 +76,8 @@ class ProcessClient : public Client {
   std::mutex mutex_;
   std::condition_variable changed_;
   uint64_t lastId_ = 0;
-  std::set<uint64_t> open_;
+  std::map<uint64_t, Open> open_;
+  std::map<uint64_t, Open> lost_;  ///< Sent to a worker that ended before it began them.
   std::deque<Reply> replies_;
   std::optional<Progress> progress_;
   bool alive_ = false;
@@ -99,6 +107,17 @@ Status ProcessClient::connect() {
 uint64_t ProcessClient::ask(Body body) {
   const uint64_t id = ++lastId_;
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
+  if (message.size() > kMaxFrameBytes) {
+    const std::lock_guard lock(mutex_);
+    replies_.push_back({id, requestError("the request is too large to send to the worker")});
+    return id;
+  }
+  sendLost();
+  send(id, {std::move(message)});
+  return id;
+}
+
+void ProcessClient::send(uint64_t id, Open request) {
   std::unique_lock lock(mutex_);
   if (!alive_) {
     lock.unlock();
@@ -106,26 +125,32 @@ uint64_t ProcessClient::ask(Body body) {
     lock.lock();
     if (!status) {
       replies_.push_back({id, status.error()});
-      return id;
+      return;
     }
   }
-  if (message.size() > kMaxFrameBytes) {
-    replies_.push_back({id, requestError("the request is too large to send to the worker")});
-    return id;
-  }
   // Open before it is sent, and under the lock: a worker that ends now answers this one too.
-  open_.insert(id);
   if (!alive_) {
-    open_.erase(id);
     replies_.push_back({id, workError("the worker ended as soon as it was started")});
-    return id;
+    return;
   }
+  std::vector<std::byte> message = request.message;
+  open_.emplace(id, std::move(request));
   connection_->send(std::move(message));
-  return id;
+}
+
+/// A worker that ended takes the requests with it that it had not begun: another one gets them.
+void ProcessClient::sendLost() {
+  std::map<uint64_t, Open> lost;
+  {
+    const std::lock_guard lock(mutex_);
+    lost.swap(lost_);
+  }
+  for (auto& [id, request] : lost) send(id, std::move(request));
 }
 
 void ProcessClient::cancel(uint64_t id) {
   const std::lock_guard lock(mutex_);
+  if (lost_.erase(id) > 0) replies_.push_back({id, workError("the request was cancelled")});
   if (alive_ && open_.count(id) > 0) connection_->send(encode(Request{id, CancelRequest{}}));
 }
 
@@ -148,7 +173,10 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
 void ProcessClient::take(Answer answer) {
   const std::lock_guard lock(mutex_);
   if (auto* stage = std::get_if<Stage>(&answer.body)) {
-    if (open_.count(answer.id) > 0) progress_ = Progress{answer.id, std::move(stage->stage)};
+    const auto at = open_.find(answer.id);
+    if (at == open_.end()) return;
+    at->second.begun = true;
+    progress_ = Progress{answer.id, std::move(stage->stage)};
     return;
   }
   auto reply = replyOf(answer);
@@ -160,13 +188,21 @@ void ProcessClient::take(Answer answer) {
 void ProcessClient::ended(const Error& why) {
   const std::lock_guard lock(mutex_);
   alive_ = false;
-  for (const uint64_t id : open_) replies_.push_back({id, why});
+  for (auto& [id, request] : open_) {
+    if (request.begun || request.resent) {
+      replies_.push_back({id, why});
+      continue;
+    }
+    request.resent = true;
+    lost_.emplace(id, std::move(request));
+  }
   open_.clear();
   progress_.reset();
   changed_.notify_all();
 }
 
 std::optional<Reply> ProcessClient::poll() {
+  sendLost();
   const std::lock_guard lock(mutex_);
   if (replies_.empty()) return std::nullopt;
   Reply reply = std::move(replies_.front());
@@ -188,6 +224,12 @@ Reply ProcessClient::wait(uint64_t id) {
       Reply reply = std::move(*at);
       replies_.erase(at);
       return reply;
+    }
+    if (lost_.count(id) > 0) {
+      lock.unlock();
+      sendLost();
+      lock.lock();
+      continue;
     }
     if (open_.count(id) == 0) {
       return {id, requestError("request " + std::to_string(id) + " is not open")};

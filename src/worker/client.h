@@ -50,8 +50,9 @@ class Client {
   /// Asks that request `id` be ended early; it is still answered, by an Error or its result.
   virtual void cancel(uint64_t id) = 0;
 
-  /// The next answer if one is there. A worker that died answers every open request with an Error
-  /// that says how it ended.
+  /// The next answer if one is there. When a worker dies, the requests that it had begun are
+  /// answered with an Error that says how it ended; those that it had not begun go to a new one,
+  /// once.
   virtual std::optional<Reply> poll() = 0;
   /// The newest progress, if it changed since the last call.
   virtual std::optional<Progress> progress() = 0;
