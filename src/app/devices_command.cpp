@@ -13,7 +13,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// 0 stands for unknown.
-Json orNull(uint64_t value) { return value ? Json(value) : Json(nullptr); }
+Json orNull(uint64_t value) {
+  return value ? Json(value) : Json(nullptr);
+}
 
 Json deviceJson(const device::DeviceInfo& info) {
   return {{"id", info.id},

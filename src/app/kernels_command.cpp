@@ -52,7 +52,8 @@ Json entryJson(const compile::CatalogueEntry& entry) {
   json["title"] = entry.spec->title;
   json["summary"] = entry.spec->summary;
   json["sizes"] = Json::object();
-  for (const auto& [name, value] : lab::orderedSizes(entry.spec->sizes)) json["sizes"][name] = value;
+  for (const auto& [name, value] : lab::orderedSizes(entry.spec->sizes))
+    json["sizes"][name] = value;
   json["tunables"] = Json::array();
   for (const auto& tunable : entry.spec->tunables) json["tunables"].push_back(tunableJson(tunable));
   json["error"] = nullptr;

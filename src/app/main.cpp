@@ -18,8 +18,10 @@ int refuse(const CLI::ParseError& failure) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App root("Tilestep shows how CUDA programs use memory. Without a command it opens the "
-                "window; the options below preset it.", "tilestep");
+  CLI::App root(
+      "Tilestep shows how CUDA programs use memory. Without a command it opens the "
+      "window; the options below preset it.",
+      "tilestep");
   root.set_version_flag("--version", "tilestep " TILESTEP_VERSION);
   root.require_subcommand(0, 1);
   root.footer("Example: tilestep --kernel matmul_tiled --size 1024 --set TILE_WIDTH=16");
@@ -47,4 +49,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace tilestep::app
 
-int main(int argc, char** argv) { return tilestep::app::run(argc, argv); }
+int main(int argc, char** argv) {
+  return tilestep::app::run(argc, argv);
+}

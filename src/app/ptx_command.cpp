@@ -26,8 +26,8 @@ int printPtx(const PtxOptions& options) {
   experiment.device = options.device;
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
   if (!client) return fail(client.error());
-  const Result<std::string> ptx = bodyOf<std::string>(
-      await(**client, (*client)->ptx(experiment, options.instrumented)));
+  const Result<std::string> ptx =
+      bodyOf<std::string>(await(**client, (*client)->ptx(experiment, options.instrumented)));
   if (!ptx) return fail(ptx.error());
   print(*ptx);
   return kDone;
@@ -39,7 +39,8 @@ Action addPtxCommand(CLI::App& root) {
   CLI::App& command = *root.add_subcommand("ptx", "Prints the PTX that would run");
   auto options = std::make_shared<PtxOptions>();
   command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()->type_name("KERNEL|FILE.cu");
+      ->required()
+      ->type_name("KERNEL|FILE.cu");
   command.add_option("--device", options->device, "auto, simt or cuda:N")->type_name("DEVICE");
   addChoiceOptions(command, options->choice, false);
   command.add_flag("--instrumented", options->instrumented,

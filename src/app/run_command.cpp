@@ -64,7 +64,8 @@ Action addRunCommand(CLI::App& root) {
   auto options = std::make_shared<RunOptions>();
   lab::Experiment& experiment = options->experiment;
   command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()->type_name("KERNEL|FILE.cu");
+      ->required()
+      ->type_name("KERNEL|FILE.cu");
   command.add_option("--device", experiment.device, "auto, simt or cuda:N")->type_name("DEVICE");
   addChoiceOptions(command, options->choice, false);
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
@@ -73,11 +74,13 @@ Action addRunCommand(CLI::App& root) {
   command.add_flag("--check", experiment.check, "Compare with float64 and look for hazards");
   command.add_flag("--no-measure", options->noMeasure, "Take no times");
   command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");
-  command.add_option("--order", experiment.order,
-                     "Shuffle the interpreter's blocks and warps (0: as numbered)")
+  command
+      .add_option("--order", experiment.order,
+                  "Shuffle the interpreter's blocks and warps (0: as numbered)")
       ->type_name("S");
   command.add_option("--timeout", experiment.timeoutSeconds, "Give up after so long (60)")
-      ->type_name("SECONDS")->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
   command.add_flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");

@@ -122,8 +122,8 @@ int report(const SweepOptions& options, const std::vector<std::string>& columns,
   size_t skipped = 0;
   for (const lab::SweepRow& row : rows) {
     if (row.status == lab::SweepRow::Status::skipped) ++skipped;
-    const bool wrong = row.status == lab::SweepRow::Status::wrong ||
-                       row.status == lab::SweepRow::Status::failed;
+    const bool wrong =
+        row.status == lab::SweepRow::Status::wrong || row.status == lab::SweepRow::Status::failed;
     if (wrong) return kWrong;
   }
   return skipped == rows.size() ? fail(requestError("no point could run: " + rows[0].reason))
@@ -143,12 +143,12 @@ int sweep(const SweepOptions& options) {
   catchInterrupts();
   std::vector<lab::SweepRow> rows;
   for (const lab::Experiment& experiment : plan->experiments) {
-    worker::Reply reply = await(**client, (*client)->run(experiment),
-                                [] { return interruptSeen != 0; });
+    worker::Reply reply =
+        await(**client, (*client)->run(experiment), [] { return interruptSeen != 0; });
     // The worker gets the terminal's Ctrl-C too: what it answered then is no result.
     if (interruptSeen != 0) break;
-    rows.push_back(lab::rowOf(plan->kernel.spec.name, experiment,
-                              bodyOf<lab::Result>(std::move(reply))));
+    rows.push_back(
+        lab::rowOf(plan->kernel.spec.name, experiment, bodyOf<lab::Result>(std::move(reply))));
     (*csv)->add(lab::sweepCells(columns, rows.back()));
   }
   if ((*csv)->failed()) say("tilestep: " + options.csv + " could not be written whole");
@@ -162,15 +162,18 @@ Action addSweepCommand(CLI::App& root) {
       *root.add_subcommand("sweep", "Runs a kernel over sizes and tunables and tables the figures");
   auto options = std::make_shared<SweepOptions>();
   command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()->type_name("KERNEL|FILE.cu");
+      ->required()
+      ->type_name("KERNEL|FILE.cu");
   command.add_option("--device", options->experiment.device, "auto, simt or cuda:N")
       ->type_name("DEVICE");
   addChoiceOptions(command, options->choice, true);
   command.add_flag("--counters", options->experiment.counters, "Add the counters of each point");
   command.add_flag("--check", options->experiment.check, "Check each point's result");
-  command.add_option("--timeout", options->experiment.timeoutSeconds,
-                     "Give a point up after so long (60)")
-      ->type_name("SECONDS")->check(CLI::PositiveNumber);
+  command
+      .add_option("--timeout", options->experiment.timeoutSeconds,
+                  "Give a point up after so long (60)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
   command.add_flag("--best", options->best, "Print the fastest point alone");
   command.add_option("--csv", options->csv, "Write every point here")->type_name("FILE");
   addWorkerOptions(command, options->worker);

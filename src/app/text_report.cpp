@@ -23,7 +23,8 @@ std::string place(const device::AccessSite& site) {
 
 std::string heading(const lab::Result& result) {
   std::string text = result.kernel;
-  for (const auto& [name, value] : result.plan.tunables) text += fmt::format("  {} {}", name, value);
+  for (const auto& [name, value] : result.plan.tunables)
+    text += fmt::format("  {} {}", name, value);
   for (const auto& [name, value] : lab::orderedSizes(result.plan.sizes)) {
     text += fmt::format("  {} {}", name, value);
   }
@@ -73,8 +74,9 @@ void addCheck(TextTable& table, const lab::Result& result) {
   if (check.reference.empty()) {
     table.add({"check", verdict, "the kernel names no reference; every output was looked at"});
   } else {
-    table.add({"check", verdict, fmt::format("scaled error {:.2g} of at most {:.2g} against {}",
-                                             check.scaledError, check.bound, check.reference)});
+    table.add({"check", verdict,
+               fmt::format("scaled error {:.2g} of at most {:.2g} against {}", check.scaledError,
+                           check.bound, check.reference)});
   }
   if (check.unwritten > 0) {
     table.add({"", "", grouped(check.unwritten) + " output elements were never written"});
@@ -124,10 +126,10 @@ std::string textReport(const lab::Result& result) {
   table.add({"outputs", hex64(result.outputHash), "FNV-1a of their bytes"});
   if (result.trace) {
     const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
-    table.add({"trace", grouped(result.trace->size()) + " events",
-               fmt::format("of block ({}, {}, {}), from {}; --json prints them",
-                           result.trace->block.x, result.trace->block.y, result.trace->block.z,
-                           from)});
+    table.add(
+        {"trace", grouped(result.trace->size()) + " events",
+         fmt::format("of block ({}, {}, {}), from {}; --json prints them", result.trace->block.x,
+                     result.trace->block.y, result.trace->block.z, from)});
   }
   std::string text = heading(result) + table.text("  ");
   if (result.counters) text += counterTable(result);

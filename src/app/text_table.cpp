@@ -24,7 +24,9 @@ TextTable::TextTable(std::vector<std::string> header) : hasHeader_(!header.empty
   if (hasHeader_) rows_.push_back(std::move(header));
 }
 
-void TextTable::add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+void TextTable::add(std::vector<std::string> cells) {
+  rows_.push_back(std::move(cells));
+}
 
 std::string TextTable::text(const std::string& indent) const {
   std::vector<size_t> widths;

@@ -21,8 +21,8 @@ struct WindowPresets {
 int openWindow(const WindowPresets& presets) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
-  const Result<Kernel> kernel = loadKernel(presets.kernel.empty() ? "matmul_tiled"
-                                                                  : presets.kernel);
+  const Result<Kernel> kernel =
+      loadKernel(presets.kernel.empty() ? "matmul_tiled" : presets.kernel);
   if (!kernel) return fail(kernel.error());
   Result<Chosen> chosen = chosenOf(presets.choice, kernel->spec);
   if (!chosen) return fail(chosen.error());

@@ -25,7 +25,8 @@ Action addWorkerCommand(CLI::App& root) {
       *root.add_subcommand("worker", "Serves framed requests on standard input and output");
   auto threads = std::make_shared<unsigned>(0);
   command.add_option("--threads", *threads, "Threads of the interpreter (0: all cores)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
   command.footer("Example: tilestep run matmul_tiled --worker \"ssh gpu-host tilestep worker\"");
   return [threads] { return serve(*threads); };
 }

@@ -30,22 +30,34 @@ double halfAsDouble(uint16_t bits) {
   return sign * std::ldexp(fraction + 1024, exponent - 25);
 }
 
-double bfloatAsDouble(uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
+double bfloatAsDouble(uint16_t bits) {
+  return std::bit_cast<float>(uint32_t{bits} << 16);
+}
 
 }  // namespace
 
 double elementAsDouble(ElementType type, const std::byte* data) {
   switch (type) {
-    case ElementType::f32: return read<float>(data);
-    case ElementType::f64: return read<double>(data);
-    case ElementType::f16: return halfAsDouble(bits16(data));
-    case ElementType::bf16: return bfloatAsDouble(bits16(data));
-    case ElementType::i8: return read<int8_t>(data);
-    case ElementType::u8: return read<uint8_t>(data);
-    case ElementType::i32: return read<int32_t>(data);
-    case ElementType::u32: return read<uint32_t>(data);
-    case ElementType::i64: return read<int64_t>(data);
-    case ElementType::u64: return read<uint64_t>(data);
+    case ElementType::f32:
+      return read<float>(data);
+    case ElementType::f64:
+      return read<double>(data);
+    case ElementType::f16:
+      return halfAsDouble(bits16(data));
+    case ElementType::bf16:
+      return bfloatAsDouble(bits16(data));
+    case ElementType::i8:
+      return read<int8_t>(data);
+    case ElementType::u8:
+      return read<uint8_t>(data);
+    case ElementType::i32:
+      return read<int32_t>(data);
+    case ElementType::u32:
+      return read<uint32_t>(data);
+    case ElementType::i64:
+      return read<int64_t>(data);
+    case ElementType::u64:
+      return read<uint64_t>(data);
   }
   return NAN;
 }

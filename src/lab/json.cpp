@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
-#include "lab/lab.h"
 #include "lab/figures.h"
+#include "lab/lab.h"
 
 namespace tilestep::lab {
 namespace {
@@ -16,7 +16,9 @@ Json orNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json triple(const Dim3& value) { return Json::array({value.x, value.y, value.z}); }
+Json triple(const Dim3& value) {
+  return Json::array({value.x, value.y, value.z});
+}
 
 Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) {
   Json json = Json::object();
@@ -35,8 +37,9 @@ Json launchJson(const Result& result) {
   json["local_bytes"] = orNull(result.localBytes);
   if (result.plan.launches.size() > 1) {
     for (const Launch& launch : result.plan.launches) {
-      json["launches"].push_back(
-          {{"entry", launch.entry}, {"grid", triple(launch.grid)}, {"block", triple(launch.block)}});
+      json["launches"].push_back({{"entry", launch.entry},
+                                  {"grid", triple(launch.grid)},
+                                  {"block", triple(launch.block)}});
     }
   }
   return json;
@@ -135,9 +138,9 @@ Json sharedArraysJson(const trace::Recording& recording) {
 
 Json traceColumns(const trace::Recording& recording) {
   Json columns = Json::object();
-  for (const char* name : {"epoch", "warp", "sequence", "instruction", "line", "operation", "space",
-                           "width", "buffer", "mask", "clock", "lane_start", "value_start",
-                           "offset", "value"}) {
+  for (const char* name :
+       {"epoch", "warp", "sequence", "instruction", "line", "operation", "space", "width", "buffer",
+        "mask", "clock", "lane_start", "value_start", "offset", "value"}) {
     columns[name] = Json::array();
   }
   for (size_t i = 0; i < recording.size(); ++i) {

@@ -29,8 +29,7 @@ uint64_t hashOf(const std::vector<std::vector<std::byte>>& outputs) {
 }
 
 std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
-                                const std::vector<std::vector<std::byte>>& outputs,
-                                uint32_t side) {
+                                const std::vector<std::vector<std::byte>>& outputs, uint32_t side) {
   std::vector<Picture> pictures;
   if (side == 0) return pictures;
   for (uint32_t i = 0; i < operands.size() && i < outputs.size(); ++i) {
@@ -44,8 +43,8 @@ bool allCameBack(const std::vector<device::Operand>& operands,
                  const std::vector<std::vector<std::byte>>& outputs) {
   if (outputs.size() != operands.size()) return false;
   for (size_t i = 0; i < operands.size(); ++i) {
-    const bool returns = operands[i].kind == OperandKind::buffer &&
-                         operands[i].direction != Direction::in;
+    const bool returns =
+        operands[i].kind == OperandKind::buffer && operands[i].direction != Direction::in;
     if (returns && outputs[i].size() != operands[i].bytes()) return false;
   }
   return true;
@@ -63,7 +62,8 @@ struct Prepared {
 
 struct Lab::State {
   explicit State(Options given)
-      : options(std::move(given)), pool(options.interpreterThreads),
+      : options(std::move(given)),
+        pool(options.interpreterThreads),
         compiler({options.home, options.cacheFolder, {}}) {}
 
   tilestep::Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
@@ -218,17 +218,19 @@ tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Ca
   return result;
 }
 
-std::vector<device::DeviceInfo> Lab::devices() { return state_->pool.list(); }
+std::vector<device::DeviceInfo> Lab::devices() {
+  return state_->pool.list();
+}
 
 tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
-  std::string known;
+  std::string known = "cuda:N";
   for (const DeviceFile& file : readDeviceFiles(state_->options.home + "/assets/devices")) {
     if (file.id == device || file.name == device) return file.ceilings();
-    known += (known.empty() ? "" : ", ") + file.id;
+    known += ", " + file.id;
   }
   const bool live = device == "auto" || device == "simt" || device.starts_with("cuda:");
   if (live) return state_->measuredCeilings(device);
-  return requestError("there is no device '" + device + "'; known are cuda:N, " + known);
+  return requestError("there is no device '" + device + "'; known are " + known);
 }
 
 tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
@@ -237,12 +239,14 @@ tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instru
   if (!instrumented) return prepared->compiled->ptx;
   auto probes = state_->probe("count", prepared->compiled->arch, true);
   if (!probes) return probes.error();
-  tilestep::Result<ptx::Instrumented> woven = ptx::instrument(
-      *prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
+  tilestep::Result<ptx::Instrumented> woven =
+      ptx::instrument(*prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
   if (!woven) return woven.error();
   return std::move(woven->ptx);
 }
 
-tilestep::Result<std::string> Lab::compiler() { return state_->compiler.description(); }
+tilestep::Result<std::string> Lab::compiler() {
+  return state_->compiler.description();
+}
 
 }  // namespace tilestep::lab

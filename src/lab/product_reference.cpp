@@ -51,9 +51,8 @@ double worstOf(const Sums& sums, std::span<const double> out, const ProductShape
       if (value == right) continue;
       const double error = std::fabs(value - right) / sums.magnitude[r][column];
       // A comparison with NaN is false: no number counts as infinitely wrong.
-      worst = error <= std::numeric_limits<double>::max()
-                  ? std::max(worst, error)
-                  : std::numeric_limits<double>::infinity();
+      worst = error <= std::numeric_limits<double>::max() ? std::max(worst, error)
+                                                          : std::numeric_limits<double>::infinity();
     }
   }
   return worst;
@@ -74,8 +73,8 @@ double bandError(const ProductShape& shape, std::span<const double> a, std::span
 }  // namespace
 
 uint64_t rowStep(const ProductShape& shape, double mostProducts) {
-  const double products = static_cast<double>(shape.m) * static_cast<double>(shape.n) *
-                          static_cast<double>(shape.k);
+  const double products =
+      static_cast<double>(shape.m) * static_cast<double>(shape.n) * static_cast<double>(shape.k);
   if (products <= mostProducts) return 1;
   const auto step = static_cast<uint64_t>(std::ceil(products / mostProducts));
   return std::min(step | 1, std::max<uint64_t>(shape.m, 1));
@@ -96,8 +95,8 @@ std::optional<double> productError(const ProductShape& shape, std::span<const do
       // Only the calling thread asks: the callback need not be safe in others.
       if (worker == 0 && cancelled && cancelled()) stop = true;
       const uint64_t count = std::min(kRows, rows - band * kRows);
-      worst[worker] = std::max(
-          worst[worker], bandError(shape, a, b, out, band * kRows * step, count, step));
+      worst[worker] =
+          std::max(worst[worker], bandError(shape, a, b, out, band * kRows * step, count, step));
     }
   };
   std::vector<std::thread> threads;

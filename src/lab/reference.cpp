@@ -69,8 +69,7 @@ tilestep::Result<Check> checkProduct(const std::vector<Operand>& operands, const
   }
   const std::vector<double> a = inputValues(operands, buffers.inputs[0], seed);
   const std::vector<double> b = inputValues(operands, buffers.inputs[1], seed);
-  const std::vector<double> out =
-      elementsAsDoubles(product.type, outputs[buffers.outputs[0]]);
+  const std::vector<double> out = elementsAsDoubles(product.type, outputs[buffers.outputs[0]]);
   if (out.size() != product.rows * product.columns) return workError("an output did not come back");
   const ProductShape shape{product.rows, product.columns, left.columns};
   const uint64_t step = rowStep(shape, kExactProducts);
@@ -105,8 +104,8 @@ tilestep::Result<Check> checkSum(const std::vector<Operand>& operands, const Buf
     // The sum of two floats is exact in a double, so rounding it once gives the float's sum.
     const double exact = a[i] + b[i];
     const double right = sum.type == ElementType::f32 ? static_cast<float>(exact) : exact;
-    check.scaledError = std::max(
-        check.scaledError, scaledError(out[i], right, std::fabs(a[i]) + std::fabs(b[i])));
+    check.scaledError =
+        std::max(check.scaledError, scaledError(out[i], right, std::fabs(a[i]) + std::fabs(b[i])));
   }
   return check;
 }

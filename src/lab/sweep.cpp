@@ -31,7 +31,8 @@ std::optional<int64_t> integerOf(const std::string& text) {
 }
 
 Error valuesError(const std::string& text) {
-  return requestError("'" + text + "' is no list of whole numbers; write 16, 8,16,32 or "
+  return requestError("'" + text +
+                      "' is no list of whole numbers; write 16, 8,16,32 or "
                       "FIRST:LAST:STEP such as 4:32:4");
 }
 
@@ -48,11 +49,12 @@ Status appendRange(const std::string& text, std::vector<int64_t>& values) {
   if (parts.size() == 1) numbers[1] = numbers[0];
   const auto [first, last, step] = numbers;
   if (step <= 0 || last < first) {
-    return requestError("the range " + text + " is empty; the step is at least 1 and FIRST at most "
+    return requestError("the range " + text +
+                        " is empty; the step is at least 1 and FIRST at most "
                         "LAST");
   }
-  const uint64_t more = (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) /
-                        static_cast<uint64_t>(step);
+  const uint64_t more =
+      (static_cast<uint64_t>(last) - static_cast<uint64_t>(first)) / static_cast<uint64_t>(step);
   if (more >= kMostPoints - values.size()) {
     return requestError("the range " + text + " has too many values; at most " +
                         std::to_string(kMostPoints) + " are taken");
@@ -67,14 +69,20 @@ std::string number(double value) {
   return text.data();
 }
 
-std::string orEmpty(const std::optional<double>& value) { return value ? number(*value) : ""; }
+std::string orEmpty(const std::optional<double>& value) {
+  return value ? number(*value) : "";
+}
 
 const char* textOf(SweepRow::Status status) {
   switch (status) {
-    case SweepRow::Status::ok: return "ok";
-    case SweepRow::Status::wrong: return "wrong";
-    case SweepRow::Status::skipped: return "skipped";
-    case SweepRow::Status::failed: return "failed";
+    case SweepRow::Status::ok:
+      return "ok";
+    case SweepRow::Status::wrong:
+      return "wrong";
+    case SweepRow::Status::skipped:
+      return "skipped";
+    case SweepRow::Status::failed:
+      return "failed";
   }
   return "";
 }

@@ -22,8 +22,8 @@ struct Axis {
 /// Most points of one sweep, and most values of one axis.
 constexpr size_t kMostPoints = 100000;
 
-/// "8" | "1,2,4" | "4:32" | "4:32:4" (the last value is included where the step meets it); lists may
-/// hold ranges. Errors say what is wrong with the text.
+/// "8" | "1,2,4" | "4:32" | "4:32:4" (the last value is included where the step meets it); lists
+/// may hold ranges. Errors say what is wrong with the text.
 tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text);
 
 /// One point of the sweep: a value for each name.
@@ -46,8 +46,7 @@ struct SweepRow {
                              tilestep::Result<Result> outcome);
 
 /// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
-[[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec,
-                                                    bool counters);
+[[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);
 [[nodiscard]] std::vector<std::string> sweepCells(const std::vector<std::string>& columns,
                                                   const SweepRow& row);
 

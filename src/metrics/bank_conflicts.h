@@ -22,10 +22,10 @@ struct BankWord {
 
 struct BankUse {
   std::array<std::vector<BankWord>, kBanks> banks;  ///< Distinct words by bank, ascending.
-  uint32_t requests = 0;       ///< 1, or 0 where no lane is active.
+  uint32_t requests = 0;                            ///< 1, or 0 where no lane is active.
   uint32_t distinctWords = 0;
-  uint32_t wavefronts = 0;     ///< Most distinct words in one bank: passes needed.
-  uint32_t conflicts = 0;      ///< Wavefronts beyond ceil(distinctWords / 32).
+  uint32_t wavefronts = 0;  ///< Most distinct words in one bank: passes needed.
+  uint32_t conflicts = 0;   ///< Wavefronts beyond ceil(distinctWords / 32).
 
   /// "n-way conflict": the same as wavefronts for 4-byte accesses; 1 is conflict-free.
   [[nodiscard]] uint32_t degree() const { return wavefronts; }

@@ -7,7 +7,8 @@
 namespace tilestep::metrics {
 
 double Coalescing::usefulShare() const {
-  return sectors.empty() ? 0 : static_cast<double>(distinctBytes) / static_cast<double>(movedBytes());
+  return sectors.empty() ? 0
+                         : static_cast<double>(distinctBytes) / static_cast<double>(movedBytes());
 }
 
 double Coalescing::loadEfficiency() const {

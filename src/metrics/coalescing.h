@@ -20,11 +20,11 @@ struct Sector {
 };
 
 struct Coalescing {
-  uint32_t lanes = 0;          ///< Active lanes.
-  uint64_t askedBytes = 0;     ///< lanes * width.
-  uint64_t distinctBytes = 0;  ///< Bytes that at least one lane asks for.
+  uint32_t lanes = 0;           ///< Active lanes.
+  uint64_t askedBytes = 0;      ///< lanes * width.
+  uint64_t distinctBytes = 0;   ///< Bytes that at least one lane asks for.
   std::vector<Sector> sectors;  ///< Ascending.
-  uint32_t lines = 0;          ///< Distinct 128-byte lines.
+  uint32_t lines = 0;           ///< Distinct 128-byte lines.
 
   [[nodiscard]] uint64_t movedBytes() const { return sectors.size() * uint64_t{kSectorBytes}; }
   /// distinctBytes / movedBytes, at most 1; 0 for an empty request.

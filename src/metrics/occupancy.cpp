@@ -11,9 +11,13 @@ namespace {
 
 constexpr uint32_t kWarp = 32;
 
-uint64_t roundUp(uint64_t value, uint64_t unit) { return ceilDiv(value, unit) * unit; }
+uint64_t roundUp(uint64_t value, uint64_t unit) {
+  return ceilDiv(value, unit) * unit;
+}
 
-uint64_t warpsOf(const BlockNeeds& block) { return ceilDiv(block.threads, kWarp); }
+uint64_t warpsOf(const BlockNeeds& block) {
+  return ceilDiv(block.threads, kWarp);
+}
 
 uint32_t registerUnit(const Multiprocessor& device) {
   if (device.major == 1) return device.minor < 2 ? 256 : 512;

@@ -33,10 +33,14 @@ double ridgePoint(double peakFlopPerSecond, double bytesPerSecond) {
 
 std::string toText(Level level) {
   switch (level) {
-    case Level::lanes: return "asked by lanes";
-    case Level::l1: return "L1 sectors";
-    case Level::l2: return "L2";
-    case Level::dram: return "DRAM";
+    case Level::lanes:
+      return "asked by lanes";
+    case Level::l1:
+      return "L1 sectors";
+    case Level::l2:
+      return "L2";
+    case Level::dram:
+      return "DRAM";
   }
   return {};
 }

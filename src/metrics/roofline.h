@@ -30,16 +30,16 @@ enum class Level : uint8_t {
 
 struct RooflinePoint {
   Level level = Level::lanes;
-  Figure bytes;      ///< Moved at this level.
-  Figure intensity;  ///< FLOP/B.
+  Figure bytes;                       ///< Moved at this level.
+  Figure intensity;                   ///< FLOP/B.
   std::optional<Figure> performance;  ///< FLOP/s; absent where nothing was timed.
   bool hollow = false;                ///< A lower bound of the traffic, not a count.
 };
 
 /// What the kernel did, for its points.
 struct RooflineWork {
-  double operations = 0;         ///< Floating-point operations.
-  uint64_t compulsoryBytes = 0;  ///< Every input read once, every output written once; 0 unknown.
+  double operations = 0;          ///< Floating-point operations.
+  uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0 unknown.
   std::optional<double> seconds;  ///< Measured median.
   std::string countedBy;          ///< "interpreter" or the device's name.
   std::string measuredOn;

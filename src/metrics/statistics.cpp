@@ -30,9 +30,13 @@ double percentile(std::span<const double> sample, double p) {
   return percentileOfSorted(sortedCopy(sample), p);
 }
 
-double median(std::span<const double> sample) { return percentile(sample, 0.5); }
+double median(std::span<const double> sample) {
+  return percentile(sample, 0.5);
+}
 
-double Summary::spread() const { return median == 0 ? 0 : (p90 - p10) / median; }
+double Summary::spread() const {
+  return median == 0 ? 0 : (p90 - p10) / median;
+}
 
 Summary summarize(std::span<const double> sample) {
   if (sample.empty()) return {};

@@ -5,7 +5,9 @@
 
 namespace tilestep::metrics {
 
-double computeToAccessRatio(double operations, double accesses) { return operations / accesses; }
+double computeToAccessRatio(double operations, double accesses) {
+  return operations / accesses;
+}
 
 double flopPerByte(double computeToAccess, double bytesPerAccess) {
   return computeToAccess / bytesPerAccess;
@@ -19,13 +21,17 @@ double ratioForPeak(double peakFlopPerSecond, double bytesPerSecond, double byte
   return peakFlopPerSecond / bytesPerSecond * bytesPerAccess;
 }
 
-uint64_t naiveLoads(uint64_t m, uint64_t n, uint64_t k) { return 2 * m * n * k; }
+uint64_t naiveLoads(uint64_t m, uint64_t n, uint64_t k) {
+  return 2 * m * n * k;
+}
 
 uint64_t tiledLoads(uint64_t m, uint64_t n, uint64_t k, uint64_t width) {
   return m * k * ceilDiv(n, width) + k * n * ceilDiv(m, width);
 }
 
-uint64_t tiledPhases(uint64_t k, uint64_t width) { return ceilDiv(k, width); }
+uint64_t tiledPhases(uint64_t k, uint64_t width) {
+  return ceilDiv(k, width);
+}
 
 double neededParallelism(double latencyCycles, double throughputPerCycle) {
   return latencyCycles * throughputPerCycle;

@@ -54,8 +54,8 @@ TEST(ChangedKernels, SwappedGlobalIndicesChangeTheSectors) {
 
 TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
   const HomeCopy home;
-  home.write("kernels/fewer.cu", replaced(tiledAs(home, "fewer"),
-                                          "N[(ph * TILE_WIDTH + ty) * n + col]", "1.0f"));
+  home.write("kernels/fewer.cu",
+             replaced(tiledAs(home, "fewer"), "N[(ph * TILE_WIDTH + ty) * n + col]", "1.0f"));
   const json plain = runKernel(home, "matmul_tiled"), fewer = runKernel(home, "fewer", 1);
   EXPECT_EQ(fewer["check"]["ok"], false);
   EXPECT_EQ(fewer["counters"]["total"]["global_load_requests"].get<uint64_t>() * 2,
@@ -64,11 +64,11 @@ TEST(ChangedKernels, ALoadFewerIsCountedAndFailsTheCheck) {
 
 TEST(ChangedKernels, AStoreFewerIsUnwritten) {
   const HomeCopy home;
-  home.write("kernels/short_of.cu", replaced(tiledAs(home, "short_of"),
-                                          "if (row < m && col < n) {\n    P[",
-                                          "if (row < m && col < n - 1) {\n    P["));
-  const json run = runJson({(home.folder() / "kernels/short_of.cu").string(), "--size", "33",
-                            "--check"}, {}, 1);
+  home.write("kernels/short_of.cu",
+             replaced(tiledAs(home, "short_of"), "if (row < m && col < n) {\n    P[",
+                      "if (row < m && col < n - 1) {\n    P["));
+  const json run =
+      runJson({(home.folder() / "kernels/short_of.cu").string(), "--size", "33", "--check"}, {}, 1);
   EXPECT_EQ(run["check"]["unwritten"], 33);
   EXPECT_EQ(run["check"]["ok"], false);
 }

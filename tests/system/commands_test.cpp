@@ -36,8 +36,9 @@ TEST(Commands, KernelsListsTheTextbooks) {
     EXPECT_EQ(kernel["error"], nullptr) << kernel;
     names += kernel["name"].get<std::string>() + " ";
   }
-  EXPECT_EQ(names, "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
-                   "matmul_tiled_swapped matrix_sum transpose ");
+  EXPECT_EQ(names,
+            "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
+            "matmul_tiled_swapped matrix_sum transpose ");
 }
 
 TEST(Commands, DevicesListsTheInterpreterFirst) {
@@ -69,16 +70,17 @@ TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
   const Finished run = tilestep({"run", "matmul_tiled", "--size", "64", "--device", "simt",
                                  "--counters", "--check", "--trace", "0,0"});
   ASSERT_EQ(run.status, 0) << run.err;
-  for (const char* part : {"TILE_WIDTH 16", "m 64  n 64  k 64", "SIMT interpreter",
-                           "the interpreter gives no times", "right", "4 x 4 blocks", "of 16 x 16 threads",
-                           "global_load_requests", "useful share of loads 100 %", "events"}) {
+  for (const char* part :
+       {"TILE_WIDTH 16", "m 64  n 64  k 64", "SIMT interpreter", "the interpreter gives no times",
+        "right", "4 x 4 blocks", "of 16 x 16 threads", "global_load_requests",
+        "useful share of loads 100 %", "events"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << "no '" << part << "' in\n" << run.out;
   }
 }
 
 TEST(Commands, AFileRunsByItsPath) {
-  const json run = runJson({TILESTEP_SOURCE_DIR "/kernels/matrix_sum.cu", "--size", "10",
-                            "--check"});
+  const json run =
+      runJson({TILESTEP_SOURCE_DIR "/kernels/matrix_sum.cu", "--size", "10", "--check"});
   EXPECT_EQ(run["kernel"], "matrix_sum");
   EXPECT_EQ(run["check"]["ok"], true);
 }
@@ -108,7 +110,8 @@ TEST(Commands, WithoutADisplayTheWindowSaysSo) {
 }
 
 TEST(Commands, ATimeoutIsAFaultAndTheResultIsStillPrinted) {
-  const json run = runJson({"matmul_naive", "--size", "2048", "--timeout", "0.05", "--check"}, {}, 1);
+  const json run =
+      runJson({"matmul_naive", "--size", "2048", "--timeout", "0.05", "--check"}, {}, 1);
   ASSERT_EQ(run["faults"].size(), 1U);
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], false);

@@ -17,18 +17,26 @@ struct Row {
 };
 
 const Row kRows[] = {
-    {"naive16x16", "matmul_naive", {"BLOCK_X=16", "BLOCK_Y=16"},
-     67108864, 134217728, 32768, 131072, 0},
-    {"naive32x8", "matmul_naive", {"BLOCK_X=32", "BLOCK_Y=8"},
-     67108864, 167772160, 32768, 131072, 0},
-    {"tiled4", "matmul_tiled", {"TILE_WIDTH=4"},
-     33554432, 134217728, 65536, 262144, 33554432},
-    {"tiled8", "matmul_tiled", {"TILE_WIDTH=8"},
-     8388608, 33554432, 32768, 131072, 8388608},
-    {"tiled16", "matmul_tiled", {"TILE_WIDTH=16"},
-     4194304, 16777216, 32768, 131072, 4194304},
-    {"tiled32", "matmul_tiled", {"TILE_WIDTH=32"},
-     2097152, 8388608, 32768, 131072, 2097152},
+    {"naive16x16",
+     "matmul_naive",
+     {"BLOCK_X=16", "BLOCK_Y=16"},
+     67108864,
+     134217728,
+     32768,
+     131072,
+     0},
+    {"naive32x8",
+     "matmul_naive",
+     {"BLOCK_X=32", "BLOCK_Y=8"},
+     67108864,
+     167772160,
+     32768,
+     131072,
+     0},
+    {"tiled4", "matmul_tiled", {"TILE_WIDTH=4"}, 33554432, 134217728, 65536, 262144, 33554432},
+    {"tiled8", "matmul_tiled", {"TILE_WIDTH=8"}, 8388608, 33554432, 32768, 131072, 8388608},
+    {"tiled16", "matmul_tiled", {"TILE_WIDTH=16"}, 4194304, 16777216, 32768, 131072, 4194304},
+    {"tiled32", "matmul_tiled", {"TILE_WIDTH=32"}, 2097152, 8388608, 32768, 131072, 2097152},
 };
 
 class Counters : public testing::TestWithParam<Row> {
@@ -50,8 +58,12 @@ class Counters : public testing::TestWithParam<Row> {
   }
 };
 
-TEST_P(Counters, EqualTheHardwaresAt1024) { expectRow(GetParam(), 1); }
-TEST_P(Counters, FollowTheFormulaAt256) { expectRow(GetParam(), 4); }
+TEST_P(Counters, EqualTheHardwaresAt1024) {
+  expectRow(GetParam(), 1);
+}
+TEST_P(Counters, FollowTheFormulaAt256) {
+  expectRow(GetParam(), 4);
+}
 
 INSTANTIATE_TEST_SUITE_P(Reference, Counters, testing::ValuesIn(kRows),
                          [](const auto& of) { return of.param.name; });

@@ -36,10 +36,12 @@ TEST_P(Determinism, InAnyOrderOfBlocksAndWarps) {
 TEST_P(Determinism, FromBothCompilers) {
   const auto has = [](const char* compiler) {
     return support::tilestep({"ptx", "matmul_naive", "--device", "simt"},
-                             {std::string("TILESTEP_COMPILER=") + compiler}).status == 0;
+                             {std::string("TILESTEP_COMPILER=") + compiler})
+               .status == 0;
   };
   if (!has("nvrtc") || !has("clang")) GTEST_SKIP() << "needs NVRTC and a clang that emits PTX";
-  const json nvrtc = run({}, {"TILESTEP_COMPILER=nvrtc"}), clang = run({}, {"TILESTEP_COMPILER=clang"});
+  const json nvrtc = run({}, {"TILESTEP_COMPILER=nvrtc"}),
+             clang = run({}, {"TILESTEP_COMPILER=clang"});
   EXPECT_EQ(nvrtc["compiler"]["name"], "nvrtc");
   EXPECT_EQ(clang["compiler"]["name"], "clang");
   EXPECT_EQ(nvrtc["output_hash"], clang["output_hash"]);
@@ -69,8 +71,8 @@ TEST(Products, OfAllKernelsAreTheSameBytes) {
   };
   const json naive = hash("matmul_naive");
   // Zeros past the edge are added last, which changes no sum: all sum k in order.
-  for (const char* kernel : {"matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_swapped",
-                             "matmul_tiled_free"}) {
+  for (const char* kernel :
+       {"matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_swapped", "matmul_tiled_free"}) {
     EXPECT_EQ(hash(kernel), naive) << kernel;
   }
 }

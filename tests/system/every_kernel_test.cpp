@@ -23,8 +23,9 @@ const Sweep kSweeps[] = {
     {"dynamic", {"matmul_tiled_dynamic", "--set", "TILE_WIDTH=1,2,7,16,24,32"}, 6},
     {"swapped", {"matmul_tiled_swapped", "--set", "TILE_WIDTH=1,4,15,32", "--set", "PAD=0,1"}, 8},
     {"free",
-     {"matmul_tiled_free", "--set", "TILE_M=1,8,33", "--set", "TILE_N=16,30", "--set",
-      "TILE_K=1,7", "--set", "BLOCK_X=8,17", "--set", "BLOCK_Y=4"}, 24},
+     {"matmul_tiled_free", "--set", "TILE_M=1,8,33", "--set", "TILE_N=16,30", "--set", "TILE_K=1,7",
+      "--set", "BLOCK_X=8,17", "--set", "BLOCK_Y=4"},
+     24},
     {"sum", {"matrix_sum", "--set", "BLOCK_X=1,16,32", "--set", "BLOCK_Y=1,7,16"}, 9},
     {"transpose", {"transpose", "--set", "VARIANT=0,1,2", "--set", "TILE_WIDTH=1,9,32"}, 9},
 };
@@ -49,7 +50,9 @@ class EveryKernel : public testing::TestWithParam<Sweep> {
   static bool isProduct() { return GetParam().words[0].starts_with("matmul"); }
 };
 
-TEST_P(EveryKernel, IsRightAtSquareSizes) { expectAllRight({"--size", "1,7,33"}, 3); }
+TEST_P(EveryKernel, IsRightAtSquareSizes) {
+  expectAllRight({"--size", "1,7,33"}, 3);
+}
 
 TEST_P(EveryKernel, IsRightAtAnOddRectangle) {
   Words sizes{"--m", "100", "--n", "37"};

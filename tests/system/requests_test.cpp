@@ -19,8 +19,9 @@ TEST(Requests, ATileTooWide) {
 }
 
 TEST(Requests, ABlockWithTooManyThreads) {
-  expectRefused({"run", "matmul_naive", "--set", "BLOCK_X=64", "--set", "BLOCK_Y=32", "--device",
-                 "simt"}, {"64 x 32", "2,048", "1,024", "BLOCK_Y = 16"});
+  expectRefused(
+      {"run", "matmul_naive", "--set", "BLOCK_X=64", "--set", "BLOCK_Y=32", "--device", "simt"},
+      {"64 x 32", "2,048", "1,024", "BLOCK_Y = 16"});
 }
 
 TEST(Requests, TooMuchSharedMemory) {
@@ -73,9 +74,8 @@ TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {
   const HomeCopy home;
   const std::string text = home.read("kernels/matmul_naive.cu");
   const std::string line = "    float Pvalue = 0.0f;";
-  home.write("kernels/broken.cu",
-             support::replaced(support::replaced(text, line, line + " oops(;"), "matmul_naive",
-                               "broken"));
+  home.write("kernels/broken.cu", support::replaced(support::replaced(text, line, line + " oops(;"),
+                                                    "matmul_naive", "broken"));
   const size_t before = text.substr(0, text.find(line)).size();
   const auto number = 1 + std::count(text.begin(), text.begin() + static_cast<long>(before), '\n');
   const support::Finished run =

@@ -21,8 +21,8 @@ TEST(RunJson, SaysWhatRanAndHow) {
   EXPECT_EQ(run["schema"], 1);
   EXPECT_EQ(run["kernel"], "matmul_tiled");
   EXPECT_TRUE(run["source"].get<std::string>().ends_with("kernels/matmul_tiled.cu"));
-  EXPECT_EQ(run["device"], (json{{"id", "simt"}, {"name", "SIMT interpreter"},
-                                 {"compute_capability", nullptr}}));
+  EXPECT_EQ(run["device"],
+            (json{{"id", "simt"}, {"name", "SIMT interpreter"}, {"compute_capability", nullptr}}));
   EXPECT_EQ(run["compiler"]["arch"], "compute_75");
   EXPECT_TRUE(run["compiler"]["ms"].is_number());
   EXPECT_EQ(run["sizes"], (json{{"m", 100}, {"n", 37}, {"k", 61}}));

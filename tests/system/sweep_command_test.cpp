@@ -28,9 +28,9 @@ std::vector<std::string> linesOf(const fs::path& path) {
 
 TEST(SweepCommand, WritesARowAPointAndSkipsIllegalOnesWithTheReason) {
   const fs::path csv = temporaryFile("skipped.csv");
-  const support::Finished run = support::tilestep(
-      {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size", "20,33", "--device",
-       "simt", "--counters", "--csv", csv.string()});
+  const support::Finished run =
+      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=16:48:16", "--size", "20,33",
+                         "--device", "simt", "--counters", "--csv", csv.string()});
   EXPECT_EQ(run.status, 0) << run.err;
   const auto lines = linesOf(csv);
   ASSERT_EQ(lines.size(), 7U);
@@ -49,23 +49,24 @@ TEST(SweepCommand, NamesThatDoNotExistAreRefusedBeforeAnythingRuns) {
 }
 
 TEST(SweepCommand, WhereNoPointIsLegalItSaysWhy) {
-  const support::Finished run = support::tilestep(
-      {"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
+  const support::Finished run =
+      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=33,34", "--device", "simt"});
   EXPECT_EQ(run.status, 2);
   EXPECT_NE(run.err.find("32"), std::string::npos) << run.err;
 }
 
 TEST(SweepCommand, TheInterpreterHasNoBest) {
   expectRefused({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,8", "--size", "16", "--device",
-                 "simt", "--best"}, {"--best"});
+                 "simt", "--best"},
+                {"--best"});
 }
 
 TEST(SweepCommand, AWrongResultEndsWithOne) {
   const support::HomeCopy home;
   home.write("kernels/wrong.cu",
-             support::replaced(support::replaced(home.read("kernels/matmul_tiled.cu"),
-                                                 "matmul_tiled", "wrong"),
-                               "float Pvalue = 0.0f", "float Pvalue = 1.0f"));
+             support::replaced(
+                 support::replaced(home.read("kernels/matmul_tiled.cu"), "matmul_tiled", "wrong"),
+                 "float Pvalue = 0.0f", "float Pvalue = 1.0f"));
   const support::Finished run = support::tilestep(
       {"sweep", "wrong", "--size", "8", "--check", "--device", "simt"}, {home.variable()});
   EXPECT_EQ(run.status, 1);
@@ -74,11 +75,12 @@ TEST(SweepCommand, AWrongResultEndsWithOne) {
 
 TEST(SweepCommand, CtrlCKeepsWhatIsDone) {
   const fs::path csv = temporaryFile("interrupted.csv");
-  support::Running sweep(
-      support::tilestepWords({"sweep", "matmul_tiled", "--size", "200:4000", "--device", "simt",
-                              "--csv", csv.string()}),
-      support::tilestepEnvironment());
-  while (linesOf(csv).size() < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  support::Running sweep(support::tilestepWords({"sweep", "matmul_tiled", "--size", "200:4000",
+                                                 "--device", "simt", "--csv", csv.string()}),
+                         support::tilestepEnvironment());
+  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
   sweep.signal(SIGINT);
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);

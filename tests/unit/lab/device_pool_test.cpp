@@ -6,8 +6,12 @@
 namespace tilestep::lab {
 namespace {
 
-unsigned noGpu() { return 0; }
-unsigned oneGpu() { return 1; }
+unsigned noGpu() {
+  return 0;
+}
+unsigned oneGpu() {
+  return 1;
+}
 unsigned mustNotAsk() {
   ADD_FAILURE() << "CUDA was touched";
   return 0;
@@ -24,8 +28,8 @@ TEST(DeviceName, SimtNeverTouchesCuda) {
 }
 
 TEST(DeviceName, OtherNamesAreRefusedInASentence) {
-  for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
-                          "recorded:nvidia-h200"}) {
+  for (const char* bad :
+       {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "recorded:nvidia-h200"}) {
     const auto name = resolveDevice(bad, &mustNotAsk);
     ASSERT_FALSE(name) << bad;
     EXPECT_EQ(name.error().kind, ErrorKind::request);

@@ -43,9 +43,9 @@ TEST(Json, WhatIsUnknownIsNull) {
 TEST(Json, KeysComeInTheirOrder) {
   const std::string text = toJson(sample());
   size_t before = 0;
-  for (const char* key : {"schema", "kernel", "source", "device", "compiler", "sizes", "tunables",
-                          "launch", "check", "output_hash", "measurement", "counters", "hazards",
-                          "faults"}) {
+  for (const char* key :
+       {"schema", "kernel", "source", "device", "compiler", "sizes", "tunables", "launch", "check",
+        "output_hash", "measurement", "counters", "hazards", "faults"}) {
     const size_t at = text.find("\n  \"" + std::string(key) + "\": ");
     ASSERT_NE(at, std::string::npos) << key;
     EXPECT_GT(at, before == 0 ? 0 : before) << key;

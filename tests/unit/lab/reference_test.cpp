@@ -68,8 +68,8 @@ Case product(uint64_t m, uint64_t n, uint64_t k) {
 }
 
 TEST(Reference, ARightProductIsRightAtOddSizes) {
-  for (const auto& [m, n, k] : {std::tuple<int, int, int>{1, 1, 1}, {7, 7, 7}, {100, 37, 61},
-                                {3, 300, 5}, {33, 33, 33}}) {
+  for (const auto& [m, n, k] :
+       {std::tuple<int, int, int>{1, 1, 1}, {7, 7, 7}, {100, 37, 61}, {3, 300, 5}, {33, 33, 33}}) {
     const auto check = product(m, n, k).check("matmul");
     ASSERT_TRUE(check);
     EXPECT_TRUE(check->ok) << m << " " << n << " " << k << ": " << check->scaledError;

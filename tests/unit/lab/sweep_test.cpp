@@ -19,8 +19,8 @@ TEST(SweepValues, ListsAndRanges) {
 }
 
 TEST(SweepValues, WhatIsNoListIsRefusedWithAnExample) {
-  for (const char* bad : {"", "x", "1,", ",1", "1:2:3:4", "1.5", "1:", ":", "99999999999999999999",
-                          "4 5"}) {
+  for (const char* bad :
+       {"", "x", "1,", ",1", "1:2:3:4", "1.5", "1:", ":", "99999999999999999999", "4 5"}) {
     const auto values = parseValues(bad);
     ASSERT_FALSE(values) << bad;
     EXPECT_EQ(values.error().kind, ErrorKind::request);

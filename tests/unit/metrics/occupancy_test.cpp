@@ -11,13 +11,25 @@ namespace {
 constexpr uint32_t kKilo = 1024;
 
 Multiprocessor geforce8800() {
-  return {.major = 1, .minor = 0, .threads = 768, .blocks = 8, .registers = 8192,
-          .sharedBytes = 16 * kKilo, .threadsPerBlock = 512, .sharedBytesPerBlock = 16 * kKilo};
+  return {.major = 1,
+          .minor = 0,
+          .threads = 768,
+          .blocks = 8,
+          .registers = 8192,
+          .sharedBytes = 16 * kKilo,
+          .threadsPerBlock = 512,
+          .sharedBytesPerBlock = 16 * kKilo};
 }
 Multiprocessor a100() {
-  return {.major = 8, .minor = 0, .threads = 2048, .blocks = 32, .registers = 65536,
-          .sharedBytes = 164 * kKilo, .sharedBytesReservedPerBlock = kKilo,
-          .threadsPerBlock = 1024, .sharedBytesPerBlock = 163 * kKilo};
+  return {.major = 8,
+          .minor = 0,
+          .threads = 2048,
+          .blocks = 32,
+          .registers = 65536,
+          .sharedBytes = 164 * kKilo,
+          .sharedBytesReservedPerBlock = kKilo,
+          .threadsPerBlock = 1024,
+          .sharedBytesPerBlock = 163 * kKilo};
 }
 Multiprocessor h200() {
   Multiprocessor device = a100();
@@ -32,7 +44,9 @@ uint32_t blocksBy(const Occupancy& occupancy, const std::string& name) {
   }
   return 0;
 }
-uint32_t residentThreads(const Occupancy& occupancy) { return occupancy.warps * 32; }
+uint32_t residentThreads(const Occupancy& occupancy) {
+  return occupancy.warps * 32;
+}
 Occupancy squareTile(const Multiprocessor& device, uint32_t width) {
   return occupancy(device, {width * width, 32, 8 * width * width});
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way of an experiment on the interpreter; compiles with whatever compiler is there.
+#include "lab/lab.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::lab {
+namespace {
+
+class LabRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto compiler = lab.compiler(); !compiler) GTEST_SKIP() << compiler.error().message;
+  }
+  static Experiment tiled(int64_t size) {
+    const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "matmul_tiled");
+    EXPECT_TRUE(source);
+    Experiment experiment;
+    experiment.source = *source;
+    experiment.sizes = {{"m", size}, {"n", size}, {"k", size}};
+    experiment.tunables = {{"TILE_WIDTH", 4}};
+    experiment.device = "simt";
+    return experiment;
+  }
+  static bool never() { return false; }
+
+  Lab lab{{TILESTEP_SOURCE_DIR, "", 1}};
+};
+
+TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
+  Experiment experiment = tiled(10);
+  experiment.check = experiment.counters = true;
+  experiment.pictureSide = 5;
+  experiment.traceBlock = Dim3{1, 2, 0};
+  std::vector<std::string> stages;
+  const auto result =
+      lab.run(experiment, never, [&](const std::string& stage) { stages.push_back(stage); });
+  ASSERT_TRUE(result) << toString(result.error());
+  EXPECT_TRUE(result->clean());
+  EXPECT_EQ(stages,
+            (std::vector<std::string>{"compiling matmul_tiled", "running on SIMT interpreter",
+                                      "checking against float64"}));
+  EXPECT_EQ(result->kernel, "matmul_tiled");
+  EXPECT_EQ(result->plan.tunables.at("TILE_WIDTH"), 4);
+  EXPECT_TRUE(result->counters);
+  EXPECT_FALSE(result->measurement);
+  ASSERT_EQ(result->pictures.size(), 1U);
+  EXPECT_EQ(result->pictures[0].operand, 2U);
+  EXPECT_EQ(result->pictures[0].width, 5U);
+  ASSERT_TRUE(result->trace);
+  EXPECT_EQ(result->trace->block, (Dim3{1, 2, 0}));
+  ASSERT_EQ(result->trace->sharedArrays.size(), 2U);
+  EXPECT_EQ(result->trace->sharedArrays[0].name, "Mds");
+  EXPECT_EQ(result->trace->sharedArrays[1].offset, 64U);
+  EXPECT_GT(result->wallSeconds, 0);
+}
+
+TEST_F(LabRun, WhatWasNotAskedForIsAbsent) {
+  const auto result = lab.run(tiled(8), never, {});
+  ASSERT_TRUE(result) << toString(result.error());
+  EXPECT_FALSE(result->check);
+  EXPECT_FALSE(result->counters);
+  EXPECT_FALSE(result->trace);
+  EXPECT_TRUE(result->pictures.empty());
+  EXPECT_NE(result->outputHash, 0U);
+}
+
+TEST_F(LabRun, CancellingIsAnErrorOfTheWork) {
+  const auto result = lab.run(tiled(512), [] { return true; }, {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::work);
+}
+
+TEST_F(LabRun, IllegalExperimentsAreErrorsOfTheRequest) {
+  Experiment experiment = tiled(8);
+  experiment.tunables["TILE_WIDTH"] = 33;
+  EXPECT_EQ(lab.run(experiment, never, {}).error().kind, ErrorKind::request);
+  experiment = tiled(8);
+  experiment.traceBlock = Dim3{2, 0, 0};
+  EXPECT_EQ(lab.run(experiment, never, {}).error().kind, ErrorKind::request);
+  experiment = tiled(8);
+  experiment.device = "recorded:x";
+  EXPECT_EQ(lab.run(experiment, never, {}).error().kind, ErrorKind::request);
+  experiment = tiled(8);
+  experiment.source.text += "\nnot C++ at all;\n";
+  const auto broken = lab.run(experiment, never, {});
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().kind, ErrorKind::request);
+  EXPECT_TRUE(broken.error().where);
+  EXPECT_TRUE(lab.run(tiled(8), never, {})) << "the lab goes on after an error";
+}
+
+TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
+  Experiment experiment = tiled(8);
+  const std::string loop = "__syncthreads();";
+  experiment.source.text.replace(experiment.source.text.find(loop), loop.size(),
+                                 "while (*(volatile int*)P != 12345) {}");
+  experiment.timeoutSeconds = 0.1;
+  experiment.check = true;
+  const auto result = lab.run(experiment, never, {});
+  ASSERT_TRUE(result) << toString(result.error());
+  ASSERT_FALSE(result->faults.empty());
+  EXPECT_EQ(result->faults[0].kind, "timeout");
+  EXPECT_FALSE(result->clean());
+}
+
+TEST_F(LabRun, PtxWithAndWithoutCounting) {
+  const auto plain = lab.ptx(tiled(8), false), counting = lab.ptx(tiled(8), true);
+  ASSERT_TRUE(plain) << toString(plain.error());
+  ASSERT_TRUE(counting) << toString(counting.error());
+  EXPECT_NE(plain->find(".entry matmul_tiled"), std::string::npos);
+  EXPECT_GT(counting->size(), plain->size());
+}
+
+TEST_F(LabRun, TheInterpreterHasNoCeilings) {
+  const auto ceilings = lab.ceilings("simt");
+  ASSERT_FALSE(ceilings);
+  EXPECT_EQ(ceilings.error().kind, ErrorKind::request);
+  EXPECT_FALSE(lab.ceilings("no such device"));
+}
+
+}  // namespace
+}  // namespace tilestep::lab
