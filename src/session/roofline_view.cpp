@@ -73,7 +73,7 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
 void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
   if (!result.counters || result.plan.operations <= 0) return;
   for (metrics::RooflinePoint& point : metrics::rooflinePoints(result.counters->total, workOf(result))) {
-    RoofPoint at{std::move(point), companion, {}, false, {}};
+    RoofPoint at{std::move(point), companion, {}, {}, false, {}};
     const Roof* roof = roofOf(view, at.point.level);
     std::optional<double> bound;
     if (roof != nullptr && view.peakFlopPerSecond)
@@ -81,6 +81,7 @@ void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
                                   roof->bytesPerSecond);
     if (at.point.performance) at.flopPerSecond = at.point.performance->value;
     else at.flopPerSecond = bound;
+    at.attainable = bound;
     at.bound = !at.point.performance;
     const bool above = !at.bound && bound && *at.flopPerSecond > *bound;
     at.hover = hoverText(at, shortNameOf(result.kernel), above);

@@ -23,6 +23,7 @@ struct RoofPoint {
   bool companion = false;
   /// FLOP/s to draw it at: measured, or the bound that its own level's roof sets; absent: not drawn.
   std::optional<double> flopPerSecond;
+  std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
   bool bound = false;  ///< `flopPerSecond` is computed, not measured.
   std::string hover;   ///< What it is, why it may lie above a roof, and where each number comes from.
 };

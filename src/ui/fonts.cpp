@@ -57,9 +57,7 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
   if (!isDrawable(file)) {
     ImFontConfig config;
     config.SizePixels = std::round(pixels * 13 / 16);  // The built-in font is drawn for 13.
-    ImFont* font = atlas.AddFontDefault(&config);
-    for (const auto& [sign, like] : kLookAlikes) font->AddRemapChar(sign, like);
-    return font;
+    return atlas.AddFontDefault(&config);
   }
   ImFontConfig config;
   config.OversampleH = 2;
@@ -100,6 +98,11 @@ Fonts addFonts(const FontFiles& files, float scale) {
   fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
   fonts.labels.strong = {fonts.strong};
   ImGui::GetIO().FontDefault = fonts.text;
+  compat::buildFonts(atlas);
+  const bool builtIn = !isDrawable(files.text) || !isDrawable(files.mono);
+  for (ImFont* font : builtIn ? std::vector<ImFont*>(atlas.Fonts.begin(), atlas.Fonts.end())
+                              : std::vector<ImFont*>{})
+    for (const auto& [sign, like] : kLookAlikes) compat::remap(*font, sign, like);
   return fonts;
 }
 

@@ -35,5 +35,22 @@ inline float sizeOf(const ImFont* font) {
 #endif
 }
 
+/// Shows `like` where `sign` is asked for and the font lacks it. After buildFonts().
+inline void remap(ImFont& font, ImWchar sign, ImWchar like) {
+#if IMGUI_VERSION_NUM >= 19200
+  font.AddRemapChar(sign, like);
+#else
+  font.AddRemapChar(sign, like, false);
+#endif
+}
+
+/// Older versions fill their lookup tables here; newer ones make glyphs when they are drawn.
+inline void buildFonts(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+  (void)atlas;
+#else
+  atlas.Build();
+#endif
+}
 
 }  // namespace tilestep::ui::compat

@@ -88,6 +88,10 @@ void drawPoints(const Context& context, Plot& plot, const RooflineView& view) {
     const gfx::Color color = at.companion ? p.mutedText : now ? p.accent : p.text;
     const float radius = (at.companion ? 0.26F : 0.34F) * context.em;
     const bool hollow = at.point.hollow || at.bound;
+    // A dashed line to the point's own roof: how much room is left, or how far caches carry it.
+    if (!at.bound && !at.companion && at.attainable)
+      plot.segment(at.point.intensity.value, *at.flopPerSecond, at.point.intensity.value, *at.attainable,
+                   colour(color, 0.6F), 1, true);
     if (plot.point(at.point.intensity.value, *at.flopPerSecond, markOf(at.point.level), radius,
                    colour(color), hollow))
       hover = &at.hover;
