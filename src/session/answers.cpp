@@ -16,11 +16,16 @@ constexpr uint64_t kSeed = 1;
 std::string aboutOf(const std::optional<Slot>& slot) {
   if (!slot) return "worker";
   switch (*slot) {
-    case Slot::sceneMain: return "scene";
-    case Slot::sceneCompanion: return "companion";
-    case Slot::measureMain: return "measure";
-    case Slot::measureCompanion: return "measure companion";
-    case Slot::count: return "count";
+    case Slot::sceneMain:
+      return "scene";
+    case Slot::sceneCompanion:
+      return "companion";
+    case Slot::measureMain:
+      return "measure";
+    case Slot::measureCompanion:
+      return "measure companion";
+    case Slot::count:
+      return "count";
   }
   return "worker";
 }
@@ -34,7 +39,8 @@ std::string placeOf(const Error& error) {
 
 std::string labelOf(const lab::Result& result) {
   std::string label = shortNameOf(result.kernel);
-  for (const auto& [name, value] : result.plan.tunables) label += " · " + name + " " + std::to_string(value);
+  for (const auto& [name, value] : result.plan.tunables)
+    label += " · " + name + " " + std::to_string(value);
   return label;
 }
 
@@ -42,7 +48,8 @@ std::string labelOf(const lab::Result& result) {
 
 void Session::accept(Arrival arrival) {
   dirty_ = true;
-  if (const Error* error = std::get_if<Error>(&arrival.reply.body)) return acceptError(arrival, *error);
+  if (const Error* error = std::get_if<Error>(&arrival.reply.body))
+    return acceptError(arrival, *error);
   if (const auto* devices = std::get_if<worker::DevicesReply>(&arrival.reply.body))
     return acceptDevices(*devices);
   if (auto* ceilings = std::get_if<device::Ceilings>(&arrival.reply.body)) {
@@ -53,10 +60,13 @@ void Session::accept(Arrival arrival) {
   if (result == nullptr || !arrival.slot) return;
   switch (*arrival.slot) {
     case Slot::sceneMain:
-    case Slot::sceneCompanion: return acceptScene(*arrival.slot, arrival.key, std::move(*result));
+    case Slot::sceneCompanion:
+      return acceptScene(*arrival.slot, arrival.key, std::move(*result));
     case Slot::measureMain:
-    case Slot::measureCompanion: return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
-    case Slot::count: return acceptCount(arrival.key, std::move(*result));
+    case Slot::measureCompanion:
+      return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
+    case Slot::count:
+      return acceptCount(arrival.key, std::move(*result));
   }
 }
 
@@ -112,10 +122,12 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   const auto same = [&](const device::DeviceInfo& device) { return device.id == choice_.device; };
   if (choice_.device != "auto" && std::ranges::none_of(devices_, same)) {
     const device::DeviceInfo* instead = deviceInUse();
-    say({Notice::Kind::warning, "device",
+    say({Notice::Kind::warning,
+         "device",
          "There is no device " + choice_.device + " here; " +
              (instead != nullptr ? instead->name + " is used instead." : "none answers."),
-         {}, {}});
+         {},
+         {}});
   }
   refresh();
 }
@@ -142,11 +154,14 @@ void Session::judge(const std::string& about, const lab::Result& result) {
            std::to_string(hazard.first.line) + " and " + std::to_string(hazard.second.line) +
            ": nothing orders the two accesses.";
   } else if (result.check && !result.check->ok) {
-    text = result.check->unwritten > 0
-               ? std::to_string(result.check->unwritten) + " elements of the output were never written."
-               : "The result differs from the float64 reference: check indices, guards and barriers.";
+    text =
+        result.check->unwritten > 0
+            ? std::to_string(result.check->unwritten) +
+                  " elements of the output were never written."
+            : "The result differs from the float64 reference: check indices, guards and barriers.";
   }
-  if (!text.empty()) say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, {}});
+  if (!text.empty())
+    say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, {}});
 }
 
 void Session::remember(const lab::Result& result) {

@@ -24,8 +24,9 @@ struct Choice {
   Sizes scene;    ///< What is traced and drawn: small.
   Sizes measure;  ///< What is timed, or counted on demand.
   std::string device = "auto";
-  std::string roofDevice;  ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
-  Dim3 block{0, 0, 0};     ///< The traced block.
+  std::string
+      roofDevice;       ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
+  Dim3 block{0, 0, 0};  ///< The traced block.
   bool operator==(const Choice&) const = default;
 };
 

@@ -22,7 +22,7 @@ struct Notice {
   Kind kind = Kind::error;
   std::string about;  ///< What it is about: "TILE_WIDTH", "scene", "measure", "worker", …; the next
                       ///< news about the same replaces it.
-  std::string text;   ///< One sentence.
+  std::string text;    ///< One sentence.
   std::string source;  ///< A compile error's place and source line; else empty.
   std::optional<Fix> fix;
   bool operator==(const Notice&) const = default;

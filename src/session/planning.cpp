@@ -6,7 +6,7 @@
 namespace tilestep::session {
 namespace {
 
-constexpr int64_t kSmallTunable = 4;  ///< The first scene: tiles of 4 × 4 …
+constexpr int64_t kSmallTunable = 4;   ///< The first scene: tiles of 4 × 4 …
 constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
 constexpr int64_t kLargestAutomaticScene = 64;
 

@@ -19,13 +19,14 @@ constexpr int64_t kMaxSceneSize = 256;
 /// has several blocks and phases.
 [[nodiscard]] compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec);
 
-/// The scene's sizes: as chosen, else two tiles a side (8 to 64), so that a tile slider always shows
-/// several blocks and several phases.
+/// The scene's sizes: as chosen, else two tiles a side (8 to 64), so that a tile slider always
+/// shows several blocks and several phases.
 [[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                              const Limits& limits);
 
 /// The measured sizes of this kernel; sizes the choice does not name take the kernel's defaults.
-[[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec);
+[[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice,
+                                               const compile::KernelSpec& spec);
 
 /// Elements of the first output that one block computes, along rows and columns; 0 where the
 /// kernel has no output with rows.

@@ -20,9 +20,11 @@ std::shared_ptr<const std::vector<TimelineEpoch>> timelineOf(const trace::Replay
   return timeline;
 }
 
-std::shared_ptr<const std::vector<ThreadLine>> linesOf(const std::shared_ptr<const SideStep>& step) {
+std::shared_ptr<const std::vector<ThreadLine>> linesOf(
+    const std::shared_ptr<const SideStep>& step) {
   constexpr size_t kMost = 1024;  // Threads of a block.
-  return step ? std::make_shared<const std::vector<ThreadLine>>(threadLines(*step, kMost)) : nullptr;
+  return step ? std::make_shared<const std::vector<ThreadLine>>(threadLines(*step, kMost))
+              : nullptr;
 }
 
 std::string blockText(const Dim3& block) {
@@ -30,13 +32,16 @@ std::string blockText(const Dim3& block) {
 }
 
 std::string originText(const lab::Result& result) {
-  return "counted by " + std::string(result.device.id == "simt" ? "the interpreter, on the same PTX"
-                                                                 : "the device itself: " + result.device.name);
+  return "counted by " + std::string(result.device.id == "simt"
+                                         ? "the interpreter, on the same PTX"
+                                         : "the device itself: " + result.device.name);
 }
 
-std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device, const lab::Result& result) {
+std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device,
+                                         const lab::Result& result) {
   const auto capability = metrics::parseComputeCapability(device.computeCapability.value_or(""));
-  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty()) return {};
+  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty())
+    return {};
   metrics::Multiprocessor sm;
   sm.major = capability->major;
   sm.minor = capability->minor;
@@ -57,7 +62,8 @@ std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device, const
                " warps a multiprocessor. Blocks that fit by:";
   for (const metrics::ResourceLimit& limit : occupancy.limits)
     view.hover += "\n" + limit.name + ": " + std::to_string(limit.blocks);
-  view.hover += "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
+  view.hover +=
+      "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
   return view;
 }
 
@@ -105,8 +111,8 @@ void Session::publishChoice(Snapshot& to) const {
 }
 
 void Session::publishScene(Snapshot& to) {
-  const bool same = mainStep_ && mainStep_->side == mainSide_ && mainStep_->grain == stepper_.grain() &&
-                    mainStep_->index == stepper_.index() &&
+  const bool same = mainStep_ && mainStep_->side == mainSide_ &&
+                    mainStep_->grain == stepper_.grain() && mainStep_->index == stepper_.index() &&
                     (companionStep_ ? companionStep_->side : nullptr) == companionSide_;
   if (!same) {
     mainStep_ = stepper_.mainStep();
@@ -138,10 +144,9 @@ void Session::publishScene(Snapshot& to) {
   std::string title = mainStep_->step.phase ? "phase ph " + std::to_string(*mainStep_->step.phase)
                                             : std::string("this step");
   title += ", " + blockText(mainSide_->replay->recording().block);
-  to.phaseTraffic = trafficOf(std::move(title),
-                              companionStep_ ? &companionStep_->tally.counters : nullptr,
-                              &mainStep_->tally.counters,
-                              "counted from the trace of this block (interpreter, same PTX)");
+  to.phaseTraffic = trafficOf(
+      std::move(title), companionStep_ ? &companionStep_->tally.counters : nullptr,
+      &mainStep_->tally.counters, "counted from the trace of this block (interpreter, same PTX)");
 }
 
 void Session::publishFigures(Snapshot& to) const {
@@ -162,9 +167,9 @@ void Session::publishFigures(Snapshot& to) const {
   to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
                            to.figuresMain.get());
   if (!to.figuresMain) return;
-  to.gridTraffic = trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
-                             totalOf(to.figuresCompanion), totalOf(to.figuresMain),
-                             originText(*to.figuresMain));
+  to.gridTraffic =
+      trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
+                totalOf(to.figuresCompanion), totalOf(to.figuresMain), originText(*to.figuresMain));
   const device::DeviceInfo* device = deviceInUse();
   if (device != nullptr && to.measures) to.occupancy = occupancyOf(*device, *to.figuresMain);
   if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);

@@ -9,9 +9,8 @@
 namespace tilestep::session {
 namespace {
 
-constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain, Slot::sceneCompanion,
-                                              Slot::measureMain, Slot::measureCompanion,
-                                              Slot::count};
+constexpr std::array<Slot, kSlots> kByUrgency{
+    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion, Slot::count};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -112,7 +111,8 @@ std::vector<Arrival> Requests::poll(double now) {
   while (std::optional<worker::Reply> reply = client_->poll())
     if (std::optional<Arrival> arrival = accept(std::move(*reply)))
       arrivals.push_back(std::move(*arrival));
-  if (const std::optional<worker::Progress> progress = client_->progress()) stage_ = progress->stage;
+  if (const std::optional<worker::Progress> progress = client_->progress())
+    stage_ = progress->stage;
   if (!busy()) stage_.clear();
   return arrivals;
 }
@@ -137,7 +137,8 @@ bool Requests::busy() const {
 std::optional<double> Requests::nextDue() const {
   std::optional<double> due;
   for (const State& state : slots_)
-    if (state.waiting) due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
+    if (state.waiting)
+      due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
   return due;
 }
 

@@ -23,7 +23,7 @@ constexpr size_t kSlots = 5;
 /// What came back for a slot, or for a question about devices or ceilings (`slot` absent).
 struct Arrival {
   std::optional<Slot> slot;
-  std::string key;     ///< keyOf the experiment that was asked, or the asked device's name.
+  std::string key;  ///< keyOf the experiment that was asked, or the asked device's name.
   worker::Reply reply;
 };
 

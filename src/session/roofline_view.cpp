@@ -45,14 +45,16 @@ const Roof* roofOf(const RooflineView& view, Level level) {
 std::string explain(Level level, bool above) {
   switch (level) {
     case Level::lanes:
-      return above ? "Above the DRAM roof: most of what the lanes ask for never reaches DRAM. Lanes "
-                     "of one warp share sectors, then L1 and L2 serve what was read before."
-                   : "If every byte asked for came from DRAM, the dashed roof would be the limit.";
+      return above
+                 ? "Above the DRAM roof: most of what the lanes ask for never reaches DRAM. Lanes "
+                   "of one warp share sectors, then L1 and L2 serve what was read before."
+                 : "If every byte asked for came from DRAM, the dashed roof would be the limit.";
     case Level::l1:
       return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
     case Level::dram:
       return "The least DRAM traffic there can be: each input read once, each output written once.";
-    case Level::l2: return "Bytes that L2 served.";
+    case Level::l2:
+      return "Bytes that L2 served.";
   }
   return {};
 }
@@ -63,7 +65,8 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
   text += toText(point.intensity) + " = operations ÷ " + toText(point.bytes) + "\n";
   if (at.flopPerSecond)
     text += toText(*at.flopPerSecond, Unit::flopPerSecond) +
-            (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") + "\n";
+            (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") +
+            "\n";
   text += explain(point.level, above) + "\n";
   text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
   if (point.performance) text += "\nmeasured: " + point.performance->from;
@@ -72,15 +75,18 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
 
 void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
   if (!result.counters || result.plan.operations <= 0) return;
-  for (metrics::RooflinePoint& point : metrics::rooflinePoints(result.counters->total, workOf(result))) {
+  for (metrics::RooflinePoint& point :
+       metrics::rooflinePoints(result.counters->total, workOf(result))) {
     RoofPoint at{std::move(point), companion, {}, {}, false, {}};
     const Roof* roof = roofOf(view, at.point.level);
     std::optional<double> bound;
     if (roof != nullptr && view.peakFlopPerSecond)
       bound = metrics::attainable(at.point.intensity.value, *view.peakFlopPerSecond,
                                   roof->bytesPerSecond);
-    if (at.point.performance) at.flopPerSecond = at.point.performance->value;
-    else at.flopPerSecond = bound;
+    if (at.point.performance)
+      at.flopPerSecond = at.point.performance->value;
+    else
+      at.flopPerSecond = bound;
     at.attainable = bound;
     at.bound = !at.point.performance;
     const bool above = !at.bound && bound && *at.flopPerSecond > *bound;
@@ -91,7 +97,8 @@ void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
 
 void addRoof(RooflineView& view, Level level, const char* name, std::optional<double> value) {
   if (!value) return;
-  view.roofs.push_back({level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value});
+  view.roofs.push_back(
+      {level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value});
 }
 
 }  // namespace

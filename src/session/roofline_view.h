@@ -21,11 +21,13 @@ struct Roof {
 struct RoofPoint {
   metrics::RooflinePoint point;
   bool companion = false;
-  /// FLOP/s to draw it at: measured, or the bound that its own level's roof sets; absent: not drawn.
+  /// FLOP/s to draw it at: measured, or the bound that its own level's roof sets; absent: not
+  /// drawn.
   std::optional<double> flopPerSecond;
   std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
-  bool bound = false;  ///< `flopPerSecond` is computed, not measured.
-  std::string hover;   ///< What it is, why it may lie above a roof, and where each number comes from.
+  bool bound = false;                ///< `flopPerSecond` is computed, not measured.
+  std::string
+      hover;  ///< What it is, why it may lie above a roof, and where each number comes from.
 };
 
 /// What the roofline plot draws.
@@ -41,7 +43,7 @@ struct RooflineView {
 
 /// Either result may be null. Without a measurement each point stands on its own level's roof as a
 /// bound, marked as computed.
-[[nodiscard]] RooflineView rooflineOf(const device::Ceilings* ceilings, const lab::Result* companion,
-                                      const lab::Result* main);
+[[nodiscard]] RooflineView rooflineOf(const device::Ceilings* ceilings,
+                                      const lab::Result* companion, const lab::Result* main);
 
 }  // namespace tilestep::session

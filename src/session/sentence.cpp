@@ -46,22 +46,27 @@ std::string writeBackSentence(const PhaseFacts& main, const SideStep* companion)
   if (companion == nullptr) return text + ".";
   const PhaseFacts other = factsAround(*companion);
   const bool same = other.stores == main.stores;
-  return text + (same ? ", the same for both: tiling changes the loads, not the stores."
-                      : "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".");
+  return text +
+         (same ? ", the same for both: tiling changes the loads, not the stores."
+               : "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".");
 }
 
 /// For a kernel that stands alone.
 std::string singleSentence(const SideStep& step, const PhaseFacts& facts) {
   const trace::Counters& counters = step.tally.counters;
-  std::string text = startOf(facts) + ": " + step.side->shortName + " asks for " +
-                     plural(facts.loads, "load") + " in " +
-                     plural(counters.globalLoad.requests, "request") + " and " +
-                     plural(counters.globalLoad.sectors, "sector");
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (facts.loads > 0)
+    add("asks for " + plural(facts.loads, "load") + " in " +
+        plural(counters.globalLoad.requests, "request") + " and " +
+        plural(counters.globalLoad.sectors, "sector"));
   if (facts.stores > 0)
-    text += "; stores " + plural(facts.stores, "element") + " to " +
-            plural(counters.globalStore.sectors, "sector");
+    add("stores " + plural(facts.stores, "element") + " to " +
+        plural(counters.globalStore.sectors, "sector"));
   const std::string readers = readersText(facts);
-  return text + (readers.empty() ? "." : "; " + readers + ".");
+  if (!readers.empty()) add(readers);
+  if (text.empty()) text = "touches no memory here";
+  return startOf(facts) + ": " + step.side->shortName + " " + text + ".";
 }
 
 }  // namespace
@@ -81,7 +86,8 @@ PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity)
     threads.insert(read.thread);
     readers[{read.buffer, read.offset}].insert(read.thread);
   }
-  for (const auto* accesses : {&activity.sharedWrites, &activity.accumulates, &activity.outputStores})
+  for (const auto* accesses :
+       {&activity.sharedWrites, &activity.accumulates, &activity.outputStores})
     for (const trace::Access& access : *accesses) threads.insert(access.thread);
   facts.threads = static_cast<uint32_t>(threads.size());
   facts.loads = activity.globalLoads.size();
@@ -89,7 +95,8 @@ PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity)
   for (const auto& [slot, who] : readers) {
     const auto count = static_cast<uint32_t>(who.size());
     facts.slotReadersMost = std::max(facts.slotReadersMost, count);
-    facts.slotReadersLeast = facts.slotReadersLeast == 0 ? count : std::min(facts.slotReadersLeast, count);
+    facts.slotReadersLeast =
+        facts.slotReadersLeast == 0 ? count : std::min(facts.slotReadersLeast, count);
   }
   return facts;
 }
@@ -116,12 +123,14 @@ std::string sentenceOf(const SideStep* main, const SideStep* companion) {
 }
 
 std::string ordinal(uint32_t number) {
-  constexpr std::array<const char*, 13> kNames{"zeroth", "first",   "second", "third", "fourth",
-                                               "fifth",  "sixth",   "seventh", "eighth", "ninth",
+  constexpr std::array<const char*, 13> kNames{"zeroth", "first",    "second",  "third",  "fourth",
+                                               "fifth",  "sixth",    "seventh", "eighth", "ninth",
                                                "tenth",  "eleventh", "twelfth"};
   if (number < kNames.size()) return kNames[number];
   const uint32_t tens = number % 100, ones = number % 10;
-  const char* ending = tens >= 11 && tens <= 13 ? "th" : ones == 1 ? "st" : ones == 2 ? "nd"
+  const char* ending = tens >= 11 && tens <= 13 ? "th"
+                       : ones == 1              ? "st"
+                       : ones == 2              ? "nd"
                        : ones == 3              ? "rd"
                                                 : "th";
   return std::to_string(number) + ending;
@@ -136,8 +145,10 @@ std::string positionOf(const SideStep& step) {
   else if (step.step.kind == trace::StepKind::writeBack)
     text = "write-back";
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
-  if (step.step.epoch == step.step.lastEpoch) add("epoch " + std::to_string(step.step.epoch));
-  else add("epochs " + std::to_string(step.step.epoch) + "–" + std::to_string(step.step.lastEpoch));
+  if (step.step.epoch == step.step.lastEpoch)
+    add("epoch " + std::to_string(step.step.epoch));
+  else
+    add("epochs " + std::to_string(step.step.epoch) + "–" + std::to_string(step.step.lastEpoch));
   const std::vector<uint32_t>& lines = step.step.lines;
   if (lines.size() == 1) add("line " + std::to_string(lines.front()));
   if (lines.size() > 1)

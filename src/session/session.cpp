@@ -61,8 +61,10 @@ void Session::start(const SessionOptions& options) {
   choice_.measure.linked = linked(choice_.measure.values);
   const auto h200 = std::ranges::find_if(
       roofDevices_, [](const std::string& name) { return name.find("h200") != std::string::npos; });
-  if (h200 != roofDevices_.end()) choice_.roofDevice = *h200;
-  else if (!roofDevices_.empty()) choice_.roofDevice = roofDevices_.front();
+  if (h200 != roofDevices_.end())
+    choice_.roofDevice = *h200;
+  else if (!roofDevices_.empty())
+    choice_.roofDevice = roofDevices_.front();
   reloadCatalogue();
   requests_.askDevices();
   refresh();
@@ -90,8 +92,10 @@ void Session::reloadCatalogue() {
     if (source) {
       entry.source = std::move(*source);
       tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
-      if (spec) entry.spec = std::move(*spec);
-      else entry.error = spec.error();
+      if (spec)
+        entry.spec = std::move(*spec);
+      else
+        entry.error = spec.error();
     } else {
       entry.source.path = extraKernel_->string();
       entry.error = source.error();
@@ -157,15 +161,15 @@ void Session::chooseKernel(const std::string& nameOrPath) {
 
 void Session::setTunable(const std::string& name, int64_t value) {
   lastTunable_ = name;
-  change("tunable " + name,
-         [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
+  change("tunable " + name, [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
 }
 
 void Session::setSceneSize(const std::string& name, int64_t value) {
   change("scene " + name, [&](Choice& choice) {
     compile::Bindings& values = choice.scene.values;
     for (const auto& [size, now] : snapshot_->sceneSizes)
-      if (choice.scene.linked || !values.contains(size)) values[size] = choice.scene.linked ? value : now;
+      if (choice.scene.linked || !values.contains(size))
+        values[size] = choice.scene.linked ? value : now;
     values[name] = value;
   });
 }

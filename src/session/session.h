@@ -18,9 +18,9 @@
 namespace tilestep::session {
 
 struct SessionOptions {
-  std::string home;    ///< Holds kernels/ and assets/devices/.
-  std::string kernel;  ///< Name or path; empty: matmul_tiled.
-  compile::Bindings sizes;     ///< Measured; the scene's too while no longer than 64.
+  std::string home;         ///< Holds kernels/ and assets/devices/.
+  std::string kernel;       ///< Name or path; empty: matmul_tiled.
+  compile::Bindings sizes;  ///< Measured; the scene's too while no longer than 64.
   compile::Bindings tunables;
   std::string device = "auto";
 };

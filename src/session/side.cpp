@@ -35,16 +35,25 @@ float toFloat(ElementType type, const std::byte* bytes) {
     return static_cast<float>(value);
   };
   switch (type) {
-    case ElementType::f32: return read(float{});
-    case ElementType::f64: return read(double{});
-    case ElementType::i8: return read(int8_t{});
-    case ElementType::u8: return read(uint8_t{});
-    case ElementType::i32: return read(int32_t{});
-    case ElementType::u32: return read(uint32_t{});
-    case ElementType::i64: return read(int64_t{});
-    case ElementType::u64: return read(uint64_t{});
+    case ElementType::f32:
+      return read(float{});
+    case ElementType::f64:
+      return read(double{});
+    case ElementType::i8:
+      return read(int8_t{});
+    case ElementType::u8:
+      return read(uint8_t{});
+    case ElementType::i32:
+      return read(int32_t{});
+    case ElementType::u32:
+      return read(uint32_t{});
+    case ElementType::i64:
+      return read(int64_t{});
+    case ElementType::u64:
+      return read(uint64_t{});
     case ElementType::f16:
-    case ElementType::bf16: return 0;
+    case ElementType::bf16:
+      return 0;
   }
   return 0;
 }
@@ -119,8 +128,12 @@ std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Ac
       right = std::max(right, element % columns);
     }
     const uint64_t top = *touched.begin() / columns, bottom = *touched.rbegin() / columns;
-    Area area{index, static_cast<uint32_t>(top), static_cast<uint32_t>(left),
-              static_cast<uint32_t>(bottom - top + 1), static_cast<uint32_t>(right - left + 1), false};
+    Area area{index,
+              static_cast<uint32_t>(top),
+              static_cast<uint32_t>(left),
+              static_cast<uint32_t>(bottom - top + 1),
+              static_cast<uint32_t>(right - left + 1),
+              false};
     area.dense = touched.size() == uint64_t{area.rows} * area.columns;
     areas.push_back(area);
   }
@@ -147,7 +160,8 @@ trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, in
     cut.phaseLength = static_cast<uint64_t>(std::max<int64_t>(phaseLength, 1));
   }
   for (const compile::ResolvedOperand& operand : plan.operands)
-    cut.operands.push_back({coordinateOfK(operand.spec), operand.columns, bytesOf(operand.spec.type)});
+    cut.operands.push_back(
+        {coordinateOfK(operand.spec), operand.columns, bytesOf(operand.spec.type)});
   return cut;
 }
 

@@ -79,7 +79,7 @@ struct Snapshot {
   std::optional<compile::Plan> plan;  ///< Of the scene.
 
   std::shared_ptr<const SideStep> main, companion;  ///< The last good pictures; null before.
-  bool sceneStale = false;  ///< They are of an earlier choice.
+  bool sceneStale = false;                          ///< They are of an earlier choice.
   std::string sentence;
   /// What each thread does in the step, in words.
   std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;

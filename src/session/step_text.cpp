@@ -113,12 +113,14 @@ class Lines {
     for (const trace::Access& access : accesses) {
       if (access.buffer < 0) continue;
       const Shape shape = shapeOf(access.buffer);
-      const uint32_t element = access.offset / (shape.width != 0 ? shape.width : std::max<uint32_t>(access.width, 1));
+      const uint32_t element =
+          access.offset / (shape.width != 0 ? shape.width : std::max<uint32_t>(access.width, 1));
       const auto columns = static_cast<uint32_t>(std::max<uint64_t>(shape.columns, 1));
       reads[{access.thread, access.buffer}].add(element / columns, element % columns);
       firsts.try_emplace({access.thread, access.buffer}, access);
     }
-    for (const auto& [key, read] : reads) add(firsts.at(key), shapeOf(key.second).name + read.text());
+    for (const auto& [key, read] : reads)
+      add(firsts.at(key), shapeOf(key.second).name + read.text());
   }
 
   void addSums() {
@@ -162,12 +164,18 @@ std::string slotName(const Side& side, int16_t buffer, uint32_t offset, uint8_t 
 
 double valueOf(ElementType type, uint64_t bits) {
   switch (type) {
-    case ElementType::f32: return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    case ElementType::f64: return std::bit_cast<double>(bits);
-    case ElementType::i8: return static_cast<int8_t>(bits);
-    case ElementType::i32: return static_cast<int32_t>(bits);
-    case ElementType::i64: return static_cast<double>(static_cast<int64_t>(bits));
-    default: return static_cast<double>(bits);
+    case ElementType::f32:
+      return std::bit_cast<float>(static_cast<uint32_t>(bits));
+    case ElementType::f64:
+      return std::bit_cast<double>(bits);
+    case ElementType::i8:
+      return static_cast<int8_t>(bits);
+    case ElementType::i32:
+      return static_cast<int32_t>(bits);
+    case ElementType::i64:
+      return static_cast<double>(static_cast<int64_t>(bits));
+    default:
+      return static_cast<double>(bits);
   }
 }
 

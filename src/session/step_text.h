@@ -22,7 +22,8 @@ struct ThreadLine {
 /// "M[2][5]" of a byte offset into operand `buffer`; "M[37]" where its rows are not known.
 [[nodiscard]] std::string elementName(const Side& side, int16_t buffer, uint32_t offset);
 /// "Mds[0][1]" of a byte offset into shared array `buffer`.
-[[nodiscard]] std::string slotName(const Side& side, int16_t buffer, uint32_t offset, uint8_t width);
+[[nodiscard]] std::string slotName(const Side& side, int16_t buffer, uint32_t offset,
+                                   uint8_t width);
 
 /// The value of an access as a number: by its width and whether the kernel computes in floats.
 [[nodiscard]] double valueOf(ElementType type, uint64_t bits);

@@ -12,7 +12,7 @@ std::optional<size_t> writeBackOf(const trace::Replay& replay) {
   const size_t size = replay.size(trace::Grain::phase);
   if (size == 0) return std::nullopt;
   return replay.step(trace::Grain::phase, size - 1).phase ? std::nullopt
-                                                           : std::optional<size_t>(size - 1);
+                                                          : std::optional<size_t>(size - 1);
 }
 
 }  // namespace
@@ -44,10 +44,14 @@ bool Stepper::move(Move move) {
   const size_t count = size();
   if (count == 0) return false;
   switch (move) {
-    case Move::first: return goTo(0);
-    case Move::back: return index_ > 0 && goTo(index_ - 1);
-    case Move::forward: return goTo(index_ + 1);
-    case Move::last: return goTo(count - 1);
+    case Move::first:
+      return goTo(0);
+    case Move::back:
+      return index_ > 0 && goTo(index_ - 1);
+    case Move::forward:
+      return goTo(index_ + 1);
+    case Move::last:
+      return goTo(count - 1);
   }
   return false;
 }
@@ -70,7 +74,9 @@ void Stepper::play(bool playing, double now) {
   if (playing_ && index_ + 1 >= size()) index_ = 0;  // Played to the end: again from the start.
 }
 
-void Stepper::setSpeed(double stepsPerSecond) { speed_ = std::clamp(stepsPerSecond, 0.1, 60.0); }
+void Stepper::setSpeed(double stepsPerSecond) {
+  speed_ = std::clamp(stepsPerSecond, 0.1, 60.0);
+}
 
 bool Stepper::tick(double now) {
   if (!playing_ || now < lastMoved_ + 1 / speed_) return false;
@@ -84,7 +90,9 @@ std::optional<double> Stepper::nextTick() const {
   return playing_ ? std::optional<double>(lastMoved_ + 1 / speed_) : std::nullopt;
 }
 
-std::shared_ptr<const SideStep> Stepper::mainStep() const { return makeStep(main_, grain_, index_); }
+std::shared_ptr<const SideStep> Stepper::mainStep() const {
+  return makeStep(main_, grain_, index_);
+}
 
 std::shared_ptr<const SideStep> Stepper::companionStep() const {
   if (!companion_ || index_ >= size()) return nullptr;

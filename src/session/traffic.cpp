@@ -19,7 +19,9 @@ std::optional<double> share(uint64_t part, uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::optional<double> number(uint64_t value) { return static_cast<double>(value); }
+std::optional<double> number(uint64_t value) {
+  return static_cast<double>(value);
+}
 
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
@@ -34,8 +36,7 @@ constexpr RowSpec kRows[] = {
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
      [](const trace::Counters& c) { return number(c.globalLoad.sectors); }},
-    {"Bytes asked", Unit::bytes,
-     "Bytes that lanes ask for; a broadcast counts once a lane.",
+    {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once a lane.",
      [](const trace::Counters& c) { return number(c.globalLoad.bytes); }},
     {"Useful share", Unit::ratio,
      "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
@@ -46,7 +47,8 @@ constexpr RowSpec kRows[] = {
      "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
      [](const trace::Counters& c) { return number(c.globalStore.sectors); }},
     {"Shared loads", Unit::count,
-     "Warp instructions that load from shared memory, as written in PTX; the machine may merge them.",
+     "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
+     "them.",
      [](const trace::Counters& c) { return number(c.sharedLoad.requests); }},
     {"Wavefronts", Unit::count,
      "Passes of shared memory that loads and stores need: for each request the most distinct words "
@@ -103,8 +105,10 @@ std::string sizesText(const compile::Bindings& sizes) {
   for (const auto& [name, value] : sizes)
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   for (const std::string& name : names) {
-    if (same) text += name + " = ";
-    else text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
+    if (same)
+      text += name + " = ";
+    else
+      text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
   }
   return same ? text + std::to_string(first) : text;
 }

@@ -63,7 +63,8 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   experiment.counters = true;
   experiment.measure = false;
   experiment.check = true;
-  experiment.traceBlock = plan_ ? clampToGrid(choice_.block, plan_->launches.front().grid) : Dim3{0, 0, 0};
+  experiment.traceBlock =
+      plan_ ? clampToGrid(choice_.block, plan_->launches.front().grid) : Dim3{0, 0, 0};
   return experiment;
 }
 
@@ -88,12 +89,19 @@ void Session::refresh() {
   if (entry == nullptr) {
     const tilestep::Result<compile::KernelSource> found = compile::findKernel(
         (std::filesystem::path(options_.home) / "kernels").string(), choice_.kernel);
-    say({Notice::Kind::error, "kernel",
-         found ? "There is no kernel " + choice_.kernel + " in kernels/." : found.error().message, {}, {}});
+    say({Notice::Kind::error,
+         "kernel",
+         found ? "There is no kernel " + choice_.kernel + " in kernels/." : found.error().message,
+         {},
+         {}});
     return;
   }
   if (!entry->spec) {
-    say({Notice::Kind::error, "kernel", entry->error ? toString(*entry->error) : "unreadable", {}, {}});
+    say({Notice::Kind::error,
+         "kernel",
+         entry->error ? toString(*entry->error) : "unreadable",
+         {},
+         {}});
     return;
   }
   refreshScene(*entry);
@@ -182,8 +190,8 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const device::DeviceInfo* device = deviceInUse();
   if (device == nullptr) return;
   const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  const tilestep::Result<compile::Plan> planned = compile::plan(
-      *entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
+  const tilestep::Result<compile::Plan> planned =
+      compile::plan(*entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
   clearNotice("measure");
   if (!planned) {
     requests_.drop(Slot::measureMain);

@@ -5,27 +5,36 @@ namespace tilestep::ui {
 
 gfx::Palette paletteOf(Theme theme) {
   switch (theme) {
-    case Theme::dark: return gfx::darkPalette();
-    case Theme::light: return gfx::lightPalette();
-    case Theme::highContrast: return gfx::highContrastPalette();
+    case Theme::dark:
+      return gfx::darkPalette();
+    case Theme::light:
+      return gfx::lightPalette();
+    case Theme::highContrast:
+      return gfx::highContrastPalette();
   }
   return gfx::darkPalette();
 }
 
 const char* nameOf(Theme theme) {
   switch (theme) {
-    case Theme::dark: return "dark";
-    case Theme::light: return "light";
-    case Theme::highContrast: return "high contrast";
+    case Theme::dark:
+      return "dark";
+    case Theme::light:
+      return "light";
+    case Theme::highContrast:
+      return "high contrast";
   }
   return "dark";
 }
 
 Theme nextTheme(Theme theme) {
   switch (theme) {
-    case Theme::dark: return Theme::light;
-    case Theme::light: return Theme::highContrast;
-    case Theme::highContrast: return Theme::dark;
+    case Theme::dark:
+      return Theme::light;
+    case Theme::light:
+      return Theme::highContrast;
+    case Theme::highContrast:
+      return Theme::dark;
   }
   return Theme::dark;
 }

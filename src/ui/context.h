@@ -24,7 +24,8 @@ struct UiState {
   float scale = 1;  ///< The person's own, on top of the display's.
   bool fontsStale = false;
   bool showControls = true, showMeasures = true, showSource = true;
-  float controlsWidth = 0, measuresWidth = 0, sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
+  float controlsWidth = 0, measuresWidth = 0,
+        sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
   bool help = false;
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's.
@@ -45,11 +46,13 @@ struct Context {
   UiState& ui;
   const gfx::Palette& palette;
   const Fonts& fonts;
-  float em = 16;  ///< Height of the interface font; all measures derive from it.
+  float em = 16;   ///< Height of the interface font; all measures derive from it.
   double now = 0;  ///< Seconds.
 };
 
-[[nodiscard]] inline ImU32 colour(gfx::Color c) { return gfx::packed(c); }
+[[nodiscard]] inline ImU32 colour(gfx::Color c) {
+  return gfx::packed(c);
+}
 [[nodiscard]] inline ImU32 colour(gfx::Color c, float alpha) {
   return gfx::packed(gfx::withAlpha(c, alpha));
 }

@@ -21,8 +21,10 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
   if (ImGui::Selectable(label.c_str(), chosen)) context.session.chooseKernel(name);
   if (!entry.spec) ImGui::PopStyleColor();
-  if (entry.spec) tooltip(context, entry.source.path + "\n" + entry.spec->summary);
-  else if (entry.error) tooltip(context, toString(*entry.error));
+  if (entry.spec)
+    tooltip(context, entry.source.path + "\n" + entry.spec->summary);
+  else if (entry.error)
+    tooltip(context, toString(*entry.error));
   if (chosen) ImGui::SetItemDefaultFocus();
   ImGui::PopID();
 }
@@ -40,12 +42,14 @@ void drawKernel(const Context& context) {
   }
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into kernels/ of this installation.");
-  if (entry != nullptr && entry->spec && !entry->spec->summary.empty()) hint(context, entry->spec->summary);
+  if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
+    hint(context, entry->spec->summary);
 }
 
 int64_t snapped(const compile::TunableSpec& tunable, int64_t value) {
   if (!tunable.values.empty())
-    return *std::ranges::min_element(tunable.values, {}, [&](int64_t v) { return std::abs(v - value); });
+    return *std::ranges::min_element(tunable.values, {},
+                                     [&](int64_t v) { return std::abs(v - value); });
   const int64_t step = std::max<int64_t>(tunable.step, 1);
   const int64_t steps = (value - tunable.minimum + step / 2) / step;
   return std::clamp(tunable.minimum + steps * step, tunable.minimum, tunable.maximum);
@@ -68,8 +72,9 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable) {
   if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, "", flags))
     context.session.setTunable(tunable.name, snapped(tunable, value));
   if (ImGui::IsItemDeactivated()) context.session.endGesture();
-  tooltip(context, (tunable.title.empty() ? tunable.name : tunable.title) + "\n" + std::to_string(low) +
-                       " to " + std::to_string(high) + ". Ctrl+click to type a value.");
+  tooltip(context, (tunable.title.empty() ? tunable.name : tunable.title) + "\n" +
+                       std::to_string(low) + " to " + std::to_string(high) +
+                       ". Ctrl+click to type a value.");
   if (!tunable.title.empty()) hint(context, tunable.title);
 }
 
@@ -80,8 +85,8 @@ void drawShape(const Context& context) {
     std::string text = std::to_string(d.x) + " × " + std::to_string(d.y);
     return d.z > 1 ? text + " × " + std::to_string(d.z) : text;
   };
-  std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) + " threads, grid " +
-                     times(launch.grid);
+  std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) +
+                     " threads, grid " + times(launch.grid);
   hint(context, text);
 }
 
@@ -99,26 +104,30 @@ void drawTunables(const Context& context) {
     ImGui::TextWrapped("%s", notice.text.c_str());
     ImGui::PopStyleColor();
     if (!notice.fix) continue;
-    const std::string label = "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
-    if (ImGui::Button(label.c_str())) context.session.setTunable(notice.fix->tunable, notice.fix->value);
+    const std::string label =
+        "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
+    if (ImGui::Button(label.c_str()))
+      context.session.setTunable(notice.fix->tunable, notice.fix->value);
   }
 }
 
 /// Sizes in the kernel's own order; m, n, k first.
 std::vector<std::string> sizeNames(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
-  std::vector<std::string> names = entry != nullptr && entry->spec ? entry->spec->sizeOrder
-                                                                    : std::vector<std::string>{};
+  std::vector<std::string> names =
+      entry != nullptr && entry->spec ? entry->spec->sizeOrder : std::vector<std::string>{};
   for (const auto& [name, value] : context.snapshot.sceneSizes)
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  std::erase_if(names, [&](const std::string& name) { return !context.snapshot.sceneSizes.contains(name); });
+  std::erase_if(
+      names, [&](const std::string& name) { return !context.snapshot.sceneSizes.contains(name); });
   return names;
 }
 
 /// Linked sizes share one field; all on one line, with the switch that links them at its end.
 template <class Set>
 void drawSizeFields(const Context& context, const compile::Bindings& values, bool scene, Set set) {
-  const bool linked = scene ? context.snapshot.choice.scene.linked : context.snapshot.choice.measure.linked;
+  const bool linked =
+      scene ? context.snapshot.choice.scene.linked : context.snapshot.choice.measure.linked;
   std::vector<std::string> names = sizeNames(context);
   if (names.empty()) return;
   std::string all;
@@ -153,8 +162,9 @@ void drawSceneSizes(const Context& context) {
   if (context.snapshot.sceneSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Scene", "traced, small");
-  drawSizeFields(context, context.snapshot.sceneSizes, true,
-                 [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
+  drawSizeFields(
+      context, context.snapshot.sceneSizes, true,
+      [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
   if (context.snapshot.sceneFollowsTile) {
     hint(context, "Follows the tile: two blocks a side.");
   } else if (ImGui::SmallButton("follow the tile")) {
@@ -169,8 +179,9 @@ void drawCount(const Context& context) {
     muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
   } else if (context.snapshot.countable) {
     if (ImGui::Button("Count at this size")) context.session.countAtMeasureSize();
-    tooltip(context, "The interpreter runs the whole grid at this size and counts; a size of 1024 "
-                     "takes some seconds. It gives no time.");
+    tooltip(context,
+            "The interpreter runs the whole grid at this size and counts; a size of 1024 "
+            "takes some seconds. It gives no time.");
   }
 }
 
@@ -179,8 +190,9 @@ void drawMeasureSizes(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
           context.snapshot.measures ? "timed, large" : "whole grid");
-  drawSizeFields(context, context.snapshot.measureSizes, false,
-                 [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
+  drawSizeFields(
+      context, context.snapshot.measureSizes, false,
+      [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.measureAgain();
   } else {

@@ -12,14 +12,23 @@ namespace tilestep::ui {
 namespace {
 
 /// What the interface writes beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and sub-tens.
-constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026, 0x2070, 0x2089,
-                                          0x2190, 0x2193, 0x2208, 0x221a, 0x2248, 0x2265, 0x2308, 0x230b,
-                                          0};
+constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026,
+                                          0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
+                                          0x2248, 0x2265, 0x2308, 0x230b, 0};
 
-constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{
-    {{0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201c, '"'}, {0x201d, '"'},
-     {0x2022, '*'}, {0x2026, '.'}, {0x2190, '<'}, {0x2192, '>'}, {0x2248, '~'}, {0x2264, '<'},
-     {0x2265, '>'}}};
+constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
+                                                                   {0x2014, '-'},
+                                                                   {0x2018, '\''},
+                                                                   {0x2019, '\''},
+                                                                   {0x201c, '"'},
+                                                                   {0x201d, '"'},
+                                                                   {0x2022, '*'},
+                                                                   {0x2026, '.'},
+                                                                   {0x2190, '<'},
+                                                                   {0x2192, '>'},
+                                                                   {0x2248, '~'},
+                                                                   {0x2264, '<'},
+                                                                   {0x2265, '>'}}};
 
 /// The file of the first family that is really there; fontconfig alone would offer a substitute.
 std::string find(std::initializer_list<const char*> families, int weight, bool mono) {
@@ -77,7 +86,8 @@ FontFiles findFontFiles() {
   if (!FcInit()) return files;
   files.text = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
   files.strong = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_DEMIBOLD, false);
-  files.mono = find({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono"}, FC_WEIGHT_REGULAR, true);
+  files.mono =
+      find({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono"}, FC_WEIGHT_REGULAR, true);
   files.fallback = find({"DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
   return files;
 }

@@ -9,14 +9,18 @@ namespace tilestep::ui {
 namespace {
 
 constexpr std::array<std::string_view, 38> kKeywords{
-    "auto",   "bool",     "break",   "case",     "char",     "class",    "const",  "constexpr",
-    "continue", "do",     "double",  "else",     "enum",     "extern",   "false",  "float",
-    "for",    "if",       "inline",  "int",      "long",     "namespace", "return", "short",
-    "signed", "sizeof",   "size_t",  "static",   "struct",   "switch",   "template", "true",
-    "typename", "unsigned", "using", "void",     "volatile", "while"};
+    "auto",     "bool",     "break",  "case",   "char",     "class",     "const",    "constexpr",
+    "continue", "do",       "double", "else",   "enum",     "extern",    "false",    "float",
+    "for",      "if",       "inline", "int",    "long",     "namespace", "return",   "short",
+    "signed",   "sizeof",   "size_t", "static", "struct",   "switch",    "template", "true",
+    "typename", "unsigned", "using",  "void",   "volatile", "while"};
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool isWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+bool isDigit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 TokenKind kindOfWord(std::string_view word) {
   if (std::ranges::find(kKeywords, word) != kKeywords.end()) return TokenKind::keyword;
@@ -43,8 +47,9 @@ class LineCutter {
     if (rest.starts_with("//")) return take(rest.size(), TokenKind::comment);
     if (rest.front() == '#' && tokens_.size() <= 1) return take(rest.size(), TokenKind::directive);
     if (rest.front() == '"' || rest.front() == '\'') return quoted(rest);
-    if (isDigit(rest.front())) return take(lengthWhile(rest, [](char c) { return isWord(c) || c == '.'; }),
-                                           TokenKind::number);
+    if (isDigit(rest.front()))
+      return take(lengthWhile(rest, [](char c) { return isWord(c) || c == '.'; }),
+                  TokenKind::number);
     if (isWord(rest.front())) {
       const size_t length = lengthWhile(rest, isWord);
       return take(length, kindOfWord(rest.substr(0, length)));
@@ -71,8 +76,10 @@ class LineCutter {
 
   void take(size_t length, TokenKind kind) {
     const std::string_view piece = line_.substr(at_, length);
-    if (!tokens_.empty() && tokens_.back().kind == kind) tokens_.back().text += piece;
-    else tokens_.push_back({kind, std::string(piece)});
+    if (!tokens_.empty() && tokens_.back().kind == kind)
+      tokens_.back().text += piece;
+    else
+      tokens_.push_back({kind, std::string(piece)});
     at_ += length;
   }
 
@@ -85,8 +92,10 @@ class LineCutter {
 std::string withoutTabs(std::string_view line) {
   std::string result;
   for (const char c : line) {
-    if (c == '\t') result += "    ";
-    else if (c != '\r') result += c;
+    if (c == '\t')
+      result += "    ";
+    else if (c != '\r')
+      result += c;
   }
   return result;
 }

@@ -7,7 +7,15 @@
 
 namespace tilestep::ui {
 
-enum class TokenKind : unsigned char { plain, keyword, qualifier, number, comment, directive, text };
+enum class TokenKind : unsigned char {
+  plain,
+  keyword,
+  qualifier,
+  number,
+  comment,
+  directive,
+  text
+};
 
 struct Token {
   TokenKind kind = TokenKind::plain;

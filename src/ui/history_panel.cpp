@@ -22,8 +22,8 @@ constexpr size_t kShown = 24;  ///< Of the last changes.
 
 PlotStyle styleOf(const Context& context) {
   const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F), colour(p.text), colour(p.mutedText),
-          colour(p.text, 0.025F), 1.5F};
+  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
+          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
 }
 
 std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
@@ -42,11 +42,13 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
   const double last = shown.empty() ? 2 : static_cast<double>(shown.back().number);
   const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, ""};
   const PlotAxis y{false, 0, most > 0 ? 1.15 * most : 1, curve.title};
-  Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y, styleOf(context));
+  Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y,
+            styleOf(context));
   const gfx::Palette& p = context.palette;
   for (size_t i = 1; i < shown.size(); ++i)
     plot.segment(static_cast<double>(shown[i - 1].number), *curve.value(shown[i - 1]),
-                 static_cast<double>(shown[i].number), *curve.value(shown[i]), colour(p.mutedText), 1.5F, false);
+                 static_cast<double>(shown[i].number), *curve.value(shown[i]), colour(p.mutedText),
+                 1.5F, false);
   for (size_t i = 0; i < shown.size(); ++i) {
     const bool now = i + 1 == shown.size();
     const double value = *curve.value(shown[i]);
@@ -55,24 +57,28 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
                                     colour(now ? p.accent : p.text), false);
     if (hovered)
       showTooltip(context, shown[i].label + "\n" + curve.text(value) + "\n" +
-                               (shown[i].medianMs ? "measured on " : "counted by the ") + shown[i].device);
+                               (shown[i].medianMs ? "measured on " : "counted by the ") +
+                               shown[i].device);
     if (now) plot.label(number, value, curve.text(value), colour(p.text));
   }
 }
 
-const Curve kGflops{"FLOP/s", [](const HistoryPoint& p) -> std::optional<double> {
+const Curve kGflops{"FLOP/s",
+                    [](const HistoryPoint& p) -> std::optional<double> {
                       if (!p.gflops) return std::nullopt;
                       return *p.gflops * 1e9;
                     },
                     [](double v) { return toText(v, Unit::flopPerSecond); }};
 const Curve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
                   [](double v) { return toText(v / 1e3, Unit::seconds); }};
-const Curve kLoads{"loads asked by lanes",
-                   [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.loads); },
-                   [](double v) { return toText(v, Unit::count); }};
-const Curve kSectors{"load sectors",
-                     [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.sectors); },
-                     [](double v) { return toText(v, Unit::count); }};
+const Curve kLoads{
+    "loads asked by lanes",
+    [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.loads); },
+    [](double v) { return toText(v, Unit::count); }};
+const Curve kSectors{
+    "load sectors",
+    [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.sectors); },
+    [](double v) { return toText(v, Unit::count); }};
 
 }  // namespace
 

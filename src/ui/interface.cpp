@@ -21,25 +21,28 @@ void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw d
   ImGui::End();
 }
 
-/// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes it
-/// automatic again.
-void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical, float from,
-              float sign, float& value) {
-  panel(name, box, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
-    ImGui::SetCursorScreenPos({box.x, box.y});
-    ImGui::InvisibleButton("grip", {box.width, box.height});
-    const bool active = ImGui::IsItemActive();
-    if (active || ImGui::IsItemHovered()) {
-      ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-      ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.x + box.width, box.y + box.height},
-                                                colour(context.palette.strongLine, 0.5F), 2);
-    }
-    const float scale = context.em / 16;
-    const ImVec2 delta = ImGui::GetIO().MouseDelta;
-    const float moved = sign * (vertical ? delta.x : delta.y);
-    if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
-    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) value = 0;
-  });
+/// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes
+/// it automatic again.
+void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
+              float from, float sign, float& value) {
+  panel(name, box,
+        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+          ImGui::SetCursorScreenPos({box.x, box.y});
+          ImGui::InvisibleButton("grip", {box.width, box.height});
+          const bool active = ImGui::IsItemActive();
+          if (active || ImGui::IsItemHovered()) {
+            ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+            ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y},
+                                                      {box.x + box.width, box.y + box.height},
+                                                      colour(context.palette.strongLine, 0.5F), 2);
+          }
+          const float scale = context.em / 16;
+          const ImVec2 delta = ImGui::GetIO().MouseDelta;
+          const float moved = sign * (vertical ? delta.x : delta.y);
+          if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
+          if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            value = 0;
+        });
 }
 
 }  // namespace
@@ -49,9 +52,12 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  splitter(context, "##grip controls", layout.controlsGrip, true, layout.controls.width, 1, ui.controlsWidth);
-  splitter(context, "##grip measures", layout.measuresGrip, true, layout.measures.width, -1, ui.measuresWidth);
-  splitter(context, "##grip source", layout.sourceGrip, false, layout.source.height, -1, ui.sourceHeight);
+  splitter(context, "##grip controls", layout.controlsGrip, true, layout.controls.width, 1,
+           ui.controlsWidth);
+  splitter(context, "##grip measures", layout.measuresGrip, true, layout.measures.width, -1,
+           ui.measuresWidth);
+  splitter(context, "##grip source", layout.sourceGrip, false, layout.source.height, -1,
+           ui.sourceHeight);
   ImGui::PopStyleVar(3);
 }
 

@@ -24,7 +24,8 @@ void changeFirstTunable(session::Session& session, int64_t by) {
   const compile::CatalogueEntry* entry = snapshot->entry();
   if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return;
   const compile::TunableSpec& tunable = entry->spec->tunables.front();
-  const int64_t value = snapshot->tunables.at(tunable.name) + by * std::max<int64_t>(tunable.step, 1);
+  const int64_t value =
+      snapshot->tunables.at(tunable.name) + by * std::max<int64_t>(tunable.step, 1);
   session.setTunable(tunable.name, std::clamp(value, tunable.minimum, tunable.maximum));
   session.endGesture();
 }
@@ -37,44 +38,104 @@ void handleControl(const KeyEvent& event, session::Session& session) {
 bool handleStepping(const KeyEvent& event, session::Session& session) {
   switch (event.key) {
     case Key::space:
-    case Key::right: session.move(Move::forward); return true;
-    case Key::left: session.move(Move::back); return true;
-    case Key::home: session.move(Move::first); return true;
-    case Key::end: session.move(Move::last); return true;
-    case Key::up: changeSpeed(session, 1.5); return true;
-    case Key::down: changeSpeed(session, 1 / 1.5); return true;
-    default: return false;
+    case Key::right:
+      session.move(Move::forward);
+      return true;
+    case Key::left:
+      session.move(Move::back);
+      return true;
+    case Key::home:
+      session.move(Move::first);
+      return true;
+    case Key::end:
+      session.move(Move::last);
+      return true;
+    case Key::up:
+      changeSpeed(session, 1.5);
+      return true;
+    case Key::down:
+      changeSpeed(session, 1 / 1.5);
+      return true;
+    default:
+      return false;
   }
 }
 
 void handleFunction(const KeyEvent& event, UiState& ui) {
   switch (event.key) {
-    case Key::f1: ui.help = !ui.help; break;
-    case Key::f2: ui.showControls = !ui.showControls; break;
-    case Key::f3: ui.showSource = !ui.showSource; break;
-    case Key::f4: ui.showMeasures = !ui.showMeasures; break;
-    case Key::f12: ui.screenshot = true; break;
-    default: break;
+    case Key::f1:
+      ui.help = !ui.help;
+      break;
+    case Key::f2:
+      ui.showControls = !ui.showControls;
+      break;
+    case Key::f3:
+      ui.showSource = !ui.showSource;
+      break;
+    case Key::f4:
+      ui.showMeasures = !ui.showMeasures;
+      break;
+    case Key::f12:
+      ui.screenshot = true;
+      break;
+    default:
+      break;
   }
 }
 
 void handleText(char32_t text, session::Session& session, UiState& ui) {
   switch (text) {
-    case U'p': case U'P': session.play(!session.snapshot()->position.playing); break;
-    case U'1': session.setGrain(trace::Grain::phase); break;
-    case U'2': session.setGrain(trace::Grain::epoch); break;
-    case U'3': session.setGrain(trace::Grain::event); break;
-    case U'[': changeFirstTunable(session, -1); break;
-    case U']': changeFirstTunable(session, +1); break;
-    case U'+': case U'=': changeScale(ui, 0.125F); break;
-    case U'-': changeScale(ui, -0.125F); break;
-    case U't': case U'T': ui.theme = nextTheme(ui.theme); break;
-    case U'f': case U'F': ui.cameraMoved = false; break;
-    case U'm': case U'M': ui.motion = !ui.motion; break;
-    case U'g': case U'G': ui.wholeGrid = !ui.wholeGrid; break;
-    case U's': case U'S': ui.companionSource = !ui.companionSource; break;
-    case U'?': ui.help = !ui.help; break;
-    default: break;
+    case U'p':
+    case U'P':
+      session.play(!session.snapshot()->position.playing);
+      break;
+    case U'1':
+      session.setGrain(trace::Grain::phase);
+      break;
+    case U'2':
+      session.setGrain(trace::Grain::epoch);
+      break;
+    case U'3':
+      session.setGrain(trace::Grain::event);
+      break;
+    case U'[':
+      changeFirstTunable(session, -1);
+      break;
+    case U']':
+      changeFirstTunable(session, +1);
+      break;
+    case U'+':
+    case U'=':
+      changeScale(ui, 0.125F);
+      break;
+    case U'-':
+      changeScale(ui, -0.125F);
+      break;
+    case U't':
+    case U'T':
+      ui.theme = nextTheme(ui.theme);
+      break;
+    case U'f':
+    case U'F':
+      ui.cameraMoved = false;
+      break;
+    case U'm':
+    case U'M':
+      ui.motion = !ui.motion;
+      break;
+    case U'g':
+    case U'G':
+      ui.wholeGrid = !ui.wholeGrid;
+      break;
+    case U's':
+    case U'S':
+      ui.companionSource = !ui.companionSource;
+      break;
+    case U'?':
+      ui.help = !ui.help;
+      break;
+    default:
+      break;
   }
 }
 
@@ -94,8 +155,10 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
       handleControl(event, session);
       continue;
     }
-    if (event.text != 0 && !event.alt) handleText(event.text, session, ui);
-    else if (!walking) handleStepping(event, session);
+    if (event.text != 0 && !event.alt)
+      handleText(event.text, session, ui);
+    else if (!walking)
+      handleStepping(event, session);
   }
   return walking;
 }

@@ -21,17 +21,20 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   const float middleHeight = std::max(height - topHeight - transportHeight - 3 * gap, 8 * em);
   float left = 0, right = 0;
   if (ui.showControls)
-    left = std::clamp(chosenOr(ui.controlsWidth, std::clamp(0.17F * width, 15.5F * em, 19 * em), scale),
-                      13 * em, std::max(13 * em, 0.35F * width));
+    left = std::clamp(
+        chosenOr(ui.controlsWidth, std::clamp(0.17F * width, 15.5F * em, 19 * em), scale), 13 * em,
+        std::max(13 * em, 0.35F * width));
   if (ui.showMeasures)
-    right = std::clamp(chosenOr(ui.measuresWidth, std::clamp(0.26F * width, 22.5F * em, 30 * em), scale),
-                       18 * em, std::max(18 * em, 0.45F * width));
+    right = std::clamp(
+        chosenOr(ui.measuresWidth, std::clamp(0.26F * width, 22.5F * em, 30 * em), scale), 18 * em,
+        std::max(18 * em, 0.45F * width));
   left = std::round(left);
   right = std::round(right);
   PanelLayout out;
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
   const float sceneLeft = gap + (left > 0 ? left + gap : 0);
-  const float sceneWidth = std::max(width - sceneLeft - gap - (right > 0 ? right + gap : 0), 4 * em);
+  const float sceneWidth =
+      std::max(width - sceneLeft - gap - (right > 0 ? right + gap : 0), 4 * em);
   if (left > 0) {
     out.controls = {gap, middleTop, left, middleHeight};
     out.controlsGrip = {gap + left, middleTop, gap, middleHeight};

@@ -9,7 +9,8 @@ namespace tilestep::ui {
 void drawMeasures(const Context& context) {
   const float height = ImGui::GetContentRegionAvail().y;
   const session::RooflineView& roofline = context.snapshot.roofline;
-  const std::string origin = roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
+  const std::string origin =
+      roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
   if (foldingHeading(context, "Roofline", origin))
     drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
   const session::Snapshot& now = context.snapshot;

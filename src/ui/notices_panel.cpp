@@ -28,7 +28,8 @@ void drawNotice(const Context& context, const session::Notice& notice) {
   ImGui::Unindent(0.8F * em);
   const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
   const gfx::Color bar = notice.kind == session::Notice::Kind::info ? p.mutedText : p.warning;
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + 0.22F * em, bottom}, colour(bar), 0.1F * em);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + 0.22F * em, bottom}, colour(bar),
+                                            0.1F * em);
   ImGui::PopID();
 }
 

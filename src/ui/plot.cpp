@@ -34,8 +34,10 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
   const float r = radius;
   switch (mark) {
     case Mark::circle:
-      if (hollow) list.AddCircle(at, r, colour, 24, thickness);
-      else list.AddCircleFilled(at, r, colour, 24);
+      if (hollow)
+        list.AddCircle(at, r, colour, 24, thickness);
+      else
+        list.AddCircleFilled(at, r, colour, 24);
       return;
     case Mark::square:
       corners = {{-r, -r}, {r, -r}, {r, r}, {-r, r}};
@@ -49,12 +51,19 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
   }
   for (ImVec2& corner : corners) corner = {corner.x + at.x, corner.y + at.y};
   const int count = static_cast<int>(corners.size());
-  if (hollow) list.AddPolyline(corners.data(), count, colour, ImDrawFlags_Closed, thickness);
-  else list.AddConvexPolyFilled(corners.data(), count, colour);
+  if (hollow)
+    list.AddPolyline(corners.data(), count, colour, ImDrawFlags_Closed, thickness);
+  else
+    list.AddConvexPolyFilled(corners.data(), count, colour);
 }
 
 Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style)
-    : list_(list), outerMin_(min), outerMax_(max), x_(std::move(x)), y_(std::move(y)), style_(style) {
+    : list_(list),
+      outerMin_(min),
+      outerMax_(max),
+      x_(std::move(x)),
+      y_(std::move(y)),
+      style_(style) {
   const float em = ImGui::GetFontSize();
   const float left = widest(ticksOf(y_, max.y - min.y, 2.2F * em)) + 0.7F * em;
   const float top = y_.title.empty() ? 0.5F * em : 1.5F * em;
@@ -68,7 +77,8 @@ ImVec2 Plot::pixel(double x, double y) const {
   const double far = 1e5;  // Pixels; keeps coordinates within what the rasteriser takes.
   const double px = min_.x + positionOn(x_, x) * (max_.x - min_.x);
   const double py = max_.y - positionOn(y_, y) * (max_.y - min_.y);
-  return {static_cast<float>(std::clamp(px, -far, far)), static_cast<float>(std::clamp(py, -far, far))};
+  return {static_cast<float>(std::clamp(px, -far, far)),
+          static_cast<float>(std::clamp(py, -far, far))};
 }
 
 void Plot::drawAxes() {
@@ -135,8 +145,10 @@ void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, flo
                    bool dashed) {
   list_.PushClipRect(min_, max_, true);
   const ImVec2 from = pixel(x0, y0), to = pixel(x1, y1);
-  if (dashed) dashedLine(from, to, colour, thickness);
-  else list_.AddLine(from, to, colour, thickness);
+  if (dashed)
+    dashedLine(from, to, colour, thickness);
+  else
+    list_.AddLine(from, to, colour, thickness);
   list_.PopClipRect();
 }
 
@@ -148,7 +160,8 @@ void Plot::line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thick
 
 bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow) {
   const ImVec2 at = pixel(x, y);
-  if (at.x < min_.x - 1 || at.x > max_.x + 1 || at.y < min_.y - 1 || at.y > max_.y + 1) return false;
+  if (at.x < min_.x - 1 || at.x > max_.x + 1 || at.y < min_.y - 1 || at.y > max_.y + 1)
+    return false;
   drawMark(list_, at, mark, radius, colour, hollow, 2);
   const float reach = radius + 3;
   keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
@@ -172,9 +185,14 @@ void Plot::label(double x, double y, std::string_view text, ImU32 colour) {
   const float w = size.x, h = size.y;
   for (int ring = 1; ring <= 5; ++ring) {
     const float d = gap * static_cast<float>(ring);
-    const std::array<ImVec2, 8> places{{{d, -h - d * 0.3F}, {d, d * 0.3F}, {-w - d, -h - d * 0.3F},
-                                        {-w - d, d * 0.3F}, {-w / 2, -h - d}, {-w / 2, d},
-                                        {d, -h / 2}, {-w - d, -h / 2}}};
+    const std::array<ImVec2, 8> places{{{d, -h - d * 0.3F},
+                                        {d, d * 0.3F},
+                                        {-w - d, -h - d * 0.3F},
+                                        {-w - d, d * 0.3F},
+                                        {-w / 2, -h - d},
+                                        {-w / 2, d},
+                                        {d, -h / 2},
+                                        {-w - d, -h / 2}}};
     for (const ImVec2& place : places) {
       const Rect rect{{at.x + place.x, at.y + place.y}, {at.x + place.x + w, at.y + place.y + h}};
       if (!isFree(rect)) continue;

@@ -24,8 +24,8 @@ struct PlotStyle {
 /// Marks are told apart by shape as well as by colour.
 enum class Mark { circle, square, triangle, diamond };
 
-/// One plot drawn into a rectangle of an ImDrawList. Made anew each frame: draw the axes, then lines
-/// and points, then labels, which keep clear of each other. Data outside the axes is clipped.
+/// One plot drawn into a rectangle of an ImDrawList. Made anew each frame: draw the axes, then
+/// lines and points, then labels, which keep clear of each other. Data outside the axes is clipped.
 class Plot {
  public:
   /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.

@@ -16,20 +16,28 @@ using session::RoofPoint;
 
 Mark markOf(Level level) {
   switch (level) {
-    case Level::lanes: return Mark::triangle;
-    case Level::l1: return Mark::square;
-    case Level::l2: return Mark::diamond;
-    case Level::dram: return Mark::circle;
+    case Level::lanes:
+      return Mark::triangle;
+    case Level::l1:
+      return Mark::square;
+    case Level::l2:
+      return Mark::diamond;
+    case Level::dram:
+      return Mark::circle;
   }
   return Mark::circle;
 }
 
 const char* nameOf(Level level) {
   switch (level) {
-    case Level::lanes: return "asked by lanes";
-    case Level::l1: return "L1 sectors";
-    case Level::l2: return "L2";
-    case Level::dram: return "DRAM minimum";
+    case Level::lanes:
+      return "asked by lanes";
+    case Level::l1:
+      return "L1 sectors";
+    case Level::l2:
+      return "L2";
+    case Level::dram:
+      return "DRAM minimum";
   }
   return "";
 }
@@ -59,7 +67,8 @@ Ranges rangesOf(const RooflineView& view) {
 }
 
 /// The slope up to the ridge, then the flat.
-void drawRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color, bool dashed) {
+void drawRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color,
+              bool dashed) {
   const double ridge = peak / roof.bytesPerSecond;
   plot.segment(ranges.x.low, ranges.x.low * roof.bytesPerSecond, ridge, peak, color, 2, dashed);
   plot.segment(ridge, peak, ranges.x.high, peak, color, 2, false);
@@ -90,8 +99,8 @@ void drawPoints(const Context& context, Plot& plot, const RooflineView& view) {
     const bool hollow = at.point.hollow || at.bound;
     // A dashed line to the point's own roof: how much room is left, or how far caches carry it.
     if (!at.bound && !at.companion && at.attainable)
-      plot.segment(at.point.intensity.value, *at.flopPerSecond, at.point.intensity.value, *at.attainable,
-                   colour(color, 0.6F), 1, true);
+      plot.segment(at.point.intensity.value, *at.flopPerSecond, at.point.intensity.value,
+                   *at.attainable, colour(color, 0.6F), 1, true);
     if (plot.point(at.point.intensity.value, *at.flopPerSecond, markOf(at.point.level), radius,
                    colour(color), hollow))
       hover = &at.hover;
@@ -116,7 +125,9 @@ void drawLegend(const Context& context, const RooflineView& view) {
   const float em = context.fonts.smallPixels;
   bool first = true;
   for (const Level level : {Level::lanes, Level::l1, Level::l2, Level::dram}) {
-    const auto same = [&](const RoofPoint& at) { return at.point.level == level && !at.companion && at.flopPerSecond; };
+    const auto same = [&](const RoofPoint& at) {
+      return at.point.level == level && !at.companion && at.flopPerSecond;
+    };
     const auto found = std::ranges::find_if(view.points, same);
     if (found == view.points.end()) continue;
     if (!first) ImGui::SameLine(0, em);
@@ -134,8 +145,8 @@ void drawLegend(const Context& context, const RooflineView& view) {
 
 PlotStyle styleOf(const Context& context) {
   const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F), colour(p.text), colour(p.mutedText),
-          colour(p.text, 0.025F), 1.5F};
+  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
+          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
 }
 
 }  // namespace
@@ -163,13 +174,17 @@ void drawRoofline(const Context& context, float height) {
     drawPoints(context, plot, view);
     labelPoints(context, plot, view);
     for (const Roof& roof : view.roofs) labelRoof(plot, ranges, roof, peak, colour(p.mutedText));
-    plot.label(ranges.x.high / 3, peak, "FP32 " + toText(peak, Unit::flopPerSecond), colour(p.mutedText));
+    plot.label(ranges.x.high / 3, peak, "FP32 " + toText(peak, Unit::flopPerSecond),
+               colour(p.mutedText));
   }
   ImGui::Dummy({width, plotHeight});
   ImGui::PopFont();
   drawLegend(context, view);
-  if (!view.measured || !context.snapshot.measures)
-    hint(context, "Hollow: bounds, computed. " + std::string(view.of.empty() ? "" : "Points: " + view.of + "."));
+  if (view.points.empty() && context.snapshot.figuresMain)
+    hint(context, "No points: this kernel does no floating-point work that is counted.");
+  else if (!view.measured || !context.snapshot.measures)
+    hint(context, "Hollow: bounds, computed. " +
+                      std::string(view.of.empty() ? "" : "Points: " + view.of + "."));
 }
 
 }  // namespace tilestep::ui

@@ -30,7 +30,9 @@ gfx::PanelRole roleOf(const Side& side, const compile::ResolvedOperand& operand)
   return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
 }
 
-gfx::CellRect rectOf(const Area& area) { return {area.row, area.column, area.rows, area.columns}; }
+gfx::CellRect rectOf(const Area& area) {
+  return {area.row, area.column, area.rows, area.columns};
+}
 
 const Area* areaOf(const std::vector<Area>& areas, size_t operand) {
   for (const Area& area : areas)
@@ -62,7 +64,8 @@ class Builder {
     model_.title = side_.shortName;
     if (step_.step.phase) {
       model_.caption = "phase ph " + std::to_string(*step_.step.phase) + ", " +
-                       session::ordinal(*step_.step.phase + 1) + " of " + std::to_string(side_.phases());
+                       session::ordinal(*step_.step.phase + 1) + " of " +
+                       std::to_string(side_.phases());
       if (step_.step.kind != trace::StepKind::whole)
         model_.caption += " · " + std::string(trace::toText(step_.step.kind));
     } else {
@@ -103,8 +106,9 @@ class Builder {
     const session::BlockOutputs outputs = session::outputsOfBlock(side_.result->plan);
     const trace::Cut& cut = side_.replay->cut();
     const auto depth = static_cast<uint32_t>(
-        cut.phaseLength > 0 ? cut.phaseLength
-                            : static_cast<uint64_t>(std::max<int64_t>(side_.result->plan.phaseLength, 0)));
+        cut.phaseLength > 0
+            ? cut.phaseLength
+            : static_cast<uint64_t>(std::max<int64_t>(side_.result->plan.phaseLength, 0)));
     panel.gridRows = panel.role == gfx::PanelRole::top ? depth : outputs.rows;
     panel.gridColumns = panel.role == gfx::PanelRole::left ? depth : outputs.columns;
     if (panel.role != gfx::PanelRole::input) return;
@@ -142,7 +146,8 @@ class Builder {
     const bool loadsNow = !step_.activity.globalLoads.empty();
     const size_t end = std::min(at + (loadsNow ? 0 : 1), side_.phaseLoads.size());
     for (size_t phase = 0; phase < end; ++phase)
-      if (const Area* area = areaOf(side_.phaseLoads[phase], operand); area != nullptr && area->dense)
+      if (const Area* area = areaOf(side_.phaseLoads[phase], operand);
+          area != nullptr && area->dense)
         panel.highlights.push_back({rectOf(*area), gfx::Mark::used});
   }
 
@@ -182,7 +187,8 @@ class Builder {
     }
     const auto freshen = [&](const std::vector<trace::Access>& accesses) {
       for (const trace::Access& access : accesses)
-        if (static_cast<size_t>(access.buffer) == index && access.offset / width < array.slots.size())
+        if (static_cast<size_t>(access.buffer) == index &&
+            access.offset / width < array.slots.size())
           array.slots[access.offset / width].fresh = true;
     };
     freshen(step_.activity.sharedWrites);
@@ -194,11 +200,14 @@ class Builder {
   gfx::Slot slotOf(const trace::SharedSlot& shared) const {
     gfx::Slot slot;
     slot.written = true;
-    const double value = shared.known ? session::valueOf(floatOfWidth(shared.width), shared.bits) : 0;
+    const double value =
+        shared.known ? session::valueOf(floatOfWidth(shared.width), shared.bits) : 0;
     slot.value = static_cast<float>(value);
     slot.warp = static_cast<int>(shared.writer / kWarpSize);
-    if (shared.origin) slot.origin = shortElement(shared.origin->buffer, shared.origin->offset);
-    else if (shared.known && shared.bits == 0) slot.origin = "0";
+    if (shared.origin)
+      slot.origin = shortElement(shared.origin->buffer, shared.origin->offset);
+    else if (shared.known && shared.bits == 0)
+      slot.origin = "0";
     return slot;
   }
 
@@ -240,7 +249,8 @@ class Builder {
     grid.threads.resize(size_t{grid.rows} * grid.columns);
     grid.high = largestOutput();
     grid.low = -grid.high;
-    grid.note = each == 1 ? "a sum a thread" : std::to_string(each) + " sums a thread, side by side";
+    grid.note =
+        each == 1 ? "a sum a thread" : std::to_string(each) + " sums a thread, side by side";
     const ElementType type = session::outputType(side_);
     for (size_t i = 0; i < step_.state.accumulators.size(); ++i) {
       const trace::Accumulator& sum = step_.state.accumulators[i];
@@ -257,7 +267,8 @@ class Builder {
   }
 
   size_t cellOf(uint32_t thread, int16_t accumulator) const {
-    return size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
+    return size_t{thread} * side_.replay->recording().accumulators +
+           static_cast<size_t>(accumulator);
   }
 
   std::optional<gfx::Place> placeOfElement(int16_t buffer, uint32_t offset) const {
@@ -296,9 +307,10 @@ class Builder {
 
   void addLinks() {
     for (const trace::GlobalLoad& load : step_.activity.globalLoads)
-      link(placeOfElement(load.from.buffer, load.from.offset),
-           load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
-           load.from.warp);
+      link(
+          placeOfElement(load.from.buffer, load.from.offset),
+          load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
+          load.from.warp);
     for (const trace::Access& read : step_.activity.sharedReads)
       link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read.warp);
     for (const trace::Access& store : step_.activity.outputStores)

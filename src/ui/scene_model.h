@@ -22,8 +22,8 @@ struct SceneLook {
 /// the GPU once.
 class SceneBuilder {
  public:
-  /// `beside`: the other scene's step, whose shared arrays a kernel without any leaves room for; may
-  /// be null. `slot`: which of the two scenes.
+  /// `beside`: the other scene's step, whose shared arrays a kernel without any leaves room for;
+  /// may be null. `slot`: which of the two scenes.
   std::shared_ptr<const gfx::SceneModel> build(unsigned slot,
                                                const std::shared_ptr<const session::SideStep>& step,
                                                const session::SideStep* beside,

@@ -13,7 +13,9 @@ namespace {
 constexpr double kMotionSeconds = 0.7;
 
 /// Starts and ends gently.
-float ease(float t) { return t * t * (3 - 2 * t); }
+float ease(float t) {
+  return t * t * (3 - 2 * t);
+}
 
 gfx::Point relative(const gfx::Box& box) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -47,7 +49,8 @@ void ScenePanel::drawSentence(const Context& context) {
   ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  tooltip(context, "Every number is counted from the traces of these two blocks (interpreter, same PTX).");
+  tooltip(context,
+          "Every number is counted from the traces of these two blocks (interpreter, same PTX).");
   // One line's room at least, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
@@ -60,7 +63,8 @@ void ScenePanel::advanceMotion(const Context& context) {
     motionStart_ = forward && context.ui.motion ? context.now : -10;
     lastStep_ = step;
   }
-  const double speed = std::max(1.0, context.snapshot.position.playing ? context.snapshot.position.speed : 1);
+  const double speed =
+      std::max(1.0, context.snapshot.position.playing ? context.snapshot.position.speed : 1);
   const double share = (context.now - motionStart_) * speed / kMotionSeconds;
   moving_ = share < 1;
   progress_ = moving_ ? ease(static_cast<float>(std::max(share, 0.0))) : 1;
@@ -71,19 +75,28 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                         const std::shared_ptr<const session::SideStep>& beside) {
   Scene& scene = scenes_[slot];
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
-  const bool same = scene.layers && scene.step == step && scene.beside == beside &&
-                    scene.progress == progress_ && scene.width == box.width &&
-                    scene.height == box.height && scene.em == context.em &&
-                    scene.hovered == hovered && scene.palette == context.palette &&
-                    scene.stale == context.snapshot.sceneStale &&
-                    scene.busy == context.snapshot.busy.scene;
+  const bool same =
+      scene.layers && scene.step == step && scene.beside == beside && scene.progress == progress_ &&
+      scene.width == box.width && scene.height == box.height && scene.em == context.em &&
+      scene.hovered == hovered && scene.palette == context.palette &&
+      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
-  scene = {step, beside, progress_, box.width, box.height, context.em, hovered, context.palette,
-           context.snapshot.sceneStale, context.snapshot.busy.scene, nullptr};
+  scene = {step,
+           beside,
+           progress_,
+           box.width,
+           box.height,
+           context.em,
+           hovered,
+           context.palette,
+           context.snapshot.sceneStale,
+           context.snapshot.busy.scene,
+           nullptr};
   const SceneLook look{progress_, hovered, scene.stale, scene.busy};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
-  scene.layers = std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
+  scene.layers =
+      std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }
 
 void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box& box) {
@@ -126,7 +139,8 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
   interact(context, slot, box);
   const Scene& scene = scenes_[slot];
   if (renderer_ != nullptr)
-    renderer_->draw(slot, scene.layers, context.ui.camera, {box, framebufferScale_, framebufferHeight_});
+    renderer_->draw(slot, scene.layers, context.ui.camera,
+                    {box, framebufferScale_, framebufferHeight_});
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);
   gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height),
@@ -159,7 +173,8 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;
   drawScene(context, 0, {whole.x, whole.y, half, whole.height}, now.companion, now.main);
-  drawScene(context, 1, {whole.x + half + gap, whole.y, half, whole.height}, now.main, now.companion);
+  drawScene(context, 1, {whole.x + half + gap, whole.y, half, whole.height}, now.main,
+            now.companion);
   const float middle = std::round(whole.x + half + gap / 2);
   ImGui::GetWindowDrawList()->AddLine({middle, whole.y}, {middle, whole.y + whole.height},
                                       colour(context.palette.line));

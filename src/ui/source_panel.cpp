@@ -11,13 +11,19 @@ namespace {
 
 gfx::Color colorOf(const gfx::Palette& p, TokenKind kind) {
   switch (kind) {
-    case TokenKind::keyword: return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::qualifier: return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::number: return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::comment: return p.mutedText;
+    case TokenKind::keyword:
+      return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::qualifier:
+      return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::number:
+      return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::comment:
+      return p.mutedText;
     case TokenKind::directive:
-    case TokenKind::text: return gfx::mix(p.mutedText, p.text, 0.4F);
-    case TokenKind::plain: return p.text;
+    case TokenKind::text:
+      return gfx::mix(p.mutedText, p.text, 0.4F);
+    case TokenKind::plain:
+      return p.text;
   }
   return p.text;
 }
@@ -28,6 +34,11 @@ size_t bodyStartOf(const std::vector<SourceLine>& lines) {
     for (const Token& token : lines[i])
       if (token.text.find("---*/") != std::string::npos) return i + 1;
   return 0;
+}
+
+/// Whole pixels, as ImGui rounds each item down to them.
+float lineHeightOf(const Context& context) {
+  return std::floor(1.35F * compat::sizeOf(context.fonts.mono));
 }
 
 /// The step whose source is shown.
@@ -64,7 +75,8 @@ size_t SourcePanel::firstShown(const Context& context) const {
 }
 
 /// Scrolls so that the lines of a new step are seen, and leaves the scrolling alone otherwise.
-void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight) {
+void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
+                         float lineHeight) {
   if (lines.empty() || lines == followed_) return;
   followed_ = lines;
   const auto first = static_cast<float>(firstShown(context));
@@ -73,19 +85,22 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
   const float height = ImGui::GetWindowHeight();
   const float from = ImGui::GetScrollY();
   if (top >= from && bottom <= from + height) return;
-  const float target = std::max(0.0F, (top + bottom - height) / 2);
+  // Centred, but never so that the first of the lines is out of sight.
+  const float target = std::clamp((top + bottom - height) / 2, 0.0F, std::max(top, 0.0F));
   ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
 }
 
 void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
   const gfx::Palette& p = context.palette;
   const float em = compat::sizeOf(context.fonts.mono);
+  const float lineHeight = lineHeightOf(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, ImGui::GetWindowWidth());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (now) {
-    list.AddRectFilled(at, {at.x + width, at.y + 1.35F * em}, colour(p.accent, p.dark ? 0.16F : 0.22F));
-    list.AddRectFilled(at, {at.x + 0.22F * em, at.y + 1.35F * em}, colour(p.accent));
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight},
+                       colour(p.accent, p.dark ? 0.16F : 0.22F));
+    list.AddRectFilled(at, {at.x + 0.22F * em, at.y + lineHeight}, colour(p.accent));
   }
   char number[16];
   std::snprintf(number, sizeof number, "%4zu", index + 1);
@@ -97,7 +112,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
     list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
     x += ImGui::CalcTextSize(token.text.c_str()).x;
   }
-  ImGui::Dummy({x - start + 4 * em, 1.35F * em});
+  ImGui::Dummy({x - start + 4 * em, lineHeight});
 }
 
 void SourcePanel::draw(const Context& context) {
@@ -117,9 +132,10 @@ void SourcePanel::draw(const Context& context) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  const float lineHeight = 1.35F * compat::sizeOf(context.fonts.mono);
+  const float lineHeight = lineHeightOf(context);
   for (size_t i = firstShown(context); i < lines_.size(); ++i)
-    drawLine(context, i, std::ranges::binary_search(step->step.lines, static_cast<uint32_t>(i + 1)));
+    drawLine(context, i,
+             std::ranges::binary_search(step->step.lines, static_cast<uint32_t>(i + 1)));
   follow(context, step->step.lines, lineHeight);
   ImGui::EndChild();
   ImGui::PopStyleVar();

@@ -18,29 +18,36 @@ json orNull(const std::optional<T>& value) {
 
 const char* nameOf(trace::Grain grain) {
   switch (grain) {
-    case trace::Grain::phase: return "phase";
-    case trace::Grain::epoch: return "epoch";
-    case trace::Grain::event: return "event";
+    case trace::Grain::phase:
+      return "phase";
+    case trace::Grain::epoch:
+      return "epoch";
+    case trace::Grain::event:
+      return "event";
   }
   return "";
 }
 
 const char* nameOf(session::Notice::Kind kind) {
   switch (kind) {
-    case session::Notice::Kind::info: return "info";
-    case session::Notice::Kind::warning: return "warning";
-    case session::Notice::Kind::error: return "error";
+    case session::Notice::Kind::info:
+      return "info";
+    case session::Notice::Kind::warning:
+      return "warning";
+    case session::Notice::Kind::error:
+      return "error";
   }
   return "";
 }
 
 json countersJson(const trace::Counters& counters) {
-  return {{"loads", counters.globalLoad.threads},
-          {"requests", counters.globalLoad.requests},
-          {"sectors", counters.globalLoad.sectors},
-          {"stores", counters.globalStore.threads},
-          {"shared_wavefronts", counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts},
-          {"bank_conflicts", counters.sharedLoad.bankConflicts + counters.sharedStore.bankConflicts}};
+  return {
+      {"loads", counters.globalLoad.threads},
+      {"requests", counters.globalLoad.requests},
+      {"sectors", counters.globalLoad.sectors},
+      {"stores", counters.globalStore.threads},
+      {"shared_wavefronts", counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts},
+      {"bank_conflicts", counters.sharedLoad.bankConflicts + counters.sharedStore.bankConflicts}};
 }
 
 json stepJson(const session::Snapshot& snapshot) {
@@ -97,7 +104,9 @@ json rooflineJson(const session::RooflineView& view) {
 json noticesJson(const session::Snapshot& snapshot) {
   json notices = json::array();
   for (const session::Notice& notice : snapshot.notices) {
-    json one = {{"kind", nameOf(notice.kind)}, {"about", notice.about}, {"text", notice.text},
+    json one = {{"kind", nameOf(notice.kind)},
+                {"about", notice.about},
+                {"text", notice.text},
                 {"source", notice.source},
                 {"fix", nullptr}};
     if (notice.fix) one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
@@ -127,7 +136,10 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"history", snapshot.history.size()},
           {"notices", noticesJson(snapshot)},
           {"busy",
-           {{"scene", busy.scene}, {"measure", busy.measure}, {"count", busy.count}, {"stage", busy.stage}}},
+           {{"scene", busy.scene},
+            {"measure", busy.measure},
+            {"count", busy.count},
+            {"stage", busy.stage}}},
           {"can_undo", snapshot.canUndo},
           {"can_redo", snapshot.canRedo},
           {"theme", nameOf(ui.theme)},
@@ -135,7 +147,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"help", ui.help},
           {"motion", ui.motion},
           {"folded",
-           {{"controls", !ui.showControls}, {"source", !ui.showSource}, {"measures", !ui.showMeasures}}},
+           {{"controls", !ui.showControls},
+            {"source", !ui.showSource},
+            {"measures", !ui.showMeasures}}},
           {"window", {width, height}}};
 }
 
@@ -143,8 +157,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
 
 std::string stateText(const session::Snapshot& snapshot, const UiState& ui, float width,
                       float height) {
-  return stateJson(snapshot, ui, width, height)
-      .dump(2, ' ', false, json::error_handler_t::replace);
+  return stateJson(snapshot, ui, width, height).dump(2, ' ', false, json::error_handler_t::replace);
 }
 
 void StateFile::update(const session::Snapshot& snapshot, const UiState& ui, float width,

@@ -10,7 +10,8 @@ void drawStep(const Context& context) {
   const bool companion = context.ui.companionSource && now.companion;
   const auto& lines = companion ? now.companionLines : now.mainLines;
   const session::SideStep* step = companion ? now.companion.get() : now.main.get();
-  heading(context, "Who does what", step != nullptr ? std::string(trace::toText(step->step.kind)) : "");
+  heading(context, "Who does what",
+          step != nullptr ? std::string(trace::toText(step->step.kind)) : "");
   if (!lines || lines->empty()) {
     hint(context, step == nullptr ? "Each thread's part in the step is listed here."
                                   : "No thread touches memory in this step.");
@@ -23,7 +24,8 @@ void drawStep(const Context& context) {
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const session::ThreadLine& line = (*lines)[static_cast<size_t>(i)];
-      ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.category(static_cast<int>(line.warp))));
+      ImGui::PushStyleColor(ImGuiCol_Text,
+                            vector(context.palette.category(static_cast<int>(line.warp))));
       ImGui::TextUnformatted(line.name.c_str());
       ImGui::PopStyleColor();
       if (ImGui::IsItemHovered())

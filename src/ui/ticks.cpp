@@ -62,7 +62,8 @@ std::vector<Tick> logTicks(double low, double high, int most) {
   if (!(0 < low && low < high)) return ticks;
   const int first = static_cast<int>(std::floor(std::log10(low) + kSlack));
   const int last = static_cast<int>(std::ceil(std::log10(high) - kSlack));
-  const int every = std::max(1, static_cast<int>(std::ceil((last - first + 1.0) / std::max(most, 1))));
+  const int every =
+      std::max(1, static_cast<int>(std::ceil((last - first + 1.0) / std::max(most, 1))));
   const bool few = std::log10(high / low) < 2;
   for (int power = first; power <= last; ++power) {
     for (int factor = 1; factor < 10; ++factor) {

@@ -18,12 +18,15 @@ void drawBadge(const Context& context) {
   const ImVec2 dot{at.x + 0.85F * em, (at.y + end.y) / 2};
   const float r = 0.27F * em;
   // Shape tells the kind as well: full measured, ring interpreter, cross failed.
-  if (badge.kind == session::Badge::Kind::measured) list.AddCircleFilled(dot, r, colour(p.category(2)));
+  if (badge.kind == session::Badge::Kind::measured)
+    list.AddCircleFilled(dot, r, colour(p.category(2)));
   else if (badge.kind == session::Badge::Kind::failed) {
     list.AddLine({dot.x - r, dot.y - r}, {dot.x + r, dot.y + r}, colour(p.warning), 2);
     list.AddLine({dot.x - r, dot.y + r}, {dot.x + r, dot.y - r}, colour(p.warning), 2);
-  } else list.AddCircle(dot, r, colour(p.text), 16, 1.5F);
-  list.AddText({at.x + 1.45F * em, at.y + (end.y - at.y - size.y) / 2}, colour(p.text), badge.text.c_str());
+  } else
+    list.AddCircle(dot, r, colour(p.text), 16, 1.5F);
+  list.AddText({at.x + 1.45F * em, at.y + (end.y - at.y - size.y) / 2}, colour(p.text),
+               badge.text.c_str());
   ImGui::Dummy({end.x - at.x, end.y - at.y});
   tooltip(context, badge.hover);
 }

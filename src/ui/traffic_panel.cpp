@@ -22,7 +22,8 @@ std::string ratioText(double companionByMain) {
   std::array<char, 24> text{};
   const bool less = companionByMain > 1;
   const double factor = less ? companionByMain : 1 / companionByMain;
-  std::snprintf(text.data(), text.size(), factor >= 100 ? "%s %.0f" : "%s %.3g", less ? "÷" : "×", factor);
+  std::snprintf(text.data(), text.size(), factor >= 100 ? "%s %.0f" : "%s %.3g", less ? "÷" : "×",
+                factor);
   return text.data();
 }
 
@@ -98,15 +99,18 @@ void drawGains(const Context& context) {
   const session::Gains& gains = context.snapshot.gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
-  drawGain(context, "lanes ask", gains.lanes, "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
-  drawGain(context, "L1 sectors", gains.sectors, "Sectors of load requests, naive ÷ this kernel. Counted.");
+  drawGain(context, "lanes ask", gains.lanes,
+           "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
+  drawGain(context, "L1 sectors", gains.sectors,
+           "Sectors of load requests, naive ÷ this kernel. Counted.");
   drawGain(context, "L2 reads", gains.l2, "Needs hardware counters, which are not read here.");
   drawGain(context, "time", gains.time,
            "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
   ImGui::EndTable();
   if (!context.snapshot.occupancy) return;
   const session::OccupancyView& occupancy = *context.snapshot.occupancy;
-  hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " + occupancy.limiter);
+  hint(context,
+       "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " + occupancy.limiter);
   tooltip(context, occupancy.hover);
 }
 
@@ -127,7 +131,8 @@ void drawTraffic(const Context& context) {
   clipped(table.title, ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  const bool both = context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
+  const bool both =
+      context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
   drawTable(context, table, both);
 }
 

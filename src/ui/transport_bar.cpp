@@ -14,27 +14,36 @@ using session::TimelineEpoch;
 
 const char* letterOf(trace::StepKind kind) {
   switch (kind) {
-    case trace::StepKind::load: return "L";
-    case trace::StepKind::compute: return "C";
-    case trace::StepKind::writeBack: return "W";
-    case trace::StepKind::whole: return "";
+    case trace::StepKind::load:
+      return "L";
+    case trace::StepKind::compute:
+      return "C";
+    case trace::StepKind::writeBack:
+      return "W";
+    case trace::StepKind::whole:
+      return "";
   }
   return "";
 }
 
 const char* wordOf(trace::StepKind kind) {
   switch (kind) {
-    case trace::StepKind::load: return "load";
-    case trace::StepKind::compute: return "compute";
-    case trace::StepKind::writeBack: return "write-back";
-    case trace::StepKind::whole: return "";
+    case trace::StepKind::load:
+      return "load";
+    case trace::StepKind::compute:
+      return "compute";
+    case trace::StepKind::writeBack:
+      return "write-back";
+    case trace::StepKind::whole:
+      return "";
   }
   return "";
 }
 
 /// One epoch of the scrubber: plain for a load, hatched for a compute epoch, dotted below for the
 /// write-back; the word or its letter where there is room.
-void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min, ImVec2 max, bool now) {
+void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min, ImVec2 max,
+                 bool now) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const gfx::Palette& p = context.palette;
   const gfx::Color base = epoch.kind == trace::StepKind::compute     ? p.category(1)
@@ -67,8 +76,8 @@ void drawScrubber(const Context& context) {
   const float height = 1.7F * context.em;
   ImGui::InvisibleButton("##scrubber", {width, height});
   if (!position.timeline || position.timeline->empty()) {
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
-                                              colour(context.palette.text, 0.05F), 0.15F * context.em);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        at, {at.x + width, at.y + height}, colour(context.palette.text, 0.05F), 0.15F * context.em);
     return;
   }
   const auto count = static_cast<float>(position.timeline->size());
@@ -85,7 +94,8 @@ void drawScrubber(const Context& context) {
                 i == position.epochStep);
   }
   if (position.grain == trace::Grain::event && position.size > 1) {
-    const float x = at.x + width * (static_cast<float>(position.index) + 0.5F) / static_cast<float>(position.size);
+    const float x = at.x + width * (static_cast<float>(position.index) + 0.5F) /
+                               static_cast<float>(position.size);
     ImGui::GetWindowDrawList()->AddLine({x, at.y - 2}, {x, at.y + height + 2},
                                         colour(context.palette.accent), 2);
   }
@@ -93,7 +103,9 @@ void drawScrubber(const Context& context) {
 
 void drawGrains(const Context& context) {
   constexpr std::array<std::pair<trace::Grain, const char*>, 3> kGrains{
-      {{trace::Grain::phase, "phase"}, {trace::Grain::epoch, "epoch"}, {trace::Grain::event, "access"}}};
+      {{trace::Grain::phase, "phase"},
+       {trace::Grain::epoch, "epoch"},
+       {trace::Grain::event, "access"}}};
   constexpr std::array<const char*, 3> kHovers{
       "Step by whole phases (1)", "Step from barrier to barrier (2)",
       "Step by single warp instructions (3). Within an epoch their order is the recording's; warps "
@@ -146,7 +158,8 @@ void drawPosition(const Context& context) {
   std::string text = position.text;
   if (position.size == 0) text = "no steps yet";
   const std::string count =
-      position.size > 0 ? std::to_string(position.index + 1) + " / " + std::to_string(position.size) : "";
+      position.size > 0 ? std::to_string(position.index + 1) + " / " + std::to_string(position.size)
+                        : "";
   const float width = ImGui::CalcTextSize(text.c_str()).x;
   const float right = ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
@@ -154,7 +167,8 @@ void drawPosition(const Context& context) {
   ImGui::PopFont();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, right - width - numbers));
   ImGui::TextUnformatted(text.c_str());
-  tooltip(context, "Steps: interpreter, same PTX. Within an epoch the order of warps is arbitrary.");
+  tooltip(context,
+          "Steps: interpreter, same PTX. Within an epoch the order of warps is arbitrary.");
   ImGui::SameLine();
   rightNumber(context, count, colour(context.palette.mutedText));
 }

@@ -7,15 +7,17 @@
 namespace tilestep::ui {
 namespace {
 
-const char* endOf(std::string_view text) { return text.data() + text.size(); }
+const char* endOf(std::string_view text) {
+  return text.data() + text.size();
+}
 
 void drawAside(const Context& context, const std::string& aside, float right, float y) {
   if (aside.empty()) return;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 size = ImGui::CalcTextSize(aside.c_str());
   const float below = (context.em - context.fonts.smallPixels) * 0.8F;
-  ImGui::GetWindowDrawList()->AddText({right - size.x, y + below}, colour(context.palette.mutedText),
-                                      aside.c_str());
+  ImGui::GetWindowDrawList()->AddText({right - size.x, y + below},
+                                      colour(context.palette.mutedText), aside.c_str());
   ImGui::PopFont();
 }
 
@@ -50,8 +52,8 @@ bool foldingHeading(const Context& context, const char* text, const std::string&
     list.AddTriangleFilled({centre.x - 0.6F * r, centre.y - r}, {centre.x + 0.8F * r, centre.y},
                            {centre.x - 0.6F * r, centre.y + r}, faint);
   const float top = at.y + (height - context.em) / 2;
-  list.AddText(context.fonts.strong, compat::sizeOf(context.fonts.strong), {at.x + 0.95F * context.em, top},
-               colour(context.palette.text), text);
+  list.AddText(context.fonts.strong, compat::sizeOf(context.fonts.strong),
+               {at.x + 0.95F * context.em, top}, colour(context.palette.text), text);
   drawAside(context, aside, at.x + width, top);
   return *open;
 }
@@ -129,12 +131,18 @@ struct Shape {  ///< Of an icon, in units of a tenth of the button around its ce
 
 Shape shapeOf(Icon icon) {
   switch (icon) {
-    case Icon::first: return {true, false, true, false, 1};
-    case Icon::back: return {false, false, true, false, 1};
-    case Icon::forward: return {false, false, false, false, 1};
-    case Icon::last: return {false, true, false, false, 1};
-    case Icon::play: return {false, false, false, false, 1};
-    case Icon::pause: return {false, false, false, true, 0};
+    case Icon::first:
+      return {true, false, true, false, 1};
+    case Icon::back:
+      return {false, false, true, false, 1};
+    case Icon::forward:
+      return {false, false, false, false, 1};
+    case Icon::last:
+      return {false, true, false, false, 1};
+    case Icon::play:
+      return {false, false, false, false, 1};
+    case Icon::pause:
+      return {false, false, false, true, 0};
   }
   return {};
 }
@@ -142,7 +150,8 @@ Shape shapeOf(Icon icon) {
 void drawIcon(ImDrawList& list, ImVec2 c, float u, Icon icon, ImU32 color) {
   const Shape shape = shapeOf(icon);
   const auto bar = [&](float x) {
-    list.AddRectFilled({c.x + (x - 0.5F) * u, c.y - 2.4F * u}, {c.x + (x + 0.5F) * u, c.y + 2.4F * u}, color);
+    list.AddRectFilled({c.x + (x - 0.5F) * u, c.y - 2.4F * u},
+                       {c.x + (x + 0.5F) * u, c.y + 2.4F * u}, color);
   };
   if (shape.barLeft) bar(-2.2F);
   if (shape.barRight) bar(2.2F);

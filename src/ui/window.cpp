@@ -52,7 +52,8 @@ class FrameClock {
     if (times_.empty()) return result;
     std::vector<double> sorted = times_;
     const size_t at = (sorted.size() - 1) * 99 / 100;
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end());
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at),
+                     sorted.end());
     result.p99Ms = sorted[at];
     return result;
   }
@@ -81,8 +82,12 @@ session::SessionOptions sessionOptions(const WindowOptions& options) {
 class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options)
-      : window_(window), options_(options), session_(sessionOptions(options)), interface_(renderer),
-        stateFile_(options.stateFile), fontFiles_(findFontFiles()) {
+      : window_(window),
+        options_(options),
+        session_(sessionOptions(options)),
+        interface_(renderer),
+        stateFile_(options.stateFile),
+        fontFiles_(findFontFiles()) {
     makeFonts();
   }
 
@@ -99,7 +104,8 @@ class Loop {
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
       drawFrame();
-      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double, std::milli> took =
+          std::chrono::steady_clock::now() - start;
       frames_.add(took.count());
       writeState();
     }
@@ -124,8 +130,10 @@ class Loop {
     // One core stays free for the window.
     options.interpreterThreads = std::max(1U, std::thread::hardware_concurrency() - 1);
     tilestep::Result<std::unique_ptr<worker::Client>> client = worker::Client::start(options);
-    if (client) session_.connect(std::move(*client));
-    else session_.connectFailed(client.error());
+    if (client)
+      session_.connect(std::move(*client));
+    else
+      session_.connectFailed(client.error());
     drawAtLeast_ = 2;
   }
 
@@ -140,8 +148,10 @@ class Loop {
     // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;
-    if (walking_) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (walking_)
+      io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else
+      io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
   }
 
@@ -170,8 +180,11 @@ class Loop {
   void savePicture() {
     const std::filesystem::path path = pictureName();
     const Status saved = window_.endFrame(path);
-    session_.say({saved ? session::Notice::Kind::info : session::Notice::Kind::error, "picture",
-                  saved ? "Picture saved as " + path.string() + "." : saved.error().message, {}, {}});
+    session_.say({saved ? session::Notice::Kind::info : session::Notice::Kind::error,
+                  "picture",
+                  saved ? "Picture saved as " + path.string() + "." : saved.error().message,
+                  {},
+                  {}});
   }
 
   void writeState() {

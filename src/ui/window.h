@@ -9,9 +9,9 @@ namespace tilestep::ui {
 
 /// What the window starts with; the command line presets it.
 struct WindowOptions {
-  std::string home;         ///< Holds kernels/, shaders/ and assets/.
-  std::string cacheFolder;  ///< Empty: nothing is kept on disk.
-  std::string kernel;       ///< Name in kernels/ or a path; empty: matmul_tiled.
+  std::string home;                         ///< Holds kernels/, shaders/ and assets/.
+  std::string cacheFolder;                  ///< Empty: nothing is kept on disk.
+  std::string kernel;                       ///< Name in kernels/ or a path; empty: matmul_tiled.
   std::map<std::string, int64_t> sizes;     ///< What is measured; the scene's too while small.
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
   std::string device = "auto";

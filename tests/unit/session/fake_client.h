@@ -37,7 +37,8 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   result.counters.emplace();
   result.counters->total.globalLoad = {1000, 10, 80, 4000, 2000};
   result.outputHash = 42;
-  if (experiment.measure) result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
+  if (experiment.measure)
+    result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
   return result;
 }
 
@@ -62,12 +63,15 @@ class FakeClient : public worker::Client {
     /// Answers every run that is still open: cancelled ones with an Error, as a worker does.
     void answerRuns() {
       for (const Asked& asked : std::exchange(runs, {})) {
-        if (isCancelled(asked.id)) answers.push_back({asked.id, workError("cancelled")});
-        else answers.push_back({asked.id, toyResult(asked.experiment)});
+        if (isCancelled(asked.id))
+          answers.push_back({asked.id, workError("cancelled")});
+        else
+          answers.push_back({asked.id, toyResult(asked.experiment)});
       }
     }
     void fail(const std::string& message) {
-      for (const Asked& asked : std::exchange(runs, {})) answers.push_back({asked.id, workError(message)});
+      for (const Asked& asked : std::exchange(runs, {}))
+        answers.push_back({asked.id, workError(message)});
     }
   };
   explicit FakeClient(std::shared_ptr<Log> log) : log_(std::move(log)) {}

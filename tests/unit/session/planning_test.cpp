@@ -77,6 +77,14 @@ TEST(Words, OrdinalsReadAsPeopleSayThem) {
   EXPECT_EQ(ordinal(113), "113th");
 }
 
+TEST(Planning, OneBlocksOutputsComeFromTheLaunch) {
+  const compile::Bindings sizes{{"m", 10}, {"n", 9}, {"k", 3}};
+  const auto plan = compile::plan(spec("matmul_tiled"), sizes, {{"TILE_WIDTH", 4}}, Limits{});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(outputsOfBlock(*plan).rows, 4U);
+  EXPECT_EQ(outputsOfBlock(*plan).columns, 4U);
+}
+
 TEST(Words, SizesAreShortWhenEqual) {
   EXPECT_EQ(sizesText({{"m", 4}, {"n", 4}, {"k", 4}}), "m = n = k = 4");
   EXPECT_EQ(sizesText({{"m", 1}, {"n", 2}, {"k", 3}}), "m = 1, n = 2, k = 3");

@@ -45,9 +45,11 @@ bool inside(const gfx::Box& box, float width, float height) {
 
 TEST(Layout, PanelsStayInTheWindowAndApart) {
   UiState ui;
-  for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
+  for (const auto& [width, height] :
+       {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
     const PanelLayout l = layOut(ui, width, height, 16);
-    for (const gfx::Box* box : {&l.top, &l.controls, &l.scene, &l.source, &l.step, &l.measures, &l.transport})
+    for (const gfx::Box* box :
+         {&l.top, &l.controls, &l.scene, &l.source, &l.step, &l.measures, &l.transport})
       EXPECT_TRUE(inside(*box, width, height)) << width;
     EXPECT_LE(l.controls.x + l.controls.width, l.scene.x);
     EXPECT_LE(l.scene.x + l.scene.width, l.measures.x);
@@ -73,8 +75,8 @@ TEST(Keys, ActOnTheWindowsOwnState) {
   options.home = TILESTEP_SOURCE_DIR;
   session::Session session(options);
   UiState ui;
-  handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}}, session, ui,
-             false, false);
+  handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
+             session, ui, false, false);
   EXPECT_EQ(ui.theme, Theme::light);
   EXPECT_FALSE(ui.showControls);
   EXPECT_GT(ui.scale, 1);

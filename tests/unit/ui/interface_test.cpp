@@ -27,7 +27,9 @@ class InterfaceTest : public ::testing::Test {
     options.home = TILESTEP_SOURCE_DIR;
     session = std::make_unique<session::Session>(options);
   }
-  ~InterfaceTest() override { ImGui::DestroyContext(); }
+  ~InterfaceTest() override {
+    ImGui::DestroyContext();
+  }
 
   void connect() {
     session->connect(std::make_unique<session::FakeClient>(log));
@@ -59,7 +61,7 @@ class InterfaceTest : public ::testing::Test {
   std::shared_ptr<session::FakeClient::Log> log = std::make_shared<session::FakeClient::Log>();
   std::unique_ptr<session::Session> session;
   gfx::NullRenderer renderer;
-  Interface interface{&renderer};
+  Interface interface { &renderer };
   UiState ui;
   Fonts fonts;
   double now = 0;
@@ -115,7 +117,8 @@ TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
 TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   connect();
   session->setTunable("TILE_WIDTH", 33);
-  session->say({session::Notice::Kind::error, "scene", "It went wrong.", "kernels/a.cu:3\nint x", {}});
+  session->say(
+      {session::Notice::Kind::error, "scene", "It went wrong.", "kernels/a.cu:3\nint x", {}});
   renderer.clear();
   draw();
   EXPECT_FALSE(renderer.calls().empty());

@@ -23,14 +23,17 @@ TEST(Ticks, TextsCarryPrefixes) {
 }
 
 TEST(Ticks, LinearStepsAreRoundAndFew) {
-  EXPECT_EQ(labels(linearTicks(0, 100, 5)), (std::vector<std::string>{"0", "20", "40", "60", "80", "100"}));
-  EXPECT_EQ(labels(linearTicks(-1, 1, 4)), (std::vector<std::string>{"-1", "-0.5", "0", "0.5", "1"}));
+  EXPECT_EQ(labels(linearTicks(0, 100, 5)),
+            (std::vector<std::string>{"0", "20", "40", "60", "80", "100"}));
+  EXPECT_EQ(labels(linearTicks(-1, 1, 4)),
+            (std::vector<std::string>{"-1", "-0.5", "0", "0.5", "1"}));
   EXPECT_LE(linearTicks(0, 7, 3).size(), 5U);
   EXPECT_TRUE(linearTicks(1, 1, 5).empty());
 }
 
 TEST(Ticks, LogTicksLabelDecades) {
-  EXPECT_EQ(labels(logTicks(0.01, 100, 8)), (std::vector<std::string>{"0.01", "0.1", "1", "10", "100"}));
+  EXPECT_EQ(labels(logTicks(0.01, 100, 8)),
+            (std::vector<std::string>{"0.01", "0.1", "1", "10", "100"}));
   EXPECT_EQ(labels(logTicks(1, 10, 8)), (std::vector<std::string>{"1", "2", "5", "10"}));
   EXPECT_LE(labels(logTicks(1e-3, 1e15, 5)).size(), 5U);
   EXPECT_TRUE(logTicks(0, 10, 5).empty());
