@@ -130,6 +130,8 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   virtual Result<Outcome> run(const Job& job, const Cancelled& cancelled) = 0;
+  /// This process can do no more with it (a kernel faulted or never ended); another process can.
+  [[nodiscard]] virtual bool lost() const { return false; }
 };
 
 /// Measured ceilings of a device, for the roofline; absent where not measured.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/device_pool.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tilestep::lab {
@@ -31,6 +32,11 @@ tilestep::Result<device::Device*> DevicePool::open(const std::string& name) {
   tilestep::Result<device::Device*> opened = cuda(resolved->ordinal);
   if (opened || name != "auto") return opened;
   return simt();
+}
+
+bool DevicePool::anyLost() const {
+  return std::any_of(cuda_.begin(), cuda_.end(),
+                     [](const auto& entry) { return entry.second->lost(); });
 }
 
 std::vector<device::DeviceInfo> DevicePool::list() {

@@ -30,6 +30,8 @@ class DevicePool {
   tilestep::Result<device::Device*> open(const std::string& name);
   /// simt first, then each GPU that answers.
   std::vector<device::DeviceInfo> list();
+  /// One of them is lost to this process.
+  [[nodiscard]] bool anyLost() const;
 
  private:
   device::Device* simt();

@@ -218,6 +218,10 @@ tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Ca
   return result;
 }
 
+bool Lab::spent() const {
+  return state_->pool.anyLost();
+}
+
 std::vector<device::DeviceInfo> Lab::devices() {
   return state_->pool.list();
 }

@@ -38,6 +38,9 @@ class Lab {
   /// The PTX that would run; with the counting instrumentation woven in when asked.
   tilestep::Result<std::string> ptx(const Experiment& experiment, bool instrumented);
 
+  /// A device is lost to this process: what follows needs another one.
+  [[nodiscard]] bool spent() const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;

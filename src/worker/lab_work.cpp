@@ -30,6 +30,7 @@ class LabWork : public Work {
   tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
     return lab_.ptx(experiment, instrumented);
   }
+  [[nodiscard]] bool spent() const override { return lab_.spent(); }
 
  private:
   lab::Lab lab_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/server.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "worker/descriptor.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 
@@ -26,7 +29,12 @@ Error cancelledError() {
 
 class Server {
  public:
-  Server(int in, int out, Work& work) : in_(in), out_(out), work_(work) {}
+  Server(int in, int out, Work& work) : in_(in), out_(out), work_(work) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    spentIn_ = Descriptor(ends[0]);
+    spentOut_ = Descriptor(ends[1]);
+  }
 
   int serve() {
     std::thread worker([this] { workThrough(); });
@@ -44,6 +52,7 @@ class Server {
 
  private:
   bool readAll();
+  bool spentBeforeInput();
   void readFrames();
   void take(Request request);
   void cancel(uint64_t id);
@@ -62,12 +71,22 @@ class Server {
   bool ending_ = false;
   std::atomic<bool> cancelCurrent_{false};
   std::mutex writing_;
+  Descriptor spentIn_, spentOut_;  ///< A pipe: closed at its far end when the work is spent.
 };
+
+/// Waits for input; true when the work is spent first.
+bool Server::spentBeforeInput() {
+  std::array<pollfd, 2> waits{{{in_, POLLIN, 0}, {spentIn_.get(), POLLIN, 0}}};
+  while (::poll(waits.data(), waits.size(), -1) < 0 && errno == EINTR) {
+  }
+  return waits[1].revents != 0;
+}
 
 /// False when the stream broke: what came is no frame, or it ended within one.
 bool Server::readAll() {
   std::array<std::byte, size_t{64} << 10> piece;
   while (true) {
+    if (spentBeforeInput()) return true;
     const ssize_t count = ::read(in_, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return count == 0 && incoming_.betweenFrames();
@@ -132,6 +151,9 @@ void Server::workThrough() {
     say(answerGuarded(request));
     lock.lock();
     current_ = 0;
+    if (!work_.spent()) continue;
+    spentOut_.close();
+    return;
   }
 }
 

@@ -22,11 +22,14 @@ class Work {
   virtual tilestep::Result<device::Ceilings> ceilings(const std::string& device) = 0;
   virtual tilestep::Result<std::string> ptx(const lab::Experiment& experiment,
                                             bool instrumented) = 0;
+  /// After the last answer this process can do no more, but another one can.
+  [[nodiscard]] virtual bool spent() const { return false; }
 };
 
 /// Serves framed requests from `in` to `out` until `in` ends: reads on the calling thread, works on
-/// another, in the order of the requests; cancels what is left at the end. Writing to a client that
-/// is gone must not raise SIGPIPE: the caller ignores it. Returns 0, or 1 when the stream broke.
+/// another, in the order of the requests; cancels what is left at the end. Returns early when the
+/// work is spent: the client then starts another worker for what waits. Writing to a client that is
+/// gone must not raise SIGPIPE: the caller ignores it. Returns 0, or 1 when the stream broke.
 int serveWork(int in, int out, Work& work);
 
 }  // namespace tilestep::worker

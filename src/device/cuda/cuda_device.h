@@ -17,6 +17,7 @@ class CudaDevice : public device::Device {
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
   Result<device::Outcome> run(const device::Job& job, const device::Cancelled& cancelled) override;
+  [[nodiscard]] bool lost() const override { return !lost_.empty(); }
 
  private:
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);

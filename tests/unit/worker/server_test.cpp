@@ -39,7 +39,9 @@ class HeldWork : public Work {
   }
   tilestep::Result<std::string> ptx(const lab::Experiment&, bool) override { return "// PTX"; }
 
-  std::atomic<bool> free{false};
+  [[nodiscard]] bool spent() const override { return used; }
+
+  std::atomic<bool> free{false}, used{false};
 };
 
 /// A server in a thread, and the client's ends of its pipes.
@@ -113,6 +115,14 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   EXPECT_EQ(std::get<Stage>(stage.body).stage, "at work on a");
   EXPECT_EQ(std::get<lab::Result>(hear().body).kernel, "a");
   EXPECT_EQ(end(), 0);
+}
+
+TEST_F(Server, EndsAfterTheAnswerWhenItsWorkIsSpent) {
+  work_.used = true;
+  say(1, DevicesRequest{});
+  EXPECT_EQ(hear().id, 1U);
+  thread_.join();  // Without waiting for the end of its input.
+  EXPECT_EQ(status_, 0);
 }
 
 TEST_F(Server, AnExceptionIsAnAnswer) {
