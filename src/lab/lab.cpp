@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "compile/parameters.h"
 #include "lab/device_file.h"
 #include "lab/device_pool.h"
 #include "lab/job.h"
@@ -104,6 +105,8 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
   auto compiled = compiler.compile({experiment.source, prepared.plan.tunables, *arch, false});
   if (!compiled) return compiled.error();
   prepared.compiled = *compiled;
+  Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);
+  if (!fits) return fits.error();
   return prepared;
 }
 
