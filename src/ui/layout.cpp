@@ -45,8 +45,9 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   }
   float below = 0;
   if (ui.showSource)
-    below = std::clamp(chosenOr(ui.sourceHeight, 0.29F * middleHeight, scale), 6 * em,
-                       std::max(6 * em, 0.7F * middleHeight));
+    below = std::clamp(
+        chosenOr(ui.sourceHeight, (middleHeight < 48 * em ? 0.2F : 0.29F) * middleHeight, scale),
+        6 * em, std::max(6 * em, 0.7F * middleHeight));
   below = std::round(below);
   out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (below > 0) {
