@@ -53,7 +53,7 @@ TEST(Labels, SlotsSayWhereTheirElementCameFrom) {
 TEST(Labels, ReadersAreCounted) {
   SceneModel model = productScene(8, 8, 8, 4);
   for (uint32_t i = 0; i < 4; ++i) model.panels[0].cells.push_back({i, 5, Mark::now, 4});
-  const auto labels = labelsAt(model, 800, 1000);
+  const auto labels = labelsAt(model, 1600, 1600);
   EXPECT_EQ(std::count_if(labels.begin(), labels.end(),
                           [](const Label& l) { return l.kind == Label::Kind::badge; }),
             4);
