@@ -14,6 +14,7 @@
 #include <imgui_impl_opengl3.h>
 #endif
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -53,6 +54,34 @@ void askForContext(const WindowConfig& config) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
+}
+
+struct Extent {
+  int width = 0, height = 0;
+};
+
+/// What the desktop leaves free for windows; the size asked for where that is not known.
+Extent workArea(Extent otherwise) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  int x = 0, y = 0;
+  Extent area;
+  if (monitor != nullptr) glfwGetMonitorWorkarea(monitor, &x, &y, &area.width, &area.height);
+  return area.width > 0 && area.height > 0 ? area : otherwise;
+}
+
+Extent smaller(Extent a, Extent b) {
+  return {std::max(1, std::min(a.width, b.width)), std::max(1, std::min(a.height, b.height))};
+}
+
+/// The frame and title bar are known only once the window stands.
+void fitWithFrame(GLFWwindow* window, Extent area) {
+  int left = 0, top = 0, right = 0, bottom = 0;
+  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+  Extent now;
+  glfwGetWindowSize(window, &now.width, &now.height);
+  const Extent fits = smaller(now, {area.width - left - right, area.height - top - bottom});
+  if (fits.width != now.width || fits.height != now.height)
+    glfwSetWindowSize(window, fits.width, fits.height);
 }
 
 std::vector<uint8_t> readBackBuffer(int width, int height) {
@@ -121,9 +150,14 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   std::unique_ptr<Window> self(new Window());
   State& state = *self->state_;
   askForContext(config);
+  const Extent area = workArea({config.width, config.height});
+  const Extent size =
+      config.visible ? smaller({config.width, config.height}, area)
+                     : Extent{config.width, config.height};
   state.window =
-      glfwCreateWindow(config.width, config.height, config.title.c_str(), nullptr, nullptr);
+      glfwCreateWindow(size.width, size.height, config.title.c_str(), nullptr, nullptr);
   if (state.window == nullptr) return noOpenGl();
+  if (config.visible) fitWithFrame(state.window, area);
   glfwMakeContextCurrent(state.window);
   if (epoxy_gl_version() < 33) return noOpenGl();
   glfwSwapInterval(config.vsync ? 1 : 0);

@@ -60,7 +60,8 @@ struct KeyEvent {
 
 struct WindowConfig {
   std::string title = "Tilestep";
-  int width = 1600, height = 1000;  ///< Screen coordinates.
+  int width = 1600, height = 1000;  ///< Screen coordinates; a visible window opens smaller where
+                                    ///< the monitor's work area is.
   bool visible = true;  ///< false: offscreen pictures (a display is needed all the same).
   bool vsync = true;
 };

@@ -38,6 +38,13 @@ TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
   EXPECT_TRUE(state["notices"].empty()) << state["notices"];
 }
 
+TEST(Window, IsNoLargerThanTheScreen) {
+  DrivenWindow window({"--device", "simt"}, {}, 1280, 800);
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  EXPECT_EQ(window.state()["window"], json({1280, 800}));
+}
+
 TEST(Window, StepsForwardBackFirstAndLast) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
