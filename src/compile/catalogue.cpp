@@ -76,12 +76,11 @@ CatalogueEntry entryOf(const fs::path& folder, const fs::path& file) {
 Error unknownKernel(const fs::path& folder, const std::string& name) {
   std::vector<std::string> names;
   for (const fs::path& file : kernelFiles(folder)) names.push_back(file.stem().string());
-  if (names.empty()) {
-    return requestError("there is no kernel " + name + "; " + folder.string() +
-                        " holds no .cu file");
-  }
-  return requestError("there is no kernel " + name + "; the nearest is " +
-                      nearestName(name, names));
+  const std::string missing = endsInCu(name)
+                                  ? "there is no file " + name + " here or in the kernels' folder"
+                                  : "there is no kernel '" + name + "'";
+  if (names.empty()) return requestError(missing + "; " + folder.string() + " holds no .cu file");
+  return requestError(missing + "; the nearest kernel is " + nearestName(name, names));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/compiler_log.h"
 
+#include <cctype>
 #include <charconv>
 
 #include "compile/text_lines.h"
@@ -73,6 +74,33 @@ std::string_view placelessError(std::string_view line) {
   return {};
 }
 
+bool isWordLetter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Where `word` stands in `line` as a whole, from 1; 0 where it does not, or more than once.
+int onlyColumnOf(std::string_view word, std::string_view line) {
+  int column = 0;
+  for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
+    const bool inLonger = (at > 0 && isWordLetter(line[at - 1]) && isWordLetter(word.front())) ||
+                          (at + word.size() < line.size() && isWordLetter(line[at + word.size()]) &&
+                           isWordLetter(word.back()));
+    if (inLonger) continue;
+    if (column != 0) return 0;
+    column = static_cast<int>(at) + 1;
+  }
+  return column;
+}
+
+// NVRTC gives no column. What its message quotes first, if it stands once in the line, is it.
+int quotedColumn(std::string_view message, std::string_view line) {
+  const size_t open = message.find('"');
+  if (open == std::string_view::npos) return 0;
+  const size_t close = message.find('"', open + 1);
+  if (close == std::string_view::npos || close == open + 1) return 0;
+  return onlyColumnOf(message.substr(open + 1, close - open - 1), line);
+}
+
 template <class Visit>
 void eachLine(std::string_view text, Visit visit) {
   while (!text.empty()) {
@@ -96,6 +124,9 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   if (found && found->where->file != source.path && include) found->where = include;
   if (found && found->where->file == source.path) {
     found->sourceLine = lineOf(source.text, found->where->line);
+    if (found->where->column == 0) {
+      found->where->column = quotedColumn(found->message, found->sourceLine);
+    }
   }
   return found;
 }

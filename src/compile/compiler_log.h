@@ -11,7 +11,8 @@
 namespace tilestep::compile {
 
 /// The first error in a compiler's log. Reads NVRTC's "file(line): error: message" and clang's
-/// "file:line:column: error: message". The source line is taken from the request's own text.
+/// "file:line:column: error: message". The source line is taken from the request's own text; NVRTC
+/// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
 
 /// That, or where the log holds none an Error that says the compiler failed and how.

@@ -2,6 +2,7 @@
 #include "compile/nearest_name.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cctype>
 #include <numeric>
 
