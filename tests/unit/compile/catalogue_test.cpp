@@ -71,7 +71,7 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   put("scale.cu", sampleText());
   const auto unknown = findKernel(kernels(), "scael");
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(unknown.error().message, "there is no kernel scael; the nearest is scale");
+  EXPECT_EQ(unknown.error().message, "there is no kernel 'scael'; the nearest kernel is scale");
   EXPECT_EQ(unknown.error().kind, ErrorKind::request);
   EXPECT_FALSE(findKernel(kernels(), "").ok());
   EXPECT_FALSE(findKernel(kernels(), "./scale.cu").ok());

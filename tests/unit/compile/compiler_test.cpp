@@ -185,6 +185,11 @@ TEST(CompilerLog, ReadsBothForms) {
   EXPECT_EQ(nvrtc->where->line, 2);
   EXPECT_EQ(nvrtc->sourceLine, "two");
   EXPECT_EQ(nvrtc->message, "no such thing");
+  EXPECT_EQ(nvrtc->where->column, 0);
+  const auto quoted = firstError("a:b(3).cu(2): error: identifier \"two\" is undefined\n", source);
+  EXPECT_EQ(quoted->where->column, 1);
+  const auto part = firstError("a:b(3).cu(2): error: identifier \"tw\" is undefined\n", source);
+  EXPECT_EQ(part->where->column, 0) << "two is another word";
   const auto clang = firstError("a:b(3).cu:3:7: fatal error: gone\n", source);
   ASSERT_TRUE(clang.has_value());
   EXPECT_EQ(clang->where->line, 3);
