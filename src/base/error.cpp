@@ -2,6 +2,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace tilestep {
@@ -14,6 +15,59 @@ Error workError(std::string message) {
   return {ErrorKind::work, std::move(message), std::nullopt, {}};
 }
 
+namespace {
+
+/// A longer source line (generated text, a file that is no text) is cut to this, with an ellipsis.
+constexpr size_t kMostShown = 160;
+
+/// Later bytes of a UTF-8 character: they take no place on screen of their own.
+bool continues(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// The bytes of the UTF-8 character that `text` begins with; 0 where it begins with none.
+size_t characterBytes(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const size_t bytes = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  const bool starts = first < 0x80 || (first >= 0xc2 && first <= 0xf4);
+  if (!starts || bytes > text.size()) return 0;
+  for (size_t i = 1; i < bytes; ++i) {
+    if (!continues(text[i])) return 0;
+  }
+  return bytes;
+}
+
+/// What a terminal may get: neither control characters nor broken UTF-8. Keeps every position.
+std::string printable(std::string text) {
+  for (size_t i = 0; i < text.size();) {
+    const size_t bytes = characterBytes(std::string_view(text).substr(i));
+    const bool control =
+        (bytes == 1 && static_cast<unsigned char>(text[i]) < ' ') || text[i] == '\x7f' ||
+        (bytes == 2 && text[i] == '\xc2' && static_cast<unsigned char>(text[i + 1]) < 0xa0);
+    const size_t taken = std::max<size_t>(bytes, 1);
+    if (bytes == 0 || (control && text[i] != '\t')) {
+      for (size_t k = i; k < i + taken; ++k) text[k] = '?';
+    }
+    i += taken;
+  }
+  return text;
+}
+
+/// The source line around `column` (from 1, 0: none); `column` is then one of the shown text.
+std::string shownLine(const std::string& line, size_t& column) {
+  std::string text = printable(line);
+  if (text.size() <= kMostShown) return text;
+  size_t first = column > kMostShown / 2 ? std::min(column - kMostShown / 2, text.size() - 1) : 0;
+  while (first > 0 && continues(text[first])) --first;
+  size_t end = std::min(first + kMostShown, text.size());
+  while (end < text.size() && continues(text[end])) ++end;
+  const std::string before = first > 0 ? "…" : "", after = end < text.size() ? "…" : "";
+  column = column > first ? column - first + before.size() : 0;
+  return before + text.substr(first, end - first) + after;
+}
+
+}  // namespace
+
 std::string toString(const Error& error) {
   if (!error.where) return error.message;
   const TextLocation& at = *error.where;
@@ -22,14 +76,14 @@ std::string toString(const Error& error) {
   if (at.line > 0 && at.column > 0) text += ":" + std::to_string(at.column);
   text += ": " + error.message;
   if (error.sourceLine.empty()) return text;
-  text += "\n" + error.sourceLine;
-  if (at.column <= 0) return text;
+  auto column = static_cast<size_t>(std::max(at.column, 0));
+  const std::string line = shownLine(error.sourceLine, column);
+  text += "\n" + line;
+  if (column == 0) return text;
   text += "\n";
-  const auto before = std::min(static_cast<size_t>(at.column) - 1, error.sourceLine.size());
-  for (size_t i = 0; i < before; ++i) {
-    const char c = error.sourceLine[i];
-    // Columns count bytes; the later bytes of a UTF-8 character take no place on screen.
-    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) text += c == '\t' ? '\t' : ' ';
+  // Columns count bytes.
+  for (size_t i = 0; i < std::min(column - 1, line.size()); ++i) {
+    if (!continues(line[i])) text += line[i] == '\t' ? '\t' : ' ';
   }
   return text + "^";
 }

@@ -32,7 +32,9 @@ fs::path homeAtOrAbove(fs::path folder) {
 Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
   std::error_code failure;
   if (!fs::is_regular_file(path, failure)) {
-    return requestError("there is no file " + path.string());
+    return requestError(fs::exists(path, failure)
+                            ? path.string() + " is a folder or a device, not a file"
+                            : "there is no file " + path.string());
   }
   const auto size = fs::file_size(path, failure);
   if (failure) return requestError("cannot read " + path.string() + ": " + failure.message());

@@ -44,5 +44,24 @@ TEST(ErrorText, AbsurdColumnDoesNotFillTheScreen) {
   EXPECT_EQ(text.back(), '^');
 }
 
+TEST(ErrorText, ATerminalGetsNoControlCharactersNorBrokenText) {
+  EXPECT_EQ(toString(at(1, 0,
+                        "a\x1b[2J\xff"
+                        "b\tµ\x7f\xc2\x9b")),
+            "kernels/x.cu:1: expected ';'\na?[2J?b\tµ???");
+}
+
+TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
+  std::string line(1000, 'x');
+  line[499] = '!';
+  const std::string text = toString(at(1, 500, line));
+  EXPECT_LT(text.size(), 400U);
+  const size_t shown = text.find('\n') + 1, under = text.find('\n', shown) + 1;
+  const std::string cut = text.substr(shown, under - 1 - shown);
+  EXPECT_EQ(cut.substr(0, 3), "…");
+  // The ellipsis takes three bytes and one place.
+  EXPECT_EQ(cut[text.find('^') - under + 2], '!');
+}
+
 }  // namespace
 }  // namespace tilestep
