@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <epoxy/gl.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -7,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "gfx/damage.h"
 #include "gfx/gl_buffers.h"
 #include "gfx/gl_program.h"
 #include "gfx/layer_parts.h"
@@ -133,11 +135,41 @@ class GlRenderer : public Renderer {
 
   void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
             const View& view) override {
-    if (!layers || view.viewport.width < 1 || view.viewport.height < 1) return;
-    std::unique_ptr<SceneBuffers>& buffers = scenes_[slot];
+    const Box& box = view.viewport;
+    if (!layers || box.width < 1 || box.height < 1) return;
+    // A call that stays the same stays where it is: by its address the canvas sees no change.
+    std::unique_ptr<Call>& call = calls_[slot];
+    if (!call || call->layers != layers || !(call->camera == camera) || !(call->view == view)) {
+      std::unique_ptr<Call> next(new Call{this, slot, std::move(layers), camera, view});
+      std::swap(call, next);
+    }
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
+    list.AddCallback(onPaint, call.get());
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    list.PopClipRect();
+  }
+
+ private:
+  /// What to draw when ImGui's backend comes to it.
+  struct Call {
+    GlRenderer* renderer = nullptr;
+    unsigned slot = 0;
+    std::shared_ptr<const Layers> layers;
+    Camera camera;
+    View view;
+  };
+  static void onPaint(const ImDrawList*, const ImDrawCmd* command) {
+    const Call& call = *static_cast<const Call*>(command->UserCallbackData);
+    call.renderer->paint(call, pixelsOf(*command, *ImGui::GetDrawData()));
+  }
+
+  void paint(const Call& call, const PixelBox& area) {
+    std::unique_ptr<SceneBuffers>& buffers = scenes_[call.slot];
     if (!buffers) buffers = std::make_unique<SceneBuffers>();
-    const Target target(camera, view);
-    begin(target);
+    const std::shared_ptr<const Layers>& layers = call.layers;
+    const Target target(call.camera, call.view);
+    begin(target, area, call.view.framebufferHeight);
     drawMatrices(*layers, *buffers, target);
     setCamera(programs_.rect, target);
     setRing(true);
@@ -153,12 +185,11 @@ class GlRenderer : public Renderer {
     glUseProgram(0);
   }
 
- private:
-  static void begin(const Target& target) {
-    const auto x = GLint(target.x), y = GLint(target.bottom);
-    const auto width = GLsizei(target.width), height = GLsizei(target.height);
-    glViewport(x, y, width, height);
-    glScissor(x, y, width, height);
+  static void begin(const Target& target, const PixelBox& area, int framebufferHeight) {
+    glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width),
+               GLsizei(target.height));
+    glScissor(area.left, framebufferHeight - area.bottom, area.right - area.left,
+              area.bottom - area.top);
     glEnable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_DEPTH_TEST);
@@ -260,6 +291,7 @@ class GlRenderer : public Renderer {
   Programs programs_;
   GLuint noInstances_ = 0;
   std::map<unsigned, std::unique_ptr<SceneBuffers>> scenes_;
+  std::map<unsigned, std::unique_ptr<Call>> calls_;
 };
 
 }  // namespace

@@ -16,10 +16,12 @@ struct View {
   Box viewport;                ///< ImGui coordinates.
   float framebufferScale = 1;  ///< Window::framebufferScale().
   int framebufferHeight = 0;   ///< Pixels.
+  bool operator==(const View&) const = default;
 };
 
-/// Draws scenes under ImGui. Main thread, between Window::beginFrame and endFrame; let the ImGui
-/// window over a scene have no background.
+/// Draws scenes under ImGui: a call is put into ImGui's background list and carried out by
+/// Window::endFrame, and only where the picture changed. Main thread, between Window::beginFrame
+/// and endFrame; let the ImGui window over a scene have no background.
 ///
 ///     auto layers = std::make_shared<Layers>(buildLayers(model, arrange(*model, request),
 ///     palette)); renderer.draw(0, layers, camera, view);                       // each frame

@@ -15,8 +15,9 @@
 #endif
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
+
+#include "gfx/canvas.h"
 
 namespace tilestep::gfx {
 namespace {
@@ -84,18 +85,6 @@ void fitWithFrame(GLFWwindow* window, Extent area) {
     glfwSetWindowSize(window, fits.width, fits.height);
 }
 
-std::vector<uint8_t> readBackBuffer(int width, int height) {
-  std::vector<uint8_t> bottomUp(size_t(width) * size_t(height) * 4);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bottomUp.data());
-  std::vector<uint8_t> rows(bottomUp.size());
-  const size_t stride = size_t(width) * 4;
-  for (size_t y = 0; y < size_t(height); ++y)
-    std::memcpy(&rows[y * stride], &bottomUp[(size_t(height) - 1 - y) * stride], stride);
-  for (size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;  // the window itself is opaque
-  return rows;
-}
-
 }  // namespace
 
 /// What the callbacks of GLFW fill; it finds us by the window's user pointer.
@@ -103,6 +92,9 @@ struct Window::State {
   GLFWwindow* window = nullptr;
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
+  bool exposed = true;  ///< The window lost its picture.
+  Color background;
+  std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
   std::vector<std::string> drops;
 
@@ -137,7 +129,7 @@ struct Window::State {
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w); });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).exposed = true; });
     glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w); });
     glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w); });
   }
@@ -151,11 +143,9 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   State& state = *self->state_;
   askForContext(config);
   const Extent area = workArea({config.width, config.height});
-  const Extent size =
-      config.visible ? smaller({config.width, config.height}, area)
-                     : Extent{config.width, config.height};
-  state.window =
-      glfwCreateWindow(size.width, size.height, config.title.c_str(), nullptr, nullptr);
+  const Extent size = config.visible ? smaller({config.width, config.height}, area)
+                                     : Extent{config.width, config.height};
+  state.window = glfwCreateWindow(size.width, size.height, config.title.c_str(), nullptr, nullptr);
   if (state.window == nullptr) return noOpenGl();
   if (config.visible) fitWithFrame(state.window, area);
   glfwMakeContextCurrent(state.window);
@@ -171,10 +161,12 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();
+  state.canvas = std::make_unique<Canvas>();
   return self;
 }
 
 Window::~Window() {
+  state_->canvas.reset();
   if (state_->backendGl) ImGui_ImplOpenGL3_Shutdown();
   if (state_->backendGlfw) ImGui_ImplGlfw_Shutdown();
   if (ImGui::GetCurrentContext() != nullptr) ImGui::DestroyContext();
@@ -204,10 +196,7 @@ void Window::wake() {
 }
 
 void Window::beginFrame(Color background) {
-  glViewport(0, 0, framebufferWidth(), framebufferHeight());
-  glDisable(GL_SCISSOR_TEST);
-  glClearColor(float(background.r) / 255, float(background.g) / 255, float(background.b) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  state_->background = background;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
@@ -215,17 +204,22 @@ void Window::beginFrame(Color background) {
 
 void Window::endFrame() {
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  const bool drawn = state_->canvas->draw(*ImGui::GetDrawData(), state_->background);
+  if (!drawn && !state_->exposed) return;
+  state_->exposed = false;
+  state_->canvas->present();
   glfwSwapBuffers(state_->window);
 }
 
 Status Window::endFrame(const std::filesystem::path& png) {
-  ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  const int width = framebufferWidth(), height = framebufferHeight();
-  const std::vector<uint8_t> pixels = readBackBuffer(width, height);
-  glfwSwapBuffers(state_->window);
-  return writePng(png, width, height, pixels.data());
+  endFrame();
+  const Canvas& canvas = *state_->canvas;
+  if (canvas.width() == 0) return workError("The window has no picture yet to save.");
+  return writePng(png, canvas.width(), canvas.height(), canvas.pixels().data());
+}
+
+std::vector<uint8_t> Window::picture() const {
+  return state_->canvas->pixels();
 }
 
 std::vector<KeyEvent> Window::takeKeys() {
@@ -267,6 +261,7 @@ std::string Window::rendererName() const {
 }
 
 void Window::fontsChanged() {
+  state_->canvas->forget();
 #if IMGUI_VERSION_NUM < 19200  // from 1.92 on the backend keeps its texture up to date itself
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -70,9 +70,9 @@ struct WindowConfig {
 /// Main thread only, except wake(). A frame:
 ///
 ///     window->waitEvents(moving ? 0 : 0.5);
-///     window->beginFrame(palette.background);   // clears, starts the ImGui frame
+///     window->beginFrame(palette.background);   // starts the ImGui frame
 ///     ... ImGui calls; renderer->draw(...) at any place: scenes lie under all of ImGui ...
-///     window->endFrame();                        // draws ImGui, swaps
+///     window->endFrame();                        // draws what changed, swaps if anything did
 ///
 /// Fonts: add them to ImGui::GetIO().Fonts after open(), before the first beginFrame(), or later
 /// between frames and then call fontsChanged().
@@ -97,6 +97,9 @@ class Window {
   void endFrame();
   /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
   Status endFrame(const std::filesystem::path& png);
+
+  /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
+  [[nodiscard]] std::vector<uint8_t> picture() const;
 
   /// Key events since the last call, in order. They come whether or not ImGui wants the keyboard:
   /// ask ImGui::GetIO().WantTextInput before you act on them.

@@ -59,15 +59,16 @@ class WindowTest : public ::testing::Test {
     window_->waitEvents(0);
     window_->beginFrame(palette_.background);
     renderer_->draw(0, layers, camera, view());
+    window_->endFrame();
     scale_ = window_->framebufferScale();
+    picture_ = window_->picture();
     return layers;
   }
 
-  /// Of the frame being drawn, before ImGui.
+  /// Of the last frame drawn.
   [[nodiscard]] Color pixel(Point at) const {
-    std::array<uint8_t, 4> c{};
-    glReadPixels(int(at.x * scale_), window_->framebufferHeight() - 1 - int(at.y * scale_), 1, 1,
-                 GL_RGBA, GL_UNSIGNED_BYTE, c.data());
+    const auto x = size_t(at.x * scale_), y = size_t(at.y * scale_);
+    const uint8_t* c = &picture_[(y * size_t(window_->framebufferWidth()) + x) * 4];
     return {c[0], c[1], c[2], 255};
   }
 
@@ -83,6 +84,7 @@ class WindowTest : public ::testing::Test {
   static inline std::unique_ptr<Renderer> renderer_;
   static inline std::string whyNone_;
   float scale_ = 1;
+  std::vector<uint8_t> picture_;
 };
 
 SceneModel valuesScene() {
@@ -102,7 +104,6 @@ TEST_F(WindowTest, CellsHaveTheColourOfTheirValue) {
   expectNear(pixel(m.cellBox(0, 1).center()), valueColor(1), 2, "highest");
   expectNear(pixel(m.cellBox(5, 5).center()), valueColor(0.5F), 2, "middle");
   expectNear(pixel({m.box.x - 3, m.box.y - 3}), palette_.background, 1, "outside");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, TheRestIsDimmedAndNowIsAccent) {
@@ -115,7 +116,6 @@ TEST_F(WindowTest, TheRestIsDimmedAndNowIsAccent) {
              mix(palette_.surface, valueColor(0.5F), layers->matrices[0].dim), 3, "dimmed");
   const Point edge{m.box.x - 1, m.box.y + 2 * m.cell};
   expectNear(pixel(edge), palette_.accent, 3, "outline");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, SlotsAndAccumulatorsFill) {
@@ -130,7 +130,6 @@ TEST_F(WindowTest, SlotsAndAccumulatorsFill) {
   expectNear(pixel({cell.center().x, cell.y + cell.height * 0.75F}), valueColor(1), 2, "full part");
   expectNear(pixel({cell.center().x, cell.y + cell.height * 0.25F}), palette_.background, 2,
              "empty part");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, ElementsTravel) {
@@ -144,7 +143,6 @@ TEST_F(WindowTest, ElementsTravel) {
   const Point from = layers->layout.panels[0].cellBox(0, 1).center();
   const Point to = layers->layout.arrays[0].cellBox(0, 1).center();
   expectNear(pixel({(from.x + to.x) / 2, (from.y + to.y) / 2}), valueColor(1), 2, "half way");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, HugeMatricesAreAveraged) {
@@ -153,7 +151,6 @@ TEST_F(WindowTest, HugeMatricesAreAveraged) {
   const auto layers = drawn(model);
   const Grid& m = layers->layout.panels[0];
   expectNear(pixel(m.box.center()), valueColor(0.8F), 4, "mean");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
@@ -163,7 +160,6 @@ TEST_F(WindowTest, ZoomShowsTheSameCellLarger) {
   camera.fitTo(cell, kWidth, kHeight);
   drawn(model, camera);
   expectNear(pixel({kWidth / 2, kHeight / 2}), valueColor(1), 2, "the one cell");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
@@ -171,12 +167,15 @@ TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
   const auto layers = std::make_shared<Layers>(
       buildLayers(model, arrange(*model, {kWidth / 2, kHeight / 2, 10}), palette_));
   window_->beginFrame(palette_.background);
+  ImGui::GetMainViewport()->Size = {kWidth / 2, kHeight / 2};
+  ImGui::GetIO().DisplayFramebufferScale = {2, 2};
   renderer_->draw(0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight});
+  window_->endFrame();
   scale_ = 2;
+  picture_ = window_->picture();
   const Grid& m = layers->layout.panels[0];
   expectNear(pixel(m.cellBox(0, 1).center()), valueColor(1), 2, "highest");
   expectNear(pixel(m.cellBox(7, 7).center()), valueColor(0.5F), 2, "middle");
-  window_->endFrame();
 }
 
 TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
@@ -185,15 +184,39 @@ TEST_F(WindowTest, AChangedPictureIsUploadedAnew) {
   const auto layers = drawn(model);
   const Point at = layers->layout.panels[0].cellBox(3, 3).center();
   expectNear(pixel(at), valueColor(0), 2, "before");
-  window_->endFrame();
   model.panels[0].picture = filled(8, 8, 1);
   drawn(model);
   expectNear(pixel(at), valueColor(1), 2, "after");
-  window_->endFrame();
+}
+
+/// Frames that differ in one place come out as if each were drawn whole.
+TEST_F(WindowTest, WhatChangesIsDrawnAndTheRestIsKept) {
+  const auto frame = [&](float width) {
+    window_->beginFrame(palette_.background);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const float y : {100.0F, 300.0F}) {
+      list.PushClipRect({0, y}, {kWidth, y + 100});
+      list.AddRectFilled({0, y}, {y > 200 ? width : 100, y + 100}, 0xFFFFFFFF);
+      list.PopClipRect();
+    }
+    window_->endFrame();
+    picture_ = window_->picture();
+  };
+  frame(100);
+  const Color white{255, 255, 255, 255};
+  expectNear(pixel({50, 350}), white, 0, "first frame");
+  expectNear(pixel({150, 350}), palette_.background, 1, "beside it");
+  frame(200);
+  expectNear(pixel({50, 150}), white, 0, "kept");
+  expectNear(pixel({150, 350}), white, 0, "grown");
+  frame(100);
+  expectNear(pixel({150, 350}), palette_.background, 1, "shrunk");
+  expectNear(pixel({50, 150}), white, 0, "kept again");
 }
 
 TEST_F(WindowTest, LabelsDrawAndAPictureIsSaved) {
   const auto layers = drawn(valuesScene());
+  window_->beginFrame(palette_.background);
   drawLabels(labelsOf(*layers, {}, kWidth, kHeight), {0, 0}, ImGui::GetBackgroundDrawList(), {});
   const auto file = std::filesystem::path(TILESTEP_BINARY_DIR) / "gfx_window_test.png";
   const Status saved = window_->endFrame(file);

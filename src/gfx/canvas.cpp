@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/canvas.h"
+
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else  // some packages keep the backends beside imgui.h
+#include <imgui_impl_opengl3.h>
+#endif
+
+#include <cstring>
+#include <utility>
+
+namespace tilestep::gfx {
+
+Canvas::~Canvas() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &texture_);
+}
+
+void Canvas::resize(int width, int height) {
+  if (width == width_ && height == height_ && framebuffer_ != 0) return;
+  width_ = width;
+  height_ = height;
+  if (framebuffer_ == 0) {
+    glGenFramebuffers(1, &framebuffer_);
+    glGenTextures(1, &texture_);
+  }
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+  damage_.forget();
+}
+
+bool Canvas::draw(ImDrawData& data, Color background) {
+  const int width = int(data.DisplaySize.x * data.FramebufferScale.x);
+  const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
+  if (width <= 0 || height <= 0) return false;  // Minimised.
+  resize(width, height);
+  if (std::exchange(background_, background) != background) damage_.forget();
+  const std::vector<PixelBox> boxes = damage_.next(data);
+  if (boxes.empty()) return false;
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glClearColor(float(background.r) / 255, float(background.g) / 255, float(background.b) / 255, 1);
+  glEnable(GL_SCISSOR_TEST);
+  for (const PixelBox& box : boxes) {
+    glScissor(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glDisable(GL_SCISSOR_TEST);
+  const CutToBoxes cut(data, boxes);
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return true;
+}
+
+void Canvas::present() const {
+  glDisable(GL_SCISSOR_TEST);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+std::vector<uint8_t> Canvas::pixels() const {
+  std::vector<uint8_t> bottomUp(size_t(width_) * size_t(height_) * 4);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, bottomUp.data());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  std::vector<uint8_t> rows(bottomUp.size());
+  const size_t stride = size_t(width_) * 4;
+  for (size_t y = 0; y < size_t(height_); ++y)
+    std::memcpy(&rows[y * stride], &bottomUp[(size_t(height_) - 1 - y) * stride], stride);
+  for (size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;  // the window itself is opaque
+  return rows;
+}
+
+}  // namespace tilestep::gfx

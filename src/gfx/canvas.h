@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gfx/damage.h"
+#include "gfx/palette.h"
+
+namespace tilestep::gfx {
+
+/// The window's picture, kept between frames, so that only what changed is drawn anew. Needs a
+/// current OpenGL context, to die, too. Main thread.
+class Canvas {
+ public:
+  Canvas() = default;
+  ~Canvas();
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+
+  /// Draws what differs from the last frame; true when anything did.
+  bool draw(ImDrawData& data, Color background);
+  /// Copies the whole picture to the window's own framebuffer.
+  void present() const;
+  /// The picture as 8-bit RGBA rows, top row first.
+  [[nodiscard]] std::vector<uint8_t> pixels() const;
+  /// The next frame is drawn whole: a texture changed behind the same name.
+  void forget() { damage_.forget(); }
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int height() const { return height_; }
+
+ private:
+  void resize(int width, int height);
+
+  Damage damage_;
+  Color background_;
+  unsigned framebuffer_ = 0, texture_ = 0;
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace tilestep::gfx

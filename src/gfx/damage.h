@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+struct ImDrawCmd;
+struct ImDrawData;
+struct ImDrawList;
+
+/// What of a window's picture differs from the one before. On a CPU every pixel costs, and most
+/// frames change one panel.
+namespace tilestep::gfx {
+
+/// Framebuffer pixels from the upper left corner; right and bottom are exclusive.
+struct PixelBox {
+  int left = 0, top = 0, right = 0, bottom = 0;
+  [[nodiscard]] bool empty() const { return right <= left || bottom <= top; }
+  bool operator==(const PixelBox&) const = default;
+};
+[[nodiscard]] PixelBox intersection(const PixelBox& a, const PixelBox& b);
+/// The pixels that ImGui's backend draws for a command.
+[[nodiscard]] PixelBox pixelsOf(const ImDrawCmd& command, const ImDrawData& data);
+
+/// Compares each frame's draw commands with the last frame's. A command with a callback counts as
+/// changed when its function, data or area did.
+class Damage {
+ public:
+  /// Disjoint boxes that together hold all that changed; empty when nothing did.
+  [[nodiscard]] std::vector<PixelBox> next(const ImDrawData& data);
+  /// The next frame changes everywhere.
+  void forget() { known_ = false; }
+
+ private:
+  struct Command {
+    uint64_t hash = 0;
+    PixelBox area;
+    bool operator==(const Command&) const = default;
+  };
+  using List = std::vector<Command>;
+  static void compare(const List& before, const List& now, std::vector<PixelBox>& changed);
+
+  bool known_ = false;
+  PixelBox whole_;
+  std::vector<List> lists_;
+};
+
+/// Cuts the commands of a frame to some disjoint boxes for as long as it lives, then restores them.
+class CutToBoxes {
+ public:
+  CutToBoxes(ImDrawData& data, const std::vector<PixelBox>& boxes);
+  ~CutToBoxes();
+  CutToBoxes(const CutToBoxes&) = delete;
+  CutToBoxes& operator=(const CutToBoxes&) = delete;
+
+ private:
+  ImDrawData& data_;
+  std::vector<std::vector<ImDrawCmd>> kept_;
+};
+
+}  // namespace tilestep::gfx
