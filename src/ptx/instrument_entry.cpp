@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "ptx/instrument_access.h"
+#include "ptx/instrument_groups.h"
+#include "ptx/instrument_packing.h"
 #include "ptx/instrument_pattern.h"
 #include "ptx/instrument_probes.h"
 #include "ptx/instrument_segments.h"
@@ -17,40 +19,8 @@ using Kind = Operand::Kind;
 std::string number(uint64_t value) {
   return std::to_string(value);
 }
-std::string accumulator(uint32_t column) {
-  return "%tstep_a" + number(column);
-}
 
-/// What a barrier in a loop keeps of the epochs that ended at it: a run of epochs of one and the
-/// same counts, `period` apart. Registers hold the counts packed, for comparing, and the epoch
-/// that is due next; a thread's local memory holds the first epoch and the counts.
-struct Run {
-  struct Field {
-    uint32_t column = 0;
-    uint32_t word = 0, shift = 0, bits = 0;
-    bool mayOverflow = false;
-  };
-  std::string prefix;
-  uint32_t period = 1;
-  uint32_t words = 0;
-  uint32_t local = 0;  ///< Byte offset of its local memory.
-  std::vector<Field> fields;
-  [[nodiscard]] std::string key(uint32_t word) const { return prefix + "_k" + number(word); }
-  [[nodiscard]] std::string due() const { return prefix + "_due"; }
-  [[nodiscard]] uint32_t localBytes() const {
-    return 4 * (1 + static_cast<uint32_t>(fields.size()));
-  }
-};
-
-/// Bits a field gets beyond the least when a loop may run its segments more than once.
-constexpr uint32_t kLoopBits = 5;
 constexpr const char* kLocal = "tstep_runs";
-
-uint32_t bitsOf(uint64_t value) {
-  uint32_t bits = 1;
-  while (bits < 31 && value >> bits != 0) ++bits;
-  return bits;
-}
 
 const std::string kMask = "%tstep_lanes";
 const std::string kLead = "%tstep_lead";
@@ -91,10 +61,6 @@ class EntryWeaver {
   // ---- What is counted where ----
 
   [[nodiscard]] const Instruction& at(uint32_t index) const { return entry_.body[index]; }
-  [[nodiscard]] static bool isPlain(const Instruction& instruction, const Access& access) {
-    return instruction.guard.reg == kNone && access.space != Space::generic;
-  }
-
   static std::vector<Space> spacesOf(const Access& access) {
     if (access.space != Space::generic) return {access.space};
     return {Space::global, Space::shared};
@@ -132,7 +98,7 @@ class EntryWeaver {
           std::count_if(entry_.body.begin() + loop->begin, entry_.body.begin() + loop->end + 1,
                         [](const Instruction& i) { return isBarrier(i); }));
       if (period > CountTable::kPeriods) continue;
-      Run run = packed(s);
+      PackedRun run = packRun(segments_, s, most_, since_[s]);
       run.prefix = "%tstep_r" + number(runs_.size());
       run.period = period;
       run.local = localBytes_;
@@ -140,29 +106,6 @@ class EntryWeaver {
       mostWords_ = std::max(mostWords_, run.words);
       runs_.emplace(s, std::move(run));
     }
-  }
-
-  Run packed(uint32_t segment) const {
-    const std::vector<Visits> visits = visitsBefore(segments_, segment);
-    std::map<uint32_t, uint64_t> most;
-    bool repeats = false;
-    for (uint32_t s = 0; s < segments_.size(); ++s) {
-      if (visits[s] == Visits::never) continue;
-      repeats |= visits[s] == Visits::often;
-      for (const auto& [column, n] : most_[s]) most[column] += n;
-    }
-    Run run;
-    uint32_t used = 32;
-    for (const uint32_t column : since_[segment]) {
-      const uint32_t bits = std::min(bitsOf(most[column]) + (repeats ? kLoopBits : 0), 31U);
-      if (used + bits > 32) {
-        ++run.words;
-        used = 0;
-      }
-      run.fields.push_back({column, run.words - 1, used, bits, repeats});
-      used += bits;
-    }
-    return run;
   }
 
   // ---- Weaving ----
@@ -183,7 +126,7 @@ class EntryWeaver {
 
   void weaveSegment(uint32_t s) {
     const Segment& segment = segments_[s];
-    const std::vector<AccessGroup> groups = groupAccesses(segment);
+    const std::vector<AccessGroup> groups = groupAccesses(entry_, segment);
     weaveHead(segment, !groups.empty());
     for (const AccessGroup& group : groups) {
       weavePattern(before(group.at), group, group.access.space, {kMask, kLead});
@@ -216,53 +159,6 @@ class EntryWeaver {
     findLanes(out, kMask, kLead);
     const std::string guard = std::string("@") + kLead + " ";
     for (const auto& [column, n] : perWarp) addConstant(out, columns_.all()[column], n, guard);
-  }
-
-  // Shared accesses that differ by whole units are one to the banks; global ones modulo a sector.
-  std::vector<AccessGroup> groupAccesses(const Segment& segment) const {
-    std::vector<AccessGroup> groups;
-    std::map<uint32_t, uint32_t> writes;  // of each register, within the segment
-    std::map<std::vector<uint64_t>, size_t> known;
-    for (uint32_t i = segment.begin; i < segment.end; ++i) {
-      const auto access = accessOf(at(i));
-      if (access && isPlain(at(i), *access)) {
-        const uint32_t reg = access->address->reg;
-        const uint64_t unit = access->space == Space::global ? 4 : sharedUnit(access->width);
-        const uint64_t rest = static_cast<uint64_t>(access->address->offset) % unit;
-        const std::vector<uint64_t> key{static_cast<uint64_t>(access->space),
-                                        access->isStore,
-                                        access->width,
-                                        reg,
-                                        reg == kNone ? 0 : writes[reg],
-                                        rest};
-        const auto [found, isNew] = known.try_emplace(key, groups.size());
-        if (isNew) groups.push_back({i, *access, {}});
-        addMember(groups[found->second], access->address->offset);
-      }
-      noteWrites(at(i), writes);
-    }
-    return groups;
-  }
-
-  static void addMember(AccessGroup& group, int64_t offset) {
-    for (AccessGroup::Member& member : group.members) {
-      const bool isLike = group.access.space == Space::shared || (member.offset - offset) % 32 == 0;
-      if (!isLike) continue;
-      ++member.times;
-      return;
-    }
-    group.members.push_back({offset, 1});
-  }
-
-  static void noteWrites(const Instruction& instruction, std::map<uint32_t, uint32_t>& writes) {
-    for (const Operand& operand : instruction.operands) {
-      if (operand.kind == Kind::reg) ++writes[operand.reg];
-      for (const Operand& element : operand.elements) {
-        if (element.kind == Kind::reg) ++writes[element.reg];
-      }
-      // Only the destination, which stands first, is written; a call's results are in a list.
-      if (instruction.opcode != Opcode::call) break;
-    }
   }
 
   void weavePattern(Lines& out, const AccessGroup& group, Space space, const Lanes& lanes) {
@@ -338,7 +234,7 @@ class EntryWeaver {
   }
 
   // Writes out the run, where there is one, and begins another with this epoch.
-  void changeRun(Lines& out, uint32_t segment, const Run& run) {
+  void changeRun(Lines& out, uint32_t segment, const PackedRun& run) {
     out.push_back("mov.u64 %tstep_local, " + std::string(kLocal) + ";");
     if (run.local != 0) {
       out.push_back("add.s64 %tstep_local, %tstep_local, " + number(run.local) + ";");
@@ -381,7 +277,7 @@ class EntryWeaver {
   // The epoch goes on with the run when it is due and every lane counted what it counted then;
   // else the run changes. Counts that do not fit their fields (%tstep_q2) end no run and begin
   // none.
-  void endEpoch(Lines& out, uint32_t segment, const Run& run) {
+  void endEpoch(Lines& out, uint32_t segment, const PackedRun& run) {
     const bool mayOverflow = run.fields.front().mayOverflow;
     const std::string same = patterns_.label();
     packCounts(out, run);
@@ -403,20 +299,6 @@ class EntryWeaver {
     out.push_back(same + ":");
     out.push_back("add.u32 " + run.due() + ", " + kEpoch + ", " + number(run.period) + ";");
     if (mayOverflow) out.push_back("@!%tstep_q2 mov.u32 " + run.due() + ", 0;");
-  }
-
-  static void packCounts(Lines& out, const Run& run) {
-    out.push_back("setp.eq.u32 %tstep_q2, 0, 0;");
-    for (const Run::Field& field : run.fields) {
-      const std::string word = "%tstep_e" + number(field.word);
-      out.push_back(field.shift == 0
-                        ? "mov.u32 " + word + ", " + accumulator(field.column) + ";"
-                        : "mad.lo.u32 " + word + ", " + accumulator(field.column) + ", " +
-                              number(uint64_t{1} << field.shift) + ", " + word + ";");
-      if (!field.mayOverflow) continue;
-      out.push_back("setp.lt.and.u32 %tstep_q2, " + accumulator(field.column) + ", " +
-                    number(uint64_t{1} << field.bits) + ", %tstep_q2;");
-    }
   }
 
   void weaveExit(uint32_t s) {
@@ -466,7 +348,7 @@ class EntryWeaver {
   std::vector<Segment> segments_;
   std::vector<std::set<uint32_t>> since_;
   std::vector<std::map<uint32_t, uint64_t>> most_;  ///< By segment.
-  std::map<uint32_t, Run> runs_;                    ///< By segment.
+  std::map<uint32_t, PackedRun> runs_;              ///< By segment.
   uint32_t localBytes_ = 0;
   uint32_t mostWords_ = 0;
   PatternWriter patterns_;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/instrument_groups.h"
+
+#include <map>
+
+namespace tilestep::ptx {
+namespace {
+
+void addMember(AccessGroup& group, int64_t offset) {
+  for (AccessGroup::Member& member : group.members) {
+    const bool isLike = group.access.space == Space::shared || (member.offset - offset) % 32 == 0;
+    if (!isLike) continue;
+    ++member.times;
+    return;
+  }
+  group.members.push_back({offset, 1});
+}
+
+void noteWrites(const Instruction& instruction, std::map<uint32_t, uint32_t>& writes) {
+  for (const Operand& operand : instruction.operands) {
+    if (operand.kind == Operand::Kind::reg) ++writes[operand.reg];
+    for (const Operand& element : operand.elements) {
+      if (element.kind == Operand::Kind::reg) ++writes[element.reg];
+    }
+    // Only the destination, which stands first, is written; a call's results are in a list.
+    if (instruction.opcode != Opcode::call) break;
+  }
+}
+
+}  // namespace
+
+bool isPlain(const Instruction& instruction, const Access& access) {
+  return instruction.guard.reg == kNone && access.space != Space::generic;
+}
+
+// Shared accesses that differ by whole units are one to the banks; global ones modulo a sector.
+std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& segment) {
+  std::vector<AccessGroup> groups;
+  std::map<uint32_t, uint32_t> writes;  // of each register, within the segment
+  std::map<std::vector<uint64_t>, size_t> known;
+  for (uint32_t i = segment.begin; i < segment.end; ++i) {
+    const auto access = accessOf(entry.body[i]);
+    if (access && isPlain(entry.body[i], *access)) {
+      const uint32_t reg = access->address->reg;
+      const uint64_t unit = access->space == Space::global ? 4 : sharedUnit(access->width);
+      const uint64_t rest = static_cast<uint64_t>(access->address->offset) % unit;
+      const std::vector<uint64_t> key{static_cast<uint64_t>(access->space),
+                                      access->isStore,
+                                      access->width,
+                                      reg,
+                                      reg == kNone ? 0 : writes[reg],
+                                      rest};
+      const auto [found, isNew] = known.try_emplace(key, groups.size());
+      if (isNew) groups.push_back({i, *access, {}});
+      addMember(groups[found->second], access->address->offset);
+    }
+    noteWrites(entry.body[i], writes);
+  }
+  return groups;
+}
+
+}  // namespace tilestep::ptx
