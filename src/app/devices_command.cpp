@@ -55,8 +55,9 @@ int list(const WorkerOptions& options, bool asJson) {
   if (!reply) return fail(reply.error());
   Json json = {{"schema", 1}, {"devices", Json::array()}, {"compiler", reply->compiler}};
   for (const device::DeviceInfo& info : reply->devices) json["devices"].push_back(deviceJson(info));
-  print(asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : tableOf(*reply));
-  return kDone;
+  return print(
+      asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : tableOf(*reply),
+      kDone);
 }
 
 }  // namespace

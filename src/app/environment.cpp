@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <thread>
 
 namespace tilestep::app {
@@ -39,9 +41,10 @@ int fail(const Error& error) {
   return error.kind == ErrorKind::request ? kRefused : kWrong;
 }
 
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+int print(const std::string& text, int status) {
+  const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (whole && std::fflush(stdout) == 0) return status;
+  return fail(workError(std::string("standard output cannot be written: ") + std::strerror(errno)));
 }
 
 void say(const std::string& line) {

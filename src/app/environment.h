@@ -19,8 +19,9 @@ constexpr int kRefused = 2;  ///< The request was wrong.
 /// The error on standard error; the exit status of its kind.
 int fail(const Error& error);
 
-/// Text on standard output, whole; standard output carries results alone.
-void print(const std::string& text);
+/// Text on standard output, whole; standard output carries results alone. Gives `status`, or
+/// kWrong and a sentence where the text cannot be written.
+int print(const std::string& text, int status);
 /// One line on standard error.
 void say(const std::string& line);
 

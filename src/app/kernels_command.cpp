@@ -75,9 +75,9 @@ int list(bool asJson) {
       broken += "\n" + toString(*entry.error) + "\n";
     }
   }
-  print(asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-               : table.text() + broken);
-  return kDone;
+  return print(asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                      : table.text() + broken,
+               kDone);
 }
 
 }  // namespace

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -9,6 +12,16 @@
 
 namespace tilestep::app {
 namespace {
+
+/// A closed standard stream would lend its number to the next file or pipe that is opened.
+void keepStandardStreams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) != -1) continue;
+    // Standard output stays one that cannot be written, so that a lost result is noticed.
+    const int opened = ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
+    if (opened != stream && opened >= 0) ::close(opened);
+  }
+}
 
 /// The parser's complaint as one line.
 int refuse(const CLI::ParseError& failure) {
@@ -50,5 +63,6 @@ int run(int argc, char** argv) {
 }  // namespace tilestep::app
 
 int main(int argc, char** argv) {
+  tilestep::app::keepStandardStreams();
   return tilestep::app::run(argc, argv);
 }

@@ -29,8 +29,7 @@ int printPtx(const PtxOptions& options) {
   const Result<std::string> ptx =
       bodyOf<std::string>(await(**client, (*client)->ptx(experiment, options.instrumented)));
   if (!ptx) return fail(ptx.error());
-  print(*ptx);
-  return kDone;
+  return print(*ptx, kDone);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -53,8 +54,8 @@ int run(const RunOptions& options) {
   const Result<lab::Result> result =
       bodyOf<lab::Result>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
-  print(options.json ? lab::toJson(*result) : textReport(*result));
-  return result->clean() ? kDone : kWrong;
+  return print(options.json ? lab::toJson(*result) : textReport(*result),
+               result->clean() ? kDone : kWrong);
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ Action addRunCommand(CLI::App& root) {
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
   command.add_option("--trace", options->trace, "Record this block's memory events")
       ->type_name("X,Y[,Z]");
-  command.add_flag("--check", experiment.check, "Compare with float64 and look for hazards");
+  command.add_flag("--check", experiment.check, "Compare the result with float64");
   command.add_flag("--no-measure", options->noMeasure, "Take no times");
   command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");
   command
@@ -79,8 +80,7 @@ Action addRunCommand(CLI::App& root) {
                   "Shuffle the interpreter's blocks and warps (0: as numbered)")
       ->type_name("S");
   command.add_option("--timeout", experiment.timeoutSeconds, "Give up after so long (60)")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS");
   command.add_flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");

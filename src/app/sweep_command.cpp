@@ -113,7 +113,7 @@ int report(const SweepOptions& options, const std::vector<std::string>& columns,
     }
     shown.assign(best ? 1 : 0, best);
   }
-  print(tableOf(columns, shown));
+  if (print(tableOf(columns, shown), kDone) != kDone) return kWrong;
   if (rows.size() < planned) {
     say("tilestep: interrupted after " + std::to_string(rows.size()) + " of " +
         std::to_string(planned) + " points; they are kept");
@@ -172,8 +172,7 @@ Action addSweepCommand(CLI::App& root) {
   command
       .add_option("--timeout", options->experiment.timeoutSeconds,
                   "Give a point up after so long (60)")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS");
   command.add_flag("--best", options->best, "Print the fastest point alone");
   command.add_option("--csv", options->csv, "Write every point here")->type_name("FILE");
   addWorkerOptions(command, options->worker);

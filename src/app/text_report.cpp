@@ -21,6 +21,11 @@ std::string place(const device::AccessSite& site) {
                      site.thread.y, site.thread.z, site.block.x, site.block.y, site.block.z);
 }
 
+/// "1 epoch", "2 epochs"
+std::string counted(uint64_t count, const std::string& what) {
+  return grouped(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string heading(const lab::Result& result) {
   std::string text = result.kernel;
   for (const auto& [name, value] : result.plan.tunables)
@@ -70,11 +75,11 @@ void addMeasurement(TextTable& table, const lab::Result& result) {
 void addCheck(TextTable& table, const lab::Result& result) {
   if (!result.check) return;
   const lab::Check& check = *result.check;
-  const std::string verdict = check.ok ? "right" : "WRONG";
   if (check.reference.empty()) {
-    table.add({"check", verdict, "the kernel names no reference; every output was looked at"});
+    table.add({"check", check.ok ? "all written" : "WRONG",
+               "the kernel names no reference, so no values are compared"});
   } else {
-    table.add({"check", verdict,
+    table.add({"check", check.ok ? "right" : "WRONG",
                fmt::format("scaled error {:.2g} of at most {:.2g} against {}", check.scaledError,
                            check.bound, check.reference)});
   }
@@ -89,14 +94,18 @@ std::string counterTable(const lab::Result& result) {
     table.add({count.name, grouped(count.value)});
   }
   const trace::GlobalCounts& loads = result.counters->total.globalLoad;
-  std::string text = fmt::format("\ncounted by {}, the whole grid, {} epochs\n", result.device.name,
-                                 result.counters->epochs.size());
+  std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", result.device.name,
+                                 counted(result.counters->epochs.size(), "epoch"));
   text += table.text("  ");
   if (loads.sectors > 0) {
     const double moved = static_cast<double>(loads.sectors) * 32;
-    text += fmt::format("  useful share of loads {}, load efficiency {}\n",
-                        toText(static_cast<double>(loads.distinctBytes) / moved, Unit::ratio),
-                        toText(static_cast<double>(loads.bytes) / moved, Unit::ratio));
+    text += fmt::format("  useful share of loads {}",
+                        toText(static_cast<double>(loads.distinctBytes) / moved, Unit::ratio));
+    if (loads.bytes > loads.distinctBytes) {
+      text += fmt::format(", load efficiency {} (it counts a broadcast once a lane)",
+                          toText(static_cast<double>(loads.bytes) / moved, Unit::ratio));
+    }
+    text += "\n";
   }
   return text;
 }
@@ -104,13 +113,16 @@ std::string counterTable(const lab::Result& result) {
 std::string problems(const lab::Result& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
-    text += fmt::format("\n{}: {} ({}; {} times)\n", fault.kind, fault.message, place(fault.at),
-                        grouped(fault.count));
+    text += fmt::format("\n{}: {}", fault.kind, fault.message);
+    // A kernel that ran out of time did so nowhere.
+    text += fault.at.line == 0
+                ? "\n"
+                : fmt::format(" ({}; {})\n", place(fault.at), counted(fault.count, "time"));
   }
   if (!result.hazards) return text;
   for (const device::Hazard& hazard : *result.hazards) {
-    text += fmt::format("\n{} in {} memory, epoch {}, {} times\n  first   {}\n  second  {}\n",
-                        hazard.kind, hazard.space, hazard.epoch, grouped(hazard.count),
+    text += fmt::format("\n{} in {} memory, epoch {}, {}\n  first   {}\n  second  {}\n",
+                        hazard.kind, hazard.space, hazard.epoch, counted(hazard.count, "time"),
                         place(hazard.first), place(hazard.second));
   }
   return text;

@@ -54,7 +54,8 @@ Action addWindowOptions(CLI::App& root) {
   root.add_option("--worker", presets->worker.command,
                   "Run the work with this command, such as \"ssh host tilestep worker\"")
       ->type_name("\"COMMAND ARGS\"");
-  root.add_option("--state,--state-file", presets->stateFile, "Keep the window's state here as JSON")
+  root.add_option("--state,--state-file", presets->stateFile,
+                  "Keep the window's state here as JSON")
       ->type_name("FILE");
   return [presets] { return openWindow(*presets); };
 }

@@ -2,12 +2,14 @@
 #include "lab/job.h"
 
 #include <charconv>
+#include <cstdio>
 
 #include "metrics/occupancy.h"
 
 namespace tilestep::lab {
 namespace {
 
+constexpr double kLeastTimeoutSeconds = 1e-3, kMostTimeoutSeconds = 1e6;
 constexpr const char* kUsualArch = "compute_75";
 
 /// 75 of "compute_75" and "compute_90a"; 0 for other text.
@@ -32,6 +34,14 @@ Status checkTraceBlock(const Dim3& block, const std::vector<Launch>& launches) {
   const Dim3& grid = launches.back().grid;
   return requestError("the grid has no block " + text(block) + "; its last block is " +
                       text({grid.x - 1, grid.y - 1, grid.z - 1}));
+}
+
+/// Also stops what is no number, and what a clock cannot hold.
+Status checkTimeout(double seconds) {
+  if (seconds >= kLeastTimeoutSeconds && seconds <= kMostTimeoutSeconds) return {};
+  char value[32];
+  std::snprintf(value, sizeof value, "%g", seconds);
+  return requestError(std::string("--timeout takes 0.001 to 1000000 seconds, and not ") + value);
 }
 
 }  // namespace
@@ -70,6 +80,9 @@ tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
 
 tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
                                       const compile::Compiled& compiled) {
+  if (const Status timeout = checkTimeout(experiment.timeoutSeconds); !timeout) {
+    return timeout.error();
+  }
   device::Job job;
   job.module = compiled.module;
   job.ptx = compiled.ptx;

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <thread>
 
+#include "base/figure.h"
 #include "base/hash.h"
 #include "ptx/feeds.h"
 #include "simt/tracer.h"
@@ -203,10 +204,9 @@ bool Grid::wait(const std::function<bool()>& cancelled) {
 void Grid::addTimeout() {
   Fault fault;
   fault.kind = "timeout";
-  const double seconds = request_.timeoutSeconds;
   fault.message = "The kernel had not ended after " +
-                  std::to_string(static_cast<long long>(seconds)) +
-                  " seconds; make it smaller or allow more with --timeout.";
+                  toText(request_.timeoutSeconds, Unit::seconds) +
+                  "; make it smaller or allow more with --timeout.";
   result_.faults.push_back(std::move(fault));
 }
 

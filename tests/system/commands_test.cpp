@@ -78,6 +78,16 @@ TEST(Commands, TheReportSaysFiguresAndWhereTheyComeFrom) {
   }
 }
 
+TEST(Commands, AResultThatCannotBeWrittenIsNoSuccess) {
+  const std::string program = "'" TILESTEP_BINARY_DIR "/tilestep' kernels ";
+  for (const char* where : {">/dev/full", ">&-"}) {
+    support::Running shell({"/bin/sh", "-c", program + where}, support::tilestepEnvironment());
+    const Finished kernels = shell.wait();
+    EXPECT_EQ(kernels.status, 1) << where;
+    EXPECT_NE(kernels.err.find("standard output cannot be written"), std::string::npos) << where;
+  }
+}
+
 TEST(Commands, AFileRunsByItsPath) {
   const json run =
       runJson({TILESTEP_SOURCE_DIR "/kernels/matrix_sum.cu", "--size", "10", "--check"});

@@ -42,6 +42,7 @@ TEST(Requests, UnknownNamesComeWithTheNearest) {
   expectRefused({"run", "matmul_tiled", "--size", "q=8"}, {"size q", "m, n and k"});
   expectRefused({"run", "matrix_sum", "--k", "8"}, {"size k"});
   expectRefused({"run", "missing/file.cu"}, {"missing/file.cu"});
+  expectRefused({"run", "missing.cu"}, {"there is no file missing.cu"});
 }
 
 TEST(Requests, DevicesThatAreNotThere) {
@@ -55,7 +56,10 @@ TEST(Requests, TextsThatAreNoNumbers) {
   expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH"}, {"NAME=VALUE"});
   expectRefused({"run", "matmul_tiled", "--set", "TILE_WIDTH=4,8"}, {"sweep"});
   expectRefused({"run", "matmul_tiled", "--trace", "1"}, {"X,Y"});
-  expectRefused({"run", "matmul_tiled", "--timeout", "-1"}, {"--timeout"});
+  for (const char* seconds : {"-1", "0", "nan", "1e300"}) {
+    expectRefused({"run", "matmul_tiled", "--device", "simt", "--timeout", seconds},
+                  {"--timeout", "0.001"});
+  }
   expectRefused({"run", "matmul_tiled", "--seed", "x"}, {"--seed"});
 }
 
