@@ -2,14 +2,17 @@
 #include "ui/interface.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "gfx/clear.h"
 
 namespace tilestep::ui {
 namespace {
 
-constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
-                                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kPanel =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground;
 
 /// Runs `draw` in a window of its own over `box`; folded panels have no area and are left out.
 template <class Draw>
@@ -21,28 +24,42 @@ void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw d
   ImGui::End();
 }
 
+/// A panel's surface with its round corners; the large even part is cleared, not blended.
+void surface(const Context& context, const gfx::Box& box) {
+  if (box.width <= 0 || box.height <= 0) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float round = std::ceil(style.WindowRounding);
+  const ImVec2 min{box.x, box.y}, max{box.x + box.width, box.y + box.height};
+  const ImU32 fill = colour(context.palette.surface);
+  list.AddRectFilled(min, {max.x, min.y + round}, fill, round, ImDrawFlags_RoundCornersTop);
+  list.AddRectFilled({min.x, max.y - round}, max, fill, round, ImDrawFlags_RoundCornersBottom);
+  gfx::addClear(list, {box.x, box.y + round, box.width, box.height - 2 * round},
+                context.palette.surface);
+  if (style.WindowBorderSize > 0)
+    list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
+}
+
 /// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes
 /// it automatic again.
 void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
               float from, float sign, float& value) {
-  panel(name, box,
-        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
-          ImGui::SetCursorScreenPos({box.x, box.y});
-          ImGui::InvisibleButton("grip", {box.width, box.height});
-          const bool active = ImGui::IsItemActive();
-          if (active || ImGui::IsItemHovered()) {
-            ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-            ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y},
-                                                      {box.x + box.width, box.y + box.height},
-                                                      colour(context.palette.strongLine, 0.5F), 2);
-          }
-          const float scale = context.em / 16;
-          const ImVec2 delta = ImGui::GetIO().MouseDelta;
-          const float moved = sign * (vertical ? delta.x : delta.y);
-          if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
-          if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-            value = 0;
-        });
+  panel(name, box, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::InvisibleButton("grip", {box.width, box.height});
+    const bool active = ImGui::IsItemActive();
+    if (active || ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+      ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y},
+                                                {box.x + box.width, box.y + box.height},
+                                                colour(context.palette.strongLine, 0.5F), 2);
+    }
+    const float scale = context.em / 16;
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const float moved = sign * (vertical ? delta.x : delta.y);
+    if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) value = 0;
+  });
 }
 
 }  // namespace
@@ -65,9 +82,12 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.source, &layout.step,
+                              &layout.measures, &layout.transport})
+    surface(context, *box);
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
-  panel("##scene", layout.scene, still | ImGuiWindowFlags_NoBackground,
+  panel("##scene", layout.scene, still,
         [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });

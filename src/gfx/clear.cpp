@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/clear.h"
+
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#include "gfx/damage.h"
+
+namespace tilestep::gfx {
+namespace {
+
+void onClear(const ImDrawList*, const ImDrawCmd* command) {
+  const ImDrawData& data = *ImGui::GetDrawData();
+  const PixelBox area = pixelsOf(*command, data);
+  if (area.empty()) return;
+  const auto color = reinterpret_cast<uintptr_t>(command->UserCallbackData);
+  const auto part = [&](int shift) { return float((color >> shift) & 0xFFU) / 255; };
+  const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
+  // ImGui's backend has the scissor test on and sets the box anew for each command.
+  glScissor(area.left, height - area.bottom, area.right - area.left, area.bottom - area.top);
+  glClearColor(part(0), part(8), part(16), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+}  // namespace
+
+void addClear(ImDrawList& list, const Box& box, Color color) {
+  list.PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
+  list.AddCallback(onClear, reinterpret_cast<void*>(uintptr_t{packed(color)}));
+  list.PopClipRect();
+}
+
+}  // namespace tilestep::gfx
