@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "gfx/layout_parts.h"
 
@@ -317,7 +318,9 @@ float scoreOf(float cell, float slot, bool corner) {
          (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);
 }
 
-Layout arrange(const SceneModel& model, const LayoutRequest& request) {
+namespace {
+
+Layout arrangeAt(const SceneModel& model, const LayoutRequest& request) {
   const Rooms rooms(request.textHeight);
   Layout layout;
   layout.textHeight = request.textHeight;
@@ -338,6 +341,28 @@ Layout arrange(const SceneModel& model, const LayoutRequest& request) {
   layout.bounds = boundsOf(layout);
   layout.corner = freeCorner(model, layout);
   return layout;
+}
+
+/// The smallest slot or sum, in pixels; large where there is none.
+float smallestSlot(const Layout& layout) {
+  float smallest = 1e6F;
+  for (const auto* grids : {&layout.arrays, &layout.threads})
+    for (const Grid& grid : *grids) smallest = std::min(smallest, grid.cell);
+  return smallest;
+}
+
+}  // namespace
+
+Layout arrange(const SceneModel& model, const LayoutRequest& request) {
+  constexpr float kReadable = 7;  // Pixels of a slot whose colour can be told.
+  Layout best = arrangeAt(model, request);
+  // Headers that take all the room leave none for the slots: try smaller ones.
+  for (const float scale : {0.86F, 0.74F, 0.64F}) {
+    if (smallestSlot(best) >= kReadable) break;
+    Layout next = arrangeAt(model, {request.width, request.height, scale * request.textHeight});
+    if (smallestSlot(next) > smallestSlot(best)) best = std::move(next);
+  }
+  return best;
 }
 
 }  // namespace tilestep::gfx

@@ -23,26 +23,6 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// The smallest slot or sum of a layout, in pixels; large where there is none.
-float smallestSlot(const gfx::Layout& layout) {
-  float smallest = 1e6F;
-  for (const auto* grids : {&layout.arrays, &layout.threads})
-    for (const gfx::Grid& grid : *grids) smallest = std::min(smallest, grid.cell);
-  return smallest;
-}
-
-/// Smaller headers where little room would leave nothing for the slots; the roomiest try wins.
-gfx::Layout arrangeIn(const gfx::SceneModel& model, const gfx::Box& box, float em) {
-  constexpr float kReadable = 7;  // Pixels of a slot whose colour can be told.
-  gfx::Layout best = gfx::arrange(model, {box.width, box.height, em});
-  for (const float scale : {0.86F, 0.74F, 0.64F}) {
-    if (smallestSlot(best) >= kReadable) break;
-    gfx::Layout next = gfx::arrange(model, {box.width, box.height, scale * em});
-    if (smallestSlot(next) > smallestSlot(best)) best = std::move(next);
-  }
-  return best;
-}
-
 /// Until someone moves it: the whole scene, made smaller where the room is too low for it.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
@@ -115,7 +95,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            nullptr};
   const SceneLook look{progress_, hovered, scene.stale, scene.busy};
   const auto model = builder_.build(slot, step, beside.get(), look);
-  const gfx::Layout layout = arrangeIn(*model, box, context.em);
+  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }

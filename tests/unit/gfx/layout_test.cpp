@@ -107,6 +107,17 @@ TEST(Arrange, InTheMirroredLLoadsRunStraightDownAndRight) {
   EXPECT_GT(threads.box.y, p.box.y + p.box.height);
 }
 
+TEST(Arrange, ASmallBoxShrinksHeadersBeforeSlots) {
+  for (float width = 260; width <= 420; width += 10)
+    for (float height = 380; height <= 520; height += 10) {
+      const Layout l = arrange(productScene(8, 8, 8, 4), {width, height, 16});
+      for (const Grid& array : l.arrays) EXPECT_GE(array.cell, 7) << width << " x " << height;
+      EXPECT_GE(l.threads[0].cell, 7) << width << " x " << height;
+      EXPECT_LE(l.bounds.x + l.bounds.width, width) << height;
+      EXPECT_LE(l.bounds.y + l.bounds.height, height) << width;
+    }
+}
+
 TEST(Arrange, NonProductsRunFromLeftToRight) {
   SceneModel model;
   model.panels = {panelOf("A", PanelRole::input, 64, 64), panelOf("B", PanelRole::input, 64, 64),
