@@ -144,6 +144,7 @@ struct Ceilings {
   std::optional<double> l1BytesPerSecond;
   std::optional<double> sharedBytesPerSecond;
   std::optional<double> fp32FlopPerSecond;
+  std::optional<DeviceInfo> facts;  ///< Of a known device: its data sheet's, for occupancy.
 };
 
 /// The seeded fill of element `index` of operand `operand`, on every device the same

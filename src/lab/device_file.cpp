@@ -94,12 +94,33 @@ tilestep::Result<DeviceFile> readTable(const toml::table& table, const std::stri
 
 }  // namespace
 
+device::DeviceInfo DeviceFile::info() const {
+  device::DeviceInfo info;
+  info.id = id;
+  info.name = name;
+  info.computeCapability = computeCapability;
+  if (multiprocessor.threadsPerBlock > 0)
+    info.limits.threadsPerBlock = multiprocessor.threadsPerBlock;
+  if (multiprocessor.sharedBytesPerBlock > 0)
+    info.limits.sharedBytesPerBlockOptIn = multiprocessor.sharedBytesPerBlock;
+  info.multiprocessors = multiprocessors;
+  info.registersPerMultiprocessor = multiprocessor.registers;
+  info.sharedBytesPerMultiprocessor = multiprocessor.sharedBytes;
+  info.sharedBytesReservedPerBlock = multiprocessor.sharedBytesReservedPerBlock;
+  info.threadsPerMultiprocessor = multiprocessor.threads;
+  info.blocksPerMultiprocessor = multiprocessor.blocks;
+  info.clockMhz = clockMhz;
+  info.l2Bytes = l2Bytes;
+  return info;
+}
+
 device::Ceilings DeviceFile::ceilings() const {
   device::Ceilings ceilings;
   ceilings.device = name;
   ceilings.origin = "computed from the data sheet";
   ceilings.dramBytesPerSecond = dramBytesPerSecond;
   ceilings.fp32FlopPerSecond = fp32FlopPerSecond;
+  ceilings.facts = info();
   return ceilings;
 }
 

@@ -24,6 +24,8 @@ struct DeviceFile {
   metrics::Multiprocessor multiprocessor;  ///< Of one; for occupancy.
   std::string note;
 
+  /// As a device would say it of itself.
+  [[nodiscard]] device::DeviceInfo info() const;
   [[nodiscard]] device::Ceilings ceilings() const;
 };
 

@@ -55,15 +55,21 @@ std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device,
   const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
   const metrics::Occupancy occupancy =
       metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
-  OccupancyView view{occupancy.ratio(), {}, {}};
+  OccupancyView view{occupancy.ratio(), {}, {}, {}};
   for (const std::string& limiter : occupancy.limiters)
     view.limiter += (view.limiter.empty() ? "" : ", ") + limiter;
   view.hover = std::to_string(occupancy.warps) + " of " + std::to_string(occupancy.warpsMax) +
                " warps a multiprocessor. Blocks that fit by:";
   for (const metrics::ResourceLimit& limit : occupancy.limits)
     view.hover += "\n" + limit.name + ": " + std::to_string(limit.blocks);
-  view.hover +=
-      "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
+  if (result.registers) {
+    view.hover +=
+        "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
+    return view;
+  }
+  view.note = device.name + ", by threads and shared memory; registers unknown";
+  view.hover += "\ncomputed from the launch and " + device.name +
+                "'s data sheet; how many registers a thread takes is known only on a GPU";
   return view;
 }
 
@@ -171,7 +177,10 @@ void Session::publishFigures(Snapshot& to) const {
       trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
                 totalOf(to.figuresCompanion), totalOf(to.figuresMain), originText(*to.figuresMain));
   const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && to.measures) to.occupancy = occupancyOf(*device, *to.figuresMain);
+  if (device != nullptr && to.measures)
+    to.occupancy = occupancyOf(*device, *to.figuresMain);
+  else if (ceilings_ && ceilings_->facts)
+    to.occupancy = occupancyOf(*ceilings_->facts, *to.figuresMain);
   if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
 }
 

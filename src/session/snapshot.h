@@ -58,6 +58,7 @@ struct Badge {
 struct OccupancyView {
   double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
   std::string limiter;  ///< "registers"
+  std::string note;     ///< Of what device where it is not the one in use, and what is unknown.
   std::string hover;    ///< Every resource and the blocks it allows.
 };
 
@@ -99,7 +100,7 @@ struct Snapshot {
   RooflineView roofline;
   TrafficTable phaseTraffic, gridTraffic;
   Gains gains;
-  std::optional<OccupancyView> occupancy;  ///< Of the figures' launch, on a GPU.
+  std::optional<OccupancyView> occupancy;  ///< Of the figures' launch.
   std::vector<HistoryPoint> history;
 
   std::vector<Notice> notices;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/state_file.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -84,10 +85,25 @@ json figuresJson(const session::Snapshot& snapshot) {
                   {"output_hash", hex64(result.outputHash)},
                   {"median_ms", nullptr},
                   {"stale", snapshot.figuresStale},
-                  {"counters", nullptr}};
+                  {"counters", nullptr},
+                  {"companion", nullptr}};
   if (result.measurement) figures["median_ms"] = result.measurement->medianMs;
   if (result.counters) figures["counters"] = countersJson(result.counters->total);
+  if (snapshot.figuresCompanion && snapshot.figuresCompanion->counters)
+    figures["companion"] = countersJson(snapshot.figuresCompanion->counters->total);
   return figures;
+}
+
+json kernelsJson(const session::Catalogue& catalogue) {
+  json names = json::array();
+  for (const compile::CatalogueEntry& entry : catalogue)
+    names.push_back(std::filesystem::path(entry.source.path).stem().string());
+  return names;
+}
+
+json occupancyJson(const std::optional<session::OccupancyView>& view) {
+  if (!view) return nullptr;
+  return {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
 }
 
 json rooflineJson(const session::RooflineView& view) {
@@ -118,6 +134,7 @@ json noticesJson(const session::Snapshot& snapshot) {
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
+          {"kernels", kernelsJson(*snapshot.catalogue)},
           {"kernel", snapshot.choice.kernel},
           {"device", snapshot.choice.device},
           {"device_in_use", snapshot.device},
@@ -132,6 +149,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
            {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
           {"figures", figuresJson(snapshot)},
+          {"countable", snapshot.countable},
+          {"whole_grid", ui.wholeGrid},
+          {"occupancy", occupancyJson(snapshot.occupancy)},
           {"roofline", rooflineJson(snapshot.roofline)},
           {"history", snapshot.history.size()},
           {"notices", noticesJson(snapshot)},

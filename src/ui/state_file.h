@@ -10,6 +10,7 @@
 /// wants to follow it. Written atomically whenever it changes:
 ///
 ///   schema            1
+///   kernels           names of all that can be chosen
 ///   kernel, device    as chosen; device_in_use as resolved, empty until the worker has answered
 ///   tunables, scene_sizes, measure_sizes, roof_device
 ///   badge             "measured on …" | "interpreter · no GPU" | …
@@ -20,7 +21,10 @@
 ///                     phases, counters of the present phase: loads, requests, sectors, stores,
 ///                     shared_wavefronts, bank_conflicts}
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
-///                     counters of the whole grid, as above}
+///                     counters of the whole grid, as above, companion: null or its counters}
+///   countable         a count at the measured size can be asked for
+///   whole_grid        the traffic table shows the whole grid
+///   occupancy         null or {ratio, limiter, note}
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far
@@ -30,7 +34,9 @@
 ///   theme, scale, help, motion, folded: {controls, source, measures}
 ///   window            [width, height] in pixels
 ///   frames            {count, first_ms since the process started, p99_ms of the last 300 frames'
-///                     work, last_ms}; a file is not written for a change in these alone
+///                     work, last_ms}; the work of a frame is taking answers and keys, drawing and
+///                     the swap, as wall time; waiting for events is not counted. A file is not
+///                     written for a change in these alone
 namespace tilestep::ui {
 
 struct FrameTimes {

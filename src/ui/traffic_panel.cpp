@@ -80,7 +80,7 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
 
 /// One of the four figures that are only shown together.
 void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
-              const char* hover) {
+              const char* missing, const char* hover) {
   ImGui::TableNextColumn();
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const std::string text = gain ? ratioText(*gain) : "–";
@@ -89,8 +89,14 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
   tooltip(context, hover);
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   muted(context, name);
-  ImGui::PopFont();
   tooltip(context, hover);
+  if (!gain) {
+    ImGui::PushTextWrapPos(0);
+    muted(context, missing);
+    ImGui::PopTextWrapPos();
+    tooltip(context, hover);
+  }
+  ImGui::PopFont();
 }
 
 }  // namespace
@@ -99,18 +105,22 @@ void drawGains(const Context& context) {
   const session::Gains& gains = context.snapshot.gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
-  drawGain(context, "lanes ask", gains.lanes,
+  drawGain(context, "lanes ask", gains.lanes, "not counted",
            "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
-  drawGain(context, "L1 sectors", gains.sectors,
+  drawGain(context, "L1 sectors", gains.sectors, "not counted",
            "Sectors of load requests, naive ÷ this kernel. Counted.");
-  drawGain(context, "L2 reads", gains.l2, "Needs hardware counters, which are not read here.");
-  drawGain(context, "time", gains.time,
+  drawGain(
+      context, "L2 reads", gains.l2, "needs a GPU's counters",
+      "Bytes read from L2, naive ÷ this kernel. They need a GPU's hardware counters, which are "
+      "not read here.");
+  drawGain(context, "time", gains.time, "needs a GPU",
            "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
   ImGui::EndTable();
   if (!context.snapshot.occupancy) return;
   const session::OccupancyView& occupancy = *context.snapshot.occupancy;
-  hint(context,
-       "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " + occupancy.limiter);
+  hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +
+                    occupancy.limiter +
+                    (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));
   tooltip(context, occupancy.hover);
 }
 

@@ -204,6 +204,7 @@ void describe(A& archive, T& c) {
   archive("l1BytesPerSecond", c.l1BytesPerSecond);
   archive("sharedBytesPerSecond", c.sharedBytesPerSecond);
   archive("fp32FlopPerSecond", c.fp32FlopPerSecond);
+  archive("facts", c.facts);
 }
 
 }  // namespace tilestep::device
