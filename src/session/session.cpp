@@ -83,7 +83,7 @@ void Session::connectFailed(const Error& error) {
 
 void Session::reloadCatalogue() {
   const std::filesystem::path folder = std::filesystem::path(options_.home) / "kernels";
-  catalogueSignature_ = signatureOf(folder);
+  catalogueSignature_ = signatureOf(folder) + signatureOfExtra();
   auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder.string()));
   if (extraKernel_) {
     compile::CatalogueEntry entry;
@@ -106,11 +106,18 @@ void Session::reloadCatalogue() {
   dirty_ = true;
 }
 
+std::string Session::signatureOfExtra() const {
+  std::error_code failed;
+  if (!extraKernel_) return {};
+  const auto time = std::filesystem::last_write_time(*extraKernel_, failed);
+  return failed ? "gone" : std::to_string(time.time_since_epoch().count());
+}
+
 void Session::watchCatalogue() {
   if (now_ < nextWatch_) return;
   nextWatch_ = now_ + kWatchSeconds;
   const std::filesystem::path folder = std::filesystem::path(options_.home) / "kernels";
-  if (signatureOf(folder) == catalogueSignature_) return;
+  if (signatureOf(folder) + signatureOfExtra() == catalogueSignature_) return;
   reloadCatalogue();
   refresh();
 }

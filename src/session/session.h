@@ -89,6 +89,8 @@ class Session {
   void start(const SessionOptions& options);
   void reloadCatalogue();
   void watchCatalogue();
+  /// Of the kernel given by its path, which no folder listing shows.
+  [[nodiscard]] std::string signatureOfExtra() const;
 
   // From the choice to requests (wants.cpp).
   void refresh();

@@ -175,12 +175,16 @@ void drawSceneSizes(const Context& context) {
 void drawCount(const Context& context) {
   if (context.snapshot.busy.count) {
     if (ImGui::Button("Cancel")) context.session.cancelCount();
+    tooltip(context, "Ends the count (C)");
     ImGui::SameLine();
     muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
   } else if (context.snapshot.countable) {
-    if (ImGui::Button("Count at this size")) context.session.countAtMeasureSize();
+    if (ImGui::Button("Count at this size")) {
+      context.session.countAtMeasureSize();
+      context.ui.wholeGrid = true;  // What was asked for is then seen.
+    }
     tooltip(context,
-            "The interpreter runs the whole grid at this size and counts; a size of 1024 "
+            "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
             "takes some seconds. It gives no time.");
   }
 }

@@ -12,7 +12,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 18> kKeys{{{"Space, Right", "next step"},
+constexpr std::array<KeyHelp, 19> kKeys{{{"Space, Right", "next step"},
                                          {"Left", "step back"},
                                          {"Home, End", "first, last step"},
                                          {"P", "play or pause"},
@@ -24,6 +24,7 @@ constexpr std::array<KeyHelp, 18> kKeys{{{"Space, Right", "next step"},
                                          {"F", "fit the scene"},
                                          {"M", "motion on or off"},
                                          {"G", "traffic: this phase, whole grid"},
+                                         {"C", "count at the measured size, or cancel that"},
                                          {"S", "source: this kernel, the one beside it"},
                                          {"F2, F3, F4", "fold controls, source, measures"},
                                          {"Tab", "walk through the controls; Esc leaves them"},

@@ -123,6 +123,15 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'M':
       ui.motion = !ui.motion;
       break;
+    case U'c':
+    case U'C':
+      if (session.snapshot()->busy.count) {
+        session.cancelCount();
+      } else if (session.snapshot()->countable) {
+        session.countAtMeasureSize();
+        ui.wholeGrid = true;
+      }
+      break;
     case U'g':
     case U'G':
       ui.wholeGrid = !ui.wholeGrid;

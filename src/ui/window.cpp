@@ -180,9 +180,12 @@ class Loop {
   void savePicture() {
     const std::filesystem::path path = pictureName();
     const Status saved = window_.endFrame(path);
+    std::error_code unknown;
+    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
     session_.say({saved ? session::Notice::Kind::info : session::Notice::Kind::error,
                   "picture",
-                  saved ? "Picture saved as " + path.string() + "." : saved.error().message,
+                  saved ? "Picture saved as " + (unknown ? path : whole).string() + "."
+                        : saved.error().message,
                   {},
                   {}});
   }

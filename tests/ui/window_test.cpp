@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -114,6 +116,59 @@ TEST(Window, AKernelThatDoesNotCompileSaysWhereAndTheWindowLives) {
   const std::string source = notice.value("source", "");
   EXPECT_NE(source.find("kernels/matmul_tiled.cu:"), std::string::npos) << notice;
   EXPECT_NE(source.find("float Pvalue = ;"), std::string::npos) << notice;
+}
+
+TEST(Window, CountsBothKernelsAtTheMeasuredSize) {
+  DrivenWindow window({"--device", "simt", "--size", "128"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.value("countable", false); }));
+  ASSERT_TRUE(window.settle());
+  window.key("c");
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    const json& figures = s.at("figures");
+    return figures.is_object() && figures.at("sizes").at("k") == 128 &&
+           figures.at("companion").is_object();
+  })) << window.state().dump(1);
+  const json state = window.state();
+  EXPECT_EQ(state["whole_grid"], true);
+  EXPECT_EQ(state["countable"], false);
+  // Each of n³ products asks for two elements; tiles of 4 ask for a quarter of that.
+  EXPECT_EQ(state["figures"]["companion"]["loads"], 2 * 128 * 128 * 128);
+  EXPECT_EQ(state["figures"]["counters"]["loads"], 2 * 128 * 128 * 128 / 4);
+}
+
+TEST(Window, KernelsAddedOrEditedOnDiskAppear) {
+  support::HomeCopy home;
+  const std::string path = "kernels/matmul_tiled.cu";
+  const std::string text = home.read(path);
+  DrivenWindow window({"--device", "simt"}, {home.variable()});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const json before = counters(window.state(), "main");
+  home.write("kernels/my_own.cu", text);
+  EXPECT_TRUE(window.waitUntil([](const json& s) {
+    const json& names = s.at("kernels");
+    return std::find(names.begin(), names.end(), "my_own") != names.end();
+  }));
+  home.write(path, support::replaced(text, "Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * n + col];",
+                                     "Nds[ty][tx] = 1.0f;"));
+  EXPECT_TRUE(window.waitUntil([&](const json& s) {
+    return s.at("scenes").at("main").is_object() && counters(s, "main") != before;
+  }));
+}
+
+TEST(Window, APictureIsSavedAndItsPlaceIsSaid) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  window.key("F12");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return !s.at("notices").empty(); }));
+  const std::string text = window.state()["notices"][0]["text"];
+  const std::string start = "Picture saved as ";
+  ASSERT_EQ(text.rfind(start, 0), 0U) << text;
+  const std::filesystem::path file = text.substr(start.size(), text.size() - start.size() - 1);
+  EXPECT_TRUE(file.is_absolute()) << text;
+  EXPECT_TRUE(std::filesystem::remove(file)) << text;
 }
 
 TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
