@@ -26,6 +26,11 @@ std::string counted(uint64_t count, const std::string& what) {
   return grouped(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string compileTime(const lab::CompilerInfo& compiler) {
+  if (compiler.cached) return " (cached)";
+  return " in " + toText(compiler.ms / 1000, Unit::seconds);
+}
+
 std::string heading(const lab::Result& result) {
   std::string text = result.kernel;
   for (const auto& [name, value] : result.plan.tunables)
@@ -33,9 +38,9 @@ std::string heading(const lab::Result& result) {
   for (const auto& [name, value] : lab::orderedSizes(result.plan.sizes)) {
     text += fmt::format("  {} {}", name, value);
   }
-  text += fmt::format("\non {} ({}), compiled by {} {} for {} in {}\n\n", result.device.name,
+  text += fmt::format("\non {} ({}), compiled by {} {} for {}{}\n\n", result.device.name,
                       result.device.id, result.compiler.name, result.compiler.version,
-                      result.compiler.arch, toText(result.compiler.ms / 1000, Unit::seconds));
+                      result.compiler.arch, compileTime(result.compiler));
   return text;
 }
 

@@ -67,7 +67,7 @@ struct Job {
   uint64_t order = 0;  ///< Interpreter: shuffles blocks and warps; 0 as numbered.
   bool counters = false;
   bool measure = false;
-  bool check = false;    ///< Count unwritten outputs; in the interpreter look for hazards.
+  bool check = false;    ///< Count unwritten outputs.
   bool outputs = true;   ///< Bring the outputs back.
   std::optional<TraceRequest> trace;
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device

@@ -33,7 +33,8 @@ struct Experiment {
 
 struct CompilerInfo {
   std::string name, version, arch;
-  double ms = 0;
+  double ms = 0;        ///< Of the compile, whenever that was.
+  bool cached = false;  ///< It was not compiled for this run.
 };
 
 struct Check {

@@ -156,7 +156,8 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.source = experiment.source.path;
   result.device = prepared.device->info();
   const compile::Compiled& compiled = *prepared.compiled;
-  result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms};
+  result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,
+                     compiled.cached};
   // A launch that was cut short may bring nothing back; its fault says so.
   if (experiment.check && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
     tilestep::Result<Check> check =

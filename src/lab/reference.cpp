@@ -101,7 +101,8 @@ tilestep::Result<Check> checkSum(const std::vector<Operand>& operands, const Buf
   Check check;
   check.reference = "float64";
   for (size_t i = 0; i < out.size(); ++i) {
-    // The sum of two floats is exact in a double, so rounding it once gives the float's sum.
+    // Random operands are multiples of 2^-23 below 1: their sum is exact in a double, and rounding it
+    // once gives the float's sum.
     const double exact = a[i] + b[i];
     const double right = sum.type == ElementType::f32 ? static_cast<float>(exact) : exact;
     check.scaledError =

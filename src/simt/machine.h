@@ -79,7 +79,6 @@ enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu,
 enum class Round : uint8_t { none, nearest, zero, down, up };
 
 enum class MemorySpace : uint8_t { shared, global, constant, local, param, generic };
-constexpr uint32_t kNotOverRegions = 3;
 
 struct Context;
 struct Instr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/origins.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <map>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels.h"
+
+#include <algorithm>
 #include "ui/widgets.h"
 
 namespace tilestep::ui {

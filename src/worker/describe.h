@@ -245,6 +245,7 @@ void describe(A& archive, T& compiler) {
   archive("version", compiler.version);
   archive("arch", compiler.arch);
   archive("ms", compiler.ms);
+  archive("cached", compiler.cached);
 }
 
 template <class A, Like<Check> T>

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/tool.h"
+
+#include <algorithm>
 #include "system/run_support.h"
 
 namespace tilestep::system_test {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/sweep.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace tilestep::lab {
