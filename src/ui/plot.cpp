@@ -177,7 +177,7 @@ bool Plot::isFree(const Rect& rect) const {
   });
 }
 
-void Plot::label(double x, double y, std::string_view text, ImU32 colour) {
+bool Plot::label(double x, double y, std::string_view text, ImU32 colour) {
   const char* end = text.data() + text.size();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
   const ImVec2 at = pixel(x, y);
@@ -198,9 +198,10 @@ void Plot::label(double x, double y, std::string_view text, ImU32 colour) {
       if (!isFree(rect)) continue;
       list_.AddText(rect.min, colour, text.data(), end);
       taken_.push_back(rect);
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 }  // namespace tilestep::ui

@@ -41,8 +41,8 @@ class Plot {
                bool dashed);
   /// True when the pointer is over it.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
-  /// Writes `text` near a point where nothing else is written yet; left out when there is no room.
-  void label(double x, double y, std::string_view text, ImU32 colour);
+  /// Writes `text` near a point where nothing else is written yet; false where there is no room.
+  bool label(double x, double y, std::string_view text, ImU32 colour);
   /// Keeps labels out of a rectangle (pixels).
   void keepClear(ImVec2 min, ImVec2 max) { taken_.push_back({min, max}); }
 

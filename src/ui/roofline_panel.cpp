@@ -82,10 +82,12 @@ void drawRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, I
 
 void labelRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color) {
   const double ridge = peak / roof.bytesPerSecond;
-  // A third of the way up the visible slope.
   const double start = std::max(ranges.x.low, ranges.y.low / roof.bytesPerSecond);
-  const double x = start * std::pow(ridge / start, 0.4);
-  plot.label(x, x * roof.bytesPerSecond, roof.name, color);
+  // A third of the way up the visible slope, or wherever else there is room.
+  for (const double share : {0.4, 0.15, 0.65, 0.9}) {
+    const double x = start * std::pow(ridge / start, share);
+    if (plot.label(x, x * roof.bytesPerSecond, roof.name, color)) return;
+  }
 }
 
 void drawPoints(const Context& context, Plot& plot, const RooflineView& view) {
