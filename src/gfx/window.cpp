@@ -15,6 +15,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "gfx/canvas.h"
@@ -34,8 +35,17 @@ std::string glfwReason() {
   return text != nullptr ? text : "no reason given";
 }
 
-Error noDisplay() {
-  return requestError("No display can be opened (" + glfwReason() +
+/// Libraries below GLFW would say it on standard error in words of their own.
+bool displayIsNamed() {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return true;
+  }
+  return false;
+}
+
+Error noDisplay(const std::string& reason) {
+  return requestError("No display can be opened (" + reason +
                       "); set DISPLAY or WAYLAND_DISPLAY, or use a command such as 'tilestep run', "
                       "which needs none.");
 }
@@ -138,7 +148,8 @@ struct Window::State {
 Window::Window() : state_(std::make_unique<State>()) {}
 
 Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
-  if (glfwInit() != GLFW_TRUE) return noDisplay();
+  if (!displayIsNamed()) return noDisplay("neither DISPLAY nor WAYLAND_DISPLAY is set");
+  if (glfwInit() != GLFW_TRUE) return noDisplay(glfwReason());
   std::unique_ptr<Window> self(new Window());
   State& state = *self->state_;
   askForContext(config);
