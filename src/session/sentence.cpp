@@ -112,7 +112,7 @@ PhaseFacts factsAround(const SideStep& step) {
 std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   if (main == nullptr) return {};
   const PhaseFacts facts = factsAround(*main);
-  if (!main->step.phase && main->side->phases() > 0) return writeBackSentence(facts, companion);
+  if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(facts, companion);
   if (companion == nullptr) return singleSentence(*main, facts);
   const PhaseFacts other = factsAround(*companion);
   std::string text = startOf(facts) + ": " + companion->side->shortName + " asks for " +

@@ -69,6 +69,19 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
+TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
+  SessionOptions options;
+  options.kernel = "matmul_naive";
+  open(options);
+  settle();
+  session->setGrain(trace::Grain::epoch);
+  settle();
+  EXPECT_EQ(
+      snapshot().sentence,
+      "16 threads, k = 0…7: naive asks for 256 loads in 16 requests and 40 sectors; stores 16 "
+      "elements to 4 sectors.");
+}
+
 TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
   open();
   settle();
