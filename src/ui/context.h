@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,11 +20,22 @@ enum class Theme : uint8_t { dark, light, highContrast };
 [[nodiscard]] Theme nextTheme(Theme theme);
 
 /// What belongs to the window alone: how it looks, not what it shows.
+/// Panels that can be folded away.
+enum class Panel : uint8_t { controls, measures, source };
+inline constexpr size_t kPanels = 3;
+
+struct PanelWish {
+  bool wanted = true;
+  unsigned asked = 0;  ///< Grows with every time somebody asked for it; 0: never.
+};
+
 struct UiState {
   Theme theme = Theme::dark;
   float scale = 1;  ///< The person's own, on top of the display's.
   bool fontsStale = false;
-  bool showControls = true, showMeasures = true, showSource = true;
+  std::array<PanelWish, kPanels> panels;  ///< By Panel.
+  /// By Panel: what the last frame had room for. A panel may be wanted and not shown.
+  std::array<bool, kPanels> shown{true, true, true};
   float controlsWidth = 0, measuresWidth = 0,
         sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
   bool help = false;
@@ -37,6 +49,8 @@ struct UiState {
   gfx::Place hovered;            ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
+
+  [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };
 
 /// What a panel gets: everything to draw from, and where wishes go.

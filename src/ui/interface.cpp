@@ -80,6 +80,7 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.source, &layout.step,

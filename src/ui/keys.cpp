@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/layout.h"
+
 namespace tilestep::ui {
 namespace {
 
@@ -67,13 +69,13 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       ui.help = !ui.help;
       break;
     case Key::f2:
-      ui.showControls = !ui.showControls;
+      togglePanel(ui, Panel::controls);
       break;
     case Key::f3:
-      ui.showSource = !ui.showSource;
+      togglePanel(ui, Panel::source);
       break;
     case Key::f4:
-      ui.showMeasures = !ui.showMeasures;
+      togglePanel(ui, Panel::measures);
       break;
     case Key::f12:
       ui.screenshot = true;

@@ -3,33 +3,84 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilestep::ui {
 namespace {
 
+/// Widths and heights are kept for a 16-pixel font.
 float chosenOr(float chosen, float automatic, float scale) {
   return chosen > 0 ? chosen * scale : automatic;
 }
 
+constexpr float kLeastSceneWidth = 24, kLeastSceneHeight = 16;  // em
+
+const PanelWish& wish(const UiState& ui, Panel panel) {
+  return ui.panels[static_cast<size_t>(panel)];
+}
+
+float controlsWidth(const UiState& ui, float width, float em) {
+  const float automatic = std::clamp(0.17F * width, 15.5F * em, 19 * em);
+  return std::round(std::clamp(chosenOr(ui.controlsWidth, automatic, em / 16), 13 * em,
+                               std::max(13 * em, 0.35F * width)));
+}
+
+float measuresWidth(const UiState& ui, float width, float em) {
+  const float automatic = std::clamp(0.26F * width, 22.5F * em, 30 * em);
+  return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), 18 * em,
+                               std::max(18 * em, 0.45F * width)));
+}
+
+float sourceHeight(const UiState& ui, float middle, float em) {
+  const float automatic = (middle < 48 * em ? 0.2F : 0.29F) * middle;
+  return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 6 * em,
+                               std::max(6 * em, 0.7F * middle)));
+}
+
+/// Of the row between the top bar and the transport.
+float middleHeightOf(float height, float em) {
+  const float gap = std::round(0.4F * em);
+  const float bars = std::round(2.9F * em) + std::round(5.9F * em);
+  return std::max(height - bars - 3 * gap, 8 * em);
+}
+
 }  // namespace
+
+std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
+  std::array<bool, kPanels> shown{};
+  std::array<Panel, 2> sides{Panel::measures, Panel::controls};
+  if (wish(ui, sides[1]).asked > wish(ui, sides[0]).asked) std::swap(sides[0], sides[1]);
+  float room = width - kLeastSceneWidth * em;
+  bool first = true;
+  for (const Panel side : sides) {
+    if (!wish(ui, side).wanted) continue;
+    room -= side == Panel::controls ? controlsWidth(ui, width, em) : measuresWidth(ui, width, em);
+    const bool asked = first && wish(ui, side).asked > 0;
+    shown[static_cast<size_t>(side)] = room >= 0 || asked;
+    first = false;
+  }
+  const float middle = middleHeightOf(height, em);
+  const PanelWish& source = wish(ui, Panel::source);
+  const bool fits = middle - sourceHeight(ui, middle, em) >= kLeastSceneHeight * em;
+  shown[static_cast<size_t>(Panel::source)] = source.wanted && (fits || source.asked > 0);
+  return shown;
+}
+
+void togglePanel(UiState& ui, Panel panel) {
+  PanelWish& wish = ui.panels[static_cast<size_t>(panel)];
+  wish.wanted = !ui.isShown(panel);
+  if (!wish.wanted) return;
+  for (const PanelWish& other : ui.panels) wish.asked = std::max(wish.asked, other.asked + 1);
+}
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   const float gap = std::round(0.4F * em);
-  const float scale = em / 16;  // Widths are kept for a 16-pixel font.
   const float topHeight = std::round(2.9F * em), transportHeight = std::round(5.9F * em);
-  const float middleTop = topHeight + gap;
-  const float middleHeight = std::max(height - topHeight - transportHeight - 3 * gap, 8 * em);
-  float left = 0, right = 0;
-  if (ui.showControls)
-    left = std::clamp(
-        chosenOr(ui.controlsWidth, std::clamp(0.17F * width, 15.5F * em, 19 * em), scale), 13 * em,
-        std::max(13 * em, 0.35F * width));
-  if (ui.showMeasures)
-    right = std::clamp(
-        chosenOr(ui.measuresWidth, std::clamp(0.26F * width, 22.5F * em, 30 * em), scale), 18 * em,
-        std::max(18 * em, 0.45F * width));
-  left = std::round(left);
-  right = std::round(right);
+  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(height, em);
+  const std::array<bool, kPanels> shown = panelsWithRoom(ui, width, height, em);
+  const auto isShown = [&](Panel panel) { return shown[static_cast<size_t>(panel)]; };
+  const float left = isShown(Panel::controls) ? controlsWidth(ui, width, em) : 0;
+  const float right = isShown(Panel::measures) ? measuresWidth(ui, width, em) : 0;
   PanelLayout out;
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
   const float sceneLeft = gap + (left > 0 ? left + gap : 0);
@@ -43,12 +94,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     out.measures = {sceneLeft + sceneWidth + gap, middleTop, right, middleHeight};
     out.measuresGrip = {sceneLeft + sceneWidth, middleTop, gap, middleHeight};
   }
-  float below = 0;
-  if (ui.showSource)
-    below = std::clamp(
-        chosenOr(ui.sourceHeight, (middleHeight < 48 * em ? 0.2F : 0.29F) * middleHeight, scale),
-        6 * em, std::max(6 * em, 0.7F * middleHeight));
-  below = std::round(below);
+  const float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
   out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (below > 0) {
     const float top = middleTop + middleHeight - below;

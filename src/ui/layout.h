@@ -12,8 +12,17 @@ struct PanelLayout {
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< Splitters between them.
 };
 
+/// Which panels there is room for beside a scene worth looking at. Those that somebody asked for
+/// come first, the newest before all, and it always gets its place; then measures, then controls.
+/// Pure.
+[[nodiscard]] std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height,
+                                                       float em);
+
+/// Folds a panel that is shown; asks for one that is not.
+void togglePanel(UiState& ui, Panel panel);
+
 /// Fixed splits with splitters; the same state and size give the same layout. Pure. Panels keep a
-/// least size; when the window is too narrow the scene yields first. `em`: interface font, pixels.
+/// least size. `em`: interface font, pixels.
 [[nodiscard]] PanelLayout layOut(const UiState& ui, float width, float height, float em);
 
 }  // namespace tilestep::ui

@@ -167,9 +167,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"help", ui.help},
           {"motion", ui.motion},
           {"folded",
-           {{"controls", !ui.showControls},
-            {"source", !ui.showSource},
-            {"measures", !ui.showMeasures}}},
+           {{"controls", !ui.isShown(Panel::controls)},
+            {"source", !ui.isShown(Panel::source)},
+            {"measures", !ui.isShown(Panel::measures)}}},
           {"window", {width, height}}};
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/panels.h"
-
 #include <algorithm>
+
+#include "ui/layout.h"
+#include "ui/panels.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
@@ -55,13 +56,13 @@ void drawButtons(const Context& context) {
     width += widthOf(label);
   const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
-  if (toggle(context, "controls", ui.showControls)) ui.showControls = !ui.showControls;
+  if (toggle(context, "controls", ui.isShown(Panel::controls))) togglePanel(ui, Panel::controls);
   tooltip(context, "Show or fold the controls (F2)");
   ImGui::SameLine();
-  if (toggle(context, "source", ui.showSource)) ui.showSource = !ui.showSource;
+  if (toggle(context, "source", ui.isShown(Panel::source))) togglePanel(ui, Panel::source);
   tooltip(context, "Show or fold source and step (F3)");
   ImGui::SameLine();
-  if (toggle(context, "measures", ui.showMeasures)) ui.showMeasures = !ui.showMeasures;
+  if (toggle(context, "measures", ui.isShown(Panel::measures))) togglePanel(ui, Panel::measures);
   tooltip(context, "Show or fold the plots and tables (F4)");
   ImGui::SameLine(0, 1.2F * context.em);
   if (ImGui::Button(theme.c_str())) ui.theme = nextTheme(ui.theme);

@@ -63,17 +63,23 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
   const session::Snapshot& now = context.snapshot;
   const float em = context.em;
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
+  const std::string mine = now.main ? now.main->side->shortName : "";
+  const std::string other = both && now.companion ? now.companion->side->shortName : "";
+  const auto widthFor = [em](const std::string& name) {
+    return std::max(4.5F * em, ImGui::CalcTextSize(name.c_str()).x);
+  };
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-  for (int i = 1; i < (both ? 4 : 2); ++i)
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, (i == 3 ? 3.2F : 4.5F) * em);
+  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(other));
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(mine));
+  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 3.2F * em);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (both) {
     ImGui::TableNextColumn();
-    rightHeader(context, now.companion ? now.companion->side->shortName : "");
+    rightHeader(context, other);
   }
   ImGui::TableNextColumn();
-  rightHeader(context, now.main ? now.main->side->shortName : "");
+  rightHeader(context, mine);
   if (both) ImGui::TableNextColumn();
   for (const session::TrafficRow& row : table.rows) drawRow(context, row, both);
   ImGui::EndTable();

@@ -149,7 +149,8 @@ void drawSpeed(const Context& context) {
   tooltip(context, "Speed of playing (Up, Down)");
   ImGui::SameLine();
   char text[32];
-  std::snprintf(text, sizeof text, "%.2g steps/s", static_cast<double>(speed));
+  std::snprintf(text, sizeof text, "%.2g %s", static_cast<double>(speed),
+                speed == 1 ? "step/s" : "steps/s");
   muted(context, text);
 }
 

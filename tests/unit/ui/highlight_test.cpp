@@ -62,12 +62,33 @@ TEST(Layout, PanelsStayInTheWindowAndApart) {
 TEST(Layout, FoldingGivesTheSceneTheRoom) {
   UiState ui;
   const PanelLayout open = layOut(ui, 1600, 1000, 16);
-  ui.showControls = ui.showMeasures = ui.showSource = false;
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
   const PanelLayout folded = layOut(ui, 1600, 1000, 16);
   EXPECT_EQ(folded.controls.width, 0);
   EXPECT_EQ(folded.source.height, 0);
   EXPECT_GT(folded.scene.width, 1.5F * open.scene.width);
   EXPECT_GT(folded.scene.height, open.scene.height);
+}
+
+TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
+  UiState ui;
+  const float em = 24;  // Type for a lecture hall.
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_TRUE(ui.isShown(Panel::measures));
+  EXPECT_FALSE(ui.isShown(Panel::controls));
+  EXPECT_FALSE(ui.isShown(Panel::source));
+  EXPECT_GE(layOut(ui, 1280, 720, em).scene.width, 24 * em);
+  togglePanel(ui, Panel::controls);
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_TRUE(ui.isShown(Panel::controls));
+  EXPECT_FALSE(ui.isShown(Panel::measures));
+  togglePanel(ui, Panel::controls);
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_FALSE(ui.isShown(Panel::controls));
+  EXPECT_TRUE(ui.isShown(Panel::measures));
+  togglePanel(ui, Panel::source);
+  EXPECT_TRUE(panelsWithRoom(ui, 1280, 720, em)[static_cast<size_t>(Panel::source)]);
+  EXPECT_TRUE(panelsWithRoom(UiState(), 1280, 800, 16)[static_cast<size_t>(Panel::controls)]);
 }
 
 TEST(Keys, ActOnTheWindowsOwnState) {
@@ -78,7 +99,7 @@ TEST(Keys, ActOnTheWindowsOwnState) {
   handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
              session, ui, false, false);
   EXPECT_EQ(ui.theme, Theme::light);
-  EXPECT_FALSE(ui.showControls);
+  EXPECT_FALSE(ui.panels[static_cast<size_t>(Panel::controls)].wanted);
   EXPECT_GT(ui.scale, 1);
   EXPECT_TRUE(ui.help);
   EXPECT_TRUE(handleKeys({{gfx::Key::tab}}, session, ui, false, false));

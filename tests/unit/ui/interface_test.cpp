@@ -143,7 +143,7 @@ TEST_F(InterfaceTest, DrawsAtEverySizeThemeAndStep) {
   ui.companionSource = ui.frontMatter = true;
   session->setGrain(trace::Grain::event);
   EXPECT_GT(draw(640, 400), 500);
-  ui.showControls = ui.showMeasures = ui.showSource = false;
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
   EXPECT_GT(draw(200, 100), 0);
 }
 
