@@ -354,12 +354,14 @@ float smallestSlot(const Layout& layout) {
 }  // namespace
 
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
-  constexpr float kReadable = 7;  // Pixels of a slot whose colour can be told.
+  // Pixels: of a slot that is seen from the last row, and of the smallest type.
+  constexpr float kClearSlot = 14, kLeastText = 11;
   Layout best = arrangeAt(model, request);
   // Headers that take all the room leave none for the slots: try smaller ones.
-  for (const float scale : {0.86F, 0.74F, 0.64F}) {
-    if (smallestSlot(best) >= kReadable) break;
-    Layout next = arrangeAt(model, {request.width, request.height, scale * request.textHeight});
+  for (const float scale : {0.86F, 0.74F, 0.64F, 0.55F, 0.47F}) {
+    const float text = scale * request.textHeight;
+    if (smallestSlot(best) >= kClearSlot || text < kLeastText) break;
+    Layout next = arrangeAt(model, {request.width, request.height, text});
     if (smallestSlot(next) > smallestSlot(best)) best = std::move(next);
   }
   return best;

@@ -154,6 +154,16 @@ void drawSpeed(const Context& context) {
   muted(context, text);
 }
 
+/// As many of the parts "a · b · c" as fit, the first always.
+std::string leadingParts(std::string text, float width) {
+  while (ImGui::CalcTextSize(text.c_str()).x > width) {
+    const size_t end = text.rfind(" · ");
+    if (end == std::string::npos) break;
+    text.resize(end);
+  }
+  return text;
+}
+
 void drawPosition(const Context& context) {
   const session::Position& position = context.snapshot.position;
   std::string text = position.text;
@@ -161,11 +171,12 @@ void drawPosition(const Context& context) {
   const std::string count =
       position.size > 0 ? std::to_string(position.index + 1) + " / " + std::to_string(position.size)
                         : "";
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
   const float right = ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   const float numbers = ImGui::CalcTextSize(count.c_str()).x + context.em;
   ImGui::PopFont();
+  text = leadingParts(text, right - numbers);
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, right - width - numbers));
   ImGui::TextUnformatted(text.c_str());
   tooltip(context,
