@@ -15,6 +15,13 @@ std::optional<size_t> writeBackOf(const trace::Replay& replay) {
                                                           : std::optional<size_t>(size - 1);
 }
 
+/// The coarsest grain that has steps to walk through.
+trace::Grain usualGrain(const trace::Replay& replay) {
+  const bool phasesOnly =
+      replay.size(trace::Grain::epoch) == 1 && replay.size(trace::Grain::phase) > 1;
+  return phasesOnly ? trace::Grain::phase : trace::Grain::epoch;
+}
+
 }  // namespace
 
 std::optional<uint32_t> Stepper::phaseNow() const {
@@ -27,7 +34,9 @@ void Stepper::setSides(std::shared_ptr<const Side> main, std::shared_ptr<const S
   const std::optional<uint32_t> phase = phaseNow();
   main_ = std::move(main);
   companion_ = std::move(companion);
-  if (size() == before) return;
+  const trace::Grain was = grain_;
+  if (main_ && !grainChosen_) grain_ = usualGrain(*main_->replay);
+  if (size() == before && grain_ == was) return;
   const std::optional<size_t> same =
       main_ && phase ? main_->replay->firstOfPhase(grain_, *phase) : std::nullopt;
   index_ = same.value_or(0);
@@ -63,6 +72,7 @@ bool Stepper::goToPhase(uint32_t phase) {
 }
 
 void Stepper::setGrain(trace::Grain grain) {
+  grainChosen_ = true;
   if (grain == grain_) return;
   if (index_ < size()) index_ = main_->replay->sameMoment(grain_, index_, grain);
   grain_ = grain;

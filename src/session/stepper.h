@@ -23,7 +23,8 @@ class Stepper {
   bool goTo(size_t index);
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
-  /// Changes the grain and stays at the same moment.
+  /// Changes the grain and stays at the same moment. Until somebody does, it is the epoch, or the
+  /// phase for a kernel with no barrier.
   void setGrain(trace::Grain grain);
 
   void play(bool playing, double now);
@@ -46,6 +47,7 @@ class Stepper {
 
   std::shared_ptr<const Side> main_, companion_;
   trace::Grain grain_ = trace::Grain::epoch;
+  bool grainChosen_ = false;
   size_t index_ = 0;
   bool playing_ = false;
   double speed_ = 1, lastMoved_ = 0;
