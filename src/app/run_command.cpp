@@ -72,6 +72,8 @@ Action addRunCommand(CLI::App& root) {
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
   command.add_option("--trace", options->trace, "Record this block's memory events")
       ->type_name("X,Y[,Z]");
+  command.add_flag("--timeline", experiment.timeline,
+                   "Say when and where each block ran (a GPU only)");
   command.add_flag("--check", experiment.check, "Compare the result with float64");
   command.add_flag("--no-measure", options->noMeasure, "Take no times");
   command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");

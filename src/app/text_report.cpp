@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/text_table.h"
 #include "base/figure.h"
 #include "base/hash.h"
 #include "lab/figures.h"
+#include "metrics/timeline.h"
 
 namespace tilestep::app {
 namespace {
@@ -93,6 +96,40 @@ void addCheck(TextTable& table, const lab::Result& result) {
   }
 }
 
+std::string cycles(const metrics::EpochCycles& epoch) {
+  return grouped(static_cast<uint64_t>(std::lround(epoch.busy))) + " cycles, then " +
+         grouped(static_cast<uint64_t>(std::lround(epoch.wait))) + " at its barrier";
+}
+
+/// The words say whose time it is: blocks overlap, so their latencies are no shares of the launch.
+std::string timelineTable(const lab::Result& result) {
+  if (!result.timeline) return "\n" + result.timelineNote + "\n";
+  const trace::Timeline& timeline = *result.timeline;
+  const metrics::Waves waves = metrics::waves(timeline);
+  const auto share = [](double ratio) { return toText(ratio, Unit::ratio); };
+  TextTable table;
+  table.add({"achieved occupancy", share(metrics::achievedOccupancy(timeline)),
+             fmt::format("of {} warps a multiprocessor, while it is active", timeline.maxWarps)});
+  table.add({"waves", fmt::format("{:.2f}", waves.waves),
+             fmt::format("{} on {} of {} multiprocessors, up to {} together on one",
+                         counted(timeline.blocks(), "block"), waves.usedMultiprocessors,
+                         timeline.multiprocessors, waves.blocksTogether)});
+  table.add(
+      {"tail", share(waves.tailShare), "of the time, after the first multiprocessor ran dry"});
+  table.add({"at barriers", share(metrics::barrierWaitShare(timeline)),
+             "of a warp's time; other warps may work meanwhile"});
+  const auto phase = metrics::phaseEpochCycles(timeline);
+  if (phase.size() == 2) {
+    table.add({"load epoch", "", "of one warp, while others work: " + cycles(phase[0])});
+    table.add({"compute epoch", "", "of one warp, while others work: " + cycles(phase[1])});
+  }
+  return fmt::format(
+             "\ntimed by {}'s own clocks, in a run that took {:.2f} times the plain kernel's time "
+             "(tick {} ns)\n",
+             result.device.name, timeline.price, timeline.tickNs) +
+         table.text("  ");
+}
+
 std::string counterTable(const lab::Result& result) {
   TextTable table;
   for (const lab::NamedCount& count : lab::namedCounts(result.counters->total)) {
@@ -150,6 +187,7 @@ std::string textReport(const lab::Result& result) {
   }
   std::string text = heading(result) + table.text("  ");
   if (result.counters) text += counterTable(result);
+  if (result.timeline || !result.timelineNote.empty()) text += timelineTable(result);
   return text + problems(result);
 }
 

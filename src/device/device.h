@@ -15,6 +15,7 @@
 #include "ptx/ir.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
+#include "trace/timeline.h"
 
 namespace tilestep::device {
 
@@ -74,6 +75,8 @@ struct Job {
   /// may ignore it: the trace is the same.
   bool tracedBlockOnly = false;
   double timeoutSeconds = 60;
+  bool timeline = false;  ///< When and where each block ran; only a GPU can say.
+  std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
 };
 
 struct Measurement {
@@ -118,6 +121,8 @@ struct Outcome {
   std::optional<uint32_t> registers;    ///< Of the machine code; absent where there is none.
   std::optional<uint32_t> localBytes;
   uint32_t sharedBytes = 0;             ///< Static and dynamic, a block.
+  std::optional<trace::Timeline> timeline;
+  std::string timelineNote;             ///< With `timeline`: why there is none; else empty.
   double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
 };
 

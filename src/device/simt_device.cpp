@@ -208,6 +208,10 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     outcome.sharedBytes = std::max(outcome.sharedBytes, grid->sharedBytes);
     outcome.localBytes = std::max(outcome.localBytes.value_or(0), grid->localBytes);
   }
+  if (job.timeline) {
+    outcome.timelineNote =
+        "The interpreter gives no times, so there is no timeline; ask a GPU (--device cuda:0).";
+  }
   if (job.check) outcome.unwritten = operands.unwritten();
   if (job.outputs) outcome.outputs = operands.takeOutputs();
   return outcome;

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
+#include "trace/timeline.h"
 
 namespace tilestep::lab {
 
@@ -29,6 +30,7 @@ struct Experiment {
   /// Longest side of the picture of each output that comes back; 0: none.
   uint32_t pictureSide = 0;
   double timeoutSeconds = 60;
+  bool timeline = false;  ///< When and where each block ran; a GPU alone can say.
 };
 
 struct CompilerInfo {
@@ -71,6 +73,8 @@ struct Result {
   std::vector<device::Fault> faults;
   std::vector<Picture> pictures;
   double wallSeconds = 0;
+  std::optional<trace::Timeline> timeline;
+  std::string timelineNote;  ///< Where one was asked for and is not there: why.
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -95,6 +95,7 @@ tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compil
   job.measure = experiment.measure;
   job.check = experiment.check;
   job.timeoutSeconds = experiment.timeoutSeconds;
+  job.timeline = experiment.timeline;
   if (experiment.traceBlock) {
     if (const Status inside = checkTraceBlock(*experiment.traceBlock, plan.launches); !inside) {
       return inside.error();

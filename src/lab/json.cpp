@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "lab/figures.h"
 #include "lab/lab.h"
+#include "metrics/timeline.h"
 
 namespace tilestep::lab {
 namespace {
@@ -177,6 +178,64 @@ Json traceJson(const Result& result) {
           {"columns", traceColumns(recording)}};
 }
 
+/// Mean cycles of a warp in each epoch, as columns.
+Json epochsJson(const trace::Timeline& timeline) {
+  if (timeline.rows() == 0) return nullptr;
+  Json json = {{"blocks", timeline.rows()},
+               {"block_step", timeline.epochStep},
+               {"busy_cycles", Json::array()},
+               {"wait_cycles", Json::array()}};
+  for (const metrics::EpochCycles& epoch : metrics::epochCycles(timeline)) {
+    json["busy_cycles"].push_back(epoch.busy);
+    json["wait_cycles"].push_back(epoch.wait);
+  }
+  return json;
+}
+
+/// Entry i of each column is block i; cycles are means of the block's warps.
+Json timelineColumns(const trace::Timeline& timeline) {
+  Json columns = {{"sm", timeline.sm}, {"start_ns", timeline.startNs}, {"end_ns", timeline.endNs}};
+  const auto means = [&](const char* name, const std::vector<uint64_t>& warpCycles) {
+    for (const uint64_t cycles : warpCycles) {
+      columns[name].push_back(static_cast<double>(cycles) / timeline.warpsPerBlock);
+    }
+  };
+  means("busy_cycles", timeline.busyWarpCycles);
+  means("wait_cycles", timeline.waitWarpCycles);
+  return columns;
+}
+
+Json cyclesOrNull(const std::vector<metrics::EpochCycles>& epochs, size_t position) {
+  // Two epochs a phase are load and compute (docs/architecture.md, Words); others have no names.
+  if (epochs.size() != 2) return nullptr;
+  return {{"busy", epochs[position].busy}, {"wait", epochs[position].wait}};
+}
+
+Json timelineJson(const Result& result) {
+  if (!result.timeline) return {{"absent", result.timelineNote}};
+  const trace::Timeline& timeline = *result.timeline;
+  const metrics::Waves waves = metrics::waves(timeline);
+  const std::vector<metrics::EpochCycles> phase = metrics::phaseEpochCycles(timeline);
+  return {{"tick_ns", timeline.tickNs},
+          {"price", timeline.price},
+          {"span_ns", metrics::spanNs(timeline)},
+          {"clock_mhz", timeline.clockMhz > 0 ? Json(timeline.clockMhz) : Json(nullptr)},
+          {"multiprocessors", timeline.multiprocessors},
+          {"multiprocessors_used", waves.usedMultiprocessors},
+          {"warps_per_block", timeline.warpsPerBlock},
+          {"registers", timeline.registers},
+          {"waves", waves.waves},
+          {"blocks_together", waves.blocksTogether},
+          {"last_wave_blocks", waves.lastWaveBlocks},
+          {"tail", waves.tailShare},
+          {"achieved_occupancy", metrics::achievedOccupancy(timeline)},
+          {"barrier_wait_share", metrics::barrierWaitShare(timeline)},
+          {"load_epoch_cycles", cyclesOrNull(phase, 0)},
+          {"compute_epoch_cycles", cyclesOrNull(phase, 1)},
+          {"epochs", epochsJson(timeline)},
+          {"columns", timelineColumns(timeline)}};
+}
+
 Json resultJson(const Result& result) {
   Json json = {{"schema", 1}, {"kernel", result.kernel}, {"source", result.source}};
   json["device"] = {{"id", result.device.id},
@@ -196,6 +255,7 @@ Json resultJson(const Result& result) {
   json["hazards"] = hazardsJson(result.hazards);
   json["faults"] = faultsJson(result.faults);
   if (result.trace) json["trace"] = traceJson(result);
+  if (result.timeline || !result.timelineNote.empty()) json["timeline"] = timelineJson(result);
   return json;
 }
 

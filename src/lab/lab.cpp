@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/lab.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -130,12 +131,17 @@ tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
     if (!probes) return probes.error();
     job->probes = (*probes)->module;
   }
+  if (job->timeline && info.computeCapability) {
+    auto clocks = probe("clocks", prepared.compiled->arch, false);
+    if (!clocks) return clocks.error();
+    job->clockProbe = (*clocks)->ptx;
+  }
   return job;
 }
 
 Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
                             device::Outcome& outcome) {
-  job.counters = job.measure = job.check = job.outputs = false;
+  job.counters = job.measure = job.check = job.outputs = job.timeline = false;
   job.tracedBlockOnly = true;
   job.probes = nullptr;
   tilestep::Result<device::Device*> simt = pool.open("simt");
@@ -178,6 +184,13 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.traceFrom = outcome.traceFrom;
   result.hazards = std::move(outcome.hazards);
   result.faults = std::move(outcome.faults);
+  result.timeline = std::move(outcome.timeline);
+  result.timelineNote = std::move(outcome.timelineNote);
+  if (result.timeline) {
+    result.timeline->phases = static_cast<uint32_t>(std::max<int64_t>(result.plan.phases, 0));
+    result.timeline->epochsPerPhase =
+        static_cast<uint32_t>(std::max(prepared.spec.epochsPerPhase, 0));
+  }
   return result;
 }
 

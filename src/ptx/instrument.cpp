@@ -5,24 +5,10 @@
 #include <map>
 
 #include "ptx/instrument_entry.h"
+#include "ptx/instrument_parts.h"
 #include "ptx/instrument_probes.h"
 
 namespace tilestep::ptx {
-namespace {
-
-/// Nobody steps through the counting program, and the driver compiles it a third faster so.
-Module withoutLines(Module module) {
-  module.files.clear();
-  for (Function& function : module.functions) {
-    for (Instruction& instruction : function.body) {
-      instruction.source = {};
-      instruction.outerLine = {};
-    }
-  }
-  return module;
-}
-
-}  // namespace
 
 Result<Instrumented> instrument(const Module& module, const Module& probes,
                                 const std::vector<Launch>& launches) {

@@ -7,6 +7,7 @@
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_groups.h"
 #include "ptx/instrument_packing.h"
+#include "ptx/instrument_parts.h"
 #include "ptx/instrument_pattern.h"
 #include "ptx/instrument_probes.h"
 #include "ptx/instrument_segments.h"
@@ -48,12 +49,7 @@ class EntryWeaver {
     findRuns();
     for (uint32_t s = 0; s < segments_.size(); ++s) weaveSegment(s);
     declare();
-    const bool isBounded =
-        std::any_of(entry_.directives.begin(), entry_.directives.end(), [](const auto& d) {
-          return d.find(".maxntid") != std::string::npos || d.find(".reqntid") != std::string::npos;
-        });
-    // The limit is the product of the three.
-    if (!isBounded) weave_.directives.push_back(".maxntid " + number(threadsPerBlock) + ", 1, 1");
+    if (auto limit = threadLimit(entry_, threadsPerBlock)) weave_.directives.push_back(*limit);
     return std::move(weave_);
   }
 
@@ -355,34 +351,14 @@ class EntryWeaver {
   Weave weave_;
 };
 
-/// What stands in the way of counting this entry, if anything.
-std::optional<Error> obstacle(const Module& module, const Function& entry) {
-  const auto refuse = [&](const Instruction& i, const std::string& what) {
-    return workError("A GPU cannot count " + entry.name + ": " + what + " at PTX line " +
-                     std::to_string(i.ptxLine) + "; the interpreter can (--device simt).");
-  };
-  for (const Instruction& instruction : entry.body) {
-    if (instruction.opcode != Opcode::call) continue;
-    for (const Operand& operand : instruction.operands) {
-      const Function* callee = operand.kind == Kind::symbol ? module.find(operand.name) : nullptr;
-      if (callee != nullptr && !callee->isExtern) {
-        return refuse(instruction, "it calls " + callee->name);
-      }
-    }
-  }
-  if (entry.body.empty()) return workError("The kernel " + entry.name + " has no instructions.");
-  const Instruction& last = entry.body.back();
-  const bool ends =
-      last.guard.reg == kNone && (isExit(last) || isBranch(last) || last.opcode == Opcode::trap);
-  if (!ends) return refuse(last, "it runs past its end");
-  return {};
-}
-
 }  // namespace
 
 Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t threadsPerBlock,
                          ColumnList& columns, RunFunctions& runs) {
-  if (auto error = obstacle(module, entry)) return *error;
+  if (const auto why = whyNotFollowed(module, entry)) {
+    return workError("A GPU cannot count " + entry.name + ": " + *why +
+                     "; the interpreter can (--device simt).");
+  }
   Result<std::vector<Segment>> segments = segmentsOf(entry);
   if (!segments) return segments.error();
   return EntryWeaver(entry, columns, runs, std::move(*segments)).weave(threadsPerBlock);

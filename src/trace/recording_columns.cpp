@@ -2,11 +2,11 @@
 // A recording's columns for the wire and for files, and the checks on the way back.
 #include <bit>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <string_view>
 
 #include "base/bytes.h"
+#include "trace/column_table.h"
 #include "trace/recording.h"
 
 namespace tilestep::trace {
@@ -19,39 +19,6 @@ constexpr uint8_t kMaxWidth = 32;  ///< Bytes of the widest vector that a lane m
 Error broken(const std::string& what) {
   return workError("the trace is damaged: " + what);
 }
-
-/// Columns by name; remembers the first that is missing or has a length that cannot be.
-class Table {
- public:
-  explicit Table(const std::vector<Recording::Column>& columns) {
-    for (const auto& column : columns) byName_[column.name] = &column.bytes;
-  }
-
-  template <class T>
-  void read(const std::string& name, std::vector<T>& into) {
-    const auto at = byName_.find(name);
-    if (at == byName_.end()) return fail("column " + name + " is missing");
-    auto values = fromColumn<T>(*at->second);
-    if (!values) return fail("column " + name + " has a broken length");
-    into = std::move(*values);
-  }
-  template <class T>
-  void read(const std::string& name, std::vector<T>& into, size_t length) {
-    read(name, into);
-    if (into.size() != length) {
-      fail("column " + name + " has " + std::to_string(into.size()) + " entries instead of " +
-           std::to_string(length));
-    }
-  }
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-
- private:
-  void fail(const std::string& what) {
-    if (!error_) error_ = broken(what);
-  }
-  std::map<std::string, const std::vector<std::byte>*> byName_;
-  std::optional<Error> error_;
-};
 
 std::vector<std::byte> headOf(const Recording& recording) {
   ByteWriter head;
@@ -176,7 +143,7 @@ std::vector<Recording::Column> Recording::columns() const {
 
 Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
   Recording r;
-  Table table(columns);
+  ColumnTable table(columns, "trace");
   std::vector<std::byte> head, shared;
   std::vector<uint32_t> pairs;
   table.read("head", head);

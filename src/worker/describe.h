@@ -214,6 +214,8 @@ namespace tilestep::trace {
 /// Traces and counters travel as columns: messages.cpp makes and checks them.
 void describe(worker::Writer& archive, const Recording& recording);
 void describe(worker::Reader& archive, Recording& recording);
+void describe(worker::Writer& archive, const Timeline& timeline);
+void describe(worker::Reader& archive, Timeline& timeline);
 void describe(worker::Writer& archive, const GridCounters& counters);
 void describe(worker::Reader& archive, GridCounters& counters);
 
@@ -237,6 +239,7 @@ void describe(A& archive, T& e) {
   archive("traceBlock", e.traceBlock);
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
+  archive("timeline", e.timeline);
 }
 
 template <class A, Like<CompilerInfo> T>
@@ -287,6 +290,8 @@ void describe(A& archive, T& r) {
   archive("faults", r.faults);
   archive("pictures", r.pictures);
   archive("wallSeconds", r.wallSeconds);
+  archive("timeline", r.timeline);
+  archive("timelineNote", r.timelineNote);
 }
 
 }  // namespace tilestep::lab

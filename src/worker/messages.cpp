@@ -111,29 +111,49 @@ void describe(worker::Reader& archive, GridCounters& counters) {
   counters.epochs.assign(rows.begin() + 1, rows.end());
 }
 
-void describe(worker::Writer& archive, const Recording& recording) {
+namespace {
+
+/// A value that travels as named columns.
+template <class Value>
+void writeColumns(worker::Writer& archive, const Value& value) {
   worker::Json columns = worker::Json::object();
-  for (const auto& column : recording.columns()) {
+  for (const auto& column : value.columns()) {
     columns[column.name] = worker::Writer::binary(column.bytes);
   }
   archive("columns", columns);
 }
 
-void describe(worker::Reader& archive, Recording& recording) {
+template <class Value>
+void readColumns(worker::Reader& archive, Value& value) {
   worker::Json tree;
   archive("columns", tree);
   if (!tree.is_object()) return archive.fail(archive.path() + ".columns", "a map");
   std::vector<Recording::Column> columns;
-  for (const auto& [name, value] : tree.items()) {
-    if (!value.is_binary()) {
+  for (const auto& [name, column] : tree.items()) {
+    if (!column.is_binary()) {
       return archive.fail(archive.path() + ".columns." + name, "a byte string");
     }
-    const auto bytes = worker::Reader::bytesOf(value);
+    const auto bytes = worker::Reader::bytesOf(column);
     columns.push_back({name, {bytes.begin(), bytes.end()}});
   }
-  Result<Recording> read = Recording::fromColumns(columns);
+  Result<Value> read = Value::fromColumns(columns);
   if (!read) return archive.fail(read.error());
-  recording = std::move(*read);
+  value = std::move(*read);
+}
+
+}  // namespace
+
+void describe(worker::Writer& archive, const Recording& recording) {
+  writeColumns(archive, recording);
+}
+void describe(worker::Reader& archive, Recording& recording) {
+  readColumns(archive, recording);
+}
+void describe(worker::Writer& archive, const Timeline& timeline) {
+  writeColumns(archive, timeline);
+}
+void describe(worker::Reader& archive, Timeline& timeline) {
+  readColumns(archive, timeline);
 }
 
 }  // namespace tilestep::trace

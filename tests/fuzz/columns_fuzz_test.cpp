@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged traces: each is refused, or can be replayed and tallied to its end.
+// Damaged traces and timelines: each is refused, or can be replayed and worked out to its end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +7,10 @@
 
 #include "fuzz/allocation_guard.h"
 #include "fuzz/mutate.h"
+#include "metrics/timeline.h"
 #include "trace/replay.h"
 #include "trace/tally.h"
+#include "trace/timeline.h"
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
@@ -74,6 +76,57 @@ TEST(FuzzColumns, RefusedOrReplayed) {
       for (const Cut& cut : cuts()) walkThrough(recording, cut);
     }
     EXPECT_TRUE(Recording::fromColumns(recording->columns()));
+  }
+  EXPECT_GT(accepted, kTrials / 20) << "else this tests nothing but refusals";
+  EXPECT_LT(accepted, kTrials) << "else nothing is checked";
+  EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
+}
+
+Columns timelineColumns() {
+  Timeline t;
+  t.device = "cuda:0";
+  t.tickNs = 32;
+  t.multiprocessors = 3;
+  t.maxWarps = 64;
+  t.warpsPerBlock = 2;
+  t.clockMhz = 1980;
+  t.phases = 2;
+  t.epochsPerPhase = 2;
+  t.epochs = 5;
+  t.epochStep = 4;
+  t.activeCycles.assign(3, 4000);
+  for (uint32_t b = 0; b < 16; ++b) {
+    t.sm.push_back(b % 3);
+    t.startNs.push_back(uint64_t{32} * b);
+    t.endNs.push_back(uint64_t{32} * b + 320);
+    t.busyWarpCycles.push_back(1000 + b);
+    t.waitWarpCycles.push_back(100);
+  }
+  t.epochBusy.assign(20, 200);
+  t.epochWait.assign(20, 25);
+  return t.columns();
+}
+
+TEST(FuzzColumns, TimelinesAreRefusedOrWorkedOut) {
+  const Columns original = timelineColumns();
+  Mutator mutator(5);
+  int accepted = 0;
+  constexpr int kTrials = 3000;
+  fuzz::resetLargestAllocation();
+  for (int trial = 0; trial < kTrials; ++trial) {
+    Columns columns = original;
+    damage(columns, mutator);
+    const auto t = Timeline::fromColumns(columns);
+    if (!t) continue;
+    ++accepted;
+    EXPECT_LE(metrics::waves(*t).blocksTogether, t->blocks());
+    EXPECT_LE(metrics::barrierWaitShare(*t), 1);
+    EXPECT_EQ(metrics::residentWarps(*t, 7).size(), 7U);
+    for (size_t row = 0; row < t->rows(); ++row) {
+      EXPECT_EQ(metrics::epochSpans(*t, row).size(), t->epochs);
+    }
+    EXPECT_LE(metrics::phaseEpochCycles(*t).size(), 65536U);
+    EXPECT_TRUE(Timeline::fromColumns(t->columns()));
   }
   EXPECT_GT(accepted, kTrials / 20) << "else this tests nothing but refusals";
   EXPECT_LT(accepted, kTrials) << "else nothing is checked";

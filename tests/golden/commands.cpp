@@ -3,6 +3,7 @@
 
 #include "ptx/accumulators.h"
 #include "ptx/control_flow.h"
+#include "ptx/instrument_clocks.h"
 #include "ptx/normalize.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
@@ -55,6 +56,19 @@ std::string describeControlFlow(const Function& function) {
   return out;
 }
 
+/// The first entry with clocks woven in, for blocks of 8 x 4 threads and 32 registers.
+std::string withClocks(const ptx::Module& module) {
+  for (const Function& function : module.functions) {
+    if (!function.isEntry) continue;
+    Launch launch;
+    launch.entry = function.name;
+    launch.block = {8, 4, 1};
+    const Result<std::string> made = ptx::instrumentClocks(module, launch, 32);
+    return made ? *made : toString(made.error()) + "\n";
+  }
+  return "no entry\n";
+}
+
 template <class Describe>
 std::string forEachFunction(const ptx::Module& module, Describe describe) {
   std::string out;
@@ -71,6 +85,7 @@ std::string run(std::string_view command, std::string_view ptxText, std::string_
   if (!module) return toString(module.error()) + "\n";
   if (command == "print") return print(*module);
   if (command == "explicit-rounding") return print(ptx::withExplicitRounding(*module));
+  if (command == "clocks") return withClocks(*module);
   if (command == "accumulators") return forEachFunction(*module, describeAccumulators);
   if (command == "control-flow") return forEachFunction(*module, describeControlFlow);
   return "unknown command " + std::string(command) + "\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Golden cases: a file holds its command, its input and the output that is expected of it.
 //
-//   //! command: print            print | explicit-rounding | accumulators | control-flow
+//   //! command: print            print | explicit-rounding | clocks | accumulators | control-flow
 //   (PTX)
 //   //! expected:
 //   (text)

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "device/cuda/clocks.h"
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
 #include "device/cuda/measure.h"
@@ -20,8 +21,9 @@ std::string namesOf(const std::vector<Launch>& launches) {
 /// The steps of one job; each leaves its part in the outcome.
 class JobRun {
  public:
-  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands)
-      : job_(job), execution_(execution), program_(program), operands_(operands) {}
+  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands,
+         uint64_t& tickNs)
+      : job_(job), execution_(execution), program_(program), operands_(operands), tickNs_(tickNs) {}
 
   Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
     outcome.registers = program_.registers();
@@ -38,6 +40,9 @@ class JobRun {
     }
     if (job_.counters) {
       if (Status s = count(info, outcome); !s) return s;
+    }
+    if (job_.timeline) {
+      if (Status s = timeline(info, outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
@@ -75,23 +80,59 @@ class JobRun {
     Result<trace::GridCounters> counters = counting->run(execution_, operands_);
     if (!counters) return counters.error();
     outcome.counters = std::move(*counters);
-    return job_.check ? compare(outcome) : Status();
+    return job_.check ? compare("counting", outcome) : Status();
   }
 
-  // Counting must not change what is counted.
-  Status compare(const device::Outcome& outcome) {
-    auto counted = operands_.outputs();
-    if (!counted) return counted.error();
-    if (*counted == outcome.outputs) return {};
-    return workError("The counting run of " + namesOf(job_.launches) +
+  // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.
+  Status timeline(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<ClockProgram> clocks = ClockProgram::load(execution_.context(), job_, info, program_);
+    if (!clocks) {
+      outcome.timelineNote = clocks.error().message;
+      return {};
+    }
+    const Result<double> plainMs = plainMedianMs(outcome);
+    if (!plainMs) return plainMs.error();
+    if (tickNs_ == 0) {
+      const Result<uint64_t> tick = measureTick(execution_, job_.clockProbe);
+      if (!tick) return tick.error();
+      tickNs_ = *tick;
+    }
+    if (Status s = operands_.bind(clocks->module()); !s) return s;
+    Result<trace::Timeline> made = clocks->run(execution_, operands_, *plainMs, tickNs_);
+    if (made) {
+      outcome.timeline = std::move(*made);
+      return job_.check ? compare("clock-reading", outcome) : Status();
+    }
+    if (execution_.fault() || execution_.context()->abandoned()) return made.error();
+    outcome.timelineNote = made.error().message;
+    return execution_.checkCancelled();
+  }
+
+  // The price of reading clocks needs the plain kernel's time, measured alike.
+  Result<double> plainMedianMs(const device::Outcome& outcome) {
+    if (outcome.measurement) return outcome.measurement->medianMs;
+    if (Status s = operands_.bind(program_.module()); !s) return s.error();
+    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s.error();
+    const Result<device::Measurement> measured = measure(execution_, program_, operands_);
+    if (!measured) return measured.error();
+    return measured->medianMs;
+  }
+
+  // Looking must not change what is looked at.
+  Status compare(const std::string& kind, const device::Outcome& outcome) {
+    auto rewritten = operands_.outputs();
+    if (!rewritten) return rewritten.error();
+    if (*rewritten == outcome.outputs) return {};
+    return workError("The " + kind + " run of " + namesOf(job_.launches) +
                      " gave another result than the plain run: the kernel's result depends on " +
-                     "the order of its threads (a race), or the counting is at fault.");
+                     "the order of its threads (a race), or the rewriting is at fault.");
   }
 
   const device::Job& job_;
   Execution& execution_;
   Program& program_;
   Operands& operands_;
+  uint64_t& tickNs_;
 };
 
 }  // namespace
@@ -132,7 +173,7 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   if (!execution) return execution.error();
 
   device::Outcome outcome;
-  const Status done = JobRun(job, *execution, *program, *operands).all(info_, outcome);
+  const Status done = JobRun(job, *execution, *program, *operands, tickNs_).all(info_, outcome);
   if (context_->abandoned()) {
     lost_ = execution->fault() ? "an earlier kernel faulted" : "an earlier launch never ended";
     fills_.clear();

@@ -28,6 +28,7 @@ class CudaDevice : public device::Device {
   device::DeviceInfo info_;
   ContextPtr context_;
   FillCache fills_;
+  uint64_t tickNs_ = 0;  ///< Of the nanosecond clock; 0 until it is measured.
   std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };
 

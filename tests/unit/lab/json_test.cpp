@@ -143,5 +143,55 @@ TEST(Json, ATraceComesAsColumnsOfNumbers) {
   EXPECT_EQ(document["shared_arrays"][0]["name"], "Mds");
 }
 
+trace::Timeline twoBlocks() {
+  trace::Timeline t;
+  t.tickNs = 32;
+  t.multiprocessors = 2;
+  t.maxWarps = 8;
+  t.warpsPerBlock = 2;
+  t.price = 1.25;
+  t.phases = 1;
+  t.epochsPerPhase = 2;
+  t.sm = {1, 0};
+  t.startNs = {0, 64};
+  t.endNs = {96, 128};
+  t.busyWarpCycles = {100, 120};
+  t.waitWarpCycles = {20, 40};
+  t.activeCycles = {100, 75};
+  t.epochs = 3;
+  t.epochStep = 2;
+  t.epochBusy = {60, 30, 10};
+  t.epochWait = {14, 6, 0};
+  return t;
+}
+
+TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
+  Result result = sample();
+  result.timeline = twoBlocks();
+  const json timeline = json::parse(toJson(result))["timeline"];
+  EXPECT_EQ(timeline["tick_ns"], 32);
+  EXPECT_EQ(timeline["price"], 1.25);
+  EXPECT_EQ(timeline["waves"], 1);
+  EXPECT_EQ(timeline["tail"], 0.25);
+  EXPECT_EQ(timeline["achieved_occupancy"], 0.2);
+  EXPECT_NEAR(timeline["barrier_wait_share"].get<double>(), 60.0 / 280, 1e-12);
+  EXPECT_EQ(timeline["clock_mhz"], nullptr);
+  EXPECT_EQ(timeline["load_epoch_cycles"], (json{{"busy", 30.0}, {"wait", 7.0}}));
+  EXPECT_EQ(timeline["compute_epoch_cycles"], (json{{"busy", 15.0}, {"wait", 3.0}}));
+  EXPECT_EQ(timeline["epochs"]["blocks"], 1);
+  EXPECT_EQ(timeline["epochs"]["busy_cycles"], json::array({30.0, 15.0, 5.0}));
+  EXPECT_EQ(timeline["columns"]["sm"], json::array({1, 0}));
+  EXPECT_EQ(timeline["columns"]["end_ns"], json::array({96, 128}));
+  EXPECT_EQ(timeline["columns"]["wait_cycles"], json::array({10.0, 20.0}));
+}
+
+TEST(Json, ATimelineThatCannotBeSaysWhy) {
+  EXPECT_FALSE(json::parse(toJson(sample())).contains("timeline"));
+  Result result = sample();
+  result.timelineNote = "The interpreter gives no times.";
+  EXPECT_EQ(json::parse(toJson(result))["timeline"],
+            (json{{"absent", "The interpreter gives no times."}}));
+}
+
 }  // namespace
 }  // namespace tilestep::lab

@@ -103,12 +103,14 @@ TEST(Messages, ResultArrivesFieldByField) {
   EXPECT_EQ(r.hazards->at(0).first.thread, (Dim3{1, 2, 3}));
   EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);
   EXPECT_EQ(r.measurement->p90Ms, 1.75);
+  EXPECT_EQ(r.timeline, sample::timeline());
 }
 
 TEST(Messages, ColumnsTravelAsByteStrings) {
   const Json tree = treeOf(encode(Answer{1, sample::result()}));
   const Json& body = tree.at("body");
   EXPECT_TRUE(body.at("trace").at("columns").at("epoch").is_binary());
+  EXPECT_TRUE(body.at("timeline").at("columns").at("startNs").is_binary());
   EXPECT_TRUE(body.at("pictures").at(0).at("values").is_binary());
   EXPECT_TRUE(body.at("counters").at("ffma").is_binary());
 }
@@ -181,6 +183,9 @@ TEST(Messages, ImpossibleValuesAreRefusedByName) {
             std::string::npos);
   EXPECT_NE(
       refusal("/body/trace/columns/epoch", Json::binary({1, 2, 3, 4})).find("the trace is damaged"),
+      std::string::npos);
+  EXPECT_NE(
+      refusal("/body/timeline/columns/sm", Json::binary({9, 0, 0, 0, 0, 0, 0, 0})).find("block 0"),
       std::string::npos);
   EXPECT_NE(refusal("/body/pictures/0/values", Json::binary({1, 2, 3})).find("values"),
             std::string::npos);

@@ -21,6 +21,7 @@ inline lab::Experiment experiment() {
   e.traceBlock = Dim3{1, 2, 3};
   e.pictureSide = 64;
   e.timeoutSeconds = 2.5;
+  e.timeline = true;
   return e;
 }
 
@@ -54,6 +55,32 @@ inline trace::GridCounters counters() {
   c.epochs = {c.total, trace::Counters{}};
   c.epochsTruncated = true;
   return c;
+}
+
+inline trace::Timeline timeline() {
+  trace::Timeline t;
+  t.device = "cuda:1";
+  t.tickNs = 32;
+  t.multiprocessors = 2;
+  t.maxWarps = 64;
+  t.warpsPerBlock = 2;
+  t.clockMhz = 1980;
+  t.price = 1.25;
+  t.registers = 31;
+  t.plainRegisters = 32;
+  t.phases = 1;
+  t.epochsPerPhase = 2;
+  t.sm = {1, 0};
+  t.startNs = {0, 64};
+  t.endNs = {96, 128};
+  t.busyWarpCycles = {100, 120};
+  t.waitWarpCycles = {20, 30};
+  t.activeCycles = {130, 140};
+  t.epochs = 2;
+  t.epochStep = 2;
+  t.epochBusy = {60, 40};
+  t.epochWait = {20, 0};
+  return t;
 }
 
 inline lab::Result result() {
@@ -94,6 +121,8 @@ inline lab::Result result() {
   r.faults = {{"out-of-bounds", {9, {1, 1, 0}, {0, 0, 0}}, uint64_t{1} << 44, 3, "past the end"}};
   r.pictures = {{2, 100, 100, 1, 3, {1.5F, -2.0F, 3.25F}}};
   r.wallSeconds = 0.125;
+  r.timeline = timeline();
+  r.timelineNote = "none";
   return r;
 }
 

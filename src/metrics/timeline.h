@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "trace/timeline.h"
+
+/// What a timeline says of a launch. Pure. Times are of the run that read the clocks, which is
+/// `price` times as long as the plain kernel; shares are of that run too.
+namespace tilestep::metrics {
+
+/// End of the last block, in ns from the start of the first.
+[[nodiscard]] uint64_t spanNs(const trace::Timeline& timeline);
+
+/// Achieved occupancy, 0 to 1: resident warps of a multiprocessor (SM), averaged over the time that
+/// it is active, over the most it can hold:
+///   sum over warps of (end - start) / (maxWarps * sum over SMs of (last end - first start)),
+/// in cycles of the SM's own clock. Nsight Compute's sm__warps_active.avg.pct_of_peak_sustained_
+/// active is the same quotient of hardware counters; it also counts a warp's few hundred cycles
+/// before its first and after its last instruction.
+[[nodiscard]] double achievedOccupancy(const trace::Timeline& timeline);
+
+/// Cycles that warps waited at barriers / cycles that they were resident, over all warps, 0 to 1.
+/// A latency: while one warp waits, others of its SM may work, so it is no share of lost time.
+[[nodiscard]] double barrierWaitShare(const trace::Timeline& timeline);
+
+/// Mean resident warps in each of `slices` equal parts of the span; of one SM, or of the whole GPU.
+/// A block counts with its mean of resident warps (warp-cycles / cycles) from its start to its end.
+[[nodiscard]] std::vector<double> residentWarps(const trace::Timeline& timeline, size_t slices,
+                                                std::optional<uint32_t> sm = std::nullopt);
+
+struct Waves {
+  uint32_t usedMultiprocessors = 0;  ///< Those on which a block ran.
+  uint32_t blocksTogether = 0;       ///< The most blocks resident at one time on one SM, as seen.
+  /// blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
+  double waves = 0;
+  /// What is left of the blocks after the full waves; a whole wave where nothing is left.
+  uint64_t lastWaveBlocks = 0;
+  /// Time from the first SM's running dry (the end of its last block) to the end, over the span.
+  double tailShare = 0;
+};
+[[nodiscard]] Waves waves(const trace::Timeline& timeline);
+
+/// A warp's mean cycles in one epoch. Latencies of one block, while other blocks and warps work
+/// meanwhile: they do not add up to the launch's time.
+struct EpochCycles {
+  double busy = 0;  ///< From behind the barrier before it to before the barrier that ends it.
+  double wait = 0;  ///< At the barrier that ends it.
+};
+
+/// By epoch, over the blocks whose epochs are kept. Empty where none are.
+[[nodiscard]] std::vector<EpochCycles> epochCycles(const trace::Timeline& timeline);
+
+/// By position in the phase (two for a kernel with a load and a compute epoch), over all phases
+/// that the launch reached; empty where the kernel names no phases or no epochs are kept.
+[[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
+
+/// When an epoch of one block was, in ns from the first block's start.
+struct EpochSpan {
+  double startNs = 0;
+  double waitNs = 0;  ///< Its warps' mean arrival at the barrier that ends it.
+  double endNs = 0;
+};
+/// The epochs of kept row `row` (block row * epochStep): the warps' mean cycles, laid end to end
+/// and scaled to the block's start and end on the nanosecond clock.
+[[nodiscard]] std::vector<EpochSpan> epochSpans(const trace::Timeline& timeline, size_t row);
+
+}  // namespace tilestep::metrics

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/timeline.h"
+
+#include <cmath>
+#include <span>
+
+#include "trace/column_table.h"
+
+namespace tilestep::trace {
+namespace {
+
+constexpr uint32_t kMostEpochsPerPhase = 65536;
+constexpr uint64_t kMostNs = uint64_t{1} << 62;
+
+Error broken(const std::string& what) {
+  return workError("the timeline is damaged: " + what);
+}
+
+/// What stands once, in the order of the head column.
+template <class T, class Visit>
+void visitHead(T& t, Visit visit) {
+  visit(t.tickNs);
+  visit(t.multiprocessors);
+  visit(t.maxWarps);
+  visit(t.warpsPerBlock);
+  visit(t.registers);
+  visit(t.plainRegisters);
+  visit(t.phases);
+  visit(t.epochsPerPhase);
+  visit(t.epochs);
+  visit(t.epochStep);
+  visit(t.clockMhz);
+  visit(t.price);
+}
+
+std::vector<std::byte> headOf(const Timeline& timeline) {
+  ByteWriter head;
+  visitHead(timeline, [&](auto value) { head.put(value); });
+  head.putText(timeline.device);
+  return head.take();
+}
+
+bool readHead(ByteReader reader, Timeline& timeline) {
+  bool whole = true;
+  visitHead(timeline, [&](auto& field) {
+    const auto value = reader.get<std::remove_reference_t<decltype(field)>>();
+    whole = whole && value.has_value();
+    if (value) field = *value;
+  });
+  const auto device = reader.getText();
+  if (!whole || !device || reader.left() != 0) return false;
+  timeline.device = std::string(*device);
+  return true;
+}
+
+bool isFigure(double value) {
+  return std::isfinite(value) && value >= 0;
+}
+
+Status checkHead(const Timeline& t) {
+  if (t.tickNs == 0) return broken("its clock has no tick");
+  if (t.multiprocessors == 0 || t.multiprocessors > 65536)
+    return broken("it has no multiprocessors");
+  if (t.warpsPerBlock == 0 || t.warpsPerBlock > Timeline::kMaxWarpsPerBlock) {
+    return broken("its blocks have no warps or more than 32");
+  }
+  if (t.maxWarps == 0 || t.maxWarps > 1024) return broken("its multiprocessors hold no warps");
+  if (t.epochsPerPhase > kMostEpochsPerPhase) return broken("its phases have too many epochs");
+  if (!isFigure(t.clockMhz) || !isFigure(t.price))
+    return broken("a figure of its head is no number");
+  if (t.blocks() == 0 || t.blocks() > Timeline::kMaxBlocks) {
+    return broken("it has no blocks or more than " + std::to_string(Timeline::kMaxBlocks));
+  }
+  return {};
+}
+
+Status checkBlocks(const Timeline& t) {
+  for (size_t b = 0; b < t.blocks(); ++b) {
+    const auto name = [b] { return "block " + std::to_string(b); };
+    if (t.sm[b] >= t.multiprocessors) return broken(name() + " ran on an unknown multiprocessor");
+    if (t.endNs[b] > kMostNs) return broken(name() + " ends centuries later");
+    if (t.endNs[b] < t.startNs[b]) return broken(name() + " ends before it starts");
+    const uint64_t active = t.activeCycles[t.sm[b]];
+    const uint64_t most = active * t.warpsPerBlock;
+    if (t.busyWarpCycles[b] > most || t.waitWarpCycles[b] > most - t.busyWarpCycles[b]) {
+      return broken(name() + " ran longer than its multiprocessor");
+    }
+  }
+  return {};
+}
+
+Status checkEpochs(const Timeline& t) {
+  if (t.epochs == 0) return broken("it has no epoch");
+  const size_t cells = t.epochBusy.size();
+  if (t.epochWait.size() != cells) return broken("its epochs' columns differ in length");
+  if (cells * 8 > Timeline::kEpochCapBytes + size_t{t.epochs} * 8) return broken("too many epochs");
+  const uint64_t rows = t.epochStep == 0 ? 0 : (t.blocks() + t.epochStep - 1) / t.epochStep;
+  if (cells != rows * t.epochs) return broken("its epochs' columns have a wrong length");
+  return {};
+}
+
+}  // namespace
+
+Status Timeline::check() const {
+  for (const Status& s : {checkHead(*this), checkEpochs(*this)}) {
+    if (!s) return s;
+  }
+  return checkBlocks(*this);
+}
+
+std::vector<Recording::Column> Timeline::columns() const {
+  const auto column = [](const char* name, const auto& values) {
+    return Recording::Column{name, toColumn(std::span(values.data(), values.size()))};
+  };
+  return {Recording::Column{"head", headOf(*this)},
+          column("sm", sm),
+          column("startNs", startNs),
+          column("endNs", endNs),
+          column("busyWarpCycles", busyWarpCycles),
+          column("waitWarpCycles", waitWarpCycles),
+          column("activeCycles", activeCycles),
+          column("epochBusy", epochBusy),
+          column("epochWait", epochWait)};
+}
+
+Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& columns) {
+  Timeline t;
+  ColumnTable table(columns, "timeline");
+  std::vector<std::byte> head;
+  table.read("head", head);
+  if (!table.error() && !readHead(ByteReader(head), t)) return broken("its head does not parse");
+  table.read("sm", t.sm);
+  table.read("startNs", t.startNs, t.sm.size());
+  table.read("endNs", t.endNs, t.sm.size());
+  table.read("busyWarpCycles", t.busyWarpCycles, t.sm.size());
+  table.read("waitWarpCycles", t.waitWarpCycles, t.sm.size());
+  table.read("activeCycles", t.activeCycles, t.multiprocessors);
+  table.read("epochBusy", t.epochBusy);
+  table.read("epochWait", t.epochWait);
+  if (table.error()) return *table.error();
+  if (Status s = t.check(); !s) return s.error();
+  return t;
+}
+
+}  // namespace tilestep::trace

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/recording.h"
+
+namespace tilestep::trace {
+
+/// When and where each block of one launch ran on a GPU, and how its warps' time fell into work and
+/// waiting at barriers: what ptx/instrument_clocks.h reads, decoded. A value. Warp-cycles are
+/// cycles of the multiprocessor's clock summed over warps; the mean of a block's warps is its
+/// warp-cycles / warpsPerBlock. "Busy" is all time between barriers, with waits for memory.
+struct Timeline {
+  static constexpr size_t kEpochCapBytes = size_t{32} << 20;  ///< Of epochBusy and epochWait.
+  static constexpr uint32_t kMaxBlocks = 1U << 20;
+  static constexpr uint32_t kMaxWarpsPerBlock = 32;
+
+  std::string device;   ///< "cuda:0"
+  uint32_t tickNs = 0;  ///< The step of the device's nanosecond clock, as it was seen to move.
+  uint32_t multiprocessors = 0;
+  uint32_t maxWarps = 0;  ///< Resident at once on one multiprocessor, at most.
+  uint32_t warpsPerBlock = 0;
+  double clockMhz = 0;  ///< Cycles over nanoseconds of the multiprocessors; 0: too short to say.
+  double price = 0;     ///< Median time with the clocks read / median time of the plain kernel.
+  uint32_t registers = 0, plainRegisters = 0;  ///< A thread, with the clocks and without.
+  uint32_t phases = 0, epochsPerPhase = 0;     ///< As the kernel's front matter says; 0: unknown.
+
+  // ---- By block, in the order of linear block indices ----
+  std::vector<uint32_t> sm;              ///< Below multiprocessors.
+  std::vector<uint64_t> startNs, endNs;  ///< From the first block's start; steps of tickNs.
+  std::vector<uint64_t> busyWarpCycles;  ///< Over the block's warps, each from its own start to
+  std::vector<uint64_t> waitWarpCycles;  ///< its own end.
+  /// By multiprocessor: cycles from its first warp's start to its last warp's end; 0: no block ran.
+  std::vector<uint64_t> activeCycles;
+
+  // ---- By epoch ----
+  uint32_t epochs = 0;  ///< The most of any block: barriers passed + 1.
+  /// Every epochStep-th block's epochs are kept, from block 0 on, so that they fit the cap; 0:
+  /// none are, since a block ran longer than the cells can hold (2^27 cycles).
+  uint32_t epochStep = 0;
+  std::vector<uint32_t> epochBusy, epochWait;  ///< [row * epochs + epoch], warp-cycles.
+
+  [[nodiscard]] size_t blocks() const { return sm.size(); }
+  /// Blocks whose epochs are kept; row r is block r * epochStep.
+  [[nodiscard]] size_t rows() const { return epochs == 0 ? 0 : epochBusy.size() / epochs; }
+
+  /// Little-endian columns for the wire; `fromColumns` checks every length, index and order before
+  /// it trusts them.
+  [[nodiscard]] std::vector<Recording::Column> columns() const;
+  static Result<Timeline> fromColumns(const std::vector<Recording::Column>& columns);
+  /// What cannot be in a timeline (a block that ends before it starts, more resident time than the
+  /// multiprocessor was active …), or success.
+  [[nodiscard]] Status check() const;
+  bool operator==(const Timeline&) const = default;
+};
+
+}  // namespace tilestep::trace

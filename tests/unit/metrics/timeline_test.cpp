@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas against cases worked by hand.
+#include "metrics/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace tilestep::metrics {
+namespace {
+
+using trace::Timeline;
+
+/// An empty timeline of SMs at 1 GHz, so that a cycle is a nanosecond.
+Timeline device(uint32_t multiprocessors, uint32_t warpsPerBlock) {
+  Timeline t;
+  t.tickNs = 1;
+  t.multiprocessors = multiprocessors;
+  t.maxWarps = 8;
+  t.warpsPerBlock = warpsPerBlock;
+  t.clockMhz = 1000;
+  t.activeCycles.assign(multiprocessors, 0);
+  t.epochs = 1;
+  return t;
+}
+
+/// A block whose warps all run from start to end and wait `wait` of it.
+void add(Timeline& t, uint32_t sm, uint64_t start, uint64_t end, uint64_t wait = 0) {
+  t.sm.push_back(sm);
+  t.startNs.push_back(start);
+  t.endNs.push_back(end);
+  t.busyWarpCycles.push_back((end - start - wait) * t.warpsPerBlock);
+  t.waitWarpCycles.push_back(wait * t.warpsPerBlock);
+  t.activeCycles[sm] = std::max(t.activeCycles[sm], end);
+}
+
+TEST(Timeline, OneBlockFillsItsShareOfItsOwnMultiprocessor) {
+  Timeline t = device(4, 2);
+  add(t, 3, 0, 100, 25);
+  // 2 warps of 8, on the one SM that is active.
+  EXPECT_DOUBLE_EQ(achievedOccupancy(t), 0.25);
+  EXPECT_DOUBLE_EQ(barrierWaitShare(t), 0.25);
+  EXPECT_EQ(spanNs(t), 100U);
+  const Waves w = waves(t);
+  EXPECT_EQ(w.usedMultiprocessors, 1U);
+  EXPECT_EQ(w.blocksTogether, 1U);
+  EXPECT_DOUBLE_EQ(w.waves, 0.25);
+  EXPECT_EQ(w.lastWaveBlocks, 1U);
+  EXPECT_DOUBLE_EQ(w.tailShare, 0);
+}
+
+TEST(Timeline, OneFullWaveHasNoTail) {
+  Timeline t = device(2, 4);
+  for (const uint32_t sm : {0, 0, 1, 1}) add(t, sm, 0, 50);
+  EXPECT_DOUBLE_EQ(achievedOccupancy(t), 1);
+  const Waves w = waves(t);
+  EXPECT_EQ(w.blocksTogether, 2U);
+  EXPECT_DOUBLE_EQ(w.waves, 1);
+  EXPECT_EQ(w.lastWaveBlocks, 4U);
+  EXPECT_DOUBLE_EQ(w.tailShare, 0);
+}
+
+TEST(Timeline, ATailLeavesMultiprocessorsDry) {
+  Timeline t = device(2, 4);
+  add(t, 0, 0, 100);
+  add(t, 1, 0, 100);
+  add(t, 0, 100, 200);  // Starts as the first ends: after it, not beside it.
+  const Waves w = waves(t);
+  EXPECT_EQ(w.blocksTogether, 1U);
+  EXPECT_DOUBLE_EQ(w.waves, 1.5);
+  EXPECT_EQ(w.lastWaveBlocks, 1U);
+  EXPECT_DOUBLE_EQ(w.tailShare, 0.5);
+  // 4 warps of 8 wherever an SM is active; the dry one counts no more.
+  EXPECT_DOUBLE_EQ(achievedOccupancy(t), 0.5);
+}
+
+TEST(Timeline, WarpsThatEndEarlyLowerTheOccupancy) {
+  Timeline t = device(1, 2);
+  add(t, 0, 0, 100);
+  t.busyWarpCycles[0] = 100 + 50;
+  EXPECT_DOUBLE_EQ(achievedOccupancy(t), 150.0 / 800);
+  EXPECT_EQ(residentWarps(t, 1), std::vector<double>{1.5});
+}
+
+TEST(Timeline, ResidentWarpsOverTimeSumToTheWarpsTime) {
+  Timeline t = device(2, 4);
+  add(t, 0, 0, 100);
+  add(t, 1, 50, 200);
+  EXPECT_EQ(residentWarps(t, 4), (std::vector<double>{4, 8, 4, 4}));
+  EXPECT_EQ(residentWarps(t, 4, 0), (std::vector<double>{4, 4, 0, 0}));
+  // Slices that do not divide the span.
+  const std::vector<double> thirds = residentWarps(t, 3);
+  EXPECT_NEAR(std::accumulate(thirds.begin(), thirds.end(), 0.0) * 200 / 3, 4 * 250, 1e-6);
+  EXPECT_TRUE(residentWarps(t, 0).empty());
+}
+
+/// Two blocks of two warps with two phases of two epochs and a last epoch; every block kept.
+Timeline withEpochs() {
+  Timeline t = device(1, 2);
+  add(t, 0, 0, 100);
+  add(t, 0, 100, 300);
+  t.phases = 2;
+  t.epochsPerPhase = 2;
+  t.epochs = 5;
+  t.epochStep = 1;
+  t.epochBusy = {20, 40, 20, 40, 8, 60, 80, 60, 80, 16};
+  t.epochWait = {10, 20, 30, 40, 0, 10, 20, 30, 40, 0};
+  return t;
+}
+
+TEST(Timeline, EpochsAreMeansOfAWarp) {
+  const std::vector<EpochCycles> epochs = epochCycles(withEpochs());
+  ASSERT_EQ(epochs.size(), 5U);
+  EXPECT_DOUBLE_EQ(epochs[0].busy, (20 + 60) / 4.0);
+  EXPECT_DOUBLE_EQ(epochs[3].wait, (40 + 40) / 4.0);
+  EXPECT_DOUBLE_EQ(epochs[4].busy, (8 + 16) / 4.0);
+}
+
+TEST(Timeline, PhasesFoldIntoLoadAndCompute) {
+  const std::vector<EpochCycles> phase = phaseEpochCycles(withEpochs());
+  ASSERT_EQ(phase.size(), 2U);
+  EXPECT_DOUBLE_EQ(phase[0].busy, 20);
+  EXPECT_DOUBLE_EQ(phase[1].busy, 30);
+  EXPECT_DOUBLE_EQ(phase[0].wait, (5 + 15) / 2.0);
+  EXPECT_DOUBLE_EQ(phase[1].wait, (10 + 20) / 2.0);
+  Timeline unknown = withEpochs();
+  unknown.phases = unknown.epochsPerPhase = 0;
+  EXPECT_TRUE(phaseEpochCycles(unknown).empty());
+}
+
+TEST(Timeline, EpochsFillTheirBlockFromStartToEnd) {
+  const std::vector<EpochSpan> spans = epochSpans(withEpochs(), 1);
+  ASSERT_EQ(spans.size(), 5U);
+  EXPECT_DOUBLE_EQ(spans.front().startNs, 100);
+  EXPECT_NEAR(spans.back().endNs, 300, 1e-9);
+  // 396 warp-cycles of the row over 200 ns.
+  EXPECT_NEAR(spans[0].waitNs, 100 + 60 * 200.0 / 396, 1e-9);
+  EXPECT_NEAR(spans[0].endNs, 100 + 70 * 200.0 / 396, 1e-9);
+  EXPECT_TRUE(epochSpans(withEpochs(), 2).empty());
+}
+
+TEST(Timeline, WithoutKeptEpochsNothingIsMadeUp) {
+  Timeline t = device(1, 2);
+  add(t, 0, 0, 100);
+  EXPECT_TRUE(epochCycles(t).empty());
+  EXPECT_TRUE(phaseEpochCycles(t).empty());
+  EXPECT_TRUE(epochSpans(t, 0).empty());
+}
+
+}  // namespace
+}  // namespace tilestep::metrics

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace tilestep::trace {
+namespace {
+
+Timeline sample() {
+  Timeline t;
+  t.device = "cuda:0";
+  t.tickNs = 32;
+  t.multiprocessors = 2;
+  t.maxWarps = 64;
+  t.warpsPerBlock = 2;
+  t.clockMhz = 1980;
+  t.price = 1.25;
+  t.registers = 32;
+  t.plainRegisters = 31;
+  t.phases = 1;
+  t.epochsPerPhase = 2;
+  t.sm = {0, 1, 0};
+  t.startNs = {0, 0, 64};
+  t.endNs = {64, 96, 128};
+  t.busyWarpCycles = {100, 120, 90};
+  t.waitWarpCycles = {10, 20, 30};
+  t.activeCycles = {250, 190};
+  t.epochs = 2;
+  t.epochStep = 2;
+  t.epochBusy = {60, 40, 50, 40};
+  t.epochWait = {10, 0, 30, 0};
+  return t;
+}
+
+TEST(TimelineColumns, ComeBackAsTheyWere) {
+  const auto back = Timeline::fromColumns(sample().columns());
+  ASSERT_TRUE(back.ok()) << toString(back.error());
+  EXPECT_EQ(*back, sample());
+}
+
+struct Damage {
+  const char* name;
+  std::function<void(Timeline&)> change;
+};
+
+class DamagedTimeline : public testing::TestWithParam<Damage> {};
+
+TEST_P(DamagedTimeline, IsRefused) {
+  Timeline t = sample();
+  GetParam().change(t);
+  const auto back = Timeline::fromColumns(t.columns());
+  ASSERT_FALSE(back.ok());
+  EXPECT_NE(back.error().message.find("the timeline is damaged"), std::string::npos);
+}
+
+const Damage kDamages[] = {
+    Damage{"NoTick", [](Timeline& t) { t.tickNs = 0; }},
+    Damage{"NoBlocks",
+           [](Timeline& t) {
+             t.sm.clear();
+             t.startNs.clear();
+             t.endNs.clear();
+             t.busyWarpCycles.clear();
+             t.waitWarpCycles.clear();
+             t.epochBusy.clear();
+             t.epochWait.clear();
+           }},
+    Damage{"UnknownSm", [](Timeline& t) { t.sm[1] = 2; }},
+    Damage{"Backward", [](Timeline& t) { t.startNs[2] = 160; }},
+    Damage{"TooBusy", [](Timeline& t) { t.busyWarpCycles[1] = 400; }},
+    Damage{"WaitOverflows", [](Timeline& t) { t.waitWarpCycles[1] = UINT64_MAX; }},
+    Damage{"NoPrice", [](Timeline& t) { t.price = std::numeric_limits<double>::quiet_NaN(); }},
+    Damage{"ShortColumn", [](Timeline& t) { t.endNs.pop_back(); }},
+    Damage{"ManyMultiprocessors", [](Timeline& t) { t.multiprocessors = 1U << 30; }},
+    Damage{"NoWarps", [](Timeline& t) { t.warpsPerBlock = 0; }},
+    Damage{"FarEnd", [](Timeline& t) { t.endNs[1] = UINT64_MAX; }},
+    Damage{"ManyEpochsAPhase", [](Timeline& t) { t.epochsPerPhase = 1U << 31; }},
+    Damage{"NoEpochs", [](Timeline& t) { t.epochs = 0; }},
+    Damage{"EpochsMissing", [](Timeline& t) { t.epochStep = 1; }},
+    Damage{"EpochsUneven", [](Timeline& t) { t.epochWait.pop_back(); }}};
+
+std::string nameOf(const testing::TestParamInfo<Damage>& info) {
+  return info.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Content, DamagedTimeline, testing::ValuesIn(kDamages), nameOf);
+
+TEST(TimelineColumns, AMissingColumnIsNamed) {
+  auto columns = sample().columns();
+  columns.erase(columns.begin() + 1);
+  const auto back = Timeline::fromColumns(columns);
+  ASSERT_FALSE(back.ok());
+  EXPECT_NE(back.error().message.find("column sm is missing"), std::string::npos);
+}
+
+TEST(TimelineColumns, ACutHeadIsRefusedAtEveryByte) {
+  const auto whole = sample().columns();
+  for (size_t length = 0; length < whole[0].bytes.size(); ++length) {
+    auto columns = whole;
+    columns[0].bytes.resize(length);
+    EXPECT_FALSE(Timeline::fromColumns(columns).ok()) << length;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::trace
