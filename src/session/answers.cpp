@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "metrics/timeline.h"
 #include "session/planning.h"
 #include "session/session.h"
 
@@ -24,6 +25,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "measure";
     case Slot::measureCompanion:
       return "measure companion";
+    case Slot::timeline:
+      return "timeline";
     case Slot::count:
       return "count";
   }
@@ -65,6 +68,8 @@ void Session::accept(Arrival arrival) {
     case Slot::measureMain:
     case Slot::measureCompanion:
       return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
+    case Slot::timeline:
+      return acceptTimeline(arrival.key, *result);
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
   }
@@ -94,11 +99,22 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
     measured_.main = shared;
     measured_.mainKey = key;
     remember(*shared);
+    wantTimeline();
   } else {
     clearNotice("measure companion");
     measured_.companion = shared;
     measured_.companionKey = key;
   }
+}
+
+/// Only its figures are kept: the columns of a large grid are megabytes.
+void Session::acceptTimeline(const std::string& key, const lab::Result& result) {
+  clearNotice("timeline");
+  timed_ = {key, {}};
+  if (!result.timeline) return;
+  timed_.figures =
+      TimelineFigures{metrics::achievedOccupancy(*result.timeline),
+                      metrics::barrierWaitShare(*result.timeline), result.timeline->price};
 }
 
 void Session::acceptCount(const std::string& key, lab::Result result) {

@@ -55,7 +55,7 @@ std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device,
   const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
   const metrics::Occupancy occupancy =
       metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
-  OccupancyView view{occupancy.ratio(), {}, {}, {}};
+  OccupancyView view{occupancy.ratio(), {}, {}, {}, {}};
   for (const std::string& limiter : occupancy.limiters)
     view.limiter += (view.limiter.empty() ? "" : ", ") + limiter;
   view.hover = std::to_string(occupancy.warps) + " of " + std::to_string(occupancy.warpsMax) +
@@ -181,6 +181,10 @@ void Session::publishFigures(Snapshot& to) const {
     to.occupancy = occupancyOf(*device, *to.figuresMain);
   else if (ceilings_ && ceilings_->facts)
     to.occupancy = occupancyOf(*ceilings_->facts, *to.figuresMain);
+  if (to.occupancy && !to.figuresStale && !wanted_.timeline.empty() &&
+      timed_.key == wanted_.timeline) {
+    to.occupancy->achieved = timed_.figures;
+  }
   if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
 }
 

@@ -9,8 +9,9 @@
 namespace tilestep::session {
 namespace {
 
-constexpr std::array<Slot, kSlots> kByUrgency{
-    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion, Slot::count};
+constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain,   Slot::sceneCompanion,
+                                              Slot::measureMain, Slot::measureCompanion,
+                                              Slot::timeline,    Slot::count};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -27,6 +28,7 @@ std::string keyOf(const lab::Experiment& experiment) {
   key += experiment.counters ? "c" : "-";
   key += experiment.measure ? "m" : "-";
   key += experiment.check ? "k" : "-";
+  key += experiment.timeline ? "t" : "-";
   if (experiment.traceBlock) {
     const Dim3& block = *experiment.traceBlock;
     key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +
@@ -75,7 +77,7 @@ void Requests::send(double now) {
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    if (slot == Slot::count && busyBefore(slot)) continue;
+    if ((slot == Slot::timeline || slot == Slot::count) && busyBefore(slot)) continue;
     if (slot != Slot::count) interruptCount();
     const uint64_t id = client_->run(state.waiting->experiment);
     state.running = Running{id, std::move(*state.waiting), false};

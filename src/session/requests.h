@@ -14,8 +14,15 @@
 namespace tilestep::session {
 
 /// The experiments a window asks for, the most urgent first.
-enum class Slot : uint8_t { sceneMain, sceneCompanion, measureMain, measureCompanion, count };
-constexpr size_t kSlots = 5;
+enum class Slot : uint8_t {
+  sceneMain,
+  sceneCompanion,
+  measureMain,
+  measureCompanion,
+  timeline,
+  count
+};
+constexpr size_t kSlots = 6;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
@@ -29,7 +36,7 @@ struct Arrival {
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
 /// when it runs; a more urgent one interrupts an on-demand count, which is asked again afterwards.
-/// Never blocks. One thread.
+/// Timelines and counts wait until nothing more urgent is asked for. Never blocks. One thread.
 class Requests {
  public:
   /// Requests wait until there is a client.

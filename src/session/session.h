@@ -77,12 +77,16 @@ class Session {
     std::shared_ptr<const lab::Result> main, companion;
     std::string mainKey, companionKey;
   };
+  struct Timed {
+    std::string key;
+    std::optional<TimelineFigures> figures;
+  };
   struct Cached {
     std::string key;
     std::shared_ptr<const Side> side;
   };
   struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
-    std::string sceneMain, sceneCompanion, measureMain, measureCompanion;
+    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, timeline;
   };
 
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
@@ -98,6 +102,8 @@ class Session {
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void refreshFigures(const compile::CatalogueEntry& entry);
   void refreshCeilings();
+  /// Once the measured point is there, so that no point waits for a timeline.
+  void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& entry,
                                                 compile::Bindings tunables) const;
@@ -112,6 +118,7 @@ class Session {
   void accept(Arrival arrival);
   void acceptScene(Slot slot, const std::string& key, lab::Result result);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
+  void acceptTimeline(const std::string& key, const lab::Result& result);
   void acceptCount(const std::string& key, lab::Result result);
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
@@ -152,6 +159,8 @@ class Session {
   std::string ceilingsOf_;
 
   Figures measured_, counted_;
+  Timed timed_;
+  lab::Experiment timelineExperiment_;  ///< Of wanted_.timeline.
   bool countWanted_ = false;
   std::vector<HistoryPoint> history_;
   uint64_t historyCount_ = 0;

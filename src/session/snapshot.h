@@ -54,12 +54,20 @@ struct Badge {
   std::string hover;
 };
 
+/// From a timeline of the measured launch.
+struct TimelineFigures {
+  double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
+  double barrierWaitShare = 0;   ///< Of a warp's resident time; other warps may work meanwhile.
+  double price = 0;              ///< How much longer the run took that read the clocks.
+};
+
 /// Computed from the launch and the device's limits.
 struct OccupancyView {
   double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
   std::string limiter;  ///< "registers"
   std::string note;     ///< Of what device where it is not the one in use, and what is unknown.
   std::string hover;    ///< Every resource and the blocks it allows.
+  std::optional<TimelineFigures> achieved;  ///< As a GPU's own clocks had it; absent until known.
 };
 
 struct Busy {

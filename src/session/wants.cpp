@@ -9,7 +9,8 @@
 namespace tilestep::session {
 namespace {
 
-constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
+constexpr double kMeasureDelaySeconds = 0.03;   ///< Lets the scene's traces go first.
+constexpr double kTimelineDelaySeconds = 0.25;  ///< A moving slider asks for none.
 constexpr uint64_t kSeed = 1;
 
 /// The interpreter's limits, known before the worker has answered.
@@ -137,6 +138,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   if (!planned) {
     requests_.drop(Slot::sceneMain);
     requests_.drop(Slot::measureMain);
+    requests_.drop(Slot::timeline);
     illegal(entry, planned.error());
     return;
   }
@@ -195,12 +197,18 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   clearNotice("measure");
   if (!planned) {
     requests_.drop(Slot::measureMain);
+    requests_.drop(Slot::timeline);
     requests_.drop(Slot::count);
     say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
     return;
   }
   const lab::Experiment main = measureExperiment(entry, tunables);
   wanted_.measureMain = keyOf(main);
+  lab::Experiment timed = main;
+  timed.timeline = true;
+  timed.counters = timed.measure = false;
+  wanted_.timeline = device->measures ? keyOf(timed) : "";
+  timelineExperiment_ = std::move(timed);
   const compile::CatalogueEntry* companion = companionEntry();
   std::optional<lab::Experiment> beside;
   if (companion != nullptr) {
@@ -215,10 +223,21 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
   const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;
   const bool mainDone = figures.mainKey == wanted_.measureMain;
-  if (!mainDone) requests_.want(mainSlot, main, now_ + kMeasureDelaySeconds);
+  if (!mainDone) {
+    requests_.drop(Slot::timeline);
+    requests_.want(mainSlot, main, now_ + kMeasureDelaySeconds);
+  } else {
+    wantTimeline();
+  }
   if (!beside || figures.companionKey == wanted_.measureCompanion) return;
   if (device->measures || mainDone)  // One count at a time.
     requests_.want(companionSlot, *beside, now_ + kMeasureDelaySeconds);
+}
+
+void Session::wantTimeline() {
+  const bool isWanted = !wanted_.timeline.empty() && measured_.mainKey == wanted_.measureMain;
+  if (!isWanted || timed_.key == wanted_.timeline) return;
+  requests_.want(Slot::timeline, timelineExperiment_, now_ + kTimelineDelaySeconds);
 }
 
 void Session::refreshCeilings() {

@@ -103,7 +103,10 @@ json kernelsJson(const session::Catalogue& catalogue) {
 
 json occupancyJson(const std::optional<session::OccupancyView>& view) {
   if (!view) return nullptr;
-  return {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
+  json tree = {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
+  tree["achieved"] = view->achieved ? json(view->achieved->achievedOccupancy) : json(nullptr);
+  tree["barrier_wait"] = view->achieved ? json(view->achieved->barrierWaitShare) : json(nullptr);
+  return tree;
 }
 
 json rooflineJson(const session::RooflineView& view) {

@@ -24,7 +24,7 @@
 ///                     counters of the whole grid, as above, companion: null or its counters}
 ///   countable         a count at the measured size can be asked for
 ///   whole_grid        the traffic table shows the whole grid
-///   occupancy         null or {ratio, limiter, note}
+///   occupancy         null or {ratio, limiter, note, achieved, barrier_wait}
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far

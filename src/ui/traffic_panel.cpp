@@ -106,6 +106,15 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
   ImGui::PopFont();
 }
 
+std::string achievedHover(const session::TimelineFigures& figures) {
+  char price[32];
+  std::snprintf(price, sizeof price, "%.2f", figures.price);
+  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active.\n"
+         "Time at barriers is one warp's waiting; other warps may work meanwhile.\n"
+         "Measured: every warp reads the GPU's clocks, in a run that takes " +
+         std::string(price) + " times the kernel's time.";
+}
+
 }  // namespace
 
 void drawGains(const Context& context) {
@@ -129,6 +138,14 @@ void drawGains(const Context& context) {
                     occupancy.limiter +
                     (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));
   tooltip(context, occupancy.hover);
+  if (!occupancy.achieved) return;
+  const session::TimelineFigures& achieved = *occupancy.achieved;
+  std::string text = "Achieved " + toText(achieved.achievedOccupancy, Unit::ratio);
+  if (achieved.barrierWaitShare > 0) {
+    text += ", " + toText(achieved.barrierWaitShare, Unit::ratio) + " of a warp's time at barriers";
+  }
+  hint(context, text);
+  tooltip(context, achievedHover(achieved));
 }
 
 void drawTraffic(const Context& context) {

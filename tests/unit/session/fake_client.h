@@ -17,6 +17,22 @@
 
 namespace tilestep::session {
 
+/// One block of one warp that waits a quarter of its time, on an SM for two.
+inline trace::Timeline toyTimeline() {
+  trace::Timeline timeline;
+  timeline.multiprocessors = 1;
+  timeline.maxWarps = 2;
+  timeline.warpsPerBlock = 1;
+  timeline.price = 1.25;
+  timeline.sm = {0};
+  timeline.startNs = {0};
+  timeline.endNs = {100};
+  timeline.busyWarpCycles = {75};
+  timeline.waitWarpCycles = {25};
+  timeline.activeCycles = {100};
+  return timeline;
+}
+
 /// What the worker would answer, made from the toy recordings; block (0, 0) alone is counted.
 inline lab::Result toyResult(const lab::Experiment& experiment) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
@@ -39,6 +55,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   result.outputHash = 42;
   if (experiment.measure)
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
+  if (experiment.timeline) result.timeline = toyTimeline();
   return result;
 }
 
@@ -91,6 +108,8 @@ class FakeClient : public worker::Client {
       gpu.id = "cuda:0";
       gpu.name = "Test GPU";
       gpu.measures = true;
+      gpu.computeCapability = "9.0";
+      gpu.threadsPerMultiprocessor = 2048;
       reply.devices.push_back(gpu);
     }
     reply.compiler = "a test";

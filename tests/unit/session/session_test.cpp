@@ -220,6 +220,32 @@ TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   EXPECT_EQ(log->ceilingsOf, std::vector<std::string>{"cuda:0"});
 }
 
+TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
+  log->gpu = true;
+  open();
+  const auto timelines = [&] {
+    return std::ranges::count_if(log->runs, [&](const FakeClient::Asked& asked) {
+      return asked.experiment.timeline && !log->isCancelled(asked.id);
+    });
+  };
+  session->poll(now += 0.1);
+  session->poll(now += 0.1);
+  EXPECT_EQ(timelines(), 0);
+  log->answerRuns();
+  session->poll(now += 0.1);
+  ASSERT_TRUE(snapshot().occupancy);
+  EXPECT_FALSE(snapshot().occupancy->achieved) << "not known yet, so not said";
+  settle();
+  ASSERT_TRUE(snapshot().occupancy && snapshot().occupancy->achieved);
+  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->achievedOccupancy, 0.5);
+  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->barrierWaitShare, 0.25);
+  // Another choice has no timeline until its own came.
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.01);
+  EXPECT_FALSE(snapshot().occupancy && snapshot().occupancy->achieved);
+  EXPECT_EQ(timelines(), 0);
+}
+
 TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
   SessionOptions options;
   options.device = "cuda:3";
