@@ -9,8 +9,8 @@
 namespace tilestep::session {
 namespace {
 
-constexpr double kMeasureDelaySeconds = 0.03;   ///< Lets the scene's traces go first.
-constexpr double kTimelineDelaySeconds = 0.25;  ///< A moving slider asks for none.
+constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
+constexpr double kTimelineDelaySeconds = 0.4;  ///< A moving slider asks for none.
 constexpr uint64_t kSeed = 1;
 
 /// The interpreter's limits, known before the worker has answered.

@@ -166,6 +166,7 @@ Result<trace::Timeline> ClockProgram::run(Execution& execution, Operands& operan
   if (Status s = launchOnce(execution, operands); !s) return s.error();
   Result<std::vector<ClockTable::Record>> records = readRecords();
   if (!records) return records.error();
+  if (Status s = execution.checkCancelled(); !s) return s.error();
   const auto shape = ClockShape::of(shape_.blocks, shape_.warpsPerBlock, mostBarriers(*records));
   if (Status s = resize(shape); !s) return s.error();
   if (Status s = clear(execution.stream()); !s) return s.error();

@@ -90,6 +90,8 @@ class JobRun {
       outcome.timelineNote = clocks.error().message;
       return {};
     }
+    // Compiling took its time; somebody may wait for another point by now.
+    if (Status s = execution_.checkCancelled(); !s) return s;
     const Result<double> plainMs = plainMedianMs(outcome);
     if (!plainMs) return plainMs.error();
     if (tickNs_ == 0) {
