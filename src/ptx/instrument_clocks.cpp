@@ -91,7 +91,9 @@ class ClockWeaver {
                 "setp.eq.u32 %tsc_p1, %tsc_a3, %tsc_a0;",
                 "ld.const.u32 %tsc_a1, " + headerField(offsetof(Header, barriers)) + ";",
                 "mul.lo.u32 %tsc_a2, %tsc_a2, %tsc_a1;",
-                "selp.b32 %tsc_cell, %tsc_a2, " + number(kNoRow) + ", %tsc_p1;"});
+                "selp.b32 %tsc_cell, %tsc_a2, " + number(kNoRow) + ", %tsc_p1;",
+                "ld.const.u32 %tsc_a1, " + headerField(offsetof(Header, zero)) + ";",
+                "mov.u32 %tsc_a2, %laneid;", "mad.lo.u32 %tsc_cell, %tsc_a1, %tsc_a2, %tsc_cell;"});
   }
 
   void weaveStart(Lines& out) const {

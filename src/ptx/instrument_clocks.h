@@ -27,7 +27,9 @@ struct ClockTable {
     uint32_t cellCount = 0;  ///< 0: no rows are written.
     uint32_t barriers = 0;   ///< Cells a row: the most barriers that a warp passes.
     uint32_t rowShift = 0;   ///< Block b has row b >> rowShift where its lower bits are 0.
-    uint32_t unused = 0;
+    /// Always 0. A cell is found with it times the lane, so that the assembler sees addresses which
+    /// differ from lane to lane: else it adds code that folds the lanes' additions into one.
+    uint32_t zero = 0;
   };
   /// As the warp left it; all zero where it never began.
   struct Record {
