@@ -36,6 +36,13 @@ TEST(RunJson, SaysWhatRanAndHow) {
   EXPECT_EQ(run["output_hash"].get<std::string>().size(), 16U);
 }
 
+TEST(RunJson, ATimelineOfTheInterpreterIsASentence) {
+  const json run = runJson({"matmul_naive", "--size", "8", "--timeline"});
+  EXPECT_NE(run["timeline"]["absent"].get<std::string>().find("gives no times"), std::string::npos);
+  EXPECT_FALSE(run["timeline"].contains("columns"));
+  EXPECT_EQ(run["faults"], json::array());
+}
+
 TEST(RunJson, TheCheckIsAgainstFloat64) {
   const json check = oddProduct()["check"];
   EXPECT_EQ(check["reference"], "float64");

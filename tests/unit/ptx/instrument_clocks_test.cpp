@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock-reading module keeps the program as it was, within the plain kernel's registers. What
+// it reads is checked on a GPU (tests/gpu).
+#include "ptx/instrument_clocks.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/files.h"
+#include "compile/compiler.h"
+#include "ptx/instrument_access.h"
+#include "ptx/parser.h"
+#include "ptx/printer.h"
+
+namespace tilestep::ptx {
+namespace {
+
+const Function& entryOf(const Module& module) {
+  return *std::find_if(module.functions.begin(), module.functions.end(),
+                       [](const Function& f) { return f.isEntry; });
+}
+
+Launch launchOf(const std::string& entry) {
+  Launch launch;
+  launch.entry = entry;
+  launch.block = {16, 16, 1};
+  return launch;
+}
+
+Result<std::shared_ptr<const compile::Compiled>> tiled() {
+  compile::CompileService::Options options;
+  options.home = TILESTEP_SOURCE_DIR;
+  compile::CompileService service(options);
+  compile::CompileRequest request;
+  request.source.path = "kernels/matmul_tiled.cu";
+  Result<std::string> text =
+      readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/" + request.source.path);
+  if (!text) return text.error();
+  request.source.text = *text;
+  request.tunables = {{"TILE_WIDTH", 16}};
+  return service.compile(request);
+}
+
+TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
+  const auto kernel = tiled();
+  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
+  const Function& entry = entryOf(*(*kernel)->module);
+  const auto made = instrumentClocks(*(*kernel)->module, launchOf(entry.name), 32);
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const auto again = parse(*made);
+  ASSERT_TRUE(again.ok()) << toString(again.error());
+  const Function& rewritten = entryOf(*again);
+  size_t next = 0;
+  for (size_t i = 0; i < rewritten.body.size() && next < entry.body.size(); ++i) {
+    if (print(rewritten.body[i], rewritten) != print(entry.body[next], entry)) continue;
+    ++next;
+    if (!isBarrier(rewritten.body[i])) continue;
+    // A clock right before it, another right behind.
+    EXPECT_NE(print(rewritten.body[i - 1], rewritten).find("%clock"), std::string::npos);
+    EXPECT_NE(print(rewritten.body[i + 1], rewritten).find("%clock"), std::string::npos);
+  }
+  EXPECT_EQ(next, entry.body.size());
+}
+
+TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
+  const auto kernel = tiled();
+  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
+  const std::string ptxas = "/usr/local/cuda/bin/ptxas";
+  if (!std::filesystem::exists(ptxas)) GTEST_SKIP() << "ptxas is not on this machine";
+  const auto made =
+      instrumentClocks(*(*kernel)->module, launchOf(entryOf(*(*kernel)->module).name), 32);
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("tilestep-clocks-" + std::to_string(getpid()) + ".ptx");
+  ASSERT_TRUE(writeFileAtomically(file, *made).ok());
+  const std::string command =
+      ptxas + " -arch=sm_90 -v -o /dev/null " + file.string() + " 2> " + file.string() + ".log";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  const Result<std::string> log = readTextFile(file.string() + ".log");
+  ASSERT_TRUE(log.ok());
+  EXPECT_NE(log->find(" 0 bytes spill stores"), std::string::npos) << *log;
+  std::filesystem::remove(file);
+  std::filesystem::remove(file.string() + ".log");
+}
+
+TEST(InstrumentClocks, AKernelsOwnBoundOfRegistersStays) {
+  Result<Module> module = parse(
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n.maxnreg 24\n{\nret;"
+      "\n}\n");
+  ASSERT_TRUE(module.ok()) << toString(module.error());
+  const auto own = instrumentClocks(*module, launchOf("k"), 32);
+  ASSERT_TRUE(own.ok());
+  EXPECT_NE(own->find(".maxnreg 24"), std::string::npos);
+  EXPECT_EQ(own->find(".maxnreg 32"), std::string::npos);
+}
+
+TEST(InstrumentClocks, AnUnknownKernelIsNamed) {
+  const auto made = instrumentClocks(Module(), launchOf("nothing"), 0);
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("nothing"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::ptx
