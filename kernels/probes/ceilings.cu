@@ -52,6 +52,16 @@ __global__ void ceiling_read(const float4* data, unsigned long long vectors, uns
   keep((a + b) + (c + d), sink);
 }
 
+// Reads and writes `vectors` times 16 bytes, neighbours beside each other: what a plain copy moves.
+__global__ void ceiling_copy(const float4* from, float4* to, unsigned long long vectors) {
+  const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * THREADS;
+  unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
+  for (; i < vectors; i += stride) to[i] = from[i];
+}
+
+// Does nothing: what a launch costs.
+__global__ void ceiling_empty() {}
+
 // Every block reads the same `vectors` (few enough for every L1) `passes` times, four loads of a
 // thread under way together. `vectors` is a multiple of 4 * THREADS.
 __global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes, float* sink) {

@@ -47,7 +47,81 @@ std::string tableOf(const worker::DevicesReply& reply) {
   return table.text() + "compiler: " + reply.compiler + "\n";
 }
 
-int list(const WorkerOptions& options, bool asJson) {
+struct DeviceCeilings {
+  std::string id;
+  Result<device::Ceilings> ceilings;
+};
+
+/// Of every device that measures; the first time takes a second or two for each.
+std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
+                                       const std::vector<device::DeviceInfo>& devices) {
+  std::vector<DeviceCeilings> all;
+  for (const device::DeviceInfo& info : devices) {
+    if (!info.measures) continue;
+    all.push_back({info.id, bodyOf<device::Ceilings>(await(client, client.ceilings(info.id)))});
+  }
+  return all;
+}
+
+struct CeilingRow {
+  const char* name;  ///< In JSON, with its unit.
+  const char* text;
+  std::optional<double> device::Ceilings::*value;
+  Unit unit;
+};
+constexpr CeilingRow kCeilings[] = {
+    {"dram_read_bytes_per_second", "DRAM, read", &device::Ceilings::dramBytesPerSecond,
+     Unit::bytesPerSecond},
+    {"dram_copy_bytes_per_second", "DRAM, copy (read + write)",
+     &device::Ceilings::dramCopyBytesPerSecond, Unit::bytesPerSecond},
+    {"l2_bytes_per_second", "L2, read", &device::Ceilings::l2BytesPerSecond, Unit::bytesPerSecond},
+    {"l1_bytes_per_second", "L1, read", &device::Ceilings::l1BytesPerSecond, Unit::bytesPerSecond},
+    {"shared_bytes_per_second", "shared memory, read", &device::Ceilings::sharedBytesPerSecond,
+     Unit::bytesPerSecond},
+    {"fp32_flop_per_second", "FP32 multiply-add", &device::Ceilings::fp32FlopPerSecond,
+     Unit::flopPerSecond},
+    {"launch_seconds", "empty kernel, back to back", &device::Ceilings::launchSeconds,
+     Unit::seconds},
+    {"launch_and_wait_seconds", "empty kernel, launch and wait",
+     &device::Ceilings::launchAndWaitSeconds, Unit::seconds},
+};
+
+Json ceilingsJson(const std::vector<DeviceCeilings>& all) {
+  Json json = Json::object();
+  for (const DeviceCeilings& one : all) {
+    if (!one.ceilings) {
+      json[one.id] = {{"error", one.ceilings.error().message}};
+      continue;
+    }
+    json[one.id] = {{"origin", one.ceilings->origin}};
+    for (const CeilingRow& row : kCeilings) {
+      const std::optional<double>& value = (*one.ceilings).*row.value;
+      json[one.id][row.name] = value ? Json(*value) : Json(nullptr);
+    }
+  }
+  return json;
+}
+
+std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
+  if (all.empty()) return "\nceilings: no device here gives times\n";
+  std::string text;
+  for (const DeviceCeilings& one : all) {
+    if (!one.ceilings) {
+      text += "\n" + one.id + ": " + one.ceilings.error().message + "\n";
+      continue;
+    }
+    TextTable table;
+    for (const CeilingRow& row : kCeilings) {
+      const std::optional<double>& value = (*one.ceilings).*row.value;
+      table.add({row.text, value ? toText(*value, row.unit) : "–"});
+    }
+    text += "\n" + one.id + ", ceilings, " + one.ceilings->origin + ", the best of a few runs\n" +
+            table.text("  ");
+  }
+  return text;
+}
+
+int list(const WorkerOptions& options, bool asJson, bool withCeilings) {
   Result<std::unique_ptr<worker::Client>> client = startWorker(options);
   if (!client) return fail(client.error());
   const Result<worker::DevicesReply> reply =
@@ -55,9 +129,14 @@ int list(const WorkerOptions& options, bool asJson) {
   if (!reply) return fail(reply.error());
   Json json = {{"schema", 1}, {"devices", Json::array()}, {"compiler", reply->compiler}};
   for (const device::DeviceInfo& info : reply->devices) json["devices"].push_back(deviceJson(info));
-  return print(
-      asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : tableOf(*reply),
-      kDone);
+  std::string text = tableOf(*reply);
+  if (withCeilings) {
+    const std::vector<DeviceCeilings> all = ceilingsOf(**client, reply->devices);
+    json["ceilings"] = ceilingsJson(all);
+    text += ceilingsText(all);
+  }
+  return print(asJson ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text,
+               kDone);
 }
 
 }  // namespace
@@ -65,11 +144,14 @@ int list(const WorkerOptions& options, bool asJson) {
 Action addDevicesCommand(CLI::App& root) {
   CLI::App& command = *root.add_subcommand("devices", "Lists what kernels can run on");
   auto json = std::make_shared<bool>(false);
+  auto ceilings = std::make_shared<bool>(false);
   auto worker = std::make_shared<WorkerOptions>();
   command.add_flag("--json", *json, "Print JSON");
+  command.add_flag("--ceilings", *ceilings,
+                   "Also what each GPU can do at most; measured once and kept");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
-  return [json, worker] { return list(*worker, *json); };
+  return [json, ceilings, worker] { return list(*worker, *json, *ceilings); };
 }
 
 }  // namespace tilestep::app

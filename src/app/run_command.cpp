@@ -76,6 +76,8 @@ Action addRunCommand(CLI::App& root) {
                    "Say when and where each block ran (a GPU only)");
   command.add_flag("--check", experiment.check, "Compare the result with float64");
   command.add_flag("--no-measure", options->noMeasure, "Take no times");
+  command.add_flag("--thorough", experiment.thorough,
+                   "Measure for a second or two, with a cold L2 cache too, and read the power");
   command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");
   command
       .add_option("--order", experiment.order,

@@ -59,6 +59,19 @@ void addLaunches(TextTable& table, const lab::Result& result) {
   }
 }
 
+/// What the driver says of the machine code.
+void addMachine(TextTable& table, const lab::Result& result) {
+  if (!result.machine) return;
+  const device::MachineFacts& facts = *result.machine;
+  if (facts.spillStoreBytes.value_or(0) + facts.spillLoadBytes.value_or(0) > 0) {
+    table.add({"spills", grouped(*facts.spillStoreBytes) + " B",
+               fmt::format("stored and {} B loaded, a thread", grouped(*facts.spillLoadBytes))});
+  }
+  table.add({"resident blocks", std::to_string(facts.activeBlocks),
+             "a multiprocessor; " + facts.limiter + " allow" +
+                 (facts.limiter == "shared memory" ? "s" : "") + " no more"});
+}
+
 void addMeasurement(TextTable& table, const lab::Result& result) {
   if (!result.measurement) {
     const bool could = result.device.measures;
@@ -70,6 +83,20 @@ void addMeasurement(TextTable& table, const lab::Result& result) {
   table.add({"time", seconds(timing.medianMs),
              fmt::format("measured: median of {}, p10 {}, p90 {}", timing.repetitions,
                          seconds(timing.p10Ms), seconds(timing.p90Ms))});
+  if (!timing.method.empty()) table.add({"", "", timing.method});
+  if (timing.rejected > 0) {
+    table.add({"", "", counted(timing.rejected, "sample") + " left out: the GPU's clock was down"});
+  }
+  if (timing.coldMedianMs) {
+    table.add({"time, cold", seconds(*timing.coldMedianMs),
+               "measured: median of single runs, each after the L2 cache was emptied"});
+  }
+  if (timing.clockMhz) {
+    table.add({"clock", toText(*timing.clockMhz * 1e6, Unit::hertz),
+               timing.powerWatts
+                   ? fmt::format("mean meanwhile, drawing {:.0f} W", *timing.powerWatts)
+                   : "mean meanwhile"});
+  }
   if (const auto gflops = lab::gflopsOf(result)) {
     table.add({"speed", toText(*gflops * 1e9, Unit::flopPerSecond),
                "computed: operations over the median"});
@@ -90,6 +117,9 @@ void addCheck(TextTable& table, const lab::Result& result) {
     table.add({"check", check.ok ? "right" : "WRONG",
                fmt::format("scaled error {:.2g} of at most {:.2g} against {}", check.scaledError,
                            check.bound, check.reference)});
+  }
+  if (check.nonFinite > 0) {
+    table.add({"", "", grouped(check.nonFinite) + " output elements are NaN or infinite"});
   }
   if (check.unwritten > 0) {
     table.add({"", "", grouped(check.unwritten) + " output elements were never written"});
@@ -152,6 +182,31 @@ std::string counterTable(const lab::Result& result) {
   return text;
 }
 
+/// What a shell takes as one word.
+std::string quoted(const std::string& word) {
+  const bool plain = word.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789_-+./:=") == std::string::npos;
+  if (plain && !word.empty()) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// The command that runs what a GPU could not, in the interpreter.
+std::string interpreterCommand(const lab::Result& result) {
+  const bool shipped = result.source == "kernels/" + result.kernel + ".cu";
+  std::string text =
+      "tilestep run " + quoted(shipped ? result.kernel : result.source) + " --device simt --check";
+  for (const auto& [name, value] : lab::orderedSizes(result.plan.sizes)) {
+    text += fmt::format(" --size {}={}", name, value);
+  }
+  for (const auto& [name, value] : result.plan.tunables) {
+    text += fmt::format(" --set {}={}", name, value);
+  }
+  return text;
+}
+
 std::string problems(const lab::Result& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
@@ -160,6 +215,10 @@ std::string problems(const lab::Result& result) {
     text += fault.at.line == 0
                 ? "\n"
                 : fmt::format(" ({}; {})\n", place(fault.at), counted(fault.count, "time"));
+  }
+  if (!result.faults.empty() && result.device.measures) {
+    text += "the same launch in the interpreter, which names the line:\n  " +
+            interpreterCommand(result) + "\n";
   }
   if (!result.hazards) return text;
   for (const device::Hazard& hazard : *result.hazards) {
@@ -175,6 +234,7 @@ std::string problems(const lab::Result& result) {
 std::string textReport(const lab::Result& result) {
   TextTable table;
   addLaunches(table, result);
+  addMachine(table, result);
   addMeasurement(table, result);
   addCheck(table, result);
   table.add({"outputs", hex64(result.outputHash), "FNV-1a of their bytes"});

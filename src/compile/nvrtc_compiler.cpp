@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "compile/compiler.h"
@@ -46,6 +48,23 @@ bool loadAll(void* handle, Library& library) {
          load(handle, "nvrtcGetProgramLog", library.log);
 }
 
+// Newest first; all of CUDA 11.2 to 11.8 share one name.
+constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
+                                  "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
+
+/// Folders of toolkits that stand beside one another: /usr/local/cuda-12.6/lib64/ and the like.
+std::vector<std::string> toolkitFolders(const fs::path& parent) {
+  std::vector<std::string> folders;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
+    if (entry.path().filename().string().rfind("cuda-", 0) == 0) {
+      folders.push_back(entry.path().string() + "/lib64/");
+    }
+  }
+  std::sort(folders.rbegin(), folders.rend());
+  return folders;
+}
+
 std::vector<std::string> candidates() {
   std::vector<std::string> folders;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
@@ -54,11 +73,10 @@ std::vector<std::string> candidates() {
   }
   folders.emplace_back();  // The loader's own search.
   folders.emplace_back("/usr/local/cuda/lib64/");
+  for (std::string& folder : toolkitFolders("/usr/local")) folders.push_back(std::move(folder));
   std::vector<std::string> paths;
   for (const std::string& folder : folders) {
-    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"}) {
-      paths.push_back(folder + name);
-    }
+    for (const char* name : kNames) paths.push_back(folder + name);
   }
   return paths;
 }
@@ -86,6 +104,22 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   return options;
 }
 
+/// NVRTC 13 makes code for Turing and later alone.
+constexpr int kLastForOldGpus = 12;
+constexpr int kOldestOfThirteen = 75;
+
+/// A real one: nonsense is NVRTC's to refuse.
+constexpr int kOldest = 30;
+
+bool isOld(const std::string& arch) {
+  const size_t at = arch.find_first_of("0123456789");
+  const int number = at == std::string::npos ? 0 : std::atoi(arch.c_str() + at);
+  return number >= kOldest && number < kOldestOfThirteen;
+}
+
+/// The first NVRTC of CUDA `mostMajor` or older.
+std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor);
+
 class Nvrtc final : public Compiler {
  public:
   Nvrtc(const Library& library, std::string version, std::string include)
@@ -95,6 +129,7 @@ class Nvrtc final : public Compiler {
   std::string version() const override { return version_; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
+    if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
     const nvrtc::Status created =
@@ -106,6 +141,18 @@ class Nvrtc final : public Compiler {
   }
 
  private:
+  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
+
+  /// Another NVRTC of this machine, opened when first needed.
+  Result<std::string> compileForOldGpu(const CompileRequest& request, std::string& log) {
+    if (!older_) older_ = openNvrtcUpTo(kLastForOldGpus);
+    if (older_) return older_->compile(request, log);
+    return requestError(
+        "This GPU needs code for " + request.arch + ", which NVRTC " + version_ +
+        " no longer makes: install the CUDA Toolkit 12 beside it (CUDA_HOME names its folder), "
+        "or choose clang with TILESTEP_COMPILER=clang.");
+  }
+
   Error failure(const CompileRequest& request, nvrtc::Status status) const {
     return workError("NVRTC does not compile " + request.source.path + ": " +
                      library_.errorString(status));
@@ -139,17 +186,17 @@ class Nvrtc final : public Compiler {
 
   Library library_;
   std::string version_, include_;
+  std::unique_ptr<Compiler> older_;
 };
 
-}  // namespace
-
-std::unique_ptr<Compiler> openNvrtc() {
+std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
   for (const std::string& path : candidates()) {
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) continue;
     Library library;
     int major = 0, minor = 0;
-    if (!loadAll(handle, library) || library.version(&major, &minor) != nvrtc::kSuccess) {
+    if (!loadAll(handle, library) || library.version(&major, &minor) != nvrtc::kSuccess ||
+        major > mostMajor) {
       ::dlclose(handle);
       continue;
     }
@@ -157,6 +204,12 @@ std::unique_ptr<Compiler> openNvrtc() {
                                    includeFolder(reinterpret_cast<void*>(library.version)));
   }
   return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Compiler> openNvrtc() {
+  return openNvrtcUpTo(std::numeric_limits<int>::max());
 }
 
 }  // namespace tilestep::compile

@@ -68,7 +68,8 @@ struct Job {
   uint64_t order = 0;  ///< Interpreter: shuffles blocks and warps; 0 as numbered.
   bool counters = false;
   bool measure = false;
-  bool check = false;    ///< Count unwritten outputs.
+  bool thorough = false;  ///< With `measure`: take longer, and time runs on a cold L2 cache too.
+  bool check = false;     ///< Count unwritten outputs.
   bool outputs = true;   ///< Bring the outputs back.
   std::optional<TraceRequest> trace;
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
@@ -82,8 +83,14 @@ struct Job {
 struct Measurement {
   bool recorded = false;
   double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
-  uint32_t repetitions = 0;
-  std::optional<uint32_t> clockMhz;
+  uint32_t repetitions = 0;  ///< Samples that count.
+  std::optional<uint32_t> clockMhz;    ///< Mean of the multiprocessors' clock over them.
+  double spread = 0;                   ///< (p90 - p10) / median.
+  uint32_t rejected = 0;               ///< Samples left out, for the clock was down in them.
+  uint32_t batch = 1;                  ///< Back-to-back runs in a sample; it is their mean.
+  std::optional<double> powerWatts;    ///< Mean while it was measured; only where long enough.
+  std::optional<double> coldMedianMs;  ///< Of single runs, each after the L2 cache was flushed.
+  std::string method;                  ///< How it was done, in one short line.
 };
 
 struct AccessSite {
@@ -109,6 +116,14 @@ struct Fault {
   std::string message;
 };
 
+/// What the driver says of the first launch's machine code, beside what metrics/occupancy works
+/// out from the device's facts.
+struct MachineFacts {
+  std::optional<uint32_t> spillStoreBytes, spillLoadBytes;  ///< Of the driver's compiler, a thread.
+  uint32_t activeBlocks = 0;  ///< Resident blocks of a multiprocessor.
+  std::string limiter;        ///< "blocks", "threads", "shared memory" or "registers".
+};
+
 struct Outcome {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
@@ -123,6 +138,7 @@ struct Outcome {
   uint32_t sharedBytes = 0;             ///< Static and dynamic, a block.
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;             ///< With `timeline`: why there is none; else empty.
+  std::optional<MachineFacts> machine;
   double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
 };
 
@@ -149,6 +165,10 @@ struct Ceilings {
   std::optional<double> l1BytesPerSecond;
   std::optional<double> sharedBytesPerSecond;
   std::optional<double> fp32FlopPerSecond;
+  /// Of a copy kernel: bytes read and bytes written.
+  std::optional<double> dramCopyBytesPerSecond;
+  /// Of an empty kernel: from one to the next, back to back; and from launch to the end of a wait.
+  std::optional<double> launchSeconds, launchAndWaitSeconds;
   std::optional<DeviceInfo> facts;  ///< Of a known device: its data sheet's, for occupancy.
 };
 

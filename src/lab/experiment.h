@@ -31,6 +31,7 @@ struct Experiment {
   uint32_t pictureSide = 0;
   double timeoutSeconds = 60;
   bool timeline = false;  ///< When and where each block ran; a GPU alone can say.
+  bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
 };
 
 struct CompilerInfo {
@@ -45,6 +46,7 @@ struct Check {
   double bound = 0;
   uint64_t unwritten = 0;
   bool ok = false;
+  uint64_t nonFinite = 0;  ///< Compared elements that are NaN or infinite; scaledError is finite.
 };
 
 /// A matrix small enough to draw: means of equal rectangles of the operand.
@@ -75,6 +77,7 @@ struct Result {
   double wallSeconds = 0;
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;  ///< Where one was asked for and is not there: why.
+  std::optional<device::MachineFacts> machine;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -93,6 +93,7 @@ tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compil
   job.order = experiment.order;
   job.counters = experiment.counters;
   job.measure = experiment.measure;
+  job.thorough = experiment.thorough;
   job.check = experiment.check;
   job.timeoutSeconds = experiment.timeoutSeconds;
   job.timeline = experiment.timeline;

@@ -43,6 +43,12 @@ Json launchJson(const Result& result) {
                                   {"block", triple(launch.block)}});
     }
   }
+  if (result.machine) {
+    json["spill_store_bytes"] = orNull(result.machine->spillStoreBytes);
+    json["spill_load_bytes"] = orNull(result.machine->spillLoadBytes);
+    json["blocks_per_multiprocessor"] = result.machine->activeBlocks;
+    json["limiter"] = result.machine->limiter;
+  }
   return json;
 }
 
@@ -52,7 +58,8 @@ Json checkJson(const std::optional<Check>& check) {
           {"scaled_error", check->scaledError},
           {"bound", check->bound},
           {"unwritten", check->unwritten},
-          {"ok", check->ok}};
+          {"ok", check->ok},
+          {"non_finite", check->nonFinite}};
 }
 
 Json measurementJson(const Result& result) {
@@ -66,7 +73,13 @@ Json measurementJson(const Result& result) {
           {"repetitions", timing.repetitions},
           {"gflops", orNull(gflopsOf(result))},
           {"asked_bandwidth_gbs", orNull(askedBandwidthGbsOf(result))},
-          {"clock_mhz", orNull(timing.clockMhz)}};
+          {"clock_mhz", orNull(timing.clockMhz)},
+          {"spread", timing.spread},
+          {"rejected", timing.rejected},
+          {"batch", timing.batch},
+          {"power_watts", orNull(timing.powerWatts)},
+          {"cold_median_ms", orNull(timing.coldMedianMs)},
+          {"method", timing.method}};
 }
 
 Json countersJson(const trace::Counters& counters) {

@@ -178,6 +178,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.sharedBytes = outcome.sharedBytes;
   result.registers = outcome.registers;
   result.localBytes = outcome.localBytes;
+  result.machine = std::move(outcome.machine);
   result.measurement = outcome.measurement;
   result.counters = std::move(outcome.counters);
   result.trace = std::move(outcome.trace);
@@ -201,8 +202,11 @@ tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::strin
     return requestError(
         "the interpreter has no ceilings, for it gives no times; name a known device instead");
   }
-  // A ceiling belongs to the machine, so the newest code that every device takes is enough.
-  auto compiled = probe("ceilings", "compute_75", false);
+  tilestep::Result<device::Device*> opened = pool.open("cuda:" + std::to_string(name->ordinal));
+  if (!opened) return opened.error();
+  const tilestep::Result<std::string> arch = archFor({}, (*opened)->info());
+  if (!arch) return arch.error();
+  auto compiled = probe("ceilings", *arch, false);
   if (!compiled) return compiled.error();
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }

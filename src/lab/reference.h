@@ -20,6 +20,7 @@ constexpr double kExactProducts = 17.2e9;
 /// `reference`: "matmul" (the first two input buffers and the first output: m x k, k x n, m x n),
 /// "sum" (elementwise), "transpose", or empty: then only `unwritten` counts. A product is right
 /// when max |out - ref| / sum |a||b| <= 2^-22 sqrt(k); the others when every element is equal.
+/// NaN and infinities are counted and never right; the error is then the greatest finite number.
 /// Errors: operands that do not have the shape or type that the reference needs. Uses all cores.
 tilestep::Result<Check> checkOutputs(const std::string& reference,
                                      const std::vector<device::Operand>& operands,

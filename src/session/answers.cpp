@@ -119,7 +119,7 @@ void Session::acceptTimeline(const std::string& key, const lab::Result& result) 
 
 void Session::acceptCount(const std::string& key, lab::Result result) {
   auto shared = std::make_shared<const lab::Result>(std::move(result));
-  clearNotice("count");
+  judge("count", *shared);
   if (key == wanted_.measureMain) {
     counted_.main = shared;
     counted_.mainKey = key;
@@ -160,8 +160,10 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
 void Session::judge(const std::string& about, const lab::Result& result) {
   clearNotice(about);
   std::string text;
+  std::optional<Fix> fix;
   if (!result.faults.empty()) {
     const device::Fault& fault = result.faults.front();
+    if (result.device.measures) fix = Fix{};
     text = fault.message.empty() ? fault.kind : fault.message;
     if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
   } else if (result.hazards && !result.hazards->empty()) {
@@ -177,7 +179,7 @@ void Session::judge(const std::string& about, const lab::Result& result) {
             : "The result differs from the float64 reference: check indices, guards and barriers.";
   }
   if (!text.empty())
-    say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, {}});
+    say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, fix});
 }
 
 void Session::remember(const lab::Result& result) {
@@ -193,6 +195,7 @@ void Session::remember(const lab::Result& result) {
     point.medianMs = result.measurement->medianMs;
     point.p10Ms = result.measurement->p10Ms;
     point.p90Ms = result.measurement->p90Ms;
+    point.method = result.measurement->method;
     if (result.measurement->medianMs > 0 && result.plan.operations > 0)
       point.gflops = result.plan.operations / (result.measurement->medianMs * 1e6);
   }

@@ -9,9 +9,10 @@
 
 namespace tilestep::session {
 
-/// One click that mends what a notice tells of: sets a tunable to a legal value.
+/// One click that mends what a notice tells of: sets a tunable to a legal value, or else runs the
+/// launch that failed on a GPU in the interpreter.
 struct Fix {
-  std::string tunable;
+  std::string tunable;  ///< Empty: the interpreter.
   int64_t value = 0;
   bool operator==(const Fix&) const = default;
 };

@@ -30,6 +30,7 @@ metrics::RooflineWork workOf(const lab::Result& result) {
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
     work.measuredOn = result.device.name;
+    if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
   }
   return work;
 }

@@ -242,6 +242,11 @@ void Session::countAtMeasureSize() {
   dirty_ = true;
 }
 
+void Session::runInInterpreter() {
+  chooseDevice("simt");
+  countAtMeasureSize();
+}
+
 void Session::cancelCount() {
   countWanted_ = false;
   requests_.drop(Slot::count);

@@ -62,6 +62,8 @@ class Session {
   /// Counts at the measured size on the interpreter, which may take a while.
   void countAtMeasureSize();
   void cancelCount();
+  /// The measured launch on the interpreter instead of the GPU, where it is checked line by line.
+  void runInInterpreter();
   void dismiss(const std::string& about);
   void say(Notice notice);
 

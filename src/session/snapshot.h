@@ -28,6 +28,7 @@ struct HistoryPoint {
   std::optional<double> medianMs, p10Ms, p90Ms, gflops;  ///< Measured.
   uint64_t loads = 0, sectors = 0;  ///< Counted: asked by lanes, and sectors of loads.
   std::string device;
+  std::string method;  ///< Of the measurement, in one line.
 };
 
 /// The timeline at the epoch grain, for the scrubber.

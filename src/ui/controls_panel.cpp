@@ -103,7 +103,7 @@ void drawTunables(const Context& context) {
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
     ImGui::TextWrapped("%s", notice.text.c_str());
     ImGui::PopStyleColor();
-    if (!notice.fix) continue;
+    if (!notice.fix || notice.fix->tunable.empty()) continue;
     const std::string label =
         "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
     if (ImGui::Button(label.c_str()))

@@ -58,7 +58,8 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
     if (hovered)
       showTooltip(context, shown[i].label + "\n" + curve.text(value) + "\n" +
                                (shown[i].medianMs ? "measured on " : "counted by the ") +
-                               shown[i].device);
+                               shown[i].device +
+                               (shown[i].method.empty() ? "" : "\n" + shown[i].method));
     if (now) plot.label(number, value, curve.text(value), colour(p.text));
   }
 }

@@ -25,6 +25,9 @@ void drawNotice(const Context& context, const session::Notice& notice) {
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
   }
+  if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
+    context.session.runInInterpreter();
+  }
   ImGui::Unindent(0.8F * em);
   const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
   const gfx::Color bar = notice.kind == session::Notice::Kind::info ? p.mutedText : p.warning;

@@ -128,7 +128,11 @@ json noticesJson(const session::Snapshot& snapshot) {
                 {"text", notice.text},
                 {"source", notice.source},
                 {"fix", nullptr}};
-    if (notice.fix) one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
+    if (notice.fix && notice.fix->tunable.empty()) {
+      one["fix"] = {{"device", "simt"}};
+    } else if (notice.fix) {
+      one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
+    }
     notices.push_back(std::move(one));
   }
   return notices;

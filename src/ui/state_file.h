@@ -28,7 +28,8 @@
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far
-///   notices           [{kind, about, text, source (place and line of a compile error), fix}]
+///   notices           [{kind, about, text, source (place and line of a compile error), fix: null,
+///                     {tunable, value} or {device}}]
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
 ///   theme, scale, help, motion, folded: {controls, source, measures}

@@ -166,6 +166,20 @@ void describe(A& archive, T& m) {
   archive("p90Ms", m.p90Ms);
   archive("repetitions", m.repetitions);
   archive("clockMhz", m.clockMhz);
+  archive("spread", m.spread);
+  archive("rejected", m.rejected);
+  archive("batch", m.batch);
+  archive("powerWatts", m.powerWatts);
+  archive("coldMedianMs", m.coldMedianMs);
+  archive("method", m.method);
+}
+
+template <class A, Like<MachineFacts> T>
+void describe(A& archive, T& facts) {
+  archive("spillStoreBytes", facts.spillStoreBytes);
+  archive("spillLoadBytes", facts.spillLoadBytes);
+  archive("activeBlocks", facts.activeBlocks);
+  archive("limiter", facts.limiter);
 }
 
 template <class A, Like<AccessSite> T>
@@ -204,6 +218,9 @@ void describe(A& archive, T& c) {
   archive("l1BytesPerSecond", c.l1BytesPerSecond);
   archive("sharedBytesPerSecond", c.sharedBytesPerSecond);
   archive("fp32FlopPerSecond", c.fp32FlopPerSecond);
+  archive("dramCopyBytesPerSecond", c.dramCopyBytesPerSecond);
+  archive("launchSeconds", c.launchSeconds);
+  archive("launchAndWaitSeconds", c.launchAndWaitSeconds);
   archive("facts", c.facts);
 }
 
@@ -240,6 +257,7 @@ void describe(A& archive, T& e) {
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
   archive("timeline", e.timeline);
+  archive("thorough", e.thorough);
 }
 
 template <class A, Like<CompilerInfo> T>
@@ -258,6 +276,7 @@ void describe(A& archive, T& check) {
   archive("bound", check.bound);
   archive("unwritten", check.unwritten);
   archive("ok", check.ok);
+  archive("nonFinite", check.nonFinite);
 }
 
 template <class A, Like<Picture> T>
@@ -292,6 +311,7 @@ void describe(A& archive, T& r) {
   archive("wallSeconds", r.wallSeconds);
   archive("timeline", r.timeline);
   archive("timelineNote", r.timelineNote);
+  archive("machine", r.machine);
 }
 
 }  // namespace tilestep::lab

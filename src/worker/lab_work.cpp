@@ -59,7 +59,11 @@ int serve(int in, int out, const std::string& home, const std::string& cacheFold
   giveStandardStreamsAway(in, out);
   std::signal(SIGPIPE, SIG_IGN);
   LabWork work({home, cacheFolder, interpreterThreads});
-  return serveWork(requests.get(), answers.get(), work);
+  const int status = serveWork(requests.get(), answers.get(), work);
+  // A lost GPU may still run a kernel that never ends, and the driver's own clean-up would wait for
+  // it: no destructor and no handler of a library may run. All answers are written.
+  if (work.spent()) ::_exit(status);
+  return status;
 }
 
 }  // namespace tilestep::worker

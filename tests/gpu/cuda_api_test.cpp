@@ -58,6 +58,12 @@ static_assert(Check<&Api::ctxSetCurrent, decltype(&cuCtxSetCurrent)>::value);
 static_assert(Check<&Api::ctxSynchronize, decltype(&cuCtxSynchronize)>::value);
 static_assert(Check<&Api::memAlloc, decltype(&cuMemAlloc)>::value);
 static_assert(Check<&Api::memFree, decltype(&cuMemFree)>::value);
+static_assert(Check<&Api::deviceGetPciBusId, decltype(&cuDeviceGetPCIBusId)>::value);
+static_assert(Check<&Api::memHostAlloc, decltype(&cuMemHostAlloc)>::value);
+static_assert(Check<&Api::memFreeHost, decltype(&cuMemFreeHost)>::value);
+static_assert(Check<&Api::memHostGetDevicePointer, decltype(&cuMemHostGetDevicePointer)>::value);
+static_assert(
+    Check<&Api::occupancyBlocks, decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>::value);
 static_assert(Check<&Api::memcpyHtoD, decltype(&cuMemcpyHtoD)>::value);
 static_assert(Check<&Api::memcpyDtoH, decltype(&cuMemcpyDtoH)>::value);
 static_assert(Check<&Api::memcpyDtoDAsync, decltype(&cuMemcpyDtoDAsync)>::value);
@@ -87,6 +93,18 @@ static_assert(kIllegalInstruction == CUDA_ERROR_ILLEGAL_INSTRUCTION);
 static_assert(kMisalignedAddress == CUDA_ERROR_MISALIGNED_ADDRESS);
 static_assert(kInvalidPc == CUDA_ERROR_INVALID_PC);
 static_assert(kLaunchFailed == CUDA_ERROR_LAUNCH_FAILED);
+static_assert(kDeviceUnavailable == CUDA_ERROR_DEVICE_UNAVAILABLE);
+static_assert(kNoDevice == CUDA_ERROR_NO_DEVICE);
+static_assert(kNoBinaryForGpu == CUDA_ERROR_NO_BINARY_FOR_GPU);
+static_assert(kEccUncorrectable == CUDA_ERROR_ECC_UNCORRECTABLE);
+static_assert(kNvlinkUncorrectable == CUDA_ERROR_NVLINK_UNCORRECTABLE);
+static_assert(kUnsupportedPtxVersion == CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+static_assert(kContextIsDestroyed == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+static_assert(kAssert == CUDA_ERROR_ASSERT);
+static_assert(kHardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR);
+static_assert(kInvalidAddressSpace == CUDA_ERROR_INVALID_ADDRESS_SPACE);
+static_assert(kUnknown == CUDA_ERROR_UNKNOWN);
+static_assert(kHostDeviceMap == CU_MEMHOSTALLOC_DEVICEMAP);
 static_assert(kEventDefault == CU_EVENT_DEFAULT);
 static_assert(kStreamNonBlocking == CU_STREAM_NON_BLOCKING);
 
@@ -136,6 +154,7 @@ static_assert(is(JitOption::infoLogBuffer, CU_JIT_INFO_LOG_BUFFER));
 static_assert(is(JitOption::infoLogBytes, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES));
 static_assert(is(JitOption::errorLogBuffer, CU_JIT_ERROR_LOG_BUFFER));
 static_assert(is(JitOption::errorLogBytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES));
+static_assert(is(JitOption::logVerbose, CU_JIT_LOG_VERBOSE));
 
 TEST(CudaApi, EqualsCudaHeader) {
   SUCCEED() << "checked while compiling";

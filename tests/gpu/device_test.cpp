@@ -141,13 +141,17 @@ TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
   ASSERT_TRUE(first.ok()) << toString(first.error());
   std::printf(
       "%s, %s: DRAM %.1f GB/s, L2 %.1f GB/s, L1 %.2f TB/s, shared %.2f TB/s, "
-      "FP32 %.2f TFLOP/s\n",
+      "FP32 %.2f TFLOP/s, copy %.1f GB/s, launch %.2f us, launch and wait %.2f us\n",
       first->device.c_str(), first->origin.c_str(), *first->dramBytesPerSecond * 1e-9,
       *first->l2BytesPerSecond * 1e-9, *first->l1BytesPerSecond * 1e-12,
-      *first->sharedBytesPerSecond * 1e-12, *first->fp32FlopPerSecond * 1e-12);
+      *first->sharedBytesPerSecond * 1e-12, *first->fp32FlopPerSecond * 1e-12,
+      *first->dramCopyBytesPerSecond * 1e-9, *first->launchSeconds * 1e6,
+      *first->launchAndWaitSeconds * 1e6);
   EXPECT_TRUE(first->measured);
   EXPECT_GT(*first->l2BytesPerSecond, *first->dramBytesPerSecond);
   EXPECT_GT(*first->l1BytesPerSecond, *first->l2BytesPerSecond);
+  EXPECT_LT(*first->dramCopyBytesPerSecond, 1.1 * *first->dramBytesPerSecond);
+  EXPECT_GT(*first->launchAndWaitSeconds, *first->launchSeconds);
   const auto second = device::cudaCeilings(0, (*probe)->ptx, folder.string());
   ASSERT_TRUE(second.ok()) << toString(second.error());
   EXPECT_EQ(second->origin, first->origin);

@@ -34,9 +34,11 @@ TEST_F(Faults, ATimeLimitEndsTheWait) {
       run(kernelText("__global__ void test(float* P, int n) { long long start = clock64();"
                      " while (clock64() - start < 4000000000ll) {} P[0] = n; }"),
           0.3);
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_NE(outcome.error().message.find("time limit"), std::string::npos)
-      << outcome.error().message;
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_EQ(outcome->faults.size(), 1U);
+  EXPECT_EQ(outcome->faults[0].kind, "timeout");
+  EXPECT_NE(outcome->faults[0].message.find("test ran past its time limit"), std::string::npos)
+      << outcome->faults[0].message;
   const Result<Outcome> next =
       run(kernelText("__global__ void test(float* P, int n) { P[0] = n; }"));
   ASSERT_FALSE(next.ok());

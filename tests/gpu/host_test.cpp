@@ -9,7 +9,6 @@
 #include "base/files.h"
 #include "device/cuda/ceilings_cache.h"
 #include "device/cuda/counting.h"
-#include "device/cuda/measure.h"
 
 namespace tilestep::cuda {
 namespace {
@@ -77,40 +76,6 @@ TEST(DecodeCounts, SubtractsFewestWavefronts) {
   EXPECT_EQ(grid.total.sharedLoad.bankConflicts, 3U);
 }
 
-TEST(MeasurePlan, BatchesShortRunsAndLimitsLongOnes) {
-  const MeasurePlan tiny = planMeasurement(0.002, true);
-  EXPECT_EQ(tiny.batch, 100U);
-  EXPECT_GE(tiny.repetitions, 5U);
-  const MeasurePlan restored = planMeasurement(0.002, false);
-  EXPECT_EQ(restored.batch, 1U);
-  EXPECT_EQ(restored.repetitions, 200U);
-  const MeasurePlan usual = planMeasurement(2.0, true);
-  EXPECT_EQ(usual.batch, 1U);
-  EXPECT_EQ(usual.repetitions, 15U);
-  const MeasurePlan slow = planMeasurement(10000.0, true);
-  EXPECT_EQ(slow.repetitions, 1U);
-  EXPECT_EQ(slow.warmUp, 0U);
-}
-
-TEST(MeasurePlan, WholeMeasurementStaysShort) {
-  for (double runMs = 0.001; runMs < 100; runMs *= 1.7) {
-    const MeasurePlan plan = planMeasurement(runMs, true);
-    const double totalMs = runMs * (plan.warmUp + plan.batch * plan.repetitions);
-    EXPECT_LT(totalMs, std::max(45.0, 7 * runMs)) << runMs;
-    EXPECT_GE(plan.repetitions, 5U) << runMs;
-    EXPECT_LE(plan.repetitions, 200U) << runMs;
-  }
-}
-
-TEST(Summarise, OrdersItsFigures) {
-  const device::Measurement m = summarise({5, 1, 4, 2, 3});
-  EXPECT_DOUBLE_EQ(m.minMs, 1);
-  EXPECT_DOUBLE_EQ(m.medianMs, 3);
-  EXPECT_DOUBLE_EQ(m.p10Ms, 1.4);
-  EXPECT_DOUBLE_EQ(m.p90Ms, 4.6);
-  EXPECT_EQ(m.repetitions, 5U);
-}
-
 class CeilingsFile : public ::testing::Test {
  protected:
   CeilingsFile()
@@ -130,6 +95,9 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   kept.l1BytesPerSecond = 3e13;
   kept.sharedBytesPerSecond = 3.1e13;
   kept.fp32FlopPerSecond = 6.36e13;
+  kept.dramCopyBytesPerSecond = 4e12;
+  kept.launchSeconds = 2.25e-6;
+  kept.launchAndWaitSeconds = 7.5e-6;
   const auto file = ceilingsFile(folder_.string(), kept.device, "13.0", "ptx");
   ASSERT_TRUE(writeCeilings(file, kept).ok());
   const auto read = readCeilings(file);
@@ -138,6 +106,19 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   EXPECT_EQ(read->origin, kept.origin);
   EXPECT_DOUBLE_EQ(*read->l2BytesPerSecond, 7e12);
   EXPECT_DOUBLE_EQ(*read->fp32FlopPerSecond, 6.36e13);
+  EXPECT_DOUBLE_EQ(*read->dramCopyBytesPerSecond, 4e12);
+  EXPECT_DOUBLE_EQ(*read->launchSeconds, 2.25e-6);
+  EXPECT_DOUBLE_EQ(*read->launchAndWaitSeconds, 7.5e-6);
+  // One of another version, or cut off, is measured anew.
+  const std::string text = readTextFile(file).value();
+  std::string old = text;
+  old.replace(old.find("version = 2"), 11, "version = 1");
+  ASSERT_TRUE(writeFileAtomically(file, old).ok());
+  EXPECT_FALSE(readCeilings(file).has_value());
+  for (size_t size = 0; size + 2 < text.size(); size += 7) {
+    ASSERT_TRUE(writeFileAtomically(file, text.substr(0, size)).ok());
+    EXPECT_FALSE(readCeilings(file).has_value()) << size;
+  }
 }
 
 TEST_F(CeilingsFile, ADamagedOneIsNotBelieved) {

@@ -27,6 +27,7 @@ double msSince(std::chrono::steady_clock::time_point begun) {
 void price(const ContextPtr& context, const device::DeviceInfo& info, const device::Job& job,
            const Row& row) {
   FillCache fills;
+  MeasureTools tools;
   const device::Cancelled never;
   Result<Operands> operands = Operands::make(context, job, fills);
   ASSERT_TRUE(operands.ok()) << toString(operands.error());
@@ -39,10 +40,10 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   ASSERT_TRUE(counting.ok()) << toString(counting.error());
   const double loadMs = msSince(begun);
   ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
-  const auto plainTime = measure(*execution, *plain, *operands);
+  const auto plainTime = measure(*execution, *plain, *operands, info, tools, false);
   ASSERT_TRUE(plainTime.ok()) << toString(plainTime.error());
   ASSERT_TRUE(counting->run(*execution, *operands).ok());
-  const auto countingTime = measure(*execution, counting->program(), *operands);
+  const auto countingTime = measure(*execution, counting->program(), *operands, info, tools, false);
   ASSERT_TRUE(countingTime.ok()) << toString(countingTime.error());
   std::string tunables;
   for (const auto& [name, value] : row.tunables) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kThreads = 256;  // kernels/probes/ceilings.cu
 constexpr int kRuns = 9;
+constexpr int kLaunches = 500, kLaunchRuns = 25;
 constexpr uint64_t kMemoryBytes = uint64_t{1} << 31;
 constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
 
@@ -94,6 +95,44 @@ class CeilingBench {
     return static_cast<double>(blocks) * kThreads * passes * (16 * 8 * 2) / *seconds;
   }
 
+  /// Bytes a second, read and written, of copying one half of the data to the other.
+  Result<double> copy() {
+    const uint32_t blocks = info_->multiprocessors * 8;
+    uint64_t vectors = bytes_ / 32;
+    DevicePointer from = data_.get(), to = data_.get() + vectors * 16;
+    void* parameters[] = {&from, &to, &vectors};
+    const Result<double> seconds = bestSeconds("ceiling_copy", blocks, parameters);
+    if (!seconds) return seconds.error();
+    return static_cast<double>(vectors) * 32 / *seconds;
+  }
+
+  /// Seconds on the host's clock for each of `launches` empty kernels, then a wait; the best run.
+  Result<double> launchSeconds(int launches) {
+    const Result<FunctionHandle> function = findFunction(*context_, module_, "ceiling_empty");
+    if (!function) return function.error();
+    double best = 0;
+    for (int run = 0; run < kLaunchRuns; ++run) {
+      const auto begun = std::chrono::steady_clock::now();
+      for (int i = 0; i < launches; ++i) {
+        if (Status s = context_->check(
+                context_->api().launchKernel(*function, 1, 1, 1, 32, 1, 1, 0, execution_->stream(),
+                                             nullptr, nullptr),
+                "Launching ceiling_empty");
+            !s) {
+          return s.error();
+        }
+      }
+      if (Status s = context_->check(context_->api().streamSynchronize(execution_->stream()),
+                                     "Waiting for ceiling_empty");
+          !s) {
+        return s.error();
+      }
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+      if (run == 0 || took.count() < best) best = took.count();
+    }
+    return best / launches;
+  }
+
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
 
  private:
@@ -162,7 +201,10 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   const Result<double> l2 = bench->read(l2Bytes, 40);
   const Result<double> l1 = bench->l1();
   const Result<double> shared = bench->shared();
-  for (const Result<double>* one : {&fma, &dram, &l2, &l1, &shared}) {
+  const Result<double> copy = bench->copy();
+  const Result<double> launch = bench->launchSeconds(kLaunches);
+  const Result<double> wait = bench->launchSeconds(1);
+  for (const Result<double>* one : {&fma, &dram, &l2, &l1, &shared, &copy, &launch, &wait}) {
     if (!*one) return one->error();
   }
   device::Ceilings ceilings;
@@ -174,6 +216,9 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   ceilings.l2BytesPerSecond = *l2;
   ceilings.l1BytesPerSecond = *l1;
   ceilings.sharedBytesPerSecond = *shared;
+  ceilings.dramCopyBytesPerSecond = *copy;
+  ceilings.launchSeconds = *launch;
+  ceilings.launchAndWaitSeconds = *wait;
   return ceilings;
 }
 

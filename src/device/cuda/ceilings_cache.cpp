@@ -25,7 +25,12 @@ constexpr Entry kEntries[] = {
     {"l1_bytes_per_second", &device::Ceilings::l1BytesPerSecond},
     {"shared_bytes_per_second", &device::Ceilings::sharedBytesPerSecond},
     {"fp32_flop_per_second", &device::Ceilings::fp32FlopPerSecond},
+    {"dram_copy_bytes_per_second", &device::Ceilings::dramCopyBytesPerSecond},
+    {"launch_seconds", &device::Ceilings::launchSeconds},
+    {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
 };
+/// Of the file; another number is measured anew.
+constexpr int64_t kVersion = 2;
 
 std::string slug(const std::string& name) {
   std::string out;
@@ -54,7 +59,9 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
     ceilings.device = table["device"].value_or(std::string());
     ceilings.origin = table["origin"].value_or(std::string());
     ceilings.measured = true;
-    bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty();
+    bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty() &&
+                   table["version"].value<int64_t>() == kVersion &&
+                   table["whole"].value<bool>() == true;
     for (const Entry& entry : kEntries) {
       ceilings.*entry.value = table[entry.key].value<double>();
       isWhole &= (ceilings.*entry.value).has_value() && std::isfinite(*(ceilings.*entry.value)) &&
@@ -71,7 +78,8 @@ Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& 
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   std::string text = "# Measured by Tilestep; delete this file to measure again.\n";
-  const toml::table names{{"device", ceilings.device}, {"origin", ceilings.origin}};
+  const toml::table names{
+      {"device", ceilings.device}, {"origin", ceilings.origin}, {"version", kVersion}};
   std::ostringstream head;
   head << names << '\n';
   text += head.str();
@@ -81,6 +89,7 @@ Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& 
     std::snprintf(line, sizeof line, "%s = %.6e\n", entry.key, *(ceilings.*entry.value));
     text += line;
   }
+  text += "whole = true\n";  // Last: a number that was cut off may read as another one.
   return writeFileAtomically(file, text);
 }
 

@@ -15,7 +15,7 @@ namespace tilestep::cuda {
                                                  const std::string& driverVersion,
                                                  const std::string& probePtx);
 
-/// What was kept, or nothing where the file is missing or damaged.
+/// What was kept, or nothing where the file is missing, damaged or of another version.
 [[nodiscard]] std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file);
 /// Keeps measured ceilings as TOML.
 Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& ceilings);

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "device/cuda/faults.h"
+#include "device/cuda/ptx_version.h"
 
 namespace tilestep::cuda {
 
@@ -19,7 +21,8 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
                                 "Opening cuda:" + std::to_string(ordinal));
       !s) {
     context->abandoned_ = true;
-    return s.error();
+    return workError(s.error().message +
+                     " Another program may hold it alone; see nvidia-smi, or use --device simt.");
   }
   if (Status s = context->use(); !s) return s.error();
   return context;
@@ -29,7 +32,15 @@ Context::~Context() {
   if (!abandoned_) static_cast<void>(api().ctxDestroy(handle_));
 }
 
-Status Context::use() const {
+Status Context::check(ApiResult result, const std::string& what) {
+  if (fatal_ == kSuccess && isFatal(result)) {
+    fatal_ = result;
+    abandon();
+  }
+  return driver_->check(result, what);
+}
+
+Status Context::use() {
   return check(api().ctxSetCurrent(handle_), "cuCtxSetCurrent");
 }
 
@@ -58,26 +69,64 @@ Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::st
   const ApiResult result = context->api().memAlloc(&pointer, bytes == 0 ? 1 : bytes);
   if (result == kOutOfMemory) {
     return requestError("The GPU has no room for " + what + " (" + grouped(bytes) +
-                        " bytes); take smaller sizes.");
+                        " bytes; the driver says: " + driversWord(context->driver(), result) +
+                        "). Take smaller sizes, or use the host's memory with --device simt.");
   }
   if (Status s = context->check(result, "Allocating " + what); !s) return s.error();
   return Memory(context, pointer);
 }
 
-Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx) {
-  std::vector<char> log(16384, '\0');
-  JitOption names[] = {JitOption::errorLogBuffer, JitOption::errorLogBytes};
-  void* values[] = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
-  ModuleHandle handle = nullptr;
-  const ApiResult result = context->api().moduleLoadDataEx(&handle, ptx.c_str(), 2, names, values);
-  if (Status s = context->check(result, "The driver's compiler"); !s) {
-    const std::string text(log.data());
-    return workError(s.error().message + (text.empty() ? "" : " It said: " + text));
+Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes,
+                                const std::string& what) {
+  void* pointer = nullptr;
+  if (Status s = context->check(context->api().memHostAlloc(&pointer, bytes, kHostDeviceMap),
+                                "Allocating " + what);
+      !s) {
+    return s.error();
   }
+  return HostMemory(context, pointer);
+}
+
+namespace {
+
+std::string dotted(int version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+/// What a refusal of PTX from a newer compiler means; empty where the PTX is not newer.
+std::string ofNewerCompiler(const Driver& driver, const std::string& ptx) {
+  const int known = ptxVersionOfDriver(driver.versionNumber());
+  const int needed = ptxVersionOf(ptx).value_or(0);
+  if (needed <= known) return {};
+  return " The kernel was compiled to PTX " + dotted(needed) + ", and this driver, of CUDA " +
+         driver.version() + ", reads PTX " + dotted(known) +
+         " at most: install a newer driver, or choose an older compiler with CUDA_HOME.";
+}
+
+}  // namespace
+
+Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
+                                std::string* log) {
+  const Driver& driver = context->driver();
+  std::vector<char> errors(16384, '\0'), infos(16384, '\0');
+  JitOption names[] = {JitOption::errorLogBuffer, JitOption::errorLogBytes,
+                       JitOption::infoLogBuffer, JitOption::infoLogBytes, JitOption::logVerbose};
+  void* values[] = {errors.data(), reinterpret_cast<void*>(errors.size() - 1), infos.data(),
+                    reinterpret_cast<void*>(infos.size() - 1), reinterpret_cast<void*>(1)};
+  ModuleHandle handle = nullptr;
+  const ApiResult result =
+      context->api().moduleLoadDataEx(&handle, ptxForDriver(ptx, driver.versionNumber()).c_str(),
+                                      log != nullptr ? 5 : 2, names, values);
+  if (Status s = context->check(result, "The driver's compiler"); !s) {
+    const std::string text(errors.data());
+    return workError(s.error().message + ofNewerCompiler(driver, ptx) +
+                     (text.empty() ? "" : " It said: " + text));
+  }
+  if (log != nullptr) *log = infos.data();
   return LoadedModule(context, handle);
 }
 
-Result<FunctionHandle> findFunction(const Context& context, const LoadedModule& module,
+Result<FunctionHandle> findFunction(Context& context, const LoadedModule& module,
                                     const std::string& name) {
   FunctionHandle function = nullptr;
   if (Status s =

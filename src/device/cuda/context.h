@@ -21,11 +21,13 @@ class Context {
 
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
-  [[nodiscard]] Status check(ApiResult result, const std::string& what) const {
-    return driver_->check(result, what);
-  }
+  /// Every result passes here: the first fatal one abandons the context and is remembered,
+  /// whichever call it came from, since a kernel's fault shows at the next call of any kind.
+  [[nodiscard]] Status check(ApiResult result, const std::string& what);
+  /// The fatal result that ended this context; success while none did.
+  [[nodiscard]] ApiResult fatal() const { return fatal_; }
   /// Makes this context the calling thread's.
-  [[nodiscard]] Status use() const;
+  [[nodiscard]] Status use();
   /// After a fault every call on a context fails, and after a timeout every call waits: from now
   /// on nothing is given back to the driver. The process's end does that.
   void abandon() { abandoned_ = true; }
@@ -35,6 +37,7 @@ class Context {
   explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
   std::shared_ptr<const Driver> driver_;
   ContextHandle handle_ = nullptr;
+  ApiResult fatal_ = kSuccess;
   bool abandoned_ = false;
 };
 using ContextPtr = std::shared_ptr<Context>;
@@ -69,14 +72,19 @@ using Stream = Owned<StreamHandle, &Api::streamDestroy>;
 using Event = Owned<EventHandle, &Api::eventDestroy>;
 using LoadedModule = Owned<ModuleHandle, &Api::moduleUnload>;
 using Memory = Owned<DevicePointer, &Api::memFree>;
+using HostMemory = Owned<void*, &Api::memFreeHost>;
 
 Result<Stream> makeStream(const ContextPtr& context);
 Result<Event> makeEvent(const ContextPtr& context);
 /// At least one byte, so that an empty operand has an address too. An Error names the size.
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
-/// Machine code from PTX by the driver's compiler; its log is in the Error.
-Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx);
-Result<FunctionHandle> findFunction(const Context& context, const LoadedModule& module,
+/// Memory of the host that the GPU sees too.
+Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// Machine code from PTX by the driver's compiler; its log is in the Error, and what it tells of a
+/// module that it took goes to `log`. PTX newer than the driver is lowered first (ptx_version.h).
+Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
+                                std::string* log = nullptr);
+Result<FunctionHandle> findFunction(Context& context, const LoadedModule& module,
                                     const std::string& name);
 
 }  // namespace tilestep::cuda

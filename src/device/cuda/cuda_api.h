@@ -20,14 +20,25 @@ using EventHandle = struct EventTag*;
 
 constexpr ApiResult kSuccess = 0;
 constexpr ApiResult kOutOfMemory = 2;
+constexpr ApiResult kDeviceUnavailable = 46;
+constexpr ApiResult kNoDevice = 100;
+constexpr ApiResult kNoBinaryForGpu = 209;
+constexpr ApiResult kEccUncorrectable = 214;
+constexpr ApiResult kNvlinkUncorrectable = 220;
+constexpr ApiResult kUnsupportedPtxVersion = 222;
 constexpr ApiResult kNotReady = 600;
 constexpr ApiResult kIllegalAddress = 700;
 constexpr ApiResult kLaunchOutOfResources = 701;
 constexpr ApiResult kLaunchTimeout = 702;
+constexpr ApiResult kContextIsDestroyed = 709;
+constexpr ApiResult kAssert = 710;
+constexpr ApiResult kHardwareStackError = 714;
 constexpr ApiResult kIllegalInstruction = 715;
 constexpr ApiResult kMisalignedAddress = 716;
+constexpr ApiResult kInvalidAddressSpace = 717;
 constexpr ApiResult kInvalidPc = 718;
 constexpr ApiResult kLaunchFailed = 719;
+constexpr ApiResult kUnknown = 999;
 
 /// CUdevice_attribute.
 enum class Attribute : int {
@@ -67,10 +78,12 @@ enum class JitOption : int {
   infoLogBytes = 4,
   errorLogBuffer = 5,
   errorLogBytes = 6,
+  logVerbose = 12,
 };
 
 constexpr unsigned kEventDefault = 0;
 constexpr unsigned kStreamNonBlocking = 1;
+constexpr unsigned kHostDeviceMap = 2;  ///< CU_MEMHOSTALLOC_DEVICEMAP
 
 /// Every entry point, filled by Driver::open. Names are the driver's, without "cu" and version.
 struct Api {
@@ -83,6 +96,7 @@ struct Api {
   ApiResult (*deviceGetName)(char* name, int bytes, DeviceOrdinal device);
   ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
   ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
+  ApiResult (*deviceGetPciBusId)(char* id, int bytes, DeviceOrdinal device);
   /// cuCtxCreate_v2, which every driver has; newer headers declare a later one alone.
   ApiResult (*ctxCreate)(ContextHandle* context, unsigned flags, DeviceOrdinal device);
   ApiResult (*ctxDestroy)(ContextHandle context);
@@ -90,6 +104,9 @@ struct Api {
   ApiResult (*ctxSynchronize)();
   ApiResult (*memAlloc)(DevicePointer* pointer, size_t bytes);
   ApiResult (*memFree)(DevicePointer pointer);
+  ApiResult (*memHostAlloc)(void** pointer, size_t bytes, unsigned flags);
+  ApiResult (*memFreeHost)(void* pointer);
+  ApiResult (*memHostGetDevicePointer)(DevicePointer* pointer, void* host, unsigned flags);
   ApiResult (*memcpyHtoD)(DevicePointer to, const void* from, size_t bytes);
   ApiResult (*memcpyDtoH)(void* to, DevicePointer from, size_t bytes);
   ApiResult (*memcpyDtoDAsync)(DevicePointer to, DevicePointer from, size_t bytes,
@@ -104,6 +121,8 @@ struct Api {
                                const char* name);
   ApiResult (*funcGetAttribute)(int* value, FunctionAttribute attribute, FunctionHandle function);
   ApiResult (*funcSetAttribute)(FunctionHandle function, FunctionAttribute attribute, int value);
+  ApiResult (*occupancyBlocks)(int* blocks, FunctionHandle function, int threads,
+                               size_t dynamicSharedBytes);
   ApiResult (*launchKernel)(FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                             unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                             StreamHandle stream, void** parameters, void** extra);

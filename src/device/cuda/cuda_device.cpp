@@ -6,6 +6,7 @@
 #include "device/cuda/clocks.h"
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
+#include "device/cuda/faults.h"
 #include "device/cuda/measure.h"
 #include "device/cuda/program.h"
 
@@ -22,19 +23,26 @@ std::string namesOf(const std::vector<Launch>& launches) {
 class JobRun {
  public:
   JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands,
-         uint64_t& tickNs)
-      : job_(job), execution_(execution), program_(program), operands_(operands), tickNs_(tickNs) {}
+         MeasureTools& tools, uint64_t& tickNs)
+      : job_(job),
+        execution_(execution),
+        program_(program),
+        operands_(operands),
+        tools_(tools),
+        tickNs_(tickNs) {}
 
   Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
     outcome.registers = program_.registers();
     outcome.localBytes = program_.localBytes();
     outcome.sharedBytes = program_.sharedBytes();
+    outcome.machine = program_.machine();
     if (Status s = plain(outcome); !s) return s;
     if (job_.check) {
       if (Status s = unwritten(outcome); !s) return s;
     }
     if (job_.measure) {
-      Result<device::Measurement> measured = measure(execution_, program_, operands_);
+      Result<device::Measurement> measured =
+          measure(execution_, program_, operands_, info, tools_, job_.thorough);
       if (!measured) return measured.error();
       outcome.measurement = *measured;
     }
@@ -134,6 +142,7 @@ class JobRun {
   Execution& execution_;
   Program& program_;
   Operands& operands_;
+  MeasureTools& tools_;
   uint64_t& tickNs_;
 };
 
@@ -146,9 +155,14 @@ CudaDevice::CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal,
 Result<std::unique_ptr<device::Device>> CudaDevice::open(unsigned ordinal) {
   Result<std::shared_ptr<const Driver>> driver = Driver::open();
   if (!driver) return driver.error();
-  Result<device::DeviceInfo> info = readDeviceInfo(**driver, ordinal);
+  return open(*driver, ordinal);
+}
+
+Result<std::unique_ptr<device::Device>> CudaDevice::open(std::shared_ptr<const Driver> driver,
+                                                         unsigned ordinal) {
+  Result<device::DeviceInfo> info = readDeviceInfo(*driver, ordinal);
   if (!info) return info.error();
-  std::unique_ptr<CudaDevice> device(new CudaDevice(*driver, ordinal, std::move(*info)));
+  std::unique_ptr<CudaDevice> device(new CudaDevice(std::move(driver), ordinal, std::move(*info)));
   Result<ContextPtr> context = Context::open(device->driver_, ordinal);
   if (!context) return context.error();
   device->context_ = std::move(*context);
@@ -156,33 +170,57 @@ Result<std::unique_ptr<device::Device>> CudaDevice::open(unsigned ordinal) {
 }
 
 Status CudaDevice::useContext() {
-  if (lost_.empty()) return context_->use();
+  if (lost_.empty()) {
+    Status used = context_->use();
+    if (context_->abandoned()) lose();
+    return used;
+  }
   return workError(info_.id + " is lost to this process: " + lost_ + "; start the worker again.");
+}
+
+Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& cancelled,
+                           const std::string& names, device::Outcome& outcome) {
+  Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
+  if (!program) return program.error();
+  fills_.startJob();
+  Result<Operands> operands = Operands::make(context_, job, fills_);
+  if (!operands) {
+    Error error = operands.error();
+    error.message = names + " does not start. " + error.message;
+    return error;
+  }
+  fills_.keepUsed();
+  Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
+  if (!execution) return execution.error();
+  const Status done = JobRun(job, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
+  if (const auto fault = execution->fault()) {
+    outcome = {};
+    outcome.faults.push_back(*fault);
+    return {};
+  }
+  return done;
+}
+
+/// Nothing more can be done here: the next job needs another process.
+void CudaDevice::lose() {
+  lost_ = context_->fatal() == kSuccess       ? "an earlier launch never ended"
+          : isKernelsDoing(context_->fatal()) ? "an earlier kernel faulted"
+                                              : "it went away";
+  fills_.clear();
+  tools_ = {};
 }
 
 Result<device::Outcome> CudaDevice::run(const device::Job& job,
                                         const device::Cancelled& cancelled) {
   const auto begun = std::chrono::steady_clock::now();
   if (Status s = useContext(); !s) return s.error();
-  Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
-  if (!program) return program.error();
-  fills_.startJob();
-  Result<Operands> operands = Operands::make(context_, job, fills_);
-  if (!operands) return operands.error();
-  fills_.keepUsed();
-  Result<Execution> execution =
-      Execution::start(context_, job.timeoutSeconds, cancelled, namesOf(job.launches));
-  if (!execution) return execution.error();
-
+  const std::string names = namesOf(job.launches);
   device::Outcome outcome;
-  const Status done = JobRun(job, *execution, *program, *operands, tickNs_).all(info_, outcome);
-  if (context_->abandoned()) {
-    lost_ = execution->fault() ? "an earlier kernel faulted" : "an earlier launch never ended";
-    fills_.clear();
-  }
-  if (execution->fault()) {
+  const Status done = attempt(job, cancelled, names, outcome);
+  if (context_->abandoned()) lose();
+  if (!done && context_->fatal() != kSuccess) {
     outcome = {};
-    outcome.faults.push_back(*execution->fault());
+    outcome.faults.push_back(faultOf(*driver_, context_->fatal(), names));
   } else if (!done) {
     return done.error();
   }

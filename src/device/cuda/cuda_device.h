@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "device/cuda/measure.h"
 #include "device/cuda/operands.h"
 #include "device/device.h"
 
@@ -14,6 +15,8 @@ namespace tilestep::cuda {
 class CudaDevice : public device::Device {
  public:
   static Result<std::unique_ptr<device::Device>> open(unsigned ordinal);
+  static Result<std::unique_ptr<device::Device>> open(std::shared_ptr<const Driver> driver,
+                                                      unsigned ordinal);
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
   Result<device::Outcome> run(const device::Job& job, const device::Cancelled& cancelled) override;
@@ -22,6 +25,9 @@ class CudaDevice : public device::Device {
  private:
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);
   Status useContext();
+  Status attempt(const device::Job& job, const device::Cancelled& cancelled,
+                 const std::string& names, device::Outcome& outcome);
+  void lose();
 
   std::shared_ptr<const Driver> driver_;
   unsigned ordinal_;
@@ -29,6 +35,7 @@ class CudaDevice : public device::Device {
   ContextPtr context_;
   FillCache fills_;
   uint64_t tickNs_ = 0;  ///< Of the nanosecond clock; 0 until it is measured.
+  MeasureTools tools_;
   std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };
 

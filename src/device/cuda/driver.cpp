@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include "device/cuda/faults.h"
+
 namespace tilestep::cuda {
 namespace {
 
@@ -33,6 +35,7 @@ void findDevice(Symbols& symbols, Api& api) {
   symbols.find(api.deviceGetName, "cuDeviceGetName");
   symbols.find(api.deviceGetAttribute, "cuDeviceGetAttribute");
   symbols.find(api.deviceTotalMem, "cuDeviceTotalMem_v2");
+  symbols.find(api.deviceGetPciBusId, "cuDeviceGetPCIBusId");
   symbols.find(api.ctxCreate, "cuCtxCreate_v2");
   symbols.find(api.ctxDestroy, "cuCtxDestroy_v2");
   symbols.find(api.ctxSetCurrent, "cuCtxSetCurrent");
@@ -42,6 +45,9 @@ void findDevice(Symbols& symbols, Api& api) {
 void findMemory(Symbols& symbols, Api& api) {
   symbols.find(api.memAlloc, "cuMemAlloc_v2");
   symbols.find(api.memFree, "cuMemFree_v2");
+  symbols.find(api.memHostAlloc, "cuMemHostAlloc");
+  symbols.find(api.memFreeHost, "cuMemFreeHost");
+  symbols.find(api.memHostGetDevicePointer, "cuMemHostGetDevicePointer_v2");
   symbols.find(api.memcpyHtoD, "cuMemcpyHtoD_v2");
   symbols.find(api.memcpyDtoH, "cuMemcpyDtoH_v2");
   symbols.find(api.memcpyDtoDAsync, "cuMemcpyDtoDAsync_v2");
@@ -55,6 +61,7 @@ void findWork(Symbols& symbols, Api& api) {
   symbols.find(api.moduleGetGlobal, "cuModuleGetGlobal_v2");
   symbols.find(api.funcGetAttribute, "cuFuncGetAttribute");
   symbols.find(api.funcSetAttribute, "cuFuncSetAttribute");
+  symbols.find(api.occupancyBlocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
   symbols.find(api.launchKernel, "cuLaunchKernel");
   symbols.find(api.streamCreate, "cuStreamCreate");
   symbols.find(api.streamDestroy, "cuStreamDestroy_v2");
@@ -67,6 +74,12 @@ void findWork(Symbols& symbols, Api& api) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Driver> Driver::over(const Api& api) {
+  std::shared_ptr<Driver> driver(new Driver());
+  driver->api_ = api;
+  return driver;
+}
 
 Result<std::shared_ptr<const Driver>> Driver::open() {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -90,9 +103,14 @@ Result<std::shared_ptr<const Driver>> Driver::open() {
   return std::shared_ptr<const Driver>(std::move(driver));
 }
 
-std::string Driver::version() const {
+int Driver::versionNumber() const {
   int version = 0;
-  if (api_.driverGetVersion(&version) != kSuccess) return "unknown";
+  return api_.driverGetVersion(&version) == kSuccess ? version : 0;
+}
+
+std::string Driver::version() const {
+  const int version = versionNumber();
+  if (version == 0) return "unknown";
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
@@ -103,11 +121,7 @@ unsigned Driver::deviceCount() const {
 
 Status Driver::check(ApiResult result, const std::string& what) const {
   if (result == kSuccess) return {};
-  const char* name = nullptr;
-  const char* text = nullptr;
-  if (api_.getErrorName(result, &name) != kSuccess || name == nullptr) name = "unknown error";
-  if (api_.getErrorString(result, &text) != kSuccess || text == nullptr) text = "no description";
-  return workError(what + " failed: " + text + " (" + name + ", " + std::to_string(result) + ").");
+  return workError(what + " failed (the driver says: " + driversWord(*this, result) + ").");
 }
 
 }  // namespace tilestep::cuda

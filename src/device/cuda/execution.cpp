@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "base/figure.h"
+#include "device/cuda/faults.h"
 
 namespace tilestep::cuda {
 namespace {
@@ -11,37 +11,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Work that ends within this time after a cancel leaves the context whole.
-constexpr auto kGrace = 2s;
+constexpr auto kGrace = 1s;
 /// Short kernels end within the spin; longer ones are asked after now and then.
 constexpr auto kSpin = 2ms;
 constexpr auto kNap = 100us;
-
-/// A fault's kind by the driver's result; empty for what is no kernel's doing.
-std::string faultKind(ApiResult result) {
-  switch (result) {
-    case kIllegalAddress:
-      return "out-of-bounds";
-    case kMisalignedAddress:
-      return "misaligned";
-    case kIllegalInstruction:
-    case kInvalidPc:
-    case kLaunchFailed:
-      return "launch-failed";
-    case kLaunchTimeout:
-      return "timeout";
-    default:
-      return {};
-  }
-}
-
-std::string faultSentence(const std::string& what, const std::string& kind) {
-  const std::string hint = "; --device simt names the line and the thread.";
-  if (kind == "out-of-bounds") return what + " touched memory that is not its own" + hint;
-  if (kind == "misaligned") return what + " used an address that its width does not allow" + hint;
-  if (kind == "timeout")
-    return what + " ran longer than the driver allows on a GPU with a display.";
-  return what + " ended in an exception of the GPU" + hint;
-}
 
 }  // namespace
 
@@ -64,15 +37,13 @@ Result<Execution> Execution::start(const ContextPtr& context, double timeoutSeco
 }
 
 Status Execution::note(ApiResult result, const std::string& what) {
-  const std::string kind = faultKind(result);
-  if (!kind.empty() && !fault_) {
-    device::Fault fault;
-    fault.kind = kind;
-    fault.message = faultSentence(what_, kind);
-    fault_ = std::move(fault);
-    context_->abandon();
-  }
   return context_->check(result, what);
+}
+
+std::optional<device::Fault> Execution::fault() const {
+  if (context_->fatal() != kSuccess) return faultOf(context_->driver(), context_->fatal(), what_);
+  if (timedOut_) return timeoutFault(what_, timeoutSeconds_);
+  return std::nullopt;
 }
 
 Status Execution::checkCancelled() const {
@@ -98,9 +69,8 @@ Status Execution::finish() {
     }
     const auto now = Clock::now();
     if (now > deadline_) {
-      return giveUp(what_ + " ran past its time limit of " +
-                    toText(timeoutSeconds_, Unit::seconds) +
-                    " on the GPU; give it more with --timeout, or take smaller sizes.");
+      timedOut_ = true;
+      return giveUp(timeoutFault(what_, timeoutSeconds_).message);
     }
     if (now - begun < kSpin) continue;
     if (!cancelledAt && !checkCancelled().ok()) cancelledAt = now;

@@ -24,9 +24,10 @@ class Execution {
   Status finish();
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
-  /// What the kernel did wrong, once `finish` has failed for that.
-  [[nodiscard]] const std::optional<device::Fault>& fault() const { return fault_; }
-  /// Turns a launch's or copy's failure into a fault where it is one; gives back the Status.
+  /// What the kernel did wrong, or that it never ended, or that the GPU went away: once a call on
+  /// the context has failed for that, whichever it was.
+  [[nodiscard]] std::optional<device::Fault> fault() const;
+  /// The context's check.
   Status note(ApiResult result, const std::string& what);
 
  private:
@@ -40,7 +41,7 @@ class Execution {
   double timeoutSeconds_ = 0;
   const device::Cancelled* cancelled_ = nullptr;
   std::string what_;
-  std::optional<device::Fault> fault_;
+  bool timedOut_ = false;
 };
 
 }  // namespace tilestep::cuda

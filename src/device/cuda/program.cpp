@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/cuda/program.h"
 
+#include <algorithm>
+
+#include "device/cuda/faults.h"
+#include "device/cuda/ptx_version.h"
+
 namespace tilestep::cuda {
 namespace {
 
-Result<uint32_t> attribute(const Context& context, FunctionHandle function,
-                           FunctionAttribute which) {
+Result<uint32_t> attribute(Context& context, FunctionHandle function, FunctionAttribute which) {
   int value = 0;
   if (Status s = context.check(context.api().funcGetAttribute(&value, which, function),
                                "cuFuncGetAttribute");
@@ -20,7 +24,7 @@ Error tooManyThreads(const Launch& launch, uint32_t allowed, uint32_t registers)
   return requestError(launch.entry + " is launched with " + std::to_string(launch.block.count()) +
                       " threads a block, and with its " + std::to_string(registers) +
                       " registers a thread this GPU allows " + std::to_string(allowed) +
-                      "; take a smaller block.");
+                      "; take a smaller block, or run it with --device simt.");
 }
 
 Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) {
@@ -29,18 +33,34 @@ Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) 
                       std::to_string(limits.sharedBytesPerBlockOptIn) + "; take a smaller tile.");
 }
 
+/// The sentence for a launch that the driver refuses though each of its limits was kept.
+Error tooManyResources(const Context& context, const Launch& launch, uint32_t registers) {
+  return requestError(
+      launch.entry + " needs more than a multiprocessor has: " +
+      std::to_string(launch.block.count()) + " threads a block with " + std::to_string(registers) +
+      " registers each (the driver says: " + driversWord(context.driver(), kLaunchOutOfResources) +
+      "). Take a smaller block, or run it with --device simt.");
+}
+
 }  // namespace
 
 Result<Program> Program::load(const ContextPtr& context, const std::string& ptx,
                               const std::vector<Launch>& launches, const device::DeviceInfo& info) {
   Program program;
   program.context_ = context;
-  Result<LoadedModule> module = loadModule(context, ptx);
+  std::string log;
+  Result<LoadedModule> module = loadModule(context, ptx, &log);
   if (!module) return module.error();
   program.module_ = std::move(*module);
   for (const Launch& launch : launches) {
     if (Status s = program.add(launch, info); !s) return s.error();
   }
+  if (launches.empty()) return program;
+  if (const auto spills = spillsOf(log, launches.front().entry)) {
+    program.machine_.spillStoreBytes = spills->storeBytes;
+    program.machine_.spillLoadBytes = spills->loadBytes;
+  }
+  if (Status s = program.tellOccupancy(info); !s) return s.error();
   return program;
 }
 
@@ -79,12 +99,43 @@ Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
   return {};
 }
 
+// The driver tells how many blocks fit, and by asking without shared memory whether that is the
+// limit; threads and blocks have limits of their own, and what is left is registers.
+Status Program::tellOccupancy(const device::DeviceInfo& info) {
+  const Launch& launch = launches_.front();
+  const auto threads = static_cast<int>(launch.block.count());
+  int blocks = 0, without = 0;
+  const auto ask = [&](int& answer, size_t dynamicSharedBytes) {
+    return context_->check(
+        context_->api().occupancyBlocks(&answer, functions_.front(), threads, dynamicSharedBytes),
+        "Asking for the occupancy of " + launch.entry);
+  };
+  if (Status s = ask(blocks, launch.dynamicSharedBytes); !s) return s;
+  if (Status s = ask(without, 0); !s) return s;
+  machine_.activeBlocks = static_cast<uint32_t>(std::max(blocks, 0));
+  const uint32_t warps = (launch.block.count() + 31) / 32;
+  const auto next = machine_.activeBlocks + 1;
+  // Static shared memory cannot be asked away, so it is reckoned.
+  const uint64_t sharedOfNext = uint64_t{next} * (sharedBytes_ + info.sharedBytesReservedPerBlock);
+  if (machine_.activeBlocks == info.blocksPerMultiprocessor) {
+    machine_.limiter = "blocks";
+  } else if (uint64_t{next} * warps * 32 > info.threadsPerMultiprocessor) {
+    machine_.limiter = "threads";
+  } else if (without > blocks || sharedOfNext > info.sharedBytesPerMultiprocessor) {
+    machine_.limiter = "shared memory";
+  } else {
+    machine_.limiter = "registers";
+  }
+  return {};
+}
+
 Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) const {
   for (size_t i = 0; i < launches_.size(); ++i) {
     const Launch& launch = launches_[i];
     const ApiResult result = context_->api().launchKernel(
         functions_[i], launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
         launch.block.z, launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
+    if (result == kLaunchOutOfResources) return tooManyResources(*context_, launch, registers_);
     if (Status s = context_->check(result, "Launching " + launch.entry); !s) return s;
   }
   return {};

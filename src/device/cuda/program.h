@@ -19,20 +19,24 @@ class Program {
 
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
+  [[nodiscard]] uint32_t launchCount() const { return static_cast<uint32_t>(launches_.size()); }
   [[nodiscard]] const LoadedModule& module() const { return module_; }
   /// Of the first launch's entry.
   [[nodiscard]] uint32_t registers() const { return registers_; }
   [[nodiscard]] uint32_t localBytes() const { return localBytes_; }
   [[nodiscard]] uint32_t sharedBytes() const { return sharedBytes_; }
+  [[nodiscard]] const device::MachineFacts& machine() const { return machine_; }
 
  private:
   Status add(const Launch& launch, const device::DeviceInfo& info);
+  Status tellOccupancy(const device::DeviceInfo& info);
 
   ContextPtr context_;
   LoadedModule module_;
   std::vector<Launch> launches_;
   std::vector<FunctionHandle> functions_;
   uint32_t registers_ = 0, localBytes_ = 0, sharedBytes_ = 0;
+  device::MachineFacts machine_;
 };
 
 }  // namespace tilestep::cuda

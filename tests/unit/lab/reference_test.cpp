@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "lab/product_reference.h"
 
@@ -91,8 +92,11 @@ TEST(Reference, OneDroppedTermIsSeen) {
 TEST(Reference, AnOutputThatIsNoNumberIsWrong) {
   Case c = product(8, 8, 8);
   c.result[5] = NAN;
+  c.result[9] = INFINITY;
   EXPECT_FALSE(c.check("matmul")->ok);
-  EXPECT_TRUE(std::isinf(c.check("matmul")->scaledError));
+  EXPECT_EQ(c.check("matmul")->nonFinite, 2U);
+  // A number still: JSON has no other.
+  EXPECT_EQ(c.check("matmul")->scaledError, std::numeric_limits<double>::max());
 }
 
 TEST(Reference, UnwrittenElementsFailEvenARightResult) {

@@ -23,6 +23,20 @@ class SessionTest : public ::testing::Test {
     }
     session->poll(now += 0.1);
   }
+  /// The next run asked for at the measured size, taken out of the log.
+  FakeClient::Asked waitForWholeRun() {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      for (auto at = log->runs.begin(); at != log->runs.end(); ++at) {
+        if (at->experiment.traceBlock) continue;
+        FakeClient::Asked asked = *at;
+        log->runs.erase(at);
+        return asked;
+      }
+    }
+    ADD_FAILURE() << "nothing was asked at the measured size";
+    return {};
+  }
   const Snapshot& snapshot() {
     kept = session->snapshot();
     return *kept;
@@ -96,6 +110,36 @@ TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
   session->setTunable("TILE_WIDTH", 8);
   settle();
   EXPECT_EQ(notice("scene"), nullptr);
+}
+
+TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
+  log->gpu = true;
+  open();
+  settle();
+  session->measureAgain();
+  const FakeClient::Asked asked = waitForWholeRun();
+  ASSERT_NE(asked.experiment.device, "simt");
+  lab::Result faulty = toyResult(asked.experiment);
+  faulty.device.measures = true;
+  faulty.faults.push_back({"out-of-bounds", {}, 0, 1, "matmul_tiled touched memory."});
+  log->answers.push_back({asked.id, faulty});
+  session->poll(now += 0.1);
+  ASSERT_NE(notice("measure"), nullptr);
+  ASSERT_TRUE(notice("measure")->fix);
+  EXPECT_TRUE(notice("measure")->fix->tunable.empty());
+  session->runInInterpreter();
+  const FakeClient::Asked second = waitForWholeRun();
+  const lab::Experiment& again = second.experiment;
+  EXPECT_EQ(again.device, "simt");
+  EXPECT_TRUE(again.sizes == asked.experiment.sizes);
+  // What it finds names the line and offers nothing more.
+  lab::Result found = toyResult(again);
+  found.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] is past the end."});
+  log->answers.push_back({second.id, found});
+  session->poll(now += 0.1);
+  ASSERT_NE(notice("count"), nullptr);
+  EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;
+  EXPECT_FALSE(notice("count")->fix);
 }
 
 TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {

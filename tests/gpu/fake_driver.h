@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/cuda/driver.h"
+
+namespace tilestep::test {
+
+/// A driver of one GPU that runs nothing and fails as told. One at a time lives; one thread.
+class FakeDriver {
+ public:
+  FakeDriver();
+  ~FakeDriver();
+  FakeDriver(const FakeDriver&) = delete;
+  FakeDriver& operator=(const FakeDriver&) = delete;
+
+  [[nodiscard]] std::shared_ptr<const cuda::Driver> driver() const;
+
+  // What the next calls answer.
+  cuda::ApiResult onQuery = cuda::kSuccess;  ///< eventQuery: how work ends, or kNotReady.
+  cuda::ApiResult onLaunch = cuda::kSuccess;
+  int launchesThatWork = -1;  ///< onLaunch is given after so many; -1: at once.
+  cuda::ApiResult onAllocate = cuda::kSuccess;
+  cuda::ApiResult onLoad = cuda::kSuccess;
+  int version = 13000;
+  int capabilityMajor = 9, capabilityMinor = 0;
+  int occupancyWithoutShared = 32, occupancy = 8;
+  std::string infoLog;  ///< Of the driver's compiler.
+  std::string errorLog;
+
+  // What was asked.
+  std::vector<std::string> loaded;  ///< Modules' texts.
+  int launches = 0, freed = 0, contextsDestroyed = 0;
+  /// The start signal of a measurement, where one was made.
+  const volatile uint32_t* signal = nullptr;
+};
+
+}  // namespace tilestep::test

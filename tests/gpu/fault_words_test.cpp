@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said and done when a driver fails; over a driver that fails as told, so no GPU is needed.
+#include <gtest/gtest.h>
+
+#include "device/cuda/cuda_device.h"
+#include "device/cuda/faults.h"
+#include "gpu/fake_driver.h"
+
+namespace tilestep::test {
+namespace {
+
+using namespace cuda;
+
+class FaultWords : public ::testing::Test {
+ protected:
+  void open() {
+    auto opened = CudaDevice::open(fake.driver(), 0);
+    ASSERT_TRUE(opened.ok()) << toString(opened.error());
+    gpu = std::move(*opened);
+  }
+  static device::Job job() {
+    device::Job job;
+    job.ptx = ".version 9.0\n.target sm_75\n.address_size 64\n";
+    job.launches = {{"sum_rows", {4, 1, 1}, {32, 1, 1}, 0}};
+    device::Operand out;
+    out.name = "P";
+    out.direction = Direction::out;
+    out.elements = 100;
+    job.operands = {out};
+    job.timeoutSeconds = 30;
+    return job;
+  }
+  /// The one fault of a job that must end in one.
+  device::Fault faultOf(const device::Job& what) {
+    const Result<device::Outcome> outcome = gpu->run(what, {});
+    EXPECT_TRUE(outcome.ok()) << toString(outcome.error());
+    if (!outcome || outcome->faults.size() != 1) return {};
+    return outcome->faults[0];
+  }
+  static bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+
+  FakeDriver fake;
+  std::unique_ptr<device::Device> gpu;
+};
+
+TEST_F(FaultWords, EachNamesTheKernelTheDriversWordAndTheInterpreter) {
+  const std::map<ApiResult, std::string> kinds = {{kIllegalAddress, "out-of-bounds"},
+                                                  {kMisalignedAddress, "misaligned"},
+                                                  {kLaunchFailed, "launch-failed"},
+                                                  {kIllegalInstruction, "launch-failed"},
+                                                  {kAssert, "assertion"},
+                                                  {kLaunchTimeout, "timeout"},
+                                                  {kDeviceUnavailable, "device-lost"},
+                                                  {kUnknown, "device-lost"},
+                                                  {kEccUncorrectable, "device-lost"}};
+  for (const auto& [result, kind] : kinds) {
+    fake.onQuery = kSuccess;
+    open();
+    fake.onQuery = result;
+    const device::Fault fault = faultOf(job());
+    EXPECT_EQ(fault.kind, kind);
+    EXPECT_TRUE(holds(fault.message, "sum_rows")) << fault.message;
+    EXPECT_TRUE(holds(fault.message, "the driver's sentence, CUDA_ERROR_")) << fault.message;
+    EXPECT_TRUE(holds(fault.message, ", " + std::to_string(result) + ")")) << fault.message;
+    EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+    EXPECT_TRUE(gpu->lost());
+    EXPECT_FALSE(gpu->run(job(), {}).ok());
+  }
+}
+
+TEST_F(FaultWords, AFaultThatShowsAtALaterCallIsOneToo) {
+  open();
+  fake.onLaunch = kIllegalAddress;
+  EXPECT_EQ(faultOf(job()).kind, "out-of-bounds");
+  EXPECT_TRUE(gpu->lost());
+  open();
+  fake.onLaunch = kSuccess;
+  fake.onAllocate = kUnknown;
+  EXPECT_EQ(faultOf(job()).kind, "device-lost");
+}
+
+// Freeing waits for what runs: after a kernel that never ends it would wait for ever.
+TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
+  open();
+  device::Job endless = job();
+  endless.timeoutSeconds = 0.02;
+  fake.onQuery = kNotReady;
+  const device::Fault fault = faultOf(endless);
+  EXPECT_EQ(fault.kind, "timeout");
+  EXPECT_TRUE(holds(fault.message, "sum_rows ran past its time limit")) << fault.message;
+  EXPECT_TRUE(holds(fault.message, "--device simt")) << fault.message;
+  EXPECT_TRUE(gpu->lost());
+  gpu.reset();
+  EXPECT_EQ(fake.freed, 0);
+  EXPECT_EQ(fake.contextsDestroyed, 0);
+}
+
+TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
+  open();
+  fake.onQuery = kNotReady;
+  const Result<device::Outcome> outcome = gpu->run(job(), [] { return true; });
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_TRUE(holds(outcome.error().message, "cancelled")) << outcome.error().message;
+  EXPECT_TRUE(gpu->lost());
+  gpu.reset();
+  EXPECT_EQ(fake.freed, 0);
+}
+
+TEST_F(FaultWords, MemoryThatRunsOutNamesKernelAndOperandAndTheNextJobRuns) {
+  open();
+  fake.onAllocate = kOutOfMemory;
+  const Result<device::Outcome> outcome = gpu->run(job(), {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().kind, ErrorKind::request);
+  for (const char* part :
+       {"sum_rows", "operand P", "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "--device simt"}) {
+    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+  }
+  EXPECT_FALSE(gpu->lost());
+  fake.onAllocate = kSuccess;
+  EXPECT_TRUE(gpu->run(job(), {}).ok());
+  gpu.reset();
+  EXPECT_GT(fake.freed, 0);
+  EXPECT_EQ(fake.contextsDestroyed, 1);
+}
+
+TEST_F(FaultWords, TooManyResourcesIsARequestThatCanBeMended) {
+  open();
+  fake.onLaunch = kLaunchOutOfResources;
+  const Result<device::Outcome> outcome = gpu->run(job(), {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().kind, ErrorKind::request);
+  for (const char* part : {"sum_rows", "32 threads", "32 registers", "701", "--device simt"}) {
+    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+  }
+  EXPECT_FALSE(gpu->lost());
+}
+
+TEST_F(FaultWords, TheDriversOccupancyAndWhatLimitsIt) {
+  open();
+  const auto limiterAt = [&](int blocks, int withoutShared) {
+    fake.occupancy = blocks;
+    fake.occupancyWithoutShared = withoutShared;
+    device::Job with = job();
+    with.launches[0].block = {128, 1, 1};
+    with.launches[0].dynamicSharedBytes = 16;
+    const Result<device::Outcome> outcome = gpu->run(with, {});
+    if (!outcome || !outcome->machine) return std::string("nothing");
+    EXPECT_EQ(outcome->machine->activeBlocks, static_cast<uint32_t>(blocks));
+    return outcome->machine->limiter;
+  };
+  EXPECT_EQ(limiterAt(32, 32), "blocks");
+  EXPECT_EQ(limiterAt(16, 16), "threads");
+  EXPECT_EQ(limiterAt(7, 12), "shared memory");
+  EXPECT_EQ(limiterAt(7, 7), "registers");
+}
+
+TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
+  open();
+  device::Job measured = job();
+  measured.measure = true;
+  const Result<device::Outcome> outcome = gpu->run(measured, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_TRUE(outcome->measurement.has_value());
+  EXPECT_GE(outcome->measurement->repetitions, 5U);
+  ASSERT_NE(fake.signal, nullptr);
+  EXPECT_EQ(*fake.signal, 1U);
+  // Also when a launch behind the gate fails.
+  const int whole = fake.launches;
+  fake.launches = 0;
+  fake.launchesThatWork = whole / 2;
+  fake.onLaunch = kLaunchOutOfResources;
+  EXPECT_FALSE(gpu->run(measured, {}).ok());
+  EXPECT_EQ(*fake.signal, 1U);
+}
+
+}  // namespace
+}  // namespace tilestep::test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that end badly on a GPU, each asked of a worker process: what is answered, and that the
+// next request is served. Prints how long that took; asserts nothing about time.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "base/files.h"
+#include "gpu/gpu_job.h"
+#include "worker/client.h"
+
+namespace tilestep::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Bad {
+  const char* name;
+  const char* body;
+  const char* kind;  ///< Of the fault; empty where the request is refused.
+  const char* says;
+};
+
+const Bad kBad[] = {
+    {"illegal address", "P[(1ll << 40) + threadIdx.x] = n;", "out-of-bounds",
+     "CUDA_ERROR_ILLEGAL_ADDRESS"},
+    {"misaligned address", "*(double*)((char*)P + 4 + 8 * threadIdx.x) = n;", "misaligned",
+     "CUDA_ERROR_MISALIGNED_ADDRESS"},
+    {"endless loop", "volatile float* p = P; while (p[0] != 12345.0f) { p[1] = n; }", "timeout",
+     "ran past its time limit"},
+    {"trap", "asm volatile(\"trap;\"); P[0] = n;", "launch-failed", "CUDA_ERROR_LAUNCH_FAILED"},
+};
+
+class Recovery : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (device::cudaCount() == 0) GTEST_SKIP() << "no GPU answers here";
+    const auto program = programPath().parent_path() / "tilestep";
+    auto started = worker::Client::start({"'" + program.string() + "' worker", 0});
+    ASSERT_TRUE(started.ok()) << toString(started.error());
+    client = std::move(*started);
+    ASSERT_TRUE(good().ok());  // The device is open, as in a lesson.
+  }
+
+  static lab::Experiment experiment(const std::string& body) {
+    lab::Experiment experiment;
+    experiment.source.path = "test.cu";
+    experiment.source.text = kernelText("__global__ void test(float* P, int n) { " + body + " }");
+    experiment.sizes = {{"n", 1000}};
+    experiment.device = "cuda:0";
+    experiment.timeoutSeconds = 1;
+    return experiment;
+  }
+  Result<lab::Result> run(const lab::Experiment& what) {
+    return answerOf(client->wait(client->run(what)));
+  }
+  static Result<lab::Result> answerOf(worker::Reply reply) {
+    if (auto* error = std::get_if<Error>(&reply.body)) return *error;
+    return std::get<lab::Result>(reply.body);
+  }
+  Result<lab::Result> good() { return run(experiment("P[threadIdx.x] = n;")); }
+
+  /// The next request must be served; says how long that took.
+  void recovers(const std::string& after) {
+    const auto begun = Clock::now();
+    const Result<lab::Result> next = good();
+    const std::chrono::duration<double> took = Clock::now() - begun;
+    EXPECT_TRUE(next.ok()) << toString(next.error());
+    if (next) {
+      EXPECT_TRUE(next->faults.empty());
+      EXPECT_TRUE(next->measurement.has_value());
+    }
+    std::printf("after %s the next request took %.2f s\n", after.c_str(), took.count());
+  }
+
+  std::unique_ptr<worker::Client> client;
+};
+
+TEST_F(Recovery, EachFaultIsToldAndTheNextRequestServed) {
+  for (const Bad& bad : kBad) {
+    const Result<lab::Result> result = run(experiment(bad.body));
+    ASSERT_TRUE(result.ok()) << bad.name << ": " << toString(result.error());
+    ASSERT_EQ(result->faults.size(), 1U) << bad.name;
+    const device::Fault& fault = result->faults[0];
+    EXPECT_EQ(fault.kind, bad.kind) << bad.name;
+    for (const char* part : {"test", bad.says, "--device simt"}) {
+      EXPECT_NE(fault.message.find(part), std::string::npos) << fault.message;
+    }
+    std::printf("%s: %s\n", bad.name, fault.message.c_str());
+    recovers(bad.name);
+  }
+}
+
+TEST_F(Recovery, ACancelledEndlessLoopMakesRoomForTheNext) {
+  lab::Experiment endless = experiment(kBad[2].body);
+  endless.timeoutSeconds = 600;
+  const uint64_t id = client->run(endless);
+  ::usleep(700'000);
+  client->cancel(id);
+  const auto begun = Clock::now();
+  const Result<lab::Result> ended = answerOf(client->wait(id));
+  const std::chrono::duration<double> took = Clock::now() - begun;
+  EXPECT_FALSE(ended.ok());
+  std::printf("a cancelled endless loop was given up after %.2f s\n", took.count());
+  recovers("that");
+}
+
+TEST_F(Recovery, TooManyResourcesAndTooMuchMemoryLeaveTheWorkerWhole) {
+  lab::Experiment wide = experiment("P[threadIdx.x] = n;");
+  const size_t at = wide.source.text.find("\"32\"");
+  ASSERT_NE(at, std::string::npos) << wide.source.text;
+  wide.source.text.replace(at, 4, "\"2048\"");
+  const Result<lab::Result> refused = run(wide);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::request) << toString(refused.error());
+  std::printf("a block too wide: %s\n", refused.error().message.c_str());
+  recovers("a block too wide");
+  lab::Experiment large = experiment("P[0] = n;");
+  large.sizes = {{"n", int64_t{1} << 36}};  // 256 GiB
+  const Result<lab::Result> full = run(large);
+  ASSERT_FALSE(full.ok());
+  EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
+  std::printf("too much memory: %s\n", full.error().message.c_str());
+  recovers("too much memory");
+}
+
+}  // namespace
+}  // namespace tilestep::test

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which NVRTC is found, and which is taken for a GPU that the newest no longer knows.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "compile/compiler.h"
+
+namespace tilestep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+class NvrtcVersions : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    base_ = fs::temp_directory_path() / ("tilestep-nvrtc-" + std::to_string(getpid()));
+    startToolkit();
+  }
+  /// In a folder of its own: the loader hands out again what it once loaded by the same path.
+  void startToolkit() {
+    static int number = 0;
+    folder_ = base_ / std::to_string(++number);
+    fs::create_directories(folder_ / "lib64");
+    ::setenv("CUDA_HOME", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    ::unsetenv("CUDA_HOME");
+    fs::remove_all(base_);
+  }
+  void install(const char* library, const char* name) const {
+    fs::copy_file(library, folder_ / "lib64" / name);
+  }
+  static std::string madeBy(Compiler& compiler, const std::string& arch) {
+    CompileRequest request;
+    request.source = {"test.cu", "", {}};
+    request.arch = arch;
+    std::string log;
+    const Result<std::string> ptx = compiler.compile(request, log);
+    return ptx ? *ptx : ptx.error().message;
+  }
+  fs::path base_, folder_;
+};
+
+TEST_F(NvrtcVersions, EachOfElevenTwelveAndThirteenIsFound) {
+  const struct {
+    const char *library, *name, *version;
+  } kinds[] = {{FAKE_NVRTC_11, "libnvrtc.so.11.2", "11.4"},
+               {FAKE_NVRTC_12, "libnvrtc.so.12", "12.4"},
+               {FAKE_NVRTC_13, "libnvrtc.so.13", "13.4"},
+               {FAKE_NVRTC_12, "libnvrtc.so", "12.4"}};
+  for (const auto& kind : kinds) {
+    startToolkit();
+    install(kind.library, kind.name);
+    const auto compiler = openNvrtc();
+    ASSERT_NE(compiler, nullptr) << kind.name;
+    EXPECT_EQ(compiler->version(), kind.version) << kind.name;
+  }
+}
+
+TEST_F(NvrtcVersions, AnOldGpuGetsItsCodeFromAnOlderOne) {
+  install(FAKE_NVRTC_13, "libnvrtc.so.13");
+  install(FAKE_NVRTC_12, "libnvrtc.so.12");
+  const auto compiler = openNvrtc();
+  ASSERT_NE(compiler, nullptr);
+  EXPECT_EQ(compiler->version(), "13.4");
+  EXPECT_EQ(madeBy(*compiler, "compute_75"), "made by 13");
+  EXPECT_EQ(madeBy(*compiler, "compute_120"), "made by 13");
+  EXPECT_EQ(madeBy(*compiler, "compute_61"), "made by 12");
+}
+
+TEST_F(NvrtcVersions, WithoutAnOlderOneASentenceSaysWhatToDo) {
+  install(FAKE_NVRTC_13, "libnvrtc.so.13");
+  const auto compiler = openNvrtc();
+  ASSERT_NE(compiler, nullptr);
+  const std::string said = madeBy(*compiler, "compute_61");
+  if (said.rfind("made by", 0) == 0 || said.find("compute_61") == std::string::npos) {
+    GTEST_SKIP() << "this machine has an NVRTC of its own that is old enough: " << said;
+  }
+  EXPECT_NE(said.find("compute_61, which NVRTC 13.4 no longer makes"), std::string::npos) << said;
+  EXPECT_NE(said.find("CUDA Toolkit 12"), std::string::npos) << said;
+}
+
+}  // namespace
+}  // namespace tilestep::compile
