@@ -268,5 +268,23 @@ TEST_F(Counting, EqualsHardwareAt1024) {
   }
 }
 
+// What tests/gpu/sanitize.sh runs: every shipped kernel small, plain and counting.
+TEST_F(Counting, EachShippedKernelOnceAndSmall) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const char* kernel :
+       {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_free",
+        "matmul_tiled_swapped", "matrix_sum", "transpose"}) {
+    Bindings sizes = {{"m", 40}, {"n", 33}, {"k", 35}};
+    if (std::string(kernel).rfind("matmul", 0) != 0) sizes.erase("k");
+    Result<Job> job = maker_->shipped(kernel, sizes, {}, gpu_->info().limits);
+    ASSERT_TRUE(job.ok()) << kernel << ": " << toString(job.error());
+    job->counters = job->check = true;
+    const Result<Outcome> outcome = gpu_->run(*job, {});
+    ASSERT_TRUE(outcome.ok()) << kernel << ": " << toString(outcome.error());
+    EXPECT_TRUE(outcome->faults.empty()) << kernel;
+    EXPECT_EQ(outcome->unwritten, std::optional<uint64_t>(0)) << kernel;
+  }
+}
+
 }  // namespace
 }  // namespace tilestep::test

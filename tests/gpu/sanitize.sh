@@ -5,7 +5,7 @@
 # Usage: tests/gpu/sanitize.sh BUILD_FOLDER/test_gpu
 set -u
 program=${1:?name the program test_gpu}
-filter=${2:-Counting.OtherKernels*:Counting.Naive*:Counting.Tiled*:Counting.FreeTiles*:OnGpu.MeasuresAnd*:OnGpu.MeasuresItsCeilings*}
+filter=${2:-Counting.EachShipped*:OnGpu.RestoresWhat*}
 status=0
 for tool in memcheck racecheck synccheck initcheck; do
   log=$(mktemp)

@@ -72,6 +72,8 @@ using Stream = Owned<StreamHandle, &Api::streamDestroy>;
 using Event = Owned<EventHandle, &Api::eventDestroy>;
 using LoadedModule = Owned<ModuleHandle, &Api::moduleUnload>;
 using Memory = Owned<DevicePointer, &Api::memFree>;
+using Graph = Owned<GraphHandle, &Api::graphDestroy>;
+using GraphExec = Owned<GraphExecHandle, &Api::graphExecDestroy>;
 using HostMemory = Owned<void*, &Api::memFreeHost>;
 
 Result<Stream> makeStream(const ContextPtr& context);

@@ -17,6 +17,8 @@ using ModuleHandle = struct ModuleTag*;
 using FunctionHandle = struct FunctionTag*;
 using StreamHandle = struct StreamTag*;
 using EventHandle = struct EventTag*;
+using GraphHandle = struct GraphTag*;
+using GraphExecHandle = struct GraphExecTag*;
 
 constexpr ApiResult kSuccess = 0;
 constexpr ApiResult kOutOfMemory = 2;
@@ -85,6 +87,8 @@ constexpr unsigned kEventDefault = 0;
 constexpr unsigned kStreamNonBlocking = 1;
 constexpr unsigned kHostDeviceMap = 2;  ///< CU_MEMHOSTALLOC_DEVICEMAP
 
+constexpr int kCaptureThreadLocal = 1;  ///< CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
+
 /// Every entry point, filled by Driver::open. Names are the driver's, without "cu" and version.
 struct Api {
   ApiResult (*init)(unsigned flags);
@@ -129,6 +133,14 @@ struct Api {
   ApiResult (*streamCreate)(StreamHandle* stream, unsigned flags);
   ApiResult (*streamDestroy)(StreamHandle stream);
   ApiResult (*streamSynchronize)(StreamHandle stream);
+  // Null before CUDA 11.4; then nothing is replayed.
+  ApiResult (*streamBeginCapture)(StreamHandle stream, int mode);
+  ApiResult (*streamEndCapture)(StreamHandle stream, GraphHandle* graph);
+  ApiResult (*graphInstantiate)(GraphExecHandle* exec, GraphHandle graph, unsigned long long flags);
+  ApiResult (*graphUpload)(GraphExecHandle exec, StreamHandle stream);
+  ApiResult (*graphLaunch)(GraphExecHandle exec, StreamHandle stream);
+  ApiResult (*graphExecDestroy)(GraphExecHandle exec);
+  ApiResult (*graphDestroy)(GraphHandle graph);
   ApiResult (*eventCreate)(EventHandle* event, unsigned flags);
   ApiResult (*eventDestroy)(EventHandle event);
   ApiResult (*eventRecord)(EventHandle event, StreamHandle stream);

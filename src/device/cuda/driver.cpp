@@ -18,6 +18,11 @@ class Symbols {
     function = reinterpret_cast<F>(dlsym(library_, name));
     if (function == nullptr && missing_.empty()) missing_ = name;
   }
+  /// One that older drivers lack: null then.
+  template <class F>
+  void findOptional(F& function, const char* name) {
+    function = reinterpret_cast<F>(dlsym(library_, name));
+  }
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
  private:
@@ -66,6 +71,13 @@ void findWork(Symbols& symbols, Api& api) {
   symbols.find(api.streamCreate, "cuStreamCreate");
   symbols.find(api.streamDestroy, "cuStreamDestroy_v2");
   symbols.find(api.streamSynchronize, "cuStreamSynchronize");
+  symbols.findOptional(api.streamBeginCapture, "cuStreamBeginCapture_v2");
+  symbols.findOptional(api.streamEndCapture, "cuStreamEndCapture");
+  symbols.findOptional(api.graphInstantiate, "cuGraphInstantiateWithFlags");
+  symbols.findOptional(api.graphUpload, "cuGraphUpload");
+  symbols.findOptional(api.graphLaunch, "cuGraphLaunch");
+  symbols.findOptional(api.graphExecDestroy, "cuGraphExecDestroy");
+  symbols.findOptional(api.graphDestroy, "cuGraphDestroy");
   symbols.find(api.eventCreate, "cuEventCreate");
   symbols.find(api.eventDestroy, "cuEventDestroy_v2");
   symbols.find(api.eventRecord, "cuEventRecord");
