@@ -162,7 +162,8 @@ Result<std::vector<ClockTable::Record>> ClockProgram::readRecords() const {
 }
 
 Result<trace::Timeline> ClockProgram::run(Execution& execution, Operands& operands,
-                                          double plainMedianMs, uint64_t tickNs) {
+                                          MeasureTools& tools, double plainMedianMs,
+                                          uint64_t tickNs) {
   if (Status s = launchOnce(execution, operands); !s) return s.error();
   Result<std::vector<ClockTable::Record>> records = readRecords();
   if (!records) return records.error();
@@ -170,7 +171,8 @@ Result<trace::Timeline> ClockProgram::run(Execution& execution, Operands& operan
   const auto shape = ClockShape::of(shape_.blocks, shape_.warpsPerBlock, mostBarriers(*records));
   if (Status s = resize(shape); !s) return s.error();
   if (Status s = clear(execution.stream()); !s) return s.error();
-  const Result<device::Measurement> timed = measure(execution, program_, operands);
+  const Result<device::Measurement> timed =
+      measure(execution, program_, operands, info_, tools, false);
   if (!timed) return timed.error();
   if (Status s = launchOnce(execution, operands); !s) return s.error();
   records = readRecords();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/cuda/execution.h"
+#include "device/cuda/measure.h"
 #include "device/cuda/operands.h"
 #include "device/cuda/program.h"
 #include "ptx/instrument_clocks.h"
@@ -53,8 +54,8 @@ class ClockProgram {
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
   /// Times it against `plainMedianMs`, then runs it once more on freshly prepared operands, whose
   /// outputs are left there. Operands must be bound to its module. Waits.
-  Result<trace::Timeline> run(Execution& execution, Operands& operands, double plainMedianMs,
-                              uint64_t tickNs);
+  Result<trace::Timeline> run(Execution& execution, Operands& operands, MeasureTools& tools,
+                              double plainMedianMs, uint64_t tickNs);
 
  private:
   Status resize(const ClockShape& shape);

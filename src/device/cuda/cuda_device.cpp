@@ -100,7 +100,7 @@ class JobRun {
     }
     // Compiling took its time; somebody may wait for another point by now.
     if (Status s = execution_.checkCancelled(); !s) return s;
-    const Result<double> plainMs = plainMedianMs(outcome);
+    const Result<double> plainMs = plainMedianMs(info, outcome);
     if (!plainMs) return plainMs.error();
     if (tickNs_ == 0) {
       const Result<uint64_t> tick = measureTick(execution_, job_.clockProbe);
@@ -108,7 +108,7 @@ class JobRun {
       tickNs_ = *tick;
     }
     if (Status s = operands_.bind(clocks->module()); !s) return s;
-    Result<trace::Timeline> made = clocks->run(execution_, operands_, *plainMs, tickNs_);
+    Result<trace::Timeline> made = clocks->run(execution_, operands_, tools_, *plainMs, tickNs_);
     if (made) {
       outcome.timeline = std::move(*made);
       return job_.check ? compare("clock-reading", outcome) : Status();
@@ -119,11 +119,12 @@ class JobRun {
   }
 
   // The price of reading clocks needs the plain kernel's time, measured alike.
-  Result<double> plainMedianMs(const device::Outcome& outcome) {
+  Result<double> plainMedianMs(const device::DeviceInfo& info, const device::Outcome& outcome) {
     if (outcome.measurement) return outcome.measurement->medianMs;
     if (Status s = operands_.bind(program_.module()); !s) return s.error();
     if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s.error();
-    const Result<device::Measurement> measured = measure(execution_, program_, operands_);
+    const Result<device::Measurement> measured =
+        measure(execution_, program_, operands_, info, tools_, false);
     if (!measured) return measured.error();
     return measured->medianMs;
   }
@@ -192,7 +193,8 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   fills_.keepUsed();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
-  const Status done = JobRun(job, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
+  const Status done =
+      JobRun(job, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
   if (const auto fault = execution->fault()) {
     outcome = {};
     outcome.faults.push_back(*fault);
