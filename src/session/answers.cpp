@@ -188,8 +188,14 @@ void Session::remember(const lab::Result& result) {
   point.label = labelOf(result);
   point.device = result.device.name;
   if (result.counters) {
-    point.loads = result.counters->total.globalLoad.threads;
-    point.sectors = result.counters->total.globalLoad.sectors;
+    const trace::Counters& total = result.counters->total;
+    point.perFlop = result.plan.operations > 0;
+    const double base =
+        point.perFlop ? result.plan.operations : static_cast<double>(total.globalStore.threads);
+    if (base > 0) {
+      point.askedBytes = static_cast<double>(total.globalLoad.bytes) / base;
+      point.sectorBytes = 32 * static_cast<double>(total.globalLoad.sectors) / base;
+    }
   }
   if (result.measurement) {
     point.medianMs = result.measurement->medianMs;
@@ -201,7 +207,8 @@ void Session::remember(const lab::Result& result) {
   }
   // The same counts again are no change; the same time measured again is one.
   if (!history_.empty() && !point.medianMs && history_.back().label == point.label &&
-      history_.back().loads == point.loads && history_.back().sectors == point.sectors) {
+      history_.back().askedBytes == point.askedBytes &&
+      history_.back().sectorBytes == point.sectorBytes) {
     --historyCount_;
     return;
   }

@@ -147,12 +147,15 @@ void Session::publishScene(Snapshot& to) {
   position.timeline = timeline_;
   position.epochStep =
       mainSide_->replay->sameMoment(position.grain, position.index, trace::Grain::epoch);
+  position.share = stepper_.share();
   std::string title = mainStep_->step.phase ? "phase ph " + std::to_string(*mainStep_->step.phase)
                                             : std::string("this step");
   title += ", " + blockText(mainSide_->replay->recording().block);
-  to.phaseTraffic = trafficOf(
-      std::move(title), companionStep_ ? &companionStep_->tally.counters : nullptr,
-      &mainStep_->tally.counters, "counted from the trace of this block (interpreter, same PTX)");
+  const bool beside = companionStep_ && comparable(*mainStep_, *companionStep_);
+  if (companionStep_ && !beside) title += "; the other goes another way along k";
+  to.phaseTraffic = trafficOf(std::move(title), beside ? &companionStep_->tally.counters : nullptr,
+                              &mainStep_->tally.counters,
+                              "counted from the trace of this block (interpreter, same PTX)");
 }
 
 void Session::publishFigures(Snapshot& to) const {
@@ -173,9 +176,10 @@ void Session::publishFigures(Snapshot& to) const {
   to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
                            to.figuresMain.get());
   if (!to.figuresMain) return;
-  to.gridTraffic =
-      trafficOf("whole grid, " + sizesText(to.figuresMain->plan.sizes),
-                totalOf(to.figuresCompanion), totalOf(to.figuresMain), originText(*to.figuresMain));
+  std::string title = sizesText(to.figuresMain->plan.sizes);
+  if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
+  to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
+                             totalOf(to.figuresMain), originText(*to.figuresMain));
   const device::DeviceInfo* device = deviceInUse();
   if (device != nullptr && to.measures)
     to.occupancy = occupancyOf(*device, *to.figuresMain);

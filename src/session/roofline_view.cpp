@@ -49,7 +49,7 @@ std::string explain(Level level, bool above) {
       return above
                  ? "Above the DRAM roof: most of what the lanes ask for never reaches DRAM. Lanes "
                    "of one warp share sectors, then L1 and L2 serve what was read before."
-                 : "If every byte asked for came from DRAM, the dashed roof would be the limit.";
+                 : "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
     case Level::l1:
       return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
     case Level::dram:

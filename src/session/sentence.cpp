@@ -109,11 +109,17 @@ PhaseFacts factsAround(const SideStep& step) {
   return factsOf(replay, replay.activityOf(trace::Grain::phase, *phase));
 }
 
+bool comparable(const SideStep& main, const SideStep& companion) {
+  const PhaseFacts mine = factsAround(main), other = factsAround(companion);
+  if (!mine.kFirst || !other.kFirst) return true;
+  return mine.kFirst == other.kFirst && mine.kLast == other.kLast;
+}
+
 std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   if (main == nullptr) return {};
   const PhaseFacts facts = factsAround(*main);
   if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(facts, companion);
-  if (companion == nullptr) return singleSentence(*main, facts);
+  if (companion == nullptr || !comparable(*main, *companion)) return singleSentence(*main, facts);
   const PhaseFacts other = factsAround(*companion);
   std::string text = startOf(facts) + ": " + companion->side->shortName + " asks for " +
                      plural(other.loads, "load") + ", " + main->side->shortName + " for " +

@@ -22,6 +22,9 @@ struct PhaseFacts {
 /// The facts of the phase that a step lies in (of the step where it lies in none).
 [[nodiscard]] PhaseFacts factsAround(const SideStep& step);
 
+/// Both steps go over the same elements along k (or say nothing of k): their counts compare.
+[[nodiscard]] bool comparable(const SideStep& main, const SideStep& companion);
+
 /// The one sentence over the scenes, such as "16 threads, k = 0…3: naive asks for 128 loads, tiled
 /// for 32; each slot serves 4 threads." Every number comes from the traces. Either may be null.
 [[nodiscard]] std::string sentenceOf(const SideStep* main, const SideStep* companion);

@@ -279,6 +279,10 @@ void Session::goTo(size_t index) {
   if (stepper_.goTo(index)) dirty_ = true;
 }
 
+void Session::goToShare(double share) {
+  if (stepper_.goToShare(share)) dirty_ = true;
+}
+
 void Session::goToPhase(uint32_t phase) {
   if (stepper_.goToPhase(phase)) dirty_ = true;
 }

@@ -69,6 +69,8 @@ class Session {
 
   void move(Move move);
   void goTo(size_t index);
+  /// See Stepper::goToShare.
+  void goToShare(double share);
   void goToPhase(uint32_t phase);
   void setGrain(trace::Grain grain);
   void play(bool playing);

@@ -26,7 +26,10 @@ struct HistoryPoint {
   uint64_t number = 0;  ///< Counts from 1 and goes on when old points are dropped.
   std::string label;    ///< "tiled · TILE_WIDTH 16"
   std::optional<double> medianMs, p10Ms, p90Ms, gflops;  ///< Measured.
-  uint64_t loads = 0, sectors = 0;  ///< Counted: asked by lanes, and sectors of loads.
+  /// Counted, so that sizes compare: bytes that lanes ask to load and bytes of the sectors they
+  /// touch, each a floating-point operation, or an element stored where a kernel has none.
+  std::optional<double> askedBytes, sectorBytes;
+  bool perFlop = false;
   std::string device;
   std::string method;  ///< Of the measurement, in one line.
 };
@@ -40,6 +43,7 @@ struct TimelineEpoch {
 struct Position {
   trace::Grain grain = trace::Grain::epoch;
   size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
+  double share = 0;  ///< Of the timeline, whose epochs are all of one length: where the step lies.
   bool playing = false;
   double speed = 1;  ///< Steps a second.
   std::string text;  ///< "phase ph 2, third of 4 · epoch 5 · line 17"

@@ -65,6 +65,39 @@ bool Stepper::move(Move move) {
   return false;
 }
 
+/// The steps from `begin` on, `size` of them, that end in one epoch.
+struct Stepper::Stretch {
+  size_t begin = 0, size = 0;
+};
+
+Stepper::Stretch Stepper::stretchOf(size_t epoch) const {
+  const trace::Replay& replay = *main_->replay;
+  const size_t last = replay.sameMoment(trace::Grain::epoch, epoch, grain_);
+  if (epoch == 0) return {0, last + 1};
+  const size_t before = replay.sameMoment(trace::Grain::epoch, epoch - 1, grain_);
+  return before < last ? Stretch{before + 1, last - before} : Stretch{last, 1};
+}
+
+bool Stepper::goToShare(double share) {
+  if (size() == 0) return false;
+  const size_t epochs = main_->replay->size(trace::Grain::epoch);
+  const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(epochs);
+  const size_t epoch = std::min(static_cast<size_t>(at), epochs - 1);
+  const Stretch steps = stretchOf(epoch);
+  const double within = (at - static_cast<double>(epoch)) * static_cast<double>(steps.size);
+  return goTo(steps.begin + std::min(static_cast<size_t>(within), steps.size - 1));
+}
+
+double Stepper::share() const {
+  if (index_ >= size()) return 0;
+  const size_t epochs = main_->replay->size(trace::Grain::epoch);
+  const size_t epoch = main_->replay->sameMoment(grain_, index_, trace::Grain::epoch);
+  const Stretch steps = stretchOf(epoch);
+  const double within = index_ < steps.begin ? 0 : static_cast<double>(index_ - steps.begin) + 0.5;
+  return (static_cast<double>(epoch) + within / static_cast<double>(steps.size)) /
+         static_cast<double>(epochs);
+}
+
 bool Stepper::goToPhase(uint32_t phase) {
   if (!main_) return false;
   const std::optional<size_t> first = main_->replay->firstOfPhase(grain_, phase);

@@ -21,6 +21,10 @@ class Stepper {
   /// False when there is nothing to move to.
   bool move(Move move);
   bool goTo(size_t index);
+  /// To the step at this share (0 to 1) of a timeline whose epochs are all of one length.
+  bool goToShare(double share);
+  /// Its inverse: the middle of the present step.
+  [[nodiscard]] double share() const;
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
   /// Changes the grain and stays at the same moment. Until somebody does, it is the epoch, or the
@@ -43,7 +47,9 @@ class Stepper {
   [[nodiscard]] std::shared_ptr<const SideStep> companionStep() const;
 
  private:
+  struct Stretch;
   [[nodiscard]] std::optional<uint32_t> phaseNow() const;
+  [[nodiscard]] Stretch stretchOf(size_t epoch) const;
 
   std::shared_ptr<const Side> main_, companion_;
   trace::Grain grain_ = trace::Grain::epoch;

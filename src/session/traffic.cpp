@@ -26,7 +26,7 @@ std::optional<double> number(uint64_t value) {
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
     {"Asked by lanes", Unit::count,
-     "Elements that threads ask global memory for.\nnvprof: gld_requested; each lane counts once.",
+     "Elements that threads ask global memory for; each lane counts once.",
      [](const trace::Counters& c) { return number(c.globalLoad.threads); }},
     {"Requests", Unit::count,
      "Warp instructions that load from global memory.\n"
@@ -82,6 +82,7 @@ TrafficTable trafficOf(std::string title, const trace::Counters* companion,
 Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
   Gains gains;
   gains.of = sizesText(main.plan.sizes);
+  gains.against = launchText(companion);
   if (companion.counters && main.counters) {
     const trace::Counters& from = companion.counters->total;
     const trace::Counters& to = main.counters->total;
@@ -91,6 +92,14 @@ Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
   if (companion.measurement && main.measurement && main.measurement->medianMs > 0)
     gains.time = companion.measurement->medianMs / main.measurement->medianMs;
   return gains;
+}
+
+std::string launchText(const lab::Result& result) {
+  std::string text = shortNameOf(result.kernel);
+  if (result.plan.launches.empty()) return text;
+  const Dim3& block = result.plan.launches.front().block;
+  text += " in blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y);
+  return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
 }
 
 std::string sizesText(const compile::Bindings& sizes) {

@@ -32,9 +32,13 @@ struct TrafficTable {
 /// The four are only ever shown together.
 struct Gains {
   std::optional<double> lanes, sectors, l2, time;
-  std::string of;  ///< "m = n = k = 1024"
+  std::string of;       ///< "m = n = k = 1024"
+  std::string against;  ///< "naive in blocks of 16 × 16"
 };
 [[nodiscard]] Gains gainsOf(const lab::Result& companion, const lab::Result& main);
+
+/// "naive in blocks of 16 × 16": another launch than the scene's may stand beside a whole grid.
+[[nodiscard]] std::string launchText(const lab::Result& result);
 
 /// "m = n = k = 1024", or "m = 100, n = 61, k = 37".
 [[nodiscard]] std::string sizesText(const compile::Bindings& sizes);

@@ -155,7 +155,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     dirty_ = true;
     mainSideKey_ = wanted_.sceneMain;
     stepper_.setSides(mainSide_, companionSide_);
-    clearNotice("scene");
+    judge("scene", *side->result);
   } else {
     requests_.want(Slot::sceneMain, experiment, now_);
   }

@@ -66,8 +66,8 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable) {
   const int64_t low = tunable.values.empty() ? tunable.minimum : tunable.values.front();
   const int64_t high = tunable.values.empty() ? tunable.maximum : tunable.values.back();
   ImGui::SetNextItemWidth(-1);
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (high > 256 ? ImGuiSliderFlags_Logarithmic : 0);
+  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
+                                 (high > 256 ? ImGuiSliderFlags_Logarithmic : 0);
   const std::string id = "##" + tunable.name;
   if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, "", flags))
     context.session.setTunable(tunable.name, snapped(tunable, value));
@@ -166,7 +166,7 @@ void drawSceneSizes(const Context& context) {
       context, context.snapshot.sceneSizes, true,
       [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
   if (context.snapshot.sceneFollowsTile) {
-    hint(context, "Follows the tile: two blocks a side.");
+    hint(context, "Sized after the tile: a few blocks, to be seen whole.");
   } else if (ImGui::SmallButton("follow the tile")) {
     context.session.letSceneFollowTile();
   }

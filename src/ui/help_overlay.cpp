@@ -12,25 +12,26 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 19> kKeys{{{"Space, Right", "next step"},
-                                         {"Left", "step back"},
-                                         {"Home, End", "first, last step"},
-                                         {"P", "play or pause"},
-                                         {"Up, Down", "play faster, slower"},
-                                         {"1, 2, 3", "step by phase, epoch, access"},
-                                         {"[ , ]", "first tunable down, up"},
-                                         {"+, -", "larger, smaller type (projector)"},
-                                         {"T", "next theme: dark, light, high contrast"},
-                                         {"F", "fit the scene"},
-                                         {"M", "motion on or off"},
-                                         {"G", "traffic: this phase, whole grid"},
-                                         {"C", "count at the measured size, or cancel that"},
-                                         {"S", "source: this kernel, the one beside it"},
-                                         {"F2, F3, F4", "fold controls, source, measures"},
-                                         {"Tab", "walk through the controls; Esc leaves them"},
-                                         {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-                                         {"F12", "save a picture (PNG)"},
-                                         {"F1, ?", "this help; Esc closes it"}}};
+constexpr std::array<KeyHelp, 19> kKeys{
+    {{"Space, Right", "next step"},
+     {"Left", "step back"},
+     {"Home, End", "first, last step"},
+     {"P", "play or pause"},
+     {"Up, Down", "play faster, slower"},
+     {"1, 2, 3", "step by phase, epoch, access"},
+     {"[ , ]", "first tunable down, up"},
+     {"+, -", "larger, smaller type (projector)"},
+     {"T", "next theme: dark, light, high contrast"},
+     {"F", "fit the scene"},
+     {"M", "motion on or off"},
+     {"G", "traffic: this phase, whole grid"},
+     {"C", "count at the measured size, or cancel that"},
+     {"S", "source: this kernel, the one beside it"},
+     {"F2, F3, F4", "fold controls, source, measures"},
+     {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
+     {"Ctrl+Z, Ctrl+Y", "undo, redo"},
+     {"F12", "save a picture (PNG)"},
+     {"F1, ?", "this help; Esc closes it"}}};
 
 }  // namespace
 

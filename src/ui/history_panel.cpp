@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "base/figure.h"
 #include "ui/panels.h"
@@ -72,14 +75,24 @@ const Curve kGflops{"FLOP/s",
                     [](double v) { return toText(v, Unit::flopPerSecond); }};
 const Curve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
                   [](double v) { return toText(v / 1e3, Unit::seconds); }};
-const Curve kLoads{
-    "loads asked by lanes",
-    [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.loads); },
-    [](double v) { return toText(v, Unit::count); }};
-const Curve kSectors{
-    "load sectors",
-    [](const HistoryPoint& p) -> std::optional<double> { return static_cast<double>(p.sectors); },
-    [](double v) { return toText(v, Unit::count); }};
+std::string perText(double value, const char* unit) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.3g %s", value, unit);
+  return text;
+}
+
+/// Bytes for a floating-point operation, or for an element stored: a change of size alone moves no
+/// point. Points of the other kind are left out.
+Curve bytesCurve(bool perFlop, bool sectors) {
+  const char* titles[2][2] = {{"bytes asked / element", "sector bytes / element"},
+                              {"bytes asked / FLOP", "sector bytes / FLOP"}};
+  return {titles[perFlop ? 1 : 0][sectors ? 1 : 0],
+          [=](const HistoryPoint& p) {
+            if (p.perFlop != perFlop) return std::optional<double>();
+            return sectors ? p.sectorBytes : p.askedBytes;
+          },
+          [=](double v) { return perText(v, perFlop ? "B/FLOP" : "B"); }};
+}
 
 }  // namespace
 
@@ -95,8 +108,10 @@ void drawHistory(const Context& context, float height) {
   const float tall = std::min(height, 15 * context.em) - gap;
   const ImVec2 half{(width - gap) / 2, tall};
   const bool measured = context.snapshot.measures;
-  drawCurve(context, measured ? kGflops : kLoads, at, half);
-  drawCurve(context, measured ? kTime : kSectors, {at.x + half.x + gap, at.y}, half);
+  const bool perFlop = context.snapshot.history.back().perFlop;
+  drawCurve(context, measured ? kGflops : bytesCurve(perFlop, false), at, half);
+  drawCurve(context, measured ? kTime : bytesCurve(perFlop, true), {at.x + half.x + gap, at.y},
+            half);
   ImGui::Dummy({width, tall});
   ImGui::PopFont();
 }

@@ -87,7 +87,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
                               &layout.measures, &layout.transport})
     surface(context, *box);
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
-  panel("##controls", layout.controls, 0, [&] { drawControls(context); });
+  panel(kControlsWindow, layout.controls, 0, [&] { drawControls(context); });
   panel("##scene", layout.scene, still,
         [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });

@@ -8,6 +8,9 @@
 
 namespace tilestep::ui {
 
+/// The panel in which walking by keyboard begins.
+inline constexpr const char* kControlsWindow = "##controls";
+
 /// All panels of the window, drawn into the current ImGui frame. Knows no window: tests draw it
 /// without a display.
 class Interface {

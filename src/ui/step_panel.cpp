@@ -5,6 +5,19 @@
 
 namespace tilestep::ui {
 
+namespace {
+
+const char* emptyText(const session::SideStep* step) {
+  if (step == nullptr) return "Each thread's part in the step is listed here.";
+  if (!step->activity.sharedWrites.empty())
+    return "A warp stores to shared memory what it loaded before.";
+  if (step->tally.counters.barriers > 0)
+    return "A barrier: a warp waits here until all warps of the block have come.";
+  return "No thread touches memory in this step.";
+}
+
+}  // namespace
+
 void drawStep(const Context& context) {
   const session::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
@@ -13,8 +26,7 @@ void drawStep(const Context& context) {
   heading(context, "Who does what",
           step != nullptr ? std::string(trace::toText(step->step.kind)) : "");
   if (!lines || lines->empty()) {
-    hint(context, step == nullptr ? "Each thread's part in the step is listed here."
-                                  : "No thread touches memory in this step.");
+    hint(context, emptyText(step));
     return;
   }
   compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);

@@ -82,8 +82,7 @@ void drawScrubber(const Context& context) {
   }
   const auto count = static_cast<float>(position.timeline->size());
   if (ImGui::IsItemActive() && position.size > 0) {
-    const float share = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0F, 0.9999F);
-    context.session.goTo(static_cast<size_t>(share * static_cast<float>(position.size)));
+    context.session.goToShare(static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width));
   }
   for (size_t i = 0; i < position.timeline->size(); ++i) {
     const float left = at.x + width * static_cast<float>(i) / count;
@@ -94,8 +93,7 @@ void drawScrubber(const Context& context) {
                 i == position.epochStep);
   }
   if (position.grain == trace::Grain::event && position.size > 1) {
-    const float x = at.x + width * (static_cast<float>(position.index) + 0.5F) /
-                               static_cast<float>(position.size);
+    const float x = at.x + width * static_cast<float>(position.share);
     ImGui::GetWindowDrawList()->AddLine({x, at.y - 2}, {x, at.y + height + 2},
                                         colour(context.palette.accent), 2);
   }
@@ -144,7 +142,8 @@ void drawButtons(const Context& context) {
 void drawSpeed(const Context& context) {
   auto speed = static_cast<float>(context.snapshot.position.speed);
   ImGui::SetNextItemWidth(6 * context.em);
-  if (ImGui::SliderFloat("##speed", &speed, 0.25F, 30, "", ImGuiSliderFlags_Logarithmic))
+  if (ImGui::SliderFloat("##speed", &speed, 0.25F, 30, "",
+                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
     context.session.setSpeed(speed);
   tooltip(context, "Speed of playing (Up, Down)");
   ImGui::SameLine();

@@ -141,7 +141,10 @@ class Loop {
     const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
     const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
     if (!keys.empty()) {
+      const bool walked = walking_;
       walking_ = handleKeys(keys, session_, state_, typing, walking_);
+      // The walk needs a panel to begin in, else arrow keys would go nowhere.
+      if (walking_ && !walked) ImGui::SetWindowFocus(kControlsWindow);
       drawAtLeast_ = 3;
     }
     for (const std::string& drop : window_.takeDrops()) session_.chooseKernel(drop);
