@@ -240,10 +240,15 @@ std::string textReport(const lab::Result& result) {
   table.add({"outputs", hex64(result.outputHash), "FNV-1a of their bytes"});
   if (result.trace) {
     const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
+    const std::string price =
+        result.tracePrice
+            ? fmt::format(", at {:.2f} times the plain launch's time", *result.tracePrice)
+            : "";
     table.add(
         {"trace", grouped(result.trace->size()) + " events",
-         fmt::format("of block ({}, {}, {}), from {}; --json prints them", result.trace->block.x,
-                     result.trace->block.y, result.trace->block.z, from)});
+         fmt::format("of block ({}, {}, {}), from {}{}; --json prints them", result.trace->block.x,
+                     result.trace->block.y, result.trace->block.z, from, price)});
+    if (!result.traceNote.empty()) table.add({"", "", result.traceNote});
   }
   std::string text = heading(result) + table.text("  ");
   if (result.counters) text += counterTable(result);

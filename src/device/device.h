@@ -130,6 +130,9 @@ struct Outcome {
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
   std::string traceFrom;  ///< Device that made the trace; may differ from the job's.
+  /// On a GPU: a traced launch's time over a plain one's, both run singly.
+  std::optional<double> tracePrice;
+  std::string traceNote;  ///< Why this device, asked for a trace, made none; else empty.
   std::optional<Measurement> measurement;
   std::optional<std::vector<Hazard>> hazards;   ///< Absent where hazards are not looked for.
   std::vector<Fault> faults;

@@ -70,7 +70,11 @@ struct Result {
   std::optional<device::Measurement> measurement;
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
-  std::string traceFrom;  ///< "simt": the interpreter ran the same PTX for the trace.
+  /// Who recorded the trace: a GPU ("cuda:0") what it did, or the interpreter ("simt") running the
+  /// same PTX.
+  std::string traceFrom;
+  std::optional<double> tracePrice;  ///< A traced launch's time over a plain one's, on a GPU.
+  std::string traceNote;             ///< Why a GPU that was asked to trace did not; else empty.
   std::optional<std::vector<device::Hazard>> hazards;
   std::vector<device::Fault> faults;
   std::vector<Picture> pictures;

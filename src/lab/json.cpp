@@ -188,7 +188,9 @@ Json traceJson(const Result& result) {
           {"uneven", recording.uneven},
           {"accumulators", recording.accumulators},
           {"shared_arrays", sharedArraysJson(recording)},
-          {"columns", traceColumns(recording)}};
+          {"columns", traceColumns(recording)},
+          {"price", orNull(result.tracePrice)},
+          {"note", result.traceNote.empty() ? Json() : Json(result.traceNote)}};
 }
 
 /// Mean cycles of a warp in each epoch, as columns.

@@ -183,6 +183,8 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.counters = std::move(outcome.counters);
   result.trace = std::move(outcome.trace);
   result.traceFrom = outcome.traceFrom;
+  result.tracePrice = outcome.tracePrice;
+  result.traceNote = outcome.traceNote;
   result.hazards = std::move(outcome.hazards);
   result.faults = std::move(outcome.faults);
   result.timeline = std::move(outcome.timeline);

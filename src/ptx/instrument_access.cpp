@@ -20,6 +20,19 @@ std::optional<Access> accessOf(const Instruction& instruction) {
   return access;
 }
 
+std::vector<uint32_t> writtenBy(const Instruction& instruction) {
+  std::vector<uint32_t> written;
+  for (const Operand& operand : instruction.operands) {
+    if (operand.kind == Operand::Kind::reg) written.push_back(operand.reg);
+    for (const Operand& element : operand.elements) {
+      if (element.kind == Operand::Kind::reg) written.push_back(element.reg);
+    }
+    // Only the destination, which stands first, is written; a call's results are in a list.
+    if (instruction.opcode != Opcode::call) break;
+  }
+  return written;
+}
+
 bool isBarrier(const Instruction& instruction) {
   const bool isRoot = instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier;
   return isRoot && instruction.has("sync") && !instruction.has("warp");

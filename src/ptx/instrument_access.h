@@ -20,6 +20,9 @@ struct Access {
 /// Nothing for instructions that are no such access (atomics and asynchronous copies among them).
 std::optional<Access> accessOf(const Instruction& instruction);
 
+/// The registers that it may write.
+std::vector<uint32_t> writtenBy(const Instruction& instruction);
+
 /// bar.sync and barrier.sync; not the barrier of a warp.
 bool isBarrier(const Instruction& instruction);
 /// ret and exit.

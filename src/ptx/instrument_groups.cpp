@@ -16,17 +16,6 @@ void addMember(AccessGroup& group, int64_t offset) {
   group.members.push_back({offset, 1});
 }
 
-void noteWrites(const Instruction& instruction, std::map<uint32_t, uint32_t>& writes) {
-  for (const Operand& operand : instruction.operands) {
-    if (operand.kind == Operand::Kind::reg) ++writes[operand.reg];
-    for (const Operand& element : operand.elements) {
-      if (element.kind == Operand::Kind::reg) ++writes[element.reg];
-    }
-    // Only the destination, which stands first, is written; a call's results are in a list.
-    if (instruction.opcode != Opcode::call) break;
-  }
-}
-
 }  // namespace
 
 bool isPlain(const Instruction& instruction, const Access& access) {
@@ -54,7 +43,7 @@ std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& seg
       if (isNew) groups.push_back({i, *access, {}});
       addMember(groups[found->second], access->address->offset);
     }
-    noteWrites(entry.body[i], writes);
+    for (const uint32_t reg : writtenBy(entry.body[i])) ++writes[reg];
   }
   return groups;
 }

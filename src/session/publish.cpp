@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the session's state to an immutable snapshot.
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "metrics/occupancy.h"
@@ -35,6 +36,26 @@ std::string originText(const lab::Result& result) {
   return "counted by " + std::string(result.device.id == "simt"
                                          ? "the interpreter, on the same PTX"
                                          : "the device itself: " + result.device.name);
+}
+
+/// Who recorded the steps, in few words.
+std::string recorderText(const lab::Result& result) {
+  return result.traceFrom == "simt" || result.traceFrom.empty()
+             ? "interpreter, same PTX"
+             : "recorded on the GPU, " + result.traceFrom;
+}
+
+std::string stepsSentence(const lab::Result* result) {
+  if (result == nullptr) return "Steps: none yet.";
+  std::string text = "Steps: " + recorderText(*result);
+  if (result->tracePrice) {
+    char price[32];
+    std::snprintf(price, sizeof price, "%.2f", *result->tracePrice);
+    text += ", at " + std::string(price) + " times the plain launch's time";
+  }
+  text += ".";
+  if (!result->traceNote.empty()) text += "\n" + result->traceNote;
+  return text;
 }
 
 std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device,
@@ -86,8 +107,8 @@ Badge Session::badge() const {
   if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
   if (device->measures)
     return {Badge::Kind::measured, "measured on " + device->name,
-            "Times: the uninstrumented kernel on this GPU. Counters: the device itself.\n"
-            "Steps: interpreter, same PTX."};
+            "Times: the uninstrumented kernel on this GPU. Counters: the device itself.\n" +
+                stepsSentence(mainSide_ ? mainSide_->result.get() : nullptr)};
   return {Badge::Kind::interpreter, "interpreter · no GPU",
           "Steps and counters are exact: the interpreter runs the kernel's PTX on the CPU.\n"
           "It never gives a time; roofs and bounds are computed from data sheets."};
@@ -140,6 +161,7 @@ void Session::publishScene(Snapshot& to) {
   position.speed = stepper_.speed();
   if (!mainStep_) return;
   position.text = positionOf(*mainStep_);
+  position.recorder = recorderText(*mainStep_->side->result);
   if (timelineOf_ != mainSide_) {
     timelineOf_ = mainSide_;
     timeline_ = timelineOf(*mainSide_->replay);
@@ -155,7 +177,7 @@ void Session::publishScene(Snapshot& to) {
   if (companionStep_ && !beside) title += "; the other goes another way along k";
   to.phaseTraffic = trafficOf(std::move(title), beside ? &companionStep_->tally.counters : nullptr,
                               &mainStep_->tally.counters,
-                              "counted from the trace of this block (interpreter, same PTX)");
+                              "counted from the trace of this block (" + position.recorder + ")");
 }
 
 void Session::publishFigures(Snapshot& to) const {

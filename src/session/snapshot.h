@@ -45,8 +45,9 @@ struct Position {
   size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
   double share = 0;  ///< Of the timeline, whose epochs are all of one length: where the step lies.
   bool playing = false;
-  double speed = 1;  ///< Steps a second.
-  std::string text;  ///< "phase ph 2, third of 4 · epoch 5 · line 17"
+  double speed = 1;      ///< Steps a second.
+  std::string text;      ///< "phase ph 2, third of 4 · epoch 5 · line 17"
+  std::string recorder;  ///< Who recorded the steps: "interpreter, same PTX"; empty for none yet.
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
   size_t epochStep = 0;  ///< Where this moment is in the timeline.
 };

@@ -59,9 +59,12 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   experiment.source = entry.source;
   experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, kSceneLimits);
   experiment.tunables = std::move(tunables);
-  experiment.device = "simt";  // The same PTX; a GPU's own element-by-element trace is not needed.
+  // A GPU records what it does itself; where it cannot, the worker asks the interpreter.
+  const device::DeviceInfo* device = deviceInUse();
+  const bool onGpu = device != nullptr && device->measures;
+  experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
-  experiment.counters = true;
+  experiment.counters = !onGpu;  // The steps are counted from the trace.
   experiment.measure = false;
   experiment.check = true;
   experiment.traceBlock =

@@ -9,6 +9,7 @@
 #include "ptx/ir.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
+#include "trace/recording.h"
 
 namespace tilestep::simt {
 
@@ -18,6 +19,10 @@ struct SharedVariable {
   uint32_t offset = 0;
   uint32_t bytes = 0;  ///< 0: `extern`, takes what the launch gives.
 };
+
+/// The variables as a recording names them, in a block with `sharedBytes` of shared memory.
+[[nodiscard]] std::vector<trace::SharedArray> recordedArrays(
+    const std::vector<SharedVariable>& variables, uint32_t sharedBytes);
 
 /// Where the names of a module lie.
 class Symbols {

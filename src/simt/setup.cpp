@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ptx/symbols.h"
 #include "simt/engines.h"
 
 namespace tilestep::simt {
@@ -64,11 +63,7 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
 }
 
 void nameSharedArrays(const GridRequest& request, Setup& setup) {
-  for (const SharedVariable& variable : setup.program.shared) {
-    const uint32_t bytes =
-        variable.bytes != 0 ? variable.bytes : setup.sharedBytes - variable.offset;
-    setup.sharedArrays.push_back({ptx::displayName(variable.name), variable.offset, bytes, 0});
-  }
+  setup.sharedArrays = recordedArrays(setup.program.shared, setup.sharedBytes);
   if (request.trace && !request.trace->sharedArrays.empty()) {
     setup.sharedArrays = request.trace->sharedArrays;
   }

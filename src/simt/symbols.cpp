@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ptx/symbols.h"
+
 #include <algorithm>
 #include <set>
 
@@ -28,6 +30,16 @@ std::set<std::string_view> namesUsedBy(const ptx::Function& function) {
 }
 
 }  // namespace
+
+std::vector<trace::SharedArray> recordedArrays(const std::vector<SharedVariable>& variables,
+                                               uint32_t sharedBytes) {
+  std::vector<trace::SharedArray> arrays;
+  for (const SharedVariable& variable : variables) {
+    const uint32_t bytes = variable.bytes != 0 ? variable.bytes : sharedBytes - variable.offset;
+    arrays.push_back({ptx::displayName(variable.name), variable.offset, bytes, 0});
+  }
+  return arrays;
+}
 
 Symbols::Symbols(const ptx::Module& module, const ptx::Function& entry,
                  const std::vector<std::string>& buffers) {

@@ -35,16 +35,10 @@ Tracer::Tracer(const Setup& setup, trace::Recording& recording)
       recording_(recording),
       sequence_(ceilDiv(setup.request->launch.block.count(), kLanes)) {}
 
-/// Shared memory that no named array covers has buffer -1 and offsets from the window's start.
 Tracer::LaneAccess Tracer::locateShared(uint64_t offset, uint8_t bytes) const {
   if (offset + bytes > setup_.sharedBytes) return {};
-  for (size_t i = 0; i < setup_.sharedArrays.size(); ++i) {
-    const trace::SharedArray& array = setup_.sharedArrays[i];
-    if (offset < array.offset || offset + bytes > uint64_t{array.offset} + array.bytes) continue;
-    return {trace::Space::shared, static_cast<int16_t>(i),
-            static_cast<uint32_t>(offset - array.offset)};
-  }
-  return {trace::Space::shared, -1, static_cast<uint32_t>(offset)};
+  const trace::SharedPlace place = trace::placeIn(setup_.sharedArrays, offset, bytes);
+  return {trace::Space::shared, place.buffer, place.offset};
 }
 
 Tracer::LaneAccess Tracer::locate(const Instr& instr, uint64_t address) const {

@@ -22,6 +22,15 @@ void permute(std::vector<T>& column, const std::vector<uint32_t>& order) {
 
 }  // namespace
 
+SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset, uint32_t bytes) {
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const SharedArray& array = arrays[i];
+    if (offset < array.offset || offset + bytes > uint64_t{array.offset} + array.bytes) continue;
+    return {static_cast<int16_t>(i), static_cast<uint32_t>(offset - array.offset)};
+  }
+  return {-1, static_cast<uint32_t>(offset)};
+}
+
 bool Recording::append(const TraceEvent& event) {
   [[maybe_unused]] const auto lanes = static_cast<size_t>(std::popcount(event.mask));
   assert(event.offsets.empty() || event.offsets.size() == lanes);

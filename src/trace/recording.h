@@ -21,6 +21,16 @@ struct SharedArray {
   uint32_t columns = 0;  ///< Elements a row where the front matter names them, else 0.
 };
 
+/// Where an access to shared memory lies: in one of the arrays, or in none (-1) with the offset
+/// from the block's shared window.
+struct SharedPlace {
+  int16_t buffer = -1;
+  uint32_t offset = 0;
+};
+/// Of `bytes` bytes at `offset` of the window.
+[[nodiscard]] SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset,
+                                  uint32_t bytes);
+
 /// The chosen block's events as columns. Append-only; bounded; a value once finished.
 class Recording {
  public:
@@ -33,6 +43,8 @@ class Recording {
   /// lane). False once the cap is reached: the recording is then `truncated` and takes no more, so
   /// that it stays a prefix without holes.
   bool append(const TraceEvent& event);
+  /// Says that events are missing behind the last one; takes no more.
+  void cutShort() { truncated_ = true; }
   /// Sorts by (epoch, warp, sequence). Stable, idempotent.
   void finish();
 

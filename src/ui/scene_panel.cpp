@@ -50,8 +50,8 @@ void ScenePanel::drawSentence(const Context& context) {
   ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  tooltip(context,
-          "Every number is counted from the traces of these two blocks (interpreter, same PTX).");
+  tooltip(context, "Every number is counted from the traces of these two blocks" +
+                       (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ")."));
   // One line's room at least, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }

@@ -178,8 +178,8 @@ void drawPosition(const Context& context) {
   const float width = ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, right - width - numbers));
   ImGui::TextUnformatted(text.c_str());
-  tooltip(context,
-          "Steps: interpreter, same PTX. Within an epoch the order of warps is arbitrary.");
+  tooltip(context, "Steps: " + (position.recorder.empty() ? "none yet" : position.recorder) +
+                       ". Within an epoch the order of warps is arbitrary.");
   ImGui::SameLine();
   rightNumber(context, count, colour(context.palette.mutedText));
 }

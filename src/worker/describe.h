@@ -305,6 +305,8 @@ void describe(A& archive, T& r) {
   archive("counters", r.counters);
   archive("trace", r.trace);
   archive("traceFrom", r.traceFrom);
+  archive("tracePrice", r.tracePrice);
+  archive("traceNote", r.traceNote);
   archive("hazards", r.hazards);
   archive("faults", r.faults);
   archive("pictures", r.pictures);

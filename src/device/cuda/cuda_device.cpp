@@ -9,6 +9,7 @@
 #include "device/cuda/faults.h"
 #include "device/cuda/measure.h"
 #include "device/cuda/program.h"
+#include "device/cuda/tracing.h"
 
 namespace tilestep::cuda {
 namespace {
@@ -51,6 +52,9 @@ class JobRun {
     }
     if (job_.timeline) {
       if (Status s = timeline(info, outcome); !s) return s;
+    }
+    if (job_.trace) {
+      if (Status s = trace(info, outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
@@ -127,6 +131,30 @@ class JobRun {
         measure(execution_, program_, operands_, info, tools_, false);
     if (!measured) return measured.error();
     return measured->medianMs;
+  }
+
+  // Where a GPU cannot trace, the outcome says why and the interpreter may.
+  Status trace(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<TracingProgram> tracing =
+        TracingProgram::load(execution_.context(), job_, info, program_);
+    if (!tracing) {
+      outcome.traceNote = tracing.error().message;
+      return {};
+    }
+    if (Status s = operands_.bind(tracing->program().module()); !s) return s;
+    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
+    if (Status s = tracing->run(execution_, operands_); !s) return s;
+    Result<trace::Recording> recording = tracing->read(operands_);
+    if (!recording) {
+      outcome.traceNote = recording.error().message;
+      return {};
+    }
+    outcome.trace = std::move(*recording);
+    outcome.traceFrom = info.id;
+    const Result<double> price = tracing->price(execution_, program_, operands_);
+    if (!price) return price.error();
+    outcome.tracePrice = *price;
+    return {};
   }
 
   // Looking must not change what is looked at.

@@ -48,6 +48,8 @@ class Operands {
   /// Restores what the kernel both reads and writes. Asynchronous.
   Status restoreInout(StreamHandle stream);
   [[nodiscard]] bool hasInout() const;
+  /// Where operand `index` lies on the GPU; 0 for a scalar.
+  [[nodiscard]] DevicePointer addressOf(size_t index) const { return slots_[index].address; }
   /// For cuLaunchKernel; valid while this object lives and is not moved.
   [[nodiscard]] std::vector<void*> parameters();
   /// By operand; empty for inputs and scalars. Waits for nothing: synchronise first.

@@ -129,16 +129,25 @@ Status Program::tellOccupancy(const device::DeviceInfo& info) {
   return {};
 }
 
+Status Program::launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const {
+  const Launch& launch = launches_[index];
+  const ApiResult result =
+      context_->api().launchKernel(functions_[index], launch.grid.x, launch.grid.y, launch.grid.z,
+                                   launch.block.x, launch.block.y, launch.block.z,
+                                   launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
+  if (result == kLaunchOutOfResources) return tooManyResources(*context_, launch, registers_);
+  return context_->check(result, "Launching " + launch.entry);
+}
+
 Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) const {
   for (size_t i = 0; i < launches_.size(); ++i) {
-    const Launch& launch = launches_[i];
-    const ApiResult result = context_->api().launchKernel(
-        functions_[i], launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
-        launch.block.z, launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
-    if (result == kLaunchOutOfResources) return tooManyResources(*context_, launch, registers_);
-    if (Status s = context_->check(result, "Launching " + launch.entry); !s) return s;
+    if (Status s = launchOne(i, stream, parameters); !s) return s;
   }
   return {};
+}
+
+Status Program::launchFirst(StreamHandle stream, std::vector<void*>& parameters) const {
+  return launches_.empty() ? Status() : launchOne(0, stream, parameters);
 }
 
 }  // namespace tilestep::cuda

@@ -20,6 +20,8 @@ class Program {
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] uint32_t launchCount() const { return static_cast<uint32_t>(launches_.size()); }
+  /// The first launch alone, which may take more parameters than the others. Asynchronous.
+  Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] const LoadedModule& module() const { return module_; }
   /// Of the first launch's entry.
   [[nodiscard]] uint32_t registers() const { return registers_; }
@@ -28,6 +30,7 @@ class Program {
   [[nodiscard]] const device::MachineFacts& machine() const { return machine_; }
 
  private:
+  Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
   Status add(const Launch& launch, const device::DeviceInfo& info);
   Status tellOccupancy(const device::DeviceInfo& info);
 

@@ -115,6 +115,8 @@ inline lab::Result result() {
   r.counters = counters();
   r.trace = *trace::toy::tiled(8, 4);
   r.traceFrom = "simt";
+  r.tracePrice = 1.25;
+  r.traceNote = "why not";
   device::Hazard hazard{"read-after-write", "shared", {12, {1, 2, 3}, {4, 5, 6}},
                         {13, {}, {}},       2,        9};
   r.hazards = std::vector<device::Hazard>{hazard};

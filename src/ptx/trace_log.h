@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ptx/ir.h"
+
+/// What each thread of a traced block writes down while it runs on a GPU: the values of its memory
+/// accesses and accumulators, barriers, and the outcome of every conditional branch and exit, in
+/// its own program order. With the branches' outcomes the host follows the program again and
+/// orders what the threads wrote as warp events, whatever lanes the machine ran together.
+namespace tilestep::ptx {
+
+/// What an instruction adds to the log.
+struct LogSite {
+  enum class Kind : uint8_t {
+    none,
+    load,
+    store,
+    atomic,      ///< Its address alone.
+    accumulate,  ///< The value after it.
+    barrier,     ///< Its number, and how many threads it waits for, 0 for all.
+    decision,    ///< A guarded branch or exit: 1 where the guard holds, else 0.
+  };
+  Kind kind = Kind::none;
+  Space space = Space::none;  ///< Of an access: global, shared or generic.
+  uint8_t elements = 0;       ///< 1; 2, 4 or 8 for vectors; 0 where there are no values.
+  uint8_t elementBytes = 0;   ///< In memory; for an accumulate in the register, 4 or 8.
+  uint8_t elementWords = 1;   ///< 32-bit words that one element takes in the log.
+  bool isSigned16 = false;    ///< An accumulate whose 16 bits stand for a signed number.
+  uint32_t record = kNone;    ///< Index in TraceLog::records.
+  uint32_t at = 0;            ///< Its first word in that record.
+  uint32_t baseAt = 0;        ///< Of an access: the address is the two words there (low, high)
+  int64_t offset = 0;         ///< and this.
+  bool writesBase = false;    ///< It is the one that logs the base.
+
+  [[nodiscard]] bool isAccess() const {
+    return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
+  }
+  [[nodiscard]] uint32_t words() const { return uint32_t{elements} * elementWords; }
+  /// Bytes of an access or a value.
+  [[nodiscard]] uint32_t width() const {
+    return kind == Kind::atomic ? elementBytes : uint32_t{elements} * elementBytes;
+  }
+};
+
+/// The sites that a thread passes one after the other, written as one record: logMark(first), then
+/// their words. A guarded site, other than a decision, is a record by itself, which only a thread
+/// whose guard holds writes.
+struct LogRecord {
+  uint32_t first = 0;  ///< Instruction.
+  uint32_t last = 0;
+  uint32_t words = 1;
+};
+
+[[nodiscard]] constexpr uint32_t logMark(uint32_t instruction) {
+  return 0x5a000000U | instruction;
+}
+constexpr uint32_t kMostLogInstructions = 1U << 24;
+
+/// The log in GPU memory: addresses, where each thread's records end, the records. A warp's records
+/// lie together, `room` words a thread, word by word with the 32 lanes side by side. A record that
+/// does not fit whole is left out with all that follow it.
+struct TraceLog {
+  static constexpr uint32_t kLanes = 32;
+  static constexpr uint64_t kStride = uint64_t{kLanes} * 4;  ///< Bytes from word to word.
+
+  std::vector<LogSite> sites;  ///< By instruction of the entry.
+  std::vector<LogRecord> records;
+  std::vector<std::string> shared;   ///< Shared variables that the entry names, and
+  std::vector<std::string> globals;  ///< the module's global ones: their addresses in the log are
+                                     ///< numbers 1 and on. Number 0 is the generic address at
+                                     ///< which shared memory starts.
+  uint32_t threads = 0;
+
+  [[nodiscard]] uint64_t addressCount() const { return 1 + shared.size() + globals.size(); }
+  [[nodiscard]] uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
+  /// Byte offsets.
+  [[nodiscard]] uint64_t endsAt() const { return addressCount() * 8; }
+  [[nodiscard]] uint64_t wordsAt() const {
+    const uint64_t end = endsAt() + uint64_t{threads} * 8;
+    return (end + kStride - 1) / kStride * kStride;
+  }
+  [[nodiscard]] uint64_t startOf(uint32_t thread, uint32_t room) const {
+    return wordsAt() + uint64_t{thread / kLanes} * room * kStride + thread % kLanes * 4;
+  }
+  [[nodiscard]] uint64_t bytes(uint32_t room) const {
+    return wordsAt() + uint64_t{warps()} * room * kStride;
+  }
+};
+
+/// The address operand of an instruction whose site is an access.
+[[nodiscard]] const Operand& logAddressOf(const Instruction& instruction);
+
+/// The log of a launch of `entry` in blocks of `threads`. An Error names what no log can tell: an
+/// instruction that touches memory in another way, a value that no register holds.
+Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads);
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracing program without a GPU: the interpreter runs the rewritten module and stands in for
+// the machine, and what its threads write down must come to the recording that the interpreter
+// makes by itself.
+#include "device/cuda/log_replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "gpu/trace_cases.h"
+#include "ptx/instrument_trace.h"
+#include "ptx/parser.h"
+#include "simt/grid.h"
+
+namespace tilestep::cuda {
+namespace {
+
+using test::TraceCase;
+
+/// A job's operands in the host's memory, and a log.
+class StandIn {
+ public:
+  StandIn(const device::Job& job, uint32_t room) : job_(job), room_(room) {
+    for (uint32_t i = 0; i < job.operands.size(); ++i) {
+      const device::Operand& operand = job.operands[i];
+      simt::Buffer buffer;
+      buffer.name = operand.name;
+      if (operand.kind == OperandKind::scalar) {
+        parameters_.push_back(static_cast<uint64_t>(operand.scalar));
+        memory_.emplace_back();
+      } else {
+        parameters_.push_back(simt::addressOf(i));
+        memory_.push_back(device::fillOperand(operand, i, job.seed, std::byte{0xa5}));
+        buffer.host = reinterpret_cast<uint8_t*>(memory_.back().data());
+        buffer.bytes = memory_.back().size();
+      }
+      buffers_.push_back(buffer);
+    }
+  }
+
+  /// Runs the rewritten module with `block` chosen.
+  Result<ThreadLogs> run(const ptx::Tracing& tracing, Dim3 block) {
+    const Result<ptx::Module> module = ptx::parse(tracing.ptx);
+    if (!module) return module.error();
+    const ptx::TraceLog& log = tracing.log;
+    std::vector<uint64_t> memory(log.bytes(room_) / 8, 0x5a0000005a000000);
+    simt::Buffer buffer;
+    buffer.host = reinterpret_cast<uint8_t*>(memory.data());
+    buffer.bytes = memory.size() * 8;
+    simt::GridRequest request;
+    request.module = &*module;
+    request.launch = job_.launches.front();
+    request.buffers = buffers_;
+    request.buffers.push_back(buffer);
+    const uint64_t start = simt::addressOf(buffers_.size());
+    request.parameters = parameters_;
+    for (const uint64_t own :
+         {uint64_t{block.x}, uint64_t{block.y}, uint64_t{block.z}, uint64_t{room_}, start}) {
+      request.parameters.push_back(own);
+    }
+    const Result<simt::GridResult> ran = simt::runGrid(request, {});
+    if (!ran) return ran.error();
+    if (!ran->faults.empty()) return workError(ran->faults.front().message);
+    return logsFrom(log, memory, start);
+  }
+
+  [[nodiscard]] TracedLaunch launch(Dim3 block) const {
+    TracedLaunch traced;
+    traced.module = job_.module.get();
+    traced.launch = job_.launches.front();
+    traced.entry = traced.module->find(traced.launch.entry);
+    traced.request.block = block;
+    for (size_t i = 0; i < buffers_.size(); ++i) {
+      if (buffers_[i].host == nullptr) continue;
+      traced.operands.push_back({simt::addressOf(i), buffers_[i].bytes, static_cast<int16_t>(i)});
+    }
+    return traced;
+  }
+  [[nodiscard]] const std::vector<std::vector<std::byte>>& memory() const { return memory_; }
+
+ private:
+  [[nodiscard]] ThreadLogs logsFrom(const ptx::TraceLog& log, const std::vector<uint64_t>& memory,
+                                    uint64_t start) const {
+    ThreadLogs logs;
+    logs.room = room_;
+    logs.addresses.assign(memory.begin(),
+                          memory.begin() + static_cast<ptrdiff_t>(log.addressCount()));
+    for (uint32_t thread = 0; thread < log.threads; ++thread) {
+      const uint64_t end = memory[log.endsAt() / 8 + thread];
+      logs.wanted.push_back((end - start - log.startOf(thread, room_)) / ptx::TraceLog::kStride);
+    }
+    for (uint32_t warp = 0; warp < log.warps(); ++warp) {
+      auto& words = logs.words.emplace_back(size_t{room_} * ptx::TraceLog::kLanes);
+      std::memcpy(words.data(), &memory[log.startOf(warp * ptx::TraceLog::kLanes, room_) / 8],
+                  words.size() * 4);
+    }
+    return logs;
+  }
+
+  const device::Job& job_;
+  uint32_t room_;
+  std::vector<std::vector<std::byte>> memory_;
+  std::vector<simt::Buffer> buffers_;
+  std::vector<uint64_t> parameters_;
+};
+
+class LogReplay : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { maker_ = new test::JobMaker; }
+  static void TearDownTestSuite() { delete maker_; }
+
+  static Result<device::Outcome> interpreted(device::Job job, Dim3 block, size_t cap) {
+    job.trace = device::TraceRequest{block, cap};
+    return device::openSimt(1)->run(job, {});
+  }
+
+  static void expectSame(const device::Job& job, Dim3 block, uint32_t room = 0,
+                         size_t cap = trace::Recording::kDefaultCap) {
+    SCOPED_TRACE("block " + std::to_string(block.x) + "," + std::to_string(block.y));
+    const Result<device::Outcome> wanted = interpreted(job, block, cap);
+    ASSERT_TRUE(wanted.ok()) << toString(wanted.error());
+    ASSERT_TRUE(wanted->faults.empty()) << wanted->faults.front().message;
+    const Result<ptx::Tracing> tracing = ptx::instrumentTrace(*job.module, job.launches.front());
+    ASSERT_TRUE(tracing.ok()) << toString(tracing.error());
+    if (room == 0) room = std::max(1U << 12, (1U << 16) / tracing->log.warps());
+    StandIn machine(job, room);
+    const Result<ThreadLogs> logs = machine.run(*tracing, block);
+    ASSERT_TRUE(logs.ok()) << toString(logs.error());
+    TracedLaunch launch = machine.launch(block);
+    launch.request.capBytes = cap;
+    const Result<trace::Recording> made = recordingOf(launch, tracing->log, *logs);
+    ASSERT_TRUE(made.ok()) << toString(made.error());
+    EXPECT_TRUE(test::sameRecordings(*made, *wanted->trace));
+    for (size_t i = 0; i < wanted->outputs.size(); ++i) {
+      if (wanted->outputs[i].empty()) continue;
+      EXPECT_TRUE(machine.memory()[i] == wanted->outputs[i]) << "tracing changed operand " << i;
+    }
+  }
+
+  static inline test::JobMaker* maker_ = nullptr;
+};
+
+TEST_F(LogReplay, EqualsTheInterpretersRecording) {
+  size_t compared = 0;
+  for (const TraceCase& c : test::traceCases(false)) {
+    SCOPED_TRACE(test::nameOf(c));
+    const auto job = maker_->shipped(c.kernel, c.sizes, c.tunables, {});
+    if (!job.ok()) GTEST_SKIP() << "no compiler: " << job.error().message;
+    for (const Dim3& block : test::blocksOf(job->launches.front().grid)) {
+      expectSame(*job, block);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100U);
+}
+
+TEST_F(LogReplay, KnowsWidthsVectorsGenericAddressesAndDivergence) {
+  const auto job = maker_->fromText(test::mixedKernel(), {{"n", 1000}});
+  if (!job.ok()) GTEST_SKIP() << "no compiler: " << job.error().message;
+  for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+}
+
+// The interpreter's recording ends where its cap is reached, and so does this one: the order of
+// warps within it is the same.
+TEST_F(LogReplay, IsCutWhereTheInterpretersIs) {
+  const auto tiled =
+      maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}}, {{"TILE_WIDTH", 16}}, {});
+  if (!tiled.ok()) GTEST_SKIP() << "no compiler: " << tiled.error().message;
+  for (const size_t cap : {size_t{0}, size_t{1000}, size_t{100000}}) {
+    expectSame(*tiled, {1, 1, 0}, 0, cap);
+  }
+  // Without barriers the warps take turns by their quantum of steps.
+  const auto naive = maker_->shipped("matmul_naive", {{"m", 16}, {"n", 16}, {"k", 40000}},
+                                     {{"BLOCK_X", 16}, {"BLOCK_Y", 4}}, {});
+  ASSERT_TRUE(naive.ok()) << toString(naive.error());
+  expectSame(*naive, {0, 1, 0}, 1 << 18, size_t{20} << 20);
+}
+
+/// A log in hand, to be spoilt.
+class DamagedLog : public LogReplay {
+ protected:
+  void SetUp() override {
+    auto made =
+        maker_->shipped("matmul_tiled", {{"m", 7}, {"n", 7}, {"k", 7}}, {{"TILE_WIDTH", 8}}, {});
+    if (!made.ok()) GTEST_SKIP() << "no compiler: " << made.error().message;
+    job_ = std::move(*made);
+    tracing_ = ptx::instrumentTrace(*job_.module, job_.launches.front()).value();
+    StandIn machine(job_, 1 << 9);
+    launch_ = machine.launch({0, 0, 0});
+    logs_ = machine.run(tracing_, {0, 0, 0}).value();
+  }
+
+  [[nodiscard]] Result<trace::Recording> replay() const {
+    return recordingOf(launch_, tracing_.log, logs_);
+  }
+
+  device::Job job_;
+  ptx::Tracing tracing_;
+  TracedLaunch launch_;
+  ThreadLogs logs_;
+};
+
+TEST_F(DamagedLog, IsRefusedWherePartsAreMissing) {
+  ASSERT_TRUE(replay().ok());
+  const ThreadLogs whole = logs_;
+  logs_.words.pop_back();
+  EXPECT_FALSE(replay().ok());
+  logs_ = whole;
+  logs_.wanted.pop_back();
+  EXPECT_FALSE(replay().ok());
+  logs_ = whole;
+  logs_.addresses.clear();
+  EXPECT_FALSE(replay().ok());
+  logs_ = whole;
+  logs_.room = 0;  // nothing fits: nothing is known
+  ASSERT_TRUE(replay().ok());
+  EXPECT_TRUE(replay()->truncated());
+  EXPECT_EQ(replay()->size(), 0U);
+  logs_ = whole;
+  logs_.words[0].resize(logs_.words[0].size() / 64);
+  EXPECT_FALSE(replay().ok());
+}
+
+TEST_F(DamagedLog, IsRefusedWhereThreadsStopOrGoOn) {
+  logs_.wanted[5] -= 1;
+  const auto shorter = replay();
+  ASSERT_FALSE(shorter.ok());
+  EXPECT_NE(shorter.error().message.find("does not follow its program"), std::string::npos);
+  logs_.wanted[5] += 3;
+  EXPECT_FALSE(replay().ok());
+  logs_.wanted[5] = ~uint64_t{0};  // A log that was far too long is cut, not damaged.
+  const auto cut = replay();
+  EXPECT_TRUE(!cut.ok() || cut->truncated());
+}
+
+// Whatever stands in a log, it is refused or becomes a recording that keeps its own rules.
+TEST_F(DamagedLog, NeverBreaksAnything) {
+  const ThreadLogs whole = logs_;
+  size_t refused = 0;
+  uint64_t state = 1;
+  const auto next = [&state] {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return state >> 33;
+  };
+  for (int round = 0; round < 2000; ++round) {
+    logs_ = whole;
+    for (uint64_t n = next() % 4 + 1; n > 0; --n) {
+      auto& words = logs_.words[next() % logs_.words.size()];
+      uint32_t& word = words[next() % (words.size() / 4)];
+      switch (next() % 4) {
+        case 0:
+          word ^= 1U << next() % 32;
+          break;
+        case 1:
+          word = static_cast<uint32_t>(next());
+          break;
+        case 2:
+          word = words[next() % words.size()];
+          break;
+        default:
+          logs_.wanted[next() % logs_.wanted.size()] = next() % 600;
+      }
+    }
+    const auto made = replay();
+    if (!made.ok()) {
+      ++refused;
+      continue;
+    }
+    EXPECT_TRUE(trace::Recording::fromColumns(made->columns()).ok());
+  }
+  EXPECT_GT(refused, 100U);
+}
+
+}  // namespace
+}  // namespace tilestep::cuda

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU's own recording of a block against the interpreter's, event for event, and its price.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "device/cuda/measure.h"
+#include "device/cuda/tracing.h"
+#include "gpu/trace_cases.h"
+
+namespace tilestep::cuda {
+namespace {
+
+using compile::Bindings;
+using device::Job;
+using device::Outcome;
+using test::TraceCase;
+
+double msSince(std::chrono::steady_clock::time_point begun) {
+  const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begun;
+  return passed.count();
+}
+
+class Tracing : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    gpu_ = test::openFirstGpu().release();
+    maker_ = new test::JobMaker();
+    if (gpu_ == nullptr) return;
+    const auto driver = Driver::open();
+    ASSERT_TRUE(driver.ok());
+    const auto context = Context::open(*driver, 0);
+    ASSERT_TRUE(context.ok()) << toString(context.error());
+    context_ = *context;
+  }
+  static void TearDownTestSuite() {
+    delete gpu_;
+    delete maker_;
+    context_.reset();
+  }
+
+  /// The plain program's outputs and those of the traced one, and the recording, on the GPU.
+  struct Both {
+    std::vector<std::vector<std::byte>> plain, traced;
+    trace::Recording recording;
+  };
+  static Result<Both> both(const Job& job) {
+    const device::Cancelled never;
+    FillCache fills;
+    if (Status s = context_->use(); !s) return s.error();
+    Result<Operands> operands = Operands::make(context_, job, fills);
+    if (!operands) return operands.error();
+    Result<Execution> execution = Execution::start(context_, 60, never, "the test");
+    if (!execution) return execution.error();
+    const Result<Program> plain = Program::load(context_, job.ptx, job.launches, gpu_->info());
+    if (!plain) return plain.error();
+    Result<TracingProgram> tracing = TracingProgram::load(context_, job, gpu_->info(), *plain);
+    if (!tracing) return tracing.error();
+    std::vector<void*> parameters = operands->parameters();
+    Both both;
+    for (const bool traced : {false, true}) {
+      Status s = operands->bind(traced ? tracing->program().module() : plain->module());
+      if (s) s = operands->prepare(execution->stream(), kFirstPoison);
+      if (s) {
+        s = traced ? tracing->run(*execution, *operands)
+                   : plain->launch(execution->stream(), parameters);
+      }
+      if (s) s = execution->finish();
+      if (!s) return s.error();
+      auto outputs = operands->outputs();
+      if (!outputs) return outputs.error();
+      (traced ? both.traced : both.plain) = std::move(*outputs);
+    }
+    Result<trace::Recording> recording = tracing->read(*operands);
+    if (!recording) return recording.error();
+    both.recording = std::move(*recording);
+    return both;
+  }
+
+  static void expectSame(Job job, Dim3 block) {
+    SCOPED_TRACE("block " + std::to_string(block.x) + "," + std::to_string(block.y));
+    job.trace = device::TraceRequest{block};
+    const Result<Both> made = both(job);
+    ASSERT_TRUE(made.ok()) << toString(made.error());
+    EXPECT_TRUE(made->plain == made->traced) << "tracing changed the result";
+    job.tracedBlockOnly = true;
+    const Result<Outcome> wanted = device::openSimt(1)->run(job, {});
+    ASSERT_TRUE(wanted.ok()) << toString(wanted.error());
+    ASSERT_TRUE(wanted->faults.empty()) << wanted->faults.front().message;
+    EXPECT_TRUE(test::sameRecordings(made->recording, *wanted->trace));
+    EXPECT_EQ(made->recording.device, "cuda:0");
+    events_ += made->recording.size();
+    ++recordings_;
+  }
+
+  static inline device::Device* gpu_ = nullptr;
+  static inline test::JobMaker* maker_ = nullptr;
+  static inline ContextPtr context_;
+  static inline size_t events_ = 0, recordings_ = 0;
+};
+
+TEST_F(Tracing, EqualsTheInterpreterEventForEvent) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const TraceCase& c : test::traceCases(true)) {
+    SCOPED_TRACE(test::nameOf(c));
+    const auto job = maker_->shipped(c.kernel, c.sizes, c.tunables, gpu_->info().limits);
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+  }
+  std::printf("%zu recordings, %zu events, all equal where nothing is said above\n", recordings_,
+              events_);
+}
+
+TEST_F(Tracing, KnowsWidthsVectorsGenericAddressesAndDivergence) {
+  TILESTEP_NEED_GPU(gpu_);
+  const auto job = maker_->fromText(test::mixedKernel(), {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  for (const Dim3& block : test::blocksOf(job->launches.front().grid)) expectSame(*job, block);
+}
+
+// The interpreter's recording ends at its cap, and so does the GPU's, at the same event.
+TEST_F(Tracing, IsCutWhereTheInterpretersIs) {
+  TILESTEP_NEED_GPU(gpu_);
+  const auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 20000}},
+                                   {{"TILE_WIDTH", 32}}, gpu_->info().limits);
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  expectSame(*job, {1, 1, 0});
+}
+
+// Through the device, as the lab asks.
+TEST_F(Tracing, ComesWithTheOutcome) {
+  TILESTEP_NEED_GPU(gpu_);
+  auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
+                             {{"TILE_WIDTH", 16}}, gpu_->info().limits);
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->trace = device::TraceRequest{{3, 2, 0}};
+  job->counters = true;
+  job->check = true;
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_TRUE(outcome->trace.has_value()) << outcome->traceNote;
+  EXPECT_EQ(outcome->traceFrom, "cuda:0");
+  EXPECT_TRUE(outcome->traceNote.empty());
+  ASSERT_TRUE(outcome->tracePrice.has_value());
+  EXPECT_GT(*outcome->tracePrice, 0.0);
+}
+
+// A kernel that the GPU cannot trace has an outcome all the same, and says why.
+TEST_F(Tracing, SaysWhyThereIsNone) {
+  TILESTEP_NEED_GPU(gpu_);
+  auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
+                             {{"TILE_WIDTH", 16}}, gpu_->info().limits);
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->trace = device::TraceRequest{{4, 0, 0}};
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  EXPECT_FALSE(outcome->trace.has_value());
+  EXPECT_NE(outcome->traceNote.find("not in the grid"), std::string::npos);
+}
+
+// Prints what a trace costs; asserts nothing about time.
+TEST_F(Tracing, Price) {
+  TILESTEP_NEED_GPU(gpu_);
+  struct Row {
+    const char* kernel;
+    Bindings tunables;
+  };
+  const std::vector<Row> rows = {{"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
+                                 {"matmul_naive", {{"BLOCK_X", 32}, {"BLOCK_Y", 8}}},
+                                 {"matmul_tiled", {{"TILE_WIDTH", 4}}},
+                                 {"matmul_tiled", {{"TILE_WIDTH", 8}}},
+                                 {"matmul_tiled", {{"TILE_WIDTH", 16}}},
+                                 {"matmul_tiled", {{"TILE_WIDTH", 32}}},
+                                 {"matmul_tiled_dynamic", {{"TILE_WIDTH", 16}}},
+                                 {"matmul_tiled_free", {}},
+                                 {"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}}};
+  const device::Cancelled never;
+  for (const int64_t size : {256, 1024, 2048, 4096}) {
+    for (const Row& row : rows) {
+      auto job = maker_->shipped(row.kernel, {{"m", size}, {"n", size}, {"k", size}}, row.tunables,
+                                 gpu_->info().limits);
+      ASSERT_TRUE(job.ok()) << toString(job.error());
+      job->trace = device::TraceRequest{{1, 1, 0}};
+      ASSERT_TRUE(context_->use().ok());
+      FillCache fills;
+      auto operands = Operands::make(context_, *job, fills);
+      ASSERT_TRUE(operands.ok()) << toString(operands.error());
+      auto execution = Execution::start(context_, 60, never, row.kernel);
+      ASSERT_TRUE(execution.ok());
+      const auto plain = Program::load(context_, job->ptx, job->launches, gpu_->info());
+      ASSERT_TRUE(plain.ok()) << toString(plain.error());
+      auto begun = std::chrono::steady_clock::now();
+      auto tracing = TracingProgram::load(context_, *job, gpu_->info(), *plain);
+      ASSERT_TRUE(tracing.ok()) << toString(tracing.error());
+      const double loadMs = msSince(begun);
+      ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
+      ASSERT_TRUE(tracing->run(*execution, *operands).ok());
+      begun = std::chrono::steady_clock::now();
+      const auto recording = tracing->read(*operands);
+      const double readMs = msSince(begun);
+      ASSERT_TRUE(recording.ok()) << toString(recording.error());
+      const auto price = tracing->price(*execution, *plain, *operands);
+      ASSERT_TRUE(price.ok()) << toString(price.error());
+      const auto plainTime = measure(*execution, *plain, *operands);
+      ASSERT_TRUE(plainTime.ok());
+      std::printf(
+          "%-21s%4d  plain %8.4f ms  price x %5.2f  registers %u and %u, local %u  "
+          "%7zu events%s  loading %4.0f ms, reading %4.0f ms ",
+          row.kernel, static_cast<int>(size), plainTime->medianMs, *price, plain->registers(),
+          tracing->program().registers(), tracing->program().localBytes(), recording->size(),
+          recording->truncated() ? " (cut)" : "", loadMs, readMs);
+      for (const auto& [name, value] : row.tunables) {
+        std::printf(" %s=%d", name.c_str(), static_cast<int>(value));
+      }
+      std::printf("\n");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::cuda
