@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/bytes.h"
 #include "device/cuda/traced_memory.h"
 #include "ptx/accumulators.h"
 #include "ptx/control_flow.h"
@@ -319,9 +320,14 @@ class Replay {
       const uint32_t at = site.at + e * site.elementWords;
       uint64_t bits = lane.word(at);
       if (site.elementWords == 2) bits |= uint64_t{lane.word(at + 1)} << 32;
-      for (uint32_t b = 0; b < site.elementBytes; ++b) {
-        *out++ = static_cast<std::byte>(bits >> (8 * b));
+      bits = littleEndian(bits);
+      // The usual width as a constant: one move.
+      if (site.elementBytes == 4) {
+        std::memcpy(out, &bits, 4);
+      } else {
+        std::memcpy(out, &bits, site.elementBytes);
       }
+      out += site.elementBytes;
     }
   }
 

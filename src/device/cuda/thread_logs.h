@@ -28,7 +28,7 @@ class LogReader {
  public:
   /// Of `thread`; the logs have passed checkLogs and outlive this.
   LogReader(const ThreadLogs& logs, uint32_t thread)
-      : words_(&logs.words[thread / ptx::TraceLog::kLanes]),
+      : words_(logs.words[thread / ptx::TraceLog::kLanes].data()),
         lane_(thread % ptx::TraceLog::kLanes),
         wanted_(logs.wanted[thread]),
         size_(std::min<uint64_t>(wanted_, logs.room)) {}
@@ -54,10 +54,10 @@ class LogReader {
 
  private:
   [[nodiscard]] uint32_t at(uint64_t word) const {
-    return (*words_)[word * ptx::TraceLog::kLanes + lane_];
+    return words_[word * ptx::TraceLog::kLanes + lane_];
   }
 
-  const std::vector<uint32_t>* words_;
+  const uint32_t* words_;
   uint32_t lane_;
   uint64_t wanted_, size_;
   uint64_t record_ = 0, position_ = 0;

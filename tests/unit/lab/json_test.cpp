@@ -134,6 +134,8 @@ TEST(Json, ATraceComesAsColumnsOfNumbers) {
   const json document = json::parse(toJson(result))["trace"];
   EXPECT_EQ(document["from"], "simt");
   EXPECT_EQ(document["events"], 2);
+  EXPECT_TRUE(document["price"].is_null());
+  EXPECT_TRUE(document["note"].is_null());
   const json& columns = document["columns"];
   EXPECT_EQ(columns["operation"], json::array({"load", "barrier"}));
   EXPECT_EQ(columns["offset"], json::array({0, 64}));

@@ -15,6 +15,7 @@
 #include "compile/compiler.h"
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_segments.h"
+#include "ptx/instrument_trace.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
 
@@ -263,6 +264,17 @@ class Assembled : public ::testing::TestWithParam<Shipped> {
     }
     return {};
   }
+
+  static void expectAssembled(const std::string& ptx) {
+    const std::string ptxas = assembler();
+    if (ptxas.empty()) GTEST_SKIP() << "ptxas is not on this machine";
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("tilestep-instrument-" + std::to_string(getpid()) + ".ptx");
+    ASSERT_TRUE(writeFileAtomically(file, ptx).ok());
+    const std::string command = ptxas + " -arch=sm_75 -o /dev/null " + file.string();
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    std::filesystem::remove(file);
+  }
 };
 
 TEST_P(Assembled, IsAcceptedAndParsesAgain) {
@@ -281,14 +293,20 @@ TEST_P(Assembled, IsAcceptedAndParsesAgain) {
   ASSERT_NE(again.find(entry->name), nullptr);
   EXPECT_EQ(ownInstructions(*entry, *again.find(entry->name)).size(), entry->body.size());
 
-  const std::string ptxas = assembler();
-  if (ptxas.empty()) GTEST_SKIP() << "ptxas is not on this machine";
-  const auto file = std::filesystem::temp_directory_path() /
-                    ("tilestep-instrument-" + std::to_string(getpid()) + ".ptx");
-  ASSERT_TRUE(writeFileAtomically(file, made->ptx).ok());
-  const std::string command = ptxas + " -arch=sm_75 -o /dev/null " + file.string();
-  EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  std::filesystem::remove(file);
+  expectAssembled(made->ptx);
+}
+
+TEST_P(Assembled, IsAcceptedWithATracedCopyToo) {
+  const Shipped& shipped = GetParam();
+  const auto kernel =
+      compiled(std::string("kernels/") + shipped.kernel + ".cu", shipped.tunables, false);
+  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
+  const auto entry =
+      std::find_if((*kernel)->module->functions.begin(), (*kernel)->module->functions.end(),
+                   [](const Function& f) { return f.isEntry; });
+  const auto made = instrumentTrace(*(*kernel)->module, launchOf(entry->name).front(), 32);
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  expectAssembled(made->ptx);
 }
 
 INSTANTIATE_TEST_SUITE_P(
