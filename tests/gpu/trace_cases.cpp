@@ -138,7 +138,20 @@ __global__ void mixed(const float* in, const unsigned char* bytes, float* out, d
   const float* chosen = t % 2 == 0 ? four + t : in + i % n;  // generic: shared or global
   for (int j = 0; j < 3; ++j) low += chosen[j] * 0.5f;
   __syncthreads();
+  // Guards of single instructions, which compilers write seldom.
+  float kept = 0;
+  for (int j = 0; j < 4; ++j) {
+    asm volatile(
+        "{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.f32 %0, [%1];\n"
+        "  @!p fma.rn.f32 %0, %0, %0, 0f3E800000; }"
+        : "+f"(kept)
+        : "l"(in + (i + j) % n), "r"((t + j) % 3));
+  }
   if (i >= n) return;
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, %2, 1; @!p st.global.f32 [%0+8], %1; }"
+               :
+               : "l"(out + 4 * i), "f"(kept), "r"(t % 4)
+               : "memory");
   short count = 0;
   for (int j = 0; j < t % 5; ++j) count = static_cast<short>(count - one[(t + j) % 96]);
   float2 a = reinterpret_cast<float2*>(four)[t * 2 % 192];
