@@ -59,7 +59,8 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   experiment.source = entry.source;
   experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, kSceneLimits);
   experiment.tunables = std::move(tunables);
-  // A GPU records what it does itself; where it cannot, the worker asks the interpreter.
+  // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
+  // is known that there is one, the interpreter shows something at once.
   const device::DeviceInfo* device = deviceInUse();
   const bool onGpu = device != nullptr && device->measures;
   experiment.device = onGpu ? device->id : "simt";

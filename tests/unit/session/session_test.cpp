@@ -252,10 +252,13 @@ TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   ASSERT_EQ(measured.size(), 2U);
   EXPECT_EQ(measured[0].device, "cuda:0");
   EXPECT_EQ(measured[0].sizes.at("m"), 1024);
-  ASSERT_EQ(traced.size(), 2U);
-  EXPECT_EQ(traced[0].device, "cuda:0");  // the GPU records its own steps
-  EXPECT_FALSE(traced[0].counters);
-  EXPECT_EQ(traced[0].sizes.at("m"), 8);
+  // The interpreter's steps do until the GPU is known, which then records its own.
+  ASSERT_EQ(traced.size(), 4U);
+  EXPECT_EQ(traced[0].device, "simt");
+  EXPECT_EQ(traced[2].device, "cuda:0");
+  EXPECT_EQ(traced[3].device, "cuda:0");
+  EXPECT_FALSE(traced[2].counters);
+  EXPECT_EQ(traced[2].sizes.at("m"), 8);
   settle();
   EXPECT_EQ(snapshot().badge.text, "measured on Test GPU");
   ASSERT_TRUE(snapshot().figuresMain);
