@@ -176,6 +176,7 @@ TEST_F(Tracing, Price) {
                                  {"matmul_tiled_free", {}},
                                  {"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}}};
   const device::Cancelled never;
+  MeasureTools tools;
   for (const int64_t size : {256, 1024, 2048, 4096}) {
     for (const Row& row : rows) {
       auto job = maker_->shipped(row.kernel, {{"m", size}, {"n", size}, {"k", size}}, row.tunables,
@@ -202,7 +203,7 @@ TEST_F(Tracing, Price) {
       ASSERT_TRUE(recording.ok()) << toString(recording.error());
       const auto price = tracing->price(*execution, *plain, *operands);
       ASSERT_TRUE(price.ok()) << toString(price.error());
-      const auto plainTime = measure(*execution, *plain, *operands);
+      const auto plainTime = measure(*execution, *plain, *operands, gpu_->info(), tools, false);
       ASSERT_TRUE(plainTime.ok());
       std::printf(
           "%-21s%4d  plain %8.4f ms  price x %5.2f  registers %u and %u, local %u  "
