@@ -80,6 +80,68 @@ __device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsig
   return (lanes & below) == 0 ? fewest : 0u;
 }
 
+// One look at a pattern that a thread keeps in 16 bytes of its local memory (zero at first): the
+// address of the last look, the lanes that took it and what it found. The same lanes at addresses
+// that all moved by the same distance find again what they found.
+
+static __device__ unsigned tilestep_all(unsigned value, unsigned lanes) {
+  unsigned all;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.all.pred p, p, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(all)
+               : "r"(value), "r"(lanes));
+  return all;
+}
+
+// Bit 0: this lane is the lowest of those in its sector; bit 1: of those at its address.
+__device__ __noinline__ unsigned tilestep_known_global(unsigned long long state,
+                                                       unsigned long long address, unsigned lanes) {
+  unsigned long long at;
+  unsigned known, seen, agree, word = 0;
+  asm volatile("ld.local.u64 %0, [%1];" : "=l"(at) : "l"(state) : "memory");
+  asm volatile("ld.local.u32 %0, [%1+8];" : "=r"(known) : "l"(state) : "memory");
+  asm volatile("ld.local.u32 %0, [%1+12];" : "=r"(seen) : "l"(state) : "memory");
+  unsigned long long moved = address - at;
+  asm volatile("{ .reg .pred p; .reg .b32 m; match.all.sync.b64 m|p, %1, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(agree)
+               : "l"(moved), "r"(lanes));
+  // Distances that are no whole words (narrow accesses) are looked at afresh.
+  unsigned same = tilestep_all(agree != 0 && known == lanes && (moved & 3) == 0, lanes);
+  if (same != 0) {
+    word = static_cast<unsigned>(moved >> 2) & 7u;
+  } else {
+    asm volatile("st.local.u64 [%0], %1;" ::"l"(state), "l"(address) : "memory");
+    asm volatile("st.local.u32 [%0+8], %1;" ::"l"(state), "r"(lanes) : "memory");
+  }
+  if (same == 0 || (seen >> (8 + word) & 1u) == 0) {
+    seen = tilestep_look_global(address, lanes, seen, word, same);
+    asm volatile("st.local.u32 [%0+12], %1;" ::"l"(state), "r"(seen) : "memory");
+  }
+  return (seen >> word & 1u) | (seen >> 16 & 1u) << 1;
+}
+
+// Bit 0: this lane is the lowest of its wavefront; above it the fewest wavefronts, in the lowest
+// lane, where units are wider than 4 bytes.
+__device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state, unsigned unit,
+                                                       unsigned banks, unsigned lanes) {
+  unsigned at, known, found, agree;
+  asm volatile("ld.local.u32 %0, [%1];" : "=r"(at) : "l"(state) : "memory");
+  asm volatile("ld.local.u32 %0, [%1+8];" : "=r"(known) : "l"(state) : "memory");
+  asm volatile("ld.local.u32 %0, [%1+12];" : "=r"(found) : "l"(state) : "memory");
+  asm volatile("{ .reg .pred p; .reg .b32 m; match.all.sync.b32 m|p, %1, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(agree)
+               : "r"(unit - at), "r"(lanes));
+  if (tilestep_all(agree != 0 && known == lanes, lanes) != 0) return found;
+  found = tilestep_first_in_wavefront(unit, banks, lanes);
+  if (banks != 32) found |= tilestep_fewest_wavefronts(unit, banks, lanes) << 1;
+  asm volatile("st.local.u32 [%0], %1;" ::"l"(state), "r"(unit) : "memory");
+  asm volatile("st.local.u32 [%0+8], %1;" ::"l"(state), "r"(lanes) : "memory");
+  asm volatile("st.local.u32 [%0+12], %1;" ::"l"(state), "r"(found) : "memory");
+  return found;
+}
+
 // The sum of `value` over `lanes`, right in the lowest of them. Loops stay loops: this runs seldom,
 // and the driver compiles it for every kernel.
 static __device__ unsigned long long tilestep_sum(unsigned long long value, unsigned lanes,

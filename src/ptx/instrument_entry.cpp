@@ -5,12 +5,14 @@
 #include <optional>
 
 #include "ptx/instrument_access.h"
+#include "ptx/instrument_gain.h"
 #include "ptx/instrument_groups.h"
-#include "ptx/instrument_packing.h"
 #include "ptx/instrument_parts.h"
 #include "ptx/instrument_pattern.h"
+#include "ptx/instrument_plan.h"
 #include "ptx/instrument_probes.h"
 #include "ptx/instrument_segments.h"
+#include "ptx/lane_moves.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -21,12 +23,31 @@ std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-constexpr const char* kLocal = "tstep_runs";
-
 const std::string kMask = "%tstep_lanes";
 const std::string kLead = "%tstep_lead";
 const std::string kBelow = "%tstep_below";
 const std::string kEpoch = "%tstep_epoch";
+
+/// What a barrier in a loop keeps of the epochs that ended at it: a run of epochs of one and the
+/// same counts, `period` apart. Registers hold the words of the run, for comparing, and the epoch
+/// that is due next; a thread's local memory holds the first epoch and all words.
+struct Run {
+  std::string prefix;
+  uint32_t period = 1;
+  uint32_t local = 0;  ///< Byte offset of its local memory.
+  EpochWords words;
+  [[nodiscard]] std::string key(uint32_t word) const { return prefix + "_k" + number(word); }
+  [[nodiscard]] std::string due() const { return prefix + "_due"; }
+  [[nodiscard]] std::string loose() const { return prefix + "_loose"; }
+  [[nodiscard]] uint32_t localBytes() const { return 4 * (1 + words.decoding.words); }
+  /// The words that registers hold.
+  [[nodiscard]] std::vector<uint32_t> compared() const {
+    std::vector<uint32_t> all;
+    for (uint32_t word = 0; word < words.packed; ++word) all.push_back(word);
+    all.insert(all.end(), words.times.begin(), words.times.end());
+    return all;
+  }
+};
 
 class EntryWeaver {
  public:
@@ -36,16 +57,12 @@ class EntryWeaver {
         columns_(columns),
         runFunctions_(runs),
         segments_(std::move(segments)),
+        moves_(entry),
+        plan_(makePlan()),
+        gains_(entry, plan_, moves_),
         patterns_(entry) {}
 
   Weave weave(uint64_t threadsPerBlock) {
-    std::vector<std::set<uint32_t>> counted;
-    for (const Segment& segment : segments_) {
-      most_.push_back(mostIn(segment));
-      counted.emplace_back();
-      for (const auto& [column, most] : most_.back()) counted.back().insert(column);
-    }
-    since_ = sinceBarrier(segments_, counted);
     findRuns();
     for (uint32_t s = 0; s < segments_.size(); ++s) weaveSegment(s);
     declare();
@@ -61,14 +78,30 @@ class EntryWeaver {
     if (access.space != Space::generic) return {access.space};
     return {Space::global, Space::shared};
   }
+  uint32_t instructionsColumn() { return columns_.indexOf({{Count::threadInstructions, 1}}); }
+  uint32_t barriersColumn() { return columns_.indexOf({{Count::barriers, 1}}); }
+
+  CountPlan makePlan() {
+    bool mayPass = false;
+    std::vector<CountPlan::Facts> facts;
+    for (const Segment& segment : segments_) {
+      groups_.push_back(groupAccesses(entry_, segment));
+      counts_.push_back(countsOf(segment));
+      places_.push_back(GainWriter::placeOf(entry_, segment, groups_.back(), moves_));
+      facts.push_back({mostIn(segment), counts_.back().each, isSteady(segment)});
+      const Instruction& last = at(segment.end - 1);
+      mayPass |= isBarrier(last) && last.guard.reg != kNone;
+    }
+    return {segments_, std::move(facts), instructionsColumn(), mayPass};
+  }
 
   /// Columns that a segment counts, each with the most that one lane adds in one visit.
-  std::map<uint32_t, uint64_t> mostIn(const Segment& segment) {
-    std::map<uint32_t, uint64_t> most;
-    most[columns_.indexOf({{Count::threadInstructions, 1}})] = segment.end - segment.begin;
+  CountPlan::Most mostIn(const Segment& segment) {
+    CountPlan::Most most;
+    most[instructionsColumn()] = segment.end - segment.begin;
     for (uint32_t i = segment.begin; i < segment.end; ++i) {
       if (const auto count = arithmeticOf(at(i))) ++most[columns_.indexOf({{*count, 1}})];
-      if (isBarrier(at(i))) ++most[columns_.indexOf({{Count::barriers, 1}})];
+      if (isBarrier(at(i))) ++most[barriersColumn()];
       const auto access = accessOf(at(i));
       if (!access) continue;
       for (const Space space : spacesOf(*access)) {
@@ -83,6 +116,37 @@ class EntryWeaver {
     return most;
   }
 
+  // Counts known from the text alone.
+  SegmentCounts countsOf(const Segment& segment) {
+    SegmentCounts counts;
+    counts.each[instructionsColumn()] = segment.end - segment.begin;
+    for (uint32_t i = segment.begin; i < segment.end; ++i) {
+      const Instruction& instruction = at(i);
+      const auto arithmetic = arithmeticOf(instruction);
+      if (arithmetic && instruction.guard.reg == kNone) {
+        ++counts.each[columns_.indexOf({{*arithmetic, 1}})];
+      }
+      const auto access = accessOf(instruction);
+      if (!access || !isPlain(instruction, *access)) continue;
+      const AccessColumns c = columnsOf(access->space, access->isStore, access->width);
+      if (!c.threads.empty()) ++counts.each[columns_.indexOf(c.threads)];
+      ++counts.lead[columns_.indexOf(c.requests)];
+    }
+    return counts;
+  }
+
+  // Whether every visit of a segment by the same lanes counts the same.
+  [[nodiscard]] bool isSteady(const Segment& segment) const {
+    if (!places_.back()) return false;
+    for (uint32_t i = segment.begin; i < segment.end; ++i) {
+      const auto access = accessOf(at(i));
+      const bool isGuarded = at(i).guard.reg != kNone;
+      if (arithmeticOf(at(i)) && isGuarded) return false;
+      if (access && (access->space != Space::shared || isGuarded)) return false;
+    }
+    return true;
+  }
+
   // Barriers outside loops end one epoch each, so they keep nothing.
   void findRuns() {
     const std::vector<LoopSpan> loops = loopSpans(entry_);
@@ -94,12 +158,8 @@ class EntryWeaver {
           std::count_if(entry_.body.begin() + loop->begin, entry_.body.begin() + loop->end + 1,
                         [](const Instruction& i) { return isBarrier(i); }));
       if (period > CountTable::kPeriods) continue;
-      PackedRun run = packRun(segments_, s, most_, since_[s]);
-      run.prefix = "%tstep_r" + number(runs_.size());
-      run.period = period;
-      run.local = localBytes_;
-      localBytes_ += run.localBytes();
-      mostWords_ = std::max(mostWords_, run.words);
+      Run run{"%tstep_r" + number(runs_.size()), period, runBytes_, plan_.wordsAt(s)};
+      runBytes_ += run.localBytes();
       runs_.emplace(s, std::move(run));
     }
   }
@@ -108,60 +168,150 @@ class EntryWeaver {
 
   Lines& before(uint32_t index) { return weave_.before[index]; }
 
-  void addConstant(Lines& out, const CountColumn& column, uint64_t value,
-                   const std::string& guard = "") {
-    if (value == 0 || column.empty()) return;
-    const std::string a = accumulator(columns_.indexOf(column));
-    out.push_back(guard + "add.u32 " + a + ", " + a + ", " + number(value) + ";");
+  static void append(Lines& out, Lines more) {
+    for (std::string& line : more) out.push_back(std::move(line));
+  }
+
+  void add(Lines& out, uint32_t segment, uint32_t column, uint64_t value,
+           const std::string& guard = "") {
+    const Slot slot = plan_.slot(segment, column);
+    out.push_back(guard + "add.u32 " + slot.reg + ", " + slot.reg + ", " +
+                  number(value * slot.scale) + ";");
+  }
+
+  // Adds to packed words at once what several columns add.
+  void addAll(Lines& out, uint32_t segment, const CountPlan::Most& counts,
+              const std::string& guard = "") {
+    std::map<std::string, uint64_t> sums;
+    for (const auto& [column, n] : counts) {
+      const Slot slot = plan_.slot(segment, column);
+      sums[slot.reg] += n * slot.scale;
+    }
+    for (const auto& [reg, n] : sums) {
+      out.push_back(guard + "add.u32 " + reg + ", " + reg + ", " + number(n) + ";");
+    }
   }
 
   static void findLanes(Lines& out, const std::string& mask, const std::string& lead) {
+    out.push_back("activemask.b32 " + mask + ";");
     out.push_back("and.b32 %tstep_t0, " + mask + ", " + kBelow + ";");
     out.push_back("setp.eq.u32 " + lead + ", %tstep_t0, 0;");
   }
 
   void weaveSegment(uint32_t s) {
     const Segment& segment = segments_[s];
-    const std::vector<AccessGroup> groups = groupAccesses(entry_, segment);
-    weaveHead(segment, !groups.empty());
-    for (const AccessGroup& group : groups) {
-      weavePattern(before(group.at), group, group.access.space, {kMask, kLead});
+    const bool isRepeated = plan_.keeping(s) == Keeping::repeated;
+    const bool isGained =
+        isRepeated || (plan_.keeping(s) == Keeping::packed && places_[s] && !groups_[s].empty());
+    if (isRepeated) {
+      weaveRepeated(s);
+    } else if (isGained) {
+      weaveGained(s);
+    } else {
+      weaveAdded(s);
     }
-    for (uint32_t i = segment.begin; i < segment.end; ++i) weaveGuarded(i);
-    if (segment.how == Segment::End::barrier) weaveBarrier(s);
+    for (uint32_t i = segment.begin; i < segment.end; ++i) weaveGuarded(s, i);
+    if (segment.how == Segment::End::barrier) weaveBarrier(s, isGained);
     if (segment.how == Segment::End::exit) weaveExit(s);
   }
 
-  // Counts known from the text alone, added at the segment's start.
-  void weaveHead(const Segment& segment, bool hasAccess) {
-    Lines& out = before(segment.begin);
-    std::map<uint32_t, uint64_t> perLane, perWarp;
-    for (uint32_t i = segment.begin; i < segment.end; ++i) {
-      const Instruction& instruction = at(i);
-      const auto arithmetic = arithmeticOf(instruction);
-      if (arithmetic && instruction.guard.reg == kNone) {
-        ++perLane[columns_.indexOf({{*arithmetic, 1}})];
-      }
-      const auto access = accessOf(instruction);
-      if (!access || !isPlain(instruction, *access)) continue;
-      const AccessColumns c = columnsOf(access->space, access->isStore, access->width);
-      if (!c.threads.empty()) ++perLane[columns_.indexOf(c.threads)];
-      ++perWarp[columns_.indexOf(c.requests)];
-    }
-    addConstant(out, {{Count::threadInstructions, 1}}, segment.end - segment.begin);
-    for (const auto& [column, n] : perLane) addConstant(out, columns_.all()[column], n);
-    if (!hasAccess) return;
-    out.push_back(std::string("activemask.b32 ") + kMask + ";");
+  // A segment whose addresses must be looked at each time.
+  void weaveAdded(uint32_t s) {
+    Lines& out = before(segments_[s].begin);
+    addAll(out, s, counts_[s].each);
+    if (groups_[s].empty()) return;
     findLanes(out, kMask, kLead);
-    const std::string guard = std::string("@") + kLead + " ";
-    for (const auto& [column, n] : perWarp) addConstant(out, columns_.all()[column], n, guard);
+    addAll(out, s, counts_[s].lead, "@" + kLead + " ");
+    for (const AccessGroup& group : groups_[s]) {
+      weavePattern(before(group.at), s, group, group.access.space, {kMask, kLead});
+    }
   }
 
-  void weavePattern(Lines& out, const AccessGroup& group, Space space, const Lanes& lanes) {
+  std::vector<GroupColumns> groupColumns(uint32_t s) {
+    std::vector<GroupColumns> all;
+    for (const AccessGroup& group : groups_[s]) {
+      const AccessColumns c =
+          columnsOf(group.access.space, group.access.isStore, group.access.width);
+      all.push_back({columns_.indexOf(c.first), {}});
+      if (!c.second.empty()) all.back().second = columns_.indexOf(c.second);
+    }
+    return all;
+  }
+
+  // An unguarded barrier is one more that the lowest lane counts.
+  SegmentCounts gainCounts(uint32_t s) {
+    SegmentCounts counts = counts_[s];
+    const Instruction& last = at(segments_[s].end - 1);
+    if (isBarrier(last) && last.guard.reg == kNone) ++counts.lead[barriersColumn()];
+    return counts;
+  }
+
+  // Adds to the packed words what a visit counts; `gain` names the registers of what is gained.
+  template <typename Gain>
+  void addGained(Lines& out, uint32_t s, const SegmentCounts& counts, Gain gain) {
+    for (const uint32_t word : plan_.gainWords(s)) {
+      const std::string k = CountPlan::packedRegister(word);
+      const bool isGained = gains_.words(s).contains(word);
+      const uint64_t rest = gains_.rest(s, word, counts);
+      if (isGained) out.push_back("add.u32 " + k + ", " + k + ", " + gain(word) + ";");
+      if (rest != 0) out.push_back("add.u32 " + k + ", " + k + ", " + number(rest) + ";");
+    }
+  }
+
+  void weaveGained(uint32_t s) {
+    Lines& out = weave_.after[*places_[s]];
+    const std::string known = patterns_.label(), done = patterns_.label();
+    const SegmentCounts counts = gainCounts(s);
+    const std::vector<GroupColumns> columns = groupColumns(s);
+    gains_.name(s, groups_[s], columns, counts);
+    out.push_back("activemask.b32 " + kMask + ";");
+    gains_.test(out, s, groups_[s], kMask);
+    out.push_back("@%tstep_q1 bra.uni " + known + ";");
+    gains_.workOut(out, s, groups_[s], columns, counts, kMask);
+    out.push_back("setp.eq.u32 %tstep_q1, " + kMask + ", %tstep_all;");
+    gains_.keep(out, s, groups_[s]);
+    addGained(out, s, counts, [](uint32_t word) { return "%tstep_h" + number(word); });
+    out.push_back("bra.uni " + done + ";");
+    out.push_back(known + ":");
+    addGained(out, s, counts, [&](uint32_t word) { return gains_.gain(s, word); });
+    out.push_back(done + ":");
+  }
+
+  // Counts how often the gain of all lanes was gained; other lanes' gains are written out at once.
+  void weaveRepeated(uint32_t s) {
+    const bool hasGain = !plan_.gainWords(s).empty();
+    Lines& out = hasGain ? weave_.after[*places_[s]] : before(segments_[s].begin);
+    const std::string known = patterns_.label(), done = patterns_.label();
+    const std::string times = CountPlan::timesRegister(s);
+    if (hasGain) {
+      const std::vector<GroupColumns> columns = groupColumns(s);
+      gains_.name(s, groups_[s], columns, counts_[s]);
+      out.push_back("activemask.b32 " + kMask + ";");
+      gains_.test(out, s, groups_[s], kMask);
+      out.push_back("@%tstep_q1 bra.uni " + known + ";");
+      gains_.workOut(out, s, groups_[s], columns, counts_[s], kMask);
+      out.push_back("setp.eq.u32 %tstep_q1, " + kMask + ", %tstep_all;");
+      gains_.keep(out, s, groups_[s]);
+      out.push_back("@%tstep_q1 bra.uni " + known + ";");
+      const EpochWords words = plan_.wordsOf(s);
+      std::vector<CallValue> arguments{{kEpoch}, {"1"}};
+      for (const uint32_t word : plan_.gainWords(s)) {
+        arguments.push_back({"%tstep_h" + number(word)});
+      }
+      append(out, callLines(runFunctions_.epochOf(words.decoding), arguments));
+      out.push_back("bra.uni " + done + ";");
+      out.push_back(known + ":");
+    }
+    out.push_back("add.u32 " + times + ", " + times + ", 1;");
+    if (hasGain) out.push_back(done + ":");
+  }
+
+  void weavePattern(Lines& out, uint32_t s, const AccessGroup& group, Space space,
+                    const Lanes& lanes) {
     const AccessColumns c = columnsOf(space, group.access.isStore, group.access.width);
     Adds adds;
-    adds.first = accumulator(columns_.indexOf(c.first));
-    if (!c.second.empty()) adds.second = accumulator(columns_.indexOf(c.second));
+    adds.first = plan_.slot(s, columns_.indexOf(c.first));
+    if (!c.second.empty()) adds.second = plan_.slot(s, columns_.indexOf(c.second));
     if (space == Space::global) {
       patterns_.global(out, group, lanes, adds);
     } else {
@@ -175,23 +325,23 @@ class EntryWeaver {
     return (guard.negated != inverted ? "!" : "") + entry_.registers[guard.reg].name;
   }
 
-  void weaveGuarded(uint32_t index) {
+  void weaveGuarded(uint32_t s, uint32_t index) {
     const Instruction& instruction = at(index);
     const auto arithmetic = arithmeticOf(instruction);
     if (arithmetic && instruction.guard.reg != kNone) {
-      addConstant(before(index), {{*arithmetic, 1}}, 1,
-                  "@" + guardText(instruction.guard, false) + " ");
+      add(before(index), s, columns_.indexOf({{*arithmetic, 1}}), 1,
+          "@" + guardText(instruction.guard, false) + " ");
     }
     const auto access = accessOf(instruction);
     if (!access || isPlain(instruction, *access)) return;
     for (const Space space : spacesOf(*access)) {
-      weaveSome(before(index), instruction.guard, *access, space);
+      weaveSome(before(index), s, instruction.guard, *access, space);
     }
   }
 
   // An access that only some of the lanes make: those whose guard holds and, for a generic
   // address, whose address lies in `space`.
-  void weaveSome(Lines& out, const Guard& guard, const Access& access, Space space) {
+  void weaveSome(Lines& out, uint32_t s, const Guard& guard, const Access& access, Space space) {
     const std::string skip = patterns_.label();
     out.push_back("setp.eq.u32 %tstep_some, 0, 0;");
     if (access.space == Space::generic && access.address->reg != kNone) {
@@ -207,38 +357,37 @@ class EntryWeaver {
     out.push_back("@!%tstep_some bra " + skip + ";");
     // The segment's own lanes stay in their registers for the accesses that follow.
     const Lanes some{"%tstep_some_lanes", "%tstep_some_lead"};
-    out.push_back("activemask.b32 " + some.mask + ";");
     findLanes(out, some.mask, some.lead);
     const AccessColumns c = columnsOf(space, access.isStore, access.width);
-    addConstant(out, c.threads, 1);
-    addConstant(out, c.requests, 1, "@" + some.lead + " ");
-    weavePattern(out, {0, access, {{access.address->offset, 1}}}, space, some);
+    if (!c.threads.empty()) add(out, s, columns_.indexOf(c.threads), 1);
+    add(out, s, columns_.indexOf(c.requests), 1, "@" + some.lead + " ");
+    weavePattern(out, s, {0, access, {{access.address->offset, 1}}}, space, some);
     out.push_back(skip + ":");
   }
 
   // ---- Epochs ----
 
-  static void append(Lines& out, Lines more) {
-    for (std::string& line : more) out.push_back(std::move(line));
-  }
-
   // Writes out the epoch that ends here, by itself.
-  void emitEpoch(Lines& out, uint32_t segment) {
+  void emitEpoch(Lines& out, const EpochWords& words) {
     std::vector<CallValue> arguments{{kEpoch}};
-    for (const uint32_t column : since_[segment]) arguments.push_back({accumulator(column)});
-    append(out, callLines(runFunctions_.epochOf(since_[segment]), arguments));
+    for (const std::string& reg : words.registers) arguments.push_back({reg});
+    append(out, callLines(runFunctions_.epochOf(words.decoding), arguments));
   }
 
-  // Writes out the run, where there is one, and begins another with this epoch.
-  void changeRun(Lines& out, uint32_t segment, const PackedRun& run) {
-    out.push_back("mov.u64 %tstep_local, " + std::string(kLocal) + ";");
+  static void localAddress(Lines& out, const Run& run) {
+    out.push_back("mov.u64 %tstep_local, tstep_runs;");
     if (run.local != 0) {
       out.push_back("add.s64 %tstep_local, %tstep_local, " + number(run.local) + ";");
     }
+  }
+
+  // Writes out the run, where there is one, and begins another with this epoch.
+  void changeRun(Lines& out, const Run& run) {
+    localAddress(out, run);
     std::vector<CallValue> arguments{
         {"%tstep_local", 64}, {run.due()}, {number(run.period)}, {kEpoch}};
-    for (const uint32_t column : since_[segment]) arguments.push_back({accumulator(column)});
-    append(out, callLines(runFunctions_.runOf(since_[segment]), arguments));
+    for (const std::string& reg : run.words.registers) arguments.push_back({reg});
+    append(out, callLines(runFunctions_.runOf(run.words.decoding), arguments));
   }
 
   // Jumps over what follows in lanes that the guard keeps away; gives the label to set, if any.
@@ -249,60 +398,82 @@ class EntryWeaver {
     return skip;
   }
 
-  void weaveBarrier(uint32_t s) {
+  void weaveBarrier(uint32_t s, bool isGained) {
     const uint32_t index = segments_[s].end - 1;
     const Guard& guard = at(index).guard;
     Lines& out = before(index);
     const std::string skip = openGuard(out, guard);
-    out.push_back(std::string("activemask.b32 ") + kMask + ";");
-    findLanes(out, kMask, kLead);
-    addConstant(out, {{Count::barriers, 1}}, 1, std::string("@") + kLead + " ");
-    const auto run = runs_.find(s);
-    if (run == runs_.end()) {
-      emitEpoch(out, s);
-    } else {
-      endEpoch(out, s, run->second);
+    // Gained segments know their lanes and have counted the barrier.
+    if (!isGained || guard.reg != kNone) {
+      findLanes(out, kMask, kLead);
+      add(out, s, barriersColumn(), 1, "@" + kLead + " ");
     }
-    for (const uint32_t column : since_[s])
-      out.push_back("mov.u32 " + accumulator(column) + ", 0;");
+    const auto run = runs_.find(s);
+    const EpochWords words = plan_.wordsAt(s);
+    if (run == runs_.end()) {
+      emitEpoch(out, words);
+    } else {
+      endEpoch(out, run->second);
+    }
+    for (uint32_t w = 0; w < words.packed; ++w) clear(out, words.registers[w]);
+    for (const uint32_t w : words.times) clear(out, words.registers[w]);
+    for (const uint32_t w : words.loose) clear(out, words.registers[w]);
     if (!skip.empty()) out.push_back(skip + ":");
     weave_.after[index].push_back((guard.reg == kNone ? "" : "@" + guardText(guard, false) + " ") +
                                   "add.u32 " + kEpoch + ", " + kEpoch + ", 1;");
   }
 
+  static void clear(Lines& out, const std::string& reg) {
+    out.push_back("mov.u32 " + reg + ", 0;");
+  }
+
   // The epoch goes on with the run when it is due and every lane counted what it counted then;
-  // else the run changes. Counts that do not fit their fields (%tstep_q2) end no run and begin
-  // none.
-  void endEpoch(Lines& out, uint32_t segment, const PackedRun& run) {
-    const bool mayOverflow = run.fields.front().mayOverflow;
+  // else the run changes in all lanes, so that lanes keep runs in common.
+  void endEpoch(Lines& out, const Run& run) {
     const std::string same = patterns_.label();
-    packCounts(out, run);
-    out.push_back("setp.eq.and.u32 %tstep_q1, " + run.due() + ", " + kEpoch + ", %tstep_q2;");
-    for (uint32_t word = 0; word < run.words; ++word) {
-      out.push_back("setp.eq.and.u32 %tstep_q1, " + run.key(word) + ", %tstep_e" + number(word) +
-                    ", %tstep_q1;");
+    out.push_back("setp.eq.u32 %tstep_q1, " + run.due() + ", " + kEpoch + ";");
+    for (const uint32_t word : run.compared()) {
+      out.push_back("setp.eq.and.u32 %tstep_q1, " + run.key(word) + ", " +
+                    run.words.registers[word] + ", %tstep_q1;");
     }
+    if (!run.words.loose.empty()) compareLoose(out, run);
     out.push_back("vote.sync.all.pred %tstep_q1, %tstep_q1, " + kMask + ";");
-    out.push_back("@%tstep_q1 bra " + same + ";");
-    changeRun(out, segment, run);
-    for (uint32_t word = 0; word < run.words; ++word) {
-      out.push_back("mov.u32 " + run.key(word) + ", %tstep_e" + number(word) + ";");
+    out.push_back("@%tstep_q1 bra.uni " + same + ";");
+    changeRun(out, run);
+    for (const uint32_t word : run.compared()) {
+      out.push_back("mov.u32 " + run.key(word) + ", " + run.words.registers[word] + ";");
     }
-    if (mayOverflow) {
-      out.push_back("@%tstep_q2 bra " + same + ";");
-      emitEpoch(out, segment);
-    }
+    if (!run.words.loose.empty()) out.push_back("mov.u32 " + run.loose() + ", %tstep_t1;");
     out.push_back(same + ":");
     out.push_back("add.u32 " + run.due() + ", " + kEpoch + ", " + number(run.period) + ";");
-    if (mayOverflow) out.push_back("@!%tstep_q2 mov.u32 " + run.due() + ", 0;");
+  }
+
+  // Loose counts are rare in loops with barriers: they are compared with the run's local memory,
+  // and only where this epoch or the run has any. %tstep_t1: all of them together.
+  void compareLoose(Lines& out, const Run& run) {
+    const std::string skip = patterns_.label();
+    out.push_back("mov.u32 %tstep_t1, 0;");
+    for (const uint32_t word : run.words.loose) {
+      out.push_back("or.b32 %tstep_t1, %tstep_t1, " + run.words.registers[word] + ";");
+    }
+    out.push_back("or.b32 %tstep_t0, %tstep_t1, " + run.loose() + ";");
+    out.push_back("setp.eq.u32 %tstep_q2, %tstep_t0, 0;");
+    out.push_back("@%tstep_q2 bra " + skip + ";");
+    localAddress(out, run);
+    for (const uint32_t word : run.words.loose) {
+      out.push_back("ld.local.u32 %tstep_t0, [%tstep_local+" + number(4 * (word + 1)) + "];");
+      out.push_back("setp.eq.and.u32 %tstep_q1, %tstep_t0, " + run.words.registers[word] +
+                    ", %tstep_q1;");
+    }
+    out.push_back(skip + ":");
   }
 
   void weaveExit(uint32_t s) {
     const uint32_t index = segments_[s].end - 1;
     Lines& out = before(index);
     const std::string skip = openGuard(out, at(index).guard);
-    for (const auto& [segment, run] : runs_) changeRun(out, segment, run);
-    emitEpoch(out, s);
+    for (const auto& [segment, run] : runs_) changeRun(out, run);
+    emitEpoch(out, plan_.wordsAt(s));
     append(out, callLines(Probes::kFinish, {{kEpoch}}));
     if (!skip.empty()) out.push_back(skip + ":");
   }
@@ -313,40 +484,51 @@ class EntryWeaver {
     Lines& declarations = weave_.declarations;
     Lines& start = weave_.start;
     declarations = patterns_.declarations();
-    declarations.push_back(".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0;");
+    append(declarations, gains_.declarations());
+    declarations.push_back(
+        ".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0, %tstep_t1;");
     declarations.push_back(".reg .pred %tstep_lead, %tstep_some, %tstep_some_lead;");
     start = patterns_.start();
+    append(start, gains_.start());
     start.push_back(std::string("mov.u32 ") + kBelow + ", %lanemask_lt;");
-    const auto zeroed = [&](const std::string& name) {
-      declarations.push_back(".reg .b32 " + name + ";");
-      start.push_back("mov.u32 " + name + ", 0;");
-    };
-    zeroed(kEpoch);
-    std::set<uint32_t> used;
-    for (const auto& columns : since_) used.insert(columns.begin(), columns.end());
-    for (const uint32_t column : used) zeroed(accumulator(column));
+    zero(kEpoch);
+    for (uint32_t w = 0; w < plan_.packedWords(); ++w) zero(CountPlan::packedRegister(w));
+    for (const uint32_t column : plan_.looseColumns()) zero(CountPlan::looseRegister(column));
+    for (uint32_t s = 0; s < segments_.size(); ++s) {
+      if (plan_.keeping(s) == Keeping::repeated) zero(CountPlan::timesRegister(s));
+    }
+    if (gains_.localBytes() > 0) declareLocal(GainWriter::kLocal, gains_.localBytes());
     for (const auto& [segment, run] : runs_) {
-      zeroed(run.due());
-      for (uint32_t word = 0; word < run.words; ++word) {
-        zeroed(run.key(word));
-      }
+      zero(run.due());
+      for (const uint32_t word : run.compared()) zero(run.key(word));
+      if (!run.words.loose.empty()) zero(run.loose());
     }
     if (runs_.empty()) return;
-    declarations.push_back(".reg .b32 %tstep_e<" + number(mostWords_) + ">;");
     declarations.push_back(".reg .b64 %tstep_local;");
-    declarations.push_back(".local .align 4 .b8 " + std::string(kLocal) + "[" +
-                           number(localBytes_) + "];");
+    declareLocal("tstep_runs", runBytes_);
+  }
+
+  void zero(const std::string& name) {
+    weave_.declarations.push_back(".reg .b32 " + name + ";");
+    weave_.start.push_back("mov.u32 " + name + ", 0;");
+  }
+
+  void declareLocal(const std::string& name, uint32_t bytes) {
+    weave_.declarations.push_back(".local .align 8 .b8 " + name + "[" + number(bytes) + "];");
   }
 
   const Function& entry_;
   ColumnList& columns_;
   RunFunctions& runFunctions_;
   std::vector<Segment> segments_;
-  std::vector<std::set<uint32_t>> since_;
-  std::vector<std::map<uint32_t, uint64_t>> most_;  ///< By segment.
-  std::map<uint32_t, PackedRun> runs_;              ///< By segment.
-  uint32_t localBytes_ = 0;
-  uint32_t mostWords_ = 0;
+  LaneMoves moves_;
+  std::vector<std::vector<AccessGroup>> groups_;  ///< By segment, as are the next two.
+  std::vector<SegmentCounts> counts_;
+  std::vector<std::optional<uint32_t>> places_;  ///< Where the code of a gain may stand.
+  CountPlan plan_;
+  std::map<uint32_t, Run> runs_;  ///< By segment.
+  uint32_t runBytes_ = 0;
+  GainWriter gains_;
   PatternWriter patterns_;
   Weave weave_;
 };

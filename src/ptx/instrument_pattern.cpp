@@ -19,19 +19,19 @@ std::string number(int64_t value) {
   return std::to_string(value);
 }
 
-/// accumulator += value * times
-void addTimes(Lines& out, const std::string& accumulator, const std::string& value,
-              uint32_t times) {
-  if (accumulator.empty()) return;
-  out.push_back(times == 1 ? "add.u32 " + accumulator + ", " + accumulator + ", " + value + ";"
-                           : "mad.lo.u32 " + accumulator + ", " + value + ", " + number(times) +
-                                 ", " + accumulator + ";");
+/// slot += value * times
+void addTimes(Lines& out, const Slot& slot, const std::string& value, uint32_t times) {
+  if (slot.reg.empty()) return;
+  const uint64_t each = uint64_t{times} * slot.scale;
+  out.push_back(each == 1 ? "add.u32 " + slot.reg + ", " + slot.reg + ", " + value + ";"
+                          : "mad.lo.u32 " + slot.reg + ", " + value + ", " + std::to_string(each) +
+                                ", " + slot.reg + ";");
 }
 
-void addIfLead(Lines& out, const std::string& accumulator, const Lanes& lanes, uint32_t times) {
-  if (accumulator.empty()) return;
-  out.push_back("@" + lanes.lead + " add.u32 " + accumulator + ", " + accumulator + ", " +
-                number(times) + ";");
+void addIfLead(Lines& out, const Slot& slot, const Lanes& lanes, uint32_t times) {
+  if (slot.reg.empty()) return;
+  out.push_back("@" + lanes.lead + " add.u32 " + slot.reg + ", " + slot.reg + ", " +
+                std::to_string(uint64_t{times} * slot.scale) + ";");
 }
 
 bool isAddressBase(const Operand& operand) {
@@ -295,7 +295,7 @@ void PatternWriter::sharedMoving(Lines& out, const Key& key, const Lanes& lanes,
   out.push_back("mov.b32 " + s + "_lanes, " + lanes.mask + ";");
   append(out, callLines(Probes::kFirstInWavefront, {{"%tstep_v0"}, {banks}, {lanes.mask}},
                         s + "_first"));
-  if (!adds.second.empty()) {
+  if (!adds.second.reg.empty()) {
     append(out, callLines(Probes::kFewestWavefronts, {{"%tstep_v0"}, {banks}, {lanes.mask}},
                           s + "_second"));
   }

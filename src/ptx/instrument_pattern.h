@@ -19,10 +19,16 @@ struct Lanes {
   std::string lead;  ///< .pred: this is the lowest of them.
 };
 
-/// What an access adds to: registers of the woven code; empty where nothing is counted.
+/// What counts are added to: a register of the woven code, and what one count is worth there.
+struct Slot {
+  std::string reg;
+  uint32_t scale = 1;
+};
+
+/// What an access adds to; registers are empty where nothing is counted.
 struct Adds {
-  std::string first;
-  std::string second;
+  Slot first;
+  Slot second;
 };
 
 /// Accesses of one shape through one base register that nothing wrote meanwhile.

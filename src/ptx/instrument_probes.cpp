@@ -10,8 +10,10 @@
 namespace tilestep::ptx {
 namespace {
 
-constexpr std::array kCalled = {Probes::kLookGlobal, Probes::kFirstInWavefront,
-                                Probes::kFewestWavefronts, Probes::kEmit, Probes::kFinish};
+constexpr std::array kCalled = {
+    Probes::kLookGlobal,  Probes::kFirstInWavefront, Probes::kFewestWavefronts,
+    Probes::kKnownGlobal, Probes::kKnownShared,      Probes::kEmit,
+    Probes::kFinish};
 
 Error missing(std::string_view what) {
   return workError("kernels/probes/count.cu lacks " + std::string(what) +

@@ -15,6 +15,8 @@ struct Probes {
   static constexpr std::string_view kLookGlobal = "tilestep_look_global";
   static constexpr std::string_view kFirstInWavefront = "tilestep_first_in_wavefront";
   static constexpr std::string_view kFewestWavefronts = "tilestep_fewest_wavefronts";
+  static constexpr std::string_view kKnownGlobal = "tilestep_known_global";
+  static constexpr std::string_view kKnownShared = "tilestep_known_shared";
   static constexpr std::string_view kEmit = "tilestep_emit";
   static constexpr std::string_view kFinish = "tilestep_finish";
 

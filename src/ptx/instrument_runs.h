@@ -2,11 +2,11 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "ptx/instrument.h"
+#include "ptx/instrument_plan.h"
 
 namespace tilestep::ptx {
 
@@ -20,19 +20,20 @@ class ColumnList {
   std::vector<CountColumn> columns_;
 };
 
-/// The functions that write counts out, one for each set of columns.
+/// The functions that write counts out, one for each way in which words hold them.
 class RunFunctions {
  public:
-  /// Of one epoch: (epoch, counts).
-  std::string epochOf(const std::set<uint32_t>& columns);
+  /// Of one epoch: (epoch, words).
+  std::string epochOf(const CountDecoding& decoding);
   /// Of a run, if one is under way, and the beginning of another with this epoch: (the run's local
-  /// memory, the epoch that was due or 0, period, epoch, counts).
-  std::string runOf(const std::set<uint32_t>& columns);
+  /// memory, the epoch that was due or 0, period, epoch, words). The local memory holds the run's
+  /// first epoch and its words.
+  std::string runOf(const CountDecoding& decoding);
   /// Their text; needs Probes::merged before it.
   [[nodiscard]] std::string text() const;
 
  private:
-  std::map<std::set<uint32_t>, std::string> epochs_, runs_;
+  std::map<CountDecoding, std::string> epochs_, runs_;
 };
 
 }  // namespace tilestep::ptx

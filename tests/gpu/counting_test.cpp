@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"
+#include "gpu/same_counts.h"
 
 namespace tilestep::test {
 namespace {
@@ -23,34 +24,6 @@ std::string nameOf(const Case& c) {
   for (const auto& [key, value] : c.sizes) name += " " + key + "=" + std::to_string(value);
   for (const auto& [key, value] : c.tunables) name += " " + key + "=" + std::to_string(value);
   return name;
-}
-
-/// What a GPU cannot count is left out of the comparison.
-trace::GridCounters comparable(trace::GridCounters counters) {
-  const auto strip = [](Counters& c) {
-    c.warpInstructions.reset();
-    c.divergentBranches.reset();
-  };
-  strip(counters.total);
-  for (Counters& c : counters.epochs) strip(c);
-  return counters;
-}
-
-std::string show(const Counters& c) {
-  const auto global = [](const trace::GlobalCounts& g) {
-    return "threads " + std::to_string(g.threads) + " requests " + std::to_string(g.requests) +
-           " sectors " + std::to_string(g.sectors) + " bytes " + std::to_string(g.bytes) +
-           " distinct " + std::to_string(g.distinctBytes);
-  };
-  const auto shared = [](const trace::SharedCounts& s) {
-    return "requests " + std::to_string(s.requests) + " wavefronts " +
-           std::to_string(s.wavefronts) + " conflicts " + std::to_string(s.bankConflicts);
-  };
-  return "load: " + global(c.globalLoad) + "; store: " + global(c.globalStore) +
-         "; shared load: " + shared(c.sharedLoad) + "; shared store: " + shared(c.sharedStore) +
-         "; barriers " + std::to_string(c.barriers) + " ffma " + std::to_string(c.ffma) + " fadd " +
-         std::to_string(c.fadd) + " fmul " + std::to_string(c.fmul) + " instructions " +
-         std::to_string(c.threadInstructions);
 }
 
 class Counting : public ::testing::Test {
@@ -75,33 +48,7 @@ class Counting : public ::testing::Test {
     expectSameJob(*job);
   }
 
-  static void expectSameJob(Job job) {
-    const Result<Outcome> plain = gpu_->run(job, {});
-    ASSERT_TRUE(plain.ok()) << toString(plain.error());
-    job.counters = true;
-    job.check = true;  // compares the counting run's results with the plain run's
-    const Result<Outcome> counted = gpu_->run(job, {});
-    ASSERT_TRUE(counted.ok()) << toString(counted.error());
-    const auto simt = device::openSimt();
-    const Result<Outcome> stepped = simt->run(job, {});
-    ASSERT_TRUE(stepped.ok()) << toString(stepped.error());
-    EXPECT_TRUE(stepped->faults.empty());
-    EXPECT_TRUE(counted->outputs == plain->outputs) << "counting changed the result";
-    EXPECT_TRUE(stepped->outputs == plain->outputs) << "the interpreter gives another result";
-    EXPECT_EQ(counted->unwritten, std::optional<uint64_t>(0));
-    expectSameCounts(*counted->counters, *stepped->counters);
-  }
-
-  static void expectSameCounts(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
-    const trace::GridCounters a = comparable(gpu), b = comparable(simt);
-    EXPECT_TRUE(a.total == b.total) << "GPU  " << show(a.total) << "\nsimt " << show(b.total);
-    EXPECT_EQ(a.epochsTruncated, b.epochsTruncated);
-    ASSERT_EQ(a.epochs.size(), b.epochs.size());
-    for (size_t e = 0; e < a.epochs.size(); ++e) {
-      ASSERT_TRUE(a.epochs[e] == b.epochs[e])
-          << "epoch " << e << "\nGPU  " << show(a.epochs[e]) << "\nsimt " << show(b.epochs[e]);
-    }
-  }
+  static void expectSameJob(const Job& job) { test::expectSameCounts(*gpu_, job); }
 
   static inline device::Device* gpu_ = nullptr;
   static inline JobMaker* maker_ = nullptr;

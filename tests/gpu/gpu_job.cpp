@@ -82,6 +82,12 @@ Result<device::Job> JobMaker::shipped(const std::string& kernel, const compile::
   return make(*source, sizes, tunables, limits);
 }
 
+Result<compile::KernelSpec> JobMaker::spec(const std::string& kernel) {
+  Result<compile::KernelSource> source = compile::findKernel(home() + "/kernels", kernel);
+  if (!source) return source.error();
+  return compile::parseKernel(*source);
+}
+
 Result<device::Job> JobMaker::fromText(const std::string& text, const compile::Bindings& sizes) {
   return make({"kernels/test.cu", text, ""}, sizes, {}, {});
 }

@@ -17,6 +17,8 @@ class JobMaker {
   /// A kernel of kernels/ by name; an Error fails the test that asked.
   Result<device::Job> shipped(const std::string& kernel, const compile::Bindings& sizes,
                               const compile::Bindings& tunables, const Limits& limits);
+  /// What its front matter says.
+  static Result<compile::KernelSpec> spec(const std::string& kernel);
   /// A kernel given as text with front matter.
   Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
   /// PTX of kernels/probes/NAME.cu.

@@ -56,6 +56,9 @@ Module smallProbes() {
       looking("tilestep_look_global",
               ".param .b64 a, .param .b32 b, .param .b32 c, .param .b32 d, .param .b32 e") +
       looking("tilestep_first_in_wavefront", three) + looking("tilestep_fewest_wavefronts", three) +
+      looking("tilestep_known_global", ".param .b64 a, .param .b64 b, .param .b32 c") +
+      looking("tilestep_known_shared",
+              ".param .b64 a, .param .b32 b, .param .b32 c, .param .b32 d") +
       adding("tilestep_emit", three + ", .param .b32 d, .param .b32 e") +
       adding("tilestep_finish", ".param .b32 a"));
 }
