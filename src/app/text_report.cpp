@@ -169,6 +169,10 @@ std::string counterTable(const lab::Result& result) {
   std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", result.device.name,
                                  counted(result.counters->epochs.size(), "epoch"));
   text += table.text("  ");
+  if (result.countingPrice) {
+    text += fmt::format("  the counting run took {:.2f} times the plain run's time\n",
+                        *result.countingPrice);
+  }
   if (loads.sectors > 0) {
     const double moved = static_cast<double>(loads.sectors) * 32;
     text += fmt::format("  useful share of loads {}",

@@ -142,6 +142,7 @@ struct Outcome {
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;             ///< With `timeline`: why there is none; else empty.
   std::optional<MachineFacts> machine;
+  std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
   double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
 };
 

@@ -82,6 +82,7 @@ struct Result {
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;  ///< Where one was asked for and is not there: why.
   std::optional<device::MachineFacts> machine;
+  std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

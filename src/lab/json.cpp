@@ -88,13 +88,15 @@ Json countersJson(const trace::Counters& counters) {
   return json;
 }
 
-Json gridCountersJson(const std::optional<trace::GridCounters>& counters) {
+Json gridCountersJson(const std::optional<trace::GridCounters>& counters,
+                      const std::optional<double>& price) {
   if (!counters) return nullptr;
   Json json = {{"total", countersJson(counters->total)}, {"epochs", Json::array()}};
   for (const trace::Counters& epoch : counters->epochs) {
     json["epochs"].push_back(countersJson(epoch));
   }
   if (counters->epochsTruncated) json["epochs_truncated"] = true;
+  if (price) json["price"] = *price;
   return json;
 }
 
@@ -266,7 +268,7 @@ Json resultJson(const Result& result) {
   json["check"] = checkJson(result.check);
   json["output_hash"] = hex64(result.outputHash);
   json["measurement"] = measurementJson(result);
-  json["counters"] = gridCountersJson(result.counters);
+  json["counters"] = gridCountersJson(result.counters, result.countingPrice);
   json["hazards"] = hazardsJson(result.hazards);
   json["faults"] = faultsJson(result.faults);
   if (result.trace) json["trace"] = traceJson(result);

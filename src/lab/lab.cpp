@@ -181,6 +181,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.machine = std::move(outcome.machine);
   result.measurement = outcome.measurement;
   result.counters = std::move(outcome.counters);
+  result.countingPrice = outcome.countingPrice;
   result.trace = std::move(outcome.trace);
   result.traceFrom = outcome.traceFrom;
   result.tracePrice = outcome.tracePrice;

@@ -11,7 +11,7 @@
 namespace tilestep::ptx {
 
 Result<Instrumented> instrument(const Module& module, const Module& probes,
-                                const std::vector<Launch>& launches) {
+                                const std::vector<Launch>& launches, uint32_t registerLimit) {
   const Result<std::string> functions = Probes::merged(probes);
   if (!functions) return functions.error();
   std::map<std::string, uint64_t> threads;
@@ -26,7 +26,8 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
     if (entry == nullptr || !entry->isEntry) {
       return requestError("The module has no kernel named " + name + ".");
     }
-    Result<Weave> weave = weaveEntry(module, *entry, threadsPerBlock, columns, runs);
+    Result<Weave> weave =
+        weaveEntry(module, *entry, {threadsPerBlock, registerLimit}, columns, runs);
     if (!weave) return weave.error();
     edits.functions[name] = std::move(*weave);
   }

@@ -66,9 +66,10 @@ struct Instrumented {
 };
 
 /// `probes` is kernels/probes/count.cu compiled for the module's target or an older one. Every
-/// entry that `launches` names is instrumented and carries its launch's .maxntid. An Error names
-/// what cannot be counted: a call of a function with a body, an indexed branch.
+/// entry that `launches` names is instrumented and carries its launch's .maxntid; one with
+/// barriers in loops also .maxnreg where `registerLimit` is not 0. An Error names what cannot be
+/// counted: a call of a function with a body, an indexed branch.
 Result<Instrumented> instrument(const Module& module, const Module& probes,
-                                const std::vector<Launch>& launches);
+                                const std::vector<Launch>& launches, uint32_t registerLimit = 0);
 
 }  // namespace tilestep::ptx

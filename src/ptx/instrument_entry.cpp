@@ -62,11 +62,16 @@ class EntryWeaver {
         gains_(entry, plan_, moves_),
         patterns_(entry) {}
 
-  Weave weave(uint64_t threadsPerBlock) {
+  Weave weave(const EntryLimits& limits) {
     findRuns();
     for (uint32_t s = 0; s < segments_.size(); ++s) weaveSegment(s);
     declare();
-    if (auto limit = threadLimit(entry_, threadsPerBlock)) weave_.directives.push_back(*limit);
+    if (auto limit = threadLimit(entry_, limits.threadsPerBlock)) {
+      weave_.directives.push_back(*limit);
+    }
+    if (limits.registers > 0 && !runs_.empty()) {
+      weave_.directives.push_back(".maxnreg " + number(limits.registers));
+    }
     return std::move(weave_);
   }
 
@@ -535,7 +540,7 @@ class EntryWeaver {
 
 }  // namespace
 
-Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t threadsPerBlock,
+Result<Weave> weaveEntry(const Module& module, const Function& entry, const EntryLimits& limits,
                          ColumnList& columns, RunFunctions& runs) {
   if (const auto why = whyNotFollowed(module, entry)) {
     return workError("A GPU cannot count " + entry.name + ": " + *why +
@@ -543,7 +548,7 @@ Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t t
   }
   Result<std::vector<Segment>> segments = segmentsOf(entry);
   if (!segments) return segments.error();
-  return EntryWeaver(entry, columns, runs, std::move(*segments)).weave(threadsPerBlock);
+  return EntryWeaver(entry, columns, runs, std::move(*segments)).weave(limits);
 }
 
 }  // namespace tilestep::ptx

@@ -6,8 +6,13 @@
 
 namespace tilestep::ptx {
 
+struct EntryLimits {
+  uint64_t threadsPerBlock = 0;
+  uint32_t registers = 0;  ///< Of an entry with barriers in loops; 0: no limit.
+};
+
 /// What to weave into an entry so that it counts itself. An Error names what cannot be counted.
-Result<Weave> weaveEntry(const Module& module, const Function& entry, uint64_t threadsPerBlock,
+Result<Weave> weaveEntry(const Module& module, const Function& entry, const EntryLimits& limits,
                          ColumnList& columns, RunFunctions& runs);
 
 }  // namespace tilestep::ptx

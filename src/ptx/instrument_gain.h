@@ -86,7 +86,7 @@ class GainWriter {
   std::map<std::string, uint32_t> alike_;         ///< By what a gain depends on: its first segment.
   std::map<uint32_t, uint32_t> owner_;            ///< By segment: that first segment.
   std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By such a segment: words.
-  std::vector<std::string> places_;                           ///< Registers of addresses modulo 32.
+  std::vector<std::string> places_;               ///< Registers of addresses modulo 32.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> states_;  ///< By segment and group's index.
   uint32_t mostWords_ = 1;
 };

@@ -314,6 +314,7 @@ void describe(A& archive, T& r) {
   archive("timeline", r.timeline);
   archive("timelineNote", r.timelineNote);
   archive("machine", r.machine);
+  archive("countingPrice", r.countingPrice);
 }
 
 }  // namespace tilestep::lab

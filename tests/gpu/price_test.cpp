@@ -36,7 +36,7 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
   ASSERT_TRUE(plain.ok()) << toString(plain.error());
   const auto begun = std::chrono::steady_clock::now();
-  Result<CountingProgram> counting = CountingProgram::load(context, job, info);
+  Result<CountingProgram> counting = CountingProgram::load(context, job, info, plain->registers());
   ASSERT_TRUE(counting.ok()) << toString(counting.error());
   const double loadMs = msSince(begun);
   ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());

@@ -106,12 +106,33 @@ trace::GridCounters decodeCounts(const std::vector<uint64_t>& cells, uint32_t ro
   return grid;
 }
 
+uint32_t registerLimit(const device::DeviceInfo& info, uint64_t threadsPerBlock,
+                       uint32_t plainRegisters) {
+  // A thread has 255 at most; the least is what the functions that woven code calls need.
+  constexpr uint64_t kLeast = 32, kMost = 64, kGranule = 8;
+  const uint64_t registers = info.registersPerMultiprocessor;
+  const uint64_t threads = (std::max<uint64_t>(threadsPerBlock, 1) + 31) / 32 * 32;
+  if (registers == 0 || plainRegisters == 0 || info.blocksPerMultiprocessor == 0) return 0;
+  const uint64_t each = (plainRegisters + kGranule - 1) / kGranule * kGranule;
+  const uint64_t blocks =
+      std::min({registers / (each * threads), info.threadsPerMultiprocessor / threads,
+                uint64_t{info.blocksPerMultiprocessor}});
+  if (blocks == 0) return 0;
+  const uint64_t wanted = (3 * blocks + 3) / 4;
+  const uint64_t limit = registers / (wanted * threads) / kGranule * kGranule;
+  return static_cast<uint32_t>(std::clamp(limit, kLeast, std::max(kMost, each)));
+}
+
 Result<CountingProgram> CountingProgram::load(const ContextPtr& context, const device::Job& job,
-                                              const device::DeviceInfo& info) {
+                                              const device::DeviceInfo& info,
+                                              uint32_t plainRegisters) {
   if (!job.probes || !job.module) {
     return workError("Counting on a GPU needs kernels/probes/count.cu compiled.");
   }
-  Result<ptx::Instrumented> made = ptx::instrument(*job.module, *job.probes, job.launches);
+  uint64_t threads = 0;
+  for (const Launch& launch : job.launches) threads = std::max(threads, launch.block.count());
+  Result<ptx::Instrumented> made = ptx::instrument(*job.module, *job.probes, job.launches,
+                                                   registerLimit(info, threads, plainRegisters));
   if (!made) return made.error();
   CountingProgram counting;
   counting.context_ = context;

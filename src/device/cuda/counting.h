@@ -17,12 +17,19 @@ namespace tilestep::cuda {
                                                const std::vector<ptx::CountColumn>& columns,
                                                uint32_t greatestEpoch);
 
+/// The registers that the counting kernel may take, so that three of four blocks that a
+/// multiprocessor holds of the plain kernel still fit; 0: as many as it likes. Waiting hides behind
+/// other blocks, and a few values kept in local memory cost less than those blocks.
+[[nodiscard]] uint32_t registerLimit(const device::DeviceInfo& info, uint64_t threadsPerBlock,
+                                     uint32_t plainRegisters);
+
 /// A module that counts itself, ready to run, and its table on the GPU.
 class CountingProgram {
  public:
-  /// Rewrites the job's module and loads it. Needs the job's probes.
+  /// Rewrites the job's module and loads it. Needs the job's probes. `plainRegisters` are those of
+  /// the kernel that does not count; 0 where unknown.
   static Result<CountingProgram> load(const ContextPtr& context, const device::Job& job,
-                                      const device::DeviceInfo& info);
+                                      const device::DeviceInfo& info, uint32_t plainRegisters);
   /// Runs it once on prepared operands and reads the table. Waits.
   Result<trace::GridCounters> run(Execution& execution, Operands& operands);
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }

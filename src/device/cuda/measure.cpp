@@ -318,4 +318,19 @@ Result<device::Measurement> measure(Execution& execution, const Program& program
   return Measuring(execution, program, operands, info, tools, thorough).all();
 }
 
+Result<double> timeBriefly(Execution& execution, const Program& program, Operands& operands,
+                           double estimateMs) {
+  std::vector<void*> parameters = operands.parameters();
+  Result<Sample> sample = makeSample(execution.context());
+  if (!sample) return sample.error();
+  const uint32_t batch = planMeasurement(estimateMs, !operands.hasInout()).batch;
+  if (Status s = enqueue(execution, program, operands, parameters, *sample, batch); !s) {
+    return s.error();
+  }
+  if (Status s = execution.finish(); !s) return s.error();
+  const Result<double> ms = elapsedMs(execution, *sample);
+  if (!ms) return ms.error();
+  return *ms / batch;
+}
+
 }  // namespace tilestep::cuda

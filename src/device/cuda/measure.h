@@ -28,4 +28,10 @@ Result<device::Measurement> measure(Execution& execution, const Program& program
                                     Operands& operands, const device::DeviceInfo& info,
                                     MeasureTools& tools, bool thorough);
 
+/// The time of one run, in ms, from one sample of about a millisecond, for saying what a rewritten
+/// kernel costs. `estimateMs` is a guess at it. Leaves operands that a kernel reads and writes as
+/// the runs left them.
+Result<double> timeBriefly(Execution& execution, const Program& program, Operands& operands,
+                           double estimateMs);
+
 }  // namespace tilestep::cuda

@@ -125,6 +125,7 @@ inline lab::Result result() {
   r.wallSeconds = 0.125;
   r.timeline = timeline();
   r.timelineNote = "none";
+  r.countingPrice = 1.75;
   return r;
 }
 
