@@ -126,8 +126,7 @@ Status ClockProgram::resize(const ClockShape& shape) {
   const ClockTable::Header header{
       records_.get(), cells_.get(),   static_cast<uint32_t>(cellsOf(shape)),
       shape.barriers, shape.rowShift, 0};
-  return context_->check(context_->api().memcpyHtoD(header_, &header, sizeof header),
-                         "Setting the table of clocks");
+  return copyToGpu(*context_, header_, &header, sizeof header, "Setting the table of clocks");
 }
 
 Status ClockProgram::clear(StreamHandle stream) {

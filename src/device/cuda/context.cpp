@@ -76,6 +76,12 @@ Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::st
   return Memory(context, pointer);
 }
 
+Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
+                 const std::string& what) {
+  if (Status s = context.check(context.api().memcpyHtoD(to, from, bytes), what); !s) return s;
+  return context.check(context.api().streamSynchronize(nullptr), what);
+}
+
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes,
                                 const std::string& what) {
   void* pointer = nullptr;

@@ -80,6 +80,10 @@ Result<Stream> makeStream(const ContextPtr& context);
 Result<Event> makeEvent(const ContextPtr& context);
 /// At least one byte, so that an empty operand has an address too. An Error names the size.
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// Copies to the GPU and waits until the bytes are there: cuMemcpyHtoD may return sooner, and the
+/// streams of `makeStream` do not wait for it.
+Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
+                 const std::string& what);
 /// Memory of the host that the GPU sees too.
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
 /// Machine code from PTX by the driver's compiler; its log is in the Error, and what it tells of a

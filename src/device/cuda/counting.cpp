@@ -165,8 +165,8 @@ Result<CountingProgram> CountingProgram::load(const ContextPtr& context, const d
 Status CountingProgram::clear(StreamHandle stream) {
   const Api& api = context_->api();
   const TableHeader header{cells_.get(), static_cast<uint32_t>(columns_.size()), 0};
-  if (Status s = context_->check(api.memcpyHtoD(header_, &header, sizeof header),
-                                 "Setting the table of counts");
+  if (Status s =
+          copyToGpu(*context_, header_, &header, sizeof header, "Setting the table of counts");
       !s) {
     return s;
   }

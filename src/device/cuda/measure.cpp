@@ -320,17 +320,31 @@ Result<device::Measurement> measure(Execution& execution, const Program& program
 
 Result<double> timeBriefly(Execution& execution, const Program& program, Operands& operands,
                            double estimateMs) {
+  const Api& api = execution.context()->api();
+  const StreamHandle stream = execution.stream();
   std::vector<void*> parameters = operands.parameters();
-  Result<Sample> sample = makeSample(execution.context());
-  if (!sample) return sample.error();
-  const uint32_t batch = planMeasurement(estimateMs, !operands.hasInout()).batch;
-  if (Status s = enqueue(execution, program, operands, parameters, *sample, batch); !s) {
+  Result<Event> start = makeEvent(execution.context());
+  if (!start) return start.error();
+  Result<Event> stop = makeEvent(execution.context());
+  if (!stop) return stop.error();
+  const uint32_t batch = planMeasurement(estimateMs, !operands.hasInout(), false).batch;
+  if (Status s = execution.note(api.eventRecord(start->get(), stream), "cuEventRecord"); !s) {
+    return s.error();
+  }
+  for (uint32_t i = 0; i < batch; ++i) {
+    if (Status s = program.launch(stream, parameters); !s) return s.error();
+  }
+  if (Status s = execution.note(api.eventRecord(stop->get(), stream), "cuEventRecord"); !s) {
     return s.error();
   }
   if (Status s = execution.finish(); !s) return s.error();
-  const Result<double> ms = elapsedMs(execution, *sample);
-  if (!ms) return ms.error();
-  return *ms / batch;
+  float ms = 0;
+  if (Status s = execution.note(api.eventElapsedTime(&ms, start->get(), stop->get()),
+                                "Reading the GPU's clock");
+      !s) {
+    return s.error();
+  }
+  return static_cast<double>(ms) / batch;
 }
 
 }  // namespace tilestep::cuda

@@ -51,9 +51,8 @@ Result<DevicePointer> FillCache::get(const ContextPtr& context, const device::Op
   const std::vector<std::byte> bytes = device::fillOperand(input, index, seed, kFirstPoison);
   Result<Memory> memory = allocate(context, bytes.size(), "operand " + operand.name);
   if (!memory) return memory.error();
-  if (Status s =
-          context->check(context->api().memcpyHtoD(memory->get(), bytes.data(), bytes.size()),
-                         "Copying " + operand.name + " to the GPU");
+  if (Status s = copyToGpu(*context, memory->get(), bytes.data(), bytes.size(),
+                           "Copying " + operand.name + " to the GPU");
       !s) {
     return s.error();
   }
