@@ -2,6 +2,7 @@
 #include "ptx/instrument_segments.h"
 
 #include <algorithm>
+#include <set>
 
 #include "ptx/instrument_access.h"
 
@@ -126,24 +127,6 @@ std::vector<Visits> visitsBefore(const std::vector<Segment>& segments, uint32_t 
     if (reached[s]) visits[s] = walk.reach(s)[s] ? Visits::often : Visits::once;
   }
   return visits;
-}
-
-std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,
-                                             const std::vector<std::set<uint32_t>>& counted) {
-  std::vector<std::set<uint32_t>> since = counted;
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (size_t s = 0; s < segments.size(); ++s) {
-      if (segments[s].how == Segment::End::barrier) continue;
-      for (const uint32_t next : segments[s].next) {
-        const size_t before = since[next].size();
-        since[next].insert(since[s].begin(), since[s].end());
-        changed |= since[next].size() != before;
-      }
-    }
-  }
-  return since;
 }
 
 }  // namespace tilestep::ptx

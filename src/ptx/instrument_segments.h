@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include "base/result.h"
@@ -37,10 +36,5 @@ enum class Visits : uint8_t { never, once, often };
 /// For every segment that a way without barriers leads from to the end of `last`. A loop of such
 /// ways makes its segments `often`.
 std::vector<Visits> visitsBefore(const std::vector<Segment>& segments, uint32_t last);
-
-/// For each segment the columns that may have been counted since the last barrier when it ends,
-/// given what each segment counts itself.
-std::vector<std::set<uint32_t>> sinceBarrier(const std::vector<Segment>& segments,
-                                             const std::vector<std::set<uint32_t>>& counted);
 
 }  // namespace tilestep::ptx

@@ -31,6 +31,22 @@ class Cells {
   std::vector<uint64_t> cells_;
 };
 
+// Registers of an H200's multiprocessor, its threads and blocks.
+TEST(RegisterLimit, LeavesThreeOfFourBlocks) {
+  device::DeviceInfo info;
+  EXPECT_EQ(registerLimit(info, 256, 32), 0U);  // nothing is known of the device
+  info.registersPerMultiprocessor = 65536;
+  info.threadsPerMultiprocessor = 2048;
+  info.blocksPerMultiprocessor = 32;
+  EXPECT_EQ(registerLimit(info, 256, 0), 0U);
+  EXPECT_EQ(registerLimit(info, 256, 32), 40U);    // 6 of 8 blocks
+  EXPECT_EQ(registerLimit(info, 64, 32), 40U);     // 24 of 32
+  EXPECT_EQ(registerLimit(info, 1024, 32), 32U);   // 2 of 2
+  EXPECT_EQ(registerLimit(info, 16, 32), 64U);     // a warp a block: blocks are the limit
+  EXPECT_EQ(registerLimit(info, 256, 48), 64U);    // 4 of 5
+  EXPECT_EQ(registerLimit(info, 256, 128), 128U);  // never fewer than the plain kernel's
+}
+
 TEST(DecodeCounts, AddsRunsOfEveryPeriodAndCopy) {
   Cells cells(6);
   cells.at(0, 1, 1) += 10;  // epochs 1, 2, 3

@@ -88,6 +88,9 @@ TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
   EXPECT_EQ(counters["epochs"].size(), 2U);
   EXPECT_FALSE(counters.contains("epochs_truncated"));
   result.counters->epochsTruncated = true;
+  EXPECT_FALSE(json::parse(toJson(result))["counters"].contains("price"));
+  result.countingPrice = 1.75;
+  EXPECT_EQ(json::parse(toJson(result))["counters"]["price"], 1.75);
   EXPECT_EQ(json::parse(toJson(result))["counters"]["epochs_truncated"], true);
 }
 

@@ -141,17 +141,6 @@ TEST(Segments, EndAtBranchesExitsLabelsAndBarriers) {
   EXPECT_TRUE(s[4].next.empty());
 }
 
-TEST(Segments, WhatWasCountedSinceTheLastBarrier) {
-  const Module module =
-      withBody("mov.u32 %r1, 0;\nL: add.u32 %r1, %r1, 1;\nbar.sync 0;\n@%p1 bra L;\nret;");
-  const auto segments = segmentsOf(entryOf(module));
-  ASSERT_TRUE(segments.ok());
-  ASSERT_EQ(segments->size(), 4U);
-  const auto since = sinceBarrier(*segments, {{0}, {1}, {2}, {3}});
-  EXPECT_EQ(since[1], (std::set<uint32_t>{0, 1, 2}));  // from the start and round the loop
-  EXPECT_EQ(since[3], (std::set<uint32_t>{2, 3}));     // nothing from before the barrier
-}
-
 TEST(Segments, TellsLoopsWithinAnEpoch) {
   const Module module = withBody(
       "L: add.u32 %r1, %r1, 1;\nA: add.u32 %r1, %r1, 2;\n@%p1 bra A;\nbar.sync 0;\n@%p2 bra L;\n"
