@@ -70,6 +70,8 @@ Action addRunCommand(CLI::App& root) {
   command.add_option("--device", experiment.device, "auto, simt or cuda:N")->type_name("DEVICE");
   addChoiceOptions(command, options->choice, false);
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
+  command.add_flag("--hardware", experiment.hardware,
+                   "Read the GPU's own counters, in more runs; with --counters, compare");
   command.add_option("--trace", options->trace, "Record this block's memory events")
       ->type_name("X,Y[,Z]");
   command.add_flag("--timeline", experiment.timeline,

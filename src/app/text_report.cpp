@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/hardware_report.h"
 #include "app/text_table.h"
 #include "base/figure.h"
 #include "base/hash.h"
@@ -257,6 +258,7 @@ std::string textReport(const lab::Result& result) {
   std::string text = heading(result) + table.text("  ");
   if (result.counters) text += counterTable(result);
   if (result.timeline || !result.timelineNote.empty()) text += timelineTable(result);
+  text += hardwareTable(result) + comparisonTable(result);
   return text + problems(result);
 }
 

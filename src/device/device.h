@@ -12,6 +12,7 @@
 #include "base/element.h"
 #include "base/launch.h"
 #include "base/result.h"
+#include "device/hardware.h"
 #include "ptx/ir.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
@@ -75,6 +76,8 @@ struct Job {
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
   /// may ignore it: the trace is the same.
   bool tracedBlockOnly = false;
+  /// Read the hardware's counters, where the system allows.
+  bool hardware = false;
   double timeoutSeconds = 60;
   bool timeline = false;  ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
@@ -134,6 +137,8 @@ struct Outcome {
   std::optional<double> tracePrice;
   std::string traceNote;  ///< Why this device, asked for a trace, made none; else empty.
   std::optional<Measurement> measurement;
+  /// With the job's `hardware`, on a GPU.
+  std::optional<HardwareCounters> hardware;
   std::optional<std::vector<Hazard>> hazards;   ///< Absent where hazards are not looked for.
   std::vector<Fault> faults;
   std::optional<uint32_t> registers;    ///< Of the machine code; absent where there is none.

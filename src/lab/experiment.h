@@ -32,6 +32,8 @@ struct Experiment {
   double timeoutSeconds = 60;
   bool timeline = false;  ///< When and where each block ran; a GPU alone can say.
   bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
+  /// Hardware counters, where the system allows; they take more runs.
+  bool hardware = false;
 };
 
 struct CompilerInfo {
@@ -83,6 +85,8 @@ struct Result {
   std::string timelineNote;  ///< Where one was asked for and is not there: why.
   std::optional<device::MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
+  /// Where asked for; says why where refused.
+  std::optional<device::HardwareCounters> hardware;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

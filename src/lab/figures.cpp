@@ -49,6 +49,36 @@ uint64_t compulsoryBytesOf(const compile::Plan& plan) {
   return bytes;
 }
 
+uint64_t compulsoryReadBytesOf(const compile::Plan& plan) {
+  uint64_t bytes = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) {
+    if (operand.spec.kind != OperandKind::buffer) continue;
+    if (operand.spec.direction != Direction::out) {
+      bytes += operand.elements * bytesOf(operand.spec.type);
+    }
+  }
+  return bytes;
+}
+
+std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
+                                              const Result& result) {
+  const auto capability = metrics::parseComputeCapability(device.computeCapability.value_or(""));
+  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty())
+    return {};
+  metrics::Multiprocessor sm;
+  sm.major = capability->major;
+  sm.minor = capability->minor;
+  sm.threads = device.threadsPerMultiprocessor;
+  sm.blocks = device.blocksPerMultiprocessor;
+  sm.registers = device.registersPerMultiprocessor;
+  sm.sharedBytes = device.sharedBytesPerMultiprocessor;
+  sm.sharedBytesReservedPerBlock = device.sharedBytesReservedPerBlock;
+  sm.threadsPerBlock = device.limits.threadsPerBlock;
+  sm.sharedBytesPerBlock = device.limits.sharedBytesPerBlockOptIn;
+  const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
+  return metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
+}
+
 std::vector<NamedCount> namedCounts(const trace::Counters& counters) {
   std::vector<NamedCount> counts;
   addGlobal(counts, "global_load", counters.globalLoad);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "metrics/occupancy.h"
 
 /// What a Result says in figures and names; the one place where they are worked out.
 namespace tilestep::lab {
@@ -21,6 +22,14 @@ namespace tilestep::lab {
 
 /// Bytes of every buffer once: the least that DRAM must move.
 [[nodiscard]] uint64_t compulsoryBytesOf(const compile::Plan& plan);
+
+/// Bytes of every buffer that is read, once: the least that DRAM must give to cold caches.
+[[nodiscard]] uint64_t compulsoryReadBytesOf(const compile::Plan& plan);
+
+/// How many blocks of the first launch fit on one multiprocessor of `device`; nothing where its
+/// limits are not known. Registers count where the result knows them.
+[[nodiscard]] std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
+                                                            const Result& result);
 
 struct NamedCount {
   std::string name;  ///< "global_load_requests"

@@ -95,6 +95,7 @@ tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compil
   job.measure = experiment.measure;
   job.thorough = experiment.thorough;
   job.check = experiment.check;
+  job.hardware = experiment.hardware;
   job.timeoutSeconds = experiment.timeoutSeconds;
   job.timeline = experiment.timeline;
   if (experiment.traceBlock) {

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "lab/figures.h"
+#include "lab/hardware_json.h"
 #include "lab/lab.h"
 #include "metrics/timeline.h"
 
@@ -273,6 +274,8 @@ Json resultJson(const Result& result) {
   json["faults"] = faultsJson(result.faults);
   if (result.trace) json["trace"] = traceJson(result);
   if (result.timeline || !result.timelineNote.empty()) json["timeline"] = timelineJson(result);
+  if (result.hardware) json["hardware"] = hardwareJson(*result.hardware);
+  if (result.hardware && result.counters) json["comparison"] = comparisonJson(result);
   return json;
 }
 

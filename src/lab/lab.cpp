@@ -52,6 +52,14 @@ bool allCameBack(const std::vector<device::Operand>& operands,
   return true;
 }
 
+/// For a device that has no counters of its own.
+device::HardwareCounters noHardware(const device::DeviceInfo& info) {
+  device::HardwareCounters counters;
+  counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
+                     "; take --device cuda:0, or --worker for a GPU elsewhere.";
+  return counters;
+}
+
 /// An experiment made ready: what every request on a kernel needs first.
 struct Prepared {
   compile::KernelSpec spec;
@@ -141,7 +149,8 @@ tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
 
 Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
                             device::Outcome& outcome) {
-  job.counters = job.measure = job.check = job.outputs = job.timeline = false;
+  job.counters = job.measure = job.check = job.outputs = false;
+  job.timeline = job.hardware = false;
   job.tracedBlockOnly = true;
   job.probes = nullptr;
   tilestep::Result<device::Device*> simt = pool.open("simt");
@@ -180,6 +189,8 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.localBytes = outcome.localBytes;
   result.machine = std::move(outcome.machine);
   result.measurement = outcome.measurement;
+  result.hardware = std::move(outcome.hardware);
+  if (experiment.hardware && !result.hardware) result.hardware = noHardware(result.device);
   result.counters = std::move(outcome.counters);
   result.countingPrice = outcome.countingPrice;
   result.trace = std::move(outcome.trace);

@@ -57,6 +57,11 @@ std::vector<RooflinePoint> rooflinePoints(const trace::Counters& total, const Ro
   };
   add(Level::lanes, asked, Origin::counted, work.countedBy);
   add(Level::l1, sectors * kSectorBytes, Origin::counted, work.countedBy);
+  if (work.l2Bytes) add(Level::l2, *work.l2Bytes, Origin::counted, work.hardware);
+  if (work.dramBytes) {
+    add(Level::dram, *work.dramBytes, Origin::counted, work.hardware);
+    return points;
+  }
   add(Level::dram, work.compulsoryBytes, Origin::computed,
       "every input read once, every output written once");
   if (!points.empty() && points.back().level == Level::dram) points.back().hollow = true;

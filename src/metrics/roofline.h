@@ -41,11 +41,15 @@ struct RooflineWork {
   double operations = 0;          ///< Floating-point operations.
   uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0 unknown.
   std::optional<double> seconds;  ///< Measured median.
-  std::string countedBy;          ///< "interpreter" or the device's name.
+  /// From hardware counters, where they were read: reads and writes together.
+  std::optional<uint64_t> l2Bytes, dramBytes;
+  std::string hardware;   ///< Whose counters those are, and how its caches stood.
+  std::string countedBy;  ///< "interpreter" or the device's name.
   std::string measuredOn;
 };
 
-/// Lanes, L1 and the hollow DRAM point, those that are known; a level without bytes is left out.
+/// Lanes, L1, L2 and DRAM, those that are known; a level without bytes is left out. DRAM is hollow
+/// where only the compulsory minimum is known.
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const trace::Counters& total,
                                                         const RooflineWork& work);
 

@@ -26,6 +26,14 @@ struct LastOf<OperandKind> {
   static constexpr auto value = OperandKind::symbol;
 };
 template <>
+struct LastOf<Unit> {
+  static constexpr auto value = Unit::ratio;
+};
+template <>
+struct LastOf<device::CacheState> {
+  static constexpr auto value = device::CacheState::warm;
+};
+template <>
 struct LastOf<ErrorKind> {
   static constexpr auto value = ErrorKind::work;
 };
@@ -182,6 +190,23 @@ void describe(A& archive, T& facts) {
   archive("limiter", facts.limiter);
 }
 
+template <class A, Like<HardwareFigure> T>
+void describe(A& archive, T& figure) {
+  archive("name", figure.name);
+  archive("metric", figure.metric);
+  archive("unit", figure.unit);
+  archive("value", figure.value);
+}
+
+template <class A, Like<HardwareCounters> T>
+void describe(A& archive, T& counters) {
+  archive("figures", counters.figures);
+  archive("passes", counters.passes);
+  archive("caches", counters.caches);
+  archive("library", counters.library);
+  archive("refused", counters.refused);
+}
+
 template <class A, Like<AccessSite> T>
 void describe(A& archive, T& site) {
   archive("line", site.line);
@@ -258,6 +283,7 @@ void describe(A& archive, T& e) {
   archive("timeoutSeconds", e.timeoutSeconds);
   archive("timeline", e.timeline);
   archive("thorough", e.thorough);
+  archive("hardware", e.hardware);
 }
 
 template <class A, Like<CompilerInfo> T>
@@ -315,6 +341,7 @@ void describe(A& archive, T& r) {
   archive("timelineNote", r.timelineNote);
   archive("machine", r.machine);
   archive("countingPrice", r.countingPrice);
+  archive("hardware", r.hardware);
 }
 
 }  // namespace tilestep::lab

@@ -26,6 +26,7 @@ class Context {
   [[nodiscard]] Status check(ApiResult result, const std::string& what);
   /// The fatal result that ended this context; success while none did.
   [[nodiscard]] ApiResult fatal() const { return fatal_; }
+  [[nodiscard]] ContextHandle handle() const { return handle_; }
   /// Makes this context the calling thread's.
   [[nodiscard]] Status use();
   /// After a fault every call on a context fails, and after a timeout every call waits: from now

@@ -7,6 +7,7 @@
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
 #include "device/cuda/faults.h"
+#include "device/cuda/hardware_job.h"
 #include "device/cuda/measure.h"
 #include "device/cuda/program.h"
 #include "device/cuda/tracing.h"
@@ -23,9 +24,10 @@ std::string namesOf(const std::vector<Launch>& launches) {
 /// The steps of one job; each leaves its part in the outcome.
 class JobRun {
  public:
-  JobRun(const device::Job& job, Execution& execution, Program& program, Operands& operands,
-         MeasureTools& tools, uint64_t& tickNs)
+  JobRun(const device::Job& job, unsigned ordinal, Execution& execution, Program& program,
+         Operands& operands, MeasureTools& tools, uint64_t& tickNs)
       : job_(job),
+        ordinal_(ordinal),
         execution_(execution),
         program_(program),
         operands_(operands),
@@ -55,6 +57,11 @@ class JobRun {
     }
     if (job_.trace) {
       if (Status s = trace(info, outcome); !s) return s;
+    }
+    if (job_.hardware) {
+      auto counters = profileJob(execution_, program_, operands_, info, ordinal_);
+      if (!counters) return counters.error();
+      outcome.hardware = std::move(*counters);
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
@@ -179,6 +186,7 @@ class JobRun {
   }
 
   const device::Job& job_;
+  unsigned ordinal_;
   Execution& execution_;
   Program& program_;
   Operands& operands_;
@@ -233,7 +241,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
   const Status done =
-      JobRun(job, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
+      JobRun(job, ordinal_, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
   if (const auto fault = execution->fault()) {
     outcome = {};
     outcome.faults.push_back(*fault);

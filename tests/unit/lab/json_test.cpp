@@ -94,6 +94,42 @@ TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
   EXPECT_EQ(json::parse(toJson(result))["counters"]["epochs_truncated"], true);
 }
 
+TEST(Json, HardwareCountersByOurNames) {
+  Result result = sample();
+  EXPECT_FALSE(json::parse(toJson(result)).contains("hardware"));
+  result.hardware.emplace();
+  result.hardware->figures = {
+      {"dram_bytes_read", "dram__bytes_read.sum", Unit::bytes, 8388608},
+      {"achieved_occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active", Unit::ratio, 1}};
+  result.hardware->passes = 7;
+  result.hardware->library = "CUPTI 13.0";
+  json document = json::parse(toJson(result));
+  const json& hardware = document["hardware"];
+  EXPECT_EQ(hardware["dram_bytes_read"]["value"], 8388608);
+  EXPECT_TRUE(hardware["dram_bytes_read"]["value"].is_number_integer());
+  EXPECT_EQ(hardware["dram_bytes_read"]["metric"], "dram__bytes_read.sum");
+  EXPECT_TRUE(hardware["achieved_occupancy"]["value"].is_number_float());
+  EXPECT_EQ(hardware["passes"], 7);
+  EXPECT_EQ(hardware["caches"], "cold");
+  EXPECT_FALSE(hardware.contains("l2_read_sectors")) << "absent, never zero";
+  EXPECT_FALSE(document.contains("comparison")) << "there are no counts to compare with";
+  result.counters.emplace();
+  result.counters->total.globalLoad.requests = 5;
+  document = json::parse(toJson(result));
+  EXPECT_EQ(document["comparison"][0]["name"], "global_load_requests");
+  EXPECT_EQ(document["comparison"][0]["counted"], 5);
+  EXPECT_EQ(document["comparison"][0]["hardware"], nullptr);
+  EXPECT_EQ(document["comparison"][0]["match"], "unknown");
+}
+
+TEST(Json, ARefusalIsAllThereIsOfHardwareCounters) {
+  Result result = sample();
+  result.hardware.emplace();
+  result.hardware->refused = "No hardware counters: ask.";
+  EXPECT_EQ(json::parse(toJson(result))["hardware"],
+            json({{"refused", "No hardware counters: ask."}}));
+}
+
 TEST(Json, FaultsAndHazardsSayWhere) {
   Result result = sample();
   device::Fault fault;

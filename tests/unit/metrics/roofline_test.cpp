@@ -45,6 +45,26 @@ TEST(Roofline, EachLevelHasItsOwnIntensity) {
   EXPECT_EQ(points[0].performance->origin, Origin::measured);
 }
 
+TEST(Roofline, HardwareCountersMakeL2AndDramSolid) {
+  RooflineWork work;
+  work.operations = 2.0 * (1ULL << 30);
+  work.compulsoryBytes = 3ULL << 22;
+  work.l2Bytes = 1ULL << 29;
+  work.dramBytes = 1ULL << 24;
+  work.hardware = "hardware counters of some GPU";
+  const auto points = rooflinePoints(naiveCounts(), work);
+  ASSERT_EQ(points.size(), 4U);
+  EXPECT_EQ(points[2].level, Level::l2);
+  EXPECT_NEAR(points[2].intensity.value, 4, 1e-9);
+  EXPECT_EQ(points[2].bytes.origin, Origin::counted);
+  EXPECT_EQ(points[2].bytes.from, "hardware counters of some GPU");
+  EXPECT_EQ(points[3].level, Level::dram);
+  EXPECT_FALSE(points[3].hollow);
+  EXPECT_NEAR(points[3].intensity.value, 128, 1e-9);
+  work.dramBytes.reset();
+  EXPECT_TRUE(rooflinePoints(naiveCounts(), work).back().hollow);
+}
+
 TEST(Roofline, WithoutATimeThereIsNoPerformance) {
   RooflineWork work;
   work.operations = 1;

@@ -22,6 +22,7 @@ inline lab::Experiment experiment() {
   e.pictureSide = 64;
   e.timeoutSeconds = 2.5;
   e.timeline = true;
+  e.hardware = true;
   return e;
 }
 
@@ -126,6 +127,12 @@ inline lab::Result result() {
   r.timeline = timeline();
   r.timelineNote = "none";
   r.countingPrice = 1.75;
+  r.hardware =
+      device::HardwareCounters{{{"dram_bytes_read", "dram__bytes_read.sum", Unit::bytes, 8388608}},
+                               7,
+                               device::CacheState::warm,
+                               "CUPTI 13.0",
+                               "why"};
   return r;
 }
 

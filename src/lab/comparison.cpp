@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/comparison.h"
+
+#include <algorithm>
+
+#include "lab/figures.h"
+
+namespace tilestep::lab {
+namespace {
+
+using Relation = ComparisonRow::Relation;
+using Match = ComparisonRow::Match;
+
+/// A bound is a model of the machine: this much beyond it is still on it.
+constexpr double kBoundSlack = 0.005;
+
+Match matchOf(const ComparisonRow& row) {
+  if (row.relation == Relation::equal) {
+    std::vector<double> known;
+    for (const auto& value : {row.predicted, row.counted, row.hardware}) {
+      if (value) known.push_back(*value);
+    }
+    if (known.size() < 2) return Match::unknown;
+    return std::ranges::all_of(known, [&](double value) { return value == known.front(); })
+               ? Match::same
+               : Match::differs;
+  }
+  if (!row.predicted || !row.hardware) return Match::unknown;
+  const bool holds = row.relation == Relation::atLeast
+                         ? *row.hardware >= *row.predicted * (1 - kBoundSlack)
+                         : *row.hardware <= *row.predicted * (1 + kBoundSlack);
+  return holds ? Match::within : Match::differs;
+}
+
+/// Multiply-adds of a product, where the operations are those of one.
+std::optional<double> multiplyAdds(const compile::Plan& plan) {
+  double product = 2;
+  for (const char* name : {"m", "n", "k"}) {
+    const auto size = plan.sizes.find(name);
+    if (size == plan.sizes.end()) return std::nullopt;
+    product *= static_cast<double>(size->second);
+  }
+  if (product <= 0 || product != plan.operations) return std::nullopt;
+  return product / 2;
+}
+
+class Rows {
+ public:
+  explicit Rows(const Result& result) : hardware_(result.hardware) {
+    if (result.counters) counts_ = namedCounts(result.counters->total);
+  }
+
+  /// `note` is said where the row differs.
+  void add(ComparisonRow row, const std::string& note) {
+    for (const NamedCount& count : counts_) {
+      if (count.name == row.name) row.counted = static_cast<double>(count.value);
+    }
+    const device::HardwareFigure* figure = hardware_ ? hardware_->find(row.name) : nullptr;
+    if (figure != nullptr) {
+      row.hardware = figure->value;
+      row.metric = figure->metric;
+    }
+    if (!row.predicted && !row.counted && !row.hardware) return;
+    row.match = matchOf(row);
+    if (row.match == Match::differs) row.note = note;
+    rows_.push_back(std::move(row));
+  }
+  void addCount(const char* name, const std::string& note) {
+    ComparisonRow row;
+    row.name = name;
+    add(std::move(row), note);
+  }
+  std::vector<ComparisonRow> take() { return std::move(rows_); }
+
+ private:
+  const std::optional<device::HardwareCounters>& hardware_;
+  std::vector<NamedCount> counts_;
+  std::vector<ComparisonRow> rows_;
+};
+
+void addMultiplyAdds(Rows& rows, const Result& result) {
+  ComparisonRow row;
+  row.name = "ffma";
+  row.predicted = multiplyAdds(result.plan);
+  if (row.predicted) row.prediction = "m * n * k";
+  rows.add(std::move(row), "threads outside the matrices and tiles past their edges multiply too");
+}
+
+void addOccupancy(Rows& rows, const Result& result) {
+  ComparisonRow row;
+  row.name = "achieved_occupancy";
+  row.unit = Unit::ratio;
+  row.relation = Relation::atMost;
+  // Without the machine code's registers there is no limit to compare with.
+  const auto occupancy = occupancyOf(result.device, result);
+  if (occupancy && result.registers) {
+    row.predicted = occupancy->ratio();
+    row.prediction = "resident warps / most warps of a multiprocessor";
+  }
+  rows.add(std::move(row), "more warps than the limits of the first launch allow");
+}
+
+void addDramReads(Rows& rows, const Result& result) {
+  ComparisonRow row;
+  row.name = "dram_bytes_read";
+  row.unit = Unit::bytes;
+  row.relation = Relation::atLeast;
+  if (const uint64_t bytes = compulsoryReadBytesOf(result.plan); bytes > 0) {
+    row.predicted = static_cast<double>(bytes);
+    row.prediction = "every input once";
+  }
+  rows.add(std::move(row), "less than every input once: part of them was not read, or was in L2");
+}
+
+}  // namespace
+
+std::optional<double> ComparisonRow::factor() const {
+  if (relation == Relation::equal || !predicted || !hardware || *predicted <= 0) return {};
+  return *hardware / *predicted;
+}
+
+std::vector<ComparisonRow> compare(const Result& result) {
+  const std::string merged = "ptxas merges or predicates accesses: the machine's are not the PTX's";
+  Rows rows(result);
+  rows.addCount("global_load_requests", merged);
+  rows.addCount("global_load_sectors", merged);
+  rows.addCount("global_store_requests", merged);
+  rows.addCount("global_store_sectors", merged);
+  rows.addCount("shared_load_wavefronts",
+                "by design: ptxas widens shared loads (LDS.64, LDS.128), so the machine makes "
+                "fewer requests than the PTX names; its count also holds passes of arbitration");
+  rows.addCount("shared_store_wavefronts", "the hardware's count also holds passes of arbitration");
+  addMultiplyAdds(rows, result);
+  addOccupancy(rows, result);
+  addDramReads(rows, result);
+  return rows.take();
+}
+
+std::string toText(Relation relation) {
+  switch (relation) {
+    case Relation::equal:
+      return "equal";
+    case Relation::atLeast:
+      return "at least";
+    case Relation::atMost:
+      return "at most";
+  }
+  return {};
+}
+
+std::string toText(Match match) {
+  switch (match) {
+    case Match::unknown:
+      return "unknown";
+    case Match::same:
+      return "same";
+    case Match::within:
+      return "within";
+    case Match::differs:
+      return "differs";
+  }
+  return {};
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+#include "lab/experiment.h"
+
+/// What a formula predicts, what the device counted of the PTX and what its hardware counted, side
+/// by side. Pure.
+namespace tilestep::lab {
+
+struct ComparisonRow {
+  /// How the values of a row belong together.
+  enum class Relation {
+    equal,    ///< All should be the same number.
+    atLeast,  ///< The prediction is the least that the hardware can do.
+    atMost,   ///< The prediction is the most that the hardware can do.
+  };
+  enum class Match {
+    unknown,  ///< There is nothing to compare.
+    same,     ///< Equal.
+    within,   ///< On the right side of the prediction.
+    differs,
+  };
+
+  std::string name;  ///< As in `counters` and `hardware`: "global_load_requests".
+  Unit unit = Unit::count;
+  Relation relation = Relation::equal;
+  std::optional<double> predicted, counted, hardware;
+  Match match = Match::unknown;
+  std::string prediction;  ///< The formula of `predicted`; empty where there is none.
+  std::string metric;      ///< Nsight Compute's name of `hardware`.
+  std::string note;        ///< Why a difference is to be expected; empty where there is none.
+
+  /// hardware ÷ predicted, for a row that is a bound.
+  [[nodiscard]] std::optional<double> factor() const;
+};
+
+/// The rows of which anything is known, in a fixed order.
+[[nodiscard]] std::vector<ComparisonRow> compare(const Result& result);
+
+[[nodiscard]] std::string toText(ComparisonRow::Relation relation);
+[[nodiscard]] std::string toText(ComparisonRow::Match match);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lab/experiment.h"
+
+/// Private to json.cpp: it brings a heavy header.
+namespace tilestep::lab {
+
+/// The hardware's counters by our names, or why there are none.
+[[nodiscard]] nlohmann::ordered_json hardwareJson(const device::HardwareCounters& hardware);
+/// Rows of what was predicted, counted and counted by the hardware; null where unknown.
+[[nodiscard]] nlohmann::ordered_json comparisonJson(const Result& result);
+
+}  // namespace tilestep::lab
