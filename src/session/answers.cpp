@@ -117,7 +117,24 @@ void Session::acceptTimeline(const std::string& key, const lab::Result& result) 
                       metrics::barrierWaitShare(*result.timeline), result.timeline->price};
 }
 
+void Session::acceptHardware(const std::string& key, const lab::Result& result) {
+  if (key != wanted_.hardware) return;
+  clearNotice("hardware");
+  if (!result.hardware->refused.empty()) {
+    hardwareFor_.clear();
+    return say({Notice::Kind::warning, "hardware", result.hardware->refused, {}, {}});
+  }
+  auto& figures =
+      measured_.main && !measured_.main->hardware ? measured_.main : measured_.companion;
+  if (!figures) return;
+  auto with = std::make_shared<lab::Result>(*figures);
+  with->hardware = result.hardware;
+  figures = std::move(with);
+  refresh();  // Goes on with the companion.
+}
+
 void Session::acceptCount(const std::string& key, lab::Result result) {
+  if (result.hardware) return acceptHardware(key, result);
   auto shared = std::make_shared<const lab::Result>(std::move(result));
   judge("count", *shared);
   if (key == wanted_.measureMain) {
@@ -149,7 +166,10 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
 }
 
 void Session::acceptError(const Arrival& arrival, const Error& error) {
-  if (arrival.slot == Slot::count) countWanted_ = false;
+  if (arrival.slot == Slot::count) {
+    countWanted_ = false;
+    hardwareFor_.clear();
+  }
   const bool ceilings = !arrival.slot && arrival.key != "devices";
   if (!arrival.slot && !ceilings) workerFailed_ = true;
   const std::string about = ceilings ? "roofline" : aboutOf(arrival.slot);

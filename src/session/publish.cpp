@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "metrics/occupancy.h"
+#include "lab/figures.h"
 #include "session/planning.h"
 #include "session/sentence.h"
 #include "session/session.h"
@@ -58,30 +58,16 @@ std::string stepsSentence(const lab::Result* result) {
   return text;
 }
 
-std::optional<OccupancyView> occupancyOf(const device::DeviceInfo& device,
-                                         const lab::Result& result) {
-  const auto capability = metrics::parseComputeCapability(device.computeCapability.value_or(""));
-  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty())
-    return {};
-  metrics::Multiprocessor sm;
-  sm.major = capability->major;
-  sm.minor = capability->minor;
-  sm.threads = device.threadsPerMultiprocessor;
-  sm.blocks = device.blocksPerMultiprocessor;
-  sm.registers = device.registersPerMultiprocessor;
-  sm.sharedBytes = device.sharedBytesPerMultiprocessor;
-  sm.sharedBytesReservedPerBlock = device.sharedBytesReservedPerBlock;
-  sm.threadsPerBlock = device.limits.threadsPerBlock;
-  sm.sharedBytesPerBlock = device.limits.sharedBytesPerBlockOptIn;
-  const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
-  const metrics::Occupancy occupancy =
-      metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
-  OccupancyView view{occupancy.ratio(), {}, {}, {}, {}};
-  for (const std::string& limiter : occupancy.limiters)
+std::optional<OccupancyView> occupancyView(const device::DeviceInfo& device,
+                                           const lab::Result& result) {
+  const auto occupancy = lab::occupancyOf(device, result);
+  if (!occupancy) return {};
+  OccupancyView view{occupancy->ratio(), {}, {}, {}, {}};
+  for (const std::string& limiter : occupancy->limiters)
     view.limiter += (view.limiter.empty() ? "" : ", ") + limiter;
-  view.hover = std::to_string(occupancy.warps) + " of " + std::to_string(occupancy.warpsMax) +
+  view.hover = std::to_string(occupancy->warps) + " of " + std::to_string(occupancy->warpsMax) +
                " warps a multiprocessor. Blocks that fit by:";
-  for (const metrics::ResourceLimit& limit : occupancy.limits)
+  for (const metrics::ResourceLimit& limit : occupancy->limits)
     view.hover += "\n" + limit.name + ": " + std::to_string(limit.blocks);
   if (result.registers) {
     view.hover +=
@@ -195,6 +181,7 @@ void Session::publishFigures(Snapshot& to) const {
     to.figuresStale = to.sceneStale;
   }
   to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();
+  to.hardwareReadable = hardwareReadable();
   to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
                            to.figuresMain.get());
   if (!to.figuresMain) return;
@@ -204,9 +191,9 @@ void Session::publishFigures(Snapshot& to) const {
                              totalOf(to.figuresMain), originText(*to.figuresMain));
   const device::DeviceInfo* device = deviceInUse();
   if (device != nullptr && to.measures)
-    to.occupancy = occupancyOf(*device, *to.figuresMain);
+    to.occupancy = occupancyView(*device, *to.figuresMain);
   else if (ceilings_ && ceilings_->facts)
-    to.occupancy = occupancyOf(*ceilings_->facts, *to.figuresMain);
+    to.occupancy = occupancyView(*ceilings_->facts, *to.figuresMain);
   if (to.occupancy && !to.figuresStale && !wanted_.timeline.empty() &&
       timed_.key == wanted_.timeline) {
     to.occupancy->achieved = timed_.figures;

@@ -29,6 +29,7 @@ std::string keyOf(const lab::Experiment& experiment) {
   key += experiment.measure ? "m" : "-";
   key += experiment.check ? "k" : "-";
   key += experiment.timeline ? "t" : "-";
+  key += experiment.hardware ? "h" : "-";
   if (experiment.traceBlock) {
     const Dim3& block = *experiment.traceBlock;
     key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "lab/figures.h"
+#include "metrics/coalescing.h"
 #include "session/side.h"
 #include "session/traffic.h"
 
@@ -12,26 +14,34 @@ namespace {
 
 using metrics::Level;
 
-uint64_t compulsoryBytes(const compile::Plan& plan) {
-  uint64_t bytes = 0;
-  for (const compile::ResolvedOperand& operand : plan.operands) {
-    if (operand.spec.kind != OperandKind::buffer) continue;
-    const uint64_t once = operand.elements * bytesOf(operand.spec.type);
-    bytes += operand.spec.direction == Direction::inout ? 2 * once : once;
-  }
-  return bytes;
+/// Bytes of the hardware counters at the levels that have one.
+void addHardware(metrics::RooflineWork& work, const lab::Result& result) {
+  if (!result.hardware) return;
+  const auto sum = [&](const char* read, const char* written,
+                       double scale) -> std::optional<uint64_t> {
+    const device::HardwareFigure* in = result.hardware->find(read);
+    const device::HardwareFigure* out = result.hardware->find(written);
+    if (in == nullptr || out == nullptr) return std::nullopt;
+    return static_cast<uint64_t>((in->value + out->value) * scale);
+  };
+  work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
+  work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
+  work.hardware = "the hardware counters of " + result.device.name;
+  if (result.hardware->caches == device::CacheState::cold)
+    work.hardware += ", caches cold; the timed runs find them warm";
 }
 
 metrics::RooflineWork workOf(const lab::Result& result) {
   metrics::RooflineWork work;
   work.operations = result.plan.operations;
-  work.compulsoryBytes = compulsoryBytes(result.plan);
+  work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
   work.countedBy = result.device.id == "simt" ? "the interpreter" : result.device.name;
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
     work.measuredOn = result.device.name;
     if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
   }
+  addHardware(work, result);
   return work;
 }
 
@@ -43,7 +53,7 @@ const Roof* roofOf(const RooflineView& view, Level level) {
   return nullptr;
 }
 
-std::string explain(Level level, bool above) {
+std::string explain(Level level, bool above, bool hollow) {
   switch (level) {
     case Level::lanes:
       return above
@@ -53,9 +63,12 @@ std::string explain(Level level, bool above) {
     case Level::l1:
       return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
     case Level::dram:
-      return "The least DRAM traffic there can be: each input read once, each output written once.";
+      return hollow ? "The least DRAM traffic there can be: each input read once, each output "
+                      "written once."
+                    : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
+                      "written yet.";
     case Level::l2:
-      return "Bytes that L2 served.";
+      return "Bytes that L2 gave and took, in sectors of 32.";
   }
   return {};
 }
@@ -68,7 +81,7 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
     text += toText(*at.flopPerSecond, Unit::flopPerSecond) +
             (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") +
             "\n";
-  text += explain(point.level, above) + "\n";
+  text += explain(point.level, above, point.hollow) + "\n";
   text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
   if (point.performance) text += "\nmeasured: " + point.performance->from;
   return text;

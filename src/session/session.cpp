@@ -247,8 +247,15 @@ void Session::runInInterpreter() {
   countAtMeasureSize();
 }
 
+void Session::readHardware() {
+  hardwareFor_ = wanted_.measureMain;
+  refresh();
+  dirty_ = true;
+}
+
 void Session::cancelCount() {
   countWanted_ = false;
+  hardwareFor_.clear();
   requests_.drop(Slot::count);
   dirty_ = true;
 }

@@ -64,6 +64,9 @@ class Session {
   void cancelCount();
   /// The measured launch on the interpreter instead of the GPU, where it is checked line by line.
   void runInInterpreter();
+  /// Reads the GPU's own counters for what was measured, once nothing more urgent is asked; they
+  /// take some more runs.
+  void readHardware();
   void dismiss(const std::string& about);
   void say(Notice notice);
 
@@ -90,7 +93,7 @@ class Session {
     std::shared_ptr<const Side> side;
   };
   struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
-    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, timeline;
+    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, timeline, hardware;
   };
 
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
@@ -105,6 +108,8 @@ class Session {
   void refreshScene(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void refreshFigures(const compile::CatalogueEntry& entry);
+  void refreshHardware(const lab::Experiment& main, const std::optional<lab::Experiment>& beside);
+  [[nodiscard]] bool hardwareReadable() const;
   void refreshCeilings();
   /// Once the measured point is there, so that no point waits for a timeline.
   void wantTimeline();
@@ -124,6 +129,7 @@ class Session {
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptTimeline(const std::string& key, const lab::Result& result);
   void acceptCount(const std::string& key, lab::Result result);
+  void acceptHardware(const std::string& key, const lab::Result& result);
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
   void judge(const std::string& about, const lab::Result& result);
@@ -166,6 +172,7 @@ class Session {
   Timed timed_;
   lab::Experiment timelineExperiment_;  ///< Of wanted_.timeline.
   bool countWanted_ = false;
+  std::string hardwareFor_;  ///< The measured experiment whose hardware counters are asked for.
   std::vector<HistoryPoint> history_;
   uint64_t historyCount_ = 0;
   std::vector<Notice> notices_;

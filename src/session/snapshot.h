@@ -111,6 +111,8 @@ struct Snapshot {
   std::shared_ptr<const lab::Result> figuresMain, figuresCompanion;
   bool figuresStale = false;
   bool countable = false;  ///< A count at the measured size can be asked for.
+  /// The GPU's own counters of what was measured can be asked for.
+  bool hardwareReadable = false;
   RooflineView roofline;
   TrafficTable phaseTraffic, gridTraffic;
   Gains gains;

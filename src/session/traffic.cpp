@@ -89,6 +89,11 @@ Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
     gains.lanes = share(from.globalLoad.bytes, to.globalLoad.bytes);
     gains.sectors = share(from.globalLoad.sectors, to.globalLoad.sectors);
   }
+  if (companion.hardware && main.hardware) {
+    const device::HardwareFigure* from = companion.hardware->find("l2_read_sectors");
+    const device::HardwareFigure* to = main.hardware->find("l2_read_sectors");
+    if (from != nullptr && to != nullptr && to->value > 0) gains.l2 = from->value / to->value;
+  }
   if (companion.measurement && main.measurement && main.measurement->medianMs > 0)
     gains.time = companion.measurement->medianMs / main.measurement->medianMs;
   return gains;

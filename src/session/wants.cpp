@@ -227,6 +227,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (!device->measures && !countWanted_) return;
   const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
   const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;
+  if (device->measures) refreshHardware(main, beside);
   const bool mainDone = figures.mainKey == wanted_.measureMain;
   if (!mainDone) {
     requests_.drop(Slot::timeline);
@@ -243,6 +244,38 @@ void Session::wantTimeline() {
   const bool isWanted = !wanted_.timeline.empty() && measured_.mainKey == wanted_.measureMain;
   if (!isWanted || timed_.key == wanted_.timeline) return;
   requests_.want(Slot::timeline, timelineExperiment_, now_ + kTimelineDelaySeconds);
+}
+
+// The counters of the main kernel, then of its companion, into the figures that are measured.
+void Session::refreshHardware(const lab::Experiment& main,
+                              const std::optional<lab::Experiment>& beside) {
+  if (hardwareFor_.empty()) return;
+  const auto lacks = [](const std::shared_ptr<const lab::Result>& result) {
+    return result && !result->hardware;
+  };
+  const bool current = hardwareFor_ == wanted_.measureMain && hardwareFor_ == measured_.mainKey;
+  const bool mainLacks = current && lacks(measured_.main);
+  const bool besideLacks = current && beside &&
+                           measured_.companionKey == wanted_.measureCompanion &&
+                           lacks(measured_.companion);
+  if (!mainLacks && !besideLacks) {
+    hardwareFor_.clear();
+    return requests_.drop(Slot::count);
+  }
+  lab::Experiment experiment = mainLacks ? main : *beside;
+  experiment.counters = experiment.measure = false;
+  experiment.hardware = true;
+  wanted_.hardware = keyOf(experiment);
+  requests_.want(Slot::count, std::move(experiment), now_);
+}
+
+bool Session::hardwareReadable() const {
+  const device::DeviceInfo* device = deviceInUse();
+  if (device == nullptr || !device->measures || !measured_.main || !plan_) return false;
+  const bool current = measured_.mainKey == wanted_.measureMain && !measured_.mainKey.empty();
+  const bool besideCurrent =
+      wanted_.measureCompanion.empty() || measured_.companionKey == wanted_.measureCompanion;
+  return current && besideCurrent && !measured_.main->hardware && hardwareFor_.empty();
 }
 
 void Session::refreshCeilings() {

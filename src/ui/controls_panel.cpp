@@ -172,6 +172,21 @@ void drawSceneSizes(const Context& context) {
   }
 }
 
+/// Hardware counters cost runs of their own, so they are read when asked for.
+void drawHardware(const Context& context) {
+  if (!context.snapshot.busy.count && !context.snapshot.hardwareReadable) return;
+  ImGui::SameLine();
+  if (context.snapshot.busy.count) {
+    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    tooltip(context, "Ends the reading of hardware counters (C)");
+    return;
+  }
+  if (ImGui::Button("Hardware")) context.session.readHardware();
+  tooltip(context,
+          "(C) Reads the GPU's own counters in a few more runs, caches cold: L2 and DRAM in the "
+          "roofline, L2 reads in what tiling changes.");
+}
+
 void drawCount(const Context& context) {
   if (context.snapshot.busy.count) {
     if (ImGui::Button("Cancel")) context.session.cancelCount();
@@ -199,6 +214,7 @@ void drawMeasureSizes(const Context& context) {
       [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.measureAgain();
+    drawHardware(context);
   } else {
     drawCount(context);
   }

@@ -25,7 +25,7 @@ constexpr std::array<KeyHelp, 19> kKeys{
      {"F", "fit the scene"},
      {"M", "motion on or off"},
      {"G", "traffic: this phase, whole grid"},
-     {"C", "count at the measured size, or cancel that"},
+     {"C", "count, or read hardware counters; cancels too"},
      {"S", "source: this kernel, the one beside it"},
      {"F2, F3, F4", "fold controls, source, measures"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},

@@ -132,6 +132,8 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       } else if (session.snapshot()->countable) {
         session.countAtMeasureSize();
         ui.wholeGrid = true;
+      } else if (session.snapshot()->hardwareReadable) {
+        session.readHardware();
       }
       break;
     case U'g':

@@ -157,6 +157,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
           {"figures", figuresJson(snapshot)},
           {"countable", snapshot.countable},
+          {"hardware_readable", snapshot.hardwareReadable},
           {"whole_grid", ui.wholeGrid},
           {"occupancy", occupancyJson(snapshot.occupancy)},
           {"roofline", rooflineJson(snapshot.roofline)},

@@ -23,6 +23,7 @@
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
 ///                     counters of the whole grid, as above, companion: null or its counters}
 ///   countable         a count at the measured size can be asked for
+///   hardware_readable  the GPU's own counters of what was measured can be asked for
 ///   whole_grid        the traffic table shows the whole grid
 ///   occupancy         null or {ratio, limiter, note, achieved, barrier_wait}
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,

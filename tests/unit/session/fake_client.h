@@ -53,6 +53,15 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   result.counters.emplace();
   result.counters->total.globalLoad = {1000, 10, 80, 4000, 2000};
   result.outputHash = 42;
+  if (experiment.hardware) {
+    result.hardware.emplace();
+    // The naive kernel reads twice as much.
+    const double sectors = result.plan.phases > 0 ? 1000 : 2000;
+    result.hardware->figures = {{"l2_read_sectors", "a_metric", Unit::count, sectors},
+                                {"l2_write_sectors", "a_metric", Unit::count, 0},
+                                {"dram_bytes_read", "a_metric", Unit::bytes, 4096},
+                                {"dram_bytes_written", "a_metric", Unit::bytes, 0}};
+  }
   if (experiment.measure)
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
   if (experiment.timeline) result.timeline = toyTimeline();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/session/fake_client.h"
 
 namespace tilestep::session {
@@ -293,6 +295,46 @@ TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
   session->poll(now += 0.01);
   EXPECT_FALSE(snapshot().occupancy && snapshot().occupancy->achieved);
   EXPECT_EQ(timelines(), 0);
+}
+
+TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) {
+  log->gpu = true;
+  open();
+  settle();
+  const auto points = [&](metrics::Level level, bool hollow) {
+    return std::ranges::count_if(snapshot().roofline.points, [&](const RoofPoint& at) {
+      return at.point.level == level && at.point.hollow == hollow;
+    });
+  };
+  EXPECT_EQ(points(metrics::Level::dram, true), 2);
+  EXPECT_EQ(points(metrics::Level::l2, false), 0);
+  EXPECT_FALSE(snapshot().gains.l2);
+  ASSERT_TRUE(snapshot().hardwareReadable);
+  session->readHardware();
+  session->poll(now += 0.1);
+  EXPECT_TRUE(snapshot().busy.count);
+  ASSERT_FALSE(log->runs.empty());
+  EXPECT_FALSE(log->runs.back().experiment.measure);
+  settle();
+  EXPECT_EQ(points(metrics::Level::dram, false), 2);
+  EXPECT_EQ(points(metrics::Level::l2, false), 2);
+  EXPECT_EQ(snapshot().gains.l2, 2);
+  EXPECT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
+  EXPECT_FALSE(snapshot().hardwareReadable);
+  EXPECT_FALSE(snapshot().busy.count);
+}
+
+TEST_F(SessionTest, ASliderMoveForgetsAskedHardwareCounters) {
+  log->gpu = true;
+  open();
+  settle();
+  session->readHardware();
+  session->poll(now += 0.1);
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.1);
+  settle();
+  EXPECT_FALSE(snapshot().figuresMain->hardware);
+  EXPECT_TRUE(snapshot().hardwareReadable);
 }
 
 TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
