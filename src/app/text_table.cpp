@@ -13,8 +13,10 @@ size_t widthOf(const std::string& text) {
   }));
 }
 
+/// A percentage too, and the dash that stands where there is no number.
 bool isNumber(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789.,-+e") == std::string::npos &&
+  if (text == "–") return true;
+  return !text.empty() && text.find_first_not_of("0123456789.,-+e %") == std::string::npos &&
          text.find_first_of("0123456789") != std::string::npos;
 }
 
