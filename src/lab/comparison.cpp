@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lab/figures.h"
+#include "metrics/timeline.h"
 
 namespace tilestep::lab {
 namespace {
@@ -13,6 +14,8 @@ using Match = ComparisonRow::Match;
 
 /// A bound is a model of the machine: this much beyond it is still on it.
 constexpr double kBoundSlack = 0.005;
+constexpr const char* kArbitration =
+    "the hardware's count also holds passes of arbitration between warps";
 
 Match matchOf(const ComparisonRow& row) {
   if (row.relation == Relation::equal) {
@@ -65,10 +68,13 @@ class Rows {
     if (row.match == Match::differs) row.note = note;
     rows_.push_back(std::move(row));
   }
-  void addCount(const char* name, const std::string& note) {
+  /// One note for a hardware that counts fewer than the PTX, one for more.
+  void addCount(const char* name, const std::string& fewer, const std::string& more) {
     ComparisonRow row;
     row.name = name;
-    add(std::move(row), note);
+    add(std::move(row), more);
+    if (rows_.empty() || rows_.back().name != name || rows_.back().note.empty()) return;
+    if (*rows_.back().hardware < *rows_.back().counted) rows_.back().note = fewer;
   }
   std::vector<ComparisonRow> take() { return std::move(rows_); }
 
@@ -91,6 +97,7 @@ void addOccupancy(Rows& rows, const Result& result) {
   row.name = "achieved_occupancy";
   row.unit = Unit::ratio;
   row.relation = Relation::atMost;
+  if (result.timeline) row.counted = metrics::achievedOccupancy(*result.timeline);
   // Without the machine code's registers there is no limit to compare with.
   const auto occupancy = occupancyOf(result.device, result);
   if (occupancy && result.registers) {
@@ -121,15 +128,16 @@ std::optional<double> ComparisonRow::factor() const {
 
 std::vector<ComparisonRow> compare(const Result& result) {
   const std::string merged = "ptxas merges or predicates accesses: the machine's are not the PTX's";
+  const std::string widened =
+      "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "
+      "the PTX names";
   Rows rows(result);
-  rows.addCount("global_load_requests", merged);
-  rows.addCount("global_load_sectors", merged);
-  rows.addCount("global_store_requests", merged);
-  rows.addCount("global_store_sectors", merged);
-  rows.addCount("shared_load_wavefronts",
-                "by design: ptxas widens shared loads (LDS.64, LDS.128), so the machine makes "
-                "fewer requests than the PTX names; its count also holds passes of arbitration");
-  rows.addCount("shared_store_wavefronts", "the hardware's count also holds passes of arbitration");
+  for (const char* name : {"global_load_requests", "global_load_sectors", "global_store_requests",
+                           "global_store_sectors"}) {
+    rows.addCount(name, merged, merged);
+  }
+  rows.addCount("shared_load_wavefronts", widened, kArbitration);
+  rows.addCount("shared_store_wavefronts", widened, kArbitration);
   addMultiplyAdds(rows, result);
   addOccupancy(rows, result);
   addDramReads(rows, result);

@@ -29,6 +29,7 @@ struct ComparisonRow {
   std::string name;  ///< As in `counters` and `hardware`: "global_load_requests".
   Unit unit = Unit::count;
   Relation relation = Relation::equal;
+  /// `counted` of the occupancy is worked out from a timeline, where there is one.
   std::optional<double> predicted, counted, hardware;
   Match match = Match::unknown;
   std::string prediction;  ///< The formula of `predicted`; empty where there is none.

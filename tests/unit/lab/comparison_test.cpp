@@ -72,6 +72,8 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
   const ComparisonRow shared = rowOf(result, "shared_load_wavefronts");
   EXPECT_EQ(shared.match, Match::differs);
   EXPECT_NE(shared.note.find("widens"), std::string::npos);
+  result.hardware->figures.back().value = 401;
+  EXPECT_NE(rowOf(result, "shared_load_wavefronts").note.find("arbitration"), std::string::npos);
 }
 
 TEST(Comparison, WhatIsMissingIsUnknownAndNotZero) {
