@@ -30,7 +30,7 @@ std::string verdict(const lab::ComparisonRow& row) {
   if (row.relation == Relation::equal) return sign;
   const auto factor = row.factor();
   if (!factor) return lab::toText(row.match);
-  return fmt::format("× {:.3g} of the {}{}", *factor,
+  return fmt::format("× {:.{}f} of the {}{}", *factor, *factor < 100 ? 2 : 0,
                      row.relation == Relation::atLeast ? "least" : "most",
                      row.match == Match::differs ? ": differs" : "");
 }
