@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -55,6 +56,11 @@ Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options
   return worker::Client::start({options.command, options.threads});
 }
 
+std::string progressText(const worker::Progress& progress) {
+  if (!progress.fraction) return progress.stage;
+  return progress.stage + " " + std::to_string(std::lround(*progress.fraction * 100)) + " %";
+}
+
 worker::Reply await(worker::Client& client, uint64_t id, const std::function<bool()>& interrupted) {
   ProgressLine line;
   while (true) {
@@ -63,7 +69,7 @@ worker::Reply await(worker::Client& client, uint64_t id, const std::function<boo
       continue;
     }
     if (const auto progress = client.progress(); progress && progress->id == id) {
-      line.show(progress->stage);
+      line.show(progressText(*progress));
     }
     if (interrupted && interrupted()) return {id, workError("interrupted")};
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

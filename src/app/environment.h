@@ -31,6 +31,9 @@ struct WorkerOptions {
 };
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options);
 
+/// "running on SIMT interpreter 40 %".
+[[nodiscard]] std::string progressText(const worker::Progress& progress);
+
 /// Waits for the answer to `id` and shows the worker's progress where standard error is a terminal.
 /// `interrupted`, asked every few milliseconds, ends the wait with an Error of the work.
 worker::Reply await(worker::Client& client, uint64_t id,

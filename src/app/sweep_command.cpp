@@ -1,65 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <thread>
 
 #include "app/commands.h"
+#include "app/csv_file.h"
 #include "app/options.h"
+#include "app/sweep_progress.h"
 #include "app/text_table.h"
 #include "lab/sweep.h"
+#include "worker/crew.h"
 
 namespace tilestep::app {
 namespace {
 
+constexpr unsigned kMostWorkers = 256;
+
 struct SweepOptions {
   std::string kernel, csv;
   Choice choice;
-  WorkerOptions worker;
+  std::vector<std::string> commands;  ///< Empty: this program with `worker`.
+  unsigned workers = 1;               ///< Of each command.
+  unsigned threads = 0;
   lab::Experiment experiment;
-  bool best = false;
+  bool best = false, resume = false;
 };
 
 // A signal handler can reach nothing but this.
 volatile std::sig_atomic_t interruptSeen = 0;
 
-/// Ctrl-C ends the sweep and keeps what is done; a second one ends the program.
+/// Ctrl-C ends the sweep and keeps what is done, as does a cluster's SIGTERM; a second one ends the
+/// program.
 void catchInterrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { interruptSeen = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
 }
-
-/// The CSV file, written line by line so that nothing done is lost; none where no name is given.
-class CsvFile {
- public:
-  static Result<std::unique_ptr<CsvFile>> open(const std::string& path) {
-    std::FILE* file = path.empty() ? nullptr : std::fopen(path.c_str(), "w");
-    if (!path.empty() && !file) {
-      return requestError("cannot write " + path + "; name a file in a folder that exists");
-    }
-    return std::unique_ptr<CsvFile>(new CsvFile(file));
-  }
-  void add(const std::vector<std::string>& cells) {
-    if (!file_) return;
-    const std::string line = lab::csvLine(cells);
-    const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
-    if (!written || std::fflush(file_.get()) != 0) failed_ = true;
-  }
-  [[nodiscard]] bool failed() const { return failed_; }
-
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  explicit CsvFile(std::FILE* file) : file_(file) {}
-  std::unique_ptr<std::FILE, Close> file_;
-  bool failed_ = false;
-};
 
 struct SweepPlan {
   Kernel kernel;
+  std::vector<std::string> columns;
   std::vector<lab::Experiment> experiments;
 };
 
@@ -74,7 +59,8 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   all.insert(all.end(), axes->tunables.begin(), axes->tunables.end());
   const Result<std::vector<lab::Point>> points = lab::combinations(all);
   if (!points) return points.error();
-  SweepPlan plan{std::move(kernel).value(), {}};
+  SweepPlan plan{std::move(kernel).value(), {}, {}};
+  plan.columns = lab::sweepColumns(plan.kernel.spec, options.experiment.counters);
   for (const lab::Point& point : *points) {
     lab::Experiment experiment = options.experiment;
     experiment.source = plan.kernel.source;
@@ -87,72 +73,157 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
+/// The workers share this machine's cores where they are local.
+Result<std::vector<std::unique_ptr<worker::Client>>> startWorkers(const SweepOptions& options) {
+  std::vector<std::string> commands = options.commands;
+  if (commands.empty()) commands.emplace_back();
+  unsigned threads = options.threads;
+  if (threads == 0 && options.workers > 1) {
+    threads = std::max(1U, std::thread::hardware_concurrency() / options.workers);
+  }
+  std::vector<std::unique_ptr<worker::Client>> clients;
+  for (const std::string& command : commands) {
+    for (unsigned i = 0; i < options.workers; ++i) {
+      auto client = startWorker({command, threads});
+      if (!client) return client.error();
+      clients.push_back(std::move(*client));
+    }
+  }
+  return clients;
+}
+
+/// What the file holds of this sweep, where it is to be gone on with.
+Result<lab::SweepSoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
+  if (!options.resume) return lab::SweepSoFar{};
+  if (options.csv.empty()) {
+    return requestError("--resume goes on with a file: name it with --csv FILE");
+  }
+  const Result<std::string> text = textIfThere(options.csv);
+  if (!text) return text.error();
+  return lab::readSweep(options.csv, *text, plan.columns, plan.kernel.spec, plan.experiments);
+}
+
 /// What people read: the names that vary, the figures, the reason.
 std::string tableOf(const std::vector<std::string>& columns,
-                    const std::vector<const lab::SweepRow*>& rows) {
-  std::vector<std::string> shown;
-  for (const std::string& column : columns) {
+                    const std::vector<lab::SweepLine>& lines) {
+  std::vector<size_t> shown;
+  lab::SweepLine names;
+  for (size_t i = 0; i < columns.size(); ++i) {
     bool filled = false;
-    for (const lab::SweepRow* row : rows) filled |= !lab::sweepCells({column}, *row)[0].empty();
-    if (filled) shown.push_back(column);
+    for (const lab::SweepLine& line : lines) filled |= !line[i].empty();
+    if (!filled) continue;
+    shown.push_back(i);
+    names.push_back(columns[i]);
   }
-  TextTable table(shown);
-  for (const lab::SweepRow* row : rows) table.add(lab::sweepCells(shown, *row));
+  TextTable table(names);
+  for (const lab::SweepLine& line : lines) {
+    lab::SweepLine cells;
+    for (const size_t i : shown) cells.push_back(line[i]);
+    table.add(cells);
+  }
   return table.text();
 }
 
-int report(const SweepOptions& options, const std::vector<std::string>& columns,
-           const std::vector<lab::SweepRow>& rows, size_t planned) {
-  std::vector<const lab::SweepRow*> shown;
-  for (const lab::SweepRow& row : rows) shown.push_back(&row);
+/// The exit status that the lines deserve.
+int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
+  const auto column = [&](std::string_view name) {
+    return static_cast<size_t>(std::ranges::find(plan.columns, name) - plan.columns.begin());
+  };
+  const size_t status = column("status");
+  size_t skipped = 0;
+  for (const lab::SweepLine& line : lines) {
+    if (line[status] == "wrong" || line[status] == "failed") return kWrong;
+    if (line[status] == "skipped") ++skipped;
+  }
+  return skipped < lines.size()
+             ? kDone
+             : fail(requestError("no point could run: " + lines[0][column("reason")]));
+}
+
+/// What becomes of a sweep that was cut off.
+std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
+  const std::string points = std::to_string(done) + " of " + std::to_string(planned) + " points";
+  return options.csv.empty()
+             ? points + "; with --csv FILE a sweep can be gone on with later"
+             : points + "; they are kept: go on with the same command and --resume (" +
+                   options.csv + ")";
+}
+
+int report(const SweepOptions& options, const SweepPlan& plan,
+           const std::vector<lab::SweepLine>& lines, const Status& ended) {
+  const size_t planned = plan.experiments.size();
+  std::vector<lab::SweepLine> shown = lines;
   if (options.best) {
-    const lab::SweepRow* best = lab::bestOf(rows);
-    if (!best && rows.size() == planned) {
+    const lab::SweepLine* best = lab::bestOf(plan.columns, lines);
+    if (!best && lines.size() == planned) {
       return fail(requestError(
           "no point has a time, so none is the best: --best needs a device that measures"));
     }
-    shown.assign(best ? 1 : 0, best);
+    shown.clear();
+    if (best) shown.push_back(*best);
   }
-  if (print(tableOf(columns, shown), kDone) != kDone) return kWrong;
-  if (rows.size() < planned) {
-    say("tilestep: interrupted after " + std::to_string(rows.size()) + " of " +
-        std::to_string(planned) + " points; they are kept");
+  const bool nothing = !ended && lines.empty();
+  if (!nothing && print(tableOf(plan.columns, shown), kDone) != kDone) return kWrong;
+  if (!ended) {
+    const int status = fail(ended.error());
+    if (lines.empty()) return status;
+    say("tilestep: no worker is left after " + keptSentence(options, lines.size(), planned));
     return kWrong;
   }
-  size_t skipped = 0;
-  for (const lab::SweepRow& row : rows) {
-    if (row.status == lab::SweepRow::Status::skipped) ++skipped;
-    const bool wrong =
-        row.status == lab::SweepRow::Status::wrong || row.status == lab::SweepRow::Status::failed;
-    if (wrong) return kWrong;
-  }
-  return skipped == rows.size() ? fail(requestError("no point could run: " + rows[0].reason))
-                                : kDone;
+  if (lines.size() == planned) return judge(plan, lines);
+  say("tilestep: interrupted after " + keptSentence(options, lines.size(), planned));
+  return kWrong;
 }
 
 int sweep(const SweepOptions& options) {
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
-  Result<std::unique_ptr<CsvFile>> csv = CsvFile::open(options.csv);
+  Result<lab::SweepSoFar> soFar = soFarOf(options, *plan);
+  if (!soFar) return fail(soFar.error());
+  auto clients = startWorkers(options);
+  if (!clients) return fail(clients.error());
+  Result<CsvFile> csv = CsvFile::goOn(options.csv, plan->columns, *soFar);
   if (!csv) return fail(csv.error());
-  Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
-  if (!client) return fail(client.error());
-  const std::vector<std::string> columns =
-      lab::sweepColumns(plan->kernel.spec, options.experiment.counters);
-  (*csv)->add(columns);
   catchInterrupts();
-  std::vector<lab::SweepRow> rows;
-  for (const lab::Experiment& experiment : plan->experiments) {
-    worker::Reply reply =
-        await(**client, (*client)->run(experiment), [] { return interruptSeen != 0; });
-    // The worker gets the terminal's Ctrl-C too: what it answered then is no result.
-    if (interruptSeen != 0) break;
-    rows.push_back(
-        lab::rowOf(plan->kernel.spec.name, experiment, bodyOf<lab::Result>(std::move(reply))));
-    (*csv)->add(lab::sweepCells(columns, rows.back()));
-  }
-  if ((*csv)->failed()) say("tilestep: " + options.csv + " could not be written whole");
-  return report(options, columns, rows, plan->experiments.size());
+  std::vector<lab::SweepLine> lines = std::move(soFar->lines);
+  const size_t before = lines.size();
+  SweepProgress progress(before, plan->experiments.size());
+  worker::Crew::Events events;
+  events.interrupted = [] { return interruptSeen != 0; };
+  events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
+  events.left = [&](const Error& why) {
+    progress.clear();
+    say("tilestep: the sweep goes on without a worker: " + why.message);
+  };
+  events.done = [&](size_t index, Result<lab::Result> outcome) {
+    const lab::SweepRow row =
+        lab::rowOf(plan->kernel.spec.name, plan->experiments[index], std::move(outcome));
+    lines.push_back(lab::sweepCells(plan->columns, row));
+    csv->add(lines.back());
+  };
+  worker::Crew crew(std::move(*clients));
+  const Status ended = crew.run(plan->experiments, before, events);
+  progress.clear();
+  if (csv->failed()) say("tilestep: " + options.csv + " could not be written whole");
+  return report(options, *plan, lines, ended);
+}
+
+void addSweepWorkers(CLI::App& command, SweepOptions& options) {
+  command
+      .add_option("--worker", options.commands,
+                  "Run the work with this command, such as \"ssh host tilestep worker\"; given "
+                  "again, the points are shared")
+      ->type_name("\"COMMAND ARGS\"")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--workers", options.workers, "Start each worker's command so often (1)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, kMostWorkers));
+  command
+      .add_option("--threads", options.threads,
+                  "Threads of a local worker's interpreter (0: all cores, shared by the workers)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
 }
 
 }  // namespace
@@ -175,7 +246,9 @@ Action addSweepCommand(CLI::App& root) {
       ->type_name("SECONDS");
   command.add_flag("--best", options->best, "Print the fastest point alone");
   command.add_option("--csv", options->csv, "Write every point here")->type_name("FILE");
-  addWorkerOptions(command, options->worker);
+  command.add_flag("--resume", options->resume,
+                   "Go on with a sweep that was cut off: keep the points that --csv FILE holds");
+  addSweepWorkers(command, *options);
   command.footer("Example: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024");
   return [options] { return sweep(*options); };
 }

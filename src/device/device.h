@@ -36,6 +36,7 @@ struct DeviceInfo {
   uint32_t blocksPerMultiprocessor = 0;
   uint32_t clockMhz = 0;
   uint64_t l2Bytes = 0;
+  std::string place;  ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
 };
 
 /// A buffer or scalar as the kernel gets it.
@@ -81,6 +82,9 @@ struct Job {
   double timeoutSeconds = 60;
   bool timeline = false;  ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
+  /// Told now and then which share of the work is done (0 to 1), on the thread that called `run`;
+  /// empty where nobody asks. A device that does not know tells nothing.
+  std::function<void(double fraction)> progress;
 };
 
 struct Measurement {

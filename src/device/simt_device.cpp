@@ -182,6 +182,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.order = job.order;
   request.threads = threads_;
   request.timeoutSeconds = job.timeoutSeconds;
+  request.progress = job.progress;
   return request;
 }
 

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "base/files.h"
 #include "base/hash.h"
 #include "compile/parameters.h"
 #include "lab/device_file.h"
+#include "lab/device_lock.h"
 #include "lab/device_pool.h"
 #include "lab/job.h"
 #include "lab/picture.h"
@@ -58,6 +60,18 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
                      "; take --device cuda:0, or --worker for a GPU elsewhere.";
   return counters;
+}
+
+/// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
+tilestep::Result<DeviceLock> turnOn(const device::DeviceInfo& info,
+                                    const device::Cancelled& cancelled,
+                                    const std::function<void(Stage)>& say) {
+  if (info.place.empty()) return DeviceLock();
+  std::error_code none;
+  const std::string folder = std::filesystem::temp_directory_path(none).string();
+  return DeviceLock::take(folder, info.place, cancelled, [&](int seconds) {
+    say("waiting for another Tilestep on " + info.name + ", " + std::to_string(seconds) + " s");
+  });
 }
 
 /// An experiment made ready: what every request on a kernel needs first.
@@ -151,6 +165,7 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
                             device::Outcome& outcome) {
   job.counters = job.measure = job.check = job.outputs = false;
   job.timeline = job.hardware = false;
+  job.progress = nullptr;
   job.tracedBlockOnly = true;
   job.probes = nullptr;
   tilestep::Result<device::Device*> simt = pool.open("simt");
@@ -222,6 +237,10 @@ tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::strin
   if (!arch) return arch.error();
   auto compiled = probe("ceilings", *arch, false);
   if (!compiled) return compiled.error();
+  const tilestep::Result<device::Device*> opened = pool.open(device);
+  if (!opened) return opened.error();
+  const auto turn = turnOn((*opened)->info(), {}, [](const Stage&) {});
+  if (!turn) return turn.error();
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }
 
@@ -231,22 +250,29 @@ Lab::~Lab() = default;
 tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Cancelled& cancelled,
                                   const Progress& progress) {
   const Clock::time_point start = Clock::now();
-  const auto say = [&](const std::string& stage) {
+  const auto say = [&](Stage stage) {
     if (progress) progress(stage);
   };
   tilestep::Result<Prepared> prepared = state_->prepare(experiment, progress);
   if (!prepared) return prepared.error();
   tilestep::Result<device::Job> job = state_->jobFor(experiment, *prepared);
   if (!job) return job.error();
-  say("running on " + prepared->device->info().name);
-  tilestep::Result<device::Outcome> outcome = prepared->device->run(*job, cancelled);
+  const std::string running = "running on " + prepared->device->info().name;
+  job->progress = [&](double fraction) { say({running, fraction}); };
+  tilestep::Result<device::Outcome> outcome = workError("no outcome");
+  {
+    const auto turn = turnOn(prepared->device->info(), cancelled, say);
+    if (!turn) return turn.error();
+    say(running);
+    outcome = prepared->device->run(*job, cancelled);
+  }
   if (!outcome) return outcome.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
     if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
   }
-  if (experiment.check) say("checking against float64");
+  if (experiment.check) say(Stage("checking against float64"));
   tilestep::Result<Result> result = state_->finish(experiment, std::move(prepared).value(), *job,
                                                    std::move(outcome).value(), cancelled);
   if (result) result->wallSeconds = secondsSince(start);

@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -18,14 +20,23 @@ struct Options {
   unsigned interpreterThreads = 0;  ///< 0: all cores.
 };
 
+/// What work is at, for people: "compiling matmul_tiled".
+struct Stage {
+  Stage(std::string says, std::optional<double> share = {})
+      : text(std::move(says)), fraction(share) {}
+  std::string text;
+  std::optional<double> fraction;  ///< Of the stage that is done, 0 to 1, where known.
+};
+
 /// Runs experiments, one at a time, on devices it opens when first asked for. Owned by the worker.
 class Lab {
  public:
   explicit Lab(Options options);
   ~Lab();
 
-  /// Compile, plan, run, check, reduce. `progress` gets one short sentence a stage.
-  using Progress = std::function<void(const std::string& stage)>;
+  /// Compile, plan, run, check, reduce. `progress` gets one short sentence a stage, again when more
+  /// of it is done; called on the calling thread.
+  using Progress = std::function<void(const Stage& stage)>;
   tilestep::Result<Result> run(const Experiment& experiment, const device::Cancelled& cancelled,
                                const Progress& progress);
 

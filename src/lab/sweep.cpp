@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/sweep.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 
 #include "lab/figures.h"
 
@@ -190,8 +192,8 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
   return columns;
 }
 
-std::vector<std::string> sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
-  std::vector<std::string> cells;
+SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
+  SweepLine cells;
   for (const std::string& column : columns) {
     const auto size = row.sizes.find(column);
     const auto tunable = row.tunables.find(column);
@@ -216,30 +218,22 @@ std::vector<std::string> sweepCells(const std::vector<std::string>& columns, con
   return cells;
 }
 
-std::string csvLine(const std::vector<std::string>& cells) {
-  std::string line;
-  for (size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) line += ',';
-    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
-      line += cells[i];
-      continue;
-    }
-    line += '"';
-    for (const char c : cells[i]) line += c == '"' ? "\"\"" : std::string(1, c);
-    line += '"';
-  }
-  return line + "\n";
-}
-
-const SweepRow* bestOf(const std::vector<SweepRow>& rows) {
-  const SweepRow* best = nullptr;
-  const auto speed = [](const SweepRow& row) {
-    return gflopsOf(*row.result).value_or(1 / row.result->measurement->medianMs);
+const SweepLine* bestOf(const std::vector<std::string>& columns,
+                        const std::vector<SweepLine>& lines) {
+  const auto numberIn = [&](const SweepLine& line, std::string_view column) {
+    const auto at = std::ranges::find(columns, column);
+    const size_t index = static_cast<size_t>(at - columns.begin());
+    return index < line.size() ? std::strtod(line[index].c_str(), nullptr) : 0;
   };
-  for (const SweepRow& row : rows) {
-    const bool timed = row.status == SweepRow::Status::ok && row.result &&
-                       row.result->measurement && row.result->measurement->medianMs > 0;
-    if (timed && (!best || speed(row) > speed(*best))) best = &row;
+  const auto speed = [&](const SweepLine& line) {
+    const double gflops = numberIn(line, "gflops"), ms = numberIn(line, "median_ms");
+    return gflops > 0 ? gflops : ms > 0 ? 1 / ms : 0;
+  };
+  const auto status = std::ranges::find(columns, "status") - columns.begin();
+  const SweepLine* best = nullptr;
+  for (const SweepLine& line : lines) {
+    if (line[static_cast<size_t>(status)] != "ok" || speed(line) <= 0) continue;
+    if (!best || speed(line) > speed(*best)) best = &line;
   }
   return best;
 }

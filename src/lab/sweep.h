@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "lab/experiment.h"
+#include "lab/sweep_file.h"
 
 /// A sweep is a list of experiments and a row of figures for each; running them is the caller's.
 namespace tilestep::lab {
@@ -47,14 +48,11 @@ struct SweepRow {
 
 /// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
 [[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);
-[[nodiscard]] std::vector<std::string> sweepCells(const std::vector<std::string>& columns,
-                                                  const SweepRow& row);
+[[nodiscard]] SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row);
 
-/// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
-[[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
-
-/// The fastest: most GFLOPS, or the shortest time where the kernel counts no operations. Rows that
-/// are not right or have no time do not take part.
-[[nodiscard]] const SweepRow* bestOf(const std::vector<SweepRow>& rows);
+/// The fastest of lines with these columns: most GFLOPS, or the shortest time where the kernel
+/// counts no operations. Lines that are not "ok" or have no time do not take part; null: none does.
+[[nodiscard]] const SweepLine* bestOf(const std::vector<std::string>& columns,
+                                      const std::vector<SweepLine>& lines);
 
 }  // namespace tilestep::lab

@@ -2,6 +2,7 @@
 #include "session/requests.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/hash.h"
@@ -114,8 +115,11 @@ std::vector<Arrival> Requests::poll(double now) {
   while (std::optional<worker::Reply> reply = client_->poll())
     if (std::optional<Arrival> arrival = accept(std::move(*reply)))
       arrivals.push_back(std::move(*arrival));
-  if (const std::optional<worker::Progress> progress = client_->progress())
+  if (const std::optional<worker::Progress> progress = client_->progress()) {
     stage_ = progress->stage;
+    if (progress->fraction)
+      stage_ += " " + std::to_string(std::lround(*progress->fraction * 100)) + " %";
+  }
   if (!busy()) stage_.clear();
   return arrivals;
 }

@@ -85,6 +85,7 @@ class Grid {
   void gather(const Worker& worker);
   void gatherCounters(const Worker& worker);
   bool wait(const std::function<bool()>& cancelled);
+  void tellProgress() const;
   void addTimeout();
   [[nodiscard]] unsigned threadCount() const;
 
@@ -191,6 +192,7 @@ bool Grid::wait(const std::function<bool()>& cancelled) {
       requestStop(setup_);
     }
     lock.unlock();
+    tellProgress();
     const bool ends = cancelled && cancelled();
     lock.lock();
     if (!ends) continue;
@@ -199,6 +201,12 @@ bool Grid::wait(const std::function<bool()>& cancelled) {
     return true;
   }
   return false;
+}
+
+void Grid::tellProgress() const {
+  if (!request_.progress) return;
+  const auto blocks = static_cast<double>(request_.launch.grid.count());
+  request_.progress(std::min(1.0, static_cast<double>(setup_.nextBlock.load()) / blocks));
 }
 
 void Grid::addTimeout() {

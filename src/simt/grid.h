@@ -45,6 +45,8 @@ struct GridRequest {
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
   double timeoutSeconds = 60;
+  /// Told every few milliseconds which share of the blocks is begun, on the calling thread.
+  std::function<void(double fraction)> progress;
   const Engine* engine = nullptr;  ///< Null: the best one.
 };
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <thread>
@@ -33,15 +34,18 @@ class Wishes {
   void connect(const Descriptor& from, int to) {
     posix_spawn_file_actions_adddup2(&actions_, from.get(), to);
   }
-  /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set.
-  void plainSignals() {
+  /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set. Its own
+  /// group lets it be ended with all that it starts.
+  void plainSignalsAndOwnGroup() {
     sigset_t none, pipe;
     sigemptyset(&none);
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &pipe);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
   int start(pid_t& process, const std::vector<std::string>& words) {
     std::vector<char*> arguments;
@@ -106,7 +110,7 @@ Result<Child> spawn(const std::vector<std::string>& words) {
   wishes.connect(in->read, STDIN_FILENO);
   wishes.connect(out->write, STDOUT_FILENO);
   wishes.connect(err->write, STDERR_FILENO);
-  wishes.plainSignals();
+  wishes.plainSignalsAndOwnGroup();
   Child child;
   if (const int failure = wishes.start(child.process, words); failure != 0) {
     return requestError("cannot start the worker " + words[0] + ": " + std::strerror(failure));
@@ -123,17 +127,26 @@ std::string describeEnd(int waitStatus) {
   return "exit status " + std::to_string(WEXITSTATUS(waitStatus));
 }
 
-std::optional<int> waitFor(pid_t process, std::chrono::milliseconds patience) {
+bool endsWithin(pid_t process, std::chrono::milliseconds patience) {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (true) {
-    int status = 0;
-    const pid_t ended = ::waitpid(process, &status, WNOHANG);
-    if (ended == process) return status;
+    siginfo_t info = {};
+    const int asked =
+        ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
     // Somebody else has waited for it (a program that ignores SIGCHLD): it is gone.
-    if (ended < 0 && errno == ECHILD) return 0;
-    if (std::chrono::steady_clock::now() >= until) return std::nullopt;
+    if (asked < 0 && errno == ECHILD) return true;
+    if (asked == 0 && info.si_pid == process) return true;
+    if (std::chrono::steady_clock::now() >= until) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+}
+
+int killAndReap(pid_t process) {
+  ::kill(-process, SIGKILL);
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 }  // namespace tilestep::worker

@@ -15,10 +15,10 @@ namespace tilestep::worker {
 
 /// A started program with pipes on its standard streams. Ours do not block and are not inherited.
 struct Child {
-  pid_t process = -1;
-  Descriptor input;   ///< Write to its standard input.
-  Descriptor output;  ///< Read its standard output.
-  Descriptor errors;  ///< Read its standard error.
+  pid_t process = -1;  ///< Also its process group, which holds what it starts.
+  Descriptor input;    ///< Write to its standard input.
+  Descriptor output;   ///< Read its standard output.
+  Descriptor errors;   ///< Read its standard error.
 };
 
 /// Starts words[0], looked for on PATH.
@@ -27,8 +27,12 @@ Result<Child> spawn(const std::vector<std::string>& words);
 /// How a process ended: "exit status 3", "signal SIGSEGV".
 [[nodiscard]] std::string describeEnd(int waitStatus);
 
-/// Waits at most `patience`; the wait status once the process has ended.
-std::optional<int> waitFor(pid_t process, std::chrono::milliseconds patience);
+/// Whether the process ends within `patience`. It stays to be reaped, so that its group's number
+/// is not given to another one.
+bool endsWithin(pid_t process, std::chrono::milliseconds patience);
+
+/// Kills what is left of the group, waits for the process and gives its wait status.
+int killAndReap(pid_t process);
 
 /// Two ends of a pipe: read from the first what is written to the second. Not inherited.
 struct Pipe {

@@ -2,10 +2,11 @@
 #include "worker/client.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <mutex>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "base/files.h"
@@ -16,6 +17,7 @@
 namespace tilestep::worker {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
 
 tilestep::Result<Words> wordsOf(const Client::Options& options) {
@@ -40,9 +42,16 @@ std::optional<Reply> replyOf(Answer& answer) {
       answer.body);
 }
 
+/// What a run may take; other requests bring no limit.
+std::optional<double> limitOf(const decltype(Request::body)& body) {
+  const auto* run = std::get_if<RunRequest>(&body);
+  return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
+}
+
 class ProcessClient : public Client {
  public:
-  explicit ProcessClient(Words words) : words_(std::move(words)) {}
+  ProcessClient(Words words, bool given, const Patience& patience)
+      : words_(std::move(words)), given_(given), patience_(patience) {}
 
   /// Starts the worker; an Error when the command cannot be started.
   Status connect();
@@ -53,6 +62,7 @@ class ProcessClient : public Client {
   uint64_t ptx(const lab::Experiment& experiment, bool instrumented) override {
     return ask(PtxRequest{experiment, instrumented});
   }
+  bool ready() override;
   void cancel(uint64_t id) override;
   std::optional<Reply> poll() override;
   std::optional<Progress> progress() override;
@@ -62,17 +72,23 @@ class ProcessClient : public Client {
   using Body = decltype(Request::body);
   struct Open {
     std::vector<std::byte> message;
+    std::optional<double> limitSeconds;
     bool begun = false;   ///< The worker has told of it.
-    bool resent = false;  ///< Once is enough: it may be what ends the worker.
+    bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
   };
   uint64_t ask(Body body);
   void send(uint64_t id, Open request);
   void sendLost();
+  Connection::Events events();
   Status heard(std::vector<std::byte> frame);
-  void take(Answer answer);
-  void ended(const Error& why);
+  Status take(Answer answer);
+  void takeProgress(uint64_t id, Stage stage);
+  void ended(const Error& why, bool greeted);
+  std::optional<Progress> starting();
 
   const Words words_;
+  const bool given_;  ///< The command was, so it may have to ask for a password.
+  const Patience patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
   uint64_t lastId_ = 0;
@@ -80,20 +96,47 @@ class ProcessClient : public Client {
   std::map<uint64_t, Open> lost_;  ///< Sent to a worker that ended before it began them.
   std::deque<Reply> replies_;
   std::optional<Progress> progress_;
-  bool alive_ = false;
+  bool alive_ = false, greeted_ = false;
+  bool everGreeted_ = false;  ///< The command is a worker's, whatever ends this one.
+  bool restarted_ = false;    ///< By `ready`, and it has not greeted since.
+  bool useful_ = false;       ///< The worker has begun a request.
+  Clock::time_point started_;
+  int64_t startingSaid_ = 0;
+  std::optional<Watch> watch_;  ///< Of the worker of now, or of the last one.
   /// Last, so that its thread is gone before what it uses. Touched by the caller's thread alone.
   std::unique_ptr<Connection> connection_;
 };
+
+Connection::Events ProcessClient::events() {
+  Connection::Events events;
+  events.heard = [this] {
+    const std::lock_guard lock(mutex_);
+    watch_->heard(Clock::now());
+  };
+  events.frame = [this](std::vector<std::byte> frame) { return heard(std::move(frame)); };
+  events.due = [this] {
+    const std::lock_guard lock(mutex_);
+    return watch_->due();
+  };
+  events.overdue = [this] {
+    const std::lock_guard lock(mutex_);
+    return watch_->overdue(Clock::now());
+  };
+  events.ended = [this](const Error& why, bool greeted) { ended(why, greeted); };
+  return events;
+}
 
 Status ProcessClient::connect() {
   connection_.reset();
   {
     const std::lock_guard lock(mutex_);
     alive_ = true;
+    greeted_ = useful_ = false;
+    started_ = Clock::now();
+    startingSaid_ = 0;
+    watch_.emplace(patience_, started_);
   }
-  auto connection = Connection::open(
-      words_, {[this](std::vector<std::byte> frame) { return heard(std::move(frame)); },
-               [this](const Error& why) { ended(why); }});
+  auto connection = Connection::open(words_, given_, events());
   if (!connection) {
     const std::lock_guard lock(mutex_);
     alive_ = false;
@@ -106,14 +149,17 @@ Status ProcessClient::connect() {
 
 uint64_t ProcessClient::ask(Body body) {
   const uint64_t id = ++lastId_;
+  const std::optional<double> limit = limitOf(body);
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
-  if (message.size() > kMaxFrameBytes) {
+  if (message.size() > kMaxRequestBytes) {
     const std::lock_guard lock(mutex_);
-    replies_.push_back({id, requestError("the request is too large to send to the worker")});
+    replies_.push_back(
+        {id, requestError("the request has " + std::to_string(message.size()) +
+                          " bytes; a worker takes at most " + std::to_string(kMaxRequestBytes))});
     return id;
   }
   sendLost();
-  send(id, {std::move(message)});
+  send(id, {std::move(message), limit});
   return id;
 }
 
@@ -124,16 +170,17 @@ void ProcessClient::send(uint64_t id, Open request) {
     const Status status = connect();
     lock.lock();
     if (!status) {
-      replies_.push_back({id, status.error()});
+      replies_.push_back({id, status.error(), true});
       return;
     }
   }
   // Open before it is sent, and under the lock: a worker that ends now answers this one too.
   if (!alive_) {
-    replies_.push_back({id, workError("the worker ended as soon as it was started")});
+    replies_.push_back({id, workError("the worker ended as soon as it was started"), true});
     return;
   }
   std::vector<std::byte> message = request.message;
+  watch_->asked(id, request.limitSeconds, Clock::now());
   open_.emplace(id, std::move(request));
   connection_->send(std::move(message));
 }
@@ -148,52 +195,81 @@ void ProcessClient::sendLost() {
   for (auto& [id, request] : lost) send(id, std::move(request));
 }
 
+bool ProcessClient::ready() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (alive_) return greeted_;
+    if (!everGreeted_ || restarted_) return true;
+    restarted_ = true;
+  }
+  return !connect();
+}
+
 void ProcessClient::cancel(uint64_t id) {
   const std::lock_guard lock(mutex_);
   if (lost_.erase(id) > 0) replies_.push_back({id, workError("the request was cancelled")});
-  if (alive_ && open_.count(id) > 0) connection_->send(encode(Request{id, CancelRequest{}}));
+  if (!alive_ || open_.count(id) == 0) return;
+  watch_->cancelled(id, Clock::now());
+  connection_->send(encode(Request{id, CancelRequest{}}));
 }
 
 Status ProcessClient::heard(std::vector<std::byte> frame) {
   auto answer = decodeAnswer(frame);
-  if (answer) {
-    // Not an answer to anything: the worker could not read us and gives up.
-    const auto* error = std::get_if<Error>(&answer->body);
-    if (error && answer->id == 0) return *error;
-    take(std::move(*answer));
-    return {};
+  if (answer) return take(std::move(*answer));
+  const std::unique_lock lock(mutex_);
+  if (!greeted_) {
+    return decodeRequest(frame) ? workError("it sends back what it is sent") : answer.error();
   }
   // A damaged answer closes its own request; one that nobody can be told ends the worker.
   const uint64_t id = idOf(frame);
-  if (id == 0) return answer.error();
-  take({id, answer.error()});
+  if (open_.erase(id) == 0) return answer.error();
+  watch_->answered(id);
+  replies_.push_back({id, answer.error()});
+  changed_.notify_all();
   return {};
 }
 
-void ProcessClient::take(Answer answer) {
+Status ProcessClient::take(Answer answer) {
   const std::lock_guard lock(mutex_);
-  if (auto* stage = std::get_if<Stage>(&answer.body)) {
-    const auto at = open_.find(answer.id);
-    if (at == open_.end()) return;
-    at->second.begun = true;
-    progress_ = Progress{answer.id, std::move(stage->stage)};
-    return;
+  // Not an answer to anything: the worker could not read us and gives up.
+  const auto* error = std::get_if<Error>(&answer.body);
+  if (error && answer.id == 0) return *error;
+  if (std::holds_alternative<Hello>(answer.body)) {
+    greeted_ = everGreeted_ = true;
+    restarted_ = false;
+    return {};
   }
-  auto reply = replyOf(answer);
-  if (!reply || open_.erase(answer.id) == 0) return;
-  replies_.push_back(std::move(*reply));
-  changed_.notify_all();
+  if (!greeted_) return workError("it does not greet as a worker does");
+  if (std::holds_alternative<Begun>(answer.body)) {
+    takeProgress(answer.id, {});
+  } else if (auto* stage = std::get_if<Stage>(&answer.body)) {
+    takeProgress(answer.id, std::move(*stage));
+  } else if (auto reply = replyOf(answer); reply && open_.erase(answer.id) > 0) {
+    watch_->answered(answer.id);
+    replies_.push_back(std::move(*reply));
+    changed_.notify_all();
+  }
+  return {};
 }
 
-void ProcessClient::ended(const Error& why) {
+void ProcessClient::takeProgress(uint64_t id, Stage stage) {
+  const auto at = open_.find(id);
+  if (at == open_.end()) return;
+  at->second.begun = useful_ = true;
+  watch_->told(id, stage.stage, Clock::now());
+  if (!stage.stage.empty()) progress_ = Progress{id, std::move(stage.stage), stage.fraction};
+}
+
+void ProcessClient::ended(const Error& why, bool greeted) {
   const std::lock_guard lock(mutex_);
   alive_ = false;
   for (auto& [id, request] : open_) {
-    if (request.begun || request.resent) {
-      replies_.push_back({id, why});
+    const bool noWorker = !greeted && !everGreeted_;
+    if (noWorker || request.begun || (request.resent && !useful_)) {
+      replies_.push_back({id, why, true});
       continue;
     }
-    request.resent = true;
+    request.resent = request.resent || !useful_;
     lost_.emplace(id, std::move(request));
   }
   open_.clear();
@@ -212,7 +288,19 @@ std::optional<Reply> ProcessClient::poll() {
 
 std::optional<Progress> ProcessClient::progress() {
   const std::lock_guard lock(mutex_);
+  if (alive_ && !greeted_) return starting();
   return std::exchange(progress_, std::nullopt);
+}
+
+/// A login or a cluster's queue may take its time: says so once a second.
+std::optional<Progress> ProcessClient::starting() {
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started_).count();
+  if (seconds == startingSaid_) return std::nullopt;
+  startingSaid_ = seconds;
+  return Progress{open_.empty() ? 0 : open_.begin()->first,
+                  "starting " + joinWords(words_) + " for " + std::to_string(seconds) + " s",
+                  {}};
 }
 
 Reply ProcessClient::wait(uint64_t id) {
@@ -243,7 +331,8 @@ Reply ProcessClient::wait(uint64_t id) {
 tilestep::Result<std::unique_ptr<Client>> Client::start(Options options) {
   auto words = wordsOf(options);
   if (!words) return words.error();
-  auto client = std::make_unique<ProcessClient>(std::move(*words));
+  auto client = std::make_unique<ProcessClient>(std::move(*words), !options.command.empty(),
+                                                options.patience);
   if (const Status status = client->connect(); !status) return status.error();
   return std::unique_ptr<Client>(std::move(client));
 }

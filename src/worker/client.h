@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "device/device.h"
 #include "lab/experiment.h"
+#include "worker/watch.h"
 
 namespace tilestep::worker {
 
@@ -23,21 +24,28 @@ struct DevicesReply {
 struct Reply {
   uint64_t id = 0;
   std::variant<lab::Result, DevicesReply, device::Ceilings, std::string, Error> body;
+  /// The worker ended, or its command started none (then `body` is an Error of the request): the
+  /// Error says why. Another worker may answer the same request.
+  bool lost = false;
 };
 
 struct Progress {
   uint64_t id = 0;
-  std::string stage;  ///< One short sentence.
+  std::string stage;               ///< One short sentence.
+  std::optional<double> fraction;  ///< Of the stage that is done, where known.
 };
 
 /// Talks to one worker process over framed messages on its standard input and output. Every call
 /// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed.
+/// A newer request replaces an older one by `cancel` of the old: one that waits is answered at
+/// once, and the new one does not wait behind it.
 class Client {
  public:
   struct Options {
     /// Split as a shell splits words; no shell is started. Empty: this program with `worker`.
     std::string command;
     unsigned interpreterThreads = 0;  ///< For the local worker; 0: all cores.
+    Patience patience;
   };
   static Result<std::unique_ptr<Client>> start(Options options);
   virtual ~Client() = default;
@@ -47,12 +55,17 @@ class Client {
   virtual uint64_t ceilings(const std::string& device) = 0;
   virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
 
+  /// A request would begin now, or hear why there is no worker; false while one is being started
+  /// (a login, a cluster's queue). Starts a worker that has ended anew, once.
+  [[nodiscard]] virtual bool ready() { return true; }
+
   /// Asks that request `id` be ended early; it is still answered, by an Error or its result.
   virtual void cancel(uint64_t id) = 0;
 
-  /// The next answer if one is there. When a worker dies, the requests that it had begun are
-  /// answered with an Error that says how it ended; those that it had not begun go to a new one,
-  /// once.
+  /// The next answer if one is there; each request gets exactly one. When a worker dies or is ended
+  /// (`Patience`), the request that it had begun is answered with an Error that says what happened;
+  /// those that it had not begun go to a new one, once more if that one begins nothing. A command
+  /// that starts no worker answers all.
   virtual std::optional<Reply> poll() = 0;
   /// The newest progress, if it changed since the last call.
   virtual std::optional<Progress> progress() = 0;

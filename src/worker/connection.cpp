@@ -4,10 +4,13 @@
 #include <poll.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+
+#include "worker/words.h"
 
 namespace tilestep::worker {
 namespace {
@@ -16,7 +19,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kGoodbye{1000};   ///< For a worker to end after its input has.
 constexpr milliseconds kTerminate{500};  ///< For SIGTERM to work.
-constexpr size_t kLongestLine = 400;
 
 /// Writing to a worker that has died must be an error here, not the end of the program. Blocked in
 /// this thread alone, the signal goes to nobody.
@@ -34,17 +36,22 @@ bool wouldBlock() {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::string>& words,
-                                                     Events events) {
+                                                     bool lendTerminal, Events events) {
   auto pipe = makePipe();
   if (!pipe) return pipe.error();
   auto child = spawn(words);
   if (!child) return child.error();
-  return std::unique_ptr<Connection>(
-      new Connection(std::move(*child), std::move(*pipe), std::move(events)));
+  return std::unique_ptr<Connection>(new Connection(
+      joinWords(words), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
 }
 
-Connection::Connection(Child child, Pipe wake, Events events)
-    : child_(std::move(child)), wake_(std::move(wake)), events_(std::move(events)) {
+Connection::Connection(std::string command, Child child, Pipe wake, bool lendTerminal,
+                       Events events)
+    : command_(std::move(command)),
+      child_(std::move(child)),
+      wake_(std::move(wake)),
+      events_(std::move(events)) {
+  if (lendTerminal) terminal_ = TerminalLoan(child_.process);
   thread_ = std::thread([this] { talk(); });
 }
 
@@ -56,6 +63,7 @@ Connection::~Connection() {
 
 void Connection::send(std::vector<std::byte> body) {
   const auto header = frameHeader(body.size());
+  body.push_back(kFrameEnd);
   {
     const std::lock_guard lock(mutex_);
     outbox_.emplace_back(header.begin(), header.end());
@@ -82,11 +90,36 @@ void Connection::talk() {
   blockPipeSignal();
   Status status;
   while (status && !closing_ && !outputEnded_) status = exchange();
+  terminal_.end();
   const int end = endProcess(status.ok());
-  if (!status) return events_.ended(status.error());
-  std::string why = "the worker ended with " + describeEnd(end);
-  if (!lastErrorLine_.empty()) why += ": " + lastErrorLine_;
-  events_.ended(workError(why));
+  if (!status && !greeted_) return events_.ended(noWorker(status.error().message), false);
+  events_.ended(status ? whyEnded(end) : status.error(), greeted_);
+}
+
+Error Connection::whyEnded(int waitStatus) const {
+  const std::string& said = lastWords_.line();
+  if (greeted_) {
+    return workError("the worker ended with " + describeEnd(waitStatus) +
+                     (said.empty() ? "" : ": " + said));
+  }
+  const std::string printed = prelude_.firstLine();
+  std::string reason = printed.empty() ? "it " : "it printed \"" + printed + "\" and ";
+  reason += "ended with " + describeEnd(waitStatus);
+  return noWorker(reason + (said.empty() ? "" : ": " + said));
+}
+
+Error Connection::noWorker(const std::string& reason) const {
+  return requestError("the command '" + command_ + "' started no Tilestep worker: " + reason +
+                      "; give a command that runs 'tilestep worker', such as --worker \"ssh HOST "
+                      "tilestep worker\"");
+}
+
+/// For poll: milliseconds, rounded up, or -1.
+int Connection::patience() const {
+  const auto due = events_.due();
+  if (!due) return -1;
+  const auto left = std::chrono::ceil<milliseconds>(*due - std::chrono::steady_clock::now());
+  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 1 << 30));
 }
 
 /// Waits until a stream is ready, then reads and writes what can be.
@@ -97,13 +130,16 @@ Status Connection::exchange() {
                                  {child_.output.get(), POLLIN, 0},
                                  {errors ? child_.errors.get() : -1, POLLIN, 0},
                                  {writes ? child_.input.get() : -1, POLLOUT, 0}}};
-  if (::poll(streams.data(), streams.size(), -1) < 0 && errno != EINTR) {
+  if (::poll(streams.data(), streams.size(), patience()) < 0 && errno != EINTR) {
     return workError("cannot wait for the worker");
   }
   if (streams[0].revents != 0) takeOutbox();
   if (streams[2].revents != 0) readErrors();
   if (streams[3].revents != 0) writeInput();
-  return streams[1].revents != 0 ? readOutput() : Status{};
+  if (streams[1].revents != 0) return readOutput();
+  // Only now: what has come while this program itself was stopped counts.
+  const std::optional<Error> overdue = events_.overdue();
+  return overdue ? Status(*overdue) : Status();
 }
 
 Status Connection::readOutput() {
@@ -114,15 +150,24 @@ Status Connection::readOutput() {
     outputEnded_ = true;
     return {};
   }
-  const auto bytes = std::span(piece).first(static_cast<size_t>(count));
+  const auto bytes = prelude_.feed(std::span(piece).first(static_cast<size_t>(count)));
+  if (!bytes) return bytes.error();
+  // Noise alone is no sign of a worker.
+  return bytes->empty() ? Status() : takeFrames(*bytes);
+}
+
+Status Connection::takeFrames(std::span<const std::byte> bytes) {
+  events_.heard();
   if (Status status = incoming_.feed(bytes); !status) return status;
   while (auto body = incoming_.next()) {
     if (Status status = events_.frame(std::move(*body)); !status) return status;
+    greeted_ = true;
+    terminal_.end();
   }
   return {};
 }
 
-/// Passes the worker's words on and keeps its last full line for who must say why it ended.
+/// Passes the worker's words on and keeps the last ones for who must say why it ended.
 void Connection::readErrors() {
   std::array<char, 4096> piece;
   const ssize_t count = ::read(child_.errors.get(), piece.data(), piece.size());
@@ -130,14 +175,7 @@ void Connection::readErrors() {
   if (count <= 0) return child_.errors.close();
   const std::string_view text(piece.data(), static_cast<size_t>(count));
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
-  for (const char c : text) {
-    if (c != '\n') {
-      if (errorLine_.size() < kLongestLine) errorLine_ += c;
-    } else {
-      if (!errorLine_.empty()) lastErrorLine_ = std::move(errorLine_);
-      errorLine_.clear();
-    }
-  }
+  lastWords_.add(text);
 }
 
 void Connection::writeInput() {
@@ -161,25 +199,18 @@ int Connection::endProcess(bool patient) {
   // Nobody reads any more: a worker that is in the middle of a long answer must notice.
   child_.output.close();
   if (closing_) child_.errors.close();
-  std::optional<int> end = waitFor(child_.process, patient ? kGoodbye : milliseconds(0));
-  if (!end) {
-    ::kill(child_.process, SIGTERM);
-    end = waitFor(child_.process, kTerminate);
+  if (!endsWithin(child_.process, patient ? kGoodbye : milliseconds(0))) {
+    ::kill(-child_.process, SIGTERM);
+    endsWithin(child_.process, kTerminate);
   }
-  if (!end) {
-    ::kill(child_.process, SIGKILL);
-    int status = 0;
-    ::waitpid(child_.process, &status, 0);
-    end = status;
-  }
+  const int end = killAndReap(child_.process);
   // A pipe holds more than one piece, but not without end: something may still write to it.
   for (int i = 0; i < 64 && child_.errors.isOpen(); ++i) {
     pollfd stream{child_.errors.get(), POLLIN, 0};
     if (::poll(&stream, 1, 0) <= 0) break;
     readErrors();
   }
-  if (!errorLine_.empty()) lastErrorLine_ = errorLine_;
-  return *end;
+  return end;
 }
 
 }  // namespace tilestep::worker

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,45 +16,63 @@
 #include "base/result.h"
 #include "worker/child.h"
 #include "worker/frame.h"
+#include "worker/last_words.h"
+#include "worker/prelude.h"
+#include "worker/terminal.h"
 
 namespace tilestep::worker {
 
 /// One worker process and the thread that talks to it. The thread alone reads, writes and waits;
-/// it calls `frame` for each frame's body and, once, `ended` with why there will be no more. Both
-/// may be called until the destructor returns, which ends the process: it closes its standard
-/// input, waits a moment, then terminates, then kills it.
+/// it calls the events, until the destructor returns, which ends the process: it closes its
+/// standard input, waits a moment, then terminates, then kills it and all it started.
 class Connection {
  public:
+  using Time = std::chrono::steady_clock::time_point;
   struct Events {
+    std::function<void()> heard;                               ///< Bytes came.
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
-    std::function<void(const Error& why)> ended;
+    /// When `overdue` is worth asking; absent: only after something was sent or heard.
+    std::function<std::optional<Time>()> due;
+    std::function<std::optional<Error>()> overdue;  ///< Asked while nothing comes; ends it too.
+    /// Once, last: why there will be no more. `greeted`: a frame had come; else `why` says that
+    /// the command is no worker, and is a request's error.
+    std::function<void(const Error& why, bool greeted)> ended;
   };
+  /// `lendTerminal`: until its first frame the command may ask for a password on our terminal.
   static Result<std::unique_ptr<Connection>> open(const std::vector<std::string>& words,
-                                                  Events events);
+                                                  bool lendTerminal, Events events);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   /// Queues a frame; returns at once. Any thread.
   void send(std::vector<std::byte> body);
+  /// Asks `due` again. Any thread.
+  void wake();
 
  private:
-  Connection(Child child, Pipe wake, Events events);
+  Connection(std::string command, Child child, Pipe wake, bool lendTerminal, Events events);
   void talk();
   Status exchange();
+  [[nodiscard]] int patience() const;
   Status readOutput();
+  Status takeFrames(std::span<const std::byte> bytes);
   void readErrors();
   void writeInput();
   void takeOutbox();
-  void wake();
   int endProcess(bool patient);
+  [[nodiscard]] Error whyEnded(int waitStatus) const;
+  [[nodiscard]] Error noWorker(const std::string& reason) const;
 
+  const std::string command_;
   Child child_;
   Pipe wake_;
   Events events_;
+  TerminalLoan terminal_;
+  Prelude prelude_;
   FrameBuffer incoming_;
-  std::string errorLine_, lastErrorLine_;
-  bool outputEnded_ = false;
+  LastWords lastWords_;
+  bool outputEnded_ = false, greeted_ = false;
   std::deque<std::vector<std::byte>> writing_;  ///< The thread's own.
   size_t written_ = 0;                          ///< Of writing_.front().
   std::mutex mutex_;

@@ -163,6 +163,7 @@ void describe(A& archive, T& info) {
   archive("blocksPerMultiprocessor", info.blocksPerMultiprocessor);
   archive("clockMhz", info.clockMhz);
   archive("l2Bytes", info.l2Bytes);
+  archive("place", info.place);
 }
 
 template <class A, Like<Measurement> T>
@@ -372,7 +373,12 @@ void describe(A&, T&) {}
 template <class A, Like<Stage> T>
 void describe(A& archive, T& stage) {
   archive("stage", stage.stage);
+  archive("fraction", stage.fraction);
 }
+template <class A, Like<Begun> T>
+void describe(A&, T&) {}
+template <class A, Like<Beat> T>
+void describe(A&, T&) {}
 template <class A, Like<DevicesReply> T>
 void describe(A& archive, T& reply) {
   archive("devices", reply.devices);

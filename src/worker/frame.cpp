@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/frame.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string>
 
@@ -12,8 +9,6 @@
 
 namespace tilestep::worker {
 namespace {
-
-constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
 
 /// What strangers say instead of a frame, as far as it can be shown.
 std::string printable(std::span<const std::byte> bytes) {
@@ -23,18 +18,6 @@ std::string printable(std::span<const std::byte> bytes) {
     text += c >= ' ' && c <= '~' ? c : '.';
   }
   return text;
-}
-
-Status writeAll(int descriptor, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      return workError(std::string("cannot write to the other side: ") + std::strerror(errno));
-    }
-    bytes = bytes.subspan(static_cast<size_t>(written));
-  }
-  return {};
 }
 
 }  // namespace
@@ -50,7 +33,7 @@ std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length) {
   return header;
 }
 
-Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header) {
+Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header, uint64_t most) {
   if (std::memcmp(header.data(), kMagic.data(), kMagic.size()) != 0) {
     return workError("the other side does not speak Tilestep's frames: it says \"" +
                      printable(header) + "\"; check the worker's command");
@@ -63,29 +46,34 @@ Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header
                      ", this program version " + std::to_string(kProtocolVersion) +
                      ": install the same Tilestep on both");
   }
-  if (length > kMaxFrameBytes) {
+  if (length > most) {
     return workError("the other side announces a message of " + std::to_string(length) +
-                     " bytes; at most " + std::to_string(kMaxFrameBytes) + " are taken");
+                     " bytes; at most " + std::to_string(most) + " are taken");
   }
   return length;
 }
 
 Status FrameBuffer::feed(std::span<const std::byte> bytes) {
-  while (!bytes.empty() || (length_ && *length_ == 0)) {
+  while (!bytes.empty()) {
     if (!length_) {
       const size_t count = std::min(bytes.size(), kHeaderBytes - header_.size());
       header_.insert(header_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(count));
       bytes = bytes.subspan(count);
       if (header_.size() < kHeaderBytes) return {};
-      const auto length = readFrameHeader(std::span(header_).first<kHeaderBytes>());
+      const auto length = readFrameHeader(std::span(header_).first<kHeaderBytes>(), most_);
       if (!length) return length.error();
       length_ = *length;
     }
-    const auto wanted = static_cast<size_t>(*length_) - body_.size();
+    const auto wanted = static_cast<size_t>(*length_) + 1 - body_.size();
     const size_t count = std::min(bytes.size(), wanted);
     body_.insert(body_.end(), bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(count));
     bytes = bytes.subspan(count);
     if (count < wanted) return {};
+    if (body_.back() != kFrameEnd) {
+      return workError("a message does not end where it says: the way to the other side changes "
+                       "what is sent");
+    }
+    body_.pop_back();
     complete_.push_back(std::move(body_));
     body_ = {};
     header_.clear();
@@ -102,16 +90,6 @@ std::optional<std::vector<std::byte>> FrameBuffer::next() {
     taken_ = 0;
   }
   return frame;
-}
-
-Status writeFrame(int descriptor, std::span<const std::byte> body) {
-  if (body.size() > kMaxFrameBytes) {
-    return workError("a message of " + std::to_string(body.size()) +
-                     " bytes is over the limit of " + std::to_string(kMaxFrameBytes));
-  }
-  const auto header = frameHeader(body.size());
-  if (const Status status = writeAll(descriptor, header); !status) return status;
-  return writeAll(descriptor, body);
 }
 
 }  // namespace tilestep::worker

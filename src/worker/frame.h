@@ -11,12 +11,16 @@
 #include "base/result.h"
 
 /// Frames on a byte stream: "TSW1", the protocol's version (u32), the body's length (u64), all
-/// little-endian, then the body, which is CBOR (RFC 8949).
+/// little-endian, then the body, which is CBOR (RFC 8949), then a line break: srun passes output on
+/// line by line, so what does not end in one may stay on the way.
 namespace tilestep::worker {
 
-constexpr uint32_t kProtocolVersion = 1;
+constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
+constexpr uint32_t kProtocolVersion = 2;
 constexpr size_t kHeaderBytes = 16;
-constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;
+constexpr std::byte kFrameEnd{'\n'};
+constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;   ///< Of an answer.
+constexpr uint64_t kMaxRequestBytes = uint64_t{16} << 20;  ///< Requests carry a source at most.
 constexpr size_t kMaxNesting = 32;
 constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists â€¦ in one frame.
 
@@ -24,8 +28,9 @@ constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists â€
 [[nodiscard]] std::array<std::byte, kHeaderBytes> frameHeader(uint64_t length);
 
 /// The length that a header announces; refuses another magic, another version, and a length above
-/// the cap, each by name.
-Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header);
+/// `most`, each by name.
+Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header,
+                                 uint64_t most = kMaxFrameBytes);
 
 /// Refuses CBOR that is cut off or has bytes left over, nests deeper than kMaxNesting, holds more
 /// than kMaxItems, or uses what Tilestep never writes (tags, indefinite lengths). No recursion and
@@ -36,6 +41,9 @@ Status checkCbor(std::span<const std::byte> body);
 /// announces.
 class FrameBuffer {
  public:
+  /// `most`: the longest body that is taken.
+  explicit FrameBuffer(uint64_t most = kMaxFrameBytes) : most_(most) {}
+
   /// Takes bytes in. An Error ends the stream: there is no way to find the next frame.
   Status feed(std::span<const std::byte> bytes);
   /// The body of the next complete frame.
@@ -44,13 +52,11 @@ class FrameBuffer {
   [[nodiscard]] bool betweenFrames() const { return header_.empty() && !length_; }
 
  private:
+  uint64_t most_;
   std::vector<std::byte> header_, body_;
   std::optional<uint64_t> length_;
   std::vector<std::vector<std::byte>> complete_;
   size_t taken_ = 0;
 };
-
-/// Writes a whole frame to a blocking file descriptor.
-Status writeFrame(int descriptor, std::span<const std::byte> body);
 
 }  // namespace tilestep::worker

@@ -164,8 +164,8 @@ namespace {
 /// The names of the alternatives of a message's body, in the variants' order.
 constexpr std::array<std::string_view, 6> kRequestTypes{"hello",    "run", "devices",
                                                         "ceilings", "ptx", "cancel"};
-constexpr std::array<std::string_view, 7> kAnswerTypes{"hello",    "progress", "result", "devices",
-                                                       "ceilings", "text",     "error"};
+constexpr std::array<std::string_view, 9> kAnswerTypes{
+    "welcome", "begun", "progress", "result", "devices", "ceilings", "text", "error", "beat"};
 
 template <class Message, size_t N>
 std::vector<std::byte> encodeAs(const Message& message,

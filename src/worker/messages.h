@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,7 +16,8 @@
 /// Decoding trusts nothing: a missing, mistyped or impossible field is an Error that names it.
 namespace tilestep::worker {
 
-/// The first message of either side. The frame's header has been checked by then.
+/// The first message of either side ("hello", "welcome": a command that sends back what it gets is
+/// no worker). The frame's header has been checked by then.
 struct Hello {
   uint32_t version = 0;  ///< kProtocolVersion
 };
@@ -37,14 +39,20 @@ struct Request {
   std::variant<Hello, RunRequest, DevicesRequest, CeilingsRequest, PtxRequest, CancelRequest> body;
 };
 
+struct Begun {};  ///< The request's turn has come: what follows may be what ends the worker.
+struct Beat {};   ///< A sign of life, of id 0.
 struct Stage {
   std::string stage;
+  std::optional<double> fraction;  ///< Of the stage, where known.
 };
 
-/// An answer; Hello and Stage leave their request open. Id 0: to no request that could be read.
+/// An answer; Hello, Begun, Stage and Beat leave their request open. Id 0: to no request that could
+/// be read.
 struct Answer {
   uint64_t id = 0;
-  std::variant<Hello, Stage, lab::Result, DevicesReply, device::Ceilings, std::string, Error> body;
+  std::variant<Hello, Begun, Stage, lab::Result, DevicesReply, device::Ceilings, std::string, Error,
+               Beat>
+      body;
 };
 
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);

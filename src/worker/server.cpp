@@ -9,19 +9,28 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 
 #include "worker/descriptor.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
+#include "worker/outbox.h"
 
 namespace tilestep::worker {
 namespace {
+
+/// For the work to notice that nobody waits for it, and for a client to read what is left.
+constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
+/// Between two fractions of one stage: nobody sees more.
+constexpr std::chrono::milliseconds kFractions{100};
 
 Error cancelledError() {
   return workError("the request was cancelled");
@@ -29,7 +38,8 @@ Error cancelledError() {
 
 class Server {
  public:
-  Server(int in, int out, Work& work) : in_(in), out_(out), work_(work) {
+  Server(int in, int out, Work& work)
+      : in_(in), work_(work), outbox_(out, [this] { return busy(); }) {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
     spentIn_ = Descriptor(ends[0]);
@@ -39,13 +49,15 @@ class Server {
   int serve() {
     std::thread worker([this] { workThrough(); });
     const bool clean = readAll();
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-      cancelCurrent_ = true;
-      waiting_.clear();
-    }
+    std::unique_lock lock(mutex_);
+    ending_ = true;
+    cancelCurrent_ = true;
+    waiting_.clear();
     arrived_.notify_all();
+    const bool ended = arrived_.wait_for(lock, kWorkEnds, [this] { return workEnded_; });
+    lock.unlock();
+    // Work that is stuck in a driver and a client that does not read must not keep this process.
+    if (!outbox_.finish(kClientReads) || !ended) std::_Exit(1);
     worker.join();
     return clean ? 0 : 1;
   }
@@ -56,23 +68,31 @@ class Server {
   void readFrames();
   void take(Request request);
   void cancel(uint64_t id);
+  bool busy();
+  bool workOne();
   void workThrough();
   Answer answerTo(const Request& request);
   Answer answerGuarded(const Request& request);
+  Work::Progress progressOf(uint64_t id);
   void say(const Answer& answer);
 
-  const int in_, out_;
+  const int in_;
   Work& work_;
-  FrameBuffer incoming_;
+  FrameBuffer incoming_{kMaxRequestBytes};
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::deque<Request> waiting_;  ///< Guarded by mutex_, as the next two.
+  std::deque<Request> waiting_;  ///< Guarded by mutex_, as the next three.
   uint64_t current_ = 0;
-  bool ending_ = false;
+  bool ending_ = false, workEnded_ = false;
   std::atomic<bool> cancelCurrent_{false};
-  std::mutex writing_;
   Descriptor spentIn_, spentOut_;  ///< A pipe: closed at its far end when the work is spent.
+  Outbox outbox_;                  ///< Last: its thread asks `busy`.
 };
+
+bool Server::busy() {
+  const std::lock_guard lock(mutex_);
+  return current_ != 0 || !waiting_.empty();
+}
 
 /// Waits for input; true when the work is spent first.
 bool Server::spentBeforeInput() {
@@ -90,8 +110,13 @@ bool Server::readAll() {
     const ssize_t count = ::read(in_, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return count == 0 && incoming_.betweenFrames();
-    const Status status = incoming_.feed(std::span(piece).first(static_cast<size_t>(count)));
-    readFrames();
+    Status status;
+    try {
+      status = incoming_.feed(std::span(piece).first(static_cast<size_t>(count)));
+      readFrames();
+    } catch (const std::bad_alloc&) {
+      status = workError("the worker has not enough memory to take a request");
+    }
     if (!status) {
       say({0, status.error()});
       return false;
@@ -138,23 +163,34 @@ void Server::cancel(uint64_t id) {
   say({id, cancelledError()});
 }
 
+/// False when there will be no more.
+bool Server::workOne() {
+  std::unique_lock lock(mutex_);
+  arrived_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+  if (ending_) return false;
+  const Request request = std::move(waiting_.front());
+  waiting_.pop_front();
+  current_ = request.id;
+  cancelCurrent_ = false;
+  lock.unlock();
+  say({request.id, Begun{}});
+  outbox_.awaitRoom();  // Said before it can end this process.
+  say(answerGuarded(request));
+  lock.lock();
+  current_ = 0;
+  lock.unlock();
+  // One answer at a time: a client that does not read gets no memory filled with results.
+  outbox_.awaitRoom();
+  return !work_.spent();
+}
+
 void Server::workThrough() {
-  while (true) {
-    std::unique_lock lock(mutex_);
-    arrived_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-    if (ending_) return;
-    const Request request = std::move(waiting_.front());
-    waiting_.pop_front();
-    current_ = request.id;
-    cancelCurrent_ = false;
-    lock.unlock();
-    say(answerGuarded(request));
-    lock.lock();
-    current_ = 0;
-    if (!work_.spent()) continue;
-    spentOut_.close();
-    return;
+  while (workOne()) {
   }
+  const std::lock_guard lock(mutex_);
+  workEnded_ = true;
+  spentOut_.close();
+  arrived_.notify_all();
 }
 
 /// No exception of a library may end the worker.
@@ -175,10 +211,7 @@ Answer Server::answerTo(const Request& request) {
   };
   if (const auto* run = std::get_if<RunRequest>(&request.body)) {
     return answer(work_.run(
-        run->experiment, [this] { return cancelCurrent_.load(); },
-        [&](const std::string& stage) {
-          say({request.id, Stage{stage}});
-        }));
+        run->experiment, [this] { return cancelCurrent_.load(); }, progressOf(request.id)));
   }
   if (const auto* ceilings = std::get_if<CeilingsRequest>(&request.body)) {
     return answer(work_.ceilings(ceilings->device));
@@ -189,16 +222,31 @@ Answer Server::answerTo(const Request& request) {
   return answer(work_.devices());
 }
 
-/// A client that is gone hears nothing; its end shows on `in`.
+Work::Progress Server::progressOf(uint64_t id) {
+  using Clock = std::chrono::steady_clock;
+  return
+      [this, id, last = std::string(), at = Clock::time_point()](const lab::Stage& stage) mutable {
+        const auto now = Clock::now();
+        if (stage.text == last && now - at < kFractions) return;
+        last = stage.text;
+        at = now;
+        say({id, Stage{stage.text, stage.fraction}});
+      };
+}
+
 void Server::say(const Answer& answer) {
-  std::vector<std::byte> body = encode(answer);
+  std::vector<std::byte> body;
+  try {
+    body = encode(answer);
+  } catch (const std::bad_alloc&) {
+    body = encode(Answer{answer.id, workError("the worker has not enough memory for the answer")});
+  }
   if (body.size() > kMaxFrameBytes) {
     body = encode(Answer{answer.id, workError("the result has " + std::to_string(body.size()) +
                                               " bytes, more than a message may have: ask for a "
                                               "smaller trace or picture")});
   }
-  const std::lock_guard lock(writing_);
-  [[maybe_unused]] const Status ignored = writeFrame(out_, body);
+  outbox_.put(std::move(body));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace tilestep::worker {
 /// What a worker can be asked to do. Called by one thread, one call at a time.
 class Work {
  public:
-  using Progress = std::function<void(const std::string& stage)>;
+  using Progress = lab::Lab::Progress;
   virtual ~Work() = default;
   virtual tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
                                             const device::Cancelled& cancelled,
@@ -27,9 +27,11 @@ class Work {
 };
 
 /// Serves framed requests from `in` to `out` until `in` ends: reads on the calling thread, works on
-/// another, in the order of the requests; cancels what is left at the end. Returns early when the
-/// work is spent: the client then starts another worker for what waits. Writing to a client that is
-/// gone must not raise SIGPIPE: the caller ignores it. Returns 0, or 1 when the stream broke.
+/// another, in the order of the requests, and writes on a third, which also beats (docs/
+/// architecture.md, Worker). At the end it cancels what is left; work that does not notice within
+/// 3 s ends the process. Returns early when the work is spent: the client then starts another
+/// worker for what waits. Writing to a client that is gone must not raise SIGPIPE: the caller
+/// ignores it. Returns 0, or 1 when the stream broke.
 int serveWork(int in, int out, Work& work);
 
 }  // namespace tilestep::worker

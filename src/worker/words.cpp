@@ -48,4 +48,10 @@ Result<std::vector<std::string>> splitWords(std::string_view command) {
   return words;
 }
 
+std::string joinWords(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 }  // namespace tilestep::worker

@@ -14,4 +14,7 @@ namespace tilestep::worker {
 /// open quote, a backslash at the end, and no word at all are Errors.
 Result<std::vector<std::string>> splitWords(std::string_view command);
 
+/// For people: the words with blanks between them.
+[[nodiscard]] std::string joinWords(const std::vector<std::string>& words);
+
 }  // namespace tilestep::worker

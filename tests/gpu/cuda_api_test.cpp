@@ -120,6 +120,9 @@ constexpr bool is(Attribute ours, CUdevice_attribute theirs) {
   return static_cast<int>(ours) == static_cast<int>(theirs);
 }
 static_assert(is(Attribute::maxThreadsPerBlock, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+static_assert(is(Attribute::pciBus, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID));
+static_assert(is(Attribute::pciDevice, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+static_assert(is(Attribute::pciDomain, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID));
 static_assert(is(Attribute::maxBlockX, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X));
 static_assert(is(Attribute::maxBlockY, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y));
 static_assert(is(Attribute::maxBlockZ, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z));

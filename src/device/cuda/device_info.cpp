@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdio>
+
 #include "device/cuda/driver.h"
 
 namespace tilestep::cuda {
@@ -18,6 +21,13 @@ class Attributes {
   const Api& api_;
   DeviceOrdinal device_;
 };
+
+std::string placeOf(const Attributes& get) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%04x:%02x:%02x", get(Attribute::pciDomain),
+                get(Attribute::pciBus), get(Attribute::pciDevice));
+  return text.data();
+}
 
 Limits readLimits(const Attributes& get, const std::string& name, uint64_t memoryBytes) {
   Limits limits;
@@ -73,6 +83,7 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
   info.blocksPerMultiprocessor = get(Attribute::maxBlocksPerMultiprocessor);
   info.clockMhz = get(Attribute::clockRateKhz) / 1000;
   info.l2Bytes = get(Attribute::l2CacheBytes);
+  info.place = placeOf(get);
   return info;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/sweep.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace tilestep::lab {
 namespace {
@@ -66,21 +66,30 @@ Result timed(double ms, double operations) {
 }
 
 TEST(SweepRows, TheBestHasMostGflopsAndIsRight) {
-  std::vector<SweepRow> rows;
-  rows.push_back(rowOf("k", {}, timed(2, 1e9)));
-  rows.push_back(rowOf("k", {}, timed(1, 1e9)));
+  const std::vector<std::string> columns{"status", "median_ms", "gflops"};
+  std::vector<SweepLine> lines;
+  const auto add = [&](tilestep::Result<Result> outcome) {
+    lines.push_back(sweepCells(columns, rowOf("k", {}, std::move(outcome))));
+  };
+  add(timed(2, 1e9));
+  add(timed(1, 1e9));
   Result wrong = timed(0.1, 1e9);
   wrong.check = Check{};
-  rows.push_back(rowOf("k", {}, wrong));
-  EXPECT_EQ(rows[2].status, SweepRow::Status::wrong);
-  rows.push_back(rowOf("k", {}, Result{}));
-  EXPECT_EQ(bestOf(rows), &rows[1]);
-  EXPECT_EQ(sweepCells({"gflops"}, rows[1])[0], "1000");
+  add(wrong);
+  EXPECT_EQ(lines[2][0], "wrong");
+  add(Result{});
+  EXPECT_EQ(bestOf(columns, lines), &lines[1]);
+  EXPECT_EQ(lines[1][2], "1000");
+}
+
+TEST(SweepRows, WithoutOperationsTheShortestTimeIsBest) {
+  const std::vector<std::string> columns{"status", "median_ms"};
+  const std::vector<SweepLine> lines{{"ok", "2"}, {"ok", "0.5"}, {"failed", "0.1"}, {"ok", ""}};
+  EXPECT_EQ(bestOf(columns, lines), &lines[1]);
 }
 
 TEST(SweepRows, WithoutATimeThereIsNoBest) {
-  std::vector<SweepRow> rows{rowOf("k", {}, Result{})};
-  EXPECT_EQ(bestOf(rows), nullptr);
+  EXPECT_EQ(bestOf({"status", "median_ms"}, {{"ok", ""}}), nullptr);
 }
 
 TEST(SweepRows, ColumnsHoldSizesTunablesAndCounters) {
@@ -93,10 +102,6 @@ TEST(SweepRows, ColumnsHoldSizesTunablesAndCounters) {
   EXPECT_NE(std::find(columns.begin(), columns.end(), "shared_load_wavefronts"), columns.end());
   EXPECT_EQ(columns.back(), "reason");
   EXPECT_LT(sweepColumns(spec, false).size(), columns.size());
-}
-
-TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
-  EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
 }
 
 }  // namespace

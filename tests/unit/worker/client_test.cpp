@@ -1,39 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/client.h"
-
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
+#include "unit/worker/fakes.h"
 
 namespace tilestep::worker {
 namespace {
-
-std::unique_ptr<Client> startFake(const std::string& manner = "") {
-  auto client = Client::start({std::string("'") + FAKE_WORKER + "' " + manner, 0});
-  EXPECT_TRUE(client);
-  return client ? std::move(*client) : nullptr;
-}
-
-lab::Experiment order(const std::string& text) {
-  lab::Experiment experiment;
-  experiment.source.text = text;
-  return experiment;
-}
-
-std::string errorOf(const Reply& reply) {
-  const auto* error = std::get_if<Error>(&reply.body);
-  return error ? error->message : "";
-}
-
-/// Until the worker has said that it is doing `stage`.
-void awaitProgress(Client& client, const std::string& stage) {
-  while (true) {
-    const auto progress = client.progress();
-    if (progress && progress->stage == stage) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-}
 
 TEST(Client, EachKindOfRequestIsAnswered) {
   const auto client = startFake();
@@ -100,7 +71,9 @@ TEST(Client, AWorkerThatExitsLosesWhatItDidAndAnotherDoesTheRest) {
   EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).outputHash, 1U);
   const uint64_t doomed = client->run(order("exit"));
   const uint64_t behind = client->devices();
-  EXPECT_EQ(errorOf(client->wait(doomed)), "the worker ended with exit status 3: out of luck");
+  const Reply lost = client->wait(doomed);
+  EXPECT_EQ(errorOf(lost), "the worker ended with exit status 3: out of luck");
+  EXPECT_TRUE(lost.lost);
   EXPECT_EQ(std::get<DevicesReply>(client->wait(behind).body).devices[0].id, "simt");
   const Reply again = client->wait(client->run(order("b")));
   EXPECT_EQ(std::get<lab::Result>(again.body).outputHash, 1U) << "a new process counts anew";
@@ -115,26 +88,56 @@ TEST(Client, ASignalIsNamed) {
       << error;
 }
 
-TEST(Client, AWorkerThatNeverSpeaksIsExplained) {
-  const auto client = startFake("leave");
-  EXPECT_EQ(errorOf(client->wait(client->devices())),
-            "the worker ended with exit status 7: no such module");
-}
-
-TEST(Client, AWorkerThatSaysSomethingElseIsExplained) {
-  const auto client = startFake("greet");
-  const std::string error = errorOf(client->wait(client->devices()));
-  EXPECT_NE(error.find("Welcome to the"), std::string::npos) << error;
-  // It is tried anew, and says the same.
-  EXPECT_NE(errorOf(client->wait(client->devices())).find("Welcome"), std::string::npos);
-}
-
 TEST(Client, ACommandThatCannotStartIsARequestError) {
   const auto missing = Client::start({"/no/such/program worker", 0});
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind, ErrorKind::request);
   EXPECT_NE(missing.error().message.find("/no/such/program"), std::string::npos);
   EXPECT_FALSE(Client::start({"'unclosed", 0}));
+}
+
+TEST(Client, ProgressHoldsTheFractionWhereItIsKnown) {
+  const auto client = startFake();
+  const uint64_t id = client->run(order("halfway"));
+  std::optional<Progress> last;
+  while (!client->poll()) {
+    if (auto progress = client->progress()) last = progress;
+  }
+  if (auto progress = client->progress()) last = progress;
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->id, id);
+  EXPECT_EQ(last->stage, "halfway");
+  EXPECT_EQ(last->fraction, 0.5);
+}
+
+TEST(Client, OutOfMemoryIsAnAnswerAndTheNextRequestWorks) {
+  const auto client = startFake();
+  EXPECT_EQ(errorOf(client->wait(client->run(order("memory")))),
+            "the worker has not enough memory for this request");
+  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+}
+
+#ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
+TEST(Client, AWorkerWithLittleMemorySaysSoAndTheNextRequestWorks) {
+  const auto client = startFake("'little memory'");
+  EXPECT_EQ(errorOf(client->wait(client->run(order("much memory")))),
+            "the worker has not enough memory for this request");
+  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+}
+#endif
+
+TEST(Client, ARequestTooLargeToSendIsRefusedHere) {
+  const auto client = startFake();
+  const Reply reply = client->wait(client->run(order(std::string(size_t{17} << 20, 'x'))));
+  EXPECT_NE(errorOf(reply).find("at most"), std::string::npos) << errorOf(reply);
+  EXPECT_EQ(std::get<Error>(reply.body).kind, ErrorKind::request);
+}
+
+TEST(Client, ManyLargeAnswersThatNobodyReadsYetStopNothing) {
+  const auto client = startFake();
+  std::vector<uint64_t> ids;
+  for (int i = 0; i < 8; ++i) ids.push_back(client->run(order("large")));
+  for (const uint64_t id : ids) EXPECT_EQ(errorOf(client->wait(id)), "");
 }
 
 TEST(Client, WaitingForNothingReturns) {

@@ -3,14 +3,17 @@
 // text says. With an argument it misbehaves before it serves.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "worker/server.h"
 
@@ -27,13 +30,19 @@ class FakeWork : public Work {
     if (order == "print") std::printf("a library prints this\n"), std::fflush(stdout);
     if (order == "exit") leave(3, "out of luck");
     if (order == "crash") ::raise(SIGSEGV);
+    if (order.starts_with("name process")) progress(std::to_string(::getpid()));
+    if (order == "stop") ::raise(SIGSTOP);
+    if (order == "memory") throw std::bad_alloc();
+    if (order == "much memory") std::vector<char>(size_t{1} << 32).back() = 1;
+    if (order.starts_with("spin")) std::this_thread::sleep_for(std::chrono::microseconds(500));
+    if (order == "halfway") progress({"halfway", 0.5});
     if (order == "throw") throw std::runtime_error("a library threw");
     if (order == "fail") return requestError("TILE_WIDTH is 64; at most 32");
     while (order == "wait" && !cancelled()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     // Deaf to everything: only a signal ends it.
-    while (order == "hang") ::pause();
+    while (order.ends_with("hang")) ::pause();
     if (order == "wait") return workError("cancelled as asked");
     lab::Result result;
     result.kernel = order;
@@ -67,8 +76,14 @@ class FakeWork : public Work {
 };
 
 int main(const std::string& manner) {
-  if (manner == "greet") std::puts("Welcome to the cluster, please log in");
-  if (manner == "greet") std::fflush(stdout);
+  if (manner == "greet") std::puts("\n** Welcome to the TSW cluster **\nLoading module gcc/12.2.0");
+  if (manner == "flood") std::printf("%s\n", std::string(100000, 'x').c_str());
+  std::fflush(stdout);
+  while (manner == "say nothing") ::pause();
+  if (manner == "little memory") {
+    const rlimit limit{rlim_t{1} << 30, rlim_t{1} << 30};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
   if (manner == "leave") {
     std::fputs("no such module\n", stderr);
     return 7;

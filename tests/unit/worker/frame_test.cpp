@@ -23,6 +23,7 @@ Bytes framed(const Bytes& body) {
   ByteWriter frame;
   frame.putBytes(frameHeader(body.size()));
   frame.putBytes(body);
+  frame.putBytes(std::span(&kFrameEnd, 1));
   return frame.take();
 }
 
@@ -49,7 +50,7 @@ TEST(Frame, RefusalsAreNamed) {
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("does not speak"), std::string::npos);
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("\"bash: no"), std::string::npos)
       << "what it says instead is shown";
-  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion + 1, 1)).find("protocol version 2"),
+  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion + 1, 1)).find("protocol version 3"),
             std::string::npos);
   EXPECT_EQ(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes)), "");
   EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes + 1)).find("at most"),
@@ -88,6 +89,47 @@ TEST(Frame, BufferKnowsWhenAStreamEndsWithinAFrame) {
   ASSERT_TRUE(buffer.feed(std::span(frame).subspan(5, 12)));
   EXPECT_FALSE(buffer.betweenFrames());
   EXPECT_EQ(buffer.next(), std::nullopt);
+}
+
+TEST(Frame, AStreamCutOffAnywhereGivesTheWholeFramesAndNoOther) {
+  Bytes stream = framed(bytesOf({1, 2, 3}));
+  const size_t first = stream.size();
+  const Bytes second = framed(Bytes(100, std::byte{5}));
+  stream.insert(stream.end(), second.begin(), second.end());
+  for (size_t length = 0; length <= stream.size(); ++length) {
+    FrameBuffer buffer;
+    ASSERT_TRUE(buffer.feed(std::span(stream).first(length)));
+    EXPECT_EQ(buffer.next().has_value(), length >= first) << length;
+    EXPECT_EQ(buffer.next().has_value(), length == stream.size()) << length;
+    const bool between = length == 0 || length == first || length == stream.size();
+    EXPECT_EQ(buffer.betweenFrames(), between) << length;
+  }
+}
+
+TEST(Frame, AFrameWithoutItsEndIsRefused) {
+  Bytes bytes = framed(bytesOf({1, 2}));
+  bytes.back() = std::byte{'\r'};
+  FrameBuffer buffer;
+  const Status status = buffer.feed(bytes);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("does not end where it says"), std::string::npos);
+}
+
+TEST(Frame, EachByteOfTheMagicCounts) {
+  for (size_t i = 0; i < kMagic.size(); ++i) {
+    Bytes bytes = framed(bytesOf({1}));
+    bytes[i] ^= std::byte{0x20};
+    FrameBuffer buffer;
+    const Status status = buffer.feed(bytes);
+    ASSERT_FALSE(status);
+    EXPECT_NE(status.error().message.find("does not speak"), std::string::npos);
+  }
+}
+
+TEST(Frame, ABufferMayAllowLess) {
+  FrameBuffer buffer(10);
+  EXPECT_TRUE(buffer.feed(framed(Bytes(10, std::byte{1}))));
+  EXPECT_FALSE(buffer.feed(framed(Bytes(11, std::byte{1}))));
 }
 
 TEST(Frame, FramesBeforeABrokenOneAreKept) {

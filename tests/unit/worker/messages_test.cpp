@@ -45,6 +45,18 @@ TEST(Messages, RequestsRoundTrip) {
   }
 }
 
+TEST(Messages, CutOffAtAnyByteTheyAreRefused) {
+  for (const auto& frame : {encode(Request{2, RunRequest{sample::experiment()}}),
+                            encode(Answer{3, sample::result()}), encode(Answer{0, Beat{}})}) {
+    for (size_t length = 0; length < frame.size(); ++length) {
+      const auto part = std::span(frame).first(length);
+      ASSERT_FALSE(decodeRequest(part)) << length;
+      ASSERT_FALSE(decodeAnswer(part)) << length;
+      ASSERT_EQ(idOf(part), 0U) << length;
+    }
+  }
+}
+
 TEST(Messages, AnswersRoundTrip) {
   Error error = requestError("expected ';'");
   error.where = TextLocation{"x.cu", 3, 4};
@@ -55,6 +67,9 @@ TEST(Messages, AnswersRoundTrip) {
   ceilings.dramBytesPerSecond = 4.5e12;
   const std::vector<Answer> answers{{1, Hello{1}},
                                     {2, Stage{"compiling"}},
+                                    {2, Stage{"running", 0.25}},
+                                    {2, Begun{}},
+                                    {0, Beat{}},
                                     {3, sample::result()},
                                     {4, lab::Result{}},
                                     {5, DevicesReply{{sample::deviceInfo(), {}}, "nvrtc 13.0"}},

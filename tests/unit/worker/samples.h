@@ -38,6 +38,7 @@ inline device::DeviceInfo deviceInfo() {
   d.limits.memoryBytes = uint64_t{1} << 40;
   d.multiprocessors = 132;
   d.l2Bytes = 60000000;
+  d.place = "0000:3b:00";
   return d;
 }
 

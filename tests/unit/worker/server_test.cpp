@@ -10,6 +10,7 @@
 #include <csignal>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "worker/child.h"
@@ -30,6 +31,9 @@ class HeldWork : public Work {
     if (!free) return workError("noticed");
     lab::Result result;
     result.kernel = experiment.source.text;
+    if (result.kernel == "large") {
+      result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
+    }
     return result;
   }
   tilestep::Result<DevicesReply> devices() override { return DevicesReply{{}, "none"}; }
@@ -63,13 +67,28 @@ class Server : public testing::Test {
     return status_;
   }
   void say(uint64_t id, decltype(Request::body) body) {
-    ASSERT_TRUE(writeFrame(toServer_.write.get(), encode(Request{id, std::move(body)})));
+    sayFrame(encode(Request{id, std::move(body)}));
+  }
+  void sayFrame(const std::vector<std::byte>& body) {
+    const auto header = frameHeader(body.size());
+    sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
+    sayBytes({reinterpret_cast<const char*>(body.data()), body.size()});
+    sayBytes("\n");
   }
   void sayBytes(std::string_view bytes) {
     ASSERT_EQ(::write(toServer_.write.get(), bytes.data(), bytes.size()),
               static_cast<ssize_t>(bytes.size()));
   }
+  /// The next answer that says more than that the server lives and works.
   Answer hear() {
+    while (true) {
+      Answer answer = hearAny();
+      const bool dull =
+          std::holds_alternative<Beat>(answer.body) || std::holds_alternative<Begun>(answer.body);
+      if (!dull) return answer;
+    }
+  }
+  Answer hearAny() {
     while (true) {
       if (auto body = incoming_.next()) {
         auto answer = decodeAnswer(*body);
@@ -164,6 +183,73 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   EXPECT_TRUE(std::holds_alternative<lab::Result>(hear().body));
 }
 
+TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
+  say(1, run("first"));
+  const Answer begun = hearAny();
+  EXPECT_EQ(begun.id, 1U);
+  EXPECT_TRUE(std::holds_alternative<Begun>(begun.body));
+  EXPECT_TRUE(std::holds_alternative<Stage>(hearAny().body));
+  for (int i = 0; i < 2; ++i) {
+    const Answer beat = hearAny();
+    EXPECT_EQ(beat.id, 0U);
+    EXPECT_TRUE(std::holds_alternative<Beat>(beat.body));
+  }
+  work_.free = true;
+  EXPECT_TRUE(std::holds_alternative<lab::Result>(hear().body));
+}
+
+TEST_F(Server, AClientThatDoesNotReadStillIsHeard) {
+  work_.free = true;
+  say(1, run("large"));
+  // More than the pipe to the server holds: it must take them although its own pipe is full.
+  constexpr uint64_t kMany = 4000;
+  for (uint64_t id = 2; id < kMany; ++id) say(id, DevicesRequest{});
+  for (uint64_t id = 2; id < kMany; id += 2) say(id, CancelRequest{});
+  // Cancels need no work, so their answers may come before the large one.
+  std::set<uint64_t> answered;
+  while (answered.size() < kMany - 1) {
+    const Answer answer = hear();
+    if (std::holds_alternative<Stage>(answer.body)) continue;
+    EXPECT_TRUE(answered.insert(answer.id).second) << answer.id;
+  }
+  EXPECT_EQ(end(), 0);
+}
+
+TEST_F(Server, InterleavedRequestsAndCancelsAreAnsweredOnceEach) {
+  say(1, run("first"));
+  EXPECT_TRUE(std::holds_alternative<Stage>(hear().body));
+  for (uint64_t id = 2; id <= 21; ++id) {
+    id % 2 == 0 ? say(id, run("x")) : say(id, DevicesRequest{});
+    if (id % 3 == 0) say(id, CancelRequest{});
+    if (id % 6 == 0) say(id, CancelRequest{});
+  }
+  std::map<uint64_t, std::string> errors;
+  while (errors.size() < 7) {
+    const Answer answer = hear();
+    EXPECT_TRUE(errors.emplace(answer.id, errorOf(answer)).second);
+    EXPECT_EQ(errors[answer.id], "the request was cancelled");
+  }
+  work_.free = true;
+  std::set<uint64_t> answered;
+  while (answered.size() < 14) {
+    const Answer answer = hear();
+    if (std::holds_alternative<Stage>(answer.body)) continue;
+    EXPECT_TRUE(answered.insert(answer.id).second);
+    EXPECT_EQ(errors.count(answer.id), 0U);
+    EXPECT_EQ(errorOf(answer), "");
+  }
+  EXPECT_TRUE(std::is_sorted(answered.begin(), answered.end()));
+  EXPECT_EQ(end(), 0);
+}
+
+TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
+  const auto header = frameHeader(kMaxRequestBytes + 1);
+  sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
+  EXPECT_NE(errorOf(hear()).find("at most 16777216"), std::string::npos);
+  thread_.join();
+  EXPECT_EQ(status_, 1);
+}
+
 TEST_F(Server, TheEndOfInputCancelsWhatIsLeft) {
   say(1, run("first"));
   say(2, run("second"));
@@ -177,7 +263,7 @@ TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
   // "device" becomes "devicf".
   const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
   body[text.rfind("device") + 5] = std::byte{'f'};
-  ASSERT_TRUE(writeFrame(toServer_.write.get(), body));
+  sayFrame(body);
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 5U);
   EXPECT_NE(errorOf(answer).find("message.body.device"), std::string::npos);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sweep_progress.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "app/environment.h"
+
+namespace tilestep::app {
+namespace {
+
+using std::chrono::milliseconds;
+constexpr milliseconds kOnTerminal{100}, kElsewhere{10000};
+
+}  // namespace
+
+std::string roughly(double seconds) {
+  const auto whole = std::llround(std::ceil(seconds));
+  if (whole < 100) return std::to_string(whole) + " s";
+  const auto minutes = (whole + 30) / 60;
+  if (minutes < 100) return std::to_string(minutes) + " min";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+}
+
+SweepProgress::SweepProgress(size_t before, size_t planned)
+    : before_(before), planned_(planned), terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+std::string SweepProgress::text(size_t finished, Clock::time_point now) const {
+  std::string line = std::to_string(before_ + finished) + " of " + std::to_string(planned_) +
+                     (planned_ == 1 ? " point" : " points");
+  const double passed = std::chrono::duration<double>(now - started_).count();
+  const size_t left = planned_ - before_ - finished;
+  if (finished > 0 && left > 0) {
+    line += " · " + roughly(passed / static_cast<double>(finished) * static_cast<double>(left)) +
+            " left";
+  }
+  return line;
+}
+
+void SweepProgress::show(size_t finished, const std::optional<worker::Progress>& progress) {
+  if (progress) stage_ = progressText(*progress);
+  const auto now = Clock::now();
+  if (now - shownAt_ < (terminal_ ? kOnTerminal : kElsewhere)) return;
+  shownAt_ = now;
+  const std::string line = text(finished, now);
+  if (!terminal_) return say("tilestep: " + line);
+  const std::string shown = stage_.empty() ? line : line + " · " + stage_;
+  std::fprintf(stderr, "\r\033[K%s …", shown.c_str());
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void SweepProgress::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+}  // namespace tilestep::app

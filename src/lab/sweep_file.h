@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "lab/experiment.h"
+
+/// A sweep's CSV file, written a line a point in their order, so that one that was cut off can be
+/// gone on with.
+namespace tilestep::lab {
+
+/// What people read of one point: a cell a column, empty where unknown.
+using SweepLine = std::vector<std::string>;
+
+/// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
+[[nodiscard]] std::string csvLine(const SweepLine& cells);
+
+/// The lines of a text that csvLine made, and how many bytes they take: a last line without its
+/// line break, which was cut off, is left out.
+struct CsvText {
+  std::vector<SweepLine> lines;
+  uint64_t bytes = 0;
+};
+[[nodiscard]] CsvText parseCsv(std::string_view text);
+
+/// What a file already holds of a sweep.
+struct SweepSoFar {
+  std::vector<SweepLine> lines;  ///< Of its first points; without the names of the columns.
+  uint64_t bytes = 0;            ///< Of the file's text that stays; 0: nothing, not even the names.
+};
+
+/// Checks `text` (of the file `path`, for errors) against the sweep that should go on there: the
+/// same columns, and line by line the kernel, device, sizes and tunables of `experiments`. Errors:
+/// kind request; they name the line and what differs.
+tilestep::Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
+                                       const SweepLine& columns, const compile::KernelSpec& spec,
+                                       const std::vector<Experiment>& experiments);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "worker/client.h"
+
+namespace tilestep::worker {
+
+/// Several workers that share a list of experiments: each gets one at a time, the next one as soon
+/// as it has answered. An experiment whose worker ended is tried once more, by another worker where
+/// there is one. A worker that is still being started gets none, so that one in a cluster's queue
+/// holds nothing up; one that cannot be started any more leaves the crew. One thread.
+class Crew {
+ public:
+  using Outcome = tilestep::Result<lab::Result>;
+  struct Events {
+    /// The outcome of experiment `index`; called in the order of the experiments.
+    std::function<void(size_t index, Outcome outcome)> done;
+    /// Asked every millisecond or so; true ends the run.
+    std::function<bool()> interrupted;
+    /// As often: how many have an outcome, in any order, and the newest progress.
+    std::function<void(size_t finished, const std::optional<Progress>& progress)> tick;
+    /// A worker leaves the crew, and others go on.
+    std::function<void(const Error& why)> left;
+  };
+
+  explicit Crew(std::vector<std::unique_ptr<Client>> clients);
+
+  /// Runs `experiments` from number `first` on. An Error when no worker is left; what was done
+  /// until then has been told.
+  Status run(const std::vector<lab::Experiment>& experiments, size_t first, const Events& events);
+
+ private:
+  struct Task {
+    size_t index = 0;
+    std::optional<size_t> lostBy;  ///< The member whose worker ended with it.
+  };
+  struct Member {
+    std::unique_ptr<Client> client;
+    std::optional<Task> task;
+    uint64_t request = 0;
+    bool left = false;
+  };
+  void giveOut(const std::vector<lab::Experiment>& experiments);
+  std::optional<Task> taskFor(size_t member);
+  void take(size_t member, Reply reply, const Events& events);
+  [[nodiscard]] size_t present() const;
+
+  std::vector<Member> members_;
+  std::deque<Task> waiting_;
+  std::map<size_t, Outcome> finished_;  ///< Those whose turn to be told has not come.
+  Error lastReason_;
+};
+
+}  // namespace tilestep::worker

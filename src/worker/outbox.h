@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace tilestep::worker {
+
+/// Writes frames in the order they are put, on a thread of its own: nobody else waits for a client
+/// that does not read. When it has written nothing for kBeat and `busy` says so, it writes a beat.
+/// A client that is gone takes everything silently. Any thread may call.
+class Outbox {
+ public:
+  Outbox(int descriptor, std::function<bool()> busy);
+  ~Outbox();  ///< Only after `finish`.
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+
+  void put(std::vector<std::byte> body);
+  /// Returns when everything put so far is written.
+  void awaitRoom();
+  /// Writes what is left and ends the thread. False where the client took nothing for `patience`:
+  /// the thread is still stuck then.
+  bool finish(std::chrono::milliseconds patience);
+
+ private:
+  void writeThrough();
+  void writeFrame(std::span<const std::byte> body);
+  void writeAll(std::span<const std::byte> bytes);
+
+  const int descriptor_;
+  const std::function<bool()> busy_;
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::deque<std::vector<std::byte>> waiting_;
+  bool writing_ = false, ending_ = false, ended_ = false;
+  bool gone_ = false;               ///< The thread's own: the client is.
+  std::atomic<uint64_t> taken_{0};  ///< Bytes, by the client.
+  std::thread thread_;
+};
+
+}  // namespace tilestep::worker

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+
+namespace tilestep::worker {
+
+/// Finds where frames begin in a stream that may start with something else: a login shell's
+/// greeting, the banner of a module. What comes before the first frame's magic is passed over, up
+/// to kMostNoise bytes; after that the stream is what frames it holds.
+class Prelude {
+ public:
+  static constexpr size_t kMostNoise = size_t{64} << 10;
+
+  /// The bytes from the first magic on that are known so far: none until it has come, then all that
+  /// is fed. Errors: too much noise. Valid until the next call.
+  Result<std::span<const std::byte>> feed(std::span<const std::byte> bytes);
+  /// The first line of the noise that is not blank, as far as it can be shown.
+  [[nodiscard]] std::string firstLine() const;
+
+ private:
+  std::string noise_, held_;
+  bool passed_ = false;
+};
+
+}  // namespace tilestep::worker

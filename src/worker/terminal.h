@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include "worker/descriptor.h"
+
+namespace tilestep::worker {
+
+/// Lends the terminal to another process group, so that ssh may ask for a password there; takes it
+/// back when destroyed. Does nothing where there is no terminal or it is not ours to lend.
+class TerminalLoan {
+ public:
+  TerminalLoan() = default;
+  explicit TerminalLoan(pid_t group);
+  TerminalLoan(TerminalLoan&&) noexcept = default;
+  TerminalLoan& operator=(TerminalLoan&& other) noexcept;
+  ~TerminalLoan() { end(); }
+  void end();
+
+ private:
+  Descriptor terminal_;
+};
+
+}  // namespace tilestep::worker

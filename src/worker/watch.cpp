@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/watch.h"
+
+#include <algorithm>
+
+#include "base/figure.h"
+
+namespace tilestep::worker {
+namespace {
+
+Watch::Time after(Watch::Time time, double seconds) {
+  constexpr double kForever = 1e8;  // Three years: no clock overflows.
+  const std::chrono::duration<double> wait(std::clamp(seconds, 0.0, kForever));
+  return time + std::chrono::duration_cast<Watch::Time::duration>(wait);
+}
+
+std::string text(double seconds) {
+  return toText(seconds, Unit::seconds);
+}
+
+}  // namespace
+
+void Watch::asked(uint64_t id, std::optional<double> limitSeconds, Time now) {
+  if (open_.empty()) firstAsked_ = now;
+  open_[id].limitSeconds = limitSeconds.value_or(patience_.untimed);
+}
+
+void Watch::told(uint64_t id, const std::string& stage, Time now) {
+  const auto at = open_.find(id);
+  if (at == open_.end()) return;
+  at->second.told = now;
+  at->second.stage = stage;
+}
+
+void Watch::cancelled(uint64_t id, Time now) {
+  const auto at = open_.find(id);
+  if (at != open_.end() && !at->second.cancelled) at->second.cancelled = now;
+}
+
+Watch::Time Watch::endOfSilence() const {
+  return after(std::max(*heard_, firstAsked_), patience_.silence);
+}
+
+std::optional<Watch::Time> Watch::endOf(const Request& request) const {
+  if (request.cancelled) return after(*request.cancelled, patience_.cancel);
+  if (request.told) return after(*request.told, request.limitSeconds + patience_.grace);
+  return std::nullopt;
+}
+
+std::optional<Watch::Time> Watch::due() const {
+  if (!heard_) return after(started_, patience_.start);
+  if (open_.empty()) return std::nullopt;
+  Time first = endOfSilence();
+  for (const auto& [id, request] : open_) first = std::min(first, endOf(request).value_or(first));
+  return first;
+}
+
+std::optional<Error> Watch::overdue(Time now) const {
+  const std::optional<Time> time = due();
+  if (!time || now < *time) return std::nullopt;
+  if (!heard_) return workError("it did not answer for " + text(patience_.start));
+  if (endOfSilence() <= now) {
+    return workError("the worker said nothing for " + text(patience_.silence) +
+                     " and was ended: it was stopped, its machine is overloaded, or the way to it "
+                     "broke; the next request starts another one");
+  }
+  for (const auto& [id, request] : open_) {
+    const std::optional<Time> end = endOf(request);
+    if (end && *end <= now) return whyEnded(request);
+  }
+  return std::nullopt;
+}
+
+Error Watch::whyEnded(const Request& request) const {
+  const std::string stage = request.stage.empty() ? "" : " while " + request.stage;
+  if (request.cancelled) {
+    return workError("the request was cancelled, but the worker was stuck" + stage +
+                     " and was ended after " + text(patience_.cancel));
+  }
+  return workError("the worker was stuck" + stage + " for " +
+                   text(request.limitSeconds + patience_.grace) +
+                   " and was ended; make the request smaller, or allow more with --timeout");
+}
+
+}  // namespace tilestep::worker

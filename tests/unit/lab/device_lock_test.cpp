@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/device_lock.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+namespace tilestep::lab {
+namespace {
+
+class DeviceLockTest : public testing::Test {
+ protected:
+  void SetUp() override { folder_ = ::mkdtemp(folder_.data()); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  tilestep::Result<DeviceLock> take(const std::string& place, const device::Cancelled& cancelled) {
+    return DeviceLock::take(folder_, place, cancelled, [this](int seconds) { told_ = seconds; });
+  }
+  static bool atOnce() { return true; }
+
+  std::string folder_ = testing::TempDir() + "tilestep-lock-XXXXXX";
+  std::atomic<int> told_{-1};
+};
+
+TEST_F(DeviceLockTest, ASecondOneWaitsUntilTheFirstIsGone) {
+  auto first = take("a", {});
+  ASSERT_TRUE(first);
+  std::atomic<bool> taken{false};
+  std::thread second([&] { taken = take("a", {}).ok(); });
+  while (told_ < 0) std::this_thread::yield();
+  EXPECT_FALSE(taken);
+  *first = DeviceLock();
+  second.join();
+  EXPECT_TRUE(taken);
+}
+
+TEST_F(DeviceLockTest, OneThatIsCancelledWaitsNoLonger) {
+  const auto first = take("a", {});
+  const auto second = take("a", atOnce);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().message, "Cancelled.");
+}
+
+TEST_F(DeviceLockTest, AnotherPlaceIsFree) {
+  const auto first = take("a", atOnce), second = take("b", atOnce);
+  EXPECT_TRUE(first && second);
+  EXPECT_EQ(told_, -1);
+}
+
+TEST_F(DeviceLockTest, WithoutAFolderItGoesOn) {
+  EXPECT_TRUE(DeviceLock::take("/no/such/folder", "a", atOnce, [](int) {}));
+}
+
+}  // namespace
+}  // namespace tilestep::lab

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/sweep_file.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/sweep.h"
+
+namespace tilestep::lab {
+namespace {
+
+TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
+  EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
+}
+
+TEST(SweepCsv, WhatIsWrittenIsReadBack) {
+  const std::vector<SweepLine> lines{
+      {"a", "b"}, {"", ""}, {"b,c", "\""}, {"\"\"", ","}, {"two\nlines", "\"quoted\""},
+      {"x", "\r"}};
+  std::string text;
+  for (const SweepLine& line : lines) text += csvLine(line);
+  const CsvText csv = parseCsv(text);
+  EXPECT_EQ(csv.lines, lines);
+  EXPECT_EQ(csv.bytes, text.size());
+}
+
+class SweepFile : public testing::Test {
+ protected:
+  SweepFile() {
+    spec.name = "k";
+    spec.sizes = {{"m", 8}};
+    spec.tunables.push_back({.name = "T", .defaultValue = 4});
+    spec.tunables.push_back({.name = "U", .defaultValue = 1});
+    columns = sweepColumns(spec, false);
+    for (const int64_t t : {1, 2, 33, 4}) {
+      Experiment experiment;
+      experiment.tunables["T"] = t;
+      experiments.push_back(experiment);
+    }
+  }
+  std::string lineOf(size_t point) const {
+    Result result;
+    result.device.id = "simt";
+    result.plan.sizes = {{"m", 8}};
+    result.plan.tunables = {{"T", experiments[point].tunables.at("T")}, {"U", 1}};
+    const bool illegal = result.plan.tunables["T"] > 32;
+    tilestep::Result<Result> outcome = result;
+    if (illegal) outcome = requestError("T is 33; \"at most\" 32,\nor so");
+    return csvLine(sweepCells(columns, rowOf("k", experiments[point], outcome)));
+  }
+  std::string file(size_t points) const {
+    std::string text = csvLine(columns);
+    for (size_t i = 0; i < points; ++i) text += lineOf(i);
+    return text;
+  }
+  tilestep::Result<SweepSoFar> read(const std::string& text) const {
+    return readSweep("x.csv", text, columns, spec, experiments);
+  }
+  std::string refusalOf(const std::string& text) const {
+    const auto soFar = read(text);
+    if (soFar) return "";
+    EXPECT_EQ(soFar.error().kind, ErrorKind::request);
+    EXPECT_TRUE(soFar.error().message.starts_with("x.csv holds another sweep: "));
+    return soFar.error().message;
+  }
+  static std::string changed(std::string text, const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  }
+
+  compile::KernelSpec spec;
+  std::vector<std::string> columns;
+  std::vector<Experiment> experiments;
+};
+
+TEST_F(SweepFile, CutOffAtAnyByteItsWholePointsStay) {
+  const std::string whole = file(4);
+  for (size_t length = 0; length <= whole.size(); ++length) {
+    const auto soFar = read(whole.substr(0, length));
+    ASSERT_TRUE(soFar) << length << ": " << soFar.error().message;
+    size_t points = 0;
+    while (points < 4 && file(points + 1).size() <= length) ++points;
+    ASSERT_EQ(soFar->lines.size(), points) << length;
+    const bool header = length >= file(0).size();
+    ASSERT_EQ(soFar->bytes, header ? file(points).size() : 0) << length;
+  }
+}
+
+TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {
+  EXPECT_NE(refusalOf("some notes").find("first line"), std::string::npos);
+  EXPECT_NE(refusalOf("some\nnotes\n").find("columns differ"), std::string::npos);
+  EXPECT_NE(refusalOf(changed(file(2), "reason", "why")).find("columns differ"), std::string::npos);
+  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8,3")).find("point 2 is of T = 3"),
+            std::string::npos);
+  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "j,simt,8,2")).find("kernel = j"),
+            std::string::npos);
+  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,9,2")).find("m = 9"),
+            std::string::npos);
+  EXPECT_NE(refusalOf(changed(file(2), "k,simt,8,2", "k,simt,8")).find("cells"), std::string::npos);
+  EXPECT_NE(refusalOf(file(4) + lineOf(3)).find("5 points"), std::string::npos);
+}
+
+TEST_F(SweepFile, ANamedDeviceCounts) {
+  for (Experiment& experiment : experiments) experiment.device = "cuda:0";
+  EXPECT_NE(refusalOf(file(1)).find("device = simt where this one has cuda:0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::lab

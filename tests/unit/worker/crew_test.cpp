@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/crew.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "unit/worker/fakes.h"
+
+namespace tilestep::worker {
+namespace {
+
+std::vector<std::unique_ptr<Client>> fakes(size_t count) {
+  std::vector<std::unique_ptr<Client>> clients;
+  for (size_t i = 0; i < count; ++i) clients.push_back(startFake());
+  return clients;
+}
+
+/// What a crew's run told: "result TEXT" or "error MESSAGE", in the order it was told.
+struct Told {
+  std::vector<std::string> outcomes;
+  size_t most = 0;
+  std::vector<std::string> left;
+  Crew::Events events;
+  bool interrupt = false;
+
+  Told() {
+    events.done = [this](size_t index, const Crew::Outcome& outcome) {
+      EXPECT_EQ(index, outcomes.size()) << "in the order of the experiments";
+      outcomes.push_back(outcome ? "result " + outcome->kernel
+                                 : "error " + outcome.error().message);
+    };
+    events.interrupted = [this] { return interrupt; };
+    events.tick = [this](size_t finished, const auto&) { most = std::max(most, finished); };
+    events.left = [this](const Error& why) { left.push_back(why.message); };
+  }
+};
+
+std::vector<lab::Experiment> orders(const std::vector<std::string>& texts) {
+  std::vector<lab::Experiment> experiments;
+  for (const std::string& text : texts) experiments.push_back(order(text));
+  return experiments;
+}
+
+TEST(Crew, SharesTheWorkAndTellsItInOrder) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 60; ++i) texts.push_back("spin " + std::to_string(i));
+  Crew crew(fakes(3));
+  Told told;
+  ASSERT_TRUE(crew.run(orders(texts), 0, told.events));
+  ASSERT_EQ(told.outcomes.size(), texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(told.outcomes[i], "result " + texts[i]);
+  EXPECT_EQ(told.most, texts.size());
+}
+
+TEST(Crew, BeginsWhereItIsTold) {
+  Crew crew(fakes(2));
+  Told told;
+  told.outcomes = {"before", "before"};
+  ASSERT_TRUE(crew.run(orders({"a", "b", "c", "d"}), 2, told.events));
+  EXPECT_EQ(told.outcomes, (std::vector<std::string>{"before", "before", "result c", "result d"}));
+}
+
+TEST(Crew, WhatEndsAWorkerIsTriedOnceMoreAndCostsNoOtherPoint) {
+  for (const size_t members : {size_t{1}, size_t{2}}) {
+    Crew crew(fakes(members));
+    Told told;
+    ASSERT_TRUE(crew.run(orders({"a", "exit", "b", "fail", "c"}), 0, told.events));
+    EXPECT_EQ(told.outcomes,
+              (std::vector<std::string>{
+                  "result a", "error the worker ended with exit status 3: out of luck", "result b",
+                  "error TILE_WIDTH is 64; at most 32", "result c"}));
+  }
+}
+
+TEST(Crew, AWorkerThatIsNoneLeavesAndTheOthersGoOn) {
+  auto clients = fakes(1);
+  clients.push_back(Client::start({"echo hello", 0, {}}).value());
+  // It has ended by then, so it gets a point at once.
+  while (!clients.back()->ready()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  Crew crew(std::move(clients));
+  Told told;
+  ASSERT_TRUE(crew.run(orders({"wait for it", "a", "b"}), 0, told.events));
+  EXPECT_EQ(told.outcomes,
+            (std::vector<std::string>{"result wait for it", "result a", "result b"}));
+  ASSERT_EQ(told.left.size(), 1U);
+  EXPECT_NE(told.left[0].find("echo hello"), std::string::npos);
+}
+
+TEST(Crew, WhereNoWorkerIsLeftItEndsWithTheReason) {
+  std::vector<std::unique_ptr<Client>> clients;
+  clients.push_back(Client::start({"echo hello", 0, {}}).value());
+  clients.push_back(Client::start({"echo hello", 0, {}}).value());
+  Crew crew(std::move(clients));
+  Told told;
+  const Status ended = crew.run(orders({"a", "b", "c"}), 0, told.events);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().kind, ErrorKind::request);
+  EXPECT_NE(ended.error().message.find("it printed \"hello\""), std::string::npos);
+  EXPECT_TRUE(told.outcomes.empty());
+}
+
+TEST(Crew, AnInterruptEndsItWithWhatIsDone) {
+  Crew crew(fakes(2));
+  Told told;
+  const auto done = told.events.done;
+  told.events.done = [&](size_t index, const Crew::Outcome& outcome) {
+    done(index, outcome);
+    told.interrupt = true;
+  };
+  ASSERT_TRUE(crew.run(orders({"a", "wait", "wait", "b"}), 0, told.events));
+  EXPECT_EQ(told.outcomes, std::vector<std::string>{"result a"});
+}
+
+}  // namespace
+}  // namespace tilestep::worker

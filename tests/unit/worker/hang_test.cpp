@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers that hang are ended, the caller hears why, and the next request works.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "unit/worker/fakes.h"
+
+namespace tilestep::worker {
+namespace {
+
+Patience shortPatience() {
+  Patience patience;
+  patience.silence = 2;  // More than a beat.
+  patience.grace = 0.2;
+  patience.cancel = 0.3;
+  patience.untimed = 0.2;
+  return patience;
+}
+
+void expectNextWorks(Client& client) {
+  EXPECT_EQ(errorOf(client.wait(client.run(order("a")))), "");
+}
+
+TEST(Hang, AStoppedWorkerIsEnded) {
+  const auto client = startFake("", shortPatience());
+  const uint64_t stopped = client->run(order("stop"));
+  const uint64_t behind = client->run(order("b"));
+  const Reply reply = client->wait(stopped);
+  EXPECT_TRUE(reply.lost);
+  EXPECT_EQ(errorOf(reply),
+            "the worker said nothing for 2.00 s and was ended: it was stopped, its machine is "
+            "overloaded, or the way to it broke; the next request starts another one");
+  EXPECT_EQ(errorOf(client->wait(behind)), "") << "what it had not begun goes to another one";
+}
+
+TEST(Hang, WorkThatIsStuckIsEndedAfterItsTimeAndTheGrace) {
+  const auto client = startFake("", shortPatience());
+  const Reply reply = client->wait(client->run(order("hang", 0.3)));
+  EXPECT_EQ(errorOf(reply),
+            "the worker was stuck while doing hang for 500 ms and was ended; make the request "
+            "smaller, or allow more with --timeout");
+  expectNextWorks(*client);
+}
+
+TEST(Hang, ACancelThatNobodyNoticesEndsTheWorker) {
+  const auto client = startFake("", shortPatience());
+  const uint64_t id = client->run(order("hang"));
+  awaitProgress(*client, "doing hang");
+  client->cancel(id);
+  EXPECT_EQ(errorOf(client->wait(id)),
+            "the request was cancelled, but the worker was stuck while doing hang and was ended "
+            "after 300 ms");
+  expectNextWorks(*client);
+}
+
+TEST(Hang, AWorkerThatEvenIgnoresSigtermIsEnded) {
+  const auto client = startFake("ignore-term", shortPatience());
+  EXPECT_NE(errorOf(client->wait(client->run(order("hang", 0.3)))), "");
+  expectNextWorks(*client);
+}
+
+TEST(Hang, LongWorkThatBeatsIsLeftAlone) {
+  Patience patience = shortPatience();
+  const auto client = startFake("", patience);
+  const uint64_t id = client->run(order("wait"));
+  // Longer than the silence that is allowed: the worker has nothing to tell but that it lives.
+  std::this_thread::sleep_for(std::chrono::milliseconds(2600));
+  EXPECT_FALSE(client->poll());
+  client->cancel(id);
+  EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
+}
+
+TEST(Hang, AnIdleWorkerMayBeSilentForEver) {
+  const auto client = startFake("", shortPatience());
+  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2300));
+  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("b"))).body).outputHash, 2U)
+      << "the same process";
+}
+
+/// Not there, or a zombie that only waits for its parent.
+bool isGone(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string text;
+  if (!std::getline(file, text)) return true;
+  return text[text.rfind(')') + 2] == 'Z';
+}
+
+TEST(Hang, WhatAWorkerStartedEndsWithIt) {
+  // The shell and its child are one group: ending the shell alone would leave the child stopped.
+  const std::string command = std::string("sh -c '\"") + FAKE_WORKER + "\"; true'";
+  auto client = Client::start({command, 0, shortPatience()});
+  ASSERT_TRUE(client);
+  const uint64_t id = (*client)->run(order("name process, hang"));
+  std::optional<Progress> named;
+  while (!named || named->stage.starts_with("doing")) named = (*client)->progress();
+  ASSERT_FALSE(isGone(named->stage));
+  ::kill(std::stoi(named->stage), SIGSTOP);
+  EXPECT_TRUE((*client)->wait(id).lost);
+  EXPECT_TRUE(isGone(named->stage));
+}
+
+}  // namespace
+}  // namespace tilestep::worker

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that start no worker, and workers behind a login's noise.
+#include <gtest/gtest.h>
+
+#include "unit/worker/fakes.h"
+
+namespace tilestep::worker {
+namespace {
+
+/// The Error that the first request gets; it is a request's error and says what to do.
+std::string complaintOf(const std::string& command, const Patience& patience = {}) {
+  auto client = Client::start({command, 0, patience});
+  EXPECT_TRUE(client) << command;
+  if (!client) return {};
+  const Reply reply = (*client)->wait((*client)->devices());
+  EXPECT_TRUE(reply.lost) << command;
+  const std::string complaint = errorOf(reply);
+  EXPECT_EQ(std::get<Error>(reply.body).kind, ErrorKind::request);
+  EXPECT_NE(complaint.find("the command '"), std::string::npos) << complaint;
+  EXPECT_NE(complaint.find("started no Tilestep worker"), std::string::npos) << complaint;
+  EXPECT_NE(complaint.find("--worker \"ssh HOST tilestep worker\""), std::string::npos)
+      << complaint;
+  return complaint;
+}
+
+void expectPart(const std::string& complaint, const std::string& part) {
+  EXPECT_NE(complaint.find(part), std::string::npos) << complaint;
+}
+
+TEST(NoWorker, ACommandThatPrintsSomethingElse) {
+  expectPart(complaintOf("echo hello"), "it printed \"hello\" and ended with exit status 0;");
+  expectPart(complaintOf("printf 'no line break'"), "it printed \"no line break\"");
+}
+
+TEST(NoWorker, ACommandThatPrintsNothing) {
+  expectPart(complaintOf("true"), "it ended with exit status 0;");
+  expectPart(complaintOf("sh -c 'exit 3'"), "it ended with exit status 3;");
+}
+
+TEST(NoWorker, WhatItSaysOnStandardErrorIsShown) {
+  expectPart(complaintOf("sh -c 'echo Welcome; echo tilestep: command not found >&2; exit 127'"),
+             "it printed \"Welcome\" and ended with exit status 127: tilestep: command not found;");
+}
+
+TEST(NoWorker, ACommandThatSendsBackWhatItGets) {
+  expectPart(complaintOf("cat"), "it sends back what it is sent");
+}
+
+TEST(NoWorker, ACommandThatPrintsWithoutEnd) {
+  expectPart(complaintOf("yes we can"), "beginning with \"we can\"");
+  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' flood"), "65536 bytes");
+}
+
+TEST(NoWorker, ACommandThatNeverAnswers) {
+  Patience patience;
+  patience.start = 0.2;
+  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' 'say nothing'", patience),
+             "it did not answer for");
+  expectPart(complaintOf("sleep 1000", patience), "it did not answer for");
+}
+
+TEST(NoWorker, OneOfAnotherVersionIsNamed) {
+  expectPart(
+      complaintOf("printf 'TSW1\\001\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000'"),
+      "protocol version 1, this program version 2: install the same Tilestep on both");
+}
+
+TEST(NoWorker, ALoginsGreetingIsPassedOver) {
+  const auto client = startFake("greet");
+  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).kernel, "a");
+}
+
+TEST(NoWorker, WhileItStartsItsProgressSaysSo) {
+  Patience patience;
+  patience.start = 1.5;
+  auto client = Client::start({"sleep 1000", 0, patience});
+  ASSERT_TRUE(client);
+  const uint64_t id = (*client)->devices();
+  std::optional<Progress> progress;
+  while (!progress) progress = (*client)->progress();
+  EXPECT_EQ(progress->id, id);
+  EXPECT_EQ(progress->stage, "starting sleep 1000 for 1 s");
+}
+
+}  // namespace
+}  // namespace tilestep::worker
