@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
+#include "support/service.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
@@ -73,11 +76,27 @@ TEST(SweepCommand, AWrongResultEndsWithOne) {
   EXPECT_NE(run.out.find("differs from float64"), std::string::npos) << run.out;
 }
 
-TEST(SweepCommand, CtrlCKeepsWhatIsDone) {
+std::string textOf(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// A sweep of 12 points on the interpreter.
+Words twelvePoints(const fs::path& csv, const Words& more = {}) {
+  Words words{"sweep",      "matmul_tiled", "--set",     "TILE_WIDTH=2,4,33,8",
+              "--size",     "5,8,17",       "--device",  "simt",
+              "--counters", "--csv",        csv.string()};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   const fs::path csv = temporaryFile("interrupted.csv");
-  support::Running sweep(support::tilestepWords({"sweep", "matmul_tiled", "--size", "200:4000",
-                                                 "--device", "simt", "--csv", csv.string()}),
-                         support::tilestepEnvironment());
+  // The last size takes long enough that the sweep is always caught within it.
+  const Words words{"sweep",    "matmul_tiled", "--size", "20,21,22,4000",
+                    "--device", "simt",         "--csv",  csv.string()};
+  support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
   for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -85,8 +104,96 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDone) {
   const support::Finished finished = sweep.wait();
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("interrupted after"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("--resume"), std::string::npos) << finished.err;
   EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
-  EXPECT_GE(linesOf(csv).size(), 3U);
+  const auto lines = linesOf(csv);
+  EXPECT_GE(lines.size(), 3U);
+  for (const std::string& line : lines) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','),
+              std::count(lines[0].begin(), lines[0].end(), ','));
+  }
+  fs::remove(csv);
+}
+
+TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
+  const fs::path csv = temporaryFile("resumed.csv");
+  const support::Finished whole = support::tilestep(twelvePoints(csv));
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  const std::string text = textOf(csv);
+  // Cut off within the names, after them, within a line, and behind the last one.
+  for (const size_t bytes :
+       {size_t{0}, size_t{9}, text.find('\n') + 1, text.size() / 2, text.size() - 1, text.size()}) {
+    std::ofstream(csv) << text.substr(0, bytes);
+    const support::Finished rest = support::tilestep(twelvePoints(csv, {"--resume"}));
+    EXPECT_EQ(rest.status, 0) << rest.err;
+    EXPECT_EQ(textOf(csv), text) << "cut off after " << bytes;
+    EXPECT_EQ(rest.out, whole.out) << "the table is of all points";
+  }
+  fs::remove(csv);
+}
+
+TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
+  const fs::path csv = temporaryFile("other.csv");
+  for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
+    std::ofstream(csv) << text;
+    expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--resume"});
+    EXPECT_EQ(textOf(csv), text);
+  }
+  fs::remove(csv);
+  ASSERT_EQ(support::tilestep(twelvePoints(csv)).status, 0);
+  const std::string text = textOf(csv);
+  Words other = twelvePoints(csv, {"--resume"});
+  *std::ranges::find(other, "5,8,17") = "5,9,17";
+  expectRefused(other, {"point 5", "m = 8"});
+  EXPECT_EQ(textOf(csv), text);
+  expectRefused({"sweep", "matmul_tiled", "--resume"}, {"--csv"});
+  fs::remove(csv);
+}
+
+TEST(SweepCommand, SeveralWorkersGiveTheSameFile) {
+  const fs::path one = temporaryFile("one.csv"), three = temporaryFile("three.csv");
+  const support::Finished alone = support::tilestep(twelvePoints(one));
+  ASSERT_EQ(alone.status, 0) << alone.err;
+  const support::Finished together = support::tilestep(twelvePoints(three, {"--workers", "3"}));
+  EXPECT_EQ(together.status, 0) << together.err;
+  EXPECT_EQ(textOf(three), textOf(one));
+  EXPECT_EQ(together.out, alone.out);
+  const std::string worker = support::tilestepWords({})[0] + " worker --threads 1";
+  const support::Finished given =
+      support::tilestep(twelvePoints(three, {"--worker", worker, "--worker", "false"}));
+  EXPECT_EQ(given.status, 0) << given.err;
+  EXPECT_EQ(textOf(three), textOf(one));
+  fs::remove(one);
+  fs::remove(three);
+}
+
+TEST(SweepCommand, WithNoWorkerItSaysWhy) {
+  const fs::path csv = temporaryFile("nobody.csv");
+  expectRefused(twelvePoints(csv, {"--worker", "echo hello"}),
+                {"echo hello", "it printed \"hello\"", "tilestep worker"});
+  fs::remove(csv);
+}
+
+TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
+  const fs::path csv = temporaryFile("killed.csv");
+  const Words words{"sweep", "matmul_tiled", "--size",     "300,301,302,303", "--device",
+                    "simt",  "--csv",        csv.string(), "--workers",       "2"};
+  support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
+  std::vector<pid_t> workers;
+  ASSERT_TRUE(support::becomesTrue(30, [&] {
+    workers = support::childrenOf(sweep.id());
+    return workers.size() == 2;
+  }));
+  ::kill(workers.front(), SIGKILL);
+  const support::Finished finished = sweep.wait();
+  EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+  const auto lines = linesOf(csv);
+  ASSERT_EQ(lines.size(), 5U);
+  for (size_t i = 1; i < 5; ++i) {
+    const std::string size = std::to_string(299 + i);
+    EXPECT_TRUE(lines[i].starts_with("matmul_tiled,simt," + size + ",")) << lines[i];
+    EXPECT_NE(lines[i].find(",ok,"), std::string::npos) << lines[i];
+  }
   fs::remove(csv);
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// --worker: commands that are no worker, and workers with too little memory.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/tool.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using support::Words;
+
+TEST(WorkerOption, ACommandThatIsNoWorkerIsRefusedInOneSentence) {
+  const Words run{"run", "matmul_tiled", "--size", "8"};
+  const auto refused = [&](const std::string& command, const Words& parts) {
+    Words words = run;
+    words.insert(words.end(), {"--worker", command});
+    expectRefused(words, parts);
+    expectRefused({"devices", "--worker", command}, parts);
+  };
+  refused("echo hello", {"'echo hello'", "it printed \"hello\"", "'tilestep worker'"});
+  refused("cat", {"'cat'", "sends back what it is sent"});
+  refused("true", {"'true'", "ended with exit status 0"});
+  refused("/no/such/program", {"/no/such/program"});
+  refused(support::tilestepWords({})[0] + " kernels", {"it printed \"", "exit status 0"});
+}
+
+#ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
+TEST(WorkerOption, AWorkerWithLittleMemorySaysSo) {
+  const std::string worker =
+      "sh -c 'ulimit -v 1500000; exec " + support::tilestepWords({})[0] + " worker --threads 1'";
+  const support::Finished large = support::tilestep(
+      {"run", "matmul_tiled", "--size", "12000", "--device", "simt", "--worker", worker});
+  EXPECT_NE(large.status, 0);
+  EXPECT_NE(large.err.find("memory"), std::string::npos) << large.err;
+  // In one worker, after the other: a sweep goes on behind what did not fit.
+  const support::Finished sweep = support::tilestep(
+      {"sweep", "matmul_tiled", "--size", "12000,16", "--device", "simt", "--worker", worker});
+  EXPECT_EQ(sweep.status, 1);
+  EXPECT_NE(sweep.out.find("memory"), std::string::npos) << sweep.out;
+  EXPECT_NE(sweep.out.find("ok"), std::string::npos) << sweep.out;
+}
+#endif
+
+}  // namespace
+}  // namespace tilestep::system_test
