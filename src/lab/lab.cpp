@@ -237,8 +237,6 @@ tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::strin
   if (!arch) return arch.error();
   auto compiled = probe("ceilings", *arch, false);
   if (!compiled) return compiled.error();
-  const tilestep::Result<device::Device*> opened = pool.open(device);
-  if (!opened) return opened.error();
   const auto turn = turnOn((*opened)->info(), {}, [](const Stage&) {});
   if (!turn) return turn.error();
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
