@@ -28,8 +28,8 @@ Mark markOf(Level level) {
   return Mark::circle;
 }
 
-const char* nameOf(Level level) {
-  switch (level) {
+const char* nameOf(const metrics::RooflinePoint& point) {
+  switch (point.level) {
     case Level::lanes:
       return "asked by lanes";
     case Level::l1:
@@ -37,7 +37,7 @@ const char* nameOf(Level level) {
     case Level::l2:
       return "L2";
     case Level::dram:
-      return "DRAM minimum";
+      return point.hollow ? "DRAM minimum" : "DRAM";
   }
   return "";
 }
@@ -139,7 +139,7 @@ void drawLegend(const Context& context, const RooflineView& view) {
              colour(context.palette.text), found->point.hollow || found->bound, 1.5F);
     ImGui::Dummy({0.8F * em, em});
     ImGui::SameLine(0, 0.3F * em);
-    muted(context, nameOf(level));
+    muted(context, nameOf(found->point));
     tooltip(context, found->hover);
   }
   ImGui::PopFont();
