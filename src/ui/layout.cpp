@@ -13,7 +13,7 @@ float chosenOr(float chosen, float automatic, float scale) {
   return chosen > 0 ? chosen * scale : automatic;
 }
 
-constexpr float kLeastSceneWidth = 24, kLeastSceneHeight = 16;  // em
+constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16;  // em
 
 const PanelWish& wish(const UiState& ui, Panel panel) {
   return ui.panels[static_cast<size_t>(panel)];

@@ -15,8 +15,7 @@ void drawMeasures(const Context& context) {
     drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
   const session::Snapshot& now = context.snapshot;
   if (now.figuresMain && now.figuresCompanion) {
-    if (foldingHeading(context, "What tiling changes", now.gains.of + "; " + now.gains.against))
-      drawGains(context);
+    if (foldingHeading(context, "What tiling changes", now.gains.of)) drawGains(context);
   }
   if (foldingHeading(context, "Traffic")) drawTraffic(context);
   const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";

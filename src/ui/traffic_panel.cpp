@@ -132,6 +132,7 @@ void drawGains(const Context& context) {
   drawGain(context, "time", gains.time, "needs a GPU",
            "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
   ImGui::EndTable();
+  hint(context, "Against " + gains.against + ".");
   if (!context.snapshot.occupancy) return;
   const session::OccupancyView& occupancy = *context.snapshot.occupancy;
   hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +

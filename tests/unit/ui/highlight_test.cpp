@@ -77,7 +77,8 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
   EXPECT_TRUE(ui.isShown(Panel::measures));
   EXPECT_FALSE(ui.isShown(Panel::controls));
   EXPECT_FALSE(ui.isShown(Panel::source));
-  EXPECT_GE(layOut(ui, 1280, 720, em).scene.width, 24 * em);
+  EXPECT_GE(layOut(ui, 1280, 720, em).scene.width, 29 * em);
+  EXPECT_GE(layOut(UiState(), 800, 600, 16).scene.width, 480);
   togglePanel(ui, Panel::controls);
   ui.shown = panelsWithRoom(ui, 1280, 720, em);
   EXPECT_TRUE(ui.isShown(Panel::controls));
