@@ -142,7 +142,10 @@ bool endsWithin(pid_t process, std::chrono::milliseconds patience) {
 }
 
 int killAndReap(pid_t process) {
+  constexpr std::chrono::seconds kTeardown{2};
   ::kill(-process, SIGKILL);
+  // A driver that tears a GPU context down may hold the dying process in the kernel for long.
+  if (!endsWithin(process, kTeardown)) return SIGKILL;
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }

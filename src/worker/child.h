@@ -31,7 +31,8 @@ Result<Child> spawn(const std::vector<std::string>& words);
 /// is not given to another one.
 bool endsWithin(pid_t process, std::chrono::milliseconds patience);
 
-/// Kills what is left of the group, waits for the process and gives its wait status.
+/// Kills what is left of the group, waits for the process and gives its wait status. A process that
+/// the system does not let go of within two seconds is left to it.
 int killAndReap(pid_t process);
 
 /// Two ends of a pipe: read from the first what is written to the second. Not inherited.
