@@ -2,6 +2,7 @@
 // Whole grids: products against float64, counters by formula and against the trace, and that
 // nothing depends on threads, order or instruction set.
 #include <cmath>
+#include <cstring>
 
 #include "base/files.h"
 #include "machine.h"
