@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 namespace tilestep::metrics {
 
@@ -19,19 +20,22 @@ Coalescing coalesce(std::span<const uint64_t> addresses, uint32_t width) {
   Coalescing result;
   result.lanes = static_cast<uint32_t>(addresses.size());
   result.askedBytes = uint64_t{result.lanes} * width;
-  std::map<uint64_t, std::vector<uint32_t>> lanesOf;
+  std::map<uint64_t, Sector> sectors;
   std::set<uint64_t> bytes, lines;
   for (uint32_t lane = 0; lane < result.lanes; ++lane) {
     for (uint64_t byte = addresses[lane]; byte < addresses[lane] + width; ++byte) {
-      bytes.insert(byte);
+      Sector& sector = sectors[byte / kSectorBytes * kSectorBytes];
       lines.insert(byte / kLineBytes);
-      auto& lanes = lanesOf[byte / kSectorBytes];
-      if (lanes.empty() || lanes.back() != lane) lanes.push_back(lane);
+      if (bytes.insert(byte).second) ++sector.usedBytes;
+      if (sector.lanes.empty() || sector.lanes.back() != lane) sector.lanes.push_back(lane);
     }
   }
   result.distinctBytes = bytes.size();
   result.lines = static_cast<uint32_t>(lines.size());
-  for (auto& [index, lanes] : lanesOf) result.sectors.push_back({index * kSectorBytes, lanes});
+  for (auto& [address, sector] : sectors) {
+    sector.address = address;
+    result.sectors.push_back(std::move(sector));
+  }
   return result;
 }
 

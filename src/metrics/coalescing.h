@@ -17,6 +17,7 @@ constexpr uint32_t kLineBytes = 128;
 struct Sector {
   uint64_t address = 0;  ///< Of its first byte.
   std::vector<uint32_t> lanes;
+  uint32_t usedBytes = 0;  ///< Bytes of it that at least one lane asks for.
 };
 
 struct Coalescing {

@@ -123,6 +123,11 @@ void Session::publishChoice(Snapshot& to) const {
   to.badge = badge();
 }
 
+void Session::lookAtWarp() {
+  mainWarp_ = mainStep_ ? warpViewOf(*mainStep_, warpChoice_) : nullptr;
+  companionWarp_ = companionStep_ ? warpViewOf(*companionStep_, warpChoice_) : nullptr;
+}
+
 void Session::publishScene(Snapshot& to) {
   const bool same = mainStep_ && mainStep_->side == mainSide_ &&
                     mainStep_->grain == stepper_.grain() && mainStep_->index == stepper_.index() &&
@@ -132,7 +137,10 @@ void Session::publishScene(Snapshot& to) {
     companionStep_ = stepper_.companionStep();
     mainLines_ = linesOf(mainStep_);
     companionLines_ = linesOf(companionStep_);
+    lookAtWarp();
   }
+  to.mainWarp = mainWarp_;
+  to.companionWarp = companionWarp_;
   to.mainLines = mainLines_;
   to.companionLines = companionLines_;
   to.main = mainStep_;

@@ -309,4 +309,10 @@ void Session::setSpeed(double stepsPerSecond) {
   dirty_ = true;
 }
 
+void Session::chooseAccess(const WarpChoice& choice) {
+  warpChoice_ = choice;
+  lookAtWarp();
+  dirty_ = true;
+}
+
 }  // namespace tilestep::session

@@ -78,6 +78,8 @@ class Session {
   void setGrain(trace::Grain grain);
   void play(bool playing);
   void setSpeed(double stepsPerSecond);
+  /// Which of the step's accesses the warp view looks at.
+  void chooseAccess(const WarpChoice& choice);
 
  private:
   struct Figures {
@@ -140,6 +142,7 @@ class Session {
   void publish();
   void publishChoice(Snapshot& to) const;
   void publishScene(Snapshot& to);
+  void lookAtWarp();
   void publishFigures(Snapshot& to) const;
   [[nodiscard]] Badge badge() const;
 
@@ -186,6 +189,8 @@ class Session {
   std::shared_ptr<const Side> timelineOf_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
+  WarpChoice warpChoice_;
+  std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
 };
 
 }  // namespace tilestep::session

@@ -16,6 +16,7 @@
 #include "session/side.h"
 #include "session/step_text.h"
 #include "session/traffic.h"
+#include "session/warp_view.h"
 
 namespace tilestep::session {
 
@@ -98,6 +99,8 @@ struct Snapshot {
   std::string sentence;
   /// What each thread does in the step, in words.
   std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;
+  /// One warp instruction of the step against sectors or banks; null where it has none.
+  std::shared_ptr<const WarpView> mainWarp, companionWarp;
   Position position;
 
   std::vector<device::DeviceInfo> devices;

@@ -41,6 +41,7 @@ struct UiState {
   bool help = false;
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's.
+  bool warpView = false;         ///< The step panel shows one warp against memory.
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
   bool screenshot = false;       ///< Save a picture of the next frame.

@@ -144,6 +144,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'S':
       ui.companionSource = !ui.companionSource;
       break;
+    case U'w':
+    case U'W':
+      ui.warpView = !ui.warpView;
+      break;
     case U'?':
       ui.help = !ui.help;
       break;

@@ -19,6 +19,8 @@ void drawGains(const Context& context);
 void drawTraffic(const Context& context);
 void drawHistory(const Context& context, float height);
 void drawStep(const Context& context);
+/// One warp instruction of the step: lanes against sectors or banks.
+void drawWarp(const Context& context);
 void drawTransport(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);

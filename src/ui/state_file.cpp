@@ -138,6 +138,21 @@ json noticesJson(const session::Snapshot& snapshot) {
   return notices;
 }
 
+/// What the warp view shows, in words and numbers.
+json warpJson(const std::shared_ptr<const session::WarpView>& view) {
+  if (!view) return nullptr;
+  json tree = {{"groups", view->groups},      {"group", view->groups[view->group]},
+               {"warp", view->warp},          {"line", view->line},
+               {"index", view->index},        {"size", view->size},
+               {"lanes", view->lanes.size()}, {"sectors", nullptr},
+               {"wavefronts", nullptr},       {"verdict", view->verdict}};
+  if (view->space == trace::Space::shared)
+    tree["wavefronts"] = view->shared.wavefronts;
+  else
+    tree["sectors"] = view->global.sectors.size();
+  return tree;
+}
+
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
@@ -155,6 +170,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"scenes",
            {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
+          {"warp", warpJson(ui.companionSource && snapshot.companion ? snapshot.companionWarp
+                                                                     : snapshot.mainWarp)},
+          {"warp_view", ui.warpView},
           {"figures", figuresJson(snapshot)},
           {"countable", snapshot.countable},
           {"hardware_readable", snapshot.hardwareReadable},

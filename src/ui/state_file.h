@@ -20,6 +20,9 @@
 ///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
 ///                     phases, counters of the present phase: loads, requests, sectors, stores,
 ///                     shared_wavefronts, bank_conflicts}
+///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
+///                     wavefronts or null, verdict}: one warp instruction of the step
+///   warp_view         the step panel shows it
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
 ///                     counters of the whole grid, as above, companion: null or its counters}
 ///   countable         a count at the measured size can be asked for

@@ -16,17 +16,13 @@ const char* emptyText(const session::SideStep* step) {
   return "No thread touches memory in this step.";
 }
 
-}  // namespace
-
-void drawStep(const Context& context) {
+void drawThreads(const Context& context) {
   const session::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& lines = companion ? now.companionLines : now.mainLines;
-  const session::SideStep* step = companion ? now.companion.get() : now.main.get();
-  heading(context, "Who does what",
-          step != nullptr ? std::string(trace::toText(step->step.kind)) : "");
   if (!lines || lines->empty()) {
-    hint(context, emptyText(step));
+    const auto& step = companion ? now.companion : now.main;
+    hint(context, emptyText(step.get()));
     return;
   }
   compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
@@ -48,6 +44,18 @@ void drawStep(const Context& context) {
   }
   ImGui::PopFont();
   ImGui::EndChild();
+}
+
+}  // namespace
+
+void drawStep(const Context& context) {
+  bool& warp = context.ui.warpView;
+  if (toggle(context, "Who does what", !warp)) warp = false;
+  tooltip(context, "Each thread's part in this step (W)");
+  ImGui::SameLine(0, 0.15F * context.em);
+  if (toggle(context, "Warp", warp)) warp = true;
+  tooltip(context, "One warp instruction: its lanes against sectors or banks (W)");
+  warp ? drawWarp(context) : drawThreads(context);
 }
 
 }  // namespace tilestep::ui

@@ -68,18 +68,35 @@ TEST(Window, StepsForwardBackFirstAndLast) {
   }));
 }
 
+TEST(Window, TheWarpViewShowsWhatPaddingDoes) {
+  for (const auto& [pad, wavefronts] : {std::pair("PAD=0", 32), std::pair("PAD=1", 1)}) {
+    DrivenWindow window({"--device", "simt", "--kernel", "matmul_tiled_swapped", "--set",
+                         "TILE_WIDTH=32", "--set", pad});
+    NEEDS_DISPLAY(window);
+    ASSERT_TRUE(window.settle());
+    window.key("w");
+    window.key("space");
+    EXPECT_TRUE(window.waitUntil([wavefronts = wavefronts](const json& s) {
+      return s.at("warp_view") == true && s.at("step").at("kind") == "compute" &&
+             s.at("warp").at("wavefronts") == wavefronts;
+    })) << window.state()["warp"];
+  }
+}
+
 TEST(Window, ATileWidthChangesWhatRunsAndUndoTakesItBack) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
   const json before = counters(window.state(), "main");
   window.key("bracketright");
-  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
   ASSERT_TRUE(window.settle());
   EXPECT_NE(counters(window.state(), "main"), before);
   EXPECT_EQ(window.state()["can_undo"], true);
   window.key("ctrl+z");
-  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 4; }));
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 4; }));
   ASSERT_TRUE(window.settle());
   EXPECT_EQ(counters(window.state(), "main"), before);
 }
@@ -179,7 +196,8 @@ TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   window.killWorker();
   EXPECT_EQ(window.state()["scenes"], before);
   window.key("bracketright");
-  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
   EXPECT_TRUE(window.settle()) << window.state().dump(1);
 }
 

@@ -86,6 +86,33 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
+TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().mainWarp);
+  EXPECT_EQ(snapshot().mainWarp->groups,
+            (std::vector<std::string>{"load M", "store Mds", "load N", "store Nds"}));
+  // Four rows of four floats of a matrix eight wide: half of each sector.
+  EXPECT_EQ(snapshot().mainWarp->lanes.size(), 16U);
+  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "M[1][1]");
+  EXPECT_EQ(snapshot().mainWarp->global.sectors.size(), 4U);
+  EXPECT_EQ(snapshot().mainWarp->verdict,
+            "16 lanes, 4 sectors; 2 would do: 50 % of the bytes moved are used.");
+  session->chooseAccess({"store Nds", 0});
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->shared.wavefronts, 1U);
+  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "Nds[1][1]");
+  // The choice stays where a step has it and gives way where it has not.
+  session->chooseAccess({"load Nds", 1000});
+  session->move(Move::forward);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->groups[snapshot().mainWarp->group], "load Nds");
+  EXPECT_EQ(snapshot().mainWarp->index + 1, snapshot().mainWarp->size);
+  session->move(Move::last);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->groups, std::vector<std::string>{"store P"});
+}
+
 TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
   SessionOptions options;
   options.kernel = "matmul_naive";

@@ -147,6 +147,19 @@ TEST_F(InterfaceTest, DrawsAtEverySizeThemeAndStep) {
   EXPECT_GT(draw(200, 100), 0);
 }
 
+TEST_F(InterfaceTest, TheWarpViewIsDrawnAtEveryStep) {
+  connect();
+  const int threads = draw();
+  ui.warpView = true;
+  EXPECT_NE(draw(), threads);
+  for (int step = 0; step < 5; ++step) {
+    EXPECT_GT(draw(1280, 720), 0);
+    session->move(session::Move::forward);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"group\": \"store P\""),
+            std::string::npos);
+}
+
 TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
   connect();
   draw();
