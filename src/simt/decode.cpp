@@ -24,10 +24,8 @@ bool endsBlock(const ptx::Instruction& i) {
   return i.opcode == Opcode::bra || isExit(i) || isBlockBarrier(i);
 }
 
-/// Without effect where the threads of a block run one warp at a time, in order.
-bool isFence(const ptx::Instruction& i) {
-  return i.opcode == Opcode::membar || i.opcode == Opcode::fence || i.opcode == Opcode::nanosleep ||
-         (i.opcode == Opcode::bar && i.has("warp"));
+bool isWarpBarrier(const ptx::Instruction& i) {
+  return (i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && i.has("warp");
 }
 
 FloatCount floatCountOf(const ptx::Instruction& i) {
@@ -47,7 +45,7 @@ FloatCount floatCountOf(const ptx::Instruction& i) {
 }
 
 DecodeRoot decoderOf(Opcode opcode) {
-  for (const auto table : {decodeArithmetic, decodeMove, decodeMemory}) {
+  for (const auto table : {decodeArithmetic, decodeMove, decodeMemory, decodeAtomic, decodeWarp}) {
     if (const DecodeRoot decode = table(opcode)) return decode;
   }
   return nullptr;
@@ -132,6 +130,7 @@ void Decoder::decodeInstruction(uint32_t index) {
   if (block.instructions == 0) block.begin = emitter_.size();
   const uint32_t firstMicro = emitter_.size();
   emitter_.begin(index);
+  if (block.instructions == 0) emitter_.beginBlock();
   if (endsBlock(body_[index]))
     terminate(block, index);
   else
@@ -144,7 +143,7 @@ void Decoder::decodeInstruction(uint32_t index) {
 
 void Decoder::decodeOrRefuse() {
   const ptx::Instruction& instruction = emitter_.instruction();
-  if (isFence(instruction)) return;
+  if (isWarpBarrier(instruction)) return;
   if (const DecodeRoot decode = decoderOf(instruction.opcode)) return decode(emitter_);
   emitter_.refuse("this instruction is not known");
 }
@@ -202,14 +201,14 @@ void Decoder::finishBlocks() {
 
 /// The same operation under a mask leaves its result in a scratch row first.
 Instr Decoder::runnable(Instr instr, bool someLanes) const {
-  const bool memory = instr.bytes != 0;
+  const bool masksItself = instr.bytes != 0 || instr.masksItself;
   if (instr.guard != kNoRow)
-    instr.run = engine_.guarded[memory ? 2 : instr.wideResult];
-  else if (someLanes && !memory)
+    instr.run = engine_.guarded[masksItself ? 2 : instr.wideResult];
+  else if (someLanes && !masksItself)
     instr.run = engine_.masked[instr.wideResult];
   else
     instr.run = instr.op;
-  if (!memory && instr.run != instr.op) instr.d = RowFile::kScratch;
+  if (!masksItself && instr.run != instr.op) instr.d = RowFile::kScratch;
   return instr;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ld and st.
-#include "simt/emitter.h"
+#include "simt/memory_operand.h"
 
 namespace tilestep::simt {
 namespace {
@@ -8,51 +8,10 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-std::optional<MemorySpace> spaceOf(ptx::Space space) {
-  switch (space) {
-    case ptx::Space::global:
-      return MemorySpace::global;
-    case ptx::Space::shared:
-      return MemorySpace::shared;
-    case ptx::Space::local:
-      return MemorySpace::local;
-    case ptx::Space::constant:
-      return MemorySpace::constant;
-    case ptx::Space::param:
-      return MemorySpace::param;
-    case ptx::Space::generic:
-    case ptx::Space::none:
-      return MemorySpace::generic;
-  }
-  return std::nullopt;
-}
-
-/// The row of addresses of [reg + offset], [name + offset] or [offset].
-bool addressOf(Emitter& e, const ptx::Operand& operand, Instr& instr) {
-  if (operand.kind != Kind::address || !operand.elements.empty()) {
-    e.refuse("an address of this form is not known");
-    return false;
-  }
-  instr.offset = operand.offset;
-  if (operand.reg != ptx::kNone) {
-    ptx::Operand reg;
-    reg.kind = Kind::reg;
-    reg.reg = operand.reg;
-    instr.wideAddress = e.isWideRegister(reg);
-    instr.address = e.rowOf(operand.reg);
-    return true;
-  }
-  uint64_t base = 0;
-  if (!operand.name.empty()) {
-    const Symbols::Place* place = e.find(operand.name);
-    if (place == nullptr) {
-      e.refuse("the address of " + operand.name + " is not known here");
-      return false;
-    }
-    base = place->address;
-  }
-  instr.address = e.constant(base, Lane::u64);
-  return true;
+/// Memory holds bits: half types and pairs of them move as integers.
+Lane memoryLaneOf(ptx::Type type) {
+  if (const Lane lane = laneOf(type); lane != Lane::none) return lane;
+  return ptx::bytesOf(type) == 2 ? Lane::u16 : ptx::bytesOf(type) == 4 ? Lane::u32 : Lane::none;
 }
 
 uint32_t& dataRow(Instr& instr, size_t element) {
@@ -67,7 +26,7 @@ std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
 }
 
 bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
-  const auto space = spaceOf(e.instruction().space);
+  const auto space = memorySpaceOf(e.instruction().space);
   if (!space || lane == Lane::none) {
     e.refuse("its type or space is not known");
     return false;
@@ -103,12 +62,12 @@ bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
 }
 
 void load(Emitter& e) {
-  const Lane lane = laneOf(e.instruction().type);
+  const Lane lane = memoryLaneOf(e.instruction().type);
   const auto to = elementsOf(e.operand(0));
   Instr instr;
   if (!describe(e, instr, to.size(), lane)) return;
   if (loadParameter(e, to, lane)) return;
-  if (!addressOf(e, e.operand(1), instr)) return;
+  if (!decodeAddress(e, e.operand(1), instr)) return;
   bool wideRow = isWide(lane);
   for (const ptx::Operand& element : to) {
     if (element.kind == Kind::reg) wideRow = e.isWideRegister(element);
@@ -124,11 +83,11 @@ void load(Emitter& e) {
 }
 
 void store(Emitter& e) {
-  const Lane lane = laneOf(e.instruction().type);
+  const Lane lane = memoryLaneOf(e.instruction().type);
   const auto from = elementsOf(e.operand(1));
   Instr instr;
   if (!describe(e, instr, from.size(), lane)) return;
-  if (!addressOf(e, e.operand(0), instr)) return;
+  if (!decodeAddress(e, e.operand(0), instr)) return;
   bool wideRow = isWide(lane);
   for (const ptx::Operand& element : from) wideRow = wideRow || e.isWideRegister(element);
   for (size_t i = 0; i < from.size(); ++i) {

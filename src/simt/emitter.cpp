@@ -143,6 +143,31 @@ uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
   return constant(truncated(place->address + static_cast<uint64_t>(operand.offset), lane), lane);
 }
 
+/// The clock is read when its instruction runs; all other special registers stand still.
+uint32_t Emitter::clock(ptx::SpecialRegister name) {
+  using enum ptx::SpecialRegister;
+  const bool high = name == clockHi || name == globaltimerHi;
+  Instr instr;
+  instr.op = engine_.warp(high ? WarpOp::clockHigh : WarpOp::clock, isWideSpecial(name));
+  instr.d = temporary();
+  instr.offset = index_ - blockStart_;
+  emitOfWarp(instr);
+  return instr.d;
+}
+
+uint32_t Emitter::special(ptx::SpecialRegister name, Lane lane) {
+  if (!isClock(name) && !isKnown(name)) {
+    refuse(std::string(ptx::toText(name)) + " is not known");
+    return 0;
+  }
+  const uint32_t row = isClock(name) ? clock(name) : rows_.special(name);
+  const bool wide = isClock(name) && isWideSpecial(name);
+  if (wide == isWide(lane)) return row;
+  const uint32_t converted = temporary();
+  convert(converted, wide ? Lane::u32 : Lane::u64, row, wide ? Lane::u64 : Lane::u32);
+  return converted;
+}
+
 uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
   switch (operand.kind) {
     case Kind::reg:
@@ -152,11 +177,7 @@ uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
     case Kind::symbol:
       return symbol(operand, lane);
     case Kind::special:
-      if (isWide(lane)) refuse("it reads a special register as 64 bits");
-      if (!isKnown(operand.special)) {
-        refuse(std::string(ptx::toText(operand.special)) + " is not known");
-      }
-      return rows_.special(operand.special);
+      return special(operand.special, lane);
     default:
       refuse("an operand of this form is not known");
       return 0;
@@ -227,6 +248,12 @@ void Emitter::emit(Op op, Lane lane, uint32_t d, Sources sources, Round round) {
 void Emitter::emitMemory(Instr instr) {
   if (instr.op == nullptr) return refuse("this form of it is not known");
   instr.memo = program_.memos++;
+  push(instr);
+}
+
+void Emitter::emitOfWarp(Instr instr) {
+  if (instr.op == nullptr) return refuse("this form of it is not known");
+  instr.masksItself = true;
   push(instr);
 }
 

@@ -35,6 +35,8 @@ class Emitter {
   [[nodiscard]] bool isWideRegister(const ptx::Operand& operand) const;
   /// The row of a source that an operation of `lane` reads.
   uint32_t read(const ptx::Operand& operand, Lane lane);
+  /// The first PTX instruction of the basic block under way, for what reads the clock.
+  void beginBlock() { blockStart_ = index_; }
   /// The row of a predicate source; `negated` ones get a row of their own.
   uint32_t readPredicate(const ptx::Operand& operand);
   /// The row of a destination register that an operation of `lane` fills whole.
@@ -52,6 +54,7 @@ class Emitter {
   void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
   void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
   void emitMemory(Instr instr);
+  void emitOfWarp(Instr instr);  ///< Its handler masks itself.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
 
@@ -62,6 +65,8 @@ class Emitter {
  private:
   uint32_t immediate(const ptx::Operand& operand, Lane lane);
   uint32_t symbol(const ptx::Operand& operand, Lane lane);
+  uint32_t special(ptx::SpecialRegister name, Lane lane);
+  uint32_t clock(ptx::SpecialRegister name);
   void push(Instr instr);
 
   Program& program_;
@@ -72,6 +77,7 @@ class Emitter {
   std::vector<Instr> code_;
   const ptx::Instruction* instruction_ = nullptr;
   uint32_t index_ = 0;
+  uint32_t blockStart_ = 0;
   unsigned temporaries_ = 0;
   std::optional<std::string> refusal_;
 };
@@ -81,5 +87,7 @@ using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeAtomic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeWarp(ptx::Opcode opcode);
 
 }  // namespace tilestep::simt

@@ -67,8 +67,10 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
 
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
-  const std::string what =
-      std::string(instr.isStore ? "A write" : "A read") + " of " + bytesText(instr.bytes);
+  const std::string what = std::string(instr.isAtomic  ? "An atomic access"
+                                       : instr.isStore ? "A write"
+                                                       : "A read") +
+                           " of " + bytesText(instr.bytes);
   const Target target = targetOf(setup, instr.space, address);
   if (target.name.empty()) return what + " at " + hexText(address) + " meets no buffer";
   if (kind == AccessFault::misaligned) {

@@ -75,6 +75,51 @@ enum class Lane : uint8_t { none, u8, s8, u16, s16, u32, s32, u64, s64, f32, f64
 /// Ordered comparisons, then the ones that are true for NaN.
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
 
+/// What the lanes of a warp do together, and what only the loop that runs it knows.
+enum class WarpOp : uint8_t {
+  shflUp,
+  shflDown,
+  shflBfly,
+  shflIdx,
+  voteAll,
+  voteAny,
+  voteUni,
+  voteBallot,
+  activeMask,
+  elect,
+  matchAny,
+  matchAll,
+  reduceAdd,
+  reduceMinSigned,
+  reduceMaxSigned,
+  reduceMin,
+  reduceMax,
+  reduceAnd,
+  reduceOr,
+  reduceXor,
+  clock,
+  clockHigh,
+  fence,
+};
+
+/// Of atom and red; half types are added in 16 bits, or twice 16.
+enum class AtomicOp : uint8_t {
+  add,
+  addHalf,
+  addHalves,
+  addBfloat,
+  addBfloats,
+  min,
+  max,
+  inc,
+  dec,
+  exch,
+  cas,
+  bitAnd,
+  bitOr,
+  bitXor,
+};
+
 /// Towards the nearest even, zero, minus and plus infinity; or to an integer in those ways.
 enum class Round : uint8_t { none, nearest, zero, down, up };
 
@@ -101,7 +146,10 @@ struct Instr {
   bool guardNegated = false;
   bool wideResult = false;
   bool isStore = false;
+  bool isAtomic =
+      false;  ///< Reads and writes; d is the old value's row or kNoRow, a and b sources.
   bool wideAddress = true;
+  bool masksItself = false;  ///< The handler writes active lanes alone.
   uint8_t counts = 0;        ///< Guarded only: FloatCount to add to.
   Handler traced = nullptr;  ///< What an observed copy wraps.
 };
@@ -186,6 +234,7 @@ struct Warp {
   uint32_t barrier;         ///< While waiting: the barrier's number.
   uint32_t barrierThreads;  ///< While waiting: how many threads it waits for; 0: all.
   uint32_t barrierSource;   ///< Body index of the latest barrier.
+  uint64_t clock;           ///< Instructions executed.
 };
 
 /// Why the core handed a warp back.
@@ -209,6 +258,7 @@ struct Context {
   uint8_t* local;  ///< The warp's; localBytes a lane.
   uint64_t localBytes;
   const uint32_t* stop;  ///< Not 0: give the warp back soon.
+  bool alone;            ///< No other thread of the host runs blocks of this launch.
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
@@ -226,6 +276,8 @@ struct Engine {
   Handler (*convert)(Lane to, Lane from, Round, bool saturate, bool toInteger);
   Handler (*load)(Lane memory, bool wideRow, bool wideAddress);
   Handler (*store)(Lane memory, bool wideRow, bool wideAddress);
+  Handler (*warp)(WarpOp, bool wide);
+  Handler (*atomic)(AtomicOp, Lane);
   Handler masked[2];   ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.

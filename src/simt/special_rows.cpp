@@ -64,7 +64,26 @@ uint32_t ofBlock(ptx::SpecialRegister name, const BlockPlace& place) {
     case dynamicSmemSize:
       return launch.dynamicSharedBytes;
     case totalSmemSize:
+    case aggrSmemSize:
       return place.sharedBytes;
+    // Each block is a cluster of its own.
+    case clusteridX:
+      return place.block.x;
+    case clusteridY:
+      return place.block.y;
+    case clusteridZ:
+      return place.block.z;
+    case nclusteridX:
+      return launch.grid.x;
+    case nclusteridY:
+      return launch.grid.y;
+    case nclusteridZ:
+      return launch.grid.z;
+    case clusterNctaidX:
+    case clusterNctaidY:
+    case clusterNctaidZ:
+    case clusterNctarank:
+      return 1;
     default:
       return 0;
   }
@@ -94,10 +113,21 @@ Dim3 threadAt(const Dim3& shape, uint32_t number) {
 }
 
 bool changesByBlock(ptx::SpecialRegister name) {
-  return name == ctaidX || name == ctaidY || name == ctaidZ;
+  return name == ctaidX || name == ctaidY || name == ctaidZ || name == clusteridX ||
+         name == clusteridY || name == clusteridZ;
+}
+
+bool isClock(ptx::SpecialRegister name) {
+  return name == clock || name == clockHi || name == clock64 || name == globaltimer ||
+         name == globaltimerLo || name == globaltimerHi;
+}
+
+bool isWideSpecial(ptx::SpecialRegister name) {
+  return name == clock64 || name == globaltimer;
 }
 
 bool isKnown(ptx::SpecialRegister name) {
+  if (name >= envreg0 && name <= envreg31) return true;
   switch (name) {
     case tidX:
     case tidY:
@@ -124,6 +154,22 @@ bool isKnown(ptx::SpecialRegister name) {
     case lanemaskGe:
     case dynamicSmemSize:
     case totalSmemSize:
+    case aggrSmemSize:
+    case isExplicitCluster:
+    case clusteridX:
+    case clusteridY:
+    case clusteridZ:
+    case nclusteridX:
+    case nclusteridY:
+    case nclusteridZ:
+    case clusterCtaidX:
+    case clusterCtaidY:
+    case clusterCtaidZ:
+    case clusterNctaidX:
+    case clusterNctaidY:
+    case clusterNctaidZ:
+    case clusterCtarank:
+    case clusterNctarank:
       return true;
     default:
       return false;

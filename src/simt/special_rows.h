@@ -17,7 +17,10 @@ struct BlockPlace {
 
 [[nodiscard]] Dim3 threadAt(const Dim3& shape, uint32_t number);
 [[nodiscard]] bool changesByBlock(ptx::SpecialRegister name);
-/// Clocks are not here: the interpreter never invents a time.
+/// %clock, %globaltimer and their parts: they count the warp's instructions, as the interpreter
+/// invents no time, and are in no row.
+[[nodiscard]] bool isClock(ptx::SpecialRegister name);
+[[nodiscard]] bool isWideSpecial(ptx::SpecialRegister name);
 [[nodiscard]] bool isKnown(ptx::SpecialRegister name);
 void fillSpecialRow(uint8_t* row, ptx::SpecialRegister name, const BlockPlace& place);
 

@@ -103,7 +103,7 @@ void Tracer::access(const Context& context, const Instr& instr) {
     forEachLane(left, [&](uint32_t lane) {
       if (lanes_[lane].space != first.space || lanes_[lane].buffer != first.buffer) return;
       together |= 1u << lane;
-      for (uint32_t e = 0; e < instr.elements; ++e) {
+      for (uint32_t e = 0; e < instr.elements && !instr.isAtomic; ++e) {
         const uint8_t* row = context.registers + dataRow(instr, e);
         std::memcpy(values.data() + count * instr.bytes + e * elementBytes,
                     row + lane * (instr.wideResult ? 8 : 4), elementBytes);
@@ -113,13 +113,15 @@ void Tracer::access(const Context& context, const Instr& instr) {
     left &= ~together;
     if (first.space == trace::Space::none) continue;
     trace::TraceEvent event = eventOf(*context.warp, instr.source);
-    event.operation = instr.isStore ? trace::Operation::store : trace::Operation::load;
+    event.operation = instr.isAtomic  ? trace::Operation::atomic
+                      : instr.isStore ? trace::Operation::store
+                                      : trace::Operation::load;
     event.space = first.space;
     event.width = instr.bytes;
     event.buffer = first.buffer;
     event.mask = together;
     event.offsets = {offsets.data(), count};
-    event.values = {values.data(), count * instr.bytes};
+    if (!instr.isAtomic) event.values = {values.data(), count * instr.bytes};
     append(event);
   }
 }

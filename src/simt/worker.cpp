@@ -73,6 +73,7 @@ Worker::Worker(Setup& setup)
                    false};
   context.localBytes = program.localBytes;
   context.stop = &setup.stop;
+  context.alone = setup.request->threads <= 1 || setup.request->launch.grid.count() == 1;
   context.fault = onFault;
   context.before = onBefore;
   context.after = onAfter;

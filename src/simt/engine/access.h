@@ -175,4 +175,34 @@ inline bool prepare(Context& context, const Instr& in, Request& request) {
   return true;
 }
 
+/// One lane's access on its own.
+struct LaneAccess {
+  uint8_t* host;
+  uint8_t* shadow;
+  bool isGlobal;
+};
+
+/// Null host: the access is not allowed, and has been reported.
+inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, uint64_t address) {
+  const Place place = placeOf(context, in.space, address);
+  Region local{0,    context.localBytes, context.local + lane * context.localBytes, nullptr, true,
+               false};
+  const Region* region = place.region;
+  if (region == nullptr && place.offset >= 0) region = &local;
+  AccessFault kind = AccessFault::outOfBounds;
+  if (region != nullptr && place.offset >= 0 &&
+      static_cast<uint64_t>(place.offset) + in.bytes <= region->bytes) {
+    if ((address & (in.bytes - 1u)) != 0) {
+      kind = AccessFault::misaligned;
+    } else if ((in.isStore || in.isAtomic) && !region->writable) {
+      kind = AccessFault::readOnly;
+    } else {
+      return {region->host + place.offset,
+              region->shadow == nullptr ? nullptr : region->shadow + place.offset, region->counted};
+    }
+  }
+  context.fault(context, in, lane, kind, address);
+  return {nullptr, nullptr, false};
+}
+
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -90,5 +90,7 @@ Handler compare(Relation relation, Lane type);
 Handler convert(Lane to, Lane from, Round round, bool saturate, bool toInteger);
 Handler load(Lane memory, bool wideRow, bool wideAddress);
 Handler store(Lane memory, bool wideRow, bool wideAddress);
+Handler warpOperation(WarpOp op, bool wide);
+Handler atomicOperation(AtomicOp op, Lane lane);
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -60,6 +60,7 @@ void start(Warp& warp, uint32_t lanes) {
   PathStack(warp.paths).start(lanes);
   warp.live = lanes;
   warp.epoch = 0;
+  warp.clock = 0;
 }
 
 void countBlock(Counts& counts, const BasicBlock& block, uint32_t mask) {
@@ -123,6 +124,7 @@ Pause run(Context& context) {
     const BasicBlock& block = context.blocks[paths.block()];
     const Instr* code = context.code[context.mask != warp.live];
     for (uint32_t i = block.begin; i != block.end; ++i) code[i].run(context, code[i]);
+    warp.clock += block.instructions;
     if (context.counts != nullptr) countBlock(*context.counts, block, context.mask);
     Pause pause = Pause::finished;
     switch (block.terminator) {
@@ -155,6 +157,8 @@ constexpr Engine kEngine{
     convert,
     load,
     store,
+    warpOperation,
+    atomicOperation,
     {masked<uint32_t>, masked<uint64_t>},
     {guarded<uint32_t>, guarded<uint64_t>, guarded<NoResult>},
     observed,

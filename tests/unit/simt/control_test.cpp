@@ -204,12 +204,12 @@ TEST(Control, RegistersStartAsZeroInEveryBlock) {
 }
 
 TEST(Control, WhatIsNotKnownIsRefusedByName) {
-  Machine machine("atom.global.add.u32 %r1, [%rd30], 1; mov.u64 %rd1, %clock64;", "", 1);
+  Machine machine("st.global.u32 [%rd30], 1; vadd.u32.u32.u32 %r1, %r2, %r3;", "", 1);
   machine.buffer("out", Words(1));
   const GridResult result = machine.run();
   ASSERT_FALSE(result.faults.empty());
   EXPECT_EQ(result.faults[0].kind, "unsupported-instruction");
-  EXPECT_NE(result.faults[0].message.find("atom.global.add.u32"), std::string::npos);
+  EXPECT_NE(result.faults[0].message.find("vadd.u32.u32.u32"), std::string::npos);
   EXPECT_NE(result.faults[0].message.find("PTX line"), std::string::npos);
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u) << "it ran all the same";
 }
