@@ -12,7 +12,7 @@ rules = [
 [tunable.VARIANT]
 default = 1
 values = [0, 1, 2]
-title = "0 naive, 1 tiled, 2 padded"
+names = ["naive", "tiled", "padded"]
 
 [tunable.TILE_WIDTH]
 default = 32

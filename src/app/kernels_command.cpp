@@ -39,6 +39,7 @@ Json tunableJson(const compile::TunableSpec& tunable) {
                {"minimum", tunable.minimum}, {"maximum", tunable.maximum},
                {"step", tunable.step},       {"title", tunable.title}};
   if (!tunable.values.empty()) json["values"] = tunable.values;
+  if (!tunable.names.empty()) json["names"] = tunable.names;
   return json;
 }
 

@@ -94,7 +94,8 @@ std::vector<CatalogueEntry> readCatalogue(const std::string& folder) {
 Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath) {
   const bool path = nameOrPath.find('/') != std::string::npos;
   std::error_code ignored;
-  if (path || (endsInCu(nameOrPath) && fs::exists(nameOrPath, ignored))) {
+  const bool named = endsInCu(nameOrPath) || fs::path(nameOrPath).has_extension();
+  if (path || (named && fs::exists(nameOrPath, ignored))) {
     if (!endsInCu(nameOrPath)) {
       return requestError(nameOrPath + " is no kernel file; a kernel is a file that ends in .cu");
     }

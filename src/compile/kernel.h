@@ -35,8 +35,9 @@ struct TunableSpec {
   int64_t minimum = 1;
   int64_t maximum = 1;
   int64_t step = 1;
-  std::vector<int64_t> values;  ///< When not empty: only these.
-  std::string title;            ///< Few words for the slider's hint.
+  std::vector<int64_t> values;     ///< When not empty: only these, ascending.
+  std::vector<std::string> names;  ///< Of the values, in a word each; empty: none.
+  std::string title;               ///< Few words for the slider's hint.
 };
 
 struct Rule {

@@ -157,12 +157,16 @@ void KernelParser::tunables() {
 }
 
 void KernelParser::tunable(const std::string& name, const toml::table& table) {
-  reader_.onlyKeys(table, {"default", "range", "step", "values", "title"}, "tunable." + name);
+  reader_.onlyKeys(table, {"default", "range", "step", "values", "names", "title"},
+                   "tunable." + name);
   TunableSpec tunable;
   tunable.name = name;
   tunable.title = reader_.text(table, "title");
   tunable.values = reader_.integers(table, "values");
   range(table, tunable);
+  tunable.names = reader_.texts(table, "names");
+  if (!tunable.names.empty() && tunable.names.size() != tunable.values.size())
+    reader_.fail(*table.get("names"), "give " + name + " as many names as values, ascending");
   if (!table.contains("default")) {
     reader_.fail(table, "tunable." + name + " has no default");
   } else {

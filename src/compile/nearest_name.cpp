@@ -2,8 +2,8 @@
 #include "compile/nearest_name.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cctype>
+#include <cstdint>
 #include <numeric>
 
 namespace tilestep::compile {

@@ -81,20 +81,29 @@ std::vector<std::string> TomlReader::expressions(const toml::table& table, const
   return list;
 }
 
-std::vector<int64_t> TomlReader::integers(const toml::table& table, const char* key) {
+template <class Value>
+std::vector<Value> TomlReader::listOf(const toml::table& table, const char* key, const char* what) {
   const toml::node* node = table.get(key);
   if (!node) return {};
-  std::vector<int64_t> list;
+  std::vector<Value> list;
   const toml::array* array = node->as_array();
   if (array) {
     for (const toml::node& element : *array) {
-      if (auto value = element.value_exact<int64_t>()) list.push_back(*value);
+      if (auto value = element.value_exact<Value>()) list.push_back(*value);
     }
   }
   if (!array || array->empty() || list.size() != array->size()) {
-    fail(*node, std::string(key) + " is a list of whole numbers");
+    fail(*node, std::string(key) + " is a list of " + what);
   }
   return list;
+}
+
+std::vector<int64_t> TomlReader::integers(const toml::table& table, const char* key) {
+  return listOf<int64_t>(table, key, "whole numbers");
+}
+
+std::vector<std::string> TomlReader::texts(const toml::table& table, const char* key) {
+  return listOf<std::string>(table, key, "texts");
 }
 
 std::vector<const toml::table*> TomlReader::tables(const toml::table& table, const char* key) {

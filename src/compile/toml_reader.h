@@ -40,6 +40,7 @@ class TomlReader {
   std::string expression(const toml::table& table, const char* key);
   std::vector<std::string> expressions(const toml::table& table, const char* key);
   std::vector<int64_t> integers(const toml::table& table, const char* key);
+  std::vector<std::string> texts(const toml::table& table, const char* key);
   /// Tables of a list, or the one table itself.
   std::vector<const toml::table*> tables(const toml::table& table, const char* key);
 
@@ -47,6 +48,9 @@ class TomlReader {
   static std::vector<std::string> keysInOrder(const toml::table& table);
 
  private:
+  template <class Value>
+  std::vector<Value> listOf(const toml::table& table, const char* key, const char* what);
+
   std::string file_;
   std::string_view text_;
   std::optional<Error> error_;

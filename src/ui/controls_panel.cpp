@@ -55,10 +55,31 @@ int64_t snapped(const compile::TunableSpec& tunable, int64_t value) {
   return std::clamp(tunable.minimum + steps * step, tunable.minimum, tunable.maximum);
 }
 
+/// A button a value, for the few that have names.
+void drawNamedValues(const Context& context, const compile::TunableSpec& tunable, int64_t value) {
+  ImGui::TextUnformatted(tunable.name.c_str());
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  for (size_t i = 0; i < tunable.names.size(); ++i) {
+    const std::string& name = tunable.names[i];
+    const float width = ImGui::CalcTextSize(name.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (i > 0) {
+      ImGui::SameLine(0, 0.15F * context.em);
+      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+    }
+    if (toggle(context, (name + "##" + tunable.name).c_str(), tunable.values[i] == value)) {
+      context.session.setTunable(tunable.name, tunable.values[i]);
+      context.session.endGesture();
+    }
+    tooltip(context, tunable.name + " = " + std::to_string(tunable.values[i]));
+  }
+  if (!tunable.title.empty()) hint(context, tunable.title);
+}
+
 void drawTunable(const Context& context, const compile::TunableSpec& tunable) {
   const auto found = context.snapshot.tunables.find(tunable.name);
   if (found == context.snapshot.tunables.end()) return;
   int64_t value = found->second;
+  if (!tunable.names.empty()) return drawNamedValues(context, tunable, value);
   const std::string shown = std::to_string(value);
   ImGui::TextUnformatted(tunable.name.c_str());
   ImGui::SameLine();

@@ -44,9 +44,11 @@ void drawRow(const Context& context, const session::TrafficRow& row, bool both) 
   if (both) {
     ImGui::TableNextColumn();
     rightNumber(context, numberText(row.companion, row.unit), colour(p.mutedText));
+    tooltip(context, row.hover);
   }
   ImGui::TableNextColumn();
   rightNumber(context, numberText(row.main, row.unit), colour(p.text));
+  tooltip(context, row.hover);
   if (!both) return;
   ImGui::TableNextColumn();
   rightNumber(context, ratioOf(row), colour(p.text));

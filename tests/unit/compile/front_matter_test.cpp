@@ -51,6 +51,9 @@ TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
   EXPECT_EQ(spec.tunables[0].name, "WIDTH");
   EXPECT_EQ(spec.tunables[1].name, "A");
   EXPECT_EQ(spec.tunables[1].values, (std::vector<int64_t>{3, 9}));
+  const KernelSpec named =
+      parsed(replaced(text, "values = [9, 3]", "values = [3, 9]\nnames = [\"few\", \"many\"]"));
+  EXPECT_EQ(named.tunables[1].names, (std::vector<std::string>{"few", "many"}));
 }
 
 TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
@@ -140,6 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"range = [1, 64]", "range = [64, 1]", 8, "range = [FIRST, LAST]"},
         BadCase{"range = [1, 64]", "range = [1, 99999999999]", 6, "2^31"},
         BadCase{"range = [1, 64]", "range = [1, 64]\nstep = 0", 9, "step is 1"},
+        BadCase{"range = [1, 64]", "values = [16, 32]\nnames = [\"a\"]", 9, "as many names"},
+        BadCase{"range = [1, 64]", "range = [1, 64]\nnames = [1]", 9, "a list of texts"},
         BadCase{"block = [\"WIDTH\"]\n", "", 10, "block and grid"},
         BadCase{"block = [\"WIDTH\"]", "block = [1, 2, 3, 4]", 11, "one to three"},
         BadCase{"ceildiv(m * n, WIDTH)", "ceildiv(m * n)", 12, "cannot be worked out"},
