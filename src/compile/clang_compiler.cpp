@@ -47,6 +47,15 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
+// Host data that no device code is made of, for which a template's instances are.
+std::string uses(const std::vector<std::string>& instances) {
+  std::string text;
+  for (size_t i = 0; i < instances.size(); ++i) {
+    text += "\nvoid* tilestepInstance" + std::to_string(i) + " = (void*)&" + instances[i] + ";\n";
+  }
+  return text;
+}
+
 // Of every header of ours, whatever the folder's order.
 std::string hashOf(const fs::path& folder) {
   uint64_t all = 0;
@@ -77,8 +86,8 @@ class Clang final : public Compiler {
     const fs::path ptx = folder.path() / "kernel.ptx";
     const fs::path output = folder.path() / "log.txt";
     // #line makes errors and .loc name the kernel's own file.
-    const std::string text =
-        "#line 1 \"" + escaped(request.source.path) + "\"\n" + request.source.text;
+    const std::string text = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
+                             request.source.text + uses(request.instances);
     if (Status written = writeFileAtomically(source, text); !written) return written.error();
     const auto ran = runCommand(command(request, folder.path(), source, ptx), output, kTimeout);
     if (!ran) return ran.error();

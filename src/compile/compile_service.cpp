@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "compile/compiler.h"
+#include "compile/device_part.h"
+#include "compile/entries.h"
 #include "compile/nearest_name.h"
 #include "compile/ptx_cache.h"
 #include "compile/symbols.h"
@@ -68,15 +70,33 @@ bool endsWith(std::string_view text, std::string_view end) {
 }
 
 // The compiler's PTX as every device gets it.
-Result<ptx::Module> finished(const std::string& text, const std::string& path) {
+Result<ptx::Module> finished(const std::string& text, const std::string& path,
+                             const std::vector<Instance>& instances) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
   if (!module) return module;
+  if (Status named = nameInstances(*module, instances); !named) return named.error();
   usePlainEntryNames(*module);
   // Compilers put the folder they ran in before a relative path.
   for (auto& [number, file] : module->files) {
     if (endsWith(file, "/" + path)) file = path;
   }
   return ptx::withExplicitRounding(std::move(*module));
+}
+
+bool isQuoted(const std::string& message, const std::string& name) {
+  return message.find('"' + name + '"') != std::string::npos ||
+         message.find("'" + name + "'") != std::string::npos;
+}
+
+// Device code that calls a function without __device__ finds nothing there.
+Error withHostHint(Error error, const DevicePart& part) {
+  for (const DevicePart::LeftOut& function : part.functions) {
+    if (!isQuoted(error.message, function.name)) continue;
+    error.message += "; line " + std::to_string(function.line) + " has a " + function.name +
+                     " for the host alone: write __device__ before it";
+    break;
+  }
+  return error;
 }
 
 double msSince(std::chrono::steady_clock::time_point start) {
@@ -152,12 +172,14 @@ struct CompileService::State {
     return result;
   }
 
-  Result<Compiled> fresh(const CompileRequest& request) const {
+  Result<Compiled> fresh(CompileRequest request, const std::vector<Instance>& instances) const {
     Compiled result = base(request);
     const auto start = std::chrono::steady_clock::now();
+    const DevicePart part = devicePart(request.source.text);
+    request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
-    if (!text) return std::move(text).error();
-    Result<ptx::Module> module = finished(*text, request.source.path);
+    if (!text) return withHostHint(std::move(text).error(), part);
+    Result<ptx::Module> module = finished(*text, request.source.path, instances);
     if (!module) return std::move(module).error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
@@ -170,10 +192,13 @@ CompileService::CompileService(Options options)
     : state_(std::make_unique<State>(std::move(options))) {}
 CompileService::~CompileService() = default;
 
-Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& request) {
-  if (Status checked = checkRequest(request); !checked) return checked.error();
+Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
+  if (Status checked = checkRequest(asked); !checked) return checked.error();
   Compiler* compiler = state_->open();
   if (!compiler) return requestError(state_->problem);
+  CompileRequest request = asked;
+  const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
+  for (const Instance& instance : instances) request.instances.push_back(instance.expression);
   const std::string key = cacheKey(request, *compiler);
   {
     const std::lock_guard lock(state_->mutex);
@@ -182,7 +207,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   if (auto found = state_->fromDisk(key, request)) {
     return state_->remember(key, std::move(*found));
   }
-  Result<Compiled> made = state_->fresh(request);
+  Result<Compiled> made = state_->fresh(request, instances);
   if (!made) return std::move(made).error();
   state_->disk.store(key, {made->ptx, made->log, made->ms});
   return state_->remember(key, std::move(*made));

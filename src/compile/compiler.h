@@ -16,6 +16,8 @@ struct CompileRequest {
   Bindings tunables;  ///< Become -DNAME=VALUE.
   std::string arch = "compute_75";
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
+  /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
+  std::vector<std::string> instances;
 };
 
 /// PTX ready to run: parsed, with plain f32 and f64 add, sub and mul written .rn.
@@ -47,8 +49,9 @@ std::unique_ptr<Compiler> openNvrtc();
 /// The newest clang on PATH that can emit NVPTX; null when there is none.
 std::unique_ptr<Compiler> openClang(const std::string& headerFolder);
 
-/// Compiles with the first compiler that is there; caches in memory and on disk by source,
-/// tunables, architecture, compiler and version. $TILESTEP_COMPILER=nvrtc|clang chooses.
+/// Leaves host code out (device_part.h) and compiles with the first compiler that is there; caches
+/// in memory and on disk by source, tunables, architecture, compiler and version.
+/// $TILESTEP_COMPILER=nvrtc|clang chooses.
 class CompileService {
  public:
   struct Options {

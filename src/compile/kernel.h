@@ -27,6 +27,7 @@ struct OperandSpec {
   std::string rows, columns;  ///< Expressions; rows empty where only an extent is known.
   std::string extent;         ///< Expression; elements. Set from rows * columns where those are.
   std::string value;          ///< Scalar: an expression.
+  std::string expect;         ///< Output: what element i must be, an expression; may be empty.
 };
 
 struct TunableSpec {
@@ -73,12 +74,13 @@ struct KernelSpec {
   std::vector<LaunchSpec> launches;
   std::vector<Rule> rules;
   std::vector<SharedSpec> shared;
-  std::string operations;   ///< Floating-point operations, an expression; may be empty.
-  std::string phases;       ///< Length of the phase loop; empty: none.
-  int epochsPerPhase = 0;   ///< 0: stepping is by epoch.
-  std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
-  std::string reference;    ///< "matmul", "sum", "transpose" or empty.
-  std::string arch;         ///< Empty: compute_75.
+  std::string operations;        ///< Floating-point operations, an expression; may be empty.
+  std::string phases;            ///< Length of the phase loop; empty: none.
+  int epochsPerPhase = 0;        ///< 0: stepping is by epoch.
+  std::string phaseLength;       ///< k covered by one phase, an expression; empty: none.
+  std::string reference;         ///< "matmul", "sum", "transpose", "block_sums" or empty.
+  std::string arch;              ///< Empty: compute_75.
+  std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
 };
 
 /// A kernel as it travels: the text decides everything, the path is for people.
@@ -112,6 +114,7 @@ struct Plan {
     int64_t rows = 0, columns = 0, offset = -1;
   };
   std::vector<Shared> shared;
+  int64_t elementsPerBlock = 0;  ///< Of "block_sums"; 0: none is named.
 };
 
 /// Works out the plan, or says which name, range, rule or limit is in the way and what the nearest

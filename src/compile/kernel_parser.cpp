@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "compile/entries.h"
 #include "compile/expression.h"
 #include "compile/front_matter.h"
 #include "compile/kernel.h"
@@ -38,6 +39,7 @@ class KernelParser {
 
  private:
   void header();
+  void reference();
   void sizes();
   void tunables();
   void tunable(const std::string& name, const toml::table& table);
@@ -45,6 +47,7 @@ class KernelParser {
   void operands();
   void operand(const toml::table& table);
   void extent(const toml::table& table, OperandSpec& operand);
+  void expect(const toml::table& table, OperandSpec& operand);
   void launches();
   void rules();
   void shared();
@@ -82,6 +85,7 @@ class KernelParser {
   KernelSpec& spec_;
   std::set<std::string> names_{"SHARED_BYTES_MAX", "SHARED_BYTES_STATIC", "THREADS_MAX"};
   std::vector<std::pair<const toml::node*, std::string>> toCheck_;
+  std::vector<std::pair<const toml::node*, std::string>> expected_;  // These know i as well.
 };
 
 void KernelParser::claim(const std::string& name, const toml::source_region& where,
@@ -99,16 +103,17 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
 }
 
 void KernelParser::header() {
-  reader_.onlyKeys(
-      root_,
-      {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules", "shared",
-       "operations", "phases", "epochs_per_phase", "phase_length", "reference", "arch"},
-      "front matter");
+  reader_.onlyKeys(root_,
+                   {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
+                    "shared", "operations", "phases", "epochs_per_phase", "phase_length",
+                    "reference", "arch", "elements_per_block"},
+                   "front matter");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry", spec_.name);
-  if (!isIdentifier(spec_.entry)) {
-    const std::string message = "entry is the name of a __global__ function";
+  if (!isEntryName(spec_.entry)) {
+    const std::string message =
+        "entry is the name of a __global__ function, with its arguments where it is a template";
     root_.contains("entry") ? reader_.fail(*root_.get("entry"), message)
                             : reader_.fail(1, 0, message);
   }
@@ -120,12 +125,28 @@ void KernelParser::header() {
     reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase is 0 to 1000");
   }
   spec_.epochsPerPhase = static_cast<int>(epochs);
-  spec_.reference = choice<std::string>(
-      root_, "reference", "", {{"matmul", "matmul"}, {"sum", "sum"}, {"transpose", "transpose"}});
+  reference();
   spec_.arch = reader_.text(root_, "arch");
   const bool plain = spec_.arch.rfind("compute_", 0) == 0 && isIdentifier(spec_.arch);
   if (!spec_.arch.empty() && !plain) {
     reader_.fail(*root_.get("arch"), "arch is written like compute_75");
+  }
+}
+
+void KernelParser::reference() {
+  spec_.reference = choice<std::string>(root_, "reference", "",
+                                        {{"matmul", "matmul"},
+                                         {"sum", "sum"},
+                                         {"transpose", "transpose"},
+                                         {"block_sums", "block_sums"}});
+  spec_.elementsPerBlock = expression(root_, "elements_per_block");
+  const bool sums = spec_.reference == "block_sums";
+  if (sums && spec_.elementsPerBlock.empty()) {
+    reader_.fail(*root_.get("reference"),
+                 "the reference block_sums needs elements_per_block, how many elements a sum has");
+  } else if (!sums && !spec_.elementsPerBlock.empty()) {
+    reader_.fail(*root_.get("elements_per_block"),
+                 "elements_per_block goes with reference = \"block_sums\"");
   }
 }
 
@@ -224,7 +245,8 @@ void KernelParser::operands() {
 
 void KernelParser::operand(const toml::table& table) {
   reader_.onlyKeys(
-      table, {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent", "value"},
+      table,
+      {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent", "value", "expect"},
       "operand");
   OperandSpec operand;
   operand.name = reader_.text(table, "name");
@@ -259,6 +281,7 @@ void KernelParser::operand(const toml::table& table) {
                                {"ones", Fill::ones},
                                {"index", Fill::index}});
   extent(table, operand);
+  expect(table, operand);
   spec_.operands.push_back(std::move(operand));
 }
 
@@ -288,6 +311,15 @@ void KernelParser::extent(const toml::table& table, OperandSpec& operand) {
   }
 }
 
+void KernelParser::expect(const toml::table& table, OperandSpec& operand) {
+  operand.expect = reader_.expression(table, "expect");
+  if (operand.expect.empty()) return;
+  expected_.emplace_back(table.get("expect"), operand.expect);
+  if (operand.kind != OperandKind::buffer || operand.direction == Direction::in) {
+    reader_.fail(*table.get("expect"), "only a buffer of direction out or inout has an expect");
+  }
+}
+
 void KernelParser::launches() {
   const auto tables = reader_.tables(root_, "launch");
   if (tables.empty()) reader_.fail(1, 0, "front matter has no [launch] with block and grid");
@@ -295,6 +327,9 @@ void KernelParser::launches() {
     reader_.onlyKeys(*table, {"entry", "block", "grid", "dynamic_shared_bytes"}, "launch");
     LaunchSpec launch;
     launch.entry = reader_.text(*table, "entry");
+    if (!launch.entry.empty() && !isEntryName(launch.entry)) {
+      reader_.fail(*table->get("entry"), "entry is the name of a __global__ function");
+    }
     launch.block = expressions(*table, "block");
     launch.grid = expressions(*table, "grid");
     launch.dynamicSharedBytes = expression(*table, "dynamic_shared_bytes");
@@ -345,6 +380,13 @@ void KernelParser::checkExpressions() {
   for (const std::string& name : names_) evaluator.set(name, 1);
   for (const auto& [node, text] : toCheck_) {
     const Status checked = evaluator.check(text);
+    if (!checked) return reader_.fail(*node, checked.error().message);
+  }
+  Evaluator ofElements;
+  for (const std::string& name : names_) ofElements.set(name, 1);
+  ofElements.set("i", 1);
+  for (const auto& [node, text] : expected_) {
+    const Status checked = ofElements.check(text);
     if (!checked) return reader_.fail(*node, checked.error().message);
   }
 }

@@ -20,6 +20,7 @@ using CreateProgram = Status (*)(Program* program, const char* source, const cha
                                  const char* const* headerNames);
 using DestroyProgram = Status (*)(Program* program);
 using CompileProgram = Status (*)(Program program, int optionCount, const char* const* options);
+using AddNameExpression = Status (*)(Program program, const char* expression);
 using GetSize = Status (*)(Program program, size_t* size);
 using GetText = Status (*)(Program program, char* text);
 

@@ -11,6 +11,7 @@
 #include "compile/compiler.h"
 #include "compile/compiler_log.h"
 #include "compile/nvrtc_api.h"
+#include "compile/nvrtc_headers.h"
 
 namespace tilestep::compile {
 namespace {
@@ -23,6 +24,7 @@ struct Library {
   nvrtc::GetErrorString errorString = nullptr;
   nvrtc::CreateProgram create = nullptr;
   nvrtc::DestroyProgram destroy = nullptr;
+  nvrtc::AddNameExpression addName = nullptr;
   nvrtc::CompileProgram compile = nullptr;
   nvrtc::GetSize ptxSize = nullptr;
   nvrtc::GetText ptx = nullptr;
@@ -41,6 +43,7 @@ bool loadAll(void* handle, Library& library) {
          load(handle, "nvrtcGetErrorString", library.errorString) &&
          load(handle, "nvrtcCreateProgram", library.create) &&
          load(handle, "nvrtcDestroyProgram", library.destroy) &&
+         load(handle, "nvrtcAddNameExpression", library.addName) &&
          load(handle, "nvrtcCompileProgram", library.compile) &&
          load(handle, "nvrtcGetPTXSize", library.ptxSize) &&
          load(handle, "nvrtcGetPTX", library.ptx) &&
@@ -132,8 +135,9 @@ class Nvrtc final : public Compiler {
     if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
-    const nvrtc::Status created =
-        library_.create(&program, source.text.c_str(), source.path.c_str(), 0, nullptr, nullptr);
+    const nvrtc::Status created = library_.create(
+        &program, source.text.c_str(), source.path.c_str(), static_cast<int>(kHeaderNames.size()),
+        kHeaderTexts.data(), kHeaderNames.data());
     if (created != nvrtc::kSuccess) return failure(request, created);
     Result<std::string> ptx = run(program, request, log);
     library_.destroy(&program);
@@ -162,6 +166,10 @@ class Nvrtc final : public Compiler {
     const std::vector<std::string> options = optionsFor(request, include_);
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
+    for (const std::string& instance : request.instances) {
+      const nvrtc::Status added = library_.addName(program, instance.c_str());
+      if (added != nvrtc::kSuccess) return failure(request, added);
+    }
     const nvrtc::Status status =
         library_.compile(program, static_cast<int>(pointers.size()), pointers.data());
     log = text(program, library_.logSize, library_.log);

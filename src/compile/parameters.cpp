@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/entries.h"
 #include "compile/nearest_name.h"
 #include "compile/symbols.h"
 
@@ -52,7 +53,7 @@ Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {
 
 Status checkParameters(const KernelSpec& spec, const ptx::Module& module) {
   for (const LaunchSpec& launch : spec.launches) {
-    const std::string& name = launch.entry.empty() ? spec.entry : launch.entry;
+    const std::string name = moduleNameOf(launch.entry.empty() ? spec.entry : launch.entry);
     const ptx::Function* entry = module.find(name);
     if (!entry || !entry->isEntry) return noEntry(spec, name, module);
     if (Status checked = checkEntry(spec, *entry); !checked) return checked;

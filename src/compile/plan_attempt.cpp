@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/figure.h"
+#include "compile/entries.h"
 #include "compile/nearest_name.h"
 
 namespace tilestep::compile {
@@ -170,7 +171,7 @@ std::optional<Obstacle> Planner::launches(Plan& plan) {
   const uint64_t staticBytes = staticSharedBytes(plan);
   for (const LaunchSpec& spec : spec_.launches) {
     Launch launch;
-    launch.entry = spec.entry.empty() ? spec_.entry : spec.entry;
+    launch.entry = moduleNameOf(spec.entry.empty() ? spec_.entry : spec.entry);
     if (auto problem = dimensions(spec.block, "block", limits_.maxBlock, launch.block)) {
       return problem;
     }
@@ -239,6 +240,9 @@ std::optional<Obstacle> Planner::figures(Plan& plan) {
     if (auto problem = integer(spec_.phaseLength, "phase_length", 1, plan.phaseLength)) {
       return problem;
     }
+  }
+  if (!spec_.elementsPerBlock.empty()) {
+    return integer(spec_.elementsPerBlock, "elements_per_block", 1, plan.elementsPerBlock);
   }
   return std::nullopt;
 }

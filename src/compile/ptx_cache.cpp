@@ -74,6 +74,7 @@ std::string cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, request.relocatable ? "relocatable" : "whole");
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));
+  for (const std::string& instance : request.instances) addText(all, "instance " + instance);
   addText(all, request.source.path);  // It is in the PTX's .file.
   addText(all, request.source.text);
   return hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));

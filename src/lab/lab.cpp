@@ -12,6 +12,7 @@
 #include "lab/device_file.h"
 #include "lab/device_lock.h"
 #include "lab/device_pool.h"
+#include "lab/formula.h"
 #include "lab/job.h"
 #include "lab/picture.h"
 #include "lab/reference.h"
@@ -191,9 +192,11 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   // A launch that was cut short may bring nothing back; its fault says so.
   if (experiment.check && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
     tilestep::Result<Check> check =
-        checkOutputs(prepared.spec.reference, job.operands, outcome.outputs, job.seed,
-                     outcome.unwritten.value_or(0), cancelled);
+        checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
+                     outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
     if (!check) return check.error();
+    const Status formulas = checkFormulas(prepared.plan, outcome.outputs, *check);
+    if (!formulas) return formulas.error();
     result.check = *check;
   }
   result.plan = std::move(prepared.plan);

@@ -136,6 +136,46 @@ tilestep::Result<Check> checkTranspose(const std::vector<Operand>& operands, con
   return check;
 }
 
+/// What a sum of whole numbers is in `type`, which wraps around.
+double wrapped(ElementType type, double sum) {
+  const double range = std::ldexp(1.0, static_cast<int>(8 * bytesOf(type)));
+  const bool isSigned =
+      type == ElementType::i8 || type == ElementType::i32 || type == ElementType::i64;
+  const double low = isSigned ? -range / 2 : 0;
+  return sum - range * std::floor((sum - low) / range);
+}
+
+tilestep::Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers& buffers,
+                                       const std::vector<std::vector<std::byte>>& outputs,
+                                       uint64_t seed, int64_t perBlock) {
+  if (buffers.inputs.empty() || buffers.outputs.empty() || perBlock < 1) {
+    return shapeError("block_sums", "an input buffer, an output and elements_per_block");
+  }
+  const Operand &in = operands[buffers.inputs[0]], &sums = operands[buffers.outputs[0]];
+  const auto length = static_cast<uint64_t>(perBlock);
+  if (sums.elements != in.elements / length + (in.elements % length != 0)) {
+    return shapeError("block_sums", "an output of ceildiv(elements, elements_per_block)");
+  }
+  const std::vector<double> from = inputValues(operands, buffers.inputs[0], seed);
+  const std::vector<double> to = elementsAsDoubles(sums.type, outputs[buffers.outputs[0]]);
+  if (to.size() != sums.elements) return workError("an output did not come back");
+  const bool rounds = isFloatingPoint(sums.type);
+  Check check;
+  check.reference = "float64";
+  if (rounds) check.bound = std::ldexp(std::sqrt(static_cast<double>(length)), -22);
+  for (uint64_t block = 0; block < sums.elements; ++block) {
+    double sum = 0, size = 0;
+    const uint64_t end = std::min<uint64_t>(from.size(), (block + 1) * length);
+    for (uint64_t i = block * length; i < end; ++i) {
+      sum += from[i];
+      size += std::fabs(from[i]);
+    }
+    const double right = rounds ? sum : wrapped(sums.type, sum);
+    check.scaledError = std::max(check.scaledError, scaledError(to[block], right, size));
+  }
+  return check;
+}
+
 /// NaN and infinities among floating-point outputs: finite inputs below 1 give none.
 uint64_t countNonFinite(const std::vector<Operand>& operands,
                         const std::vector<std::vector<std::byte>>& outputs) {
@@ -149,21 +189,25 @@ uint64_t countNonFinite(const std::vector<Operand>& operands,
   return count;
 }
 
-tilestep::Result<Check> compare(const std::string& reference, const std::vector<Operand>& operands,
+tilestep::Result<Check> compare(const Reference& reference, const std::vector<Operand>& operands,
                                 const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
                                 const device::Cancelled& cancelled) {
   const Buffers buffers = buffersOf(operands);
-  if (reference.empty()) return Check{};
-  if (reference == "matmul") return checkProduct(operands, buffers, outputs, seed, cancelled);
-  if (reference == "sum") return checkSum(operands, buffers, outputs, seed);
-  if (reference == "transpose") return checkTranspose(operands, buffers, outputs, seed);
-  return requestError("the front matter names the reference '" + reference +
-                      "'; there are matmul, sum and transpose");
+  const std::string& name = reference.name;
+  if (name.empty()) return Check{};
+  if (name == "matmul") return checkProduct(operands, buffers, outputs, seed, cancelled);
+  if (name == "sum") return checkSum(operands, buffers, outputs, seed);
+  if (name == "transpose") return checkTranspose(operands, buffers, outputs, seed);
+  if (name == "block_sums") {
+    return checkBlockSums(operands, buffers, outputs, seed, reference.elementsPerBlock);
+  }
+  return requestError("the front matter names the reference '" + name +
+                      "'; there are matmul, sum, transpose and block_sums");
 }
 
 }  // namespace
 
-tilestep::Result<Check> checkOutputs(const std::string& reference,
+tilestep::Result<Check> checkOutputs(const Reference& reference,
                                      const std::vector<Operand>& operands,
                                      const std::vector<std::vector<std::byte>>& outputs,
                                      uint64_t seed, uint64_t unwritten,
@@ -172,7 +216,7 @@ tilestep::Result<Check> checkOutputs(const std::string& reference,
   tilestep::Result<Check> check = compare(reference, operands, outputs, seed, cancelled);
   if (!check) return check;
   check->unwritten = unwritten;
-  if (!reference.empty()) check->nonFinite = countNonFinite(operands, outputs);
+  if (!reference.name.empty()) check->nonFinite = countNonFinite(operands, outputs);
   check->ok = unwritten == 0 && check->nonFinite == 0 && check->scaledError <= check->bound;
   // JSON has no infinity.
   check->scaledError = std::min(check->scaledError, std::numeric_limits<double>::max());

@@ -15,14 +15,23 @@ namespace tilestep::lab {
 /// Check::reference says which: all of 2048^3, one row in five of 4096^3.
 constexpr double kExactProducts = 17.2e9;
 
+/// What checks the outputs.
+struct Reference {
+  std::string name;              ///< See checkOutputs.
+  int64_t elementsPerBlock = 0;  ///< Of "block_sums".
+};
+
 /// Compares the outputs with what float64 says, from the seeded inputs alone.
 ///
 /// `reference`: "matmul" (the first two input buffers and the first output: m x k, k x n, m x n),
-/// "sum" (elementwise), "transpose", or empty: then only `unwritten` counts. A product is right
-/// when max |out - ref| / sum |a||b| <= 2^-22 sqrt(k); the others when every element is equal.
-/// NaN and infinities are counted and never right; the error is then the greatest finite number.
-/// Errors: operands that do not have the shape or type that the reference needs. Uses all cores.
-tilestep::Result<Check> checkOutputs(const std::string& reference,
+/// "sum" (elementwise), "transpose", "block_sums" (output b is the sum of the first input's
+/// elements from b * elementsPerBlock up to the next block's), or empty: then only `unwritten`
+/// counts. A product is right when max |out - ref| / sum |a||b| <= 2^-22 sqrt(k), a floating-point
+/// block sum when max |out - ref| / sum |a| <= 2^-22 sqrt(elementsPerBlock); the others when every
+/// element is equal (integer sums of blocks wrap around as the type does). NaN and infinities are
+/// counted and never right; the error is then the greatest finite number. Errors: operands that do
+/// not have the shape or type that the reference needs. Uses all cores.
+tilestep::Result<Check> checkOutputs(const Reference& reference,
                                      const std::vector<device::Operand>& operands,
                                      const std::vector<std::vector<std::byte>>& outputs,
                                      uint64_t seed, uint64_t unwritten,

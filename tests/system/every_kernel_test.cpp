@@ -66,6 +66,27 @@ TEST_P(EveryKernel, IsRightAtThinShapes) {
   expectAllRight(sizes, isProduct() ? 8 : 4);
 }
 
+class EveryVectorKernel : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryVectorKernel, IsRightAtAnyLength) {
+  for (const char* name : {"1,2,31,33,63,65", "1000,4096,10007"}) {
+    const support::Finished finished =
+        support::tilestep({"sweep", GetParam(), "--set", "BLOCK=64,256,1024", "--size",
+                           std::string("n=") + name, "--check", "--device", "simt"});
+    EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
+    EXPECT_EQ(finished.out.find("WRONG"), std::string::npos) << finished.out;
+    EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryVectorKernel,
+                         testing::Values("reduce_neighbored", "reduce_neighbored_less",
+                                         "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
+                                         "reduce_unroll_warp", "reduce_unroll_complete",
+                                         "reduce_templated", "branch_thread_parity",
+                                         "branch_warp_parity", "branch_predicate"),
+                         [](const auto& of) { return std::string(of.param); });
+
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
                          [](const auto& of) { return of.param.name; });
 

@@ -154,7 +154,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"direction = \"inout\"", "direction = \"up\"", 18, "in, out and inout"},
         BadCase{"kind = \"scalar\"", "kind = \"scalar\"\ntype = \"f99\"", 23, "it is one of f32"},
         BadCase{"name = \"n\"", "name = \"P\"", 20, "already"},
-        BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20, "no rows, columns"}));
+        BadCase{"value = \"m * n\"", "value = \"m * n\"\nrows = 3", 20, "no rows, columns"},
+        BadCase{"value = \"m * n\"", "value = \"m * n\"\nexpect = 3", 24, "direction out or inout"},
+        BadCase{"direction = \"inout\"", "direction = \"inout\"\nexpect = \"j\"", 19,
+                "nearest name"},
+        BadCase{"title =", "reference = \"block_sums\"\ntitle =", 2, "needs elements_per_block"},
+        BadCase{"title =", "elements_per_block = 3\ntitle =", 2, "goes with reference"},
+        BadCase{"title =", "entry = \"f<\"\ntitle =", 2, "entry is the name"}));
 
 // A reader that takes files from anyone: whatever the bytes, it answers and does not crash.
 TEST(FrontMatter, SurvivesMutations) {

@@ -37,6 +37,17 @@ std::vector<Case> cases() {
        {{{"VARIANT", 0}, {"TILE_WIDTH", 32}},
         {{"VARIANT", 1}, {"TILE_WIDTH", 16}},
         {{"VARIANT", 2}, {"TILE_WIDTH", 5}}}},
+      {"reduce_neighbored", {{{"BLOCK", 256}}}},
+      {"reduce_neighbored_less", {{{"BLOCK", 64}}}},
+      {"reduce_interleaved", {{{"BLOCK", 1024}}}},
+      {"reduce_unroll2", {{{"BLOCK", 256}}}},
+      {"reduce_unroll8", {{{"BLOCK", 128}}}},
+      {"reduce_unroll_warp", {{{"BLOCK", 64}}, {{"BLOCK", 512}}}},
+      {"reduce_unroll_complete", {{{"BLOCK", 1024}}}},
+      {"reduce_templated", {{{"BLOCK", 64}}, {{"BLOCK", 1024}}}},
+      {"branch_thread_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
+      {"branch_warp_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
+      {"branch_predicate", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
   };
 }
 

@@ -44,12 +44,13 @@ std::vector<float> input(const std::vector<Operand>& operands, uint32_t index) {
 struct Case {
   std::vector<Operand> operands;
   std::vector<float> result;
+  int64_t elementsPerBlock = 0;
 
   [[nodiscard]] tilestep::Result<Check> check(const std::string& reference,
                                               uint64_t unwritten = 0) const {
     std::vector<std::vector<std::byte>> outputs(operands.size());
     outputs.back() = bytesOfFloats(result);
-    return checkOutputs(reference, operands, outputs, kSeed, unwritten, {});
+    return checkOutputs({reference, elementsPerBlock}, operands, outputs, kSeed, unwritten, {});
   }
 };
 
@@ -113,7 +114,8 @@ TEST(Reference, ShapesThatDoNotFitAreRefused) {
   ASSERT_FALSE(check);
   EXPECT_EQ(check.error().kind, ErrorKind::request);
   EXPECT_FALSE(c.check("fft"));
-  EXPECT_NE(c.check("fft").error().message.find("matmul, sum and transpose"), std::string::npos);
+  EXPECT_NE(c.check("fft").error().message.find("matmul, sum, transpose and block_sums"),
+            std::string::npos);
 }
 
 TEST(Reference, SumsAreComparedExactly) {
@@ -137,6 +139,51 @@ TEST(Reference, TransposesAreComparedExactly) {
   EXPECT_TRUE(c.check("transpose")->ok);
   std::swap(c.result[0], c.result[1]);
   EXPECT_FALSE(c.check("transpose")->ok);
+}
+
+Operand vectorOf(uint64_t elements, Direction direction, ElementType type = ElementType::f32) {
+  Operand operand;
+  operand.elements = elements;
+  operand.direction = direction;
+  operand.type = type;
+  return operand;
+}
+
+TEST(Reference, BlockSumsAreComparedWithinTheBound) {
+  Case c;
+  c.elementsPerBlock = 100;
+  c.operands = {vectorOf(250, Direction::in), vectorOf(3, Direction::out)};
+  const std::vector<float> in = input(c.operands, 0);
+  for (size_t block = 0; block < 3; ++block) {
+    float sum = 0;
+    for (size_t i = block * 100; i < std::min<size_t>(250, (block + 1) * 100); ++i) sum += in[i];
+    c.result.push_back(sum);
+  }
+  const auto check = c.check("block_sums");
+  ASSERT_TRUE(check);
+  EXPECT_TRUE(check->ok);
+  EXPECT_DOUBLE_EQ(check->bound, std::ldexp(10, -22));
+  c.result[2] -= in[249];
+  EXPECT_FALSE(c.check("block_sums")->ok);
+  c.elementsPerBlock = 99;
+  EXPECT_TRUE(c.check("block_sums").ok());  // Three blocks as well, but other ones.
+  EXPECT_FALSE(c.check("block_sums")->ok);
+  c.elementsPerBlock = 50;
+  EXPECT_FALSE(c.check("block_sums").ok());
+}
+
+TEST(Reference, BlockSumsOfIntegersWrapAroundAndAreExact) {
+  const std::vector<Operand> operands = {vectorOf(1000, Direction::in, ElementType::i32),
+                                         vectorOf(1, Direction::out, ElementType::u8)};
+  const std::vector<std::byte> in = device::fillOperand(operands[0], 0, kSeed, std::byte{0});
+  uint8_t sum = 0;
+  for (size_t i = 0; i < in.size(); i += 4) sum = static_cast<uint8_t>(sum + uint8_t(in[i]));
+  const auto checked = [&](uint8_t value) {
+    return checkOutputs({"block_sums", 1000}, operands, {{}, {std::byte{value}}}, kSeed, 0, {});
+  };
+  EXPECT_TRUE(checked(sum)->ok);
+  EXPECT_EQ(checked(sum)->bound, 0);
+  EXPECT_FALSE(checked(static_cast<uint8_t>(sum + 1))->ok);
 }
 
 TEST(ProductReference, LargeProductsSkipRowsByAnOddStep) {

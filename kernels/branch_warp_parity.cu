@@ -1,0 +1,59 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Branch by warp parity"
+summary = "The same two paths, chosen by the warp's number: all lanes of a warp agree, so no warp is split, and each walks one path."
+operations = "n * ROUNDS"
+sizes = { n = 1048576 }
+rules = [
+  { expr = "n < 2^31 - 1024", say = "{n} elements; int indices allow fewer than {2^31 - 1024}" },
+]
+
+[tunable.BLOCK]
+default = 256
+range = [32, 1024]
+step = 32
+title = "threads of a block"
+
+[tunable.ROUNDS]
+default = 16
+range = [0, 1024]
+title = "additions on either path"
+
+[launch]
+block = ["BLOCK"]
+grid = ["ceildiv(n, BLOCK)"]
+
+[[operand]]
+name = "out"
+extent = "n"
+direction = "out"
+expect = "floordiv(i, 32) % 2 == 0 ? ROUNDS : 2 * ROUNDS"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+
+[[operand]]
+name = "rounds"
+kind = "scalar"
+value = "ROUNDS"
+---*/
+
+// The work of branch_thread_parity, dealt out in handfuls of 32: a warp takes one path or the
+// other, never both. The result stands in another order, and half of the instructions suffice.
+__global__ void branch_warp_parity(float* out, int n, int rounds) {
+  int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i >= n) return;
+
+  float value = 0.0f;
+  if ((i / warpSize) % 2 == 0) {
+    for (int round = 0; round < rounds; ++round) {
+      value += 1.0f;
+    }
+  } else {
+    for (int round = 0; round < rounds; ++round) {
+      value += 2.0f;
+    }
+  }
+  out[i] = value;
+}

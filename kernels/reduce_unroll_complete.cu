@@ -1,0 +1,108 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Sum, completely unrolled"
+summary = "No loop is left: each round of the tree is written out and asks whether the block is large enough for it. A block has at most 1024 threads, so four questions suffice."
+reference = "block_sums"
+elements_per_block = "8 * BLOCK"
+operations = "n - ceildiv(n, 8 * BLOCK)"
+sizes = { n = 1048576 }
+rules = [
+  { expr = "n < 2^31 - 8192", say = "{n} elements; int indices allow fewer than {2^31 - 8192}" },
+]
+
+[tunable.BLOCK]
+default = 256
+values = [64, 128, 256, 512, 1024]
+title = "threads of a block"
+
+[launch]
+block = ["BLOCK"]
+grid = ["ceildiv(n, 8 * BLOCK)"]
+
+[[shared]]
+name = "sums"
+rows = "1"
+columns = "BLOCK"
+
+[[operand]]
+name = "in"
+extent = "n"
+
+[[operand]]
+name = "out"
+extent = "ceildiv(n, 8 * BLOCK)"
+direction = "out"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+
+// The last 64 sums, by one warp. Every lane adds, also those whose sum nobody needs: no branch, no
+// split. Old books leave the barriers out and write `volatile`; since Volta the lanes of a warp
+// need not run in step, so each round has its read, a barrier, its write and another barrier.
+__device__ void add_last_warp(float* sums, float* out, int lane) {
+  float value = sums[lane] + sums[lane + 32];
+#pragma unroll
+  for (int stride = 16; stride > 0; stride /= 2) {
+    __syncwarp();
+    sums[lane] = value;
+    __syncwarp();
+    value += sums[(lane + stride) % 32];
+  }
+  if (lane == 0) {
+    out[blockIdx.x] = value;
+  }
+}
+
+// The questions are about blockDim.x, which the compiler does not know: every thread asks them when
+// the kernel runs. All threads of a block answer alike, so the barriers inside are reached by all.
+__global__ void reduce_unroll_complete(const float* in, float* out, int n) {
+  __shared__ float sums[BLOCK];
+  int tid = threadIdx.x;
+  int first = blockIdx.x * (8 * BLOCK) + tid;  // Of this thread's eight elements, BLOCK apart.
+
+  // The loads do not wait for one another: more of them are on their way at once.
+  float sum = 0.0f;
+#pragma unroll
+  for (int j = 0; j < 8; ++j) {
+    int i = first + j * BLOCK;
+    if (i < n) {
+      sum += in[i];
+    }
+  }
+  sums[tid] = sum;
+  __syncthreads();
+
+  if (blockDim.x >= 1024) {
+    if (tid < 512) {
+      sums[tid] += sums[tid + 512];
+    }
+    __syncthreads();
+  }
+
+  if (blockDim.x >= 512) {
+    if (tid < 256) {
+      sums[tid] += sums[tid + 256];
+    }
+    __syncthreads();
+  }
+
+  if (blockDim.x >= 256) {
+    if (tid < 128) {
+      sums[tid] += sums[tid + 128];
+    }
+    __syncthreads();
+  }
+
+  if (blockDim.x >= 128) {
+    if (tid < 64) {
+      sums[tid] += sums[tid + 64];
+    }
+    __syncthreads();
+  }
+
+  if (tid < 32) {
+    add_last_warp(sums, out, tid);
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "ptx/ir.h"
+
+/// Entries as front matter names them: `saxpy`, or a template's instance, `reduce<BLOCK>`, with
+/// tunables among its arguments.
+namespace tilestep::compile {
+
+/// A name, with namespaces or without, and perhaps template arguments.
+[[nodiscard]] bool isEntryName(std::string_view entry);
+
+/// What the entry is called in the module that comes of it: itself where it is an identifier.
+[[nodiscard]] std::string moduleNameOf(std::string_view entry);
+
+/// A template's instance that a kernel launches.
+struct Instance {
+  std::string entry;       ///< As front matter has it.
+  std::string expression;  ///< With the tunables' values: "reduce<256>".
+};
+
+/// Those of a kernel's entries that are instances; none where its front matter does not parse.
+[[nodiscard]] std::vector<Instance> instancesOf(const KernelSource& source,
+                                                const Bindings& tunables);
+
+/// Gives the functions of the instances their module names. Two instances of one template that
+/// cannot be told apart, or one that is not there, are an Error.
+Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/entries.h"
+
+#include <gtest/gtest.h>
+
+#include "compile/compiler.h"
+
+namespace tilestep::compile {
+namespace {
+
+TEST(Entries, AreNamesOrInstances) {
+  for (const char* good : {"saxpy", "reduce<256>", "ns::reduce<BLOCK, float>", "a::b"}) {
+    EXPECT_TRUE(isEntryName(good)) << good;
+  }
+  for (const char* bad : {"", "1a", "reduce<256", "reduce<1>;", "a::", "f<\"x\">", "f()"}) {
+    EXPECT_FALSE(isEntryName(bad)) << bad;
+  }
+  EXPECT_EQ(moduleNameOf("saxpy"), "saxpy");
+  EXPECT_EQ(moduleNameOf("ns::saxpy"), "saxpy");
+  EXPECT_EQ(moduleNameOf("reduce<BLOCK, float>"), "reduce_BLOCK_float");
+}
+
+constexpr const char* kText = R"cu(/*---
+[tunable.A]
+default = 32
+range = [32, 64]
+
+[[launch]]
+entry = "fill<A, float>"
+block = 32
+grid = 1
+
+[[launch]]
+entry = "fill<2 * A, float>"
+block = 32
+grid = 1
+
+[[operand]]
+name = "P"
+extent = 32
+direction = "out"
+---*/
+template <int kN, class T>
+__global__ void fill(T* P) {
+  P[threadIdx.x] = kN;
+}
+)cu";
+
+TEST(Entries, InstancesCarryTheTunablesValues) {
+  const std::vector<Instance> found = instancesOf({"kernels/x.cu", kText, ""}, {{"A", 48}});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].entry, "fill<A, float>");
+  EXPECT_EQ(found[0].expression, "fill<48, float>");
+  EXPECT_EQ(found[1].expression, "fill<2 * 48, float>");
+}
+
+TEST(Entries, EachInstanceIsFoundInTheModule) {
+  std::string text = kText;
+  text.replace(text.find("2 * A"), 5, "64");
+  for (const char* compiler : {"nvrtc", "clang"}) {
+    CompileService service({TILESTEP_SOURCE_DIR, "", compiler});
+    if (!service.description()) continue;
+    CompileRequest request;
+    request.source = {"kernels/x.cu", text, ""};
+    request.tunables["A"] = 48;
+    const auto made = service.compile(request);
+    ASSERT_TRUE(made.ok()) << compiler << ": " << toString(made.error());
+    const ptx::Function* first = (*made)->module->find("fill_A_float");
+    const ptx::Function* second = (*made)->module->find("fill_64_float");
+    ASSERT_TRUE(first && second) << (*made)->ptx;
+    EXPECT_NE(first, second);
+  }
+}
+
+TEST(Entries, OneThatIsNotThereIsRefused) {
+  CompileService service({TILESTEP_SOURCE_DIR, "", ""});
+  if (!service.description()) GTEST_SKIP() << "no compiler on this machine";
+  CompileRequest request;
+  std::string text = kText;
+  request.source = {"kernels/x.cu", text.replace(text.find("fill<A"), 4, "fall"), ""};
+  request.tunables["A"] = 32;
+  EXPECT_FALSE(service.compile(request).ok());
+}
+
+}  // namespace
+}  // namespace tilestep::compile

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/formula.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace tilestep::lab {
+namespace {
+
+compile::Plan planOf(const std::string& expect, uint64_t elements) {
+  compile::Plan plan;
+  compile::ResolvedOperand out;
+  out.spec.name = "out";
+  out.spec.direction = Direction::out;
+  out.spec.expect = expect;
+  out.elements = elements;
+  plan.operands.push_back(out);
+  plan.bindings["ROUNDS"] = 7;
+  return plan;
+}
+
+Check checked(const std::string& expect, const std::vector<float>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  Check check;
+  check.ok = true;
+  const Status done = checkFormulas(planOf(expect, values.size()), {bytes}, check);
+  EXPECT_TRUE(done.ok()) << (done ? "" : toString(done.error()));
+  return check;
+}
+
+TEST(Formula, EachElementIsComparedExactly) {
+  EXPECT_TRUE(checked("i % 2 == 0 ? ROUNDS : 2 * ROUNDS", {7, 14, 7, 14}).ok);
+  EXPECT_EQ(checked("i", {0, 1}).reference, "formula");
+  EXPECT_FALSE(checked("i % 2 == 0 ? ROUNDS : 2 * ROUNDS", {7, 14, 7, 7}).ok);
+  EXPECT_FALSE(checked("1", {std::nextafter(1.0F, 2.0F)}).ok);
+  EXPECT_FALSE(checked("i", {0, NAN}).ok);
+  EXPECT_TRUE(checked("1 / 3", {1.0F / 3.0F}).ok);
+}
+
+TEST(Formula, WithoutOneNothingChanges) {
+  const Check check = checked("", {1, 2});
+  EXPECT_TRUE(check.ok);
+  EXPECT_EQ(check.reference, "");
+}
+
+TEST(Formula, AnExpressionWithoutAValueIsRefused) {
+  Check check;
+  EXPECT_FALSE(checkFormulas(planOf("1 / i", 1), {std::vector<std::byte>(4)}, check).ok());
+  EXPECT_FALSE(checkFormulas(planOf("i", 2), {std::vector<std::byte>(4)}, check).ok());
+}
+
+TEST(Formula, LargeOutputsAreComparedInAShare) {
+  std::vector<float> values(kMostFormulas + 1);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  EXPECT_EQ(checked("i", values).reference, "formula (1 element in 3)");
+}
+
+}  // namespace
+}  // namespace tilestep::lab
