@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thread-instructions a second of the interpreter on one core, by instruction set, with and without
-// counters. The program is compute_75 PTX of kernels/matmul_tiled.cu and matmul_naive.cu.
+// counters and checkers. The program is compute_75 PTX of kernels/matmul_tiled.cu and matmul_naive.cu.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -53,6 +53,7 @@ void run(benchmark::State& state, const std::string& file, const std::string& en
   const auto instructions = static_cast<double>(threadInstructions(product));
   product.request.engine = engines[static_cast<size_t>(state.range(0))];
   product.request.counters = state.range(1) != 0;
+  product.request.check = state.range(2) != 0;
   for (auto _ : state) benchmark::DoNotOptimize(simt::runGrid(product.request, {}));
   state.SetLabel(product.request.engine->name);
   state.counters["thread-instr/s"] =
@@ -69,12 +70,12 @@ void naive(benchmark::State& state) {
 }  // namespace
 
 BENCHMARK(tiled)
-    ->ArgNames({"isa", "counters"})
-    ->ArgsProduct({{0, 1, 2}, {0, 1}})
+    ->ArgNames({"isa", "counters", "check"})
+    ->ArgsProduct({{0, 1, 2}, {0, 1}, {0, 1}})
     ->MeasureProcessCPUTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(naive)
-    ->ArgNames({"isa", "counters"})
-    ->ArgsProduct({{0, 1, 2}, {0, 1}})
+    ->ArgNames({"isa", "counters", "check"})
+    ->ArgsProduct({{0, 1, 2}, {0, 1}, {0, 1}})
     ->MeasureProcessCPUTime()
     ->Unit(benchmark::kMillisecond);

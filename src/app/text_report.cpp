@@ -227,9 +227,9 @@ std::string problems(const lab::Result& result) {
   }
   if (!result.hazards) return text;
   for (const device::Hazard& hazard : *result.hazards) {
-    text += fmt::format("\n{} in {} memory, epoch {}, {}\n  first   {}\n  second  {}\n",
+    text += fmt::format("\n{} in {} memory, epoch {}, {}\n  {}\n  first   {}\n  second  {}\n",
                         hazard.kind, hazard.space, hazard.epoch, counted(hazard.count, "time"),
-                        place(hazard.first), place(hazard.second));
+                        hazard.message, place(hazard.first), place(hazard.second));
   }
   return text;
 }

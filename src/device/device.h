@@ -112,6 +112,7 @@ struct Hazard {
   AccessSite first, second;
   uint32_t epoch = 0;
   uint64_t count = 0;
+  std::string message;  ///< What is wrong and what is missing, in a sentence.
 };
 
 struct Fault {

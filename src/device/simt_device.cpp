@@ -107,6 +107,8 @@ class Operands {
       if (job_.check && operand.direction == Direction::out) shadow.resize(memory.size());
       buffer.host = reinterpret_cast<uint8_t*>(memory.data());
       buffer.bytes = memory.size();
+      buffer.columns = operand.columns;
+      buffer.elementBytes = bytesOf(operand.type);
       buffer.shadow = shadow.empty() ? nullptr : shadow.data();
       if (operand.kind == OperandKind::symbol)
         buffer.symbol = operand.name;
@@ -130,6 +132,16 @@ void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
                               fault.address,
                               fault.count,
                               fault.message});
+  }
+}
+
+void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) {
+  for (const simt::Hazard& hazard : from) {
+    const auto site = [](const simt::HazardSite& at) {
+      return AccessSite{at.line, at.thread, at.block};
+    };
+    to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second),
+                                hazard.epoch, hazard.count, hazard.message});
   }
 }
 
@@ -179,6 +191,8 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.buffers = operands.buffers();
   request.parameters = operands.parameters();
   request.counters = job.counters;
+  request.check = job.check;
+  request.sharedArrays = job.sharedArrays;
   request.order = job.order;
   request.threads = threads_;
   request.timeoutSeconds = job.timeoutSeconds;
@@ -190,6 +204,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
 Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled) const {
   Operands operands(job);
   Outcome outcome;
+  std::vector<simt::Hazard> hazards;
   simt::GridRequest request = requestOf(job, operands);
   for (size_t i = 0; i < job.launches.size() && outcome.faults.empty(); ++i) {
     request.launch = job.launches[i];
@@ -201,6 +216,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
     if (!grid) return grid.error();
     addFaults(grid->faults, outcome);
+    simt::addHazards(hazards, grid->hazards);
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     if (grid->trace) {
       outcome.trace = std::move(grid->trace);
@@ -213,7 +229,10 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     outcome.timelineNote =
         "The interpreter gives no times, so there is no timeline; ask a GPU (--device cuda:0).";
   }
-  if (job.check) outcome.unwritten = operands.unwritten();
+  if (job.check) {
+    outcome.unwritten = operands.unwritten();
+    addHazards(hazards, outcome.hazards.emplace());
+  }
   if (job.outputs) outcome.outputs = operands.takeOutputs();
   return outcome;
 }

@@ -115,7 +115,8 @@ Json hazardsJson(const std::optional<std::vector<device::Hazard>>& hazards) {
                     {"first", siteJson(hazard.first)},
                     {"second", siteJson(hazard.second)},
                     {"epoch", hazard.epoch},
-                    {"count", hazard.count}});
+                    {"count", hazard.count},
+                    {"message", hazard.message}});
   }
   return json;
 }

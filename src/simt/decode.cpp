@@ -4,6 +4,7 @@
 
 #include "ptx/accumulators.h"
 #include "ptx/control_flow.h"
+#include "simt/check/sites.h"
 #include "simt/emitter.h"
 #include "simt/liveness.h"
 
@@ -59,9 +60,10 @@ std::string textOf(const ptx::Instruction& instruction) {
 
 class Decoder {
  public:
-  Decoder(Program& program, const Symbols& symbols, const Engine& engine)
+  Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked)
       : program_(program),
         engine_(engine),
+        checked_(checked),
         emitter_(program, symbols, engine),
         body_(program.entry->body),
         flow_(ptx::analyseControlFlow(*program.entry)) {}
@@ -87,11 +89,13 @@ class Decoder {
   void refuse(const ptx::Instruction& instruction, const std::string& why);
   void finishBlocks();
   void buildCode();
+  void check(Instr& instr);
   [[nodiscard]] Instr runnable(Instr instr, bool someLanes) const;
   [[nodiscard]] bool isObserved(const Instr& instr, size_t at) const;
 
   Program& program_;
   const Engine& engine_;
+  const bool checked_;
   Emitter emitter_;
   const std::vector<ptx::Instruction>& body_;
   ptx::ControlFlow flow_;
@@ -223,7 +227,18 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
          program_.accumulatorOf[instr.source] != ptx::kNone;
 }
 
+/// Puts the look at an access before the access.
+void Decoder::check(Instr& instr) {
+  if (instr.bytes == 0) return;
+  CheckSite& site = program_.sites[instr.memo];
+  site = siteOf(body_[instr.source], instr);
+  if (!site.checked) return;
+  site.access = instr.op;
+  instr.op = engine_.checked;
+}
+
 void Decoder::buildCode() {
+  if (checked_) program_.sites.resize(program_.memos);
   const auto observe = [&](Instr instr, bool observed) {
     if (!observed) return instr;
     instr.traced = instr.run;
@@ -233,6 +248,7 @@ void Decoder::buildCode() {
   for (size_t i = 0; i < emitter_.size(); ++i) {
     Instr instr = emitter_.code()[i];
     instr.counts = guardedCounts_[i];
+    if (checked_) check(instr);
     program_.all.push_back(runnable(instr, false));
     program_.some.push_back(runnable(instr, true));
     const bool observed = isObserved(instr, i);
@@ -243,7 +259,8 @@ void Decoder::buildCode() {
 
 }  // namespace
 
-Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine) {
+Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
+               bool checked) {
   Program program;
   program.entry = &entry;
   program.shared = symbols.shared;
@@ -252,7 +269,7 @@ Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine&
   ptx::Accumulators accumulators = ptx::findAccumulators(entry);
   program.accumulators = accumulators.count;
   program.accumulatorOf = std::move(accumulators.updatedBy);
-  Decoder(program, symbols, engine).run();
+  Decoder(program, symbols, engine, checked).run();
   return program;
 }
 

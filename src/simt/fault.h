@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "ptx/ir.h"
 
 namespace tilestep::simt {
 
@@ -19,6 +20,10 @@ struct Fault {
   uint64_t count = 1;
   std::string message;
 };
+
+/// The source line of an instruction in the kernel's own file. Code that the compiler merged from
+/// several lines and gave none has that of the instruction before it. 0: there is none.
+[[nodiscard]] uint32_t lineOf(const ptx::Function& function, uint32_t instruction);
 
 /// Adds to the fault of the same kind and line, or appends; the first one's place is kept.
 void addFault(std::vector<Fault>& faults, Fault fault);

@@ -7,6 +7,7 @@ namespace {
 struct Target {
   std::string name;
   uint64_t bytes = 0;
+  int region = -1;  ///< Of global memory.
   int64_t offset = 0;  ///< Of the access, from its start.
 };
 
@@ -31,7 +32,7 @@ Target globalTarget(const Setup& setup, uint64_t address) {
     const auto offset = static_cast<int64_t>(address - region.start);
     const auto slack = static_cast<int64_t>(half);
     if (offset < static_cast<int64_t>(region.bytes) + slack && offset > -slack) {
-      return {setup.regionNames[i], region.bytes, offset};
+      return {setup.regionNames[i], region.bytes, static_cast<int>(i), offset};
     }
   }
   return {};
@@ -41,11 +42,11 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
   const auto offset = static_cast<int64_t>(address);
   switch (space) {
     case MemorySpace::shared:
-      return {"shared memory", setup.sharedBytes, offset};
+      return {"shared memory", setup.sharedBytes, -1, offset};
     case MemorySpace::local:
-      return {"local memory", setup.program.localBytes, offset};
+      return {"local memory", setup.program.localBytes, -1, offset};
     case MemorySpace::param:
-      return {"the parameters", setup.parameterBlock.size(), offset};
+      return {"the parameters", setup.parameterBlock.size(), -1, offset};
     default:
       break;
   }
@@ -63,7 +64,65 @@ Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {
   return globalTarget(setup, address);
 }
 
+/// "[3][5]" of a matrix, "[35]" of an array, ", byte 140" where elements are not known.
+std::string indexText(uint64_t offset, uint64_t columns, uint32_t elementBytes) {
+  if (elementBytes == 0) return ", byte " + std::to_string(offset);
+  const uint64_t element = offset / elementBytes;
+  if (columns == 0) return "[" + std::to_string(element) + "]";
+  return "[" + std::to_string(element / columns) + "][" + std::to_string(element % columns) + "]";
+}
+
+const Buffer* bufferOf(const Setup& setup, int region) {
+  const auto& buffers = setup.request->buffers;
+  const auto index = static_cast<size_t>(region);
+  return region >= 0 && index < buffers.size() ? &buffers[index] : nullptr;
+}
+
+/// ": P[32][5] of 32 x 40", where the shape is known.
+std::string elementText(const Setup& setup, const Target& target) {
+  const Buffer* buffer = bufferOf(setup, target.region);
+  if (buffer == nullptr || buffer->elementBytes == 0 || target.offset < 0) return {};
+  const uint64_t elements = buffer->bytes / buffer->elementBytes;
+  const std::string index =
+      indexText(static_cast<uint64_t>(target.offset), buffer->columns, buffer->elementBytes);
+  const std::string shape = buffer->columns == 0
+                                ? std::to_string(elements)
+                                : std::to_string(elements / buffer->columns) + " x " +
+                                      std::to_string(buffer->columns);
+  return ": " + target.name + index + " of " + shape;
+}
+
+const trace::SharedArray* arrayAt(const Setup& setup, uint64_t offset) {
+  for (const trace::SharedArray& array : setup.sharedArrays) {
+    if (offset - array.offset < array.bytes) return &array;
+  }
+  return nullptr;
+}
+
+/// The whole shared memory, or the variable that the access is meant for.
+Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
+  if (setup.program.sites.empty()) return target;
+  const CheckSite& site = setup.program.sites[instr.memo];
+  const trace::SharedArray* array = arrayAt(setup, site.sharedBegin);
+  if (site.sharedEnd == ~uint64_t{0} || array == nullptr) return target;
+  const auto begin = static_cast<int64_t>(site.sharedBegin);
+  return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
+}
+
 }  // namespace
+
+std::string describePlace(const Setup& setup, int region, uint64_t offset, uint32_t elementBytes) {
+  if (region >= 0) {
+    const Buffer* buffer = bufferOf(setup, region);
+    const bool shaped = buffer != nullptr && buffer->elementBytes != 0;
+    return setup.regionNames[static_cast<size_t>(region)] +
+           indexText(offset, shaped ? buffer->columns : 0,
+                     shaped ? buffer->elementBytes : elementBytes);
+  }
+  const trace::SharedArray* array = arrayAt(setup, offset);
+  if (array == nullptr) return "shared memory" + indexText(offset, 0, 0);
+  return array->name + indexText(offset - array->offset, array->columns, elementBytes);
+}
 
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
@@ -71,20 +130,30 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
                                        : instr.isStore ? "A write"
                                                        : "A read") +
                            " of " + bytesText(instr.bytes);
-  const Target target = targetOf(setup, instr.space, address);
+  const Target whole = targetOf(setup, instr.space, address);
+  Target target = whole;
+  if (target.name == "shared memory") target = sharedTarget(setup, instr, target);
   if (target.name.empty()) return what + " at " + hexText(address) + " meets no buffer";
   if (kind == AccessFault::misaligned) {
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
   }
+  if (kind == AccessFault::uninitialised) {
+    const std::string place =
+        target.name == "local memory"
+            ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
+            : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
+                            instr.bytes / instr.elements);
+    return what + " finds what nobody wrote: " + place;
+  }
   if (kind == AccessFault::readOnly) return what + " to " + target.name + ", which is read-only";
   if (target.offset < 0) {
     return what + " begins " + bytesText(static_cast<uint64_t>(-target.offset)) +
-           " before the start of " + target.name;
+           " before the start of " + target.name + elementText(setup, target);
   }
   const uint64_t end = static_cast<uint64_t>(target.offset) + instr.bytes;
   return what + " ends " + bytesText(end - target.bytes) + " past the end of " + target.name +
-         ", which has " + bytesText(target.bytes);
+         ", which has " + bytesText(target.bytes) + elementText(setup, target);
 }
 
 }  // namespace tilestep::simt

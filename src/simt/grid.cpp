@@ -96,6 +96,8 @@ class Grid {
   std::condition_variable finished_;
   unsigned running_ = 0;
   GridResult result_;
+  HazardTable hazards_;
+  std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
 };
@@ -127,14 +129,14 @@ void Grid::takeBlocks(Worker& worker) {
     for (uint64_t i = first; i < std::min(first + chunk, blocks); ++i) {
       if (stopRequested(setup_)) return;
       runBlock(worker, order_(i));
-      if (!worker.faults().empty()) requestStop(setup_);
+      if (worker.broken()) requestStop(setup_);
     }
   }
 }
 
 void Grid::work() {
   try {
-    Worker worker(setup_);
+    Worker worker(setup_, shadows_.get());
     takeBlocks(worker);
     const std::lock_guard lock(mutex_);
     gather(worker);
@@ -163,6 +165,7 @@ void Grid::gatherCounters(const Worker& worker) {
 
 /// Of equal faults the one in the first block is told.
 void Grid::gather(const Worker& worker) {
+  if (worker.checker() != nullptr) hazards_.merge(worker.checker()->hazards());
   if (result_.counters) gatherCounters(worker);
   for (const Fault& fault : worker.faults()) {
     const auto same =
@@ -232,6 +235,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
     recording.accumulators = setup_.program.accumulators;
     recording.feeds = ptx::feeds(*setup_.program.entry);
   }
+  if (request_.check) shadows_ = std::make_unique<GlobalShadows>(setup_);
   const unsigned count = threadCount();
   running_ = count;
   std::vector<std::thread> threads;
@@ -249,6 +253,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   if (ended) return workError("Cancelled.");
   if (timedOut_) addTimeout();
   if (result_.trace) result_.trace->finish();
+  result_.hazards = hazards_.list(setup_);
   result_.sharedBytes = setup_.sharedBytes;
   result_.localBytes = setup_.program.localBytes;
   return std::move(result_);

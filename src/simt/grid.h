@@ -8,6 +8,7 @@
 
 #include "base/launch.h"
 #include "base/result.h"
+#include "simt/check/hazards.h"
 #include "simt/fault.h"
 #include "simt/program.h"
 #include "trace/counters.h"
@@ -23,6 +24,9 @@ struct Buffer {
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
   bool writable = true;
+  /// For people: elements a row where it is a matrix, and the bytes of one; else 0.
+  uint64_t columns = 0;
+  uint32_t elementBytes = 0;
 };
 [[nodiscard]] uint64_t addressOf(size_t buffer);
 
@@ -42,6 +46,10 @@ struct GridRequest {
   std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.
   bool counters = false;
   std::optional<TraceOptions> trace;
+  /// Look for hazards and for reads of what nobody wrote.
+  bool check = false;
+  /// Names and shapes of shared arrays, for people; empty: the variables of the program.
+  std::vector<trace::SharedArray> sharedArrays;
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
   double timeoutSeconds = 60;
@@ -54,6 +62,8 @@ struct GridResult {
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
   std::vector<Fault> faults;  ///< One a kind and source line.
+  /// With `check`: one a kind, space and pair of source lines.
+  std::vector<Hazard> hazards;
   uint32_t sharedBytes = 0;   ///< Static and dynamic, a block.
   uint32_t localBytes = 0;    ///< A thread.
 };

@@ -240,7 +240,9 @@ struct Warp {
 /// Why the core handed a warp back.
 enum class Pause : uint8_t { finished, barrier, divergentBarrier, quantum };
 
-enum class AccessFault : uint8_t { outOfBounds, misaligned, readOnly };
+enum class AccessFault : uint8_t { outOfBounds, misaligned, readOnly, uninitialised, outsideArray };
+
+struct CheckState;
 
 /// All that the core sees while a warp runs.
 struct Context {
@@ -263,6 +265,7 @@ struct Context {
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
   void* owner;
+  CheckState* check;  ///< For checked instructions; null without.
 };
 
 /// Branches a warp may take before another one gets its turn.
@@ -281,6 +284,7 @@ struct Engine {
   Handler masked[2];   ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
+  Handler checked;     ///< Memory: looks at the access, then runs the site's.
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
 };

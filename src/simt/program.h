@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ptx/ir.h"
+#include "simt/check/state.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
 #include "trace/recording.h"
@@ -77,6 +78,7 @@ struct Program {
   std::vector<std::pair<uint32_t, uint32_t>> zeroed;  ///< (offset, bytes) read before written.
   uint32_t registerBytes = 0;                         ///< Of one warp.
   uint32_t memos = 0;
+  std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;
   uint32_t localBytes = 0;
@@ -88,6 +90,8 @@ struct Program {
 };
 
 /// Decodes `entry`. Total: whatever is not known is in Program::refused.
-Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine);
+/// `checked`: with a look at each access to shared, global and local memory.
+Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
+               bool checked = false);
 
 }  // namespace tilestep::simt

@@ -64,9 +64,28 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
 
 void nameSharedArrays(const GridRequest& request, Setup& setup) {
   setup.sharedArrays = recordedArrays(setup.program.shared, setup.sharedBytes);
+  if (!request.sharedArrays.empty()) setup.sharedArrays = request.sharedArrays;
   if (request.trace && !request.trace->sharedArrays.empty()) {
     setup.sharedArrays = request.trace->sharedArrays;
   }
+}
+
+/// The region that a pointer parameter or a variable of the module leads to; -1 for others.
+void planTheChecks(const GridRequest& request, const ptx::Function& entry,
+                   const std::vector<std::string>& symbols, Setup& setup) {
+  const auto regionOf = [&](const std::string& name) {
+    for (size_t i = 0; i < symbols.size(); ++i) {
+      if (symbols[i] == name) return static_cast<int>(i);
+    }
+    for (size_t i = 0; i < entry.parameters.size(); ++i) {
+      const uint64_t index = (request.parameters[i] - kGlobalStart) >> kGlobalStride;
+      if (entry.parameters[i].name == name && index < setup.regions.size()) {
+        return static_cast<int>(index);
+      }
+    }
+    return -1;
+  };
+  setup.checks = planChecks(setup.program, setup.sharedBytes, setup.regions.size(), regionOf);
 }
 
 }  // namespace
@@ -94,9 +113,10 @@ Status prepare(const GridRequest& request, Setup& setup) {
   addVariables(*request.module, setup, symbols);
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
   const Symbols places(*request.module, *entry, symbols);
-  setup.program = decode(*entry, places, *setup.engine);
+  setup.program = decode(*entry, places, *setup.engine, request.check);
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   nameSharedArrays(request, setup);
+  if (request.check) planTheChecks(request, *entry, symbols, setup);
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "simt/check/sites.h"
 #include "simt/grid.h"
 
 namespace tilestep::simt {
@@ -18,6 +19,7 @@ struct Setup {
   std::vector<uint8_t> parameterBlock;
   uint32_t sharedBytes = 0;
   std::vector<trace::SharedArray> sharedArrays;  ///< As the recording names them.
+  CheckPlan checks;                              ///< With the request's `check`.
 
   std::atomic<uint64_t> nextBlock{0};
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.

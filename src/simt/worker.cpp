@@ -34,6 +34,17 @@ uint64_t parameterBits(const Program::ParameterRow& row, const std::vector<uint8
   return static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >> unused);
 }
 
+const char* nameOf(AccessFault kind) {
+  switch (kind) {
+    case AccessFault::misaligned:
+      return "misaligned";
+    case AccessFault::uninitialised:
+      return "uninitialised-read";
+    default:
+      return "out-of-bounds";
+  }
+}
+
 uint32_t lanesOf(uint64_t threads, uint32_t warp) {
   const uint64_t left = threads - uint64_t{warp} * kLanes;
   return left >= kLanes ? 0xffffffffu : (1u << left) - 1;
@@ -51,7 +62,7 @@ Worker::Memory Worker::allocate(size_t bytes) {
   return Memory(memory);
 }
 
-Worker::Worker(Setup& setup)
+Worker::Worker(Setup& setup, const GlobalShadows* shadows)
     : setup_(setup),
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       registers_(allocate(size_t{warps_} * setup.program.registerBytes)),
@@ -78,6 +89,11 @@ Worker::Worker(Setup& setup)
   context.before = onBefore;
   context.after = onAfter;
   context.owner = this;
+  if (shadows != nullptr) {
+    checker_ = std::make_unique<BlockChecker>(setup, *shadows, warps_);
+    context.check = checker_->state();
+    context.check->conflict = onConflict;
+  }
   for (uint32_t i = 0; i < warps_; ++i) {
     warp_[i].registers = registers_.get() + size_t{i} * program.registerBytes;
     warp_[i].index = i;
@@ -102,6 +118,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
   observer_ = observer;
   context_->code[0] = (observer ? program.observedAll : program.all).data();
   context_->code[1] = (observer ? program.observedSome : program.some).data();
+  if (checker_) checker_->startBlock(block);
   std::memset(shared_.get(), 0, setup_.sharedBytes);
   std::memset(local_.get(), 0, size_t{warps_} * kLanes * program.localBytes);
   std::iota(turns_.begin(), turns_.end(), 0u);
@@ -156,7 +173,10 @@ void Worker::runWarp(uint32_t warp) {
   context_->warp = &w;
   context_->local = local_.get() + size_t{warp} * kLanes * setup_.program.localBytes;
   context_->counts = countsOf(w.epoch);
-  switch (setup_.engine->run(*context_)) {
+  if (checker_) checker_->enter(warp);
+  const Pause pause = setup_.engine->run(*context_);
+  if (checker_) checker_->leave();
+  switch (pause) {
     case Pause::finished:
       state_[warp] = State::done;
       break;
@@ -191,16 +211,26 @@ bool Worker::isComplete(uint32_t warp) const {
   return first.barrierThreads == 0 ? all : arrived >= first.barrierThreads;
 }
 
+/// Lets all go that wait where `first` waits.
+void Worker::release(uint32_t first) {
+  const uint32_t barrier = warp_[first].barrier;
+  for (uint32_t k = first; k < warps_; ++k) {
+    if (state_[k] != State::waiting || warp_[k].barrier != barrier) continue;
+    state_[k] = State::ready;
+    ++warp_[k].epoch;
+    if (checker_) released_.push_back(k);
+  }
+  if (!checker_) return;
+  const auto done = std::count(state_.begin(), state_.end(), State::done);
+  checker_->passed(released_, released_.size() + static_cast<size_t>(done) == warps_);
+  released_.clear();
+}
+
 bool Worker::releaseBarriers() {
   bool released = false;
   for (uint32_t i = 0; i < warps_; ++i) {
     if (state_[i] != State::waiting || !isComplete(i)) continue;
-    const uint32_t barrier = warp_[i].barrier;
-    for (uint32_t k = i; k < warps_; ++k) {
-      if (state_[k] != State::waiting || warp_[k].barrier != barrier) continue;
-      state_[k] = State::ready;
-      ++warp_[k].epoch;
-    }
+    release(i);
     released = true;
   }
   if (released && observer_) {
@@ -233,13 +263,14 @@ void Worker::addBarrierFault(const Warp& warp, uint32_t lane, const std::string&
   fault.block = block_;
   fault.message = message + " (thread " + toText(fault.thread) + " of block " + toText(block_) +
                   (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+  broken_ = true;
   simt::addFault(faults_, std::move(fault));
   requestStop(setup_);
 }
 
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
-  const uint32_t line = setup_.program.entry->body[instr.source].outerLine.line;
-  const char* name = kind == AccessFault::misaligned ? "misaligned" : "out-of-bounds";
+  const uint32_t line = lineOf(*setup_.program.entry, instr.source);
+  const char* name = nameOf(kind);
   if (++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;
@@ -255,12 +286,17 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   fault.message = describeAccess(setup_, instr, kind, address) + " (thread " +
                   toText(fault.thread) + " of block " + toText(block_) +
                   (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+  // What reads garbage still runs on; what leaves its memory does not.
+  broken_ = broken_ || kind != AccessFault::uninitialised;
   simt::addFault(faults_, std::move(fault));
 }
 
 void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                      uint64_t address) {
   static_cast<Worker*>(context.owner)->addFault(instr, lane, kind, address);
+}
+void Worker::onConflict(Context& context, const Instr& instr, const Conflict& conflict) {
+  static_cast<Worker*>(context.owner)->checker_->conflict(context, instr, conflict);
 }
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->observer_->before(context, instr);

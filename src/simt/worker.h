@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 
+#include "simt/check/block_checker.h"
 #include "simt/setup.h"
 
 namespace tilestep::simt {
@@ -22,12 +23,17 @@ class BlockObserver {
 /// Runs blocks one after the other on its thread: registers, shared memory, counters and memos.
 class Worker {
  public:
-  explicit Worker(Setup& setup);
+  /// `shadows`: of the launch, where it is checked; else null.
+  explicit Worker(Setup& setup, const GlobalShadows* shadows = nullptr);
 
   /// `observer` may be null.
   void runBlock(Dim3 block, BlockObserver* observer);
 
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
+  /// One of them is such that the launch should end.
+  [[nodiscard]] bool broken() const { return broken_; }
+  /// Null where nothing is checked.
+  [[nodiscard]] const BlockChecker* checker() const { return checker_.get(); }
   [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
   [[nodiscard]] bool epochsTruncated() const { return epochsTruncated_; }
 
@@ -38,6 +44,7 @@ class Worker {
   void startBlock(Dim3 block, BlockObserver* observer);
   void runWarp(uint32_t warp);
   bool releaseBarriers();
+  void release(uint32_t first);
   [[nodiscard]] bool isComplete(uint32_t warp) const;
   [[nodiscard]] Counts* countsOf(uint32_t epoch);
   void stuck();
@@ -45,6 +52,7 @@ class Worker {
   void addBarrierFault(const Warp& warp, uint32_t lane, const std::string& message);
   static void onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                       uint64_t address);
+  static void onConflict(Context& context, const Instr& instr, const Conflict& conflict);
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
 
@@ -61,13 +69,16 @@ class Worker {
   std::vector<Warp> warp_;
   std::vector<State> state_;
   std::vector<uint32_t> turns_;  ///< Order of the warps.
+  std::vector<uint32_t> released_;
   std::deque<Counts> epochs_;    ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
   std::unique_ptr<Context> context_;
   Dim3 block_;
   BlockObserver* observer_ = nullptr;
+  std::unique_ptr<BlockChecker> checker_;
   std::vector<Fault> faults_;
   uint64_t accessFaults_ = 0;
+  bool broken_ = false;
 };
 
 }  // namespace tilestep::simt

@@ -223,6 +223,7 @@ void describe(A& archive, T& hazard) {
   archive("second", hazard.second);
   archive("epoch", hazard.epoch);
   archive("count", hazard.count);
+  archive("message", hazard.message);
 }
 
 template <class A, Like<Fault> T>

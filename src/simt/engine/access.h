@@ -155,7 +155,7 @@ struct Request {
 
 /// False: take the lanes one by one.
 template <class A>
-inline bool prepare(Context& context, const Instr& in, Request& request) {
+inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
   const A first = addresses[__builtin_ctz(context.mask)];
   Memo& memo = context.memos[in.memo];
@@ -170,8 +170,17 @@ inline bool prepare(Context& context, const Instr& in, Request& request) {
       (in.isStore && !place.region->writable)) {
     return false;
   }
-  if (context.counts != nullptr) count(context, in, memo, place);
   request = {&memo, place.region, place.offset};
+  return true;
+}
+
+/// The same, counted.
+template <class A>
+inline bool prepare(Context& context, const Instr& in, Request& request) {
+  if (!locate<A>(context, in, request)) return false;
+  if (context.counts != nullptr) {
+    count(context, in, *request.memo, {request.region, request.offset});
+  }
   return true;
 }
 

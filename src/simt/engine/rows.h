@@ -92,5 +92,6 @@ Handler load(Lane memory, bool wideRow, bool wideAddress);
 Handler store(Lane memory, bool wideRow, bool wideAddress);
 Handler warpOperation(WarpOp op, bool wide);
 Handler atomicOperation(AtomicOp op, Lane lane);
+void checked(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -162,6 +162,7 @@ constexpr Engine kEngine{
     {masked<uint32_t>, masked<uint64_t>},
     {guarded<uint32_t>, guarded<uint64_t>, guarded<NoResult>},
     observed,
+    checked,
     start,
     run,
 };

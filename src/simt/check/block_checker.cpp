@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/block_checker.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace tilestep::simt {
+namespace {
+
+/// Times start here, so that no mark is 0.
+constexpr uint64_t kFirstTime = 1;
+/// A mark of shared memory holds 36 bits of time; before they are full the shadow starts anew.
+constexpr uint64_t kLastTime = uint64_t{1} << 35;
+
+uint32_t threadOf(Mark mark) {
+  return static_cast<uint32_t>(mark & kThreadMask);
+}
+uint32_t warpOf(Mark mark) {
+  return threadOf(mark) / kLanes;
+}
+uint32_t siteNumberOf(Mark mark) {
+  return static_cast<uint32_t>(mark >> kSiteShift) & ((1u << (kSharedTimeShift - kSiteShift)) - 1);
+}
+
+unsigned blockBits(const Setup& setup) {
+  return static_cast<unsigned>(std::bit_width(setup.request->launch.grid.count()));
+}
+
+uint32_t dataRow(const Instr& instr, uint32_t element) {
+  const uint32_t rows[] = {instr.d, instr.a, instr.b, instr.c};
+  return rows[element];
+}
+
+/// The bytes that a lane's store puts into a granule.
+void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint32_t part,
+                 uint32_t count, uint8_t* out) {
+  const uint32_t elementBytes = instr.bytes / instr.elements;
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t element = (part + i) / elementBytes, byte = (part + i) % elementBytes;
+    out[i] = context.registers[dataRow(instr, element) + lane * (instr.wideResult ? 8 : 4) + byte];
+  }
+}
+
+bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
+                   uint32_t granuleBytes) {
+  uint8_t now[16], before[16];
+  storedBytes(context, instr, conflict.lane, conflict.part, granuleBytes, now);
+  const bool sameInstruction = ((conflict.before ^ conflict.now) & ~kLaneMask) == 0;
+  if (sameInstruction) {
+    storedBytes(context, instr, static_cast<uint32_t>(conflict.before & kLaneMask), conflict.part,
+                granuleBytes, before);
+  } else {
+    std::memcpy(before, conflict.region->host + conflict.offset, granuleBytes);
+  }
+  return std::memcmp(now, before, granuleBytes) == 0;
+}
+
+}  // namespace
+
+void GlobalShadows::Free::operator()(Mark* marks) const {
+  std::free(marks);
+}
+
+/// Pages that nothing touches take no memory.
+Mark* GlobalShadows::allocate(uint64_t count) {
+  auto* marks = static_cast<Mark*>(std::calloc(std::max<uint64_t>(count, 1), sizeof(Mark)));
+  if (marks == nullptr) throw std::bad_alloc();
+  memory_.emplace_back(marks);
+  return marks;
+}
+
+GlobalShadows::GlobalShadows(const Setup& setup) {
+  for (size_t i = 0; i < setup.regions.size(); ++i) {
+    Shadow& shadow = shadows_.emplace_back();
+    const Scrutiny& scrutiny = setup.checks.regions[i];
+    shadow.granuleShift = scrutiny.granuleShift;
+    const uint64_t count = (setup.regions[i].bytes >> scrutiny.granuleShift) + 1;
+    if (!scrutiny.written) continue;
+    shadow.writes = allocate(count);
+    for (Mark*& marks : shadow.reads) marks = scrutiny.read ? allocate(count) : nullptr;
+    for (Mark*& marks : shadow.atomics) marks = scrutiny.atomic ? allocate(count) : nullptr;
+  }
+}
+
+BlockChecker::BlockChecker(const Setup& setup, const GlobalShadows& globals, uint32_t warps)
+    : setup_(setup), warps_(warps), times_(warps), warpFloors_(warps) {
+  state_.sites = setup.program.sites.data();
+  state_.globals = globals.shadows();
+  allocateShared();
+  localWritten_.resize(size_t{warps} * kLanes * setup.program.localBytes);
+  const unsigned siteBits = std::bit_width(setup.program.sites.size());
+  const unsigned block = blockBits(setup);
+  state_.globalTimeShift = kSiteShift + siteBits;
+  state_.globalTimes = uint64_t{1} << (64 - block - state_.globalTimeShift);
+  state_.blockMask = ~uint64_t{0} << (64 - block);
+  state_.time = kFirstTime;
+}
+
+void BlockChecker::allocateShared() {
+  const Scrutiny& scrutiny = setup_.checks.shared;
+  const size_t count = (size_t{setup_.sharedBytes} >> scrutiny.granuleShift) + 1;
+  const size_t kinds = scrutiny.atomic ? 5 : 3;
+  sharedMarks_.assign(kinds * count, 0);
+  Shadow& shadow = state_.shared;
+  shadow.granuleShift = scrutiny.granuleShift;
+  shadow.writes = sharedMarks_.data();
+  shadow.reads[0] = shadow.writes + count;
+  shadow.reads[1] = shadow.writes + 2 * count;
+  if (!scrutiny.atomic) return;
+  shadow.atomics[0] = shadow.writes + 3 * count;
+  shadow.atomics[1] = shadow.writes + 4 * count;
+}
+
+void BlockChecker::startBlock(const Dim3& block) {
+  const Dim3& grid = setup_.request->launch.grid;
+  blockNumber_ = block.x + uint64_t{grid.x} * (block.y + uint64_t{grid.y} * block.z);
+  uint64_t time = state_.time;
+  for (const uint64_t other : times_) time = std::max(time, other);
+  if (time > kLastTime) {
+    std::fill(sharedMarks_.begin(), sharedMarks_.end(), 0);
+    time = kFirstTime;
+  }
+  floor_ = state_.time = state_.blockStart = time + 1;
+  state_.sharedStart = floor_ << kSharedTimeShift;
+  state_.block = (blockNumber_ + 1) << (64 - blockBits(setup_));
+  std::fill(times_.begin(), times_.end(), floor_);
+  std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
+  std::fill(localWritten_.begin(), localWritten_.end(), 0);
+  known_.clear();
+}
+
+Mark BlockChecker::globalFloor(uint64_t time) const {
+  const uint64_t since = std::min(time - state_.blockStart, state_.globalTimes - 1);
+  return state_.block | (since << state_.globalTimeShift);
+}
+
+void BlockChecker::enter(uint32_t warp) {
+  running_ = warp;
+  state_.time = times_[warp];
+  state_.warp = Mark{warp} * kLanes;
+  // A warp's latest barrier is never before the block's.
+  const uint64_t warpFloor = std::max(warpFloors_[warp], floor_);
+  state_.sharedFloor = floor_ << kSharedTimeShift;
+  state_.sharedWarpFloor = warpFloor << kSharedTimeShift;
+  state_.globalFloor = globalFloor(floor_);
+  state_.globalWarpFloor = globalFloor(warpFloor);
+  const size_t localBytes = size_t{kLanes} * setup_.program.localBytes;
+  state_.localWritten = localWritten_.data() + warp * localBytes;
+}
+
+void BlockChecker::leave() {
+  times_[running_] = state_.time;
+}
+
+/// A barrier of all puts everything before it in order, and the warps to one time. One of some
+/// lets each know what any of them knew.
+void BlockChecker::passed(const std::vector<uint32_t>& warps, bool all) {
+  if (all) {
+    floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
+    std::fill(times_.begin(), times_.end(), floor_);
+    known_.clear();
+    return;
+  }
+  if (known_.empty()) known_.assign(size_t{warps_} * warps_, floor_);
+  std::vector<uint64_t> together(warps_, 0);
+  for (const uint32_t warp : warps) {
+    ++times_[warp];
+    warpFloors_[warp] = times_[warp];
+    for (uint32_t other = 0; other < warps_; ++other) {
+      together[other] = std::max(together[other], known_[size_t{warp} * warps_ + other]);
+    }
+  }
+  for (const uint32_t warp : warps) together[warp] = std::max(together[warp], times_[warp]);
+  for (const uint32_t warp : warps) {
+    std::copy(together.begin(), together.end(), known_.begin() + size_t{warp} * warps_);
+  }
+}
+
+uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
+  return shared ? mark >> kSharedTimeShift
+                : ((mark & ~state_.blockMask) >> state_.globalTimeShift) + state_.blockStart;
+}
+
+uint64_t BlockChecker::blockOf(Mark mark) const {
+  return (mark >> (64 - blockBits(setup_))) - 1;
+}
+
+bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
+  if (known_.empty()) return false;
+  const uint32_t other = warpOf(conflict.before);
+  return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
+}
+
+void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
+  const bool shared = conflict.region == &context.shared;
+  const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
+  const uint32_t siteMask =
+      shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
+  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.memo};
+  const CheckSite& before = state_.sites[numbers[0]];
+  const CheckSite& now = state_.sites[numbers[1]];
+  if (ownBlock && passedBarrier(conflict, shared)) return;
+  if (before.ordered && now.ordered) return;
+  const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
+  const auto isFlag = [&](const CheckSite& site) { return site.ordered || site.isVolatile; };
+  if (!shared && !ownWarp && isFlag(before) && isFlag(now)) return;
+
+  const bool wrote = conflict.role != MarkRole::read;
+  const bool plain = conflict.role == MarkRole::write && !now.atomic;
+  const Shadow& shadow = shared ? state_.shared : state_.globals[conflict.region - context.regions];
+  if (wrote && now.writes && plain &&
+      writesTheSame(context, instr, conflict, 1u << shadow.granuleShift)) {
+    return;
+  }
+  HazardTable::Entry entry;
+  entry.first = {numbers[0], threadOf(conflict.before),
+                 shared ? blockNumber_ : blockOf(conflict.before)};
+  entry.second = {numbers[1], threadOf(conflict.now), blockNumber_};
+  // Which comes first is told by how far each warp had come, not by who happened to run first.
+  const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
+  const bool nowFirst = times[1] < times[0] || (times[1] == times[0] && !wrote);
+  if (nowFirst) std::swap(entry.first, entry.second);
+  entry.kind = wrote && now.writes ? HazardKind::writeAfterWrite
+               : wrote != nowFirst ? HazardKind::readAfterWrite
+                                   : HazardKind::writeAfterRead;
+  entry.epoch = context.warp->epoch;
+  entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
+  entry.offset = conflict.offset;
+  entry.elementBytes = instr.bytes / std::max<uint32_t>(instr.elements, 1);
+  hazards_.add(entry);
+}
+
+}  // namespace tilestep::simt

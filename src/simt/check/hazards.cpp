@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/hazards.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "simt/fault.h"
+#include "simt/fault_text.h"
+#include "simt/special_rows.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Entry = HazardTable::Entry;
+
+uint64_t keyOf(const Entry& entry) {
+  const uint64_t kind = static_cast<uint64_t>(entry.kind) * 2 + (entry.region >= 0);
+  return (kind << 40) | (uint64_t{entry.first.site} << 20) | entry.second.site;
+}
+
+bool inOneWarp(const Entry& entry) {
+  return entry.first.block == entry.second.block &&
+         entry.first.thread / kLanes == entry.second.thread / kLanes;
+}
+
+/// The example to show: threads of two warps, where there are such, of the lowest block.
+auto placeOf(const Entry& entry) {
+  return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread, entry.first.block,
+                    entry.first.thread, entry.offset);
+}
+
+void combine(Entry& to, const Entry& entry) {
+  const uint64_t count = to.count + entry.count;
+  if (placeOf(entry) < placeOf(to)) to = entry;
+  to.count = count;
+}
+
+HazardSite siteOf(const Setup& setup, const HazardAccess& access) {
+  const uint32_t source = setup.program.sites[access.site].source;
+  return {lineOf(*setup.program.entry, source),
+          threadAt(setup.request->launch.block, access.thread),
+          threadAt(setup.request->launch.grid, static_cast<uint32_t>(access.block))};
+}
+
+const char* textOf(HazardKind kind) {
+  switch (kind) {
+    case HazardKind::readAfterWrite:
+      return "read-after-write";
+    case HazardKind::writeAfterRead:
+      return "write-after-read";
+    case HazardKind::writeAfterWrite:
+      return "write-after-write";
+  }
+  return "";
+}
+
+std::string lineText(uint32_t line) {
+  return line == 0 ? "code without a line" : "line " + std::to_string(line);
+}
+
+/// "line 21 reads what line 14 writes"
+std::string whatHappens(HazardKind kind, const Hazard& hazard) {
+  const std::string first = lineText(hazard.first.line);
+  const std::string second = lineText(hazard.second.line);
+  const bool reads = kind == HazardKind::readAfterWrite;
+  const bool read = kind == HazardKind::writeAfterRead;
+  return second + (reads ? " reads" : " writes") + " what " + first + (read ? " reads" : " writes");
+}
+
+/// What is missing, by how far the two threads are apart.
+std::string whatIsMissing(const Entry& entry) {
+  if (entry.first.block != entry.second.block) {
+    return "blocks of one launch are ordered by atomics with fences alone";
+  }
+  if (inOneWarp(entry)) {
+    return "lanes of one warp are in no order either: a __syncwarp() or __syncthreads() is missing";
+  }
+  return "a __syncthreads() is missing";
+}
+
+Hazard describe(const Setup& setup, const Entry& entry) {
+  Hazard hazard;
+  hazard.kind = textOf(entry.kind);
+  hazard.space = entry.region >= 0 ? "global" : "shared";
+  hazard.first = siteOf(setup, entry.first);
+  hazard.second = siteOf(setup, entry.second);
+  hazard.epoch = entry.epoch;
+  hazard.count = entry.count;
+  hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" +
+                   describePlace(setup, entry.region, entry.offset, entry.elementBytes) + "): " +
+                   whatIsMissing(entry) + ".";
+  return hazard;
+}
+
+auto orderOf(const Hazard& hazard) {
+  return std::tie(hazard.first.line, hazard.second.line, hazard.kind, hazard.space);
+}
+
+}  // namespace
+
+void HazardTable::add(const Entry& entry) {
+  const uint64_t key = keyOf(entry);
+  if (key == lastKey_) return combine(*last_, entry);
+  const auto [at, isNew] = entries_.try_emplace(key, entry);
+  if (!isNew) combine(at->second, entry);
+  lastKey_ = key;
+  last_ = &at->second;
+}
+
+void HazardTable::merge(const HazardTable& other) {
+  for (const auto& [key, entry] : other.entries_) add(entry);
+}
+
+std::vector<Hazard> HazardTable::list(const Setup& setup) const {
+  std::vector<Entry> entries;
+  for (const auto& [key, entry] : entries_) entries.push_back(entry);
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::tuple(placeOf(a), keyOf(a)) < std::tuple(placeOf(b), keyOf(b));
+  });
+  std::vector<Hazard> hazards;
+  for (const Entry& entry : entries) addHazards(hazards, {describe(setup, entry)});
+  return hazards;
+}
+
+void addHazards(std::vector<Hazard>& to, const std::vector<Hazard>& from) {
+  for (const Hazard& hazard : from) {
+    const auto same = std::find_if(to.begin(), to.end(), [&](const Hazard& other) {
+      return orderOf(other) == orderOf(hazard);
+    });
+    if (same == to.end())
+      to.push_back(hazard);
+    else
+      same->count += hazard.count;
+  }
+  std::stable_sort(to.begin(), to.end(), [](const Hazard& a, const Hazard& b) {
+    return orderOf(a) < orderOf(b);
+  });
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/dim3.h"
+
+namespace tilestep::simt {
+
+struct Setup;
+
+/// One of a hazard's two accesses, for people.
+struct HazardSite {
+  uint32_t line = 0;
+  Dim3 thread{0, 0, 0};
+  Dim3 block{0, 0, 0};
+};
+
+/// Two accesses to one place that nothing orders, at least one a write, not both atomic.
+struct Hazard {
+  std::string kind;   ///< "read-after-write", "write-after-read", "write-after-write"
+  std::string space;  ///< "shared" or "global"
+  HazardSite first, second;
+  uint32_t epoch = 0;
+  uint64_t count = 0;
+  std::string message;  ///< "line 21 reads what line 14 writes; no barrier between them …"
+};
+
+enum class HazardKind : uint8_t { readAfterWrite, writeAfterRead, writeAfterWrite };
+
+struct HazardAccess {
+  uint32_t site = 0;
+  uint32_t thread = 0;  ///< Number in the block.
+  uint64_t block = 0;   ///< Number in the grid.
+};
+
+/// What has been found: one entry for each pair of instructions, kind and space, that of the lowest
+/// block.
+class HazardTable {
+ public:
+  struct Entry {
+    HazardKind kind = HazardKind::readAfterWrite;
+    HazardAccess first, second;
+    uint32_t epoch = 0;
+    int region = -1;  ///< Of global memory; -1: shared memory.
+    uint64_t offset = 0;
+    uint32_t elementBytes = 0;
+    uint64_t count = 1;
+  };
+  void add(const Entry& entry);
+  void merge(const HazardTable& other);
+  /// One for each kind, space and pair of lines, in the order of the lines.
+  [[nodiscard]] std::vector<Hazard> list(const Setup& setup) const;
+
+ private:
+  std::unordered_map<uint64_t, Entry> entries_;
+  uint64_t lastKey_ = ~uint64_t{0};
+  Entry* last_ = nullptr;  ///< A map's elements stay in place.
+};
+
+/// Adds to the hazards of an earlier launch.
+void addHazards(std::vector<Hazard>& to, const std::vector<Hazard>& from);
+
+}  // namespace tilestep::simt

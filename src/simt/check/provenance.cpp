@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/provenance.h"
+
+#include <algorithm>
+
+#include "ptx/definitions.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+using ptx::Opcode;
+
+constexpr unsigned kUnknown = 63;
+
+bool isMemoryRead(const ptx::Instruction& i) {
+  return i.opcode == Opcode::ld || i.opcode == Opcode::ldu || i.opcode == Opcode::atom;
+}
+
+const ptx::Operand* addressOperand(const ptx::Instruction& access) {
+  for (const ptx::Operand& operand : access.operands) {
+    if (operand.kind == Kind::address) return &operand;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Provenance::Provenance(const ptx::Function& function) : registers_(function.registers.size(), 0) {
+  for (const ptx::Instruction& instruction : function.body) {
+    for (const ptx::Operand& operand : instruction.operands) collectNames(operand);
+  }
+  std::sort(names_.begin(), names_.end());
+  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ptx::Instruction& instruction : function.body) {
+      const Set from = ofResult(instruction);
+      if (from == 0) continue;
+      for (const uint32_t reg : ptx::writtenRegisters(instruction)) {
+        changed = changed || (from & ~registers_[reg]) != 0;
+        registers_[reg] |= from;
+      }
+    }
+  }
+}
+
+void Provenance::collectNames(const ptx::Operand& operand) {
+  const bool names = operand.kind == Kind::symbol || operand.kind == Kind::address;
+  if (names && !operand.name.empty()) names_.push_back(operand.name);
+  for (const ptx::Operand& element : operand.elements) collectNames(element);
+}
+
+Provenance::Set Provenance::bitOf(const std::string& name) const {
+  const auto at = std::lower_bound(names_.begin(), names_.end(), name);
+  const auto index = static_cast<size_t>(at - names_.begin());
+  return Set{1} << std::min<size_t>(index, kUnknown);
+}
+
+Provenance::Set Provenance::ofOperand(const ptx::Operand& operand) const {
+  Set set = operand.reg != ptx::kNone ? registers_[operand.reg] : 0;
+  const bool names = operand.kind == Kind::symbol || operand.kind == Kind::address;
+  if (names && !operand.name.empty()) set |= bitOf(operand.name);
+  for (const ptx::Operand& element : operand.elements) set |= ofOperand(element);
+  return set;
+}
+
+Provenance::Set Provenance::ofResult(const ptx::Instruction& instruction) const {
+  if (instruction.opcode == Opcode::st || instruction.opcode == Opcode::red) return 0;
+  if (instruction.opcode == Opcode::call) return Set{1} << kUnknown;
+  const bool fromMemory = isMemoryRead(instruction) && instruction.space != ptx::Space::param;
+  if (fromMemory) {
+    const bool pointer = ptx::bytesOf(instruction.type) == 8 && !ptx::isFloat(instruction.type);
+    return pointer ? Set{1} << kUnknown : 0;
+  }
+  if (instruction.opcode == Opcode::setp) return 0;
+  Set set = 0;
+  for (size_t i = 1; i < instruction.operands.size(); ++i) set |= ofOperand(instruction.operands[i]);
+  return set;
+}
+
+Bases Provenance::of(const ptx::Instruction& access) const {
+  Bases bases;
+  const ptx::Operand* address = addressOperand(access);
+  const Set set = address != nullptr ? ofOperand(*address) : Set{1} << kUnknown;
+  bases.unknown = (set >> kUnknown) != 0;
+  for (size_t i = 0; i < std::min<size_t>(names_.size(), kUnknown); ++i) {
+    if ((set >> i & 1) != 0) bases.names.push_back(names_[i]);
+  }
+  return bases;
+}
+
+}  // namespace tilestep::simt

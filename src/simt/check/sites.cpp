@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/sites.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tilestep::simt {
+namespace {
+
+using ptx::Opcode;
+
+/// The site's field of a mark.
+constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
+
+bool hasOrder(const ptx::Instruction& i) {
+  return i.has("relaxed") || i.has("acquire") || i.has("release") || i.has("mmio");
+}
+
+/// The one shared variable that an address is made from; null where there is no such.
+const SharedVariable* variableOf(const Program& program, const Bases& bases) {
+  const SharedVariable* found = nullptr;
+  for (const SharedVariable& variable : program.shared) {
+    if (std::find(bases.names.begin(), bases.names.end(), variable.name) == bases.names.end()) {
+      continue;
+    }
+    if (found != nullptr) return nullptr;
+    found = &variable;
+  }
+  return bases.unknown ? nullptr : found;
+}
+
+}  // namespace
+
+CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
+  CheckSite site;
+  site.source = instr.source;
+  const Opcode opcode = instruction.opcode;
+  const bool load = opcode == Opcode::ld || opcode == Opcode::ldu;
+  const bool atomic = opcode == Opcode::atom || opcode == Opcode::red;
+  site.checked = (load || atomic || opcode == Opcode::st) && instr.memo < kMaxSites &&
+                 instr.space != MemorySpace::param && instr.space != MemorySpace::constant;
+  site.atomic = atomic;
+  site.reads = load || (atomic && !instruction.has("exch"));
+  site.writes = !load;
+  site.ordered = atomic || hasOrder(instruction);
+  site.isVolatile = instruction.isVolatile;
+  return site;
+}
+
+void Scrutiny::add(const CheckSite& site, const Instr& instr) {
+  written = written || site.writes;
+  read = read || (site.reads && !site.atomic);
+  atomic = atomic || site.atomic;
+  granuleShift = std::min<unsigned>(granuleShift, std::countr_zero(unsigned{instr.bytes}));
+}
+
+CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
+                     const std::function<int(const std::string&)>& regionOf) {
+  CheckPlan plan;
+  plan.regions.resize(regions);
+  const Provenance provenance(*program.entry);
+  for (const Instr& instr : program.all) {
+    if (instr.bytes == 0 || !program.sites[instr.memo].checked) continue;
+    CheckSite& site = program.sites[instr.memo];
+    const Bases bases = provenance.of(program.entry->body[instr.source]);
+    const bool generic = instr.space == MemorySpace::generic;
+    if (instr.space == MemorySpace::shared || generic) plan.shared.add(site, instr);
+    if (instr.space == MemorySpace::shared) {
+      if (const SharedVariable* variable = variableOf(program, bases)) {
+        site.sharedBegin = variable->offset;
+        site.sharedEnd =
+            variable->bytes != 0 ? uint64_t{variable->offset} + variable->bytes : sharedBytes;
+      }
+    }
+    if (instr.space != MemorySpace::global && !generic) continue;
+    bool named = false;
+    for (const std::string& name : bases.names) {
+      const int region = regionOf(name);
+      if (region < 0) continue;
+      named = true;
+      plan.regions[static_cast<size_t>(region)].add(site, instr);
+    }
+    if (named && !bases.unknown) continue;
+    for (Scrutiny& region : plan.regions) region.add(site, instr);
+  }
+  return plan;
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "simt/check/provenance.h"
+#include "simt/check/state.h"
+#include "simt/program.h"
+
+namespace tilestep::simt {
+
+/// What `instruction` does, decoded as `instr`; not `checked` where no checker looks at it.
+[[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
+
+/// How closely a piece of memory is looked at.
+struct Scrutiny {
+  bool written = false, read = false, atomic = false;  ///< By some instruction.
+  unsigned granuleShift = 4;
+  void add(const CheckSite& site, const Instr& instr);
+};
+
+/// What the checkers look at in a launch. Memory that no instruction may write needs no shadow:
+/// what is only read has no hazards.
+struct CheckPlan {
+  Scrutiny shared;
+  std::vector<Scrutiny> regions;
+};
+
+/// `regionOf` gives the region that a parameter points to or a variable is, or -1. Sets the shared
+/// variables' bounds in program.sites.
+CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
+                     const std::function<int(const std::string&)>& regionOf);
+
+}  // namespace tilestep::simt

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look at each memory access that --check adds: what it meets in the shadow of its memory, and
+// the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which decides.
+#include "simt/check/state.h"
+#include "simt/engine/access.h"
+
+namespace tilestep::simt::TILESTEP_ENGINE {
+namespace {
+
+/// What all lanes of an access share. `now` is lane 0's mark.
+struct Look {
+  const CheckSite* site;
+  const Shadow* shadow;
+  const Region* region;
+  Mark now, floor, warpFloor;
+  Mark start;      ///< Shared memory: marks below have not been written in this block.
+  Mark blockMask;  ///< 0 in shared memory.
+};
+
+/// Marks of global memory are shared by the workers. Relaxed: two accesses at the same instant may
+/// miss each other, which no order of theirs would repeat.
+template <bool global>
+inline Mark get(const Mark* mark) {
+  if constexpr (global) return __atomic_load_n(mark, __ATOMIC_RELAXED);
+  return *mark;
+}
+template <bool global>
+inline void set(Mark* mark, Mark value) {
+  if constexpr (global)
+    __atomic_store_n(mark, value, __ATOMIC_RELAXED);
+  else
+    *mark = value;
+}
+
+/// Program order, or a barrier of the block or the warp, lies between. Without branches.
+inline bool inOrder(const Look& look, Mark before, Mark now) {
+  const Mark differ = before ^ now;
+  const bool ownBlock = (differ & look.blockMask) == 0;
+  const bool ownThread = (differ & kThreadMask) == 0;
+  const bool ownWarp = (differ & kWarpMask) == 0;
+  const bool earlier = (before < look.floor) | ownThread | (ownWarp & (before < look.warpFloor));
+  return (before == 0) | (ownBlock & earlier);
+}
+
+/// The first mark moves to the second place unless the one there says more: it is another
+/// thread's, and another warp's or block's where the first is not.
+inline bool keepsSecond(const Look& look, Mark first, Mark second, Mark now) {
+  const Mark differ = first ^ now, other = second ^ now;
+  const bool sameThread = (differ & (look.blockMask | kThreadMask)) == 0;
+  const bool ownBlock = (differ & look.blockMask) == 0;
+  const bool otherBlock = ((other & look.blockMask) != 0) & (second != 0);
+  const bool otherWarp = ((differ & kWarpMask) == 0) & (second >= look.floor) &
+                         ((other & kWarpMask) != 0);
+  return sameThread | (ownBlock & (otherBlock | otherWarp));
+}
+
+template <bool global>
+inline void remember(const Look& look, Mark* const (&marks)[2], uint64_t index, Mark now) {
+  const Mark first = get<global>(marks[0] + index), second = get<global>(marks[1] + index);
+  if (!keepsSecond(look, first, second, now)) set<global>(marks[1] + index, first);
+  set<global>(marks[0] + index, now);
+}
+
+struct Granule {
+  uint32_t lane;
+  uint64_t offset;  ///< In the region.
+  uint32_t part;    ///< In the access.
+};
+
+[[gnu::noinline]] void meet(Context& context, const Instr& in, const Look& look, MarkRole role,
+                            Mark before, const Granule& at) {
+  const Conflict conflict{role,        at.lane,   before, look.now | at.lane,
+                          look.region, at.offset, at.part};
+  context.check->conflict(context, in, conflict);
+}
+
+template <bool global>
+inline void checkGranule(Context& context, const Instr& in, const Look& look, const Granule& at) {
+  const Shadow& shadow = *look.shadow;
+  const uint64_t index = at.offset >> shadow.granuleShift;
+  const Mark now = look.now | at.lane;
+  const auto meets = [&](MarkRole role, const Mark* marks) {
+    const Mark before = get<global>(marks + index);
+    if (!inOrder(look, before, now)) meet(context, in, look, role, before, at);
+  };
+  meets(MarkRole::write, shadow.writes);
+  if (look.site->writes && shadow.reads[0] != nullptr) {
+    meets(MarkRole::read, shadow.reads[0]);
+    meets(MarkRole::read, shadow.reads[1]);
+  }
+  if (!look.site->atomic && shadow.atomics[0] != nullptr) {
+    meets(MarkRole::atomic, shadow.atomics[0]);
+    meets(MarkRole::atomic, shadow.atomics[1]);
+  }
+  if (look.site->atomic) {
+    remember<global>(look, shadow.atomics, index, now);
+  } else if (look.site->writes) {
+    set<global>(shadow.writes + index, now);
+  } else if (shadow.reads[0] != nullptr) {
+    remember<global>(look, shadow.reads, index, now);
+  }
+}
+
+inline bool isUnwritten(const Look& look, uint64_t offset, uint32_t bytes) {
+  const Shadow& shadow = *look.shadow;
+  const uint64_t step = uint64_t{1} << shadow.granuleShift;
+  for (uint64_t at = offset; at < offset + bytes; at += step) {
+    const uint64_t index = at >> shadow.granuleShift;
+    const bool byAtomic =
+        shadow.atomics[0] != nullptr && shadow.atomics[0][index] >= look.start;
+    if (shadow.writes[index] < look.start && !byAtomic) return true;
+  }
+  return false;
+}
+
+inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
+  for (uint32_t i = 0; i < bytes; ++i) {
+    if (written[i] == 0) return true;
+  }
+  return false;
+}
+
+/// One lane's access to shared or global memory, at an offset that is inside the region.
+template <bool global>
+inline void checkLane(Context& context, const Instr& in, const Look& look, uint32_t lane,
+                      uint64_t offset, uint64_t address) {
+  const CheckSite& site = *look.site;
+  if (site.reads) {
+    const bool unwritten =
+        global ? look.region->shadow != nullptr &&
+                     hasUnwritten(look.region->shadow + offset, in.bytes)
+               : isUnwritten(look, offset, in.bytes);
+    if (unwritten) context.fault(context, in, lane, AccessFault::uninitialised, address);
+  }
+  if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
+    context.fault(context, in, lane, AccessFault::outsideArray, address);
+  }
+  if (look.shadow->writes == nullptr) return;
+  for (uint32_t part = 0; part < in.bytes; part += 1u << look.shadow->granuleShift) {
+    checkGranule<global>(context, in, look, {lane, offset + part, part});
+  }
+}
+
+inline Look lookAt(const Context& context, const Instr& in, const Region* region) {
+  const CheckState& check = *context.check;
+  Look look{};
+  look.site = check.sites + in.memo;
+  look.region = region;
+  const Mark site = Mark{in.memo} << kSiteShift;
+  if (region == &context.shared) {
+    look.shadow = &check.shared;
+    look.now = (check.time << kSharedTimeShift) | site | check.warp;
+    look.floor = check.sharedFloor;
+    look.warpFloor = check.sharedWarpFloor;
+    look.start = check.sharedStart;
+    return look;
+  }
+  look.shadow = check.globals + (region - context.regions);
+  const uint64_t latest = check.globalTimes - 2;
+  const uint64_t since = check.time - check.blockStart;
+  look.now = check.block | ((since < latest ? since : latest) << check.globalTimeShift) | site |
+             check.warp;
+  look.floor = check.globalFloor;
+  look.warpFloor = check.globalWarpFloor;
+  look.blockMask = check.blockMask;
+  return look;
+}
+
+/// Local memory is a thread's own: nothing but what it has not written is to be found there.
+inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_t offset,
+                       uint64_t address) {
+  if (offset + in.bytes > context.localBytes) return;
+  uint8_t* written = context.check->localWritten + lane * context.localBytes + offset;
+  const CheckSite& site = context.check->sites[in.memo];
+  if (site.reads && hasUnwritten(written, in.bytes)) {
+    context.fault(context, in, lane, AccessFault::uninitialised, address);
+  }
+  if (site.writes) __builtin_memset(written, 1, in.bytes);
+}
+
+/// Lanes one by one; accesses that are not allowed are left to the access itself.
+template <class A>
+[[gnu::noinline]] void checkApart(Context& context, const Instr& in) {
+  const A* addresses = row<A>(context.registers, in.address);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const uint64_t address = uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset);
+    const Place place = placeOf(context, in.space, address);
+    if (place.offset < 0 || (address & (in.bytes - 1u)) != 0) continue;
+    const auto offset = static_cast<uint64_t>(place.offset);
+    if (place.region == nullptr) {
+      checkLocal(context, in, lane, offset, address);
+      continue;
+    }
+    if (offset + in.bytes > place.region->bytes || place.region == &context.param) continue;
+    const Look look = lookAt(context, in, place.region);
+    if (place.region == &context.shared)
+      checkLane<false>(context, in, look, lane, offset, address);
+    else
+      checkLane<true>(context, in, look, lane, offset, address);
+  }
+}
+
+/// Of neighbouring granules of shared memory, met by neighbouring lanes: no mark is unordered, and
+/// none is before `start`.
+template <uint32_t group>
+inline bool allWell(const Look& look, const Mark* marks, Mark now, Mark start) {
+  Mark bad = 0;
+  for (uint32_t k = 0; k < group; ++k) {
+    const Mark mark = marks[k], differ = mark ^ (now + k);
+    const Mark open = Mark{mark >= look.floor} & Mark{(differ & kThreadMask) != 0} &
+                      (Mark{(differ & kWarpMask) != 0} | Mark{mark >= look.warpFloor});
+    bad |= open | Mark{mark < start};
+  }
+  return bad == 0;
+}
+
+template <uint32_t group>
+inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now) {
+  for (uint32_t k = 0; k < group; ++k) {
+    const Mark one = first[k], two = second[k], mark = now + k;
+    const bool keep = ((one ^ mark) & kThreadMask) == 0;
+    const bool other = (((one ^ mark) & kWarpMask) == 0) & (two >= look.floor) &
+                       (((two ^ mark) & kWarpMask) != 0);
+    second[k] = keep | other ? two : one;
+    first[k] = mark;
+  }
+}
+
+/// Lanes that lie side by side in groups: a whole group at a time. False: take the lanes one by one.
+template <uint32_t group>
+inline bool checkRuns(const Look& look, const Request& request) {
+  const Shadow& shadow = *look.shadow;
+  const Memo& memo = *request.memo;
+  const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
+  const auto indexOf = [&](uint32_t lane) {
+    return static_cast<uint64_t>(request.offset + memo.wide[lane]) >> shadow.granuleShift;
+  };
+  for (uint32_t i = 0; i < lanes; i += group) {
+    const uint64_t at = indexOf(i);
+    const Mark now = look.now + i;
+    if (!look.site->writes) {
+      if (!allWell<group>(look, shadow.writes + at, now, look.start)) return false;
+      continue;
+    }
+    if (!allWell<group>(look, shadow.writes + at, now, 0) ||
+        !allWell<group>(look, shadow.reads[0] + at, now, 0) ||
+        !allWell<group>(look, shadow.reads[1] + at, now, 0)) {
+      return false;
+    }
+    // At once: a second group on the same granules must meet the first one's marks.
+    for (uint32_t k = 0; k < group; ++k) shadow.writes[at + k] = now + k;
+  }
+  if (look.site->writes) return true;
+  for (uint32_t i = 0; i < lanes; i += group) {
+    rememberReads<group>(look, shadow.reads[0] + indexOf(i), shadow.reads[1] + indexOf(i),
+                         look.now + i);
+  }
+  return true;
+}
+
+/// Groups of lanes that read one place each: its first and last lane stand for the group.
+inline bool checkBroadcast(const Look& look, const Request& request) {
+  const Shadow& shadow = *look.shadow;
+  const Memo& memo = *request.memo;
+  const uint32_t group = memo.repeat;
+  const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
+  for (uint32_t i = 0; i < lanes; i += group) {
+    const uint64_t index =
+        static_cast<uint64_t>(request.offset + memo.wide[i]) >> shadow.granuleShift;
+    const Mark before = shadow.writes[index];
+    if (before < look.start || !inOrder(look, before, look.now + i) ||
+        !inOrder(look, before, look.now + i + group - 1)) {
+      return false;
+    }
+  }
+  for (uint32_t i = 0; i < lanes; i += group) {
+    const uint64_t index =
+        static_cast<uint64_t>(request.offset + memo.wide[i]) >> shadow.granuleShift;
+    remember<false>(look, shadow.reads, index, look.now + i);
+    remember<false>(look, shadow.reads, index, look.now + i + group - 1);
+  }
+  return true;
+}
+
+/// What most accesses of shared memory are. False: take the lanes one by one.
+inline bool checkPattern(const Instr& in, const Look& look, const Request& request) {
+  const Memo& memo = *request.memo;
+  const CheckSite& site = *look.site;
+  if (in.bytes != 1u << look.shadow->granuleShift || look.shadow->atomics[0] != nullptr ||
+      look.shadow->reads[0] == nullptr ||
+      request.offset + memo.lowest < static_cast<int64_t>(site.sharedBegin) ||
+      static_cast<uint64_t>(request.offset + memo.highest) > site.sharedEnd) {
+    return false;
+  }
+  switch (memo.run) {
+    case 32:
+      return checkRuns<32>(look, request);
+    case 16:
+      return checkRuns<16>(look, request);
+    case 8:
+      return checkRuns<8>(look, request);
+    case 4:
+      return checkRuns<4>(look, request);
+    default:
+      return !site.writes && memo.repeat != 0 && checkBroadcast(look, request);
+  }
+}
+
+inline void checkTogether(Context& context, const Instr& in, const Request& request) {
+  const Look look = lookAt(context, in, request.region);
+  const bool shared = request.region == &context.shared;
+  if (shared) {
+    if (checkPattern(in, look, request)) return;
+  } else if (look.shadow->writes == nullptr &&
+             (!look.site->reads || request.region->shadow == nullptr)) {
+    return;
+  }
+  const Memo& memo = *request.memo;
+  const bool window = shared && in.space == MemorySpace::generic;
+  const uint64_t start = window ? kSharedWindow : request.region->start;
+  for (uint32_t mask = memo.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const auto offset = static_cast<uint64_t>(request.offset + memo.wide[lane]);
+    const uint64_t address = start + offset;
+    if (shared)
+      checkLane<false>(context, in, look, lane, offset, address);
+    else
+      checkLane<true>(context, in, look, lane, offset, address);
+  }
+}
+
+}  // namespace
+
+void checked(Context& context, const Instr& in) {
+  CheckState& check = *context.check;
+  ++check.time;
+  Request request;
+  const bool together = in.wideAddress ? locate<uint64_t>(context, in, request)
+                                       : locate<uint32_t>(context, in, request);
+  if (!together)
+    in.wideAddress ? checkApart<uint64_t>(context, in) : checkApart<uint32_t>(context, in);
+  else if (request.region != &context.param)
+    checkTogether(context, in, request);
+  check.sites[in.memo].access(context, in);
+}
+
+}  // namespace tilestep::simt::TILESTEP_ENGINE

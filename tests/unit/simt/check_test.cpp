@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hazards and reads of what nobody wrote: each must be found, and nothing beside it.
+#include <gtest/gtest.h>
+
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+/// Two warps and 256 bytes `tile` of shared memory; %r1 is 4 * thread, line n is `.loc 1 n 1`.
+Machine checked(const std::string& body, uint32_t threads = 64) {
+  Machine machine = Machine::ofText(
+      ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n"
+      ".visible .entry test(.param .u64 p) {\n.reg .b32 %r<40>; .reg .b64 %rd<40>;\n"
+      ".reg .pred %p<8>; .reg .f32 %f<8>; .reg .b16 %h<8>;\n"
+      ".shared .align 16 .b8 tile[256]; .shared .align 16 .b8 other[256];\n"
+      "ld.param.u64 %rd30, [p]; mov.u32 %r31, %tid.x; mov.u32 %r30, %ctaid.x;\n"
+      "mul.lo.u32 %r29, %r31, 4; mov.u32 %r28, tile; add.u32 %r1, %r28, %r29;\n"
+      "mul.wide.u32 %rd29, %r31, 4; add.s64 %rd1, %rd30, %rd29;\n" +
+          body + "\nret; }",
+      "test");
+  machine.buffer("P", Words(1024));
+  machine.request.buffers[0].elementBytes = 4;
+  machine.request.launch.block = {threads, 1, 1};
+  machine.request.check = true;
+  return machine;
+}
+
+std::string line(int number) {
+  return "\n.loc 1 " + std::to_string(number) + " 1\n";
+}
+
+/// "read-after-write shared 1-2" of each hazard, and the kinds of faults.
+std::vector<std::string> findings(Machine machine) {
+  std::vector<std::string> found;
+  for (const Engine* engine : engines()) {
+    machine.request.engine = engine;
+    const GridResult result = machine.run();
+    std::vector<std::string> here;
+    for (const Hazard& h : result.hazards) {
+      here.push_back(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
+                     std::to_string(h.second.line));
+    }
+    for (const Fault& f : result.faults) here.push_back(f.kind + " " + std::to_string(f.line));
+    if (engine != engines().front()) EXPECT_EQ(found, here) << engine->name;
+    found = here;
+  }
+  return found;
+}
+using Found = std::vector<std::string>;
+
+const std::string kStore = "st.shared.u32 [%r1], %r31;";
+/// Of the next thread's word, round the block of 64.
+const std::string kLoadNext =
+    "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 255; add.u32 %r2, %r28, %r2;\n";
+const std::string kNext = kLoadNext + "ld.shared.u32 %r3, [%r2];";
+
+TEST(Hazards, ABarrierOrdersAReadBehindAWrite) {
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + kNext)), Found{});
+}
+
+TEST(Hazards, WithoutItTheReadIsAHazard) {
+  Machine machine = checked(line(1) + kStore + line(2) + kNext);
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.hazards.size(), 1u);
+  const Hazard& hazard = result.hazards[0];
+  EXPECT_EQ(hazard.kind, "read-after-write");
+  EXPECT_EQ(hazard.space, "shared");
+  EXPECT_EQ(hazard.first.line, 1u);
+  EXPECT_EQ(hazard.second.line, 2u);
+  EXPECT_NE(hazard.first.thread, hazard.second.thread);
+  EXPECT_NE(hazard.message.find("line 2 reads what line 1 writes; no barrier between them (tile["),
+            std::string::npos)
+      << hazard.message;
+}
+
+TEST(Hazards, ThePlaceInTheEpochTellsTheKindNotTheOrderOfTheWarps) {
+  // Warp 1 has yet to write what warp 0 reads: the write is still the earlier instruction.
+  const Found found = findings(checked(line(1) + kStore + line(2) + kNext));
+  EXPECT_EQ(std::count(found.begin(), found.end(), "read-after-write shared 1-2"), 1);
+  EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 2-1"), 0);
+}
+
+TEST(Hazards, AWriteBehindARead) {
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(3) + kNext + line(4) + kStore)),
+            Found{"write-after-read shared 3-4"});
+}
+
+TEST(Hazards, TwoWritesOfDifferentValues) {
+  EXPECT_EQ(findings(checked(line(1) + "st.shared.u32 [tile], %r31;")),
+            Found{"write-after-write shared 1-1"});
+}
+
+TEST(Hazards, EqualWritesAreSilent) {
+  EXPECT_EQ(findings(checked("mov.u32 %r3, 7; st.shared.u32 [tile], %r3;")), Found{});
+}
+
+TEST(Hazards, LockstepOrdersNothing) {
+  EXPECT_EQ(findings(checked(line(1) + kStore +
+                                 "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127;\n"
+                                 "add.u32 %r2, %r28, %r2;" +
+                                 line(2) + "ld.shared.u32 %r3, [%r2];",
+                             32)),
+            Found{"read-after-write shared 1-2"});
+}
+
+TEST(Hazards, OneThreadsOwnAccessesAreInOrder) {
+  EXPECT_EQ(findings(checked(kStore + "ld.shared.u32 %r3, [%r1];" + kStore)), Found{});
+}
+
+TEST(Hazards, BytesOfOneWordAreApart) {
+  EXPECT_EQ(findings(checked("add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;"
+                             "ld.shared.u8 %r3, [%r2];")),
+            Found{});
+  EXPECT_EQ(findings(checked("add.u32 %r2, %r28, %r31; st.shared.u8 [%r2], %r31;" + line(5) +
+                             "and.b32 %r4, %r31, 60; add.u32 %r4, %r28, %r4;"
+                             "ld.shared.u32 %r3, [%r4];"))
+                .size(),
+            1u);
+}
+
+TEST(Hazards, TheTwoReadersThatAreKeptSuffice) {
+  // Every thread reads word 0; then thread 40 alone writes it.
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(1) + "ld.shared.u32 %r3, [tile];" +
+                             line(2) +
+                             "setp.eq.u32 %p1, %r31, 40; @%p1 st.shared.u32 [tile], %r31;")),
+            Found{"write-after-read shared 1-2"});
+}
+
+TEST(Hazards, PartialBarriersOrderTheirWarpsAlone) {
+  const std::string two = kStore + "setp.lt.u32 %p1, %r31, 64; @!%p1 bra $end;\n";
+  EXPECT_EQ(findings(checked(two + "bar.sync 1, 64;" + kNext + "$end:", 96)), Found{});
+  EXPECT_EQ(findings(checked(line(1) + two + "bar.sync 1, 64;" + line(2) +
+                                 "ld.shared.u32 %r3, [%r1+64];\n$end:",
+                             96)),
+            Found{"read-after-write shared 1-2"});
+}
+
+TEST(Hazards, BlocksOfALaunchAreInNoOrder) {
+  Machine machine = checked(line(1) + "st.global.u32 [%rd1], %r30;");
+  machine.request.launch.grid = {2, 1, 1};
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.hazards.size(), 1u);
+  EXPECT_EQ(result.hazards[0].kind, "write-after-write");
+  EXPECT_EQ(result.hazards[0].space, "global");
+  EXPECT_EQ(result.hazards[0].first.block, (Dim3{0, 0, 0}));
+  EXPECT_EQ(result.hazards[0].second.block, (Dim3{1, 0, 0}));
+  EXPECT_EQ(result.hazards[0].count, 64u);
+  EXPECT_NE(result.hazards[0].message.find("P["), std::string::npos) << result.hazards[0].message;
+}
+
+TEST(Hazards, WithinABlockABarrierOrdersGlobalMemory) {
+  const std::string next =
+      "add.u32 %r2, %r31, 1; and.b32 %r2, %r2, 63; mul.wide.u32 %rd2, %r2, 4;\n"
+      "add.s64 %rd2, %rd30, %rd2; ld.global.u32 %r3, [%rd2];";
+  EXPECT_EQ(findings(checked("st.global.u32 [%rd1], %r31; bar.sync 0;" + next)), Found{});
+  EXPECT_EQ(findings(checked(line(1) + "st.global.u32 [%rd1], %r31;" + line(2) + next)),
+            Found{"read-after-write global 1-2"});
+}
+
+TEST(Uninitialised, SharedMemoryThatNobodyWrote) {
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) + "ld.shared.u32 %r3, [other];")),
+            Found{"uninitialised-read 9"});
+}
+
+TEST(Uninitialised, EachBlockBeginsAnew) {
+  Machine machine = checked(
+      "setp.eq.u32 %p1, %r30, 0; @%p1 st.shared.u32 [%r1], %r31; bar.sync 0;\n" + line(7) +
+      "ld.shared.u32 %r3, [%r1];");
+  machine.request.launch.grid = {2, 1, 1};
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
+  EXPECT_EQ(result.faults[0].count, 64u);
+  EXPECT_EQ(result.faults[0].block, (Dim3{1, 0, 0}));
+  EXPECT_NE(result.faults[0].message.find("nobody wrote: tile[0]"), std::string::npos)
+      << result.faults[0].message;
+}
+
+TEST(Uninitialised, OutputsBeforeTheyAreWritten) {
+  Machine machine = checked("ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r3;");
+  std::vector<uint8_t> shadow(4096);
+  machine.request.buffers[0].shadow = shadow.data();
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
+}
+
+TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
+  Machine machine = checked(line(3) + "st.shared.u32 [%r1+4], %r31;");
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "out-of-bounds");
+  EXPECT_EQ(result.faults[0].count, 1u);
+  EXPECT_NE(result.faults[0].message.find("4 bytes past the end of tile, which has 256 bytes"),
+            std::string::npos)
+      << result.faults[0].message;
+}
+
+}  // namespace
+}  // namespace tilestep::simt
