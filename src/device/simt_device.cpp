@@ -140,8 +140,8 @@ void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) 
     const auto site = [](const simt::HazardSite& at) {
       return AccessSite{at.line, at.thread, at.block};
     };
-    to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second),
-                                hazard.epoch, hazard.count, hazard.message});
+    to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second), hazard.epoch,
+                  hazard.count, hazard.message});
   }
 }
 

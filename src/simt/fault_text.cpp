@@ -7,7 +7,7 @@ namespace {
 struct Target {
   std::string name;
   uint64_t bytes = 0;
-  int region = -1;  ///< Of global memory.
+  int region = -1;     ///< Of global memory.
   int64_t offset = 0;  ///< Of the access, from its start.
 };
 
@@ -85,10 +85,9 @@ std::string elementText(const Setup& setup, const Target& target) {
   const uint64_t elements = buffer->bytes / buffer->elementBytes;
   const std::string index =
       indexText(static_cast<uint64_t>(target.offset), buffer->columns, buffer->elementBytes);
-  const std::string shape = buffer->columns == 0
-                                ? std::to_string(elements)
-                                : std::to_string(elements / buffer->columns) + " x " +
-                                      std::to_string(buffer->columns);
+  const std::string shape = buffer->columns == 0 ? std::to_string(elements)
+                                                 : std::to_string(elements / buffer->columns) +
+                                                       " x " + std::to_string(buffer->columns);
   return ": " + target.name + index + " of " + shape;
 }
 

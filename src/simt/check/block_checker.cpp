@@ -197,8 +197,7 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
 void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
   const bool shared = conflict.region == &context.shared;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
-  const uint32_t siteMask =
-      shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
+  const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
   const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.memo};
   const CheckSite& before = state_.sites[numbers[0]];
   const CheckSite& now = state_.sites[numbers[1]];

@@ -57,9 +57,9 @@ class BlockChecker {
   uint32_t warps_;
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
-  uint64_t floor_ = 0;                 ///< The time of the latest barrier of all.
-  std::vector<uint64_t> times_;        ///< By warp.
-  std::vector<uint64_t> warpFloors_;   ///< By warp: the time of its latest barrier of its own.
+  uint64_t floor_ = 0;                ///< The time of the latest barrier of all.
+  std::vector<uint64_t> times_;       ///< By warp.
+  std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest barrier of its own.
   /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Only once some
   /// warps alone have passed a barrier.
   std::vector<uint64_t> known_;

@@ -25,8 +25,8 @@ bool inOneWarp(const Entry& entry) {
 
 /// The example to show: threads of two warps, where there are such, of the lowest block.
 auto placeOf(const Entry& entry) {
-  return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread, entry.first.block,
-                    entry.first.thread, entry.offset);
+  return std::tuple(inOneWarp(entry), entry.second.block, entry.epoch, entry.second.thread,
+                    entry.first.block, entry.first.thread, entry.offset);
 }
 
 void combine(Entry& to, const Entry& entry) {
@@ -87,8 +87,8 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.epoch = entry.epoch;
   hazard.count = entry.count;
   hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" +
-                   describePlace(setup, entry.region, entry.offset, entry.elementBytes) + "): " +
-                   whatIsMissing(entry) + ".";
+                   describePlace(setup, entry.region, entry.offset, entry.elementBytes) +
+                   "): " + whatIsMissing(entry) + ".";
   return hazard;
 }
 
@@ -132,9 +132,8 @@ void addHazards(std::vector<Hazard>& to, const std::vector<Hazard>& from) {
     else
       same->count += hazard.count;
   }
-  std::stable_sort(to.begin(), to.end(), [](const Hazard& a, const Hazard& b) {
-    return orderOf(a) < orderOf(b);
-  });
+  std::stable_sort(to.begin(), to.end(),
+                   [](const Hazard& a, const Hazard& b) { return orderOf(a) < orderOf(b); });
 }
 
 }  // namespace tilestep::simt

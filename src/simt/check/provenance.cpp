@@ -75,7 +75,8 @@ Provenance::Set Provenance::ofResult(const ptx::Instruction& instruction) const 
   }
   if (instruction.opcode == Opcode::setp) return 0;
   Set set = 0;
-  for (size_t i = 1; i < instruction.operands.size(); ++i) set |= ofOperand(instruction.operands[i]);
+  for (size_t i = 1; i < instruction.operands.size(); ++i)
+    set |= ofOperand(instruction.operands[i]);
   return set;
 }
 

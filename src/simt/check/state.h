@@ -37,9 +37,9 @@ struct CheckSite {
 /// kept, and one by another thread, of another block or warp where there is one: a later write
 /// meets at least one that it is not ordered with, if any such there was.
 struct Shadow {
-  Mark* writes = nullptr;      ///< Null: not looked at.
-  Mark* reads[2] = {};         ///< Null where nothing reads.
-  Mark* atomics[2] = {};       ///< Null where there are none.
+  Mark* writes = nullptr;  ///< Null: not looked at.
+  Mark* reads[2] = {};     ///< Null where nothing reads.
+  Mark* atomics[2] = {};   ///< Null where there are none.
   unsigned granuleShift = 2;
 };
 
@@ -72,7 +72,7 @@ struct CheckState {
   Mark block;  ///< The block's field in marks of global memory.
   Mark blockMask;
   unsigned globalTimeShift;
-  uint64_t globalTimes;  ///< How many times a mark of global memory tells apart.
+  uint64_t globalTimes;   ///< How many times a mark of global memory tells apart.
   uint8_t* localWritten;  ///< Of the warp, like Context::local: 1 where a byte was written.
   /// Two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The look at each memory access that --check adds: what it meets in the shadow of its memory, and
-// the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which decides.
+// the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which
+// decides.
 #include "simt/check/state.h"
 #include "simt/engine/access.h"
 
@@ -49,8 +50,8 @@ inline bool keepsSecond(const Look& look, Mark first, Mark second, Mark now) {
   const bool sameThread = (differ & (look.blockMask | kThreadMask)) == 0;
   const bool ownBlock = (differ & look.blockMask) == 0;
   const bool otherBlock = ((other & look.blockMask) != 0) & (second != 0);
-  const bool otherWarp = ((differ & kWarpMask) == 0) & (second >= look.floor) &
-                         ((other & kWarpMask) != 0);
+  const bool otherWarp =
+      ((differ & kWarpMask) == 0) & (second >= look.floor) & ((other & kWarpMask) != 0);
   return sameThread | (ownBlock & (otherBlock | otherWarp));
 }
 
@@ -106,8 +107,7 @@ inline bool isUnwritten(const Look& look, uint64_t offset, uint32_t bytes) {
   const uint64_t step = uint64_t{1} << shadow.granuleShift;
   for (uint64_t at = offset; at < offset + bytes; at += step) {
     const uint64_t index = at >> shadow.granuleShift;
-    const bool byAtomic =
-        shadow.atomics[0] != nullptr && shadow.atomics[0][index] >= look.start;
+    const bool byAtomic = shadow.atomics[0] != nullptr && shadow.atomics[0][index] >= look.start;
     if (shadow.writes[index] < look.start && !byAtomic) return true;
   }
   return false;
@@ -126,10 +126,9 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
                       uint64_t offset, uint64_t address) {
   const CheckSite& site = *look.site;
   if (site.reads) {
-    const bool unwritten =
-        global ? look.region->shadow != nullptr &&
-                     hasUnwritten(look.region->shadow + offset, in.bytes)
-               : isUnwritten(look, offset, in.bytes);
+    const bool unwritten = global ? look.region->shadow != nullptr &&
+                                        hasUnwritten(look.region->shadow + offset, in.bytes)
+                                  : isUnwritten(look, offset, in.bytes);
     if (unwritten) context.fault(context, in, lane, AccessFault::uninitialised, address);
   }
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
@@ -220,14 +219,15 @@ inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now)
   for (uint32_t k = 0; k < group; ++k) {
     const Mark one = first[k], two = second[k], mark = now + k;
     const bool keep = ((one ^ mark) & kThreadMask) == 0;
-    const bool other = (((one ^ mark) & kWarpMask) == 0) & (two >= look.floor) &
-                       (((two ^ mark) & kWarpMask) != 0);
+    const bool other =
+        (((one ^ mark) & kWarpMask) == 0) & (two >= look.floor) & (((two ^ mark) & kWarpMask) != 0);
     second[k] = keep | other ? two : one;
     first[k] = mark;
   }
 }
 
-/// Lanes that lie side by side in groups: a whole group at a time. False: take the lanes one by one.
+/// Lanes that lie side by side in groups: a whole group at a time. False: take the lanes one by
+/// one.
 template <uint32_t group>
 inline bool checkRuns(const Look& look, const Request& request) {
   const Shadow& shadow = *look.shadow;
