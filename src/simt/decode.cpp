@@ -1,93 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a function's body to basic blocks of micro-operations.
+// From an entry and the functions it calls to a program.
 #include <algorithm>
+#include <deque>
 
 #include "ptx/accumulators.h"
-#include "ptx/control_flow.h"
 #include "simt/check/sites.h"
-#include "simt/emitter.h"
-#include "simt/liveness.h"
+#include "simt/decode_function.h"
 
 namespace tilestep::simt {
 namespace {
 
-using ptx::Opcode;
+/// Of each thread, for calls that recurse; pages that no thread comes to take no memory.
+constexpr uint32_t kStackBytes = 1 << 16;
+constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
 
-bool isExit(const ptx::Instruction& i) {
-  return i.opcode == Opcode::ret || i.opcode == Opcode::exit;
+uint32_t newCells(Emitter& e, uint64_t bytes) {
+  const uint32_t row = e.newRow(true);
+  for (uint64_t at = 8; at < bytes; at += 8) e.newRow(true);
+  return row;
 }
 
-bool isBlockBarrier(const ptx::Instruction& i) {
-  return (i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has("warp");
-}
-
-bool endsBlock(const ptx::Instruction& i) {
-  return i.opcode == Opcode::bra || isExit(i) || isBlockBarrier(i);
-}
-
-bool isWarpBarrier(const ptx::Instruction& i) {
-  return (i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && i.has("warp");
-}
-
-FloatCount floatCountOf(const ptx::Instruction& i) {
-  if (i.type != ptx::Type::f32) return kNoFloat;
-  switch (i.opcode) {
-    case Opcode::fma:
-    case Opcode::mad:
-      return kFfma;
-    case Opcode::add:
-    case Opcode::sub:
-      return kFadd;
-    case Opcode::mul:
-      return kFmul;
-    default:
-      return kNoFloat;
+FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint32_t bytesOfCall) {
+  FunctionRows rows;
+  rows.function = node.function;
+  rows.first = node.first;
+  for (const ptx::Register& reg : node.function->registers) {
+    rows.registers.push_back(e.newRow(ptx::bytesOf(reg.type) == 8));
   }
-}
-
-DecodeRoot decoderOf(Opcode opcode) {
-  for (const auto table : {decodeArithmetic, decodeMove, decodeMemory, decodeAtomic, decodeWarp}) {
-    if (const DecodeRoot decode = table(opcode)) return decode;
+  const auto add = [&](const std::string& name, uint64_t bytes) {
+    rows.cells[name] = {newCells(e, bytes), static_cast<uint32_t>(bytes)};
+  };
+  for (const ptx::Variable& variable : node.function->variables) {
+    if (variable.space == ptx::Space::param) add(variable.name, variable.bytes());
   }
-  return nullptr;
-}
-
-std::string textOf(const ptx::Instruction& instruction) {
-  std::string text{ptx::toText(instruction.opcode)};
-  for (const std::string& suffix : instruction.suffixes) text += "." + suffix;
-  return text;
+  if (isEntry) return rows;
+  for (const auto* list : {&node.function->parameters, &node.function->results}) {
+    for (const ptx::Parameter& parameter : *list) {
+      if (!parameter.isRegister) add(parameter.name, parameter.bytes());
+    }
+  }
+  if (bytesOfCall != 0) rows.localRow = e.newRow(true);
+  return rows;
 }
 
 class Decoder {
  public:
   Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked)
-      : program_(program),
-        engine_(engine),
-        checked_(checked),
-        emitter_(program, symbols, engine),
-        body_(program.entry->body),
-        flow_(ptx::analyseControlFlow(*program.entry)) {}
+      : program_(program), engine_(engine), checked_(checked), state_(program, symbols, engine) {}
 
-  void run() {
-    for (const uint32_t reg : readBeforeWritten(*program_.entry, flow_)) {
-      const bool wide = ptx::bytesOf(program_.entry->registers[reg].type) == 8;
-      program_.zeroed.emplace_back(emitter_.rowOf(reg), wide ? kWideRow : kNarrowRow);
-    }
-    cutBlocks();
-    for (uint32_t i = 0; i < body_.size(); ++i) decodeInstruction(i);
-    finishBlocks();
-    buildCode();
-  }
+  void run();
 
  private:
-  void cutBlocks();
-  void decodeInstruction(uint32_t index);
-  void decodeOrRefuse();
-  void terminate(BasicBlock& block, uint32_t index);
-  void barrier(BasicBlock& block);
-  void count(BasicBlock& block, uint32_t firstMicro);
-  void refuse(const ptx::Instruction& instruction, const std::string& why);
-  void finishBlocks();
   void buildCode();
   void check(Instr& instr);
   [[nodiscard]] Instr runnable(Instr instr, bool someLanes) const;
@@ -96,111 +59,29 @@ class Decoder {
   Program& program_;
   const Engine& engine_;
   const bool checked_;
-  Emitter emitter_;
-  const std::vector<ptx::Instruction>& body_;
-  ptx::ControlFlow flow_;
-  std::vector<uint32_t> blockOf_;  ///< By body index; one more for the end.
-  std::vector<FloatCount> guardedCounts_;
+  Decoding state_;
 };
 
-void Decoder::cutBlocks() {
-  const auto size = static_cast<uint32_t>(body_.size());
-  std::vector<bool> starts(size + 1, false);
-  starts[0] = starts[size] = true;
-  for (uint32_t i = 0; i < size; ++i) {
-    if (endsBlock(body_[i])) starts[i + 1] = true;
-    if (body_[i].opcode == Opcode::bra) starts[std::min(body_[i].operands[0].target, size)] = true;
-    if (flow_.reconvergence[i] <= size) starts[flow_.reconvergence[i]] = true;
+void Decoder::run() {
+  Emitter& e = state_.emitter;
+  program_.functions = state_.symbols.calls.nodes;
+  bool recursive = false;
+  for (size_t i = 0; i < program_.functions.size(); ++i) {
+    const CallGraph::Node& node = program_.functions[i];
+    recursive = recursive || node.recursive;
+    state_.functions.push_back(rowsOf(e, node, i == 0, state_.symbols.bytesOfCall(node.function)));
   }
-  uint32_t block = 0;
-  for (uint32_t i = 0; i <= size; ++i) blockOf_.push_back(starts[i] && i != 0 ? ++block : block);
-  program_.blocks.resize(block + 1);
-}
-
-void Decoder::refuse(const ptx::Instruction& instruction, const std::string& why) {
-  Fault fault;
-  fault.kind = "unsupported-instruction";
-  fault.line = instruction.outerLine.line;
-  fault.message =
-      "The interpreter does not know " + textOf(instruction) + " (PTX line " +
-      std::to_string(instruction.ptxLine) +
-      (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
-      "): " + why + ".";
-  addFault(program_.refused, std::move(fault));
-}
-
-void Decoder::decodeInstruction(uint32_t index) {
-  BasicBlock& block = program_.blocks[blockOf_[index]];
-  if (block.instructions == 0) block.begin = emitter_.size();
-  const uint32_t firstMicro = emitter_.size();
-  emitter_.begin(index);
-  if (block.instructions == 0) emitter_.beginBlock();
-  if (endsBlock(body_[index]))
-    terminate(block, index);
-  else
-    decodeOrRefuse();
-  if (emitter_.refused()) refuse(body_[index], *emitter_.refusal());
-  block.instructions += 1;
-  block.end = emitter_.size();
-  count(block, firstMicro);
-}
-
-void Decoder::decodeOrRefuse() {
-  const ptx::Instruction& instruction = emitter_.instruction();
-  if (isWarpBarrier(instruction)) return;
-  if (const DecodeRoot decode = decoderOf(instruction.opcode)) return decode(emitter_);
-  emitter_.refuse("this instruction is not known");
-}
-
-void Decoder::count(BasicBlock& block, uint32_t firstMicro) {
-  const FloatCount kind = floatCountOf(emitter_.instruction());
-  guardedCounts_.resize(emitter_.size(), kNoFloat);
-  if (kind == kNoFloat || emitter_.size() == firstMicro) return;
-  if (emitter_.instruction().guard.reg == ptx::kNone)
-    ++block.floats[kind];
-  else
-    guardedCounts_.back() = kind;
-}
-
-void Decoder::barrier(BasicBlock& block) {
-  const ptx::Instruction& instruction = emitter_.instruction();
-  if (!instruction.has("sync")) return emitter_.refuse("only the .sync form is known");
-  block.terminator = Terminator::barrier;
-  if (!instruction.operands.empty()) {
-    block.barrierRow = emitter_.read(emitter_.operand(0), Lane::u32);
+  if (recursive) {
+    program_.stackRow = e.newRow(true);
+    program_.stackBytes = kStackBytes;
   }
-  if (instruction.operands.size() > 1) {
-    block.barrierThreads = emitter_.read(emitter_.operand(1), Lane::u32);
-  }
-}
-
-void Decoder::terminate(BasicBlock& block, uint32_t index) {
-  const ptx::Instruction& instruction = body_[index];
-  block.source = index;
-  if (instruction.guard.reg != ptx::kNone) {
-    block.guard = emitter_.rowOf(instruction.guard.reg);
-    block.guardNegated = instruction.guard.negated;
-  }
-  if (isExit(instruction)) {
-    block.terminator = Terminator::exit;
-  } else if (isBlockBarrier(instruction)) {
-    barrier(block);
-  } else {
-    const auto size = static_cast<uint32_t>(body_.size());
-    block.terminator = Terminator::branch;
-    block.target = blockOf_[std::min(instruction.operands[0].target, size)];
-    if (flow_.reconvergence[index] <= size) block.reconverge = blockOf_[flow_.reconvergence[index]];
-  }
-}
-
-/// Blocks follow each other; the last one stands for the function's end and lets threads go.
-void Decoder::finishBlocks() {
-  const auto last = static_cast<uint32_t>(program_.blocks.size() - 1);
-  for (uint32_t i = 0; i < last; ++i) program_.blocks[i].next = i + 1;
-  BasicBlock& end = program_.blocks[last];
-  end.terminator = Terminator::exit;
-  end.begin = end.end = emitter_.size();
-  end.next = last;
+  const auto functions = static_cast<uint32_t>(program_.functions.size());
+  program_.mostCalls = recursive ? kMostCallsOfRecursion : kLanes * (functions - 1);
+  std::deque<FunctionDecoder> decoders;
+  for (uint32_t i = 0; i < functions; ++i) decoders.emplace_back(state_, i);
+  for (FunctionDecoder& decoder : decoders) decoder.run();
+  state_.guardedCounts.resize(e.size(), kNoFloat);
+  buildCode();
 }
 
 /// The same operation under a mask leaves its result in a scratch row first.
@@ -217,11 +98,12 @@ Instr Decoder::runnable(Instr instr, bool someLanes) const {
 }
 
 bool Decoder::isObserved(const Instr& instr, size_t at) const {
+  if (instr.isFence) return true;
   if (instr.bytes != 0) {
     return instr.space == MemorySpace::global || instr.space == MemorySpace::shared ||
            instr.space == MemorySpace::generic;
   }
-  const auto& code = emitter_.code();
+  const auto& code = state_.emitter.code();
   const bool last = at + 1 == code.size() || code[at + 1].source != instr.source;
   return last && instr.source < program_.accumulatorOf.size() &&
          program_.accumulatorOf[instr.source] != ptx::kNone;
@@ -231,7 +113,7 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
 void Decoder::check(Instr& instr) {
   if (instr.bytes == 0) return;
   CheckSite& site = program_.sites[instr.memo];
-  site = siteOf(body_[instr.source], instr);
+  site = siteOf(program_.instruction(instr.source), instr);
   if (!site.checked) return;
   site.access = instr.op;
   instr.op = engine_.checked;
@@ -245,9 +127,10 @@ void Decoder::buildCode() {
     instr.run = engine_.observed;
     return instr;
   };
-  for (size_t i = 0; i < emitter_.size(); ++i) {
-    Instr instr = emitter_.code()[i];
-    instr.counts = guardedCounts_[i];
+  const Emitter& e = state_.emitter;
+  for (size_t i = 0; i < e.size(); ++i) {
+    Instr instr = e.code()[i];
+    instr.counts = state_.guardedCounts[i];
     if (checked_) check(instr);
     program_.all.push_back(runnable(instr, false));
     program_.some.push_back(runnable(instr, true));
@@ -258,6 +141,28 @@ void Decoder::buildCode() {
 }
 
 }  // namespace
+
+const ptx::Instruction& Program::instruction(uint32_t index) const {
+  static const ptx::Instruction kEnd;
+  for (const CallGraph::Node& node : functions) {
+    const uint32_t at = index - node.first;
+    if (index >= node.first && at < node.function->body.size()) return node.function->body[at];
+  }
+  return kEnd;
+}
+
+uint32_t Program::lineOf(uint32_t index) const {
+  for (const CallGraph::Node& node : functions) {
+    const auto size = static_cast<uint32_t>(node.function->body.size());
+    if (index < node.first || index > node.first + size) continue;
+    for (uint32_t i = index - node.first + 1; i-- > 0;) {
+      if (i < size && node.function->body[i].outerLine.line != 0) {
+        return node.function->body[i].outerLine.line;
+      }
+    }
+  }
+  return 0;
+}
 
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
                bool checked) {

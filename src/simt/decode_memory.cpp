@@ -61,11 +61,42 @@ bool loadParameter(Emitter& e, const std::vector<ptx::Operand>& to, Lane lane) {
   return true;
 }
 
+/// ld.param and st.param of a call's parameters, or a function's own; false: it is none of those.
+bool moveCells(Emitter& e, const ptx::Operand& place, const std::vector<ptx::Operand>& elements,
+               Lane lane, bool store) {
+  const bool named = e.instruction().space == ptx::Space::param && place.kind == Kind::address &&
+                     place.reg == ptx::kNone && place.elements.empty();
+  const Cells* cells = named ? e.cells(place.name) : nullptr;
+  if (cells == nullptr) return false;
+  auto offset = static_cast<uint64_t>(place.offset);
+  for (const ptx::Operand& element : elements) {
+    if (offset % bytesOf(lane) != 0 || offset + bytesOf(lane) > cells->bytes) {
+      e.refuse("it reaches past the parameter");
+      return true;
+    }
+    const bool wide = element.kind == Kind::reg ? e.isWideRegister(element) : isWide(lane);
+    const Lane as = wide ? Lane::u64 : lane == Lane::u64 ? Lane::u64 : lane;
+    const auto at = static_cast<uint32_t>(cells->row + offset / 8 * kWideRow + offset % 8);
+    offset += bytesOf(lane);
+    Instr instr;
+    instr.op = e.engine().cells(lane, wide, store);
+    if (store) {
+      instr.d = at;
+      instr.a = e.read(element, as);
+      e.emitOfWarp(instr);
+    } else if (element.kind != Kind::sink) {
+      e.emit(instr.op, e.write(element, wide ? Lane::u64 : Lane::u32), {.a = at}, wide);
+    }
+  }
+  return true;
+}
+
 void load(Emitter& e) {
   const Lane lane = memoryLaneOf(e.instruction().type);
   const auto to = elementsOf(e.operand(0));
   Instr instr;
   if (!describe(e, instr, to.size(), lane)) return;
+  if (moveCells(e, e.operand(1), to, lane, false)) return;
   if (loadParameter(e, to, lane)) return;
   if (!decodeAddress(e, e.operand(1), instr)) return;
   bool wideRow = isWide(lane);
@@ -87,6 +118,7 @@ void store(Emitter& e) {
   const auto from = elementsOf(e.operand(1));
   Instr instr;
   if (!describe(e, instr, from.size(), lane)) return;
+  if (moveCells(e, e.operand(0), from, lane, true)) return;
   if (!decodeAddress(e, e.operand(0), instr)) return;
   bool wideRow = isWide(lane);
   for (const ptx::Operand& element : from) wideRow = wideRow || e.isWideRegister(element);

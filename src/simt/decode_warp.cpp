@@ -111,7 +111,10 @@ void redux(Emitter& e) {
 
 void fence(Emitter& e) {
   if (e.instruction().has("proxy")) return e.refuse("proxies are not known");
-  emit(e, WarpOp::fence, {}, {});
+  Instr instr;
+  instr.op = e.engine().warp(WarpOp::fence, false);
+  instr.isFence = true;
+  e.emitOfWarp(instr);
 }
 
 /// Without effect: time is no part of the interpreter.

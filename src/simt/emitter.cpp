@@ -96,18 +96,29 @@ Lane bitsLike(Lane lane) {
 }
 
 Emitter::Emitter(Program& program, const Symbols& symbols, const Engine& engine)
-    : program_(program), symbols_(symbols), engine_(engine), rows_(program) {
-  registerRows_.reserve(program.entry->registers.size());
-  for (const ptx::Register& reg : program.entry->registers) {
-    registerRows_.push_back(rows_.add(isWideType(reg.type)));
-  }
+    : program_(program), symbols_(symbols), engine_(engine), file_(program) {}
+
+void Emitter::enter(const FunctionRows& rows) {
+  rows_ = &rows;
 }
 
-void Emitter::begin(uint32_t index) {
+void Emitter::begin(uint32_t index, bool bare) {
   index_ = index;
-  instruction_ = &program_.entry->body[index];
+  bare_ = bare;
+  instruction_ = &rows_->function->body[index];
   temporaries_ = 0;
   refusal_.reset();
+}
+
+const Cells* Emitter::cells(const std::string& name) const {
+  const auto found = rows_->cells.find(name);
+  return found == rows_->cells.end() ? nullptr : &found->second;
+}
+
+uint32_t Emitter::addressOfCall(uint64_t offset) {
+  const uint32_t row = temporary();
+  emit(Op::add, Lane::u64, row, {.a = rows_->localRow, .b = constant(offset, Lane::u64)});
+  return row;
 }
 
 const ptx::Operand& Emitter::operand(size_t index) const {
@@ -120,7 +131,7 @@ void Emitter::refuse(std::string why) {
 }
 
 bool Emitter::isWideRegister(const ptx::Operand& operand) const {
-  return operand.kind == Kind::reg && isWideType(program_.entry->registers[operand.reg].type);
+  return operand.kind == Kind::reg && isWideType(rows_->function->registers[operand.reg].type);
 }
 
 uint32_t Emitter::immediate(const ptx::Operand& operand, Lane lane) {
@@ -135,12 +146,20 @@ uint32_t Emitter::immediate(const ptx::Operand& operand, Lane lane) {
 }
 
 uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
-  const Symbols::Place* place = symbols_.find(operand.name);
+  const auto offset = static_cast<uint64_t>(operand.offset);
+  if (const uint32_t callee = symbols_.calls.find(operand.name); callee != CallGraph::kNone) {
+    return constant(kCodeStart + kCodeStride * (callee + 1), Lane::u64);
+  }
+  const Symbols::Place* place = find(operand.name);
   if (place == nullptr) {
     refuse("the address of " + operand.name + " is not known here");
     return 0;
   }
-  return constant(truncated(place->address + static_cast<uint64_t>(operand.offset), lane), lane);
+  if (place->ofCall) {
+    if (!isWide(lane)) refuse("its address takes 64 bits");
+    return addressOfCall(place->address + offset);
+  }
+  return constant(truncated(place->address + offset, lane), lane);
 }
 
 /// The clock is read when its instruction runs; all other special registers stand still.
@@ -160,7 +179,7 @@ uint32_t Emitter::special(ptx::SpecialRegister name, Lane lane) {
     refuse(std::string(ptx::toText(name)) + " is not known");
     return 0;
   }
-  const uint32_t row = isClock(name) ? clock(name) : rows_.special(name);
+  const uint32_t row = isClock(name) ? clock(name) : file_.special(name);
   const bool wide = isClock(name) && isWideSpecial(name);
   if (wide == isWide(lane)) return row;
   const uint32_t converted = temporary();
@@ -185,7 +204,7 @@ uint32_t Emitter::read(const ptx::Operand& operand, Lane lane) {
   const uint32_t row = rowOf(operand.reg);
   if (isWideRegister(operand) == isWide(lane)) return row;
   if (isWide(lane)) {
-    refuse("it reads 64 bits of " + program_.entry->registers[operand.reg].name);
+    refuse("it reads 64 bits of " + rows_->function->registers[operand.reg].name);
     return 0;
   }
   const uint32_t narrow = temporary();
@@ -211,14 +230,14 @@ uint32_t Emitter::write(const ptx::Operand& operand, Lane lane) {
     return 0;
   }
   if (isWideRegister(operand) != isWide(lane)) {
-    refuse("its type does not fit " + program_.entry->registers[operand.reg].name);
+    refuse("its type does not fit " + rows_->function->registers[operand.reg].name);
   }
   return rowOf(operand.reg);
 }
 
 void Emitter::push(Instr instr) {
-  instr.source = index_;
-  if (instruction_->guard.reg != ptx::kNone) {
+  instr.source = rows_->first + index_;
+  if (instruction_->guard.reg != ptx::kNone && !bare_) {
     instr.guard = rowOf(instruction_->guard.reg);
     instr.guardNegated = instruction_->guard.negated;
   }

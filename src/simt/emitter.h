@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,22 @@ namespace tilestep::simt {
 [[nodiscard]] unsigned bytesOf(Lane lane);
 [[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
 
+/// A parameter of a call, a byte range of each thread: eight bytes a wide row.
+struct Cells {
+  uint32_t row = 0;
+  uint32_t bytes = 0;
+};
+
+/// Where a function keeps what is its own. Rows of different functions are apart, so lanes may be
+/// in several at once; only recursion has to save them.
+struct FunctionRows {
+  const ptx::Function* function = nullptr;
+  uint32_t first = 0;  ///< Of its instructions.
+  std::vector<uint32_t> registers;
+  std::map<std::string, Cells, std::less<>> cells;
+  uint32_t localRow = kNoRow;  ///< Where this call's local variables begin; of recursive ones.
+};
+
 /// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
 /// other; a thing that is not known ends in refuse(), and what is emitted after it does not count.
 class Emitter {
@@ -23,7 +40,9 @@ class Emitter {
 
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
 
-  void begin(uint32_t index);  ///< Starts PTX instruction `index` of the body.
+  void enter(const FunctionRows& rows);  ///< What follows is this function's.
+  /// Starts PTX instruction `index` of the body; `bare`: what is emitted takes no guard from it.
+  void begin(uint32_t index, bool bare = false);
   [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const ptx::Operand& operand(size_t index) const;
   [[nodiscard]] const Engine& engine() const { return engine_; }
@@ -41,13 +60,19 @@ class Emitter {
   uint32_t readPredicate(const ptx::Operand& operand);
   /// The row of a destination register that an operation of `lane` fills whole.
   uint32_t write(const ptx::Operand& operand, Lane lane);
-  uint32_t constant(uint64_t bits, Lane lane) { return rows_.constant(bits, isWide(lane)); }
+  uint32_t constant(uint64_t bits, Lane lane) { return file_.constant(bits, isWide(lane)); }
   uint32_t parameter(uint32_t offset, Lane type, bool wide) {
-    return rows_.parameter(offset, type, wide);
+    return file_.parameter(offset, type, wide);
   }
   [[nodiscard]] const Symbols::Place* find(const std::string& name) const {
-    return symbols_.find(name);
+    return symbols_.find(name, rows_->function);
   }
+  /// The cells of a parameter of a call, or of the function itself; null: none of that name.
+  [[nodiscard]] const Cells* cells(const std::string& name) const;
+  [[nodiscard]] const FunctionRows& function() const { return *rows_; }
+  /// A wide row of local addresses: `offset` into this call's own variables.
+  uint32_t addressOfCall(uint64_t offset);
+  uint32_t newRow(bool wide) { return file_.add(wide); }
   /// The same temporary for as long as the instruction lasts.
   [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
 
@@ -58,7 +83,7 @@ class Emitter {
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
 
-  [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return registerRows_[reg]; }
+  [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return rows_->registers[reg]; }
   [[nodiscard]] const std::vector<Instr>& code() const { return code_; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
 
@@ -72,8 +97,9 @@ class Emitter {
   Program& program_;
   const Symbols& symbols_;
   const Engine& engine_;
-  RowFile rows_;
-  std::vector<uint32_t> registerRows_;
+  RowFile file_;
+  const FunctionRows* rows_ = nullptr;
+  bool bare_ = false;
   std::vector<Instr> code_;
   const ptx::Instruction* instruction_ = nullptr;
   uint32_t index_ = 0;

@@ -5,13 +5,6 @@
 
 namespace tilestep::simt {
 
-uint32_t lineOf(const ptx::Function& function, uint32_t instruction) {
-  for (uint32_t i = instruction + 1; i-- > 0;) {
-    if (function.body[i].outerLine.line != 0) return function.body[i].outerLine.line;
-  }
-  return 0;
-}
-
 void addFault(std::vector<Fault>& faults, Fault fault) {
   const auto same = std::find_if(faults.begin(), faults.end(), [&](const Fault& other) {
     return other.kind == fault.kind && other.line == fault.line;

@@ -21,10 +21,6 @@ struct Fault {
   std::string message;
 };
 
-/// The source line of an instruction in the kernel's own file. Code that the compiler merged from
-/// several lines and gave none has that of the instruction before it. 0: there is none.
-[[nodiscard]] uint32_t lineOf(const ptx::Function& function, uint32_t instruction);
-
 /// Adds to the fault of the same kind and line, or appends; the first one's place is kept.
 void addFault(std::vector<Fault>& faults, Fault fault);
 

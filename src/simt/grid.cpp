@@ -84,6 +84,8 @@ class Grid {
   void runBlock(Worker& worker, uint64_t number);
   void gather(const Worker& worker);
   void gatherCounters(const Worker& worker);
+  void gatherPrinted(const Worker& worker);
+  void finishPrinted();
   bool wait(const std::function<bool()>& cancelled);
   void tellProgress() const;
   void addTimeout();
@@ -100,6 +102,7 @@ class Grid {
   std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
+  std::optional<Fault> interrupted_;  ///< The first block's that was under way at the end.
 };
 
 unsigned Grid::threadCount() const {
@@ -163,10 +166,39 @@ void Grid::gatherCounters(const Worker& worker) {
   }
 }
 
+void Grid::gatherPrinted(const Worker& worker) {
+  result_.printed.insert(result_.printed.end(), worker.printed().begin(), worker.printed().end());
+  result_.printedAll = result_.printedAll && worker.printedAll();
+}
+
+/// In the order of blocks and warps, whoever ran them, and not too much.
+void Grid::finishPrinted() {
+  const auto place = [&](const Printed& printed) {
+    const Dim3& shape = request_.launch.block;
+    const uint64_t thread = numberOf(shape, printed.thread);
+    return std::pair(numberOf(request_.launch.grid, printed.block), thread / kLanes);
+  };
+  std::stable_sort(result_.printed.begin(), result_.printed.end(),
+                   [&](const Printed& a, const Printed& b) { return place(a) < place(b); });
+  size_t kept = 0;
+  for (size_t bytes = 0; kept < result_.printed.size() && kept < kMostPrinted; ++kept) {
+    bytes += result_.printed[kept].text.size();
+    if (bytes > kMostPrintedBytes) break;
+  }
+  if (kept < result_.printed.size()) result_.printedAll = false;
+  result_.printed.resize(kept);
+}
+
 /// Of equal faults the one in the first block is told.
 void Grid::gather(const Worker& worker) {
   if (worker.checker() != nullptr) hazards_.merge(worker.checker()->hazards());
   if (result_.counters) gatherCounters(worker);
+  gatherPrinted(worker);
+  const auto& at = worker.interrupted();
+  if (at && (!interrupted_ || numberOf(request_.launch.grid, at->block) <
+                                  numberOf(request_.launch.grid, interrupted_->block))) {
+    interrupted_ = at;
+  }
   for (const Fault& fault : worker.faults()) {
     const auto same =
         std::find_if(result_.faults.begin(), result_.faults.end(),
@@ -215,9 +247,18 @@ void Grid::tellProgress() const {
 void Grid::addTimeout() {
   Fault fault;
   fault.kind = "timeout";
-  fault.message = "The kernel had not ended after " +
-                  toText(request_.timeoutSeconds, Unit::seconds) +
-                  "; make it smaller or allow more with --timeout.";
+  std::string where;
+  if (interrupted_) {
+    fault.line = interrupted_->line;
+    fault.thread = interrupted_->thread;
+    fault.block = interrupted_->block;
+    if (fault.line != 0) where = " at line " + std::to_string(fault.line);
+    where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
+            (where.empty() ? " still running" : where);
+  }
+  fault.message =
+      "The kernel had not ended after " + toText(request_.timeoutSeconds, Unit::seconds) + where +
+      ". Make it smaller, allow more with --timeout, or look for a loop that never ends.";
   result_.faults.push_back(std::move(fault));
 }
 
@@ -252,6 +293,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   if (!failure_.empty()) return workError("The interpreter could not run: " + failure_ + ".");
   if (ended) return workError("Cancelled.");
   if (timedOut_) addTimeout();
+  finishPrinted();
   if (result_.trace) result_.trace->finish();
   result_.hazards = hazards_.list(setup_);
   result_.sharedBytes = setup_.sharedBytes;

@@ -30,6 +30,9 @@ struct Buffer {
 };
 [[nodiscard]] uint64_t addressOf(size_t buffer);
 
+constexpr size_t kMostPrinted = 10000;
+constexpr size_t kMostPrintedBytes = 1 << 20;
+
 struct TraceOptions {
   Dim3 block{0, 0, 0};
   size_t capBytes = trace::Recording::kDefaultCap;
@@ -58,14 +61,25 @@ struct GridRequest {
   const Engine* engine = nullptr;  ///< Null: the best one.
 };
 
+/// One printf of one thread.
+struct Printed {
+  Dim3 block{0, 0, 0};
+  Dim3 thread{0, 0, 0};
+  uint32_t line = 0;  ///< 0: not known.
+  std::string text;
+};
+
 struct GridResult {
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
   std::vector<Fault> faults;  ///< One a kind and source line.
   /// With `check`: one a kind, space and pair of source lines.
   std::vector<Hazard> hazards;
-  uint32_t sharedBytes = 0;   ///< Static and dynamic, a block.
-  uint32_t localBytes = 0;    ///< A thread.
+  /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
+  std::vector<Printed> printed;
+  bool printedAll = true;    ///< False: there was more.
+  uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
+  uint32_t localBytes = 0;   ///< A thread.
 };
 
 /// Runs a grid. What the program does wrong is in GridResult::faults, and the launch then ends

@@ -48,10 +48,8 @@ void stepBack(const ptx::Instruction& instruction, Registers& live) {
   if (guarded) live[instruction.guard.reg] = true;
 }
 
-}  // namespace
-
-std::vector<uint32_t> readBeforeWritten(const ptx::Function& function,
-                                        const ptx::ControlFlow& flow) {
+/// By block of the control flow.
+std::vector<Registers> liveAtBlocks(const ptx::Function& function, const ptx::ControlFlow& flow) {
   const size_t count = function.registers.size();
   std::vector<Registers> liveIn(flow.blocks.size(), Registers(count, false));
   for (bool changed = true; changed;) {
@@ -69,11 +67,40 @@ std::vector<uint32_t> readBeforeWritten(const ptx::Function& function,
       changed = true;
     }
   }
+  return liveIn;
+}
+
+std::vector<uint32_t> numbersOf(const Registers& live) {
   std::vector<uint32_t> registers;
-  for (uint32_t r = 0; !flow.blocks.empty() && r < count; ++r) {
-    if (liveIn[0][r]) registers.push_back(r);
+  for (uint32_t r = 0; r < live.size(); ++r) {
+    if (live[r]) registers.push_back(r);
   }
   return registers;
+}
+
+}  // namespace
+
+std::vector<uint32_t> readBeforeWritten(const ptx::Function& function,
+                                        const ptx::ControlFlow& flow) {
+  if (flow.blocks.empty()) return {};
+  return numbersOf(liveAtBlocks(function, flow)[0]);
+}
+
+std::map<uint32_t, std::vector<uint32_t>> liveBehindCalls(const ptx::Function& function,
+                                                          const ptx::ControlFlow& flow) {
+  std::map<uint32_t, std::vector<uint32_t>> behind;
+  const std::vector<Registers> liveIn = liveAtBlocks(function, flow);
+  for (const ptx::BasicBlock& block : flow.blocks) {
+    Registers live(function.registers.size(), false);
+    for (const uint32_t successor : block.successors) {
+      for (size_t r = 0; r < live.size(); ++r) live[r] = live[r] || liveIn[successor][r];
+    }
+    for (uint32_t i = block.end; i-- > block.first;) {
+      if (function.body[i].opcode == Opcode::call) behind[i] = numbersOf(live);
+      stepBack(function.body[i], live);
+    }
+  }
+  return behind;
 }
 
 }  // namespace tilestep::simt

@@ -24,6 +24,9 @@ constexpr uint64_t kSharedWindow = uint64_t{1} << 40;
 constexpr uint64_t kLocalWindow = uint64_t{1} << 41;
 constexpr uint64_t kParamWindow = uint64_t{1} << 42;
 constexpr uint64_t kWindowBytes = uint64_t{1} << 32;
+/// Function number i has address kCodeStart + kCodeStride * (i + 1): what a pointer to it holds.
+constexpr uint64_t kCodeStart = uint64_t{1} << 43;
+constexpr uint64_t kCodeStride = 16;
 
 /// Micro-operations of lanes. One PTX instruction becomes one or a few of them.
 enum class Op : uint8_t {
@@ -138,7 +141,7 @@ struct Instr {
   uint32_t address = 0;                 ///< Memory: row of addresses.
   int64_t offset = 0;                   ///< Memory: added to each address.
   uint32_t guard = kNoRow;
-  uint32_t source = 0;  ///< Index in the entry function's body.
+  uint32_t source = 0;  ///< Instruction index: see Program::instruction.
   uint32_t memo = 0;    ///< Memory: index of its Memo.
   MemorySpace space = MemorySpace::global;
   uint8_t bytes = 0;     ///< Memory: of one access of one lane, vectors whole.
@@ -149,6 +152,7 @@ struct Instr {
   bool isAtomic =
       false;  ///< Reads and writes; d is the old value's row or kNoRow, a and b sources.
   bool wideAddress = true;
+  bool isFence = false;
   bool masksItself = false;  ///< The handler writes active lanes alone.
   uint8_t counts = 0;        ///< Guarded only: FloatCount to add to.
   Handler traced = nullptr;  ///< What an observed copy wraps.
@@ -194,36 +198,75 @@ struct Region {
   bool counted;  ///< As global memory.
 };
 
-enum class Terminator : uint8_t { fall, branch, exit, barrier };
+enum class Terminator : uint8_t {
+  fall,
+  branch,
+  spin,      ///< A branch of a loop that may wait for other threads.
+  indexed,   ///< brx: by the value of `row`, into Context::targets.
+  only,      ///< Lanes whose guard holds go to `target` first, and all meet at `next`.
+  call,      ///< To `target`, and back to `next`.
+  indirect,  ///< A call of the function whose address is in `row`.
+  back,      ///< To where this function was called.
+  exit,
+  together,  ///< Waits until the lanes that `row` names are here, then runs `shared` of them.
+  barrier,
+};
+
+/// What a barrier does beside counting threads.
+enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
 /// Instructions that run one after the other, then one decision.
 struct BasicBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
-  uint32_t next = kNoBlock;  ///< Where the ones go that do not branch.
-  uint32_t target = kNoBlock;
+  uint32_t next = kNoBlock;        ///< Where the ones go that do not branch.
+  uint32_t target = kNoBlock;      ///< Of brx: where its targets begin in Context::targets.
   uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.
   uint32_t guard = kNoRow;         ///< kNoRow: always.
   bool guardNegated = false;
-  uint32_t barrierRow = kNoRow;      ///< Row of the barrier's number; kNoRow: 0.
+  BarrierKind barrier = BarrierKind::sync;
+  bool aligned = true;               ///< A barrier that all lanes of a warp must reach together.
+  uint32_t row = kNoRow;             ///< Row of the barrier's number (kNoRow: 0), mask or index.
   uint32_t barrierThreads = kNoRow;  ///< Row of the number of threads; kNoRow: all.
-  uint32_t source = 0;               ///< Body index of the terminator.
-  uint32_t instructions = 0;         ///< PTX instructions, the terminator included.
-  uint32_t floats[4] = {};           ///< Unguarded ones by FloatCount.
+  uint32_t result = kNoRow;          ///< Of a barrier that reduces: a predicate, or a count.
+  uint32_t predicate = kNoRow;       ///< What it reduces.
+  bool predicateNegated = false;
+  uint32_t shared = 0;        ///< Micro-operations behind `end` that the lanes run together.
+  uint32_t targets = 0;       ///< Of brx: how many.
+  uint32_t source = 0;        ///< Instruction index of the terminator.
+  uint32_t instructions = 0;  ///< PTX instructions, the terminator included.
+  uint32_t floats[4] = {};    ///< Unguarded ones by FloatCount.
 };
 
-/// The paths a diverged warp still has to walk. Paths.top is walked; what lies below waits.
-struct Paths {
-  struct Entry {
-    uint32_t block;  ///< Next to run.
-    uint32_t mask;
-    uint32_t reconverge;  ///< Where this path ends; kNoBlock: at the exit.
-  };
-  /// Each level splits a mask of at most 32 lanes and holds two entries.
-  static constexpr uint32_t kDepth = 2 * kLanes + 2;
-  Entry entries[kDepth];
-  uint32_t depth;
+constexpr uint32_t kNoPath = 0xffffffff;
+
+/// Where the lanes of a warp are. A path that split waits for its children (Path::children) at its
+/// `block`, as does one that called a function. All others run, one at a time, or wait.
+struct Path {
+  enum class Wait : uint8_t { nothing, together, barrier };
+  uint32_t block;  ///< Next to run.
+  uint32_t mask;
+  uint32_t reconverge;  ///< Where this path ends; kNoBlock: at the exit, or where it was called.
+  uint32_t parent;      ///< Always before it; kNoPath for none.
+  uint16_t children;
+  Wait wait;
+  bool called;       ///< A call waits here for its lanes to come back.
+  uint32_t members;  ///< While waiting for lanes: which ones.
+  uint32_t barrier;  ///< While waiting at a barrier: its number,
+  uint32_t threads;  ///< and how many threads it waits for; 0: all.
 };
+
+struct Paths {
+  Path* paths;  ///< Of Warp; room for `capacity`.
+  uint32_t count, capacity;
+  uint32_t current;  ///< The one that runs; kNoPath: none can.
+  int64_t patience;  ///< Blocks that the current one may still run while others could.
+  bool spun;         ///< It went through a loop that may wait for others.
+};
+
+/// Each split leaves two paths of fewer lanes each and one that waits, so 32 lanes need no more.
+constexpr uint32_t kMostSplits = 2 * kLanes + 2;
+constexpr int64_t kPatience = 1 << 20;
 
 struct Warp {
   Paths paths;
@@ -231,14 +274,16 @@ struct Warp {
   uint32_t live;            ///< Lanes that exist and have not exited.
   uint32_t index;           ///< In the block.
   uint32_t epoch;           ///< Barriers completed.
-  uint32_t barrier;         ///< While waiting: the barrier's number.
-  uint32_t barrierThreads;  ///< While waiting: how many threads it waits for; 0: all.
-  uint32_t barrierSource;   ///< Body index of the latest barrier.
+  uint32_t barrierSource;   ///< Instruction index of the latest barrier,
+  uint32_t barrierLanes;    ///< and who came to it.
+  uint32_t barrier;         ///< Its number,
+  uint32_t barrierThreads;  ///< and how many threads it is for; 0: all.
+  uint32_t exitSource;      ///< Where lanes left last; kNoPath: none has.
   uint64_t clock;           ///< Instructions executed.
 };
 
-/// Why the core handed a warp back.
-enum class Pause : uint8_t { finished, barrier, divergentBarrier, quantum };
+/// Why the core handed a warp back. `blocked`: none of its paths can go on by itself.
+enum class Pause : uint8_t { finished, blocked, arrived, quantum, tooDeep, noFunction };
 
 enum class AccessFault : uint8_t { outOfBounds, misaligned, readOnly, uninitialised, outsideArray };
 
@@ -253,23 +298,31 @@ struct Context {
   Counts* counts;        ///< Of the warp's epoch; null: not counting.
   const Instr* code[2];  ///< For all live lanes; for some of them.
   const BasicBlock* blocks;
+  const uint32_t* targets;    ///< Blocks, of brx.
+  const uint32_t* functions;  ///< Blocks: where a function that is called by its address begins.
+  uint32_t functionCount;
   Memo* memos;
   const Region* regions;
   uint32_t regionCount;
   Region shared, param;
   uint8_t* local;  ///< The warp's; localBytes a lane.
   uint64_t localBytes;
+  uint32_t quantum;      ///< Blocks of instructions until the warp is given back.
   const uint32_t* stop;  ///< Not 0: give the warp back soon.
   bool alone;            ///< No other thread of the host runs blocks of this launch.
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
+  /// The lanes that met at a Terminator::together; null: nobody asks.
+  void (*met)(Context&, const BasicBlock&, uint32_t lanes);
   void* owner;
   CheckState* check;  ///< For checked instructions; null without.
 };
 
-/// Branches a warp may take before another one gets its turn.
+/// Blocks of instructions a warp may run before another one gets its turn; a trip through a loop
+/// that may wait for other threads counts as kSpinCost.
 constexpr uint32_t kQuantum = 1 << 14;
+constexpr uint32_t kSpinCost = 1 << 8;
 
 /// The core, as compiled for one instruction set. A null handler: no such operation.
 struct Engine {
@@ -279,6 +332,7 @@ struct Engine {
   Handler (*convert)(Lane to, Lane from, Round, bool saturate, bool toInteger);
   Handler (*load)(Lane memory, bool wideRow, bool wideAddress);
   Handler (*store)(Lane memory, bool wideRow, bool wideAddress);
+  Handler (*cells)(Lane memory, bool wideRow, bool store);  ///< Parameters of calls.
   Handler (*warp)(WarpOp, bool wide);
   Handler (*atomic)(AtomicOp, Lane);
   Handler masked[2];   ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
@@ -287,6 +341,8 @@ struct Engine {
   Handler checked;     ///< Memory: looks at the access, then runs the site's.
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
+  /// Lets the paths that wait at that barrier go on; true: some do.
+  bool (*release)(Warp&, const BasicBlock*, uint32_t barrier);
 };
 
 }  // namespace tilestep::simt

@@ -45,6 +45,10 @@ bool decodeAddress(Emitter& e, const ptx::Operand& operand, Instr& instr) {
       e.refuse("the address of " + operand.name + " is not known here");
       return false;
     }
+    if (place->ofCall) {
+      instr.address = e.addressOfCall(place->address);
+      return true;
+    }
     base = place->address;
   }
   instr.address = e.constant(base, Lane::u64);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ptx/ir.h"
+#include "simt/call_graph.h"
 #include "simt/check/state.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
@@ -31,25 +32,38 @@ class Symbols {
   struct Place {
     ptx::Space space = ptx::Space::none;
     uint64_t address = 0;  ///< In its space; global and constant ones are virtual addresses.
+    bool ofCall = false;   ///< A local variable of a recursive function: from where its own begin.
   };
   /// `buffers` names the module variable behind each buffer of global memory; empty for the
   /// others.
   Symbols(const ptx::Module& module, const ptx::Function& entry,
           const std::vector<std::string>& buffers);
 
-  [[nodiscard]] const Place* find(std::string_view name) const;
+  /// As `function` sees it: its own variables hide those of the module.
+  [[nodiscard]] const Place* find(std::string_view name,
+                                  const ptx::Function* function = nullptr) const;
+  /// Of a recursive function: what its local variables take, each time it is called.
+  [[nodiscard]] uint32_t bytesOfCall(const ptx::Function* function) const;
 
+  CallGraph calls;
   std::vector<SharedVariable> shared;  ///< In declaration order; extern ones last.
   uint32_t sharedBytes = 0;            ///< Without the dynamic part.
   uint32_t localBytes = 0;             ///< A thread.
 
  private:
-  void placeShared(const std::vector<const ptx::Variable*>& variables);
-  std::map<std::string, Place, std::less<>> places_;
+  using Scope = const ptx::Function*;  ///< Null: the module.
+  struct Shared {
+    Scope scope;
+    const ptx::Variable* variable;
+  };
+  void placeLocal(const CallGraph::Node& node);
+  void placeShared(const std::vector<Shared>& variables);
+  std::map<Scope, std::map<std::string, Place, std::less<>>> places_;
+  std::map<Scope, uint32_t> bytesOfCall_;
 };
 
-/// An entry function made ready to run: no names, no types, no decisions left. Immutable; shared by
-/// all workers. Refers to the module, which must outlive it.
+/// An entry function and what it calls, made ready to run: no names, no types, no decisions left.
+/// Immutable; shared by all workers. Refers to the module, which must outlive it.
 struct Program {
   struct Constant {
     uint32_t row;
@@ -69,9 +83,16 @@ struct Program {
   };
 
   const ptx::Function* entry = nullptr;
+  std::vector<CallGraph::Node> functions;        ///< The entry first.
   std::vector<Instr> all, some;                  ///< For all live lanes; for some of them.
   std::vector<Instr> observedAll, observedSome;  ///< The same for a block that is traced.
   std::vector<BasicBlock> blocks;
+  std::vector<uint32_t> targets;    ///< Of indexed branches.
+  std::vector<uint32_t> addressed;  ///< By function: block for calls by address, or kNoBlock.
+  std::vector<uint32_t> savedRows;  ///< Of recursive calls: twice the row, plus 1 for a wide one.
+  uint32_t stackRow = kNoRow;       ///< Row of the lanes' stack heights; kNoRow: no recursion.
+  uint32_t stackBytes = 0;          ///< A thread's, behind its local memory.
+  uint32_t mostCalls = 0;           ///< Calls of a warp that may be under way at a time.
   std::vector<Constant> constants;
   std::vector<ParameterRow> parameters;
   std::vector<SpecialRow> specials;
@@ -85,12 +106,20 @@ struct Program {
   uint32_t accumulators = 0;
   /// By body index: which accumulator it updates; kNone for none.
   std::vector<uint32_t> accumulatorOf;
+
+  /// A thread's own memory: local variables and stack.
+  [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }
+  /// The source line of an instruction, or of the nearest one before it that has one; 0: none.
+  [[nodiscard]] uint32_t lineOf(uint32_t index) const;
+  /// By Instr::source or BasicBlock::source; an empty one for a function's end.
+  [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;
+
   /// What the interpreter does not know. Not empty: the program must not run.
   std::vector<Fault> refused;
 };
 
-/// Decodes `entry`. Total: whatever is not known is in Program::refused.
-/// `checked`: with a look at each access to shared, global and local memory.
+/// Decodes `entry` and the functions of symbols.calls. Total: whatever is not known is in
+/// Program::refused. `checked`: with a look at each access to shared, global and local memory.
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
                bool checked = false);
 

@@ -30,6 +30,49 @@ void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::stri
   }
 }
 
+/// Pointers in initial values, now that all addresses are known.
+Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& setup) {
+  for (const ptx::Variable& variable : module.variables) {
+    const Symbols::Place* own = places.find(variable.name);
+    if (variable.references.empty() || own == nullptr || own->address < kGlobalStart) continue;
+    const Region& region = setup.regions[(own->address - kGlobalStart) >> kGlobalStride];
+    for (const ptx::SymbolReference& reference : variable.references) {
+      const Symbols::Place* place = places.find(reference.name);
+      const uint32_t function = places.calls.find(reference.name);
+      uint64_t address = 0;
+      if (place != nullptr) {
+        const bool shared = place->space == ptx::Space::shared && reference.generic;
+        address = place->address + (shared ? kSharedWindow : 0);
+      } else if (function != CallGraph::kNone) {
+        address = kCodeStart + kCodeStride * (function + 1);
+      } else if (module.find(reference.name) == nullptr) {
+        return requestError("The initial value of " + variable.name + " names " + reference.name +
+                            ", which the module does not define.");
+      }
+      address = (address + static_cast<uint64_t>(reference.addend)) & reference.mask;
+      address >>= reference.mask == 0 ? 0 : __builtin_ctzll(reference.mask);
+      if (reference.at + reference.bytes > region.bytes || reference.bytes > 8) continue;
+      std::memcpy(region.host + reference.at, &address, reference.bytes);
+    }
+  }
+  return {};
+}
+
+/// Memory for malloc, where the program calls it.
+void openHeap(const Symbols& places, Setup& setup) {
+  for (const CallGraph::Node& node : places.calls.nodes) {
+    for (const ptx::Instruction& i : node.function->body) {
+      if (i.opcode != ptx::Opcode::call || calleeOf(i).name != "malloc") continue;
+      const uint64_t address = addressOf(setup.regions.size());
+      setup.heap.open(address);
+      setup.regions.push_back(
+          {address, DeviceHeap::kBytes, setup.heap.memory(), nullptr, true, true});
+      setup.regionNames.push_back("the device heap");
+      return;
+    }
+  }
+}
+
 Status fillParameters(const GridRequest& request, const ptx::Function& entry, Setup& setup) {
   if (request.parameters.size() != entry.parameters.size()) {
     return requestError("The kernel " + entry.name + " takes " +
@@ -113,7 +156,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   addVariables(*request.module, setup, symbols);
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
   const Symbols places(*request.module, *entry, symbols);
+  openHeap(places, setup);
   setup.program = decode(*entry, places, *setup.engine, request.check);
+  if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   nameSharedArrays(request, setup);
   if (request.check) planTheChecks(request, *entry, symbols, setup);

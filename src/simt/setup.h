@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "simt/check/sites.h"
+#include "simt/device_heap.h"
 #include "simt/grid.h"
 
 namespace tilestep::simt {
@@ -22,6 +23,7 @@ struct Setup {
   CheckPlan checks;                              ///< With the request's `check`.
 
   std::atomic<uint64_t> nextBlock{0};
+  DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };
 

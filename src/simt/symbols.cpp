@@ -42,40 +42,56 @@ std::vector<trace::SharedArray> recordedArrays(const std::vector<SharedVariable>
 }
 
 Symbols::Symbols(const ptx::Module& module, const ptx::Function& entry,
-                 const std::vector<std::string>& buffers) {
+                 const std::vector<std::string>& buffers)
+    : calls(analyseCalls(module, entry)) {
   for (const ptx::Parameter& parameter : entry.parameters) {
-    places_[parameter.name] = {ptx::Space::param, parameter.offset};
+    places_[&entry][parameter.name] = {ptx::Space::param, parameter.offset};
   }
   for (size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].empty()) continue;
-    places_[buffers[i]] = {ptx::Space::global, kGlobalStart + (uint64_t{i} << kGlobalStride)};
+    places_[nullptr][buffers[i]] = {ptx::Space::global,
+                                    kGlobalStart + (uint64_t{i} << kGlobalStride)};
   }
-  std::vector<const ptx::Variable*> sharedVariables;
-  const auto add = [&](const ptx::Variable& variable) {
-    if (variable.space == ptx::Space::shared) sharedVariables.push_back(&variable);
-    if (variable.space == ptx::Space::local) {
-      const uint64_t at = alignUp(localBytes, variable.alignment);
-      places_[variable.name] = {ptx::Space::local, at};
-      localBytes = static_cast<uint32_t>(alignUp(at + variable.bytes(), 16));
+  std::vector<Shared> sharedVariables;
+  for (const CallGraph::Node& node : calls.nodes) {
+    for (const ptx::Variable& variable : node.function->variables) {
+      if (variable.space == ptx::Space::shared)
+        sharedVariables.push_back({node.function, &variable});
     }
-  };
-  for (const ptx::Variable& variable : entry.variables) add(variable);
-  const auto used = namesUsedBy(entry);
+    placeLocal(node);
+  }
+  std::set<std::string_view> used;
+  for (const CallGraph::Node& node : calls.nodes) used.merge(namesUsedBy(*node.function));
   for (const ptx::Variable& variable : module.variables) {
-    if (used.contains(variable.name)) add(variable);
+    if (!used.contains(variable.name)) continue;
+    if (variable.space == ptx::Space::shared) sharedVariables.push_back({nullptr, &variable});
+    if (variable.space != ptx::Space::local) continue;
+    const uint64_t at = alignUp(localBytes, variable.alignment);
+    places_[nullptr][variable.name] = {ptx::Space::local, at};
+    localBytes = static_cast<uint32_t>(alignUp(at + variable.bytes(), 16));
   }
   placeShared(sharedVariables);
 }
 
-void Symbols::placeShared(const std::vector<const ptx::Variable*>& variables) {
+void Symbols::placeLocal(const CallGraph::Node& node) {
+  uint32_t& total = node.recursive ? bytesOfCall_[node.function] : localBytes;
+  for (const ptx::Variable& variable : node.function->variables) {
+    if (variable.space != ptx::Space::local) continue;
+    const uint64_t at = alignUp(total, variable.alignment);
+    places_[node.function][variable.name] = {ptx::Space::local, at, node.recursive};
+    total = static_cast<uint32_t>(alignUp(at + variable.bytes(), 16));
+  }
+}
+
+void Symbols::placeShared(const std::vector<Shared>& variables) {
   uint64_t at = 0, alignment = 1;
-  for (const ptx::Variable* variable : variables) {
+  for (const auto& [scope, variable] : variables) {
     if (variable->elements == 0) {
       alignment = std::max<uint64_t>(alignment, variable->alignment);
       continue;
     }
     at = alignUp(at, variable->alignment);
-    places_[variable->name] = {ptx::Space::shared, at};
+    places_[scope][variable->name] = {ptx::Space::shared, at};
     shared.push_back(
         {variable->name, static_cast<uint32_t>(at), static_cast<uint32_t>(variable->bytes())});
     at += variable->bytes();
@@ -83,17 +99,27 @@ void Symbols::placeShared(const std::vector<const ptx::Variable*>& variables) {
   sharedBytes = static_cast<uint32_t>(at);
   // All arrays without a size name the same dynamic memory, behind the sized ones.
   at = alignUp(at, alignment);
-  for (const ptx::Variable* variable : variables) {
+  for (const auto& [scope, variable] : variables) {
     if (variable->elements != 0) continue;
-    places_[variable->name] = {ptx::Space::shared, at};
+    places_[scope][variable->name] = {ptx::Space::shared, at};
     shared.push_back({variable->name, static_cast<uint32_t>(at), 0});
     sharedBytes = static_cast<uint32_t>(at);
   }
 }
 
-const Symbols::Place* Symbols::find(std::string_view name) const {
-  const auto found = places_.find(name);
-  return found == places_.end() ? nullptr : &found->second;
+const Symbols::Place* Symbols::find(std::string_view name, const ptx::Function* function) const {
+  for (const Scope scope : {function, Scope{nullptr}}) {
+    const auto names = places_.find(scope);
+    if (names == places_.end()) continue;
+    const auto found = names->second.find(name);
+    if (found != names->second.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+uint32_t Symbols::bytesOfCall(const ptx::Function* function) const {
+  const auto found = bytesOfCall_.find(function);
+  return found == bytesOfCall_.end() ? 0 : found->second;
 }
 
 }  // namespace tilestep::simt

@@ -72,7 +72,7 @@ void Tracer::before(const Context& context, const Instr& instr) {
 void Tracer::after(const Context& context, const Instr& instr) {
   if (instr.bytes != 0)
     access(context, instr);
-  else
+  else if (!instr.isFence)
     accumulate(context, instr);
 }
 
@@ -82,7 +82,7 @@ trace::TraceEvent Tracer::eventOf(const Warp& warp, uint32_t instruction) {
   event.warp = warp.index;
   event.sequence = sequence_[warp.index]++;
   event.instruction = instruction;
-  event.line = setup_.program.entry->body[instruction].outerLine.line;
+  event.line = setup_.program.instruction(instruction).outerLine.line;
   return event;
 }
 
@@ -147,7 +147,7 @@ void Tracer::accumulate(const Context& context, const Instr& instr) {
 void Tracer::barrier(const Warp& warp, uint32_t instruction) {
   trace::TraceEvent event = eventOf(warp, instruction);
   event.operation = trace::Operation::barrier;
-  event.mask = warp.live;
+  event.mask = warp.barrierLanes;
   append(event);
 }
 

@@ -2,6 +2,7 @@
 #include "simt/worker.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <numeric>
@@ -45,15 +46,18 @@ const char* nameOf(AccessFault kind) {
   }
 }
 
-uint32_t lanesOf(uint64_t threads, uint32_t warp) {
-  const uint64_t left = threads - uint64_t{warp} * kLanes;
-  return left >= kLanes ? 0xffffffffu : (1u << left) - 1;
+size_t pathsOf(const Program& program) {
+  return 2 * size_t{kMostSplits} + program.mostCalls;
 }
 
 }  // namespace
 
 void Worker::FreeAligned::operator()(uint8_t* memory) const {
   ::operator delete(memory, kAlignment);
+}
+
+void Worker::Free::operator()(uint8_t* memory) const {
+  std::free(memory);
 }
 
 Worker::Memory Worker::allocate(size_t bytes) {
@@ -67,14 +71,21 @@ Worker::Worker(Setup& setup, const GlobalShadows* shadows)
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       registers_(allocate(size_t{warps_} * setup.program.registerBytes)),
       shared_(allocate(setup.sharedBytes)),
-      local_(allocate(size_t{warps_} * kLanes * setup.program.localBytes)),
+      local_(static_cast<uint8_t*>(
+          std::calloc(size_t{warps_} * kLanes + 1,
+                      setup.program.bytesOfThread() + 1))),
+      paths_(new Path[warps_ * pathsOf(setup.program)]),
       memos_(new Memo[setup.program.memos + 1]()),
       warp_(warps_),
       state_(warps_),
       turns_(warps_),
       context_(new Context{}) {
+  if (local_ == nullptr) throw std::bad_alloc();
   const Program& program = setup.program;
   Context& context = *context_;
+  context.targets = program.targets.data();
+  context.functions = program.addressed.data();
+  context.functionCount = static_cast<uint32_t>(program.addressed.size());
   context.blocks = program.blocks.data();
   context.memos = memos_.get();
   context.regions = setup.regions.data();
@@ -82,7 +93,7 @@ Worker::Worker(Setup& setup, const GlobalShadows* shadows)
   context.shared = {0, setup.sharedBytes, shared_.get(), nullptr, true, false};
   context.param = {0,    setup.parameterBlock.size(), setup.parameterBlock.data(), nullptr, false,
                    false};
-  context.localBytes = program.localBytes;
+  context.localBytes = program.bytesOfThread();
   context.stop = &setup.stop;
   context.alone = setup.request->threads <= 1 || setup.request->launch.grid.count() == 1;
   context.fault = onFault;
@@ -97,6 +108,8 @@ Worker::Worker(Setup& setup, const GlobalShadows* shadows)
   for (uint32_t i = 0; i < warps_; ++i) {
     warp_[i].registers = registers_.get() + size_t{i} * program.registerBytes;
     warp_[i].index = i;
+    warp_[i].paths.paths = paths_.get() + i * pathsOf(program);
+    warp_[i].paths.capacity = static_cast<uint32_t>(pathsOf(program));
     fillRows(warp_[i].registers, i);
   }
 }
@@ -113,32 +126,44 @@ void Worker::fillRows(uint8_t* registers, uint32_t warp) const {
 
 void Worker::startBlock(Dim3 block, BlockObserver* observer) {
   const Program& program = setup_.program;
-  const uint64_t threads = setup_.request->launch.block.count();
   block_ = block;
   observer_ = observer;
   context_->code[0] = (observer ? program.observedAll : program.all).data();
   context_->code[1] = (observer ? program.observedSome : program.some).data();
   if (checker_) checker_->startBlock(block);
+  context_->met = observer ? onMet : nullptr;
   std::memset(shared_.get(), 0, setup_.sharedBytes);
-  std::memset(local_.get(), 0, size_t{warps_} * kLanes * program.localBytes);
+  for (size_t lane = 0; program.localBytes != 0 && lane < size_t{warps_} * kLanes; ++lane) {
+    std::memset(local_.get() + lane * context_->localBytes, 0, program.localBytes);
+  }
   std::iota(turns_.begin(), turns_.end(), 0u);
   if (const uint64_t order = setup_.request->order) {
+    random_ = splitmix64(
+        order ^ splitmix64(block.x + (uint64_t{block.y} << 24) + (uint64_t{block.z} << 48)));
     for (uint32_t i = warps_; i > 1; --i) {
-      std::swap(turns_[i - 1], turns_[splitmix64(order + i + block.x * 7919ull) % i]);
+      random_ = splitmix64(random_);
+      std::swap(turns_[i - 1], turns_[random_ % i]);
     }
   }
-  for (uint32_t i = 0; i < warps_; ++i) {
-    setup_.engine->start(warp_[i], lanesOf(threads, i));
-    state_[i] = State::ready;
-    for (const auto& [offset, bytes] : program.zeroed) {
-      std::memset(warp_[i].registers + offset, 0, bytes);
-    }
-    const BlockPlace place{setup_.request->launch, setup_.sharedBytes, block, i};
-    for (const auto& row : program.specials) {
-      if (changesByBlock(row.name)) {
-        fillSpecialRow(warp_[i].registers + row.row, row.name, place);
-      }
-    }
+  arrivals_ = {};
+  for (uint32_t i = 0; i < warps_; ++i) startWarp(i);
+}
+
+uint32_t Worker::lanesOf(uint32_t warp) const {
+  const uint64_t left = setup_.request->launch.block.count() - uint64_t{warp} * kLanes;
+  return left >= kLanes ? 0xffffffffu : (1u << left) - 1;
+}
+
+void Worker::startWarp(uint32_t warp) {
+  const Program& program = setup_.program;
+  Warp& w = warp_[warp];
+  setup_.engine->start(w, lanesOf(warp));
+  state_[warp] = State::ready;
+  for (const auto& [offset, bytes] : program.zeroed) std::memset(w.registers + offset, 0, bytes);
+  if (program.stackRow != kNoRow) fillRow(w.registers + program.stackRow, true, program.localBytes);
+  const BlockPlace place{setup_.request->launch, setup_.sharedBytes, block_, warp};
+  for (const auto& row : program.specials) {
+    if (changesByBlock(row.name)) fillSpecialRow(w.registers + row.row, row.name, place);
   }
 }
 
@@ -155,8 +180,9 @@ void Worker::runBlock(Dim3 block, BlockObserver* observer) {
     if (ran || released) continue;
     const bool waits = std::count(state_.begin(), state_.end(), State::waiting) != 0;
     if (waits) stuck();
-    break;
+    return;
   }
+  noteInterrupted();
 }
 
 Counts* Worker::countsOf(uint32_t epoch) {
@@ -168,108 +194,97 @@ Counts* Worker::countsOf(uint32_t epoch) {
   return &epochs_[index];
 }
 
+/// In another order warps also take turns at other places.
+uint32_t Worker::nextQuantum() {
+  if (setup_.request->order == 0) return kQuantum;
+  random_ = splitmix64(random_);
+  return 1 + static_cast<uint32_t>(random_ % 64);
+}
+
 void Worker::runWarp(uint32_t warp) {
   Warp& w = warp_[warp];
   context_->warp = &w;
-  context_->local = local_.get() + size_t{warp} * kLanes * setup_.program.localBytes;
+  context_->local = local_.get() + size_t{warp} * kLanes * context_->localBytes;
   context_->counts = countsOf(w.epoch);
+  context_->quantum = nextQuantum();
   if (checker_) checker_->enter(warp);
-  const Pause pause = setup_.engine->run(*context_);
+  Pause pause = Pause::arrived;
+  while ((pause = setup_.engine->run(*context_)) == Pause::arrived) arrive(w);
   if (checker_) checker_->leave();
-  switch (pause) {
-    case Pause::finished:
-      state_[warp] = State::done;
-      break;
-    case Pause::quantum:
-      break;
-    case Pause::barrier:
-      state_[warp] = State::waiting;
-      if (observer_) observer_->barrier(w, w.barrierSource);
-      break;
-    case Pause::divergentBarrier: {
-      state_[warp] = State::done;
-      const uint32_t arrived = w.paths.entries[w.paths.depth - 1].mask;
-      addBarrierFault(w, static_cast<uint32_t>(__builtin_ctz(w.live & ~arrived)),
-                      "A barrier lies in divergent code: not all threads of the warp reach it");
-      break;
-    }
+  if (pause == Pause::quantum) return;
+  state_[warp] = pause == Pause::finished ? State::done : State::waiting;
+  if (pause != Pause::tooDeep && pause != Pause::noFunction) return;
+  const Path& path = w.paths.paths[w.paths.current];
+  const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
+  const uint32_t source = setup_.program.blocks[path.block].source;
+  if (pause == Pause::tooDeep) {
+    fail("stack-overflow", source, lane, "Too many calls are under way at a time");
+  } else {
+    fail("out-of-bounds", source, lane, "A call of an address at which there is no function");
   }
 }
 
-/// With a count: that many threads have arrived. Without: all warps that have not exited.
-bool Worker::isComplete(uint32_t warp) const {
-  const Warp& first = warp_[warp];
-  uint32_t arrived = 0;
-  bool all = true;
-  for (uint32_t i = 0; i < warps_; ++i) {
-    const bool here = state_[i] == State::waiting && warp_[i].barrier == first.barrier;
-    if (here)
-      arrived += kLanes;
-    else if (state_[i] != State::done)
-      all = false;
-  }
-  return first.barrierThreads == 0 ? all : arrived >= first.barrierThreads;
+std::string Worker::placeText(const Fault& fault) const {
+  return " (thread " + toText(fault.thread) + " of block " + toText(fault.block) +
+         (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
 }
 
-/// Lets all go that wait where `first` waits.
-void Worker::release(uint32_t first) {
-  const uint32_t barrier = warp_[first].barrier;
-  for (uint32_t k = first; k < warps_; ++k) {
-    if (state_[k] != State::waiting || warp_[k].barrier != barrier) continue;
-    state_[k] = State::ready;
-    ++warp_[k].epoch;
-    if (checker_) released_.push_back(k);
-  }
-  if (!checker_) return;
-  const auto done = std::count(state_.begin(), state_.end(), State::done);
-  checker_->passed(released_, released_.size() + static_cast<size_t>(done) == warps_);
-  released_.clear();
-}
-
-bool Worker::releaseBarriers() {
-  bool released = false;
-  for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] != State::waiting || !isComplete(i)) continue;
-    release(i);
-    released = true;
-  }
-  if (released && observer_) {
-    uint32_t epoch = 0;
-    bool seen = false;
-    for (uint32_t i = 0; i < warps_; ++i) {
-      if (state_[i] == State::done) continue;
-      if (seen && warp_[i].epoch != epoch) observer_->uneven();
-      epoch = warp_[i].epoch;
-      seen = true;
-    }
-  }
-  return released;
-}
-
-void Worker::stuck() {
-  for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] != State::waiting) continue;
-    addBarrierFault(warp_[i], static_cast<uint32_t>(__builtin_ctz(warp_[i].live)),
-                    "Deadlock: the warp waits at a barrier that the others never reach");
-  }
-}
-
-void Worker::addBarrierFault(const Warp& warp, uint32_t lane, const std::string& message) {
-  const auto& instruction = setup_.program.entry->body[warp.barrierSource];
+void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message) {
   Fault fault;
-  fault.kind = "deadlock";
-  fault.line = instruction.outerLine.line;
-  fault.thread = threadAt(setup_.request->launch.block, warp.index * kLanes + lane);
+  fault.kind = kind;
+  fault.line = setup_.program.lineOf(source);
+  fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
   fault.block = block_;
-  fault.message = message + " (thread " + toText(fault.thread) + " of block " + toText(block_) +
-                  (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+  fault.message = message + placeText(fault);
   broken_ = true;
   simt::addFault(faults_, std::move(fault));
   requestStop(setup_);
 }
 
+void Worker::print(uint32_t source, uint32_t lane, std::string text) {
+  if (printed_.size() >= kMostPrinted || printedBytes_ >= kMostPrintedBytes) {
+    printedAll_ = false;
+    return;
+  }
+  printedBytes_ += text.size();
+  printed_.push_back({block_,
+                      threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane),
+                      setup_.program.lineOf(source), std::move(text)});
+}
+
+bool Worker::read(uint32_t lane, uint64_t address, void* to, size_t bytes) const {
+  const Context& context = *context_;
+  const Region local{
+      kLocalWindow, context.localBytes, context.local + lane * context.localBytes, nullptr, true,
+      false};
+  Region shared = context.shared;
+  shared.start = kSharedWindow;
+  const auto copy = [&](const Region& region) {
+    const uint64_t offset = address - region.start;
+    if (address < region.start || offset > region.bytes || region.bytes - offset < bytes) {
+      return false;
+    }
+    std::memcpy(to, region.host + offset, bytes);
+    return true;
+  };
+  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+  if (address >= kGlobalStart) return index < setup_.regions.size() && copy(setup_.regions[index]);
+  return copy(local) || copy(shared);
+}
+
+std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_t most) const {
+  std::string text;
+  char next = 0;
+  while (text.size() < most) {
+    if (!read(lane, address + text.size(), &next, 1)) return std::nullopt;
+    if (next == 0) return text;
+    text += next;
+  }
+  return text;
+}
+
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
-  const uint32_t line = lineOf(*setup_.program.entry, instr.source);
+  const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   if (++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
@@ -283,9 +298,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
   fault.block = block_;
   fault.address = address;
-  fault.message = describeAccess(setup_, instr, kind, address) + " (thread " +
-                  toText(fault.thread) + " of block " + toText(block_) +
-                  (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+  fault.message = describeAccess(setup_, instr, kind, address) + placeText(fault);
   // What reads garbage still runs on; what leaves its memory does not.
   broken_ = broken_ || kind != AccessFault::uninitialised;
   simt::addFault(faults_, std::move(fault));
@@ -300,6 +313,13 @@ void Worker::onConflict(Context& context, const Instr& instr, const Conflict& co
 }
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->observer_->before(context, instr);
+}
+void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
+  BlockObserver& observer = *static_cast<Worker*>(context.owner)->observer_;
+  if (block.terminator == Terminator::barrier)
+    observer.barrier(*context.warp, block.source);
+  else
+    observer.warpBarrier(*context.warp, block.source, lanes);
 }
 void Worker::onAfter(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->observer_->after(context, instr);

@@ -90,7 +90,7 @@ BlockChecker::BlockChecker(const Setup& setup, const GlobalShadows& globals, uin
   state_.sites = setup.program.sites.data();
   state_.globals = globals.shadows();
   allocateShared();
-  localWritten_.resize(size_t{warps} * kLanes * setup.program.localBytes);
+  localWritten_.resize(size_t{warps} * kLanes * setup.program.bytesOfThread());
   const unsigned siteBits = std::bit_width(setup.program.sites.size());
   const unsigned block = blockBits(setup);
   state_.globalTimeShift = kSiteShift + siteBits;
@@ -147,7 +147,7 @@ void BlockChecker::enter(uint32_t warp) {
   state_.sharedWarpFloor = warpFloor << kSharedTimeShift;
   state_.globalFloor = globalFloor(floor_);
   state_.globalWarpFloor = globalFloor(warpFloor);
-  const size_t localBytes = size_t{kLanes} * setup_.program.localBytes;
+  const size_t localBytes = size_t{kLanes} * setup_.program.bytesOfThread();
   state_.localWritten = localWritten_.data() + warp * localBytes;
 }
 

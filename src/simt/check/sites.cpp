@@ -62,7 +62,10 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.memo].checked) continue;
     CheckSite& site = program.sites[instr.memo];
-    const Bases bases = provenance.of(program.entry->body[instr.source]);
+    // Functions that are called take their addresses from wherever.
+    Bases bases;
+    bases.unknown = instr.source >= program.entry->body.size();
+    if (!bases.unknown) bases = provenance.of(program.entry->body[instr.source]);
     const bool generic = instr.space == MemorySpace::generic;
     if (instr.space == MemorySpace::shared || generic) plan.shared.add(site, instr);
     if (instr.space == MemorySpace::shared) {

@@ -3,64 +3,235 @@
 
 #include "simt/engine/rows.h"
 
-/// Which lanes of a warp run next, and where. This is all that knows how a warp diverges: paths
-/// wait on a stack and meet again at the branch's immediate post-dominator (Fung et al., MICRO
-/// 2007).
+/// Which lanes of a warp run next, and where. This is all that knows how a warp diverges: a path
+/// that splits waits at the branch's immediate post-dominator until its children have come there
+/// (Fung et al., MICRO 2007). Children run one after the other, the latest first; but where one
+/// runs on and on, or waits, another gets its turn, and at last lanes that have arrived go on
+/// alone.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
-class PathStack {
+class PathTree {
  public:
-  explicit PathStack(Paths& paths) : paths_(paths) {}
+  explicit PathTree(Paths& paths) : p_(paths) {}
 
   void start(uint32_t mask) {
-    paths_.depth = 1;
-    paths_.entries[0] = {0, mask, kNoBlock};
+    p_.count = 0;
+    p_.patience = kPatience;
+    p_.spun = false;
+    push({0, mask, kNoBlock, kNoPath, 0, Path::Wait::nothing, false, 0, 0, 0});
+    p_.current = 0;
   }
-  [[nodiscard]] bool finished() const { return paths_.depth == 0; }
-  [[nodiscard]] uint32_t block() const { return top().block; }
-  [[nodiscard]] uint32_t mask() const { return top().mask; }
+  [[nodiscard]] bool canRun() const { return p_.current != kNoPath; }
+  [[nodiscard]] bool finished() const { return p_.count == 0; }
+  [[nodiscard]] Path& now() const { return p_.paths[p_.current]; }
 
   void go(uint32_t block) {
-    top().block = block;
-    meet();
+    Path& path = now();
+    path.block = block;
+    if (block == path.reconverge && block != kNoBlock) end();
   }
 
   /// Some lanes go to `target`, the others to `next`; all meet at `reconverge`.
   void split(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge) {
-    const uint32_t others = top().mask & ~taken;
+    const uint32_t others = now().mask & ~taken;
+    const uint32_t parent = open(reconverge);
+    if (next != reconverge) add(parent, next, others, reconverge);
+    if (target != reconverge) add(parent, target, taken, reconverge);
+    close(parent);
+  }
+
+  /// Makes way for children that all meet at `reconverge`; the parent they get. Children are added,
+  /// then the parent is closed.
+  uint32_t open(uint32_t& reconverge) {
+    Path& path = now();
     // Only code that never ends has no meeting place within a path that has one.
-    if (reconverge == kNoBlock) reconverge = top().reconverge;
+    if (reconverge == kNoBlock) reconverge = path.reconverge;
+    if (path.reconverge != reconverge) {
+      path.block = reconverge;
+      return p_.current;
+    }
     // Lanes that already meet where this path ends need no second meeting place.
-    if (top().reconverge == reconverge)
-      --paths_.depth;
-    else
-      top().block = reconverge;
-    if (next != reconverge) push({next, others, reconverge});
-    if (target != reconverge) push({target, taken, reconverge});
-    meet();
+    const uint32_t parent = path.parent;
+    remove(p_.current);
+    if (parent != kNoPath) --p_.paths[parent].children;
+    return parent;
+  }
+  void add(uint32_t parent, uint32_t block, uint32_t mask, uint32_t reconverge) {
+    if (parent != kNoPath) ++p_.paths[parent].children;
+    push({block, mask, reconverge, parent, 0, Path::Wait::nothing, false, 0, 0, 0});
+  }
+  void close(uint32_t parent) {
+    if (parent != kNoPath && p_.paths[parent].children == 0) return ripen(parent);
+    choose();
   }
 
-  /// The lanes are gone for good; those of the top that stay go on at `next`.
+  /// False: no room for another call.
+  bool call(uint32_t target, uint32_t next) {
+    if (p_.count + kMostSplits >= p_.capacity) return false;
+    Path& path = now();
+    path.block = next;
+    path.called = true;
+    add(p_.current, target, path.mask, kNoBlock);
+    p_.current = p_.count - 1;
+    return true;
+  }
+
+  /// The lanes are gone for good; those of the path that stay go on at `next`.
   void leave(uint32_t lanes, uint32_t next) {
-    top().block = next;
-    for (uint32_t i = 0; i < paths_.depth; ++i) paths_.entries[i].mask &= ~lanes;
-    meet();
+    for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
+    stay(next);
+  }
+  /// The lanes go back to the call.
+  void back(uint32_t lanes, uint32_t next) {
+    for (uint32_t i = p_.current; i != kNoPath && !p_.paths[i].called; i = p_.paths[i].parent) {
+      p_.paths[i].mask &= ~lanes;
+    }
+    stay(next);
   }
 
- private:
-  Paths::Entry& top() const { return paths_.entries[paths_.depth - 1]; }
-  void push(Paths::Entry entry) { paths_.entries[paths_.depth++] = entry; }
+  void wait(Path::Wait what) {
+    now().wait = what;
+    choose();
+  }
 
-  /// Ends paths that have no lanes left or have arrived.
-  void meet() {
-    while (paths_.depth != 0) {
-      const Paths::Entry& entry = top();
-      if (entry.mask != 0 && (entry.block != entry.reconverge || entry.block == kNoBlock)) return;
-      --paths_.depth;
+  /// The latest path that can run; none: kNoPath.
+  void choose() {
+    p_.current = kNoPath;
+    for (uint32_t i = p_.count; i-- > 0;) {
+      if (!isReady(p_.paths[i])) continue;
+      p_.current = i;
+      return;
     }
   }
 
-  Paths& paths_;
+  /// The current path had more than its share: the one before it gets its turn; after the first one
+  /// lanes that wait for others at a meeting place go on without them, and all begin again.
+  void yield() {
+    p_.patience = kPatience;
+    p_.spun = false;
+    mergeEqual();
+    for (uint32_t i = p_.current; i-- > 0;) {
+      if (!isReady(p_.paths[i])) continue;
+      p_.current = i;
+      return;
+    }
+    releaseArrived();
+  }
+
+  /// All paths for which `f(path)` holds stop waiting and go on behind their block.
+  template <class F>
+  bool wake(const BasicBlock* blocks, F f) {
+    bool woken = false;
+    for (uint32_t i = p_.count; i-- > 0;) {
+      if (p_.paths[i].wait == Path::Wait::nothing || !f(p_.paths[i])) continue;
+      p_.paths[i].wait = Path::Wait::nothing;
+      p_.current = i;
+      go(blocks[p_.paths[i].block].next);
+      woken = true;
+      if (i > p_.count) i = p_.count;
+    }
+    if (woken) mergeEqual();
+    choose();
+    return woken;
+  }
+
+  template <class Visit>
+  void forEach(Visit visit) const {
+    for (uint32_t i = 0; i < p_.count; ++i) visit(p_.paths[i]);
+  }
+
+ private:
+  static bool isReady(const Path& path) {
+    return path.children == 0 && path.wait == Path::Wait::nothing;
+  }
+  void push(Path path) { p_.paths[p_.count++] = path; }
+
+  void remove(uint32_t index) {
+    --p_.count;
+    for (uint32_t i = index; i < p_.count; ++i) {
+      p_.paths[i] = p_.paths[i + 1];
+      if (p_.paths[i].parent != kNoPath && p_.paths[i].parent > index) --p_.paths[i].parent;
+    }
+  }
+
+  void stay(uint32_t next) {
+    Path& path = now();
+    path.block = next;
+    if (path.mask == 0 || (next == path.reconverge && next != kNoBlock)) end();
+  }
+
+  /// The current path has arrived, or has no lanes left.
+  void end() {
+    const uint32_t parent = now().parent;
+    remove(p_.current);
+    p_.patience = kPatience;
+    if (parent != kNoPath && --p_.paths[parent].children == 0) return ripen(parent);
+    choose();
+  }
+
+  /// All of its children have ended.
+  void ripen(uint32_t index) {
+    Path& path = p_.paths[index];
+    path.called = false;
+    p_.current = index;
+    if (path.mask == 0 || (path.block == path.reconverge && path.block != kNoBlock)) end();
+  }
+
+  /// Lanes that wait at a meeting place for others that do not come become a path of their own.
+  void releaseArrived() {
+    for (uint32_t i = p_.count; i-- > 0;) {
+      if (p_.paths[i].children == 0) continue;
+      uint32_t under = 0;
+      for (uint32_t k = i + 1; k < p_.count; ++k) {
+        if (p_.paths[k].parent == i) under |= p_.paths[k].mask;
+      }
+      const Path waiting = p_.paths[i];
+      const uint32_t arrived = waiting.mask & ~under;
+      if (arrived == 0) continue;
+      p_.paths[i].mask = under;
+      if (waiting.block == waiting.reconverge && waiting.block != kNoBlock) continue;
+      add(waiting.parent, waiting.block, arrived, waiting.reconverge);
+    }
+    dissolve();
+    choose();
+  }
+
+  /// A meeting place of one child alone needs no meeting.
+  void dissolve() {
+    for (uint32_t i = p_.count; i-- > 0;) {
+      if (p_.paths[i].children != 1 || p_.paths[i].called) continue;
+      for (uint32_t k = i + 1; k < p_.count; ++k) {
+        if (p_.paths[k].parent != i || p_.paths[k].mask != p_.paths[i].mask) continue;
+        p_.paths[k].parent = p_.paths[i].parent;
+        p_.paths[k].reconverge = p_.paths[i].reconverge;
+        remove(i);
+        break;
+      }
+    }
+  }
+
+  /// Paths that stand at one place and will end at one place become one.
+  void mergeEqual() {
+    for (uint32_t i = 0; i < p_.count; ++i) {
+      for (uint32_t k = p_.count; k-- > i + 1;) {
+        const Path& a = p_.paths[i];
+        const Path& b = p_.paths[k];
+        if (!isReady(a) || !isReady(b) || a.block != b.block || a.parent != b.parent ||
+            a.reconverge != b.reconverge) {
+          continue;
+        }
+        p_.paths[i].mask |= b.mask;
+        if (a.parent != kNoPath) --p_.paths[a.parent].children;
+        remove(k);
+        if (p_.current == k)
+          p_.current = i;
+        else if (p_.current != kNoPath && p_.current > k)
+          --p_.current;
+      }
+    }
+  }
+
+  Paths& p_;
 };
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -90,6 +90,7 @@ Handler compare(Relation relation, Lane type);
 Handler convert(Lane to, Lane from, Round round, bool saturate, bool toInteger);
 Handler load(Lane memory, bool wideRow, bool wideAddress);
 Handler store(Lane memory, bool wideRow, bool wideAddress);
+Handler cells(Lane memory, bool wideRow, bool store);
 Handler warpOperation(WarpOp op, bool wide);
 Handler atomicOperation(AtomicOp op, Lane lane);
 void checked(Context& context, const Instr& in);

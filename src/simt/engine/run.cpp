@@ -57,10 +57,11 @@ void observed(Context& context, const Instr& in) {
 }
 
 void start(Warp& warp, uint32_t lanes) {
-  PathStack(warp.paths).start(lanes);
+  PathTree(warp.paths).start(lanes);
   warp.live = lanes;
   warp.epoch = 0;
   warp.clock = 0;
+  warp.exitSource = kNoPath;
 }
 
 void countBlock(Counts& counts, const BasicBlock& block, uint32_t mask) {
@@ -76,31 +77,11 @@ uint32_t guardedLanes(const Context& context, const BasicBlock& block) {
   return context.mask & (block.guardNegated ? ~predicate : predicate);
 }
 
-/// True: the warp waits, or cannot.
-bool atBarrier(Context& context, const BasicBlock& block, PathStack& paths, Pause& pause) {
-  Warp& warp = *context.warp;
-  const uint32_t lanes = guardedLanes(context, block);
-  if (lanes == 0) {
-    paths.go(block.next);
-    return false;
-  }
-  warp.barrierSource = block.source;
-  if (lanes != warp.live) {
-    pause = Pause::divergentBarrier;
-    return true;
-  }
-  const auto valueOf = [&](uint32_t operand) {
-    return operand == kNoRow ? 0 : row<uint32_t>(context.registers, operand)[__builtin_ctz(lanes)];
-  };
-  warp.barrier = valueOf(block.barrierRow);
-  warp.barrierThreads = valueOf(block.barrierThreads);
-  if (context.counts != nullptr) ++context.counts->barriers;
-  paths.go(block.next);
-  pause = Pause::barrier;
-  return true;
+uint32_t valueAt(const Context& context, uint32_t operand, uint32_t lane) {
+  return operand == kNoRow ? 0 : row<uint32_t>(context.registers, operand)[lane];
 }
 
-void branch(Context& context, const BasicBlock& block, PathStack& paths) {
+void branch(Context& context, const BasicBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
@@ -108,41 +89,223 @@ void branch(Context& context, const BasicBlock& block, PathStack& paths) {
   paths.split(taken, block.target, block.next, block.reconverge);
 }
 
-void leave(Context& context, const BasicBlock& block, PathStack& paths) {
+/// An index past the table's end is undefined; it takes the last label.
+void indexedBranch(Context& context, const BasicBlock& block, PathTree& paths) {
+  const uint32_t* indices = row<uint32_t>(context.registers, block.row);
+  const auto targetOf = [&](uint32_t lane) {
+    const uint32_t last = block.targets - 1;
+    return context.targets[block.target + (indices[lane] < last ? indices[lane] : last)];
+  };
+  uint32_t left = context.mask;
+  const auto take = [&](uint32_t target) {
+    uint32_t lanes = 0;
+    for (uint32_t mask = left; mask != 0; mask &= mask - 1) {
+      const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+      if (targetOf(lane) == target) lanes |= 1u << lane;
+    }
+    left &= ~lanes;
+    return lanes;
+  };
+  const uint32_t first = targetOf(static_cast<uint32_t>(__builtin_ctz(left)));
+  const uint32_t together = take(first);
+  if (left == 0) return paths.go(first);
+  if (context.counts != nullptr) ++context.counts->divergentBranches;
+  uint32_t meeting = block.reconverge;
+  const uint32_t parent = paths.open(meeting);
+  if (first != meeting) paths.add(parent, first, together, meeting);
+  while (left != 0) {
+    const uint32_t target = targetOf(static_cast<uint32_t>(__builtin_ctz(left)));
+    const uint32_t lanes = take(target);
+    if (target != meeting) paths.add(parent, target, lanes, meeting);
+  }
+  paths.close(parent);
+}
+
+/// A guarded instruction that ends a block: the next block is it without its guard.
+void only(Context& context, const BasicBlock& block, PathTree& paths) {
+  const uint32_t taken = guardedLanes(context, block);
+  if (taken == context.mask) return paths.go(block.target);
+  if (taken == 0) return paths.go(block.next);
+  paths.split(taken, block.target, block.next, block.next);
+}
+
+/// The lanes of one function after the other; they meet behind the call. False: some call none.
+bool indirectCall(Context& context, const BasicBlock& block, PathTree& paths, bool& room) {
+  const uint64_t* addresses = row<uint64_t>(context.registers, block.row);
+  const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
+  const uint64_t address = addresses[lane];
+  const uint64_t index = (address - kCodeStart) / kCodeStride - 1;
+  if ((address - kCodeStart) % kCodeStride != 0 || index >= context.functionCount ||
+      context.functions[index] == kNoBlock) {
+    return false;
+  }
+  uint32_t same = 0;
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto other = static_cast<uint32_t>(__builtin_ctz(mask));
+    if (addresses[other] == address) same |= 1u << other;
+  }
+  // The others come back to this block, which holds nothing else, once these have returned.
+  if (same != context.mask) {
+    const auto self = static_cast<uint32_t>(&block - context.blocks);
+    paths.split(context.mask & ~same, self, self, block.next);
+  } else {
+    room = paths.call(context.functions[index], block.next);
+  }
+  return true;
+}
+
+void leave(Context& context, const BasicBlock& block, PathTree& paths) {
   const uint32_t lanes = guardedLanes(context, block);
+  if (lanes != 0) context.warp->exitSource = block.source;
   context.warp->live &= ~lanes;
   paths.leave(lanes, block.next);
 }
 
+/// Whether two paths wait for each other: at one instruction, or at barriers of the warp alone.
+bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
+  const bool barriers = context.blocks[a.block].shared == 0 && context.blocks[b.block].shared == 0;
+  return b.wait == Path::Wait::together && a.members == b.members &&
+         (a.block == b.block || barriers);
+}
+
+/// True: all lanes that `path` waits for are here, and went on.
+bool meet(Context& context, const Path& waiting, PathTree& paths) {
+  const Path path = waiting;
+  uint32_t lanes = 0;
+  paths.forEach([&](const Path& other) {
+    if (isOneMeeting(context, path, other)) lanes |= other.mask;
+  });
+  if ((path.members & context.warp->live & ~lanes) != 0) return false;
+  const BasicBlock& block = context.blocks[path.block];
+  setMask(context, lanes);
+  const Instr* code = context.code[lanes != context.warp->live];
+  for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
+  if (context.met != nullptr) context.met(context, block, lanes);
+  paths.wake(context.blocks, [&](const Path& other) { return isOneMeeting(context, path, other); });
+  return true;
+}
+
+/// shfl.sync and its like: nearly always the lanes it names are the ones that are here.
+void together(Context& context, const BasicBlock& block, PathTree& paths) {
+  const uint32_t mask = context.mask;
+  const uint32_t named =
+      mask | valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
+  if ((named & context.warp->live & ~mask) == 0) {
+    const Instr* code = context.code[mask != context.warp->live];
+    for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
+    if (context.met != nullptr) context.met(context, block, mask);
+    return paths.go(block.next);
+  }
+  Path& path = paths.now();
+  path.members = named;
+  const Path self = path;
+  paths.wait(Path::Wait::together);
+  meet(context, self, paths);
+}
+
+/// Lanes that others wait for may have exited meanwhile.
+bool meetLate(Context& context, PathTree& paths) {
+  Path waiting[kLanes];
+  uint32_t count = 0;
+  paths.forEach([&](const Path& path) {
+    if (path.wait == Path::Wait::together && count < kLanes) waiting[count++] = path;
+  });
+  for (uint32_t i = 0; i < count; ++i) {
+    if (meet(context, waiting[i], paths)) return true;
+  }
+  return false;
+}
+
+/// Waits, or only says that it came here.
+void barrier(Context& context, const BasicBlock& block, PathTree& paths) {
+  Warp& warp = *context.warp;
+  const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
+  warp.barrierSource = block.source;
+  warp.barrierLanes = context.mask;
+  warp.barrier = valueAt(context, block.row, lane);
+  warp.barrierThreads = valueAt(context, block.barrierThreads, lane);
+  if (context.counts != nullptr) ++context.counts->barriers;
+  if (context.met != nullptr) context.met(context, block, context.mask);
+  if (block.barrier == BarrierKind::arrive) return paths.go(block.next);
+  Path& path = paths.now();
+  path.barrier = warp.barrier;
+  path.threads = warp.barrierThreads;
+  paths.wait(Path::Wait::barrier);
+}
+
+bool release(Warp& warp, const BasicBlock* blocks, uint32_t number) {
+  return PathTree(warp.paths).wake(blocks, [&](const Path& path) {
+    return path.wait == Path::Wait::barrier && path.barrier == number;
+  });
+}
+
+/// The quantum is used up.
+Pause rest(Context& context, PathTree& paths) {
+  Paths& state = context.warp->paths;
+  state.patience -= context.quantum;
+  if (state.spun || state.patience <= 0) paths.yield();
+  return Pause::quantum;
+}
+
 Pause run(Context& context) {
   Warp& warp = *context.warp;
-  PathStack paths(warp.paths);
+  PathTree paths(warp.paths);
   context.registers = warp.registers;
-  for (uint32_t left = kQuantum; !paths.finished(); --left) {
-    if (left == 0 || __atomic_load_n(context.stop, __ATOMIC_RELAXED) != 0) return Pause::quantum;
-    if (context.mask != paths.mask()) setMask(context, paths.mask());
-    const BasicBlock& block = context.blocks[paths.block()];
+  warp.paths.spun = false;
+  for (uint32_t left = context.quantum;; --left) {
+    while (!paths.canRun()) {
+      if (paths.finished()) return Pause::finished;
+      if (!meetLate(context, paths)) return Pause::blocked;
+    }
+    if (left == 0 || __atomic_load_n(context.stop, __ATOMIC_RELAXED) != 0) {
+      return rest(context, paths);
+    }
+    if (context.mask != paths.now().mask) setMask(context, paths.now().mask);
+    const BasicBlock& block = context.blocks[paths.now().block];
     const Instr* code = context.code[context.mask != warp.live];
     for (uint32_t i = block.begin; i != block.end; ++i) code[i].run(context, code[i]);
     warp.clock += block.instructions;
     if (context.counts != nullptr) countBlock(*context.counts, block, context.mask);
-    Pause pause = Pause::finished;
+    bool room = true;
     switch (block.terminator) {
       case Terminator::fall:
         paths.go(block.next);
         break;
+      case Terminator::spin:
+        left = left > kSpinCost ? left - kSpinCost : 1;
+        warp.paths.spun = true;
+        [[fallthrough]];
       case Terminator::branch:
         branch(context, block, paths);
+        break;
+      case Terminator::indexed:
+        indexedBranch(context, block, paths);
+        break;
+      case Terminator::only:
+        only(context, block, paths);
+        break;
+      case Terminator::call:
+        room = paths.call(block.target, block.next);
+        break;
+      case Terminator::indirect:
+        if (!indirectCall(context, block, paths, room)) return Pause::noFunction;
+        break;
+      case Terminator::back:
+        paths.back(guardedLanes(context, block), block.next);
         break;
       case Terminator::exit:
         leave(context, block, paths);
         break;
+      case Terminator::together:
+        together(context, block, paths);
+        break;
       case Terminator::barrier:
-        if (atBarrier(context, block, paths, pause)) return pause;
+        barrier(context, block, paths);
+        if (block.barrier == BarrierKind::arrive) return Pause::arrived;
         break;
     }
+    if (!room) return Pause::tooDeep;
   }
-  return Pause::finished;
 }
 
 Handler arithmetic(Op op, Lane type, Round round) {
@@ -157,6 +320,7 @@ constexpr Engine kEngine{
     convert,
     load,
     store,
+    cells,
     warpOperation,
     atomicOperation,
     {masked<uint32_t>, masked<uint64_t>},
@@ -165,6 +329,7 @@ constexpr Engine kEngine{
     checked,
     start,
     run,
+    release,
 };
 
 }  // namespace

@@ -157,7 +157,10 @@ TEST(Barrier, ThatOthersNeverReachIsADeadlock) {
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_EQ(faults[0].count, 2u);
+  EXPECT_NE(
+      faults[0].message.find("threads 0–31 wait at barrier 1; threads 32–63 wait at barrier 2"),
+      std::string::npos)
+      << faults[0].message;
 }
 
 TEST(Control, EndlessLoopsEnd) {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The barriers of a block, numbered 0 to 15: who waits, and who may go on (PTX ISA 9.0, barrier).
+#include <algorithm>
+#include <cstring>
+
+#include "simt/worker.h"
+
+namespace tilestep::simt {
+namespace {
+
+template <class Visit>
+void forEachPath(const Warp& warp, Visit visit) {
+  for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
+}
+
+/// A whole warp counts as 32 threads, however many it has; lanes that come apart, each as one.
+uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
+  return lanes == warp.live ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
+}
+
+uint32_t& cell(const Warp& warp, uint32_t row, uint32_t lane) {
+  return *reinterpret_cast<uint32_t*>(warp.registers + row + 4 * lane);
+}
+
+}  // namespace
+
+uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
+  uint32_t lanes = 0;
+  forEachPath(warp, [&](const Path& path) {
+    if (path.wait == Path::Wait::barrier && path.barrier == barrier) lanes |= path.mask;
+  });
+  return lanes;
+}
+
+/// bar.arrive: counted, and the warp goes on.
+void Worker::arrive(const Warp& warp) {
+  Arrivals& arrivals = arrivals_[warp.barrier % kBarriers];
+  arrivals.threads += threadsOf(warp, warp.barrierLanes);
+  arrivals.wanted = warp.barrierThreads;
+}
+
+/// With a count: that many threads have arrived. Without: all that have not exited.
+bool Worker::isComplete(uint32_t barrier) {
+  Arrivals& arrivals = arrivals_[barrier];
+  uint32_t threads = arrivals.threads, wanted = arrivals.wanted;
+  bool any = false, all = true;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (state_[i] == State::done) continue;
+    const uint32_t lanes = waitingAt(warp_[i], barrier);
+    all = all && lanes == warp_[i].live;
+    if (lanes == 0) continue;
+    any = true;
+    threads += threadsOf(warp_[i], lanes);
+    forEachPath(warp_[i], [&](const Path& path) {
+      if (path.wait == Path::Wait::barrier && path.barrier == barrier) {
+        wanted = std::max(wanted, path.threads);
+      }
+    });
+  }
+  const bool complete = wanted == 0 ? any && all : threads >= wanted;
+  if (complete && !any) arrivals = {};
+  return complete && any;
+}
+
+/// bar.red: all who take part get the same answer.
+void Worker::reduceAtBarrier(uint32_t barrier) {
+  uint32_t yes = 0, asked = 0;
+  const auto forEachAsking = [&](auto visit) {
+    for (const Warp& warp : warp_) {
+      forEachPath(warp, [&](const Path& path) {
+        if (path.wait != Path::Wait::barrier || path.barrier != barrier) return;
+        const BasicBlock& block = setup_.program.blocks[path.block];
+        if (block.result == kNoRow) return;
+        for (uint32_t mask = path.mask; mask != 0; mask &= mask - 1) {
+          visit(warp, block, static_cast<uint32_t>(__builtin_ctz(mask)));
+        }
+      });
+    }
+  };
+  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+    ++asked;
+    yes += cell(warp, block.predicate, lane) != 0;
+  });
+  if (asked == 0) return;
+  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+    const bool holds = block.barrier == BarrierKind::all ? yes == asked : yes != 0;
+    cell(warp, block.result, lane) = block.barrier == BarrierKind::popc ? yes
+                                     : holds                            ? 0xffffffffu
+                                                                        : 0;
+  });
+}
+
+void Worker::releaseBarrier(uint32_t barrier) {
+  reduceAtBarrier(barrier);
+  std::vector<uint32_t> warps;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (state_[i] == State::done || waitingAt(warp_[i], barrier) == 0) continue;
+    setup_.engine->release(warp_[i], setup_.program.blocks.data(), barrier);
+    state_[i] = State::ready;
+    ++warp_[i].epoch;
+    warps.push_back(i);
+  }
+  arrivals_[barrier] = {};
+  if (observer_) observer_->released(warps);
+  if (!checker_) return;
+  const auto done = std::count(state_.begin(), state_.end(), State::done);
+  checker_->passed(warps, warps.size() + static_cast<size_t>(done) == warps_);
+}
+
+bool Worker::releaseBarriers() {
+  bool released = false;
+  for (uint32_t barrier = 0; barrier < kBarriers; ++barrier) {
+    if (!isComplete(barrier)) continue;
+    releaseBarrier(barrier);
+    released = true;
+  }
+  if (released && observer_) noteUneven();
+  return released;
+}
+
+void Worker::noteUneven() {
+  std::optional<uint32_t> epoch;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (state_[i] == State::done) continue;
+    if (epoch && warp_[i].epoch != *epoch) observer_->uneven();
+    epoch = warp_[i].epoch;
+  }
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "simt/machine.h"
+
+/// What a program's calls need beyond the core: functions that the host has to do, and the stack of
+/// recursive ones. All are handlers that mask themselves; Context::owner is the Worker.
+namespace tilestep::simt {
+
+/// vprintf, __assertfail, malloc and free: Instr's a, b, c and address are the rows of their
+/// parameters, d that of the result or kNoRow. Null for any other name.
+[[nodiscard]] Handler hostHandler(std::string_view name);
+
+/// Rows [a, b) of Program::savedRows go onto each lane's stack, or come back from it.
+void saveRows(Context& context, const Instr& instr);
+void restoreRows(Context& context, const Instr& instr);
+
+/// `offset` bytes of local variables for one call of a function, from the row `d` says on.
+void openFrame(Context& context, const Instr& instr);
+void closeFrame(Context& context, const Instr& instr);
+
+void stopAtTrap(Context& context, const Instr& instr);
+
+}  // namespace tilestep::simt

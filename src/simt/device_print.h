@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace tilestep::simt {
+
+/// Where printf finds what it prints, by generic address.
+struct PrintSource {
+  std::function<bool(uint64_t address, void* to, size_t bytes)> read;
+  std::function<std::optional<std::string>(uint64_t address)> text;
+};
+
+/// The text that printf writes in device code: C's conversions, whose arguments lie one after the
+/// other at `arguments`, each aligned to its size (4 bytes, or 8 for double, long and pointers).
+/// `count`: how many there were. Longer than 4096 characters: cut.
+std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source,
+                        uint32_t& count);
+
+}  // namespace tilestep::simt

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes of a warp that wait for each other, barriers of every kind, and what is said when nobody
+// can go on.
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+template <class F>
+Words eachLane(F f) {
+  Words values;
+  for (uint32_t lane = 0; lane < 32; ++lane) values.push_back(f(lane));
+  return values;
+}
+
+const char* const kFlag = ".shared .align 4 .b8 flag[4]; .shared .align 4 .b8 lock[4];";
+const char* const kStore =
+    "\nmul.wide.u32 %rd28, %r31, 4; add.s64 %rd29, %rd30, %rd28; st.global.u32 [%rd29], %r2;";
+
+/// What each thread of one block leaves in %r2.
+Words results(const std::string& body, uint32_t threads = 32, uint64_t order = 0) {
+  Machine machine(body + kStore, kFlag, 1);
+  machine.buffer("out", Words(threads));
+  machine.request.launch.block = {threads, 1, 1};
+  machine.request.order = order;
+  machine.request.timeoutSeconds = 20;
+  machine.runWell();
+  return machine.values<uint32_t>(0);
+}
+
+TEST(Scheduling, LanesMayWaitForTheOtherSideOfTheirBranch) {
+  // Either side may come first: the flag is set by lane 0, or by the others.
+  for (const char* waits : {"eq", "ne"}) {
+    EXPECT_EQ(results(std::string("setp.") + waits +
+                      ".u32 %p1, %r31, 0; @%p1 bra WAIT;\n"
+                      "st.volatile.shared.u32 [flag], 5; bra DONE;\n"
+                      "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
+                      "@%p2 bra WAIT;\nDONE: mov.u32 %r2, 9;"),
+              Words(32, 9))
+        << waits;
+  }
+}
+
+TEST(Scheduling, LanesMayWaitForWhatComesAfterTheirMeeting) {
+  // Lane 3 spins until another lane has passed the place where they meet.
+  EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
+                    "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
+                    "@%p2 bra WAIT;\nMEET: st.volatile.shared.u32 [flag], 1; mov.u32 %r2, %r31;"),
+            eachLane([](uint32_t i) { return i; }));
+}
+
+TEST(Scheduling, ASpinLockLetsEveryLaneIn) {
+  for (const uint64_t order : {0, 1, 2}) {
+    const Words out = results(
+        "TAKE: atom.shared.cas.b32 %r1, [lock], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra TAKE;\n"
+        "ld.volatile.shared.u32 %r3, [flag]; add.u32 %r2, %r3, 1;\n"
+        "st.volatile.shared.u32 [flag], %r2; membar.cta; atom.shared.exch.b32 %r4, [lock], 0;\n",
+        96, order);
+    Words sorted = out;
+    std::sort(sorted.begin(), sorted.end());
+    for (uint32_t i = 0; i < 96; ++i) EXPECT_EQ(sorted[i], i + 1);
+  }
+}
+
+TEST(Scheduling, LanesThatWentAheadMeetAgainAtTheNextBarrier) {
+  // After the spin lanes are apart; the barrier joins them, and the vote sees all.
+  EXPECT_EQ(results("setp.ne.u32 %p1, %r31, 3; @%p1 bra MEET;\n"
+                    "WAIT: ld.volatile.shared.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0;\n"
+                    "@%p2 bra WAIT;\nMEET: st.volatile.shared.u32 [flag], 1; bar.sync 0;\n"
+                    "activemask.b32 %r2;"),
+            Words(32, ~0u));
+}
+
+TEST(Scheduling, OrdinaryLoopsStayTogether) {
+  // Many trips, different in each lane: no lane goes ahead.
+  Machine machine(
+      "mov.u32 %r3, 0; mul.lo.u32 %r4, %r31, 1000;\n"
+      "LOOP: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r4; @%p1 bra LOOP;\n"
+      "activemask.b32 %r2;" +
+          std::string(kStore),
+      "", 1);
+  machine.buffer("out", Words(32));
+  machine.request.counters = true;
+  const GridResult result = machine.runWell();
+  EXPECT_EQ(machine.values<uint32_t>(0), Words(32, ~0u));
+  EXPECT_EQ(result.counters->total.divergentBranches, 31u);
+}
+
+TEST(Together, ShufflesWaitForTheLanesTheyName) {
+  // The lanes come to one shuffle from both sides of a branch, apart.
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 16; mov.u32 %r3, 0;\n"
+                    "@%p1 bra LOW; add.u32 %r3, %r31, 500; bra MIDDLE;\n"
+                    "LOW: add.u32 %r3, %r31, 100;\n"
+                    "MIDDLE: shfl.sync.bfly.b32 %r2, %r3, 16, 31, -1;"),
+            eachLane([](uint32_t i) { return i < 16 ? 516 + i : 84 + i; }));
+}
+
+TEST(Together, LanesComeApartInALoop) {
+  // Lanes leave the outer loop at different trips; those that wait for the others in bar.warp.sync
+  // see what these wrote.
+  EXPECT_EQ(results("mov.u32 %r2, 0; setp.lt.u32 %p1, %r31, 16; @%p1 bra LOW;\n"
+                    "st.shared.u32 [flag], 77; bar.warp.sync -1; mov.u32 %r2, 1; bra DONE;\n"
+                    "LOW: bar.warp.sync -1; ld.shared.u32 %r2, [flag];\nDONE:"),
+            eachLane([](uint32_t i) { return i < 16 ? 77u : 1u; }));
+}
+
+TEST(Together, MasksThatAreApartDoNotWaitForEachOther) {
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 16; selp.b32 %r3, 0xffff, 0xffff0000, %p1;\n"
+                    "@%p1 bra LOW; vote.sync.ballot.b32 %r2, 1, %r3; bra DONE;\n"
+                    "LOW: vote.sync.ballot.b32 %r2, 1, %r3;\nDONE:"),
+            eachLane([](uint32_t i) { return i < 16 ? 0xffffu : 0xffff0000u; }));
+}
+
+TEST(Together, ExitedLanesAreNotWaitedFor) {
+  Machine machine(std::string("setp.lt.u32 %p1, %r31, 4; @%p1 ret; bar.warp.sync -1;\n"
+                              "vote.sync.ballot.b32 %r2, 1, -1;") +
+                      kStore,
+                  "", 1);
+  machine.buffer("out", Words(32));
+  machine.runWell();
+  EXPECT_EQ(machine.values<uint32_t>(0), eachLane([](uint32_t i) { return i < 4 ? 0u : ~15u; }));
+}
+
+TEST(Together, UnderAGuard) {
+  EXPECT_EQ(results("mov.u32 %r2, 4; setp.lt.u32 %p1, %r31, 8;\n"
+                    "@%p1 shfl.sync.idx.b32 %r2, %r31, 7, 31, 0xff;"),
+            eachLane([](uint32_t i) { return i < 8 ? 7u : 4u; }));
+}
+
+TEST(Together, LanesThatNeverComeAreADeadlock) {
+  Machine machine("setp.lt.u32 %p1, %r31, 4; @%p1 bra DONE; bar.warp.sync -1;\nDONE: bar.sync 0;",
+                  "", 0);
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_NE(faults[0].message.find("threads 4–31 wait for threads 0–3"), std::string::npos)
+      << faults[0].message;
+}
+
+TEST(Barrier, TheUnalignedFormTakesLanesApart) {
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 20; @%p1 bra LOW; barrier.sync 0; mov.u32 %r2, 1; bra "
+                    "DONE;\nLOW: barrier.sync 0; mov.u32 %r2, 2;\nDONE:"),
+            eachLane([](uint32_t i) { return i < 20 ? 2u : 1u; }));
+}
+
+TEST(Barrier, ReductionsTellAllThreads) {
+  // 64 threads, of which 40 say yes.
+  const std::string yes = "setp.lt.u32 %p1, %r31, 40; ";
+  EXPECT_EQ(results(yes + "bar.red.popc.u32 %r2, 0, %p1;", 64), Words(64, 40));
+  EXPECT_EQ(results(yes + "bar.red.and.pred %p2, 0, %p1; selp.u32 %r2, 1, 0, %p2;", 64),
+            Words(64, 0));
+  EXPECT_EQ(results(yes + "bar.red.or.pred %p2, 0, %p1; selp.u32 %r2, 1, 0, %p2;", 64),
+            Words(64, 1));
+  EXPECT_EQ(results(yes + "barrier.red.or.pred %p2, 1, 64, !%p1; selp.u32 %r2, 1, 0, %p2;", 64),
+            Words(64, 1));
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 99; bar.red.and.pred %p2, 0, %p1;\n"
+                    "selp.u32 %r2, 1, 0, %p2;",
+                    64),
+            Words(64, 1));
+}
+
+TEST(Barrier, ArrivingIsNotWaiting) {
+  // Warp 1 produces and goes on; warp 0 waits for it.
+  for (const uint64_t order : {0, 1, 2, 3}) {
+    EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 32; @%p1 bra CONSUME;\n"
+                      "st.shared.u32 [flag], 42; bar.arrive 3, 64; mov.u32 %r2, 1; bra DONE;\n"
+                      "CONSUME: bar.sync 3, 64; ld.shared.u32 %r2, [flag];\nDONE:",
+                      64, order)[5],
+              42u);
+  }
+}
+
+TEST(Barrier, UnderAGuardThatHoldsForWholeWarps) {
+  EXPECT_EQ(results("mov.u32 %r2, 3; setp.lt.u32 %p1, %r31, 32; @%p1 bar.sync 1, 32;", 64),
+            Words(64, 3));
+}
+
+TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
+  Machine machine(
+      "setp.lt.u32 %p1, %r31, 32; @%p1 bra FIRST; setp.lt.u32 %p2, %r31, 64; @%p2 ret;\n"
+      "bar.sync 2; ret;\nFIRST: bar.sync 1, 96; ret;",
+      "", 0);
+  machine.request.launch.block = {96, 1, 1};
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_NE(faults[0].message.find("threads 0–31 wait at barrier 1 for 96 threads"),
+            std::string::npos)
+      << faults[0].message;
+  EXPECT_NE(faults[0].message.find("threads 64–95 wait at barrier 2"), std::string::npos);
+  EXPECT_NE(faults[0].message.find("threads 32–63 left"), std::string::npos);
+}
+
+TEST(Order, ChangesWhereWarpsTakeTurns) {
+  // Warps add to one word without an atomic: what is lost depends on who goes when.
+  std::set<uint32_t> sums;
+  for (const uint64_t order : {0, 1, 2, 3, 4, 5}) {
+    Machine machine(
+        "mov.u32 %r3, 0;\nLOOP: ld.volatile.shared.u32 %r1, [flag]; bra ON;\nON:\n"
+        "add.u32 %r1, %r1, 1; st.volatile.shared.u32 [flag], %r1; add.u32 %r3, %r3, 1;\n"
+        "setp.lt.u32 %p1, %r3, 50; @%p1 bra LOOP; bar.sync 0; ld.shared.u32 %r2, [flag];" +
+            std::string(kStore),
+        kFlag, 1);
+    machine.buffer("out", Words(128));
+    machine.request.launch.block = {128, 1, 1};
+    machine.request.order = order;
+    machine.runWell();
+    sums.insert(machine.values<uint32_t>(0)[0]);
+  }
+  EXPECT_GT(sums.size(), 2u);
+}
+
+TEST(Timeout, NamesWhereTheKernelWas) {
+  Machine machine(
+      ".loc 1 17 0\nLOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
+      "setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
+      ".file 1 \"a.cu\"\n", 1);
+  machine.buffer("flag", Words(1));
+  machine.request.timeoutSeconds = 0.05;
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "timeout");
+  EXPECT_EQ(faults[0].line, 17u);
+}
+
+}  // namespace
+}  // namespace tilestep::simt
