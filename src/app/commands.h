@@ -19,6 +19,7 @@ Action addKernelsCommand(CLI::App& root);
 Action addDevicesCommand(CLI::App& root);
 Action addPtxCommand(CLI::App& root);
 Action addWorkerCommand(CLI::App& root);
+Action addPlayCommand(CLI::App& root);
 /// The options of the program itself: they preset the window.
 Action addWindowOptions(CLI::App& root);
 

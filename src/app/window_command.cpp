@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -12,12 +13,29 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile;
+  std::string kernel, device = "auto", stateFile, lesson, pictures;
   Choice choice;
   WorkerOptions worker;
 };
 
 #ifdef TILESTEP_HAS_WINDOW
+/// A file, or the name of one that comes with the program.
+std::string lessonFile(const std::string& name, const std::filesystem::path& home) {
+  const std::filesystem::path shipped = home / "assets" / "lessons" / (name + ".md");
+  std::error_code ignored;
+  return std::filesystem::exists(name, ignored) || !std::filesystem::exists(shipped, ignored)
+             ? name
+             : shipped.string();
+}
+
+/// Nothing, or what is wrong with the folder for pictures.
+Status makeFolder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!failed) return {};
+  return requestError("the folder " + folder + " cannot be made: " + failed.message());
+}
+
 int openWindow(const WindowPresets& presets) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
@@ -35,6 +53,11 @@ int openWindow(const WindowPresets& presets) {
   options.device = presets.device;
   options.workerCommand = presets.worker.command;
   options.stateFile = presets.stateFile;
+  if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
+  options.pictureFolder = presets.pictures;
+  if (!presets.pictures.empty()) {
+    if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());
+  }
   return ui::runWindow(options);
 }
 #else
@@ -43,17 +66,37 @@ int openWindow(const WindowPresets&) {
 }
 #endif
 
+void addPlaces(CLI::App& app, WindowPresets& presets) {
+  app.add_option("--device", presets.device, "auto, simt or cuda:N")->type_name("DEVICE");
+  app.add_option("--worker", presets.worker.command,
+                 "Run the work with this command, such as \"ssh host tilestep worker\"")
+      ->type_name("\"COMMAND ARGS\"");
+}
+
 }  // namespace
+
+Action addPlayCommand(CLI::App& root) {
+  auto presets = std::make_shared<WindowPresets>();
+  CLI::App* play = root.add_subcommand(
+      "play", "Goes through a lesson in the window and saves a picture of each step");
+  play->add_option("LESSON", presets->lesson, "A lesson's file, or the name of a shipped one")
+      ->required()
+      ->type_name("LESSON.md");
+  play->add_option("--out", presets->pictures, "Folder for the pictures: NN-slug.png")
+      ->required()
+      ->type_name("DIR");
+  addPlaces(*play, *presets);
+  return [presets] { return openWindow(*presets); };
+}
 
 Action addWindowOptions(CLI::App& root) {
   auto presets = std::make_shared<WindowPresets>();
   root.add_option("--kernel", presets->kernel, "The kernel that the window starts with")
       ->type_name("KERNEL|FILE.cu");
   addChoiceOptions(root, presets->choice, false);
-  root.add_option("--device", presets->device, "auto, simt or cuda:N")->type_name("DEVICE");
-  root.add_option("--worker", presets->worker.command,
-                  "Run the work with this command, such as \"ssh host tilestep worker\"")
-      ->type_name("\"COMMAND ARGS\"");
+  addPlaces(root, *presets);
+  root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
+      ->type_name("LESSON.md");
   root.add_option("--state,--state-file", presets->stateFile,
                   "Keep the window's state here as JSON")
       ->type_name("FILE");

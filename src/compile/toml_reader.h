@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 
-/// Typed access to a TOML document that keeps the first thing wrong, with its line. Private to
-/// this folder: toml++ is a heavy header.
+/// Typed access to a TOML document that keeps the first thing wrong, with its line. toml++ is a
+/// heavy header: include this in .cpp files alone.
 namespace tilestep::compile {
 
 class TomlReader {

@@ -215,6 +215,8 @@ void Session::publish() {
   publishChoice(*next);
   publishScene(*next);
   publishFigures(*next);
+  if (lesson_.isOpen()) next->lesson = lesson_.view();
+  next->lessons = lessons_;
   next->history = history_;
   next->notices = notices_;
   next->busy.scene =

@@ -37,6 +37,7 @@ std::vector<std::string> stemsOf(const std::filesystem::path& folder, const char
 
 Session::Session(SessionOptions options) : options_(std::move(options)) {
   roofDevices_ = stemsOf(std::filesystem::path(options_.home) / "assets" / "devices", ".toml");
+  findLessons();
   start(options_);
 }
 
@@ -126,6 +127,7 @@ bool Session::poll(double now) {
   now_ = now;
   watchCatalogue();
   for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
+  takePlace();
   if (stepper_.tick(now)) dirty_ = true;
   if (std::exchange(wasBusy_, requests_.busy()) != wasBusy_) dirty_ = true;
   if (std::exchange(stage_, requests_.stage()) != stage_) dirty_ = true;

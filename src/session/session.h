@@ -81,6 +81,15 @@ class Session {
   /// Which of the step's accesses the warp view looks at.
   void chooseAccess(const WarpChoice& choice);
 
+  /// Opens a lesson's file at its first step; what is wrong with it becomes a notice, and what is
+  /// open stays.
+  void openLesson(const std::string& file);
+  void closeLesson();
+  /// To a step of the open lesson, from 0, and its scene.
+  void goToLessonStep(size_t index);
+  void answerLesson(double value);
+  void revealLesson();
+
  private:
   struct Figures {
     std::shared_ptr<const lab::Result> main, companion;
@@ -104,6 +113,12 @@ class Session {
   void watchCatalogue();
   /// Of the kernel given by its path, which no folder listing shows.
   [[nodiscard]] std::string signatureOfExtra() const;
+
+  // Lessons (lessons.cpp).
+  void findLessons();
+  void show(const SceneWish& wish);
+  /// Once the scene that was wished for is there: to the step that was wished for.
+  void takePlace();
 
   // From the choice to requests (wants.cpp).
   void refresh();
@@ -189,6 +204,9 @@ class Session {
   std::shared_ptr<const Side> timelineOf_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
+  LessonPlayer lesson_;
+  std::vector<LessonEntry> lessons_;
+  std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;
   std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
 };

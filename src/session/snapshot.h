@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "lab/experiment.h"
 #include "session/choice.h"
+#include "session/lesson_player.h"
 #include "session/notice.h"
 #include "session/roofline_view.h"
 #include "session/side.h"
@@ -21,6 +22,12 @@
 namespace tilestep::session {
 
 using Catalogue = std::vector<compile::CatalogueEntry>;
+
+/// A lesson that comes with the program.
+struct LessonEntry {
+  std::string file, title;
+  bool operator==(const LessonEntry&) const = default;
+};
 
 /// What came of one change, for the plots over time.
 struct HistoryPoint {
@@ -121,6 +128,9 @@ struct Snapshot {
   Gains gains;
   std::optional<OccupancyView> occupancy;  ///< Of the figures' launch.
   std::vector<HistoryPoint> history;
+
+  std::optional<LessonView> lesson;
+  std::vector<LessonEntry> lessons;  ///< Those that can be opened.
 
   std::vector<Notice> notices;
   Busy busy;

@@ -44,10 +44,14 @@ struct UiState {
   bool warpView = false;         ///< The step panel shows one warp against memory.
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
-  bool screenshot = false;       ///< Save a picture of the next frame.
-  gfx::Camera camera;            ///< One for both scenes, so that they stay comparable.
-  bool cameraMoved = false;      ///< By hand; otherwise the scenes always fit.
-  gfx::Place hovered;            ///< The cell under the pointer, in either scene.
+  float lessonHeight = 0;        ///< What the lesson's step asks for; 0: none is open.
+  std::string lessonAnswer;      ///< As typed.
+  std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
+  size_t lessonStep = 0;
+  bool screenshot = false;   ///< Save a picture of the next frame.
+  gfx::Camera camera;        ///< One for both scenes, so that they stay comparable.
+  bool cameraMoved = false;  ///< By hand; otherwise the scenes always fit.
+  gfx::Place hovered;        ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
 

@@ -12,7 +12,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 20> kKeys{
+constexpr std::array<KeyHelp, 21> kKeys{
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
@@ -28,6 +28,7 @@ constexpr std::array<KeyHelp, 20> kKeys{
      {"C", "count, or read hardware counters; cancels too"},
      {"S", "source: this kernel, the one beside it"},
      {"W", "threads, or one warp against sectors and banks"},
+     {"L; Page Up, Page Down", "open or close a lesson; its steps"},
      {"F2, F3, F4", "fold controls, source, measures"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},

@@ -80,14 +80,19 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (!context.snapshot.lesson)
+    context.ui.lessonHeight = 0;
+  else if (context.ui.lessonHeight == 0)
+    context.ui.lessonHeight = 8 * context.em;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.source, &layout.step,
-                              &layout.measures, &layout.transport})
+  for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
+                              &layout.step, &layout.measures, &layout.transport})
     surface(context, *box);
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
   panel(kControlsWindow, layout.controls, 0, [&] { drawControls(context); });
+  panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
   panel("##scene", layout.scene, still,
         [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });

@@ -32,6 +32,21 @@ void changeFirstTunable(session::Session& session, int64_t by) {
   session.endGesture();
 }
 
+void toggleLesson(session::Session& session) {
+  const auto now = session.snapshot();
+  if (now->lesson) return session.closeLesson();
+  if (!now->lessons.empty()) session.openLesson(now->lessons.front().file);
+}
+
+/// True where a lesson is open.
+bool turnPage(session::Session& session, bool forward) {
+  const auto now = session.snapshot();
+  if (!now->lesson) return false;
+  const size_t index = now->lesson->index;
+  if (forward || index > 0) session.goToLessonStep(forward ? index + 1 : index - 1);
+  return true;
+}
+
 void handleControl(const KeyEvent& event, session::Session& session) {
   if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
@@ -52,6 +67,9 @@ bool handleStepping(const KeyEvent& event, session::Session& session) {
     case Key::end:
       session.move(Move::last);
       return true;
+    case Key::pageUp:
+    case Key::pageDown:
+      return turnPage(session, event.key == Key::pageDown);
     case Key::up:
       changeSpeed(session, 1.5);
       return true;
@@ -143,6 +161,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U's':
     case U'S':
       ui.companionSource = !ui.companionSource;
+      break;
+    case U'l':
+    case U'L':
+      toggleLesson(session);
       break;
     case U'w':
     case U'W':

@@ -96,6 +96,13 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   }
   const float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
   out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
+  if (ui.lessonHeight > 0) {
+    // The scene keeps the larger part.
+    const float lesson = std::round(std::min(ui.lessonHeight, 0.45F * out.scene.height));
+    out.lesson = {out.scene.x, out.scene.y, out.scene.width, lesson};
+    out.scene.y += lesson + gap;
+    out.scene.height -= lesson + gap;
+  }
   if (below > 0) {
     const float top = middleTop + middleHeight - below;
     const float stepWidth = std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em));

@@ -8,7 +8,7 @@ namespace tilestep::ui {
 
 /// Where the panels stand in the window. A folded panel has no area.
 struct PanelLayout {
-  gfx::Box top, controls, scene, source, step, measures, transport;
+  gfx::Box top, controls, lesson, scene, source, step, measures, transport;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< Splitters between them.
 };
 

@@ -22,6 +22,10 @@ void drawStep(const Context& context);
 /// One warp instruction of the step: lanes against sectors or banks.
 void drawWarp(const Context& context);
 void drawTransport(const Context& context);
+/// The open lesson's step; writes the height it needs to UiState::lessonHeight.
+void drawLesson(const Context& context);
+/// A button that opens the list of lessons; nothing where there are none.
+void drawLessonMenu(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);
 

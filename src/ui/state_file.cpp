@@ -153,6 +153,17 @@ json warpJson(const std::shared_ptr<const session::WarpView>& view) {
   return tree;
 }
 
+json lessonJson(const std::optional<session::LessonView>& view) {
+  if (!view) return nullptr;
+  return {{"title", view->lesson->title},
+          {"step", view->index + 1},
+          {"steps", view->lesson->steps.size()},
+          {"slug", view->step().slug},
+          {"asks", view->step().ask.has_value()},
+          {"revealed", view->revealed},
+          {"verdict", view->verdict}};
+}
+
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
@@ -172,6 +183,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
           {"warp", warpJson(ui.companionSource && snapshot.companion ? snapshot.companionWarp
                                                                      : snapshot.mainWarp)},
+          {"lesson", lessonJson(snapshot.lesson)},
           {"warp_view", ui.warpView},
           {"figures", figuresJson(snapshot)},
           {"countable", snapshot.countable},

@@ -22,6 +22,7 @@
 ///                     shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
+///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict}
 ///   warp_view         the step panel shows it
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
 ///                     counters of the whole grid, as above, companion: null or its counters}

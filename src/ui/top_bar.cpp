@@ -94,6 +94,8 @@ void drawTopBar(const Context& context) {
   ImGui::SameLine(0, 1.2F * context.em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 0.25F * context.em);
   drawBadge(context);
+  ImGui::SameLine(0, context.em);
+  drawLessonMenu(context);
   drawBusy(context);
   drawButtons(context);
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "gfx/window.h"
 #include "ui/interface.h"
 #include "ui/keys.h"
+#include "ui/lesson_script.h"
 #include "ui/state_file.h"
 #include "worker/client.h"
 
@@ -89,12 +91,18 @@ class Loop {
         stateFile_(options.stateFile),
         fontFiles_(findFontFiles()) {
     makeFonts();
+    if (!options.lesson.empty()) session_.openLesson(options.lesson);
+    if (!options.pictureFolder.empty()) {
+      script_.emplace(options.pictureFolder);
+      state_.motion = false;
+    }
   }
 
-  session::Session& session() { return session_; }
+  /// What went wrong while a lesson was played; empty: nothing.
+  [[nodiscard]] std::string trouble() const { return script_ ? script_->trouble() : ""; }
 
   void run() {
-    while (!window_.shouldClose()) {
+    while (!window_.shouldClose() && !(script_ && script_->ended())) {
       window_.waitEvents(patience());
       if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui settles hover and layout in a few.
       const auto start = std::chrono::steady_clock::now();
@@ -108,12 +116,21 @@ class Loop {
           std::chrono::steady_clock::now() - start;
       frames_.add(took.count());
       writeState();
+      if (script_) followScript();
     }
   }
 
  private:
   [[nodiscard]] double now() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  void followScript() {
+    drawAtLeast_ = std::max(drawAtLeast_, 1);
+    const std::filesystem::path picture = script_->advance(session_, !interface_.moving(), now());
+    if (picture.empty()) return;
+    beginFrame();
+    script_->pictureTaken(session_, window_.endFrame(picture));
   }
 
   /// How long to sleep for events: not at all while something moves.
@@ -166,15 +183,21 @@ class Loop {
     drawAtLeast_ = 3;
   }
 
-  void drawFrame() {
+  /// Draws all but shows nothing yet.
+  void beginFrame() {
     if (state_.fontsStale) makeFonts();
     const gfx::Palette palette = paletteOf(state_.theme);
     applyStyle(palette, fonts_.textPixels);
+    if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
     window_.beginFrame(palette.background);
     drawn_ = true;
     const std::shared_ptr<const session::Snapshot> snapshot = session_.snapshot();
     const Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
     interface_.draw(context, window_.framebufferScale(), window_.framebufferHeight());
+  }
+
+  void drawFrame() {
+    beginFrame();
     if (!state_.screenshot) return window_.endFrame();
     state_.screenshot = false;
     savePicture();
@@ -209,25 +232,39 @@ class Loop {
   FontFiles fontFiles_;
   Fonts fonts_;
   FrameClock frames_;
+  std::optional<LessonScript> script_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   int drawAtLeast_ = 3;
 };
 
 int complain(const Error& error) {
-  std::fprintf(stderr, "tilestep: %s\n", error.message.c_str());
+  std::fprintf(stderr, "tilestep: %s\n", toString(error).c_str());
   return 2;
 }
 
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
-  tilestep::Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open({});
+  if (!options.lesson.empty()) {
+    const tilestep::Result<session::Lesson> lesson = session::readLesson(options.lesson);
+    if (!lesson) return complain(lesson.error());
+  }
+  gfx::WindowConfig config;
+  if (!options.pictureFolder.empty()) {
+    // Pictures are alike on every display, and nobody looks on.
+    config.width = 1920;
+    config.height = 1080;
+    config.visible = false;
+  }
+  tilestep::Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open(config);
   if (!window) return complain(window.error());
   tilestep::Result<std::unique_ptr<gfx::Renderer>> renderer =
       gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
   if (!renderer) return complain(renderer.error());
-  Loop(**window, renderer->get(), options).run();
-  return 0;
+  Loop loop(**window, renderer->get(), options);
+  loop.run();
+  std::fputs(loop.trouble().c_str(), stderr);
+  return loop.trouble().empty() ? 0 : 1;
 }
 
 }  // namespace tilestep::ui

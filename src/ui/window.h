@@ -16,11 +16,15 @@ struct WindowOptions {
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
   std::string device = "auto";
   std::string workerCommand;  ///< Empty: this program with `worker`.
+  std::string lesson;         ///< A lesson's file to open; empty: none.
+  std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
+                              ///< PNG a step (NN-slug.png) is kept here, and the window closes.
   std::string stateFile;      ///< Where to keep the window's state as JSON (ui/state_file.h).
 };
 
 /// Opens the window and returns when it is closed: 0. Where there is no display or no OpenGL 3.3 it
-/// prints one sentence on standard error and returns 2. Call from the main thread.
+/// prints one sentence on standard error and returns 2; so where a lesson is damaged. A lesson that
+/// was played returns 1 where a step could not be shown. Call from the main thread.
 int runWindow(const WindowOptions& options);
 
 }  // namespace tilestep::ui

@@ -83,6 +83,27 @@ TEST(Window, TheWarpViewShowsWhatPaddingDoes) {
   }
 }
 
+TEST(Window, ALessonIsGoneThroughByKeyboard) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  window.key("l");
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("lesson").is_object() && s.at("kernel") == "matmul_naive";
+  }));
+  EXPECT_EQ(window.state()["lesson"]["revealed"], false);
+  const int steps = window.state()["lesson"]["steps"];
+  for (int step = 2; step <= steps; ++step) {
+    window.key("Page_Down");
+    ASSERT_TRUE(window.waitUntil([step](const json& s) {
+      return s.at("lesson").at("step") == step && !s.at("busy").at("scene");
+    })) << step;
+  }
+  EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 16);
+  window.key("l");
+  EXPECT_TRUE(window.waitUntil([](const json& s) { return s.at("lesson").is_null(); }));
+}
+
 TEST(Window, ATileWidthChangesWhatRunsAndUndoTakesItBack) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);

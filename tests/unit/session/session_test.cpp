@@ -113,6 +113,45 @@ TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   EXPECT_EQ(snapshot().mainWarp->groups, std::vector<std::string>{"store P"});
 }
 
+TEST_F(SessionTest, ALessonSetsTheSceneAndItsStep) {
+  open();
+  settle();
+  ASSERT_GE(snapshot().lessons.size(), 4U);
+  EXPECT_EQ(snapshot().lessons.front().title, "Why tile");
+  session->openLesson(snapshot().lessons.front().file);
+  settle();
+  ASSERT_TRUE(snapshot().lesson);
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_naive");
+  session->goToLessonStep(3);
+  settle();
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(snapshot().main->step.kind, trace::StepKind::compute);
+  // A person may change the scene; undo takes that back, and then the lesson's change.
+  session->setTunable("TILE_WIDTH", 4);
+  session->endGesture();
+  settle();
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
+  session->closeLesson();
+  settle();
+  EXPECT_FALSE(snapshot().lesson);
+  EXPECT_TRUE(snapshot().main);
+}
+
+TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
+  open();
+  settle();
+  session->openLesson(snapshot().lessons.front().file);
+  session->openLesson(TILESTEP_SOURCE_DIR "/README.md");
+  settle();
+  ASSERT_NE(notice("lesson"), nullptr);
+  EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
+  EXPECT_EQ(snapshot().lesson->lesson->title, "Why tile");
+}
+
 TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
   SessionOptions options;
   options.kernel = "matmul_naive";

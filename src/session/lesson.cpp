@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/lesson.h"
+
+#include <toml++/toml.h>
+
+#include <cctype>
+#include <utility>
+
+#include "base/files.h"
+#include "compile/toml_reader.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr size_t kLongest = size_t{1} << 20;
+constexpr size_t kMostSteps = 200;
+constexpr std::string_view kFence = "```";
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
+    text.remove_suffix(1);
+  return text;
+}
+
+std::string slugOf(std::string_view title) {
+  std::string slug;
+  for (const char c : title) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug.empty() ? "step" : slug;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::string file)
+      : text_(text), file_(std::move(file)), reader_(file_, text_) {}
+
+  Result<Lesson> parse() {
+    for (size_t at = 0; at < text_.size() && !reader_.error();) {
+      size_t end = text_.find('\n', at);
+      if (end == std::string_view::npos) end = text_.size();
+      ++number_;
+      line(text_.substr(at, end - at));
+      at = end + 1;
+    }
+    if (reader_.error()) return *reader_.error();
+    endParagraph();
+    if (inToml_) reader_.fail(tomlStart_, 1, "this block is never closed: end it with ```");
+    if (lesson_.title.empty()) reader_.fail(1, 1, "a lesson begins with its title: # Title");
+    if (lesson_.steps.empty())
+      reader_.fail(std::max(number_, 1), 1, "a lesson has at least one step: ## Title");
+    if (reader_.error()) return *reader_.error();
+    return std::move(lesson_);
+  }
+
+ private:
+  void line(std::string_view whole) {
+    const std::string_view text = trimmed(whole);
+    if (inToml_) {
+      if (text == kFence) return endToml();
+      toml_ += std::string(whole) + "\n";
+      return;
+    }
+    if (text.starts_with("## ")) return startStep(text.substr(3));
+    if (text.starts_with("# ")) return startLesson(text.substr(2));
+    if (text == "```toml") return startToml();
+    if (text.starts_with(kFence))
+      return reader_.fail(number_, 1, "only blocks of ```toml can stand in a lesson");
+    if (text == "---") return startAnswer();
+    if (text.empty()) return endParagraph();
+    paragraph_ += (paragraph_.empty() ? "" : " ") + std::string(text);
+    if (lesson_.steps.empty())
+      reader_.fail(number_, 1, "text stands in a step: begin one with ## Title");
+  }
+
+  void startLesson(std::string_view title) {
+    if (!lesson_.title.empty() || !lesson_.steps.empty())
+      return reader_.fail(number_, 1, "a lesson has one title, at its beginning");
+    lesson_.title = trimmed(title);
+  }
+
+  void startStep(std::string_view title) {
+    endParagraph();
+    if (lesson_.steps.size() == kMostSteps)
+      return reader_.fail(number_, 1, "a lesson has at most 200 steps");
+    LessonStep step;
+    // What a step does not say stays as it was.
+    if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
+    step.title = trimmed(title);
+    step.slug = slugOf(title);
+    lesson_.steps.push_back(std::move(step));
+    answering_ = false;
+  }
+
+  void startAnswer() {
+    endParagraph();
+    if (lesson_.steps.empty() || !lesson_.steps.back().ask)
+      return reader_.fail(number_, 1, "--- parts a question from its answer; this step asks none");
+    if (answering_) return reader_.fail(number_, 1, "this step's answer has begun already");
+    answering_ = true;
+  }
+
+  void startToml() {
+    endParagraph();
+    if (lesson_.steps.empty())
+      return reader_.fail(number_, 1, "a scene belongs to a step: begin one with ## Title");
+    inToml_ = true;
+    tomlStart_ = number_;
+    // Blank lines before it, so that TOML's lines are those of the file.
+    toml_ = std::string(static_cast<size_t>(number_), '\n');
+  }
+
+  void endToml() {
+    inToml_ = false;
+    toml::table table;
+    try {
+      table = toml::parse(toml_);
+    } catch (const toml::parse_error& error) {
+      return reader_.fail(error.source(), std::string(error.description()));
+    }
+    scene(table, lesson_.steps.back());
+  }
+
+  void scene(const toml::table& table, LessonStep& step) {
+    reader_.onlyKeys(
+        table, {"kernel", "tunables", "size", "sizes", "block", "grain", "step", "panel", "ask"},
+        "a step");
+    SceneWish& scene = step.scene;
+    scene.kernel = reader_.text(table, "kernel", scene.kernel);
+    if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
+    if (table.contains("tunables")) scene.tunables = bindings(table, "tunables");
+    if (table.contains("kernel")) scene.sizes = {};
+    if (table.contains("sizes")) scene.sizes = bindings(table, "sizes");
+    if (table.contains("size")) {
+      const int64_t size = reader_.integer(table, "size", 8);
+      scene.sizes = {{"m", size}, {"n", size}, {"k", size}};
+    }
+    block(table, scene);
+    grain(table, scene);
+    if (table.contains("step"))
+      scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
+    step.panel = reader_.text(table, "panel", step.panel);
+    if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp")
+      reader_.fail(*table.get("panel"), "panel is \"threads\" or \"warp\"");
+    if (const toml::node* node = table.get("ask")) ask(*node, step);
+  }
+
+  compile::Bindings bindings(const toml::table& table, const char* key) {
+    compile::Bindings values;
+    const toml::table* named = table.get(key)->as_table();
+    if (named == nullptr) {
+      reader_.fail(*table.get(key), std::string(key) + " is a table: { NAME = 4 }");
+      return values;
+    }
+    for (const std::string& name : compile::TomlReader::keysInOrder(*named))
+      values[name] = reader_.integer(*named, name.c_str(), 1);
+    return values;
+  }
+
+  void block(const toml::table& table, SceneWish& scene) {
+    const std::vector<int64_t> place = reader_.integers(table, "block");
+    if (place.empty()) return;
+    if (place.size() != 2 || place[0] < 0 || place[1] < 0 || place[0] > 65535 || place[1] > 65535)
+      return reader_.fail(*table.get("block"), "block is [x, y], counted from 0");
+    scene.block = {static_cast<uint32_t>(place[0]), static_cast<uint32_t>(place[1]), 0};
+  }
+
+  void grain(const toml::table& table, SceneWish& scene) {
+    const std::string word = reader_.text(table, "grain");
+    if (word.empty()) return;
+    if (word == "phase")
+      scene.grain = trace::Grain::phase;
+    else if (word == "epoch")
+      scene.grain = trace::Grain::epoch;
+    else if (word == "access")
+      scene.grain = trace::Grain::event;
+    else
+      reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\" or \"access\"");
+  }
+
+  void ask(const toml::node& node, LessonStep& step) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) return reader_.fail(node, "write a question as [ask]");
+    reader_.onlyKeys(*table, {"question", "choices", "answer"}, "ask");
+    Ask ask;
+    ask.question = reader_.text(*table, "question");
+    ask.choices = reader_.texts(*table, "choices");
+    const toml::node* answer = table->get("answer");
+    const auto number = answer != nullptr ? answer->value<double>() : std::nullopt;
+    if (ask.question.empty()) return reader_.fail(node, "a question has a text: question = \"…\"");
+    if (!number) return reader_.fail(node, "a question has a number for its answer");
+    ask.answer = *number;
+    if (!ask.choices.empty()) {
+      ask.answer -= 1;
+      const auto count = static_cast<double>(ask.choices.size());
+      if (!(ask.answer >= 0 && ask.answer < count))
+        return reader_.fail(*answer, "the answer is the number of a choice, counted from 1");
+    }
+    step.ask = std::move(ask);
+  }
+
+  void endParagraph() {
+    if (paragraph_.empty()) return;
+    if (!lesson_.steps.empty()) {
+      LessonStep& step = lesson_.steps.back();
+      (answering_ ? step.answer : step.text).push_back(std::move(paragraph_));
+    }
+    paragraph_.clear();
+  }
+
+  std::string_view text_;
+  std::string file_;
+  compile::TomlReader reader_;
+  Lesson lesson_;
+  std::string paragraph_, toml_;
+  int number_ = 0, tomlStart_ = 0;
+  bool inToml_ = false, answering_ = false;
+};
+
+}  // namespace
+
+Result<Lesson> parseLesson(std::string_view text, const std::string& file) {
+  if (text.size() > kLongest) return requestError(file + " is too long for a lesson: over 1 MiB");
+  return Parser(text, file).parse();
+}
+
+Result<Lesson> readLesson(const std::string& file) {
+  Result<std::string> text = readTextFile(file);
+  if (!text) return text.error();
+  return parseLesson(*text, file);
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "trace/replay.h"
+
+namespace tilestep::session {
+
+/// What a lesson's step wants to be seen. What it does not name stays as it is.
+struct SceneWish {
+  std::string kernel;
+  compile::Bindings tunables;
+  compile::Bindings sizes;  ///< Of the scene; empty: it follows the tile.
+  Dim3 block{0, 0, 0};
+  trace::Grain grain = trace::Grain::epoch;
+  size_t step = 0;  ///< At that grain, from 0; one too many means the last.
+};
+
+/// A question that is asked before the step goes on.
+struct Ask {
+  std::string question;
+  std::vector<std::string> choices;  ///< Empty: a number is asked for.
+  double answer = 0;                 ///< The number, or the index of the right choice from 0.
+};
+
+struct LessonStep {
+  std::string title;
+  std::string slug;  ///< "what-four-threads-read", for file names.
+  SceneWish scene;
+  std::string panel;  ///< "threads", "warp" or empty: what stands beside the source.
+  std::optional<Ask> ask;
+  std::vector<std::string> text;    ///< Paragraphs; **bold** and `code` inside.
+  std::vector<std::string> answer;  ///< Shown once the question was answered; else empty.
+};
+
+/// A lesson: docs/lessons.md says how its file is written.
+struct Lesson {
+  std::string title;
+  std::vector<LessonStep> steps;  ///< At least one.
+};
+
+/// `file` is for errors, which name line and reason. Reads text from anywhere: at most 1 MiB and
+/// 200 steps.
+Result<Lesson> parseLesson(std::string_view text, const std::string& file);
+Result<Lesson> readLesson(const std::string& file);
+
+}  // namespace tilestep::session

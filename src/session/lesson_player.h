@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "session/lesson.h"
+
+namespace tilestep::session {
+
+/// The lesson that is open and where it stands. Never changes once published.
+struct LessonView {
+  std::shared_ptr<const Lesson> lesson;
+  size_t index = 0;
+  bool revealed = true;  ///< False while a question waits for its answer.
+  std::string verdict;   ///< Of the latest answer; empty before the first.
+  bool right = false;
+  [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
+};
+
+/// Goes through a lesson's steps and judges answers. Values only; one thread.
+class LessonPlayer {
+ public:
+  void open(std::shared_ptr<const Lesson> lesson);
+  void close() { view_ = {}; }
+  [[nodiscard]] bool isOpen() const { return view_.lesson != nullptr; }
+  [[nodiscard]] const LessonView& view() const { return view_; }
+
+  /// To another step, not beyond the ends. True when it moved.
+  bool goTo(size_t index);
+  /// A number, or a choice's index from 0. A right answer reveals the rest of the step; a wrong one
+  /// says so, and the third reveals it too.
+  void answer(double value);
+  void reveal();
+
+ private:
+  LessonView view_;
+  unsigned wrong_ = 0;
+};
+
+}  // namespace tilestep::session

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lessons: which there are, and the way of a lesson's step to the scene.
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "session/session.h"
+
+namespace tilestep::session {
+
+void Session::findLessons() {
+  std::error_code missing;
+  const auto folder = std::filesystem::path(options_.home) / "assets" / "lessons";
+  for (const auto& file : std::filesystem::directory_iterator(folder, missing)) {
+    if (file.path().extension() != ".md") continue;
+    const auto lesson = readLesson(file.path().string());
+    // A damaged one is listed by its name and says what is wrong when it is opened.
+    lessons_.push_back(
+        {file.path().string(), lesson ? lesson->title : file.path().filename().string()});
+  }
+  std::ranges::sort(lessons_, {}, &LessonEntry::file);
+}
+
+void Session::openLesson(const std::string& file) {
+  tilestep::Result<Lesson> lesson = readLesson(file);
+  dirty_ = true;
+  if (!lesson) {
+    return say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
+  }
+  clearNotice("lesson");
+  lesson_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+  goToLessonStep(0);
+}
+
+void Session::closeLesson() {
+  lesson_.close();
+  place_.reset();
+  dirty_ = true;
+}
+
+void Session::goToLessonStep(size_t index) {
+  if (!lesson_.goTo(index)) return;
+  show(lesson_.view().step().scene);
+  dirty_ = true;
+}
+
+void Session::answerLesson(double value) {
+  lesson_.answer(value);
+  dirty_ = true;
+}
+
+void Session::revealLesson() {
+  lesson_.reveal();
+  dirty_ = true;
+}
+
+void Session::show(const SceneWish& wish) {
+  stepper_.play(false, now_);
+  change("lesson", [&](Choice& choice) {
+    if (!wish.kernel.empty()) choice.kernel = wish.kernel;
+    choice.tunables[choice.kernel] = wish.tunables;
+    choice.scene.values = wish.sizes;
+    const auto first = wish.sizes.begin();
+    choice.scene.linked = std::ranges::all_of(
+        wish.sizes, [&](const auto& size) { return size.second == first->second; });
+    choice.block = wish.block;
+  });
+  endGesture();
+  place_ = wish;
+}
+
+void Session::takePlace() {
+  if (!place_ || !mainSide_ || mainSideKey_ != wanted_.sceneMain) return;
+  const SceneWish wish = *std::exchange(place_, std::nullopt);
+  stepper_.setGrain(wish.grain);
+  if (stepper_.size() > 0) stepper_.goTo(std::min(wish.step, stepper_.size() - 1));
+  dirty_ = true;
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "ui/panels.h"
+#include "ui/rich_text.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+void drawChoices(const Context& context, const session::Ask& ask) {
+  for (size_t i = 0; i < ask.choices.size(); ++i) {
+    if (i > 0) ImGui::SameLine();
+    if (ImGui::Button((ask.choices[i] + "##choice").c_str()))
+      context.session.answerLesson(static_cast<double>(i));
+  }
+  ImGui::SameLine(0, context.em);
+}
+
+void drawNumber(const Context& context) {
+  std::string& typed = context.ui.lessonAnswer;
+  char text[32];
+  std::snprintf(text, sizeof text, "%s", typed.c_str());
+  ImGui::SetNextItemWidth(6 * context.em);
+  const bool entered =
+      ImGui::InputText("##answer", text, sizeof text,
+                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue);
+  typed = text;
+  ImGui::SameLine();
+  if ((ImGui::Button("Answer") || entered) && !typed.empty())
+    context.session.answerLesson(std::strtod(typed.c_str(), nullptr));
+  ImGui::SameLine(0, context.em);
+}
+
+void drawQuestion(const Context& context, const session::LessonView& view) {
+  const session::Ask& ask = *view.step().ask;
+  richText(context, "**" + ask.question + "**");
+  if (!view.revealed) {
+    ask.choices.empty() ? drawNumber(context) : drawChoices(context, ask);
+    if (ImGui::Button("Show")) context.session.revealLesson();
+    if (!view.verdict.empty()) ImGui::SameLine(0, context.em);
+  }
+  if (!view.verdict.empty()) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(
+        ImGuiCol_Text, vector(view.right ? context.palette.category(2) : context.palette.warning));
+    ImGui::TextUnformatted(view.verdict.c_str());
+    ImGui::PopStyleColor();
+  }
+}
+
+void drawHead(const Context& context, const session::LessonView& view) {
+  const float em = context.em;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.step().title.c_str());
+  ImGui::PopFont();
+  const size_t count = view.lesson->steps.size();
+  const std::string place =
+      view.lesson->title + " · " + std::to_string(view.index + 1) + " of " + std::to_string(count);
+  float width = ImGui::CalcTextSize(place.c_str()).x + em;
+  for (const char* label : {"Back", "Next", "Close"})
+    width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  width += 2 * ImGui::GetStyle().ItemSpacing.x;
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width;
+  ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
+  muted(context, place);
+  ImGui::SameLine(0, em);
+  ImGui::BeginDisabled(view.index == 0);
+  if (ImGui::Button("Back##lesson")) context.session.goToLessonStep(view.index - 1);
+  ImGui::EndDisabled();
+  tooltip(context, "The lesson's step before (Page Up)");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(view.index + 1 == count);
+  if (ImGui::Button("Next##lesson")) context.session.goToLessonStep(view.index + 1);
+  ImGui::EndDisabled();
+  tooltip(context, "The lesson's next step (Page Down)");
+  ImGui::SameLine();
+  if (ImGui::Button("Close##lesson")) context.session.closeLesson();
+  tooltip(context, "Closes the lesson and leaves the scene as it is (Esc)");
+}
+
+}  // namespace
+
+void drawLesson(const Context& context) {
+  if (!context.snapshot.lesson) return;
+  const session::LessonView& view = *context.snapshot.lesson;
+  if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
+    context.ui.lessonShown = view.lesson;
+    context.ui.lessonStep = view.index;
+    context.ui.lessonAnswer.clear();
+    if (!view.step().panel.empty()) context.ui.warpView = view.step().panel == "warp";
+  }
+  drawHead(context, view);
+  for (const std::string& paragraph : view.step().text) richText(context, paragraph);
+  if (view.step().ask) drawQuestion(context, view);
+  if (view.revealed) {
+    for (const std::string& paragraph : view.step().answer) richText(context, paragraph);
+  }
+  context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+}
+
+void drawLessonMenu(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  if (now.lessons.empty()) return;
+  if (ImGui::Button("lessons")) ImGui::OpenPopup("lessons");
+  tooltip(context, "Lessons with scenes and questions (L: the first one, or close)");
+  if (!ImGui::BeginPopup("lessons")) return;
+  for (const session::LessonEntry& entry : now.lessons)
+    if (ImGui::Selectable(entry.title.c_str())) context.session.openLesson(entry.file);
+  ImGui::EndPopup();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lesson_script.h"
+
+#include <cstdio>
+
+namespace tilestep::ui {
+namespace {
+
+bool isShown(const session::Snapshot& now) {
+  return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
+}
+
+std::string noticesOf(const session::Snapshot& now) {
+  std::string text;
+  for (const session::Notice& notice : now.notices) text += " " + notice.text;
+  return text;
+}
+
+}  // namespace
+
+std::filesystem::path LessonScript::advance(session::Session& session, bool still, double now) {
+  const auto snapshot = session.snapshot();
+  if (ended_ || !snapshot->lesson) return {};
+  const session::LessonView& view = *snapshot->lesson;
+  if (since_ < 0) since_ = now;
+  if (view.index == next_ && !view.revealed) {
+    session.revealLesson();
+    still_ = 0;
+    return {};
+  }
+  const bool ready = view.index == next_ && isShown(*snapshot) && still;
+  still_ = ready ? still_ + 1 : 0;
+  const bool late = now - since_ > kPatience;
+  if (late)
+    trouble_ +=
+        "Step " + std::to_string(next_ + 1) + " was not shown:" + noticesOf(*snapshot) + "\n";
+  if (still_ < kStillFrames && !late) return {};
+  char number[16];
+  std::snprintf(number, sizeof number, "%02zu-", next_ + 1);
+  const std::filesystem::path picture = folder_ / (number + view.step().slug + ".png");
+  return picture;
+}
+
+void LessonScript::pictureTaken(session::Session& session, const Status& saved) {
+  if (!saved) trouble_ += saved.error().message + "\n";
+  still_ = 0;
+  since_ = -1;
+  const auto snapshot = session.snapshot();
+  ++next_;
+  ended_ = !saved || !snapshot->lesson || next_ >= snapshot->lesson->lesson->steps.size();
+  if (!ended_) session.goToLessonStep(next_);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/rich_text.h"
+
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+struct Mark {
+  std::string_view sign;
+  TextRun::Look look;
+};
+constexpr Mark kMarks[] = {{"**", TextRun::Look::strong}, {"`", TextRun::Look::code}};
+
+struct Face {
+  ImFont* font;
+  float pixels;
+};
+
+Face faceOf(const Context& context, TextRun::Look look) {
+  switch (look) {
+    case TextRun::Look::strong:
+      return {context.fonts.strong, context.fonts.textPixels};
+    case TextRun::Look::code:
+      return {context.fonts.mono, compat::sizeOf(context.fonts.mono)};
+    case TextRun::Look::plain:
+      break;
+  }
+  return {context.fonts.text, context.fonts.textPixels};
+}
+
+/// Sets words one after the other and begins a new line where one does not fit.
+class Setter {
+ public:
+  explicit Setter(const Context& context)
+      : context_(context),
+        start_(ImGui::GetCursorScreenPos()),
+        right_(start_.x + ImGui::GetContentRegionAvail().x),
+        line_(1.35F * context.fonts.textPixels),
+        at_(start_) {}
+
+  void set(const TextRun& run) {
+    const Face face = faceOf(context_, run.look);
+    const std::string_view text = run.text;
+    for (size_t from = 0; from < text.size();) {
+      size_t end = text.find(' ', from);
+      end = end == std::string_view::npos ? text.size() : end + 1;
+      word(face, run.look, text.substr(from, end - from));
+      from = end;
+    }
+  }
+
+  void end() { ImGui::Dummy({right_ - start_.x, at_.y + line_ - start_.y}); }
+
+ private:
+  void word(const Face& face, TextRun::Look look, std::string_view word) {
+    const char* last = word.data() + word.size();
+    const char* inked = word.ends_with(' ') ? last - 1 : last;
+    const auto widthTo = [&](const char* end) {
+      return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, word.data(), end).x;
+    };
+    if (at_.x > start_.x && at_.x + widthTo(inked) > right_) at_ = {start_.x, at_.y + line_};
+    const float below = (context_.fonts.textPixels - face.pixels) / 2;
+    const ImU32 color = look == TextRun::Look::code ? colour(context_.palette.category(0))
+                                                    : colour(context_.palette.text);
+    ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x, at_.y + below}, color,
+                                        word.data(), inked);
+    at_.x += widthTo(last);
+  }
+
+  const Context& context_;
+  ImVec2 start_;
+  float right_, line_;
+  ImVec2 at_;
+};
+
+}  // namespace
+
+std::vector<TextRun> textRuns(std::string_view text) {
+  std::vector<TextRun> runs;
+  std::string plain;
+  const auto flush = [&] {
+    if (!plain.empty()) runs.push_back({TextRun::Look::plain, std::exchange(plain, {})});
+  };
+  while (!text.empty()) {
+    size_t taken = 0;
+    for (const Mark& mark : kMarks) {
+      if (!text.starts_with(mark.sign)) continue;
+      const size_t end = text.find(mark.sign, mark.sign.size());
+      if (end == std::string_view::npos || end == mark.sign.size()) continue;
+      flush();
+      runs.push_back(
+          {mark.look, std::string(text.substr(mark.sign.size(), end - mark.sign.size()))});
+      taken = end + mark.sign.size();
+      break;
+    }
+    if (taken == 0) {
+      plain += text.front();
+      taken = 1;
+    }
+    text.remove_prefix(taken);
+  }
+  flush();
+  return runs;
+}
+
+void richText(const Context& context, std::string_view text) {
+  Setter setter(context);
+  for (const TextRun& run : textRuns(text)) setter.set(run);
+  setter.end();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/lesson.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "base/files.h"
+#include "session/lesson_player.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr const char* kText =
+    "# Tiles\n"
+    "\n"
+    "## What is read?\n"
+    "```toml\n"
+    "kernel = \"matmul_tiled\"\n"
+    "tunables = { TILE_WIDTH = 2 }\n"
+    "size = 4\n"
+    "grain = \"phase\"\n"
+    "step = 2\n"
+    "[ask]\n"
+    "question = \"How many?\"\n"
+    "answer = 8\n"
+    "```\n"
+    "One line\n"
+    "and the next.\n"
+    "\n"
+    "A second paragraph.\n"
+    "\n"
+    "---\n"
+    "Eight.\n"
+    "## Then\n"
+    "```toml\n"
+    "block = [1, 0]\n"
+    "panel = \"warp\"\n"
+    "```\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
+  const Lesson lesson = parseLesson(kText, "tiles.md").value();
+  EXPECT_EQ(lesson.title, "Tiles");
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  const LessonStep& first = lesson.steps[0];
+  EXPECT_EQ(first.slug, "what-is-read");
+  EXPECT_EQ(first.scene.kernel, "matmul_tiled");
+  EXPECT_EQ(first.scene.tunables, (compile::Bindings{{"TILE_WIDTH", 2}}));
+  EXPECT_EQ(first.scene.sizes, (compile::Bindings{{"m", 4}, {"n", 4}, {"k", 4}}));
+  EXPECT_EQ(first.scene.grain, trace::Grain::phase);
+  EXPECT_EQ(first.scene.step, 1U);
+  ASSERT_TRUE(first.ask);
+  EXPECT_EQ(first.ask->answer, 8);
+  EXPECT_EQ(first.text,
+            (std::vector<std::string>{"One line and the next.", "A second paragraph."}));
+  EXPECT_EQ(first.answer, std::vector<std::string>{"Eight."});
+  // What the second does not say stays.
+  EXPECT_EQ(lesson.steps[1].scene.kernel, "matmul_tiled");
+  EXPECT_EQ(lesson.steps[1].scene.tunables, first.scene.tunables);
+  EXPECT_EQ(lesson.steps[1].scene.block, (Dim3{1, 0, 0}));
+  EXPECT_FALSE(lesson.steps[1].ask);
+}
+
+struct BadLesson {
+  const char* from;
+  const char* to;
+  int line;
+  const char* says;
+};
+
+class BadLessons : public ::testing::TestWithParam<BadLesson> {};
+
+TEST_P(BadLessons, AreRefusedWithTheirLine) {
+  const auto lesson = parseLesson(replaced(kText, GetParam().from, GetParam().to), "tiles.md");
+  ASSERT_FALSE(lesson);
+  ASSERT_TRUE(lesson.error().where);
+  EXPECT_EQ(lesson.error().where->line, GetParam().line) << toString(lesson.error());
+  EXPECT_NE(lesson.error().message.find(GetParam().says), std::string::npos)
+      << lesson.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, BadLessons,
+    ::testing::Values(BadLesson{"# Tiles\n", "\n", 1, "begins with its title"},
+                      BadLesson{"kernel =", "kernal =", 5, "the nearest is kernel"},
+                      BadLesson{"\"matmul_tiled\"", "3", 5, "a text in quotes"},
+                      BadLesson{"{ TILE_WIDTH = 2 }", "2", 6, "is a table"},
+                      BadLesson{"size = 4", "size = ", 7, ""},
+                      BadLesson{"\"phase\"", "\"line\"", 8, "grain is"},
+                      BadLesson{"question = \"How many?\"\n", "", 10, "has a text"},
+                      BadLesson{"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
+                      BadLesson{"[1, 0]", "[1]", 23, "[x, y]"},
+                      BadLesson{"\"warp\"", "\"bank\"", 24, "panel is"},
+                      BadLesson{"## Then", "---", 21, "begun already"},
+                      BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
+    [](const auto& one) { return "Case" + std::to_string(one.index); });
+
+TEST(Lesson, ABlockThatNeverEndsIsRefusedWhereItBegins) {
+  const auto lesson = parseLesson("# A\n## B\n```toml\nkernel = \"x\"\n", "a.md");
+  ASSERT_FALSE(lesson);
+  EXPECT_EQ(lesson.error().where->line, 3);
+}
+
+TEST(Lesson, DamagedTextsAreRefusedOrReadAndNothingElse) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 4000; ++i) {
+    std::string text = kText;
+    for (uint32_t changes = 1 + random() % 3; changes > 0; --changes) {
+      const size_t at = random() % text.size();
+      if (random() % 2 == 0)
+        text.erase(at, random() % 30);
+      else
+        text.insert(at, kText + random() % 200, random() % 40);
+      if (text.empty()) break;
+    }
+    const auto lesson = parseLesson(text, "damaged.md");
+    if (lesson) continue;
+    EXPECT_FALSE(lesson.error().message.empty());
+    EXPECT_TRUE(lesson.error().where && lesson.error().where->line > 0) << text;
+  }
+}
+
+TEST(Lesson, AllThatComeWithTheProgramCanBeRead) {
+  size_t count = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(TILESTEP_SOURCE_DIR "/assets/lessons")) {
+    const auto lesson = readLesson(file.path().string());
+    EXPECT_TRUE(lesson) << toString(lesson.error());
+    ++count;
+  }
+  EXPECT_GE(count, 4U);
+}
+
+TEST(LessonPlayer, AQuestionHoldsTheRestBack) {
+  LessonPlayer player;
+  player.open(std::make_shared<const Lesson>(parseLesson(kText, "tiles.md").value()));
+  EXPECT_FALSE(player.view().revealed);
+  player.answer(7);
+  EXPECT_FALSE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "Not quite: try again.");
+  player.answer(8);
+  EXPECT_TRUE(player.view().revealed && player.view().right);
+  EXPECT_TRUE(player.goTo(1));
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_FALSE(player.goTo(2));
+  player.goTo(0);
+  for (int i = 0; i < 3; ++i) player.answer(1);
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "Answer: 8");
+}
+
+}  // namespace
+}  // namespace tilestep::session
