@@ -104,7 +104,7 @@ void Worker::releaseBarrier(uint32_t barrier) {
   if (observer_) observer_->released(warps);
   if (!checker_) return;
   const auto done = std::count(state_.begin(), state_.end(), State::done);
-  checker_->passed(warps, warps.size() + static_cast<size_t>(done) == warps_);
+  checker_->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
 }
 
 bool Worker::releaseBarriers() {

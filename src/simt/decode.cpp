@@ -111,9 +111,14 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
 
 /// Puts the look at an access before the access.
 void Decoder::check(Instr& instr) {
+  if (instr.isFence) {
+    instr.op = engine_.checkedFence;
+    program_.synchronises = true;
+  }
   if (instr.bytes == 0) return;
   CheckSite& site = program_.sites[instr.memo];
   site = siteOf(program_.instruction(instr.source), instr);
+  program_.synchronises = program_.synchronises || site.release;
   if (!site.checked) return;
   site.access = instr.op;
   instr.op = engine_.checked;

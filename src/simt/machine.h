@@ -339,6 +339,7 @@ struct Engine {
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
   Handler checked;     ///< Memory: looks at the access, then runs the site's.
+  Handler checkedFence;
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
   /// Lets the paths that wait at that barrier go on; true: some do.

@@ -100,6 +100,7 @@ struct Program {
   uint32_t registerBytes = 0;                         ///< Of one warp.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
+  bool synchronises = false;     ///< Checked: it has fences or releases.
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;
   uint32_t localBytes = 0;

@@ -66,7 +66,7 @@ Worker::Memory Worker::allocate(size_t bytes) {
   return Memory(memory);
 }
 
-Worker::Worker(Setup& setup, const GlobalShadows* shadows)
+Worker::Worker(Setup& setup, GlobalShadows* shadows)
     : setup_(setup),
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       registers_(allocate(size_t{warps_} * setup.program.registerBytes)),
@@ -103,7 +103,7 @@ Worker::Worker(Setup& setup, const GlobalShadows* shadows)
   if (shadows != nullptr) {
     checker_ = std::make_unique<BlockChecker>(setup, *shadows, warps_);
     context.check = checker_->state();
-    context.check->conflict = onConflict;
+    watch();
   }
   for (uint32_t i = 0; i < warps_; ++i) {
     warp_[i].registers = registers_.get() + size_t{i} * program.registerBytes;
@@ -131,7 +131,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
   context_->code[0] = (observer ? program.observedAll : program.all).data();
   context_->code[1] = (observer ? program.observedSome : program.some).data();
   if (checker_) checker_->startBlock(block);
-  context_->met = observer ? onMet : nullptr;
+  context_->met = observer || checker_ ? onMet : nullptr;
   std::memset(shared_.get(), 0, setup_.sharedBytes);
   for (size_t lane = 0; program.localBytes != 0 && lane < size_t{warps_} * kLanes; ++lane) {
     std::memset(local_.get() + lane * context_->localBytes, 0, program.localBytes);
@@ -209,7 +209,10 @@ void Worker::runWarp(uint32_t warp) {
   context_->quantum = nextQuantum();
   if (checker_) checker_->enter(warp);
   Pause pause = Pause::arrived;
-  while ((pause = setup_.engine->run(*context_)) == Pause::arrived) arrive(w);
+  while ((pause = setup_.engine->run(*context_)) == Pause::arrived) {
+    arrive(w);
+    if (checker_) checker_->arrived(w.barrier % kBarriers);
+  }
   if (checker_) checker_->leave();
   if (pause == Pause::quantum) return;
   state_[warp] = pause == Pause::finished ? State::done : State::waiting;
@@ -311,15 +314,39 @@ void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, Access
 void Worker::onConflict(Context& context, const Instr& instr, const Conflict& conflict) {
   static_cast<Worker*>(context.owner)->checker_->conflict(context, instr, conflict);
 }
+/// What the core tells of goes to the checker.
+void Worker::watch() {
+  CheckState& check = *context_->check;
+  check.conflict = onConflict;
+  check.fence = [](Context& c, const Instr& instr) {
+    static_cast<Worker*>(c.owner)->checker_->fence(c, instr);
+  };
+  check.handOn = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
+                    uint64_t offset) {
+    static_cast<Worker*>(c.owner)->checker_->handOn(c, instr, lane, region, offset);
+  };
+  check.takeOver = [](Context& c, const Instr&, uint32_t lane, const Region* region,
+                      uint64_t offset) {
+    static_cast<Worker*>(c.owner)->checker_->takeOver(c, lane, region, offset);
+  };
+}
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->observer_->before(context, instr);
 }
 void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
-  BlockObserver& observer = *static_cast<Worker*>(context.owner)->observer_;
-  if (block.terminator == Terminator::barrier)
-    observer.barrier(*context.warp, block.source);
+  Worker& worker = *static_cast<Worker*>(context.owner);
+  const bool ofBlock = block.terminator == Terminator::barrier;
+  // Shuffles and votes meet too, but put no memory in order.
+  const ptx::Opcode opcode = worker.setup_.program.instruction(block.source).opcode;
+  const bool isBarrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
+  if (worker.checker_ && !ofBlock && isBarrier) {
+    worker.checker_->warpBarrier(*context.warp, lanes);
+  }
+  if (worker.observer_ == nullptr) return;
+  if (ofBlock)
+    worker.observer_->barrier(*context.warp, block.source);
   else
-    observer.warpBarrier(*context.warp, block.source, lanes);
+    worker.observer_->warpBarrier(*context.warp, block.source, lanes);
 }
 void Worker::onAfter(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->observer_->after(context, instr);

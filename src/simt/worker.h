@@ -31,7 +31,7 @@ class BlockObserver {
 class Worker {
  public:
   /// `shadows`: of the launch, where it is checked; else null.
-  explicit Worker(Setup& setup, const GlobalShadows* shadows = nullptr);
+  explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
   /// `observer` may be null.
   void runBlock(Dim3 block, BlockObserver* observer);
@@ -87,6 +87,7 @@ class Worker {
   static void onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                       uint64_t address);
   static void onConflict(Context& context, const Instr& instr, const Conflict& conflict);
+  void watch();
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
   static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);

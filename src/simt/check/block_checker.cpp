@@ -85,10 +85,15 @@ GlobalShadows::GlobalShadows(const Setup& setup) {
   }
 }
 
-BlockChecker::BlockChecker(const Setup& setup, const GlobalShadows& globals, uint32_t warps)
-    : setup_(setup), warps_(warps), times_(warps), warpFloors_(warps) {
+BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps)
+    : setup_(setup),
+      warps_(warps),
+      times_(warps),
+      warpFloors_(warps),
+      sync_(globals.sync(), warps * kLanes) {
   state_.sites = setup.program.sites.data();
   state_.globals = globals.shadows();
+  state_.synchronises = setup.program.synchronises;
   allocateShared();
   localWritten_.resize(size_t{warps} * kLanes * setup.program.bytesOfThread());
   const unsigned siteBits = std::bit_width(setup.program.sites.size());
@@ -130,6 +135,9 @@ void BlockChecker::startBlock(const Dim3& block) {
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
   std::fill(localWritten_.begin(), localWritten_.end(), 0);
   known_.clear();
+  laneKnown_.clear();
+  for (auto& arrived : arrived_) arrived.clear();
+  sync_.startBlock(blockNumber_, floor_);
 }
 
 Mark BlockChecker::globalFloor(uint64_t time) const {
@@ -141,31 +149,56 @@ void BlockChecker::enter(uint32_t warp) {
   running_ = warp;
   state_.time = times_[warp];
   state_.warp = Mark{warp} * kLanes;
+  setFloors();
+  const size_t localBytes = size_t{kLanes} * setup_.program.bytesOfThread();
+  state_.localWritten = localWritten_.data() + warp * localBytes;
+}
+
+void BlockChecker::setFloors() {
   // A warp's latest barrier is never before the block's.
-  const uint64_t warpFloor = std::max(warpFloors_[warp], floor_);
+  const uint64_t warpFloor = std::max(warpFloors_[running_], floor_);
   state_.sharedFloor = floor_ << kSharedTimeShift;
   state_.sharedWarpFloor = warpFloor << kSharedTimeShift;
   state_.globalFloor = globalFloor(floor_);
   state_.globalWarpFloor = globalFloor(warpFloor);
-  const size_t localBytes = size_t{kLanes} * setup_.program.bytesOfThread();
-  state_.localWritten = localWritten_.data() + warp * localBytes;
 }
 
 void BlockChecker::leave() {
   times_[running_] = state_.time;
 }
 
+void BlockChecker::needKnown() {
+  if (known_.empty()) known_.assign(size_t{warps_} * warps_, floor_);
+}
+
+void BlockChecker::arrived(uint32_t barrier) {
+  leave();
+  needKnown();
+  const uint64_t now = ++times_[running_];
+  std::vector<uint64_t>& together = arrived_[barrier];
+  together.resize(warps_, 0);
+  for (uint32_t other = 0; other < warps_; ++other) {
+    together[other] = std::max(together[other], known_[size_t{running_} * warps_ + other]);
+  }
+  together[running_] = now;
+  enter(running_);
+}
+
 /// A barrier of all puts everything before it in order, and the warps to one time. One of some
 /// lets each know what any of them knew.
-void BlockChecker::passed(const std::vector<uint32_t>& warps, bool all) {
+void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all) {
+  std::vector<uint64_t> together = std::move(arrived_[barrier]);
+  arrived_[barrier].clear();
+  together.resize(warps_, 0);
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
     std::fill(times_.begin(), times_.end(), floor_);
     known_.clear();
+    sync_.barrier(floor_);
     return;
   }
-  if (known_.empty()) known_.assign(size_t{warps_} * warps_, floor_);
-  std::vector<uint64_t> together(warps_, 0);
+  sync_.barrier(floor_);
+  needKnown();
   for (const uint32_t warp : warps) {
     ++times_[warp];
     warpFloors_[warp] = times_[warp];
@@ -177,6 +210,73 @@ void BlockChecker::passed(const std::vector<uint32_t>& warps, bool all) {
   for (const uint32_t warp : warps) {
     std::copy(together.begin(), together.end(), known_.begin() + size_t{warp} * warps_);
   }
+}
+
+/// The next access of the warp is the first that comes after.
+void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
+  const uint64_t now = state_.time + 1;
+  if (lanes == warp.live) {
+    warpFloors_[running_] = now;
+    return setFloors();
+  }
+  if (laneKnown_.empty()) laneKnown_.assign(size_t{warps_} * kLanes * kLanes, 0);
+  uint64_t* rows = laneKnown_.data() + size_t{running_} * kLanes * kLanes;
+  uint64_t together[kLanes] = {};
+  for (uint32_t a = 0; a < kLanes; ++a) {
+    if ((lanes >> a & 1) == 0) continue;
+    together[a] = now;
+    for (uint32_t b = 0; b < kLanes; ++b) {
+      together[b] = std::max(together[b], rows[a * kLanes + b]);
+    }
+  }
+  for (uint32_t a = 0; a < kLanes; ++a) {
+    if ((lanes >> a & 1) != 0) std::copy_n(together, kLanes, rows + a * kLanes);
+  }
+}
+
+BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
+  return {running_ * kLanes + lane, state_.time, floor_, std::max(warpFloors_[running_], floor_)};
+}
+
+void BlockChecker::fence(const Context& context, const Instr& instr) {
+  const ptx::Instruction& instruction = setup_.program.instruction(instr.source);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    sync_.fence(whenOf(static_cast<uint32_t>(__builtin_ctz(mask))), instruction.has("cta"));
+  }
+}
+
+/// A number for a word of memory.
+uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
+                               uint64_t offset) const {
+  if (region == &context.shared) return uint64_t{1} << 63 | blockNumber_ << 20 | offset >> 2;
+  return static_cast<uint64_t>(region - context.regions + 1) << 40 | offset >> 2;
+}
+
+void BlockChecker::handOn(const Context& context, const Instr& instr, uint32_t lane,
+                          const Region* region, uint64_t offset) {
+  sync_.handOn(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.memo].release);
+}
+
+void BlockChecker::takeOver(const Context& context, uint32_t lane, const Region* region,
+                            uint64_t offset) {
+  sync_.takeOver(whenOf(lane), placeOf(context, region, offset));
+}
+
+bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {
+  if (laneKnown_.empty()) return false;
+  const uint64_t row = conflict.now & kThreadMask, other = conflict.before & kLaneMask;
+  return timeOf(conflict.before, shared) < laneKnown_[row * kLanes + other];
+}
+
+bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared) const {
+  if (!state_.synchronises) return false;
+  SyncGraph::Access access;
+  access.block = shared ? blockNumber_ : blockOf(conflict.before);
+  access.thread = threadOf(conflict.before);
+  access.time = timeOf(conflict.before, shared) - state_.blockStart;
+  // A mark that has run out of times may be from any later one.
+  if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
+  return sync_.orders(access, whenOf(conflict.lane));
 }
 
 uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
@@ -204,8 +304,10 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   if (ownBlock && passedBarrier(conflict, shared)) return;
   if (before.ordered && now.ordered) return;
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
+  if (ownWarp && passedWarpBarrier(conflict, shared)) return;
   const auto isFlag = [&](const CheckSite& site) { return site.ordered || site.isVolatile; };
   if (!shared && !ownWarp && isFlag(before) && isFlag(now)) return;
+  if (wasHandedOn(conflict, shared)) return;
 
   const bool wrote = conflict.role != MarkRole::read;
   const bool plain = conflict.role == MarkRole::write && !now.atomic;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "simt/check/hazards.h"
 #include "simt/check/state.h"
+#include "simt/check/synchronisation.h"
 #include "simt/setup.h"
 
 namespace tilestep::simt {
@@ -15,12 +17,14 @@ class GlobalShadows {
  public:
   explicit GlobalShadows(const Setup& setup);
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
+  [[nodiscard]] SyncGraph& sync() { return sync_; }
 
  private:
   struct Free {
     void operator()(Mark* marks) const;
   };
   Mark* allocate(uint64_t count);
+  SyncGraph sync_;
   std::vector<Shadow> shadows_;
   std::vector<std::unique_ptr<Mark[], Free>> memory_;
 };
@@ -30,14 +34,22 @@ class GlobalShadows {
 /// (Flanagan and Freund, PLDI 2009), with a barrier's warps in place of threads.
 class BlockChecker {
  public:
-  BlockChecker(const Setup& setup, const GlobalShadows& globals, uint32_t warps);
+  BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps);
 
   [[nodiscard]] CheckState* state() { return &state_; }
   void startBlock(const Dim3& block);
   void enter(uint32_t warp);  ///< Before a warp runs,
   void leave();               ///< and after.
   /// These warps have passed a barrier together; `all`: every one that has not ended.
-  void passed(const std::vector<uint32_t>& warps, bool all);
+  void passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all);
+  /// The running warp has come to a barrier and does not wait there (bar.arrive).
+  void arrived(uint32_t barrier);
+  /// These lanes of the running warp have met at a barrier of the warp.
+  void warpBarrier(const Warp& warp, uint32_t lanes);
+  void fence(const Context& context, const Instr& instr);
+  void handOn(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
+              uint64_t offset);
+  void takeOver(const Context& context, uint32_t lane, const Region* region, uint64_t offset);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
@@ -45,6 +57,13 @@ class BlockChecker {
 
  private:
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
+  [[nodiscard]] bool passedWarpBarrier(const Conflict& conflict, bool shared) const;
+  [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared) const;
+  [[nodiscard]] BlockSync::When whenOf(uint32_t lane) const;
+  [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
+                                 uint64_t offset) const;
+  void setFloors();
+  void needKnown();
   [[nodiscard]] uint64_t timeOf(Mark mark, bool shared) const;
   [[nodiscard]] uint64_t blockOf(Mark mark) const;
   [[nodiscard]] Mark globalFloor(uint64_t time) const;
@@ -63,6 +82,12 @@ class BlockChecker {
   /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Only once some
   /// warps alone have passed a barrier.
   std::vector<uint64_t> known_;
+  /// Likewise of the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Only once some lanes
+  /// alone have met.
+  std::vector<uint64_t> laneKnown_;
+  /// By barrier: what came before those that arrived and did not wait, by warp.
+  std::array<std::vector<uint64_t>, 16> arrived_;
+  BlockSync sync_;
   HazardTable hazards_;
 };
 

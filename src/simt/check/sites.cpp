@@ -43,6 +43,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.reads = load || (atomic && !instruction.has("exch"));
   site.writes = !load;
   site.ordered = atomic || hasOrder(instruction);
+  site.release = instruction.has("release") || instruction.has("acq_rel");
   site.isVolatile = instruction.isVolatile;
   return site;
 }

@@ -27,6 +27,7 @@ struct CheckSite {
   bool writes = false;
   bool atomic = false;
   bool ordered = false;     ///< With a memory order of its own: as good as atomic.
+  bool release = false;     ///< Of itself, without a fence before it.
   bool isVolatile = false;  ///< Good enough for a flag between warps in global memory.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
@@ -74,6 +75,11 @@ struct CheckState {
   unsigned globalTimeShift;
   uint64_t globalTimes;   ///< How many times a mark of global memory tells apart.
   uint8_t* localWritten;  ///< Of the warp, like Context::local: 1 where a byte was written.
+  bool synchronises;      ///< The program has fences, so that atomic operations may order things.
+  /// Before and after an atomic operation, or one as good, of a program that synchronises.
+  void (*handOn)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  void (*takeOver)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  void (*fence)(Context&, const Instr&);
   /// Two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };

@@ -330,11 +330,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   }
 }
 
-}  // namespace
-
-void checked(Context& context, const Instr& in) {
-  CheckState& check = *context.check;
-  ++check.time;
+inline void look(Context& context, const Instr& in) {
   Request request;
   const bool together = in.wideAddress ? locate<uint64_t>(context, in, request)
                                        : locate<uint32_t>(context, in, request);
@@ -342,7 +338,51 @@ void checked(Context& context, const Instr& in) {
     in.wideAddress ? checkApart<uint64_t>(context, in) : checkApart<uint32_t>(context, in);
   else if (request.region != &context.param)
     checkTogether(context, in, request);
-  check.sites[in.memo].access(context, in);
+}
+
+/// Tells of each lane's atomic operation on memory that there is.
+[[gnu::noinline]] void tellLanes(Context& context, const Instr& in, const uint64_t* addresses,
+                                 void (*tell)(Context&, const Instr&, uint32_t, const Region*,
+                                              uint64_t)) {
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const Place place = placeOf(context, in.space, addresses[lane]);
+    if (place.region == nullptr || place.offset < 0) continue;
+    tell(context, in, lane, place.region, static_cast<uint64_t>(place.offset));
+  }
+}
+
+/// What the operation's own result may overwrite.
+inline void keepAddresses(const Context& context, const Instr& in, uint64_t* addresses) {
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[i]
+                                         : row<uint32_t>(context.registers, in.address)[i];
+    addresses[i] = base + static_cast<uint64_t>(in.offset);
+  }
+}
+
+}  // namespace
+
+void checkedFence(Context& context, const Instr& in) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  context.check->fence(context, in);
+}
+
+void checked(Context& context, const Instr& in) {
+  CheckState& check = *context.check;
+  ++check.time;
+  const CheckSite& site = check.sites[in.memo];
+  if (check.synchronises && (site.ordered || site.isVolatile)) {
+    uint64_t addresses[kLanes];
+    keepAddresses(context, in, addresses);
+    look(context, in);
+    if (site.writes) tellLanes(context, in, addresses, check.handOn);
+    site.access(context, in);
+    if (site.reads || site.atomic) tellLanes(context, in, addresses, check.takeOver);
+    return;
+  }
+  look(context, in);
+  site.access(context, in);
 }
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -94,5 +94,6 @@ Handler cells(Lane memory, bool wideRow, bool store);
 Handler warpOperation(WarpOp op, bool wide);
 Handler atomicOperation(AtomicOp op, Lane lane);
 void checked(Context& context, const Instr& in);
+void checkedFence(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

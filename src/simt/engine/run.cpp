@@ -327,6 +327,7 @@ constexpr Engine kEngine{
     {guarded<uint32_t>, guarded<uint64_t>, guarded<NoResult>},
     observed,
     checked,
+    checkedFence,
     start,
     run,
     release,

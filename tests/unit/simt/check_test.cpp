@@ -2,6 +2,8 @@
 // Hazards and reads of what nobody wrote: each must be found, and nothing beside it.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "machine.h"
 
 namespace tilestep::simt {
@@ -35,8 +37,10 @@ std::string line(int number) {
 /// "read-after-write shared 1-2" of each hazard, and the kinds of faults.
 std::vector<std::string> findings(Machine machine) {
   std::vector<std::string> found;
+  const Words fresh = machine.values<uint32_t>(0);
   for (const Engine* engine : engines()) {
     machine.request.engine = engine;
+    std::memcpy(machine.request.buffers[0].host, fresh.data(), 4 * fresh.size());
     const GridResult result = machine.run();
     std::vector<std::string> here;
     for (const Hazard& h : result.hazards) {
@@ -158,6 +162,65 @@ TEST(Hazards, WithinABlockABarrierOrdersGlobalMemory) {
   EXPECT_EQ(findings(checked("st.global.u32 [%rd1], %r31; bar.sync 0;" + next)), Found{});
   EXPECT_EQ(findings(checked(line(1) + "st.global.u32 [%rd1], %r31;" + line(2) + next)),
             Found{"read-after-write global 1-2"});
+}
+
+/// Lane l of one warp reads what lane l + 1 wrote.
+const std::string kLoadNeighbour =
+    "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 127; add.u32 %r2, %r28, %r2;\n"
+    "ld.shared.u32 %r3, [%r2];";
+
+TEST(Hazards, AWarpBarrierOrdersItsLanes) {
+  EXPECT_EQ(findings(checked(kStore + "bar.warp.sync -1;" + kLoadNeighbour, 32)), Found{});
+  EXPECT_EQ(checked(kStore + "bar.warp.sync -1;" + kNext).run().hazards.size(), 1u);
+}
+
+TEST(Hazards, AWarpBarrierOfSomeLanesOrdersThoseAlone) {
+  // The lower and the upper half meet among themselves; lane 15 reads what lane 16 wrote.
+  const std::string halves =
+      line(1) + kStore +
+      "setp.lt.u32 %p1, %r31, 16; @%p1 bra $low;\n"
+      "bar.warp.sync 0xffff0000; bra $on;\n$low: bar.warp.sync 0xffff;\n$on:\n";
+  EXPECT_EQ(findings(checked(halves + line(2) + kLoadNeighbour, 32)),
+            Found{"read-after-write shared 1-2"});
+  EXPECT_EQ(findings(checked(halves + "xor.b32 %r2, %r29, 4; add.u32 %r2, %r28, %r2;\n" + line(2) +
+                                 "ld.shared.u32 %r3, [%r2];",
+                             32)),
+            Found{});
+}
+
+TEST(Hazards, AtomicsAreNoHazardButPlainReadsBesideThemAre) {
+  const std::string count =
+      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(3) +
+      "atom.shared.add.u32 %r4, [tile], 1;";
+  EXPECT_EQ(findings(checked(count)), Found{});
+  const Found found = findings(checked(count + line(4) + "ld.shared.u32 %r3, [tile];"));
+  EXPECT_EQ(found, Found{"read-after-write shared 3-4"});
+}
+
+/// The sum of all blocks by the last one, as in NVIDIA's sample threadFenceReduction: P[block] is
+/// written, P[100] counts the blocks.
+std::string lastBlock(const std::string& fence) {
+  return "setp.ne.u32 %p1, %r31, 0; @%p1 bra $wait;\n"
+         "mul.wide.u32 %rd2, %r30, 4; add.s64 %rd2, %rd30, %rd2;\n" +
+         line(1) + "add.u32 %r5, %r30, 7; st.global.u32 [%rd2], %r5;\n" + fence + line(2) +
+         "atom.global.inc.u32 %r4, [%rd30+400], 1000; st.shared.u32 [tile], %r4;\n"
+         "$wait: bar.sync 0; ld.shared.u32 %r4, [tile]; setp.ne.u32 %p2, %r4, 3; @%p2 ret;\n"
+         "and.b32 %r6, %r31, 3; mul.wide.u32 %rd3, %r6, 4; add.s64 %rd3, %rd30, %rd3;\n" +
+         line(5) + "ld.global.u32 %r7, [%rd3];";
+}
+
+TEST(Hazards, AFenceAndAnAtomicOrderBlocks) {
+  for (const unsigned threads : {1u, 2u}) {
+    Machine right = checked(lastBlock("membar.gl;"));
+    right.request.launch.grid = {4, 1, 1};
+    right.request.threads = threads;
+    EXPECT_EQ(findings(std::move(right)), Found{});
+  }
+  for (const std::string fence : {"", "membar.cta;"}) {
+    Machine wrong = checked(lastBlock(fence));
+    wrong.request.launch.grid = {4, 1, 1};
+    EXPECT_EQ(findings(std::move(wrong)), Found{"read-after-write global 1-5"});
+  }
 }
 
 TEST(Uninitialised, SharedMemoryThatNobodyWrote) {

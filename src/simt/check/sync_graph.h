@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace tilestep::simt {
+
+/// What threads of a launch tell each other through atomic operations with fences. A fence and then
+/// an atomic operation hand on what the thread had done and knew; an atomic operation on the same
+/// place takes it over. Careful the other way round: a fence is not asked of who takes over, and
+/// whether the value read was the one written is not looked at, so that locks, flags and counters
+/// of finished blocks, as they are written in practice, give no false alarm. Thread-safe.
+class SyncGraph {
+ public:
+  /// What of a block is handed on. Times count from the block's start; accesses before them are.
+  struct Bounds {
+    uint64_t others = 0;  ///< Of threads in other warps.
+    uint64_t warp = 0;    ///< Of lanes of the same warp.
+    uint64_t own = 0;
+    [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
+  };
+  /// Everything that was handed on at a place so far.
+  struct Taken {
+    uint64_t place = 0;
+    uint32_t count = 0;
+  };
+  /// What somebody took over, latest first; shared by all that know it.
+  struct Chain {
+    Taken taken;
+    std::shared_ptr<const Chain> before;
+  };
+  struct Release {
+    uint64_t block = 0;
+    uint32_t thread = 0;
+    Bounds inBlock, inGrid;  ///< For threads of the block; for others.
+    std::shared_ptr<const Chain> known;
+  };
+  struct Access {
+    uint64_t block = 0;
+    uint32_t thread = 0;
+    uint64_t time = 0;
+  };
+
+  void release(uint64_t place, Release release);
+  [[nodiscard]] uint32_t count(uint64_t place) const;
+  /// Who knows `known`, in block `block`, comes after the access.
+  [[nodiscard]] bool orders(const Access& access, uint64_t block,
+                            const std::shared_ptr<const Chain>& known) const;
+
+ private:
+  struct Place {
+    std::vector<Release> log;
+    std::unordered_map<uint64_t, std::vector<uint32_t>> byBlock;
+  };
+  [[nodiscard]] bool tells(const Taken& taken, const Access& access, bool sameBlock) const;
+
+  mutable std::mutex mutex_;
+  std::unordered_map<uint64_t, Place> places_;
+};
+
+}  // namespace tilestep::simt

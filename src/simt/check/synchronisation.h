@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "simt/check/sync_graph.h"
+
+namespace tilestep::simt {
+
+/// What the threads of one block have handed on and taken over through atomic operations with
+/// fences; for one block after the other. Times are the worker's.
+class BlockSync {
+ public:
+  BlockSync(SyncGraph& graph, uint32_t threads);
+
+  /// A thread at an instruction, and what the barriers have put before it: of its block, its warp.
+  struct When {
+    uint32_t thread = 0;
+    uint64_t time = 0, floor = 0, warpFloor = 0;
+  };
+  void startBlock(uint64_t number, uint64_t time);
+  /// All warps have passed a barrier, or some: what one of them knows, all know. Of some this says
+  /// too much, which may hide a hazard.
+  void barrier(uint64_t floor);
+  void fence(const When& when, bool ofBlockOnly);
+  void handOn(const When& when, uint64_t place, bool withoutFence);
+  void takeOver(const When& when, uint64_t place);
+  [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
+
+ private:
+  using Chain = std::shared_ptr<const SyncGraph::Chain>;
+  struct Pending {
+    uint32_t thread = 0;
+    uint64_t time = 0;
+    SyncGraph::Taken taken;
+  };
+  [[nodiscard]] Chain knownTo(const When& when) const;
+  [[nodiscard]] SyncGraph::Bounds boundsOf(const When& when, size_t scope, bool withoutFence) const;
+
+  SyncGraph& graph_;
+  uint64_t block_ = 0, start_ = 0;
+  Chain known_;                   ///< To the whole block.
+  std::vector<Pending> pending_;  ///< Taken over since the last barrier.
+  /// By scope (the block; the grid) and thread: what lies before its latest fence.
+  std::array<std::vector<uint64_t>, 2> fences_;
+  std::array<bool, 2> fenced_{};          ///< Since the last barrier.
+  std::array<uint64_t, 2> fencedUpTo_{};  ///< By barriers behind a fence.
+};
+
+}  // namespace tilestep::simt

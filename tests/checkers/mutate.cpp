@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// mutate [KERNEL.cu ...]: plants one bug at each barrier, bound and index of the kernels (all of
+// kernels/ where none is named), runs each mutant in the interpreter with --check, and says what
+// found it. Prints a line a mutant that nothing found, and a table.
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "base/files.h"
+#include "checkers/kernel_runs.h"
+#include "checkers/mutants.h"
+
+namespace {
+
+using namespace tilestep;
+using namespace tilestep::checkers;
+
+enum class Fate { checker, result, refused, same, alive };
+
+struct Tally {
+  std::map<Fate, int> fates;
+  std::map<std::string, int> kinds;  ///< What the checkers said first.
+};
+
+/// PTX without comments; the same PTX is the same program.
+std::string ptxOf(lab::Lab& lab, const compile::KernelSource& source) {
+  lab::Experiment experiment;
+  experiment.source = source;
+  experiment.device = "simt";
+  const auto ptx = lab.ptx(experiment, false);
+  return ptx ? *ptx : std::string();
+}
+
+Fate fateOf(lab::Lab& lab, const Mutant& mutant, const std::vector<Point>& points, Tally& tally) {
+  bool wrongResult = false, ran = false;
+  for (const Point& point : points) {
+    const auto result = runChecked(lab, mutant.source, point, 5);
+    if (!result) continue;
+    ran = true;
+    const bool told = !result->faults.empty() || (result->hazards && !result->hazards->empty());
+    if (told) {
+      ++tally.kinds[result->faults.empty() ? result->hazards->front().kind
+                                           : result->faults.front().kind];
+      return Fate::checker;
+    }
+    wrongResult = wrongResult || (result->check && !result->check->ok);
+  }
+  return wrongResult ? Fate::result : ran ? Fate::alive : Fate::refused;
+}
+
+void mutateOne(lab::Lab& lab, const compile::KernelSource& source, const compile::KernelSpec& spec,
+               std::map<std::string, Tally>& tallies) {
+  const std::string original = ptxOf(lab, source);
+  const std::vector<Point> points = pointsOf(spec, false);
+  for (const Mutant& mutant : mutantsOf(source)) {
+    Tally& tally = tallies[mutant.what.starts_with("index") ? "index moved by one"
+                           : mutant.what.starts_with(" ")   ? "bound moved by one"
+                                                            : mutant.what];
+    const bool same = !original.empty() && ptxOf(lab, mutant.source) == original;
+    const Fate fate = same ? Fate::same : fateOf(lab, mutant, points, tally);
+    ++tally.fates[fate];
+    if (fate != Fate::alive && fate != Fate::result) continue;
+    std::printf("%s %s:%d %s\n    %s\n    %s\n", fate == Fate::alive ? "ALIVE " : "RESULT",
+                spec.name.c_str(), mutant.line, mutant.what.c_str(), mutant.before.c_str(),
+                mutant.after.c_str());
+    std::fflush(stdout);
+  }
+}
+
+void print(const std::map<std::string, Tally>& tallies) {
+  std::printf(
+      "\n| mutation | mutants | found by a checker | by the result alone | refused | same "
+      "PTX | not found |\n|---|---:|---:|---:|---:|---:|---:|\n");
+  std::map<std::string, int> kinds;
+  for (const auto& [what, tally] : tallies) {
+    int total = 0;
+    const auto of = [&](Fate fate) {
+      const auto at = tally.fates.find(fate);
+      return at == tally.fates.end() ? 0 : at->second;
+    };
+    for (const auto& [fate, count] : tally.fates) total += count;
+    for (const auto& [kind, count] : tally.kinds) kinds[kind] += count;
+    std::printf("| %s | %d | %d | %d | %d | %d | %d |\n", what.c_str(), total, of(Fate::checker),
+                of(Fate::result), of(Fate::refused), of(Fate::same), of(Fate::alive));
+  }
+  std::printf("\nWhat the checkers said first:");
+  for (const auto& [kind, count] : kinds) std::printf(" %s %d", kind.c_str(), count);
+  std::printf("\n");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  lab::Lab lab({TILESTEP_SOURCE_DIR, "", 1});
+  const std::set<std::string> wanted(words + 1, words + count);
+  std::map<std::string, Tally> tallies;
+  for (const compile::CatalogueEntry& entry :
+       compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+    if (!entry.spec || (!wanted.empty() && !wanted.contains(entry.spec->name))) continue;
+    mutateOne(lab, entry.source, *entry.spec, tallies);
+  }
+  print(tallies);
+  return 0;
+}
