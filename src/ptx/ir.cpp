@@ -19,9 +19,10 @@ constexpr TypeRow kTypes[] = {
     {"", 0},     {"b8", 1},  {"b16", 2},   {"b32", 4},  {"b64", 8},    {"b128", 16}, {"u8", 1},
     {"u16", 2},  {"u32", 4}, {"u64", 8},   {"s8", 1},   {"s16", 2},    {"s32", 4},   {"s64", 8},
     {"f16", 2},  {"f16x2", 4}, {"bf16", 2}, {"bf16x2", 4}, {"f32", 4}, {"f64", 8},   {"pred", 1},
+    {"u16x2", 4}, {"s16x2", 4}, {"tf32", 4},
 };
 // clang-format on
-static_assert(std::size(kTypes) == static_cast<size_t>(Type::pred) + 1);
+static_assert(std::size(kTypes) == static_cast<size_t>(Type::tf32) + 1);
 
 constexpr std::string_view kSpaces[] = {"", "param", "global", "shared", "local", "const", ""};
 static_assert(std::size(kSpaces) == static_cast<size_t>(Space::generic) + 1);

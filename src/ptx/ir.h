@@ -22,6 +22,7 @@ enum class Type : uint8_t {
   s8, s16, s32, s64,
   f16, f16x2, bf16, bf16x2, f32, f64,
   pred,
+  u16x2, s16x2, tf32,
 };
 // clang-format on
 [[nodiscard]] std::string_view toText(Type type);

@@ -80,7 +80,8 @@ FloatCount floatCountOf(const Instruction& i) {
 }
 
 DecodeRoot decoderOf(Opcode opcode) {
-  for (const auto table : {decodeArithmetic, decodeMove, decodeMemory, decodeAtomic, decodeWarp}) {
+  for (const auto table : {decodeArithmetic, decodeBits, decodeCarry, decodeCompare, decodeConvert,
+                           decodeMove, decodeMemory, decodeAtomic, decodeWarp}) {
     if (const DecodeRoot decode = table(opcode)) return decode;
   }
   return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mov, cvt and cvta.
+// mov and cvta.
 #include "simt/emitter.h"
 
 namespace tilestep::simt {
@@ -63,66 +63,6 @@ void move(Emitter& e) {
   e.copy(e.write(e.operand(0), lane), from, isWide(lane));
 }
 
-struct Rounding {
-  Round round = Round::none;
-  bool toInteger = false;
-};
-
-Rounding roundingOf(ptx::Rounding rounding) {
-  using enum ptx::Rounding;
-  switch (rounding) {
-    case rn:
-    case rna:
-      return {Round::nearest, false};
-    case rz:
-      return {Round::zero, false};
-    case rm:
-      return {Round::down, false};
-    case rp:
-      return {Round::up, false};
-    case rni:
-      return {Round::nearest, true};
-    case rzi:
-      return {Round::zero, true};
-    case rmi:
-      return {Round::down, true};
-    case rpi:
-      return {Round::up, true};
-    case none:
-      return {};
-  }
-  return {};
-}
-
-bool isFloat(Lane lane) {
-  return lane == Lane::f32 || lane == Lane::f64;
-}
-
-/// Sources may be wider registers than their type; narrow results extend to the register.
-void convertType(Emitter& e) {
-  const ptx::Instruction& in = e.instruction();
-  const Lane to = laneOf(in.type), from = laneOf(in.type2);
-  Rounding rounding = roundingOf(in.rounding);
-  if (rounding.round == Round::none && isFloat(from) && !isFloat(to)) rounding.round = Round::zero;
-  if (rounding.round == Round::none && isFloat(to) && !isFloat(from)) {
-    rounding.round = Round::nearest;
-  }
-  uint32_t source = e.read(e.operand(1), from);
-  if (in.ftz && from == Lane::f32) {
-    const uint32_t flushed = e.temporary();
-    e.emit(Op::flush, from, flushed, {.a = source});
-    source = flushed;
-  }
-  const bool extends = e.isWideRegister(e.operand(0)) && !isWide(to);
-  const uint32_t d = extends ? e.temporary() : e.write(e.operand(0), to);
-  const bool clamp = in.sat && !isFloat(to) && !isFloat(from);
-  e.emit(e.engine().convert(to, from, rounding.round, clamp, rounding.toInteger), d, {.a = source},
-         isWide(to));
-  if (in.ftz && to == Lane::f32) e.emit(Op::flush, to, d, {.a = d});
-  if (in.sat && isFloat(to)) e.emit(Op::saturate, to, d, {.a = d});
-  if (extends) e.convert(e.write(e.operand(0), Lane::u64), Lane::u64, d, to);
-}
-
 uint64_t windowOf(ptx::Space space) {
   switch (space) {
     case ptx::Space::shared:
@@ -153,8 +93,6 @@ DecodeRoot decodeMove(Opcode opcode) {
   switch (opcode) {
     case Opcode::mov:
       return move;
-    case Opcode::cvt:
-      return convertType;
     case Opcode::cvta:
       return convertAddress;
     default:

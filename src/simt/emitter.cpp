@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/emitter.h"
 
+#include <algorithm>
 #include <bit>
 
+#include "ptx/names.h"
 #include "simt/special_rows.h"
 
 namespace tilestep::simt {
@@ -49,6 +51,14 @@ Lane laneOf(ptx::Type type) {
       return Lane::f32;
     case f64:
       return Lane::f64;
+    case f16:
+      return Lane::f16;
+    case bf16:
+      return Lane::bf16;
+    case f16x2:
+      return Lane::f16x2;
+    case bf16x2:
+      return Lane::bf16x2;
     default:
       return Lane::none;
   }
@@ -63,10 +73,15 @@ unsigned bytesOf(Lane lane) {
       return 1;
     case Lane::u16:
     case Lane::s16:
+    case Lane::f16:
+    case Lane::bf16:
       return 2;
     case Lane::u32:
     case Lane::s32:
     case Lane::f32:
+    case Lane::tf32:
+    case Lane::f16x2:
+    case Lane::bf16x2:
       return 4;
     case Lane::u64:
     case Lane::s64:
@@ -93,6 +108,19 @@ Lane bitsLike(Lane lane) {
     default:
       return Lane::none;
   }
+}
+
+bool isPair(Lane lane) {
+  return lane == Lane::f16x2 || lane == Lane::bf16x2;
+}
+
+bool isFloat(Lane lane) {
+  return lane == Lane::f32 || lane == Lane::f64 || lane == Lane::f16 || lane == Lane::bf16 ||
+         isPair(lane);
+}
+
+Lane halfOf(Lane pair) {
+  return pair == Lane::f16x2 ? Lane::f16 : Lane::bf16;
 }
 
 Emitter::Emitter(Program& program, const Symbols& symbols, const Engine& engine)
@@ -128,6 +156,15 @@ const ptx::Operand& Emitter::operand(size_t index) const {
 
 void Emitter::refuse(std::string why) {
   if (!refusal_) refusal_ = std::move(why);
+}
+
+void Emitter::allow(std::initializer_list<std::string_view> words) {
+  for (const std::string& suffix : instruction_->suffixes) {
+    const bool decoded = ptx::typeOf(suffix) || ptx::roundingOf(suffix) || suffix == "ftz" ||
+                         suffix == "sat" || suffix == "approx";
+    if (decoded || std::find(words.begin(), words.end(), suffix) != words.end()) continue;
+    refuse("." + suffix + " is not known here");
+  }
 }
 
 bool Emitter::isWideRegister(const ptx::Operand& operand) const {
@@ -254,12 +291,13 @@ void Emitter::emit(Handler op, uint32_t d, Sources sources, bool wideResult) {
   instr.b = sources.b;
   instr.c = sources.c;
   instr.address = sources.fourth;
+  instr.offset = sources.mode;
   instr.wideResult = wideResult;
   push(instr);
 }
 
 void Emitter::emit(Op op, Lane lane, uint32_t d, Sources sources, Round round) {
-  const bool narrowResult = op == Op::popc || op == Op::clz || op == Op::bfind;
+  const bool narrowResult = op == Op::popc || op == Op::clz || op == Op::bfind || op == Op::testp;
   const bool wide = op == Op::mulWide ? bytesOf(lane) == 4 : isWide(lane) && !narrowResult;
   emit(engine_.arithmetic(op, lane, round), d, sources, wide);
 }
@@ -278,6 +316,48 @@ void Emitter::emitOfWarp(Instr instr) {
 
 void Emitter::copy(uint32_t d, uint32_t from, bool wide) {
   emit(Op::mov, wide ? Lane::u64 : Lane::u32, d, {.a = from});
+}
+
+void Emitter::deliver(uint32_t d, uint32_t temporary, bool wide) {
+  const bool isTemporary = temporary < RowFile::temporary(RowFile::kTemporaries);
+  const bool isLast = !code_.empty() && code_.back().source == index_ && code_.back().bytes == 0 &&
+                      !code_.back().masksItself && code_.back().d == temporary;
+  if (!isTemporary || !isLast) return copy(d, temporary, wide);
+  code_.back().d = code_.back().target = d;
+}
+
+uint32_t readFlushed(Emitter& e, size_t operand, Lane lane) {
+  const uint32_t row = e.read(e.operand(operand), lane);
+  if (!e.instruction().ftz || !isFloat(lane) || isWide(lane)) return row;
+  const uint32_t flushed = e.temporary();
+  e.emit(Op::flush, lane, flushed, {.a = row});
+  return flushed;
+}
+
+void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed) {
+  if (!isFloat(lane)) return;
+  if (e.instruction().ftz && !isWide(lane) && !isFlushed) e.emit(Op::flush, lane, d, {.a = d});
+  if (e.instruction().sat) e.emit(Op::saturate, lane, d, {.a = d});
+  if (e.instruction().has("relu")) e.emit(Op::relu, lane, d, {.a = d});
+}
+
+Round roundOf(const ptx::Instruction& instruction) {
+  using enum ptx::Rounding;
+  switch (instruction.rounding) {
+    case rz:
+    case rzi:
+      return Round::zero;
+    case rm:
+    case rmi:
+      return Round::down;
+    case rp:
+    case rpi:
+      return Round::up;
+    case rna:
+      return Round::away;
+    default:
+      return Round::nearest;
+  }
 }
 
 void Emitter::convert(uint32_t d, Lane to, uint32_t from, Lane fromLane) {

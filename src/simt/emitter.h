@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "simt/row_file.h"
 
@@ -13,6 +15,9 @@ namespace tilestep::simt {
 [[nodiscard]] bool isWide(Lane lane);
 [[nodiscard]] unsigned bytesOf(Lane lane);
 [[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
+[[nodiscard]] bool isFloat(Lane lane);   ///< Pairs of half types too.
+[[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
+[[nodiscard]] Lane halfOf(Lane pair);    ///< What each half of it is.
 
 /// A parameter of a call, a byte range of each thread: eight bytes a wide row.
 struct Cells {
@@ -36,6 +41,7 @@ class Emitter {
  public:
   struct Sources {
     uint32_t a = 0, b = 0, c = 0, fourth = 0;
+    int64_t mode = 0;
   };
 
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
@@ -48,6 +54,8 @@ class Emitter {
   [[nodiscard]] const Engine& engine() const { return engine_; }
 
   void refuse(std::string why);
+  /// Refuses suffixes that are no type, rounding, .ftz, .sat, .approx or one of `words`.
+  void allow(std::initializer_list<std::string_view> words);
   [[nodiscard]] bool refused() const { return refusal_.has_value(); }
   [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
 
@@ -73,6 +81,8 @@ class Emitter {
   /// A wide row of local addresses: `offset` into this call's own variables.
   uint32_t addressOfCall(uint64_t offset);
   uint32_t newRow(bool wide) { return file_.add(wide); }
+  /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
+  uint32_t carry() { return file_.carry(); }
   /// The same temporary for as long as the instruction lasts.
   [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
 
@@ -82,6 +92,9 @@ class Emitter {
   void emitOfWarp(Instr instr);  ///< Its handler masks itself.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
+  /// A temporary's way to `d`: what computed it last writes there instead, else it is copied. The
+  /// temporary is not to be read afterwards.
+  void deliver(uint32_t d, uint32_t temporary, bool wide);
 
   [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return rows_->registers[reg]; }
   [[nodiscard]] const std::vector<Instr>& code() const { return code_; }
@@ -108,9 +121,19 @@ class Emitter {
   std::optional<std::string> refusal_;
 };
 
+/// .ftz of a source: subnormal numbers of `lane` become zero first.
+[[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
+/// .ftz (unless the operation did that), .sat and .relu of a result.
+void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed = false);
+[[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest for none.
+
 /// How each root is decoded; null for one that is not known.
 using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeBits(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCarry(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCompare(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeConvert(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeAtomic(ptx::Opcode opcode);

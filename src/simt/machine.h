@@ -34,6 +34,7 @@ enum class Op : uint8_t {
   mov,
   neg,
   abs,
+  canonical,  ///< A float NaN becomes the one that PTX knows.
   bitNot,
   popc,
   clz,
@@ -47,8 +48,14 @@ enum class Op : uint8_t {
   sin,
   cos,
   tanh,
+  divApprox,
+  rcpCoarse,  ///< rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: of the upper 32 bits.
+  rsqrtCoarse,
   flush,
   saturate,
+  saturateFinite,  ///< Infinity becomes the largest number.
+  relu,
+  testp,  ///< Mode: FloatTest.
   add,
   sub,
   mul,
@@ -58,6 +65,8 @@ enum class Op : uint8_t {
   rem,
   min,
   max,
+  minNan,  ///< A NaN wins.
+  maxNan,
   bitAnd,
   bitOr,
   bitXor,
@@ -69,11 +78,59 @@ enum class Op : uint8_t {
   select,
   bfe,
   bfi,
-  prmt,
+  prmt,     ///< Mode: PermuteMode.
+  xorSign,  ///< |c| with the sign of a ^ b.
+  zeroOob,  ///< c, but zero where a or b is the NaN that marks "out of bounds".
+  lop3,     ///< Mode: the table.
+  funnel,   ///< Mode: FunnelMode bits.
+  bmsk,     ///< Mode: 1 clamps.
+  szext,    ///< Mode: 1 clamps.
+  fns,
+  dot,     ///< Mode: DotMode bits.
+  video,   ///< Mode: VideoMode bits.
+  addFtz,  ///< These flush subnormal sources and results.
+  subFtz,
+  mulFtz,
+  divFtz,
+  rcpFtz,
+  fmaFtz,
+  narrowFtz,  ///< f64 to f32.
+};
+
+enum FloatTest : uint8_t { kFinite, kInfinite, kNumber, kNotANumber, kNormal, kSubnormal };
+enum PermuteMode : uint8_t {
+  kAnyByte,
+  kForward4,
+  kBackward4,
+  kReplicate8,
+  kEdgeLeft,
+  kEdgeRight,
+  kReplicate16
+};
+enum FunnelMode : uint8_t { kFunnelRight = 1, kFunnelClamp = 2 };
+enum DotMode : uint8_t { kDotSignedA = 1, kDotSignedB = 2, kDotPairs = 4, kDotHigh = 8 };
+enum VideoMode : uint16_t {
+  kVideoAdd,
+  kVideoSub,
+  kVideoAbsDiff,
+  kVideoAverage,
+  kVideoMin,
+  kVideoMax,
+  kVideoOperation = 7,
+  kVideoSignedA = 8,
+  kVideoSignedB = 16,
+  kVideoSignedD = 32,
+  kVideoSaturate = 64,
+  kVideoAccumulate = 128,
+  kVideoBytes = 256,
 };
 
 /// How a lane's bits are read and written.
-enum class Lane : uint8_t { none, u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
+// clang-format off
+enum class Lane : uint8_t {
+  none, u8, s8, u16, s16, u32, s32, u64, s64, f32, f64, f16, bf16, tf32, f16x2, bf16x2
+};
+// clang-format on
 
 /// Ordered comparisons, then the ones that are true for NaN.
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
@@ -123,8 +180,9 @@ enum class AtomicOp : uint8_t {
   bitXor,
 };
 
-/// Towards the nearest even, zero, minus and plus infinity; or to an integer in those ways.
-enum class Round : uint8_t { none, nearest, zero, down, up };
+/// Towards the nearest even, zero, minus and plus infinity; ties away from zero; to the odd
+/// neighbour, so that a later rounding is as good as the only one.
+enum class Round : uint8_t { none, nearest, zero, down, up, away, odd };
 
 enum class MemorySpace : uint8_t { shared, global, constant, local, param, generic };
 
@@ -139,7 +197,7 @@ struct Instr {
   uint32_t d = 0, a = 0, b = 0, c = 0;  ///< Rows; of a load or store: the data rows.
   uint32_t target = 0;                  ///< The result's row, where d is a scratch row.
   uint32_t address = 0;                 ///< Memory: row of addresses.
-  int64_t offset = 0;                   ///< Memory: added to each address.
+  int64_t offset = 0;                   ///< Memory: added to each address; else Op's mode.
   uint32_t guard = kNoRow;
   uint32_t source = 0;  ///< Instruction index: see Program::instruction.
   uint32_t memo = 0;    ///< Memory: index of its Memo.

@@ -36,4 +36,12 @@ uint32_t RowFile::special(ptx::SpecialRegister name) {
   return at->second;
 }
 
+uint32_t RowFile::carry() {
+  if (carry_ == kNoRow) {
+    carry_ = add(false);
+    program_.zeroed.emplace_back(carry_, kNarrowRow);
+  }
+  return carry_;
+}
+
 }  // namespace tilestep::simt

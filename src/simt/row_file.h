@@ -14,7 +14,7 @@ namespace tilestep::simt {
 class RowFile {
  public:
   static constexpr uint32_t kScratch = 0;  ///< Results before the mask; both widths.
-  static constexpr unsigned kTemporaries = 6;
+  static constexpr unsigned kTemporaries = 12;
 
   explicit RowFile(Program& program) : program_(program) {
     program_.registerBytes = (1 + kTemporaries) * kWideRow;
@@ -28,11 +28,13 @@ class RowFile {
   uint32_t constant(uint64_t bits, bool wide);
   uint32_t parameter(uint32_t offset, Lane type, bool wide);
   uint32_t special(ptx::SpecialRegister name);
+  uint32_t carry();  ///< One row for the condition code, zero when a block starts.
 
  private:
   Program& program_;
   std::map<std::pair<uint64_t, bool>, uint32_t> constants_;
   std::map<ptx::SpecialRegister, uint32_t> specials_;
+  uint32_t carry_ = kNoRow;
 };
 
 }  // namespace tilestep::simt

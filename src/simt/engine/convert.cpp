@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cvt between integers and floats of every width (PTX ISA 9.0, "cvt").
 #include "simt/engine/directed.h"
-#include "simt/engine/rows.h"
+#include "simt/engine/rounding.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -73,22 +73,69 @@ template <class D, class A>
 struct ToFloat {
   static D apply(A a) { return static_cast<D>(a); }
 };
-template <class A, Round round>
+/// Compilers convert wide integers by a difference, which is minus zero when rounding down.
+template <class D, class A>
 struct ToFloatDirected {
-  static float apply(A a) { return directedFloat(static_cast<double>(a), 0, round); }
+  static D apply(A a) { return a == 0 ? D{0} : static_cast<D>(a); }
 };
-template <Round round>
-struct Narrow {
-  static float apply(double a) {
-    return a == a ? directedFloat(a, 0, round) : __builtin_bit_cast(float, uint32_t{0x7fffffff});
+/// To a double, or to the odd one of the two beside it.
+template <class A>
+struct ToOdd {
+  static double apply(A a) {
+    constexpr uint64_t kLow = (uint64_t{1} << 11) - 1;
+    const bool negative = isSigned<A> && a < 0;
+    const auto x = static_cast<uint64_t>(a);
+    const uint64_t magnitude = negative ? 0 - x : x;
+    const bool fits = magnitude >> 53 == 0 || (magnitude & kLow) == 0;
+    const auto odd = static_cast<double>(fits ? magnitude : (magnitude & ~kLow) | (kLow + 1));
+    return negative ? -odd : odd;
   }
+};
+/// A NaN keeps the upper bits of its payload and becomes quiet.
+struct NarrowFloat {
+  static float apply(double a) { return static_cast<float>(a); }
 };
 struct Widen {
   static double apply(float a) { return double{a}; }
 };
+template <class F, Round round>
+struct ToNarrow {
+  static uint32_t apply(double a) { return narrow<F, round>(a); }
+};
+/// tf32 is an f32 whose last 13 bits are zero.
+template <Round round>
+struct ToTf32 {
+  static uint32_t apply(double a) { return narrow<Tf32, round>(a) << 13; }
+};
+struct ToTf32Away {
+  static uint32_t apply(uint32_t a) {
+    const bool nan = (a & 0x7fffffff) > 0x7f800000;
+    return (nan ? a : a + 0x1000) & ~0x1fffu;
+  }
+};
+struct FromHalf {
+  static double apply(uint32_t a) { return widenHalf(a & 0xffff); }
+};
+/// f32 has one NaN for all of f16's, but keeps those of bf16.
+struct FloatFromHalf {
+  static float apply(uint32_t a) {
+    const double x = widenHalf(a & 0xffff);
+    return x == x ? static_cast<float>(x) : __builtin_bit_cast(float, uint32_t{0x7fffffff});
+  }
+};
+struct FloatFromBfloat {
+  static uint32_t apply(uint32_t a) { return a << 16; }
+};
+inline float canonical(float x) {
+  return x == x ? x : __builtin_bit_cast(float, uint32_t{0x7fffffff});
+}
+inline double canonical(double x) {
+  const uint64_t quiet = __builtin_bit_cast(uint64_t, x) | 0x0008000000000000ULL;
+  return x == x ? x : __builtin_bit_cast(double, quiet);
+}
 template <class T, Round round>
 struct Whole {
-  static T apply(T a) { return toWhole<round>(a); }
+  static T apply(T a) { return canonical(toWhole<round>(a)); }
 };
 template <class T>
 struct Same {
@@ -146,14 +193,11 @@ Handler toInteger(Lane from, Round round, bool saturate) {
 
 template <class D, class A>
 Handler integerToFloat(Round round) {
-  if constexpr (sizeof(D) == 4 && sizeof(A) == 4) {
-    if (round == Round::zero) return unary<ToFloatDirected<A, Round::zero>, D, A>;
-    if (round == Round::down) return unary<ToFloatDirected<A, Round::down>, D, A>;
-    if (round == Round::up) return unary<ToFloatDirected<A, Round::up>, D, A>;
+  if (round == Round::nearest) return unary<ToFloat<D, A>, D, A>;
+  if constexpr (sizeof(D) == 8 && sizeof(A) == 8) {
+    if (round == Round::odd) return unary<ToOdd<A>, D, A>;
   }
-  // A double holds every 32-bit integer, and a float every 16-bit one, in whatever direction.
-  const bool exact = sizeof(D) == 8 ? sizeof(A) <= 4 : sizeof(A) <= 2;
-  return exact || round == Round::nearest ? unary<ToFloat<D, A>, D, A> : nullptr;
+  return inDirection<unary<ToFloatDirected<D, A>, D, A>>(round);
 }
 
 template <class T>
@@ -172,16 +216,20 @@ Handler wholeFloat(Round round) {
   }
 }
 
-Handler narrow(Round round) {
+template <class F>
+Handler toNarrow(Lane from, Round round) {
+  if (from != Lane::f64) return nullptr;
   switch (round) {
+    case Round::nearest:
+      return unary<ToNarrow<F, Round::nearest>, uint32_t, double>;
     case Round::zero:
-      return unary<Narrow<Round::zero>, float, double>;
+      return unary<ToNarrow<F, Round::zero>, uint32_t, double>;
     case Round::down:
-      return unary<Narrow<Round::down>, float, double>;
+      return unary<ToNarrow<F, Round::down>, uint32_t, double>;
     case Round::up:
-      return unary<Narrow<Round::up>, float, double>;
+      return unary<ToNarrow<F, Round::up>, uint32_t, double>;
     default:
-      return unary<Narrow<Round::nearest>, float, double>;
+      return nullptr;
   }
 }
 
@@ -209,6 +257,41 @@ Handler toFloat(Lane from, Round round) {
   }
 }
 
+Handler toTf32(Lane from, Round round) {
+  if (from == Lane::f32)
+    return round == Round::away ? unary<ToTf32Away, uint32_t, uint32_t> : nullptr;
+  return round == Round::zero ? unary<ToTf32<Round::zero>, uint32_t, double>
+                              : unary<ToTf32<Round::nearest>, uint32_t, double>;
+}
+
+Handler toSingle(Lane from, Round round, bool toWholeNumber) {
+  switch (from) {
+    case Lane::f32:
+      return wholeFloat<float>(toWholeNumber ? round : Round::none);
+    case Lane::f64:
+      return inDirection<unary<NarrowFloat, float, double>>(round);
+    case Lane::f16:
+      return unary<FloatFromHalf, float, uint32_t>;
+    case Lane::bf16:
+      return unary<FloatFromBfloat, uint32_t, uint32_t>;
+    default:
+      return toFloat<float>(from, round);
+  }
+}
+
+Handler toDouble(Lane from, Round round, bool toWholeNumber) {
+  switch (from) {
+    case Lane::f32:
+      return unary<Widen, double, float>;
+    case Lane::f64:
+      return wholeFloat<double>(toWholeNumber ? round : Round::none);
+    case Lane::f16:
+      return unary<FromHalf, double, uint32_t>;
+    default:
+      return toFloat<double>(from, round);
+  }
+}
+
 }  // namespace
 
 Handler convert(Lane to, Lane from, Round round, bool saturate, bool toWholeNumber) {
@@ -230,13 +313,15 @@ Handler convert(Lane to, Lane from, Round round, bool saturate, bool toWholeNumb
     case Lane::s64:
       return toInteger<int64_t>(from, round, saturate);
     case Lane::f32:
-      if (from == Lane::f64) return narrow(round);
-      if (from == Lane::f32) return wholeFloat<float>(toWholeNumber ? round : Round::none);
-      return toFloat<float>(from, round);
+      return toSingle(from, round, toWholeNumber);
     case Lane::f64:
-      if (from == Lane::f32) return unary<Widen, double, float>;
-      if (from == Lane::f64) return wholeFloat<double>(toWholeNumber ? round : Round::none);
-      return toFloat<double>(from, round);
+      return toDouble(from, round, toWholeNumber);
+    case Lane::f16:
+      return toNarrow<Half>(from, round);
+    case Lane::bf16:
+      return toNarrow<Bfloat>(from, round);
+    case Lane::tf32:
+      return toTf32(from, round);
     default:
       return nullptr;
   }

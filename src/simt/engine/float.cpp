@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 and f64 operations. Sums and products are IEEE 754, rounded to nearest even and never fused
-// unless the operation is fma; f32 results that are no number become PTX's canonical NaN.
+// f32 and f64 operations. Sums and products are IEEE 754 and never fused unless the operation is
+// fma. f32 results that are no number become PTX's canonical NaN; f64 ones keep an operand's
+// payload, in the order of operands that an H200 has.
 #include "simt/engine/directed.h"
-#include "simt/engine/rows.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
-
-inline float canonical(float x) {
-  return x == x ? x : __builtin_bit_cast(float, uint32_t{0x7fffffff});
-}
-inline double canonical(double x) {
-  return x;
-}
 
 inline float fused(float a, float b, float c) {
   return __builtin_fmaf(a, b, c);
@@ -48,88 +41,141 @@ inline T real(Bits<T> x) {
   return __builtin_bit_cast(T, x);
 }
 
+inline bool isNan(float x) {
+  return x != x;
+}
+inline bool isNan(double x) {
+  return x != x;
+}
+/// What an operation on no NaN gives where it has no result.
+inline float invalid(float) {
+  return real<float>(0x7fffffffu);
+}
+inline double invalid(double) {
+  return real<double>(0xfff8000000000000ULL);
+}
+inline float canonical(float x) {
+  return isNan(x) ? invalid(x) : x;
+}
+/// A NaN made quiet; its payload stays.
+inline double quiet(double x) {
+  return real<double>(bits(x) | 0x0008000000000000ULL);
+}
+/// `result` of an operation on sources; the first of them that is a NaN is passed on.
+inline float settled(float result, float, float) {
+  return canonical(result);
+}
+inline float settled(float result, float, float, float) {
+  return canonical(result);
+}
+inline double settled(double result, double first, double second) {
+  const double nan = isNan(first) ? quiet(first) : isNan(second) ? quiet(second) : invalid(result);
+  return isNan(result) ? nan : result;
+}
+inline double settled(double result, double first, double second, double third) {
+  return isNan(first) ? quiet(first) : settled(result, second, third);
+}
+
 template <class T>
 struct Float {
   struct Neg {
-    static T apply(T a) { return real<T>(bits(a) ^ kSign<T>); }
+    static T apply(T a) { return settled(real<T>(bits(a) ^ kSign<T>), a, a); }
   };
   struct Abs {
-    static T apply(T a) { return real<T>(bits(a) & ~kSign<T>); }
+    static T apply(T a) { return settled(real<T>(bits(a) & ~kSign<T>), a, a); }
+  };
+  struct Canonical {
+    static T apply(T a) { return settled(a, a, a); }
   };
   struct Add {
-    static T apply(T a, T b) { return canonical(a + b); }
+    static T apply(T a, T b) { return settled(a + b, b, a); }
   };
   struct Sub {
-    static T apply(T a, T b) { return canonical(a - b); }
+    static T apply(T a, T b) { return settled(a - b, b, a); }
   };
   struct Mul {
-    static T apply(T a, T b) { return canonical(a * b); }
+    static T apply(T a, T b) { return settled(a * b, b, a); }
   };
   struct Div {
-    static T apply(T a, T b) { return canonical(a / b); }
+    static T apply(T a, T b) { return settled(a / b, a, b); }
   };
   struct Fma {
-    static T apply(T a, T b, T c) { return canonical(fused(a, b, c)); }
+    static T apply(T a, T b, T c) { return settled(fused(a, b, c), b, c, a); }
   };
   struct Rcp {
-    static T apply(T a) { return canonical(T{1} / a); }
+    static T apply(T a) { return settled(T{1} / a, a, a); }
   };
   struct Sqrt {
-    static T apply(T a) { return canonical(root(a)); }
-  };
-  struct Rsqrt {
-    static T apply(T a) { return canonical(static_cast<T>(1.0 / __builtin_sqrt(a))); }
+    static T apply(T a) { return settled(root(a), a, a); }
   };
   /// A NaN gives way to the other operand, and minus zero is below plus zero.
   struct Min {
     static T apply(T a, T b) {
       const T both = real<T>(bits(a) | bits(b));
       const T less = a < b ? a : (a == b ? both : b);
-      return canonical(a != a ? b : (b != b ? a : less));
+      return settled(isNan(a) ? b : (isNan(b) ? a : less), b, a);
     }
   };
   struct Max {
     static T apply(T a, T b) {
       const T both = real<T>(bits(a) & bits(b));
       const T more = a > b ? a : (a == b ? both : b);
-      return canonical(a != a ? b : (b != b ? a : more));
+      return settled(isNan(a) ? b : (isNan(b) ? a : more), b, a);
     }
+  };
+  struct MinNan {
+    static T apply(T a, T b) { return isNan(a) || isNan(b) ? invalid(a) : Min::apply(a, b); }
+  };
+  struct MaxNan {
+    static T apply(T a, T b) { return isNan(a) || isNan(b) ? invalid(a) : Max::apply(a, b); }
   };
   /// PTX gives a's sign to b.
   struct CopySign {
     static T apply(T a, T b) { return real<T>((bits(a) & kSign<T>) | (bits(b) & ~kSign<T>)); }
   };
+  struct XorSign {
+    static T apply(T a, T b, T c) {
+      const T result = real<T>(((bits(a) ^ bits(b)) & kSign<T>) | (bits(c) & ~kSign<T>));
+      return isNan(c) ? c : result;
+    }
+  };
   /// NaN becomes plus zero.
   struct Saturate {
     static T apply(T a) { return a > T{0} ? (a < T{1} ? a : T{1}) : T{0}; }
   };
+  static constexpr auto kExponent =
+      static_cast<Bits<T>>(sizeof(T) == 8 ? 0x7ff0000000000000ULL : 0x7f800000ULL);
+  struct Relu {
+    static T apply(T a) { return isNan(a) || a > T{0} ? settled(a, a, a) : T{0}; }
+  };
   /// Subnormal numbers become zero of the same sign.
   struct Flush {
     static T apply(T a) {
-      constexpr Bits<T> kExponent = sizeof(T) == 8 ? static_cast<Bits<T>>(0x7ff0000000000000ULL)
-                                                   : static_cast<Bits<T>>(0x7f800000u);
-      return (bits(a) & kExponent) == 0 ? real<T>(bits(a) & kSign<T>) : a;
+      return (bits(a) & kExponent) == 0 ? real<T>(bits(a) & kSign<T>) : settled(a, a, a);
     }
   };
+  /// All ones where the number is of the kind that `test` asks for.
+  static uint32_t is(T a, uint32_t test) {
+    const Bits<T> magnitude = bits(a) & ~kSign<T>, exponent = bits(a) & kExponent;
+    bool yes = false;
+    if (test == kFinite) yes = exponent != kExponent;
+    if (test == kInfinite) yes = magnitude == kExponent;
+    if (test == kNumber) yes = magnitude <= kExponent;
+    if (test == kNotANumber) yes = magnitude > kExponent;
+    if (test == kNormal) yes = exponent != kExponent && (exponent != 0 || magnitude == 0);
+    if (test == kSubnormal) yes = exponent == 0 && magnitude != 0;
+    return yes ? 0xffffffffu : 0;
+  }
 };
 
-/// The approximations of PTX, here as exact as the host's library is: within their error bounds,
-/// but not the GPU's bits.
-struct Ex2 {
-  static float apply(float a) { return canonical(__builtin_exp2f(a)); }
-};
-struct Lg2 {
-  static float apply(float a) { return canonical(__builtin_log2f(a)); }
-};
-struct Sin {
-  static float apply(float a) { return canonical(__builtin_sinf(a)); }
-};
-struct Cos {
-  static float apply(float a) { return canonical(__builtin_cosf(a)); }
-};
-struct Tanh {
-  static float apply(float a) { return canonical(__builtin_tanhf(a)); }
-};
+template <class T>
+void testp(Context& context, const Instr& in) {
+  auto* d = row<uint32_t>(context.registers, in.d);
+  const auto* a = row<Cell<T>>(context.registers, in.a);
+  const auto test = static_cast<uint32_t>(in.offset);
+  TILESTEP_LANES
+  for (uint32_t i = 0; i < kLanes; ++i) d[i] = Float<T>::is(get<T>(a[i]), test);
+}
 
 template <class T>
 Handler of(Op op) {
@@ -139,6 +185,8 @@ Handler of(Op op) {
       return unary<typename F::Neg, T, T>;
     case Op::abs:
       return unary<typename F::Abs, T, T>;
+    case Op::canonical:
+      return unary<typename F::Canonical, T, T>;
     case Op::add:
       return binary<typename F::Add, T, T, T>;
     case Op::sub:
@@ -147,23 +195,30 @@ Handler of(Op op) {
       return binary<typename F::Mul, T, T, T>;
     case Op::div:
       return binary<typename F::Div, T, T, T>;
-    case Op::mad:
     case Op::fma:
       return ternary<typename F::Fma, T, T, T, T>;
     case Op::rcp:
       return unary<typename F::Rcp, T, T>;
     case Op::sqrt:
       return unary<typename F::Sqrt, T, T>;
-    case Op::rsqrt:
-      return unary<typename F::Rsqrt, T, T>;
     case Op::min:
       return binary<typename F::Min, T, T, T>;
     case Op::max:
       return binary<typename F::Max, T, T, T>;
+    case Op::minNan:
+      return binary<typename F::MinNan, T, T, T>;
+    case Op::maxNan:
+      return binary<typename F::MaxNan, T, T, T>;
     case Op::copysign:
       return binary<typename F::CopySign, T, T, T>;
+    case Op::xorSign:
+      return ternary<typename F::XorSign, T, T, T, T>;
+    case Op::testp:
+      return testp<T>;
     case Op::saturate:
       return unary<typename F::Saturate, T, T>;
+    case Op::relu:
+      return unary<typename F::Relu, T, T>;
     case Op::flush:
       return unary<typename F::Flush, T, T>;
     default:
@@ -171,60 +226,24 @@ Handler of(Op op) {
   }
 }
 
-Handler approximate(Op op) {
-  switch (op) {
-    case Op::ex2:
-      return unary<Ex2, float, float>;
-    case Op::lg2:
-      return unary<Lg2, float, float>;
-    case Op::sin:
-      return unary<Sin, float, float>;
-    case Op::cos:
-      return unary<Cos, float, float>;
-    case Op::tanh:
-      return unary<Tanh, float, float>;
-    default:
-      return nullptr;
-  }
-}
-
-template <Round round>
-struct Directed {
-  struct Add {
-    static float apply(float a, float b) {
-      return canonical(directedSum(double{a}, double{b}, round));
-    }
-  };
-  struct Sub {
-    static float apply(float a, float b) {
-      return canonical(directedSum(double{a}, -double{b}, round));
-    }
-  };
-  struct Mul {
-    static float apply(float a, float b) {
-      return canonical(directedFloat(double{a} * double{b}, 0, round));
-    }
-  };
-  struct Fma {
-    static float apply(float a, float b, float c) {
-      return canonical(directedSum(double{a} * double{b}, double{c}, round));
-    }
-  };
-};
-
-template <Round round>
-Handler directed(Op op) {
-  using D = Directed<round>;
+template <class T>
+Handler directedOf(Op op, Round round) {
+  using F = Float<T>;
   switch (op) {
     case Op::add:
-      return binary<typename D::Add, float, float, float>;
+      return inDirection<binary<typename F::Add, T, T, T>>(round);
     case Op::sub:
-      return binary<typename D::Sub, float, float, float>;
+      return inDirection<binary<typename F::Sub, T, T, T>>(round);
     case Op::mul:
-      return binary<typename D::Mul, float, float, float>;
-    case Op::mad:
+      return inDirection<binary<typename F::Mul, T, T, T>>(round);
+    case Op::div:
+      return inDirection<binary<typename F::Div, T, T, T>>(round);
+    case Op::rcp:
+      return inDirection<unary<typename F::Rcp, T, T>>(round);
+    case Op::sqrt:
+      return inDirection<unary<typename F::Sqrt, T, T>>(round);
     case Op::fma:
-      return ternary<typename D::Fma, float, float, float, float>;
+      return inDirection<ternary<typename F::Fma, T, T, T, T>>(round);
     default:
       return nullptr;
   }
@@ -233,19 +252,12 @@ Handler directed(Op op) {
 }  // namespace
 
 Handler floatArithmetic(Op op, Lane type, Round round) {
-  if (type == Lane::f64) return round == Round::nearest ? of<double>(op) : nullptr;
-  switch (round) {
-    case Round::zero:
-      return directed<Round::zero>(op);
-    case Round::down:
-      return directed<Round::down>(op);
-    case Round::up:
-      return directed<Round::up>(op);
-    default:
-      break;
+  const bool wide = type == Lane::f64;
+  if (round != Round::nearest) {
+    return wide ? directedOf<double>(op, round) : directedOf<float>(op, round);
   }
-  const Handler handler = of<float>(op);
-  return handler != nullptr ? handler : approximate(op);
+  if (wide) return of<double>(op);
+  return of<float>(op);
 }
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -63,6 +63,14 @@ constexpr bool isSigned = static_cast<T>(-1) < static_cast<T>(0);
 template <class T>
 constexpr unsigned kBits = 8 * sizeof(T);
 
+/// Positions and lengths of fields count modulo 256 in 32 bits; in 64 bits an H200 takes them as
+/// they are, and what is beyond the width is all the same.
+template <class T>
+inline uint32_t fieldBits(uint32_t x) {
+  if constexpr (sizeof(T) == 4) return x & 0xff;
+  return x < 0xff ? x : 0xff;
+}
+
 template <class T>
 struct Integer {
   using U = Unsigned<T>;
@@ -108,7 +116,7 @@ struct Integer {
                                   static_cast<Unsigned<Wide<T>>>(static_cast<Wide<T>>(b)));
     }
   };
-  /// Division by zero gives all ones and leaves the dividend as remainder; PTX leaves both open.
+  /// By zero quotient and remainder are all ones, as on an H200; PTX leaves both open.
   struct Div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});
@@ -118,7 +126,7 @@ struct Integer {
   };
   struct Rem {
     static T apply(T a, T b) {
-      if (b == 0) return a;
+      if (b == 0) return static_cast<T>(~U{0});
       if (isSigned<T> && b == static_cast<T>(-1)) return 0;
       return static_cast<T>(a % b);
     }
@@ -183,8 +191,8 @@ struct Integer {
   };
   struct Bfe {
     static T apply(T a, uint32_t position, uint32_t length) {
-      position &= 0xff;
-      length &= 0xff;
+      position = fieldBits<T>(position);
+      length = fieldBits<T>(length);
       const uint64_t in = isSigned<T> ? static_cast<uint64_t>(static_cast<int64_t>(a)) : u(a);
       const uint32_t top = position + length < kBits<T> ? position + length : kBits<T>;
       if (length == 0) return 0;
@@ -207,7 +215,7 @@ void bfi(Context& context, const Instr& in) {
   const auto* c = row<uint32_t>(context.registers, in.c);
   const auto* l = row<uint32_t>(context.registers, in.address);
   for (uint32_t i = 0; i < kLanes; ++i) {
-    const uint32_t position = c[i] & 0xff, length = l[i] & 0xff;
+    const uint32_t position = fieldBits<T>(c[i]), length = fieldBits<T>(l[i]);
     const T ones =
         length >= kBits<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << length) - 1);
     const T mask = position >= kBits<T> ? T{0} : static_cast<T>(ones << position);
@@ -215,21 +223,6 @@ void bfi(Context& context, const Instr& in) {
     d[i] = (moved & mask) | (b[i] & ~mask);
   }
 }
-
-/// Generic prmt: bytes of {b,a} picked by nibbles of c; a nibble's top bit copies the sign.
-struct Prmt {
-  static uint32_t apply(uint32_t a, uint32_t b, uint32_t c) {
-    const uint64_t bytes = (uint64_t{b} << 32) | a;
-    uint32_t out = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-      const uint32_t pick = c >> (4 * i);
-      auto byte = static_cast<uint32_t>(bytes >> (8 * (pick & 7))) & 0xff;
-      if (pick & 8) byte = byte & 0x80 ? 0xff : 0;
-      out |= byte << (8 * i);
-    }
-    return out;
-  }
-};
 
 template <class T>
 Handler of(Op op) {
@@ -293,11 +286,6 @@ Handler of(Op op) {
         return bfi<T>;
       else
         return nullptr;
-    case Op::prmt:
-      if constexpr (sizeof(T) == 4)
-        return ternary<Prmt, uint32_t, uint32_t, uint32_t, uint32_t>;
-      else
-        return nullptr;
     default:
       return nullptr;
   }
@@ -306,6 +294,7 @@ Handler of(Op op) {
 }  // namespace
 
 Handler integerArithmetic(Op op, Lane type) {
+  if (const Handler modal = modalArithmetic(op)) return modal;
   switch (type) {
     case Lane::u16:
       return of<uint16_t>(op);

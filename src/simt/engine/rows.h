@@ -85,6 +85,10 @@ void ternary(Context& context, const Instr& in) {
 }
 
 Handler integerArithmetic(Op op, Lane type);
+Handler modalArithmetic(Op op);
+Handler halfArithmetic(Op op, Lane type);
+Handler flushedArithmetic(Op op, Round round);
+Handler approximation(Op op, Lane type);
 Handler floatArithmetic(Op op, Lane type, Round round);
 Handler compare(Relation relation, Lane type);
 Handler convert(Lane to, Lane from, Round round, bool saturate, bool toInteger);

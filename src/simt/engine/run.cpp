@@ -309,8 +309,21 @@ Pause run(Context& context) {
 }
 
 Handler arithmetic(Op op, Lane type, Round round) {
-  const bool real = type == Lane::f32 || type == Lane::f64;
-  return real ? floatArithmetic(op, type, round) : integerArithmetic(op, type);
+  if (const Handler approximate = approximation(op, type)) return approximate;
+  switch (type) {
+    case Lane::f32:
+      if (const Handler flushed = flushedArithmetic(op, round)) return flushed;
+      return floatArithmetic(op, type, round);
+    case Lane::f64:
+      return floatArithmetic(op, type, round);
+    case Lane::f16:
+    case Lane::bf16:
+    case Lane::f16x2:
+    case Lane::bf16x2:
+      return round == Round::nearest ? halfArithmetic(op, type) : nullptr;
+    default:
+      return integerArithmetic(op, type);
+  }
 }
 
 constexpr Engine kEngine{

@@ -50,7 +50,7 @@ TEST(Integer, DividesWithoutTrapping) {
   EXPECT_EQ(ofWords("div.s32 %r2, %r1, -1;", {kMinInt}), (Words{kMinInt}));
   EXPECT_EQ(ofWords("rem.s32 %r2, %r1, -1;", {kMinInt}), (Words{0}));
   EXPECT_EQ(ofWords("div.u32 %r2, 7, %r1;", {0, 2}), (Words{0xffffffff, 3}));
-  EXPECT_EQ(ofWords("rem.u32 %r2, 7, %r1;", {0, 2}), (Words{7, 1}));
+  EXPECT_EQ(ofWords("rem.u32 %r2, 7, %r1;", {0, 2}), (Words{0xffffffff, 1}));
   EXPECT_EQ(ofWords("div.u32 %r2, %r1, 2;", {0xffffffff}), (Words{0x7fffffff}));
 }
 
