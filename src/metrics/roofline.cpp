@@ -8,15 +8,18 @@
 namespace tilestep::metrics {
 namespace {
 
-RooflinePoint pointOf(Level level, Figure bytes, const RooflineWork& work) {
+RooflinePoint pointOf(Level level, Figure bytes, bool coldBytes, const RooflineWork& work) {
   RooflinePoint point;
   point.level = level;
   point.intensity = {work.operations / bytes.value, Unit::flopPerByte, bytes.origin,
                      "operations / bytes, " + toText(level)};
   point.bytes = std::move(bytes);
-  if (work.seconds) {
-    point.performance = Figure{work.operations / *work.seconds, Unit::flopPerSecond,
-                               Origin::measured, work.measuredOn};
+  point.coldBytes = coldBytes;
+  point.coldPerformance = coldBytes && work.coldSeconds.has_value();
+  const auto& seconds = point.coldPerformance ? work.coldSeconds : work.seconds;
+  if (seconds) {
+    point.performance = Figure{work.operations / *seconds, Unit::flopPerSecond, Origin::measured,
+                               point.coldPerformance ? work.coldMeasuredOn : work.measuredOn};
   }
   return point;
 }
@@ -50,20 +53,22 @@ std::vector<RooflinePoint> rooflinePoints(const trace::Counters& total, const Ro
   if (work.operations <= 0) return points;
   const uint64_t asked = total.globalLoad.bytes + total.globalStore.bytes;
   const uint64_t sectors = total.globalLoad.sectors + total.globalStore.sectors;
-  const auto add = [&](Level level, uint64_t bytes, Origin origin, const std::string& from) {
+  const auto add = [&](Level level, uint64_t bytes, Origin origin, const std::string& from,
+                       bool cold) {
     if (bytes == 0) return;
     const Figure figure{static_cast<double>(bytes), Unit::bytes, origin, from};
-    points.push_back(pointOf(level, figure, work));
+    points.push_back(pointOf(level, figure, cold, work));
   };
-  add(Level::lanes, asked, Origin::counted, work.countedBy);
-  add(Level::l1, sectors * kSectorBytes, Origin::counted, work.countedBy);
-  if (work.l2Bytes) add(Level::l2, *work.l2Bytes, Origin::counted, work.hardware);
+  add(Level::lanes, asked, Origin::counted, work.countedBy, false);
+  add(Level::l1, sectors * kSectorBytes, Origin::counted, work.countedBy, false);
+  const bool cold = work.hardwareCold;
+  if (work.l2Bytes) add(Level::l2, *work.l2Bytes, Origin::counted, work.hardware, cold);
   if (work.dramBytes) {
-    add(Level::dram, *work.dramBytes, Origin::counted, work.hardware);
+    add(Level::dram, *work.dramBytes, Origin::counted, work.hardware, cold);
     return points;
   }
   add(Level::dram, work.compulsoryBytes, Origin::computed,
-      "every input read once, every output written once");
+      "every input read once, every output written once", true);
   if (!points.empty() && points.back().level == Level::dram) points.back().hollow = true;
   return points;
 }

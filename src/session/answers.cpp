@@ -129,6 +129,8 @@ void Session::acceptHardware(const std::string& key, const lab::Result& result) 
   if (!figures) return;
   auto with = std::make_shared<lab::Result>(*figures);
   with->hardware = result.hardware;
+  if (with->measurement && result.measurement)
+    with->measurement->coldMedianMs = result.measurement->coldMedianMs;
   figures = std::move(with);
   refresh();  // Goes on with the companion.
 }

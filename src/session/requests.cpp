@@ -31,6 +31,7 @@ std::string keyOf(const lab::Experiment& experiment) {
   key += experiment.check ? "k" : "-";
   key += experiment.timeline ? "t" : "-";
   key += experiment.hardware ? "h" : "-";
+  key += experiment.thorough ? "l" : "-";
   if (experiment.traceBlock) {
     const Dim3& block = *experiment.traceBlock;
     key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +

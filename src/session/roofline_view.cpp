@@ -26,9 +26,9 @@ void addHardware(metrics::RooflineWork& work, const lab::Result& result) {
   };
   work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
   work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
-  work.hardware = "the hardware counters of " + result.device.name;
-  if (result.hardware->caches == device::CacheState::cold)
-    work.hardware += ", caches cold; the timed runs find them warm";
+  work.hardwareCold = result.hardware->caches == device::CacheState::cold;
+  work.hardware = "the hardware counters of " + result.device.name + ", caches " +
+                  (work.hardwareCold ? "cold" : "warm");
 }
 
 metrics::RooflineWork workOf(const lab::Result& result) {
@@ -40,6 +40,11 @@ metrics::RooflineWork workOf(const lab::Result& result) {
     work.seconds = result.measurement->medianMs / 1e3;
     work.measuredOn = result.device.name;
     if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
+    if (result.measurement->coldMedianMs) {
+      work.coldSeconds = *result.measurement->coldMedianMs / 1e3;
+      work.coldMeasuredOn =
+          result.device.name + ", median of single runs, each after the L2 cache was emptied";
+    }
   }
   addHardware(work, result);
   return work;
@@ -63,14 +68,23 @@ std::string explain(Level level, bool above, bool hollow) {
     case Level::l1:
       return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
     case Level::dram:
-      return hollow ? "The least DRAM traffic there can be: each input read once, each output "
-                      "written once."
+      return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
+                      "each output written once."
                     : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
                       "written yet.";
     case Level::l2:
       return "Bytes that L2 gave and took, in sectors of 32.";
   }
   return {};
+}
+
+/// Traffic and time of different states of the caches are never shown as if they were of one.
+std::string cachesText(const metrics::RooflinePoint& point) {
+  if (!point.coldBytes || !point.performance) return {};
+  return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
+                               : "The bytes are those of cold caches, the time that of warm ones: "
+                                 "runs that find their "
+                                 "operands in L2 move fewer.\n";
 }
 
 std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above) {
@@ -81,7 +95,7 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
     text += toText(*at.flopPerSecond, Unit::flopPerSecond) +
             (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") +
             "\n";
-  text += explain(point.level, above, point.hollow) + "\n";
+  text += explain(point.level, above, point.hollow) + "\n" + cachesText(point);
   text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
   if (point.performance) text += "\nmeasured: " + point.performance->from;
   return text;

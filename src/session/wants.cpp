@@ -263,7 +263,8 @@ void Session::refreshHardware(const lab::Experiment& main,
     return requests_.drop(Slot::count);
   }
   lab::Experiment experiment = mainLacks ? main : *beside;
-  experiment.counters = experiment.measure = false;
+  experiment.counters = false;
+  experiment.thorough = true;  // The bytes are those of cold caches: so must their time be.
   experiment.hardware = true;
   wanted_.hardware = keyOf(experiment);
   requests_.want(Slot::count, std::move(experiment), now_);

@@ -203,9 +203,10 @@ void drawHardware(const Context& context) {
     return;
   }
   if (ImGui::Button("Hardware")) context.session.readHardware();
-  tooltip(context,
-          "(C) Reads the GPU's own counters in a few more runs, caches cold: L2 and DRAM in the "
-          "roofline, L2 reads in what tiling changes.");
+  tooltip(
+      context,
+      "(C) Reads the GPU's own counters in a few more runs, caches cold, and times such runs: L2 "
+      "and DRAM in the roofline, L2 reads in what tiling changes.");
 }
 
 void drawCount(const Context& context) {

@@ -129,10 +129,12 @@ void drawGains(const Context& context) {
            "Sectors of load requests, naive ÷ this kernel. Counted.");
   drawGain(
       context, "L2 reads", gains.l2, "needs a GPU's counters",
-      "Sectors read from L2, naive ÷ this kernel. They come from a GPU's hardware counters, which "
-      "are read when asked for.");
-  drawGain(context, "time", gains.time, "needs a GPU",
-           "Median time, naive ÷ this kernel. Measured on a GPU; the interpreter gives no time.");
+      "Sectors read from L2, naive ÷ this kernel, caches cold. They come from a GPU's hardware "
+      "counters, which are read when asked for.");
+  drawGain(
+      context, "time", gains.time, "needs a GPU",
+      "Median time, naive ÷ this kernel, caches warm. Measured on a GPU; the interpreter gives "
+      "no time.");
   ImGui::EndTable();
   hint(context, "Against " + gains.against + ".");
   if (!context.snapshot.occupancy) return;

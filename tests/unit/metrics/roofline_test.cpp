@@ -65,6 +65,40 @@ TEST(Roofline, HardwareCountersMakeL2AndDramSolid) {
   EXPECT_TRUE(rooflinePoints(naiveCounts(), work).back().hollow);
 }
 
+TEST(Roofline, BytesOfColdCachesGoWithTimesOfColdCaches) {
+  RooflineWork work;
+  work.operations = 1e9;
+  work.l2Bytes = 1ULL << 29;
+  work.dramBytes = 1ULL << 24;
+  work.hardwareCold = true;
+  work.seconds = 1e-3;
+  work.measuredOn = "warm";
+  auto points = rooflinePoints(naiveCounts(), work);
+  ASSERT_EQ(points.size(), 4U);
+  EXPECT_TRUE(points[3].coldBytes);
+  EXPECT_FALSE(points[3].coldPerformance) << "it mixes, and says so";
+  EXPECT_EQ(points[3].performance->from, "warm");
+  work.coldSeconds = 2e-3;
+  work.coldMeasuredOn = "cold";
+  points = rooflinePoints(naiveCounts(), work);
+  for (const RooflinePoint& point : points) {
+    const bool cold = point.level == Level::l2 || point.level == Level::dram;
+    EXPECT_EQ(point.coldBytes, cold) << toText(point.level);
+    EXPECT_EQ(point.coldPerformance, cold) << toText(point.level);
+    EXPECT_NEAR(point.performance->value, cold ? 0.5e12 : 1e12, 1) << toText(point.level);
+    EXPECT_EQ(point.performance->from, cold ? "cold" : "warm");
+  }
+  work.hardwareCold = false;
+  points = rooflinePoints(naiveCounts(), work);
+  EXPECT_FALSE(points[2].coldBytes || points[2].coldPerformance);
+  EXPECT_EQ(points[2].performance->from, "warm");
+  // The least there can be is that of a first run.
+  work.dramBytes.reset();
+  work.compulsoryBytes = 1000;
+  points = rooflinePoints(naiveCounts(), work);
+  EXPECT_TRUE(points[3].hollow && points[3].coldPerformance);
+}
+
 TEST(Roofline, WithoutATimeThereIsNoPerformance) {
   RooflineWork work;
   work.operations = 1;

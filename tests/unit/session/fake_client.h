@@ -64,6 +64,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   }
   if (experiment.measure)
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
+  if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
   if (experiment.timeline) result.timeline = toyTimeline();
   return result;
 }

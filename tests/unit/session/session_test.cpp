@@ -380,12 +380,19 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   session->poll(now += 0.1);
   EXPECT_TRUE(snapshot().busy.count);
   ASSERT_FALSE(log->runs.empty());
-  EXPECT_FALSE(log->runs.back().experiment.measure);
+  EXPECT_TRUE(log->runs.back().experiment.thorough) << "bytes of cold caches want such times";
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
   EXPECT_EQ(snapshot().gains.l2, 2);
-  EXPECT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
+  ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
+  EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
+  for (const RoofPoint& at : snapshot().roofline.points) {
+    const bool cold =
+        at.point.level == metrics::Level::l2 || at.point.level == metrics::Level::dram;
+    EXPECT_EQ(at.point.coldPerformance, cold);
+    EXPECT_EQ(at.hover.find("both those of cold caches") != std::string::npos, cold) << at.hover;
+  }
   EXPECT_FALSE(snapshot().hardwareReadable);
   EXPECT_FALSE(snapshot().busy.count);
 }
