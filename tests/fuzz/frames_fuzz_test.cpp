@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/found.h"
 #include "fuzz/frames_check.h"
 #include "fuzz/mutate.h"
 #include "unit/worker/samples.h"
@@ -114,6 +115,12 @@ TEST(FuzzFrames, TheCorpusHoldsAndKnowsEveryMessage) {
     EXPECT_NE(std::ranges::find(streams, stream), streams.end())
         << sample.name << " has changed: run with TILESTEP_WRITE_CORPUS=1";
   }
+}
+
+TEST(FuzzFrames, WhatLibFuzzerFoundHolds) {
+  const std::vector<Bytes> found = fuzz::foundInputs("frames");
+  EXPECT_GT(found.size(), 20U);
+  for (const Bytes& stream : found) EXPECT_EQ(fuzz::checkFrames(stream), "");
 }
 
 TEST(FuzzFrames, MutationsOfTheCorpus) {

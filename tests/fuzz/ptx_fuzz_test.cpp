@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "fuzz/found.h"
 #include "fuzz/ptx_check.h"
 
 namespace tilestep::fuzz {
@@ -163,6 +164,15 @@ TEST(PtxFuzz, EverySeedHolds) {
   const std::vector<std::string> seeds = goldenTexts();
   ASSERT_GT(seeds.size(), 20U);
   for (const std::string& seed : seeds) EXPECT_EQ(checkPtx(seed), "") << seed;
+}
+
+TEST(PtxFuzz, WhatLibFuzzerFoundHolds) {
+  const auto found = foundInputs("ptx");
+  EXPECT_GT(found.size(), 20U);
+  for (const auto& bytes : found) {
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    EXPECT_EQ(checkPtx(text), "") << text;
+  }
 }
 
 TEST(PtxFuzz, EveryMutationIsRefusedWithItsPlaceOrRoundTrips) {

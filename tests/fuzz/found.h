@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tilestep::fuzz {
+
+/// Inputs that libFuzzer kept, for each reaches code that no other does: corpus/found_NAME.hex
+/// holds one a line, in hexadecimal. Empty where the file is not there.
+inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) {
+  std::vector<std::vector<std::byte>> inputs;
+  const auto text = readTextFile(TILESTEP_SOURCE_DIR "/tests/fuzz/corpus/found_" + name + ".hex");
+  if (!text) return inputs;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::byte> bytes;
+    for (size_t at = 0; at + 1 < line.size(); at += 2) {
+      bytes.push_back(
+          static_cast<std::byte>(std::strtoul(line.substr(at, 2).c_str(), nullptr, 16)));
+    }
+    inputs.push_back(std::move(bytes));
+  }
+  return inputs;
+}
+
+}  // namespace tilestep::fuzz
