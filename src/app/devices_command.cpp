@@ -33,7 +33,8 @@ Json deviceJson(const device::DeviceInfo& info) {
           {"registers_per_multiprocessor", orNull(info.registersPerMultiprocessor)},
           {"shared_bytes_per_multiprocessor", orNull(info.sharedBytesPerMultiprocessor)},
           {"threads_per_multiprocessor", orNull(info.threadsPerMultiprocessor)},
-          {"blocks_per_multiprocessor", orNull(info.blocksPerMultiprocessor)}};
+          {"blocks_per_multiprocessor", orNull(info.blocksPerMultiprocessor)},
+          {"place", info.place.empty() ? Json(nullptr) : Json(info.place)}};
 }
 
 std::string tableOf(const worker::DevicesReply& reply) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -73,23 +74,30 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
+struct Workers {
+  std::vector<std::unique_ptr<worker::Client>> clients;
+  std::vector<unsigned> shares;  ///< How many before it have the same command.
+};
+
 /// The workers share this machine's cores where they are local.
-Result<std::vector<std::unique_ptr<worker::Client>>> startWorkers(const SweepOptions& options) {
+Result<Workers> startWorkers(const SweepOptions& options) {
   std::vector<std::string> commands = options.commands;
   if (commands.empty()) commands.emplace_back();
   unsigned threads = options.threads;
   if (threads == 0 && options.workers > 1) {
     threads = std::max(1U, std::thread::hardware_concurrency() / options.workers);
   }
-  std::vector<std::unique_ptr<worker::Client>> clients;
+  Workers workers;
+  std::map<std::string, unsigned> started;
   for (const std::string& command : commands) {
     for (unsigned i = 0; i < options.workers; ++i) {
       auto client = startWorker({command, threads});
       if (!client) return client.error();
-      clients.push_back(std::move(*client));
+      workers.clients.push_back(std::move(*client));
+      workers.shares.push_back(started[command]++);
     }
   }
-  return clients;
+  return workers;
 }
 
 /// What the file holds of this sweep, where it is to be gone on with.
@@ -180,8 +188,8 @@ int sweep(const SweepOptions& options) {
   if (!plan) return fail(plan.error());
   Result<lab::SweepSoFar> soFar = soFarOf(options, *plan);
   if (!soFar) return fail(soFar.error());
-  auto clients = startWorkers(options);
-  if (!clients) return fail(clients.error());
+  Result<Workers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
   Result<CsvFile> csv = CsvFile::goOn(options.csv, plan->columns, *soFar);
   if (!csv) return fail(csv.error());
   catchInterrupts();
@@ -201,7 +209,7 @@ int sweep(const SweepOptions& options) {
     lines.push_back(lab::sweepCells(plan->columns, row));
     csv->add(lines.back());
   };
-  worker::Crew crew(std::move(*clients));
+  worker::Crew crew(std::move(workers->clients), std::move(workers->shares));
   const Status ended = crew.run(plan->experiments, before, events);
   progress.clear();
   if (csv->failed()) say("tilestep: " + options.csv + " could not be written whole");
@@ -216,7 +224,10 @@ void addSweepWorkers(CLI::App& command, SweepOptions& options) {
       ->type_name("\"COMMAND ARGS\"")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--workers", options.workers, "Start each worker's command so often (1)")
+  command
+      .add_option("--workers", options.workers,
+                  "Start each worker's command so often (1); on a machine of several "
+                  "GPUs of one kind they take different ones")
       ->type_name("N")
       ->check(CLI::Range(1U, kMostWorkers));
   command

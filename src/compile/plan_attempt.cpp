@@ -129,12 +129,15 @@ std::optional<Obstacle> Planner::memory(const Plan& plan) const {
   std::vector<std::string> names;
   for (const ResolvedOperand& operand : plan.operands) {
     if (operand.spec.kind == OperandKind::scalar) continue;
-    total += operand.elements * bytesOf(operand.spec.type);
+    const uint64_t width = bytesOf(operand.spec.type);
+    const uint64_t room = UINT64_MAX - total;
+    total = operand.elements > room / width ? UINT64_MAX : total + operand.elements * width;
     names.push_back(operand.spec.name);
   }
   if (total <= limits_.memoryBytes) return std::nullopt;
-  return Obstacle{listed(names) + (names.size() == 1 ? " needs " : " need ") + bytes(total) + "; " +
-                  limits_.device + " has " + bytes(limits_.memoryBytes)};
+  return Obstacle{listed(names) + (names.size() == 1 ? " needs " : " need ") +
+                  (total == UINT64_MAX ? "more than " : "") + bytes(total) + "; " + limits_.device +
+                  " has " + bytes(limits_.memoryBytes)};
 }
 
 std::optional<Obstacle> Planner::shared(Plan& plan) {

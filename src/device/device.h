@@ -22,10 +22,10 @@ namespace tilestep::device {
 
 /// What a device says of itself. Limits decide which slider values are legal.
 struct DeviceInfo {
-  std::string id;    ///< "cuda:0", "simt", "recorded:nvidia-h200"
-  std::string name;  ///< "NVIDIA H200", "SIMT interpreter"
+  std::string id;                                ///< "cuda:0", "simt", "recorded:nvidia-h200"
+  std::string name;                              ///< "NVIDIA H200", "SIMT interpreter"
   std::optional<std::string> computeCapability;  ///< "9.0"
-  bool measures = false;  ///< Can give times.
+  bool measures = false;                         ///< Can give times.
   Limits limits;
   /// Facts for occupancy and theory; 0 where unknown.
   uint32_t multiprocessors = 0;
@@ -72,7 +72,7 @@ struct Job {
   bool measure = false;
   bool thorough = false;  ///< With `measure`: take longer, and time runs on a cold L2 cache too.
   bool check = false;     ///< Count unwritten outputs.
-  bool outputs = true;   ///< Bring the outputs back.
+  bool outputs = true;    ///< Bring the outputs back.
   std::optional<TraceRequest> trace;
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
   /// may ignore it: the trace is the same.
@@ -80,7 +80,7 @@ struct Job {
   /// Read the hardware's counters, where the system allows.
   bool hardware = false;
   double timeoutSeconds = 60;
-  bool timeline = false;  ///< When and where each block ran; only a GPU can say.
+  bool timeline = false;   ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// Told now and then which share of the work is done (0 to 1), on the thread that called `run`;
   /// empty where nobody asks. A device that does not know tells nothing.
@@ -90,13 +90,13 @@ struct Job {
 struct Measurement {
   bool recorded = false;
   double medianMs = 0, minMs = 0, p10Ms = 0, p90Ms = 0;
-  uint32_t repetitions = 0;  ///< Samples that count.
+  uint32_t repetitions = 0;            ///< Samples that count.
   std::optional<uint32_t> clockMhz;    ///< Mean of the multiprocessors' clock over them.
   double spread = 0;                   ///< (p90 - p10) / median.
   uint32_t rejected = 0;               ///< Samples left out, for the clock was down in them.
   uint32_t batch = 1;                  ///< Back-to-back runs in a sample; it is their mean.
   std::optional<double> powerWatts;    ///< Mean while it was measured; only where long enough.
-  std::optional<double> coldMedianMs;  ///< Of single runs, each after the L2 cache was flushed.
+  std::optional<double> coldMedianMs;  ///< Of single runs, each after the L2 cache was emptied.
   std::string method;                  ///< How it was done, in one short line.
 };
 
@@ -144,13 +144,13 @@ struct Outcome {
   std::optional<Measurement> measurement;
   /// With the job's `hardware`, on a GPU.
   std::optional<HardwareCounters> hardware;
-  std::optional<std::vector<Hazard>> hazards;   ///< Absent where hazards are not looked for.
+  std::optional<std::vector<Hazard>> hazards;  ///< Absent where hazards are not looked for.
   std::vector<Fault> faults;
-  std::optional<uint32_t> registers;    ///< Of the machine code; absent where there is none.
+  std::optional<uint32_t> registers;  ///< Of the machine code; absent where there is none.
   std::optional<uint32_t> localBytes;
-  uint32_t sharedBytes = 0;             ///< Static and dynamic, a block.
+  uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
   std::optional<trace::Timeline> timeline;
-  std::string timelineNote;             ///< With `timeline`: why there is none; else empty.
+  std::string timelineNote;  ///< With `timeline`: why there is none; else empty.
   std::optional<MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
   double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
@@ -171,8 +171,8 @@ class Device {
 
 /// Measured ceilings of a device, for the roofline; absent where not measured.
 struct Ceilings {
-  std::string device;   ///< "NVIDIA H200"
-  std::string origin;   ///< "measured 2026-11-20" or "computed from the data sheet"
+  std::string device;  ///< "NVIDIA H200"
+  std::string origin;  ///< "measured 2026-11-20" or "computed from the data sheet"
   bool measured = false;
   std::optional<double> dramBytesPerSecond;
   std::optional<double> l2BytesPerSecond;
@@ -190,6 +190,10 @@ struct Ceilings {
 /// (docs/architecture.md, Data). Writes bytesOf(type) bytes.
 void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
                  std::byte* out);
+/// Elements [first, first + count) of an input, likewise, to `out`; on several threads where worth
+/// it.
+void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first, uint64_t count,
+                  uint64_t seed, std::byte* out);
 /// A whole operand; outputs are filled with `poison` bytes instead.
 std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
                                    std::byte poison);
@@ -200,8 +204,10 @@ std::unique_ptr<Device> openSimt(unsigned threads = 0);
 Result<std::unique_ptr<Device>> openCuda(unsigned ordinal);
 /// How many GPUs answer; 0 where the driver is not there.
 unsigned cudaCount();
+/// What each of them says of itself, by ordinal; opens none, so takes none of their memory.
+std::vector<DeviceInfo> cudaDevices();
 /// Measures the ceilings of GPU `ordinal` with the kernels of kernels/probes/ceilings.cu, given as
-/// PTX, or reads them from the cache folder, where they are kept by device name and driver.
+/// PTX, or reads them from the cache folder, where each GPU's are kept for its driver.
 Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
                               const std::string& cacheFolder);
 

@@ -73,8 +73,8 @@ void fillHalves(const Source& source, uint64_t first, uint64_t last, std::byte* 
 }
 
 /// Elements [first, last); `out` is the operand's start.
-void fillElements(ElementType type, const Source& source, uint64_t first, uint64_t last,
-                  std::byte* out) {
+void fillTyped(ElementType type, const Source& source, uint64_t first, uint64_t last,
+               std::byte* out) {
   switch (type) {
     case ElementType::f32:
       return fillFloats<float>(source, first, last, out);
@@ -105,25 +105,31 @@ Source sourceOf(const Operand& operand, uint32_t operandIndex, uint64_t seed) {
 void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
                  std::byte* out) {
   std::byte* start = out - index * bytesOf(operand.type);
-  fillElements(operand.type, sourceOf(operand, operandIndex, seed), index, index + 1, start);
+  fillTyped(operand.type, sourceOf(operand, operandIndex, seed), index, index + 1, start);
+}
+
+void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first, uint64_t count,
+                  uint64_t seed, std::byte* out) {
+  const Source source = sourceOf(operand, operandIndex, seed);
+  std::byte* start = out - first * bytesOf(operand.type);
+  constexpr uint64_t kWorthAThread = 1 << 20;
+  const uint64_t parts = std::clamp<uint64_t>(count / kWorthAThread, 1,
+                                              std::max(1U, std::thread::hardware_concurrency()));
+  const auto fillPart = [&](uint64_t part) {
+    fillTyped(operand.type, source, first + count * part / parts,
+              first + count * (part + 1) / parts, start);
+  };
+  std::vector<std::thread> threads;
+  for (uint64_t part = 1; part < parts; ++part) threads.emplace_back(fillPart, part);
+  fillPart(0);
+  for (std::thread& thread : threads) thread.join();
 }
 
 std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
                                    std::byte poison) {
   if (operand.direction == Direction::out) return {operand.bytes(), poison};
   std::vector<std::byte> bytes(operand.bytes());
-  const Source source = sourceOf(operand, operandIndex, seed);
-  constexpr uint64_t kWorthAThread = 1 << 20;
-  const uint64_t parts = std::clamp<uint64_t>(operand.elements / kWorthAThread, 1,
-                                              std::max(1U, std::thread::hardware_concurrency()));
-  const auto fillPart = [&](uint64_t part) {
-    fillElements(operand.type, source, operand.elements * part / parts,
-                 operand.elements * (part + 1) / parts, bytes.data());
-  };
-  std::vector<std::thread> threads;
-  for (uint64_t part = 1; part < parts; ++part) threads.emplace_back(fillPart, part);
-  fillPart(0);
-  for (std::thread& thread : threads) thread.join();
+  fillElements(operand, operandIndex, 0, operand.elements, seed, bytes.data());
   return bytes;
 }
 

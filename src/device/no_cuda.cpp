@@ -18,6 +18,9 @@ Result<std::unique_ptr<Device>> openCuda(unsigned) {
 unsigned cudaCount() {
   return 0;
 }
+std::vector<DeviceInfo> cudaDevices() {
+  return {};
+}
 Result<Ceilings> cudaCeilings(unsigned, const std::string&, const std::string&) {
   return noGpuSide();
 }

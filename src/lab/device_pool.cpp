@@ -3,20 +3,51 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 namespace tilestep::lab {
 
-tilestep::Result<DeviceName> resolveDevice(const std::string& name, unsigned (*cudaCount)()) {
-  if (name == "simt") return DeviceName{DeviceName::Kind::simt, 0};
-  if (name == "auto") {
-    const bool gpu = cudaCount() > 0;
-    return DeviceName{gpu ? DeviceName::Kind::cuda : DeviceName::Kind::simt, 0};
+namespace {
+
+/// The number behind "PREFIX".
+std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  unsigned number = 0;
+  const char* end = name.data() + name.size();
+  const auto parsed = std::from_chars(name.data() + prefix.size(), end, number);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  return number;
+}
+
+DeviceName dealt(unsigned share, const std::vector<std::string>& gpus) {
+  if (gpus.empty()) return {DeviceName::Kind::simt, 0};
+  std::vector<unsigned> alike;
+  for (unsigned ordinal = 0; ordinal < gpus.size(); ++ordinal) {
+    if (gpus[ordinal] == gpus.front()) alike.push_back(ordinal);
   }
-  if (name.starts_with("cuda:")) {
-    DeviceName device{DeviceName::Kind::cuda, 0};
-    const char* end = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + 5, end, device.ordinal);
-    if (parsed.ec == std::errc{} && parsed.ptr == end) return device;
+  return {DeviceName::Kind::cuda, alike[share % alike.size()]};
+}
+
+std::vector<std::string> gpuNames() {
+  std::vector<std::string> names;
+  for (device::DeviceInfo& info : device::cudaDevices()) names.push_back(std::move(info.name));
+  return names;
+}
+
+bool isAuto(const std::string& name) {
+  return name == "auto" || numberBehind("auto:", name);
+}
+
+}  // namespace
+
+tilestep::Result<DeviceName> resolveDevice(const std::string& name,
+                                           std::vector<std::string> (*gpus)()) {
+  if (name == "simt") return DeviceName{DeviceName::Kind::simt, 0};
+  if (isAuto(name)) return dealt(numberBehind("auto:", name).value_or(0), gpus());
+  if (const auto ordinal = numberBehind("cuda:", name)) {
+    return DeviceName{DeviceName::Kind::cuda, *ordinal};
   }
   if (name.starts_with("recorded:")) {
     return requestError("'" + name + "' names a recording, which this version does not read; " +
@@ -25,13 +56,18 @@ tilestep::Result<DeviceName> resolveDevice(const std::string& name, unsigned (*c
   return requestError("there is no device '" + name + "'; the devices are auto, simt and cuda:N");
 }
 
+tilestep::Result<DeviceName> DevicePool::resolve(const std::string& name) {
+  return resolveDevice(name, &gpuNames);
+}
+
 tilestep::Result<device::Device*> DevicePool::open(const std::string& name) {
-  tilestep::Result<DeviceName> resolved = resolveDevice(name, &device::cudaCount);
+  tilestep::Result<DeviceName> resolved = resolve(name);
   if (!resolved) return resolved.error();
   if (resolved->kind == DeviceName::Kind::simt) return simt();
   tilestep::Result<device::Device*> opened = cuda(resolved->ordinal);
-  if (opened || name != "auto") return opened;
-  return simt();
+  if (opened || !isAuto(name)) return opened;
+  if (resolved->ordinal != 0) opened = cuda(0);
+  return opened ? opened : simt();
 }
 
 bool DevicePool::anyLost() const {
@@ -41,8 +77,8 @@ bool DevicePool::anyLost() const {
 
 std::vector<device::DeviceInfo> DevicePool::list() {
   std::vector<device::DeviceInfo> infos{simt()->info()};
-  for (unsigned ordinal = 0; ordinal < device::cudaCount(); ++ordinal) {
-    if (auto opened = cuda(ordinal)) infos.push_back((*opened)->info());
+  for (device::DeviceInfo& info : device::cudaDevices()) {
+    if (info.id != "cuda:0" || cuda(0)) infos.push_back(std::move(info));
   }
   return infos;
 }

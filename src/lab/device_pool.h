@@ -17,18 +17,25 @@ struct DeviceName {
   unsigned ordinal = 0;
 };
 
-/// "simt", "cuda:N"; "auto" is a GPU where `cudaCount` says that one answers, else simt.
-/// `cudaCount` is not called for another name. Errors: kind request.
-tilestep::Result<DeviceName> resolveDevice(const std::string& name, unsigned (*cudaCount)());
+/// "simt", "cuda:N"; "auto" is the first GPU where one answers, else simt. "auto:I" is for the I-th
+/// of several workers that share work: the GPUs of the first one's kind are dealt out in turn, so
+/// that no figures of different kinds mix. `gpus` gives the GPUs' names by ordinal and is called
+/// for these two alone. Errors: kind request.
+tilestep::Result<DeviceName> resolveDevice(const std::string& name,
+                                           std::vector<std::string> (*gpus)());
 
 /// Devices, opened when first asked for and then kept. One thread.
 class DevicePool {
  public:
   explicit DevicePool(unsigned interpreterThreads) : threads_(interpreterThreads) {}
 
-  /// Valid as long as the pool. "auto" falls back to simt when the GPU does not open.
+  /// resolveDevice with this machine's GPUs.
+  static tilestep::Result<DeviceName> resolve(const std::string& name);
+  /// Valid as long as the pool. Where a GPU does not open, "auto" falls back to the first one, then
+  /// to simt.
   tilestep::Result<device::Device*> open(const std::string& name);
-  /// simt first, then each GPU that answers.
+  /// simt first, then each GPU that answers. The first one, which "auto" takes, is opened for that;
+  /// on the others, which somebody else may use, nothing is taken.
   std::vector<device::DeviceInfo> list();
   /// One of them is lost to this process.
   [[nodiscard]] bool anyLost() const;

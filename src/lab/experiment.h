@@ -20,11 +20,12 @@ struct Experiment {
   compile::KernelSource source;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
   compile::Bindings tunables;  ///< Likewise.
-  std::string device = "auto";  ///< "auto", "simt", "cuda:N", "recorded:NAME"
+  /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of workers that share work.
+  std::string device = "auto";
   uint64_t seed = 1;
   uint64_t order = 0;
   bool counters = false;
-  bool measure = true;   ///< Where the device can.
+  bool measure = true;  ///< Where the device can.
   bool check = false;
   std::optional<Dim3> traceBlock;
   /// Longest side of the picture of each output that comes back; 0: none.

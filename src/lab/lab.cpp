@@ -228,7 +228,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
 }
 
 tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device) {
-  const tilestep::Result<DeviceName> name = resolveDevice(device, &device::cudaCount);
+  const tilestep::Result<DeviceName> name = DevicePool::resolve(device);
   if (!name) return name.error();
   if (name->kind == DeviceName::Kind::simt) {
     return requestError(

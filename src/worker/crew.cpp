@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -17,8 +18,11 @@ Crew::Outcome outcomeOf(Reply reply) {
 
 }  // namespace
 
-Crew::Crew(std::vector<std::unique_ptr<Client>> clients) {
-  for (auto& client : clients) members_.push_back({std::move(client), {}, 0, false});
+Crew::Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares) {
+  shares.resize(clients.size());
+  for (size_t i = 0; i < clients.size(); ++i) {
+    members_.push_back({std::move(clients[i]), shares[i], {}, 0, false});
+  }
 }
 
 size_t Crew::present() const {
@@ -40,7 +44,12 @@ void Crew::giveOut(const std::vector<lab::Experiment>& experiments) {
     Member& member = members_[i];
     if (member.left || member.task || !member.client->ready()) continue;
     member.task = taskFor(i);
-    if (member.task) member.request = member.client->run(experiments[member.task->index]);
+    if (!member.task) continue;
+    lab::Experiment experiment = experiments[member.task->index];
+    if (experiment.device == "auto" && member.share > 0) {
+      experiment.device += ":" + std::to_string(member.share);
+    }
+    member.request = member.client->run(experiment);
   }
 }
 

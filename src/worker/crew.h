@@ -33,7 +33,9 @@ class Crew {
     std::function<void(const Error& why)> left;
   };
 
-  explicit Crew(std::vector<std::unique_ptr<Client>> clients);
+  /// `shares`: of each client, which of the workers on its machine it is, from 0, so that they take
+  /// different GPUs where the experiment leaves the choice of device open; empty: all the first.
+  explicit Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares = {});
 
   /// Runs `experiments` from number `first` on. An Error when no worker is left; what was done
   /// until then has been told.
@@ -46,6 +48,7 @@ class Crew {
   };
   struct Member {
     std::unique_ptr<Client> client;
+    unsigned share = 0;
     std::optional<Task> task;
     uint64_t request = 0;
     bool left = false;

@@ -3,6 +3,8 @@
 // the hardware's own counters of the textbook kernels at N = 1024.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "gpu/gpu_job.h"
 #include "gpu/same_counts.h"
 
@@ -215,20 +217,34 @@ TEST_F(Counting, EqualsHardwareAt1024) {
   }
 }
 
-// What tests/gpu/sanitize.sh runs: every shipped kernel small, plain and counting.
+// What tests/gpu/sanitize.sh runs: every shipped kernel small, plain and rewritten in every way.
+// Another size comes with TILESTEP_TEST_SIZE, a list of kernels with TILESTEP_TEST_KERNELS.
 TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   TILESTEP_NEED_GPU(gpu_);
-  for (const char* kernel :
+  const auto clocks = maker_->probe("clocks", false);
+  ASSERT_TRUE(clocks.ok()) << toString(clocks.error());
+  const char* size = std::getenv("TILESTEP_TEST_SIZE");
+  const char* only = std::getenv("TILESTEP_TEST_KERNELS");
+  for (const std::string kernel :
        {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_free",
         "matmul_tiled_swapped", "matrix_sum", "transpose"}) {
+    if (only != nullptr &&
+        (" " + std::string(only) + " ").find(" " + kernel + " ") == std::string::npos) {
+      continue;
+    }
     Bindings sizes = {{"m", 40}, {"n", 33}, {"k", 35}};
-    if (std::string(kernel).rfind("matmul", 0) != 0) sizes.erase("k");
+    if (size != nullptr) sizes = product(std::atoi(size), std::atoi(size), std::atoi(size));
+    if (kernel.rfind("matmul", 0) != 0) sizes.erase("k");
     Result<Job> job = maker_->shipped(kernel, sizes, {}, gpu_->info().limits);
     ASSERT_TRUE(job.ok()) << kernel << ": " << toString(job.error());
-    job->counters = job->check = true;
+    job->counters = job->timeline = job->check = true;
+    job->trace = device::TraceRequest{{0, 0, 0}};
+    job->clockProbe = (*clocks)->ptx;
     const Result<Outcome> outcome = gpu_->run(*job, {});
     ASSERT_TRUE(outcome.ok()) << kernel << ": " << toString(outcome.error());
-    EXPECT_TRUE(outcome->faults.empty()) << kernel;
+    EXPECT_TRUE(outcome->faults.empty()) << kernel << ": " << outcome->faults[0].message;
+    EXPECT_TRUE(outcome->timeline.has_value()) << kernel << ": " << outcome->timelineNote;
+    EXPECT_TRUE(outcome->trace.has_value()) << kernel << ": " << outcome->traceNote;
     EXPECT_EQ(outcome->unwritten, std::optional<uint64_t>(0)) << kernel;
   }
 }

@@ -96,7 +96,53 @@ TEST_F(OnGpu, RestoresWhatItBothReadsAndWrites) {
   job->check = true;  // the counting run, after many timed ones, must give the same
   const Result<Outcome> many = gpu_->run(*job, {});
   ASSERT_TRUE(many.ok()) << toString(many.error());
+  EXPECT_TRUE(many->faults.empty()) << many->faults[0].message;
   EXPECT_TRUE(once->outputs == many->outputs);
+}
+
+// Which warp of a block is last to write decides the result: the counting run need not agree.
+TEST_F(OnGpu, ARacyKernelIsAFindingAndTheRestStays) {
+  TILESTEP_NEED_GPU(gpu_);
+  const std::string text =
+      "/*---\nentry = \"test\"\nsizes = { n = 65536 }\n[launch]\nblock = [\"256\"]\n"
+      "grid = [\"ceildiv(n, 256)\"]\n[[operand]]\nname = \"P\"\nextent = \"64\"\n"
+      "direction = \"out\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
+      "__global__ void test(volatile float* P, int n) { int i = blockIdx.x * 256 + threadIdx.x;"
+      " for (int k = 0; k < 50; ++k) P[(i + k) % 64] = P[i % 64] * 0.5f + i; }";
+  Result<Job> job = maker_.fromText(text, {{"n", 65536}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->counters = job->check = job->measure = true;
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_EQ(outcome->faults.size(), 1U);
+  EXPECT_EQ(outcome->faults[0].kind, "results-differ");
+  std::printf("%s\n", outcome->faults[0].message.c_str());
+  for (const char* part : {"test", "differ", "race", "--device simt --check"}) {
+    EXPECT_NE(outcome->faults[0].message.find(part), std::string::npos)
+        << outcome->faults[0].message;
+  }
+  EXPECT_TRUE(outcome->counters.has_value());
+  EXPECT_TRUE(outcome->measurement.has_value());
+  EXPECT_FALSE(outcome->outputs[0].empty());
+  EXPECT_FALSE(gpu_->lost());
+}
+
+// The order of floating-point atomics decides their last bits: no race.
+TEST_F(OnGpu, AtomicSumsMayDifferFromRunToRun) {
+  TILESTEP_NEED_GPU(gpu_);
+  const std::string text =
+      "/*---\nentry = \"test\"\nsizes = { n = 100000 }\n[launch]\nblock = [\"256\"]\n"
+      "grid = [\"ceildiv(n, 256)\"]\n[[operand]]\nname = \"M\"\nextent = \"n\"\n"
+      "direction = \"in\"\n[[operand]]\nname = \"P\"\nextent = \"1\"\ndirection = \"inout\"\n"
+      "fill = \"zero\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
+      "__global__ void test(const float* M, float* P, int n) {"
+      " int i = blockIdx.x * 256 + threadIdx.x; if (i < n) atomicAdd(P, M[i]); }";
+  Result<Job> job = maker_.fromText(text, {{"n", 100000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  job->counters = job->check = true;
+  const Result<Outcome> outcome = gpu_->run(*job, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  EXPECT_TRUE(outcome->faults.empty()) << outcome->faults[0].message;
 }
 
 TEST_F(OnGpu, RefusesALaunchThatItsRegistersForbid) {

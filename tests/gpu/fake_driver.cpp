@@ -104,9 +104,15 @@ ApiResult contextDestroy(ContextHandle) {
   return kSuccess;
 }
 
+ApiResult memoryInfo(size_t* left, size_t* all) {
+  *left = fake->freeBytes;
+  *all = size_t{1} << 34;
+  return kSuccess;
+}
+
 ApiResult allocateOnDevice(DevicePointer* pointer, size_t) {
   *pointer = 0x1000;
-  return fake->onAllocate;
+  return ++fake->allocations > fake->allocationsThatWork ? fake->onAllocate : kSuccess;
 }
 
 ApiResult allocateOnHost(void** pointer, size_t bytes, unsigned) {
@@ -182,6 +188,7 @@ Api makeApi() {
   api.ctxDestroy = contextDestroy;
   api.ctxSetCurrent = done;
   api.ctxSynchronize = done;
+  api.memGetInfo = memoryInfo;
   api.memAlloc = allocateOnDevice;
   api.memFree = countFreed;
   api.memHostAlloc = allocateOnHost;

@@ -25,6 +25,8 @@ class FakeDriver {
   cuda::ApiResult onLaunch = cuda::kSuccess;
   int launchesThatWork = -1;  ///< onLaunch is given after so many; -1: at once.
   cuda::ApiResult onAllocate = cuda::kSuccess;
+  int allocationsThatWork = -1;  ///< onAllocate is given after so many; -1: at once.
+  size_t freeBytes = size_t{1} << 33;
   cuda::ApiResult onLoad = cuda::kSuccess;
   int version = 13000;
   int capabilityMajor = 9, capabilityMinor = 0;
@@ -34,7 +36,7 @@ class FakeDriver {
 
   // What was asked.
   std::vector<std::string> loaded;  ///< Modules' texts.
-  int launches = 0, freed = 0, contextsDestroyed = 0;
+  int launches = 0, allocations = 0, freed = 0, contextsDestroyed = 0;
   /// The start signal of a measurement, where one was made.
   const volatile uint32_t* signal = nullptr;
 };

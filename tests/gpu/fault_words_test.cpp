@@ -108,14 +108,19 @@ TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   EXPECT_EQ(fake.freed, 0);
 }
 
-TEST_F(FaultWords, MemoryThatRunsOutNamesKernelAndOperandAndTheNextJobRuns) {
+TEST_F(FaultWords, MemoryThatRunsOutSaysHowMuchAndTheNextJobRuns) {
   open();
   fake.onAllocate = kOutOfMemory;
-  const Result<device::Outcome> outcome = gpu->run(job(), {});
+  fake.freeBytes = (size_t{700} << 20) + 5;
+  device::Job large = job();
+  large.operands[0].elements = uint64_t{3} << 28;  // 3 GiB, twice as it is read too.
+  large.operands[0].direction = Direction::inout;
+  const Result<device::Outcome> outcome = gpu->run(large, {});
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::request);
   for (const char* part :
-       {"sum_rows", "operand P", "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "--device simt"}) {
+       {"no room for the operands of sum_rows", "6,144 MiB", "700 of 16,384 MiB are free",
+        "CUDA_ERROR_OUT_OF_MEMORY", "smaller sizes", "nvidia-smi", "--device simt"}) {
     EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
   }
   EXPECT_FALSE(gpu->lost());
@@ -124,6 +129,37 @@ TEST_F(FaultWords, MemoryThatRunsOutNamesKernelAndOperandAndTheNextJobRuns) {
   gpu.reset();
   EXPECT_GT(fake.freed, 0);
   EXPECT_EQ(fake.contextsDestroyed, 1);
+}
+
+// What an earlier job left on the GPU is no reason to refuse one that fits without it.
+TEST_F(FaultWords, FillsOfEarlierJobsGiveWay) {
+  open();
+  device::Job first = job();
+  first.operands[0].direction = Direction::inout;
+  ASSERT_TRUE(gpu->run(first, {}).ok());
+  device::Job second = first;
+  second.operands[0].elements = 200;
+  const int before = fake.freed;
+  fake.allocations = 0;
+  fake.allocationsThatWork = 1;  // Its fill finds room, what the kernel works on does not.
+  fake.onAllocate = kOutOfMemory;
+  EXPECT_FALSE(gpu->run(second, {}).ok());
+  EXPECT_EQ(fake.allocations, 3) << "two at first, then once more with everything given back";
+  EXPECT_GE(fake.freed - before, 2);
+  fake.onAllocate = kSuccess;
+  EXPECT_TRUE(gpu->run(second, {}).ok());
+}
+
+// A counting table, a module, a launch's stack: whatever finds no room says how much there is.
+TEST_F(FaultWords, AFullGpuIsNamedWhateverAskedForRoom) {
+  open();
+  fake.onLoad = kOutOfMemory;
+  const Result<device::Outcome> outcome = gpu->run(job(), {});
+  ASSERT_FALSE(outcome.ok());
+  for (const char* part : {"memory is full", "8,192 of 16,384 MiB are free", "nvidia-smi"}) {
+    EXPECT_TRUE(holds(outcome.error().message, part)) << outcome.error().message;
+  }
+  EXPECT_FALSE(gpu->lost());
 }
 
 TEST_F(FaultWords, TooManyResourcesIsARequestThatCanBeMended) {

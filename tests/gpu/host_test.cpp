@@ -114,7 +114,7 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   kept.dramCopyBytesPerSecond = 4e12;
   kept.launchSeconds = 2.25e-6;
   kept.launchAndWaitSeconds = 7.5e-6;
-  const auto file = ceilingsFile(folder_.string(), kept.device, "13.0", "ptx");
+  const auto file = ceilingsFile(folder_.string(), kept.device, "1", "13.0", "ptx");
   ASSERT_TRUE(writeCeilings(file, kept).ok());
   const auto read = readCeilings(file);
   ASSERT_TRUE(read.has_value());
@@ -138,7 +138,7 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
 }
 
 TEST_F(CeilingsFile, ADamagedOneIsNotBelieved) {
-  const auto file = ceilingsFile(folder_.string(), "GPU", "13.0", "ptx");
+  const auto file = ceilingsFile(folder_.string(), "GPU", "1", "13.0", "ptx");
   std::filesystem::create_directories(file.parent_path());
   for (const char* text : {"", "device = ", "device = \"GPU\"\norigin = \"x\"\n",
                            "device = \"GPU\"\norigin = \"x\"\ndram_bytes_per_second = -1.0\n"}) {
@@ -147,11 +147,12 @@ TEST_F(CeilingsFile, ADamagedOneIsNotBelieved) {
   }
 }
 
-TEST_F(CeilingsFile, EachDriverAndKernelHasItsOwn) {
-  const auto file = ceilingsFile("c", "GPU", "13.0", "ptx");
-  EXPECT_NE(file, ceilingsFile("c", "GPU", "12.9", "ptx"));
-  EXPECT_NE(file, ceilingsFile("c", "GPU", "13.0", "other"));
-  EXPECT_NE(file, ceilingsFile("c", "GPU 2", "13.0", "ptx"));
+TEST_F(CeilingsFile, EachGpuDriverAndKernelHasItsOwn) {
+  const auto file = ceilingsFile("c", "GPU", "1", "13.0", "ptx");
+  EXPECT_NE(file, ceilingsFile("c", "GPU", "1", "12.9", "ptx"));
+  EXPECT_NE(file, ceilingsFile("c", "GPU", "1", "13.0", "other"));
+  EXPECT_NE(file, ceilingsFile("c", "GPU 2", "1", "13.0", "ptx"));
+  EXPECT_NE(file, ceilingsFile("c", "GPU", "2", "13.0", "ptx"));
 }
 
 }  // namespace

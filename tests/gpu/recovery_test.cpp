@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "base/files.h"
+#include "device/cuda/context.h"
 #include "gpu/gpu_job.h"
 #include "worker/client.h"
 
@@ -124,6 +125,54 @@ TEST_F(Recovery, TooManyResourcesAndTooMuchMemoryLeaveTheWorkerWhole) {
   EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
   std::printf("too much memory: %s\n", full.error().message.c_str());
   recovers("too much memory");
+}
+
+/// Holds most of a GPU's memory, as another program on a shared one does.
+class Hog {
+ public:
+  static Result<Hog> open(uint64_t leaveBytes) {
+    const auto driver = cuda::Driver::open();
+    if (!driver) return driver.error();
+    Hog hog;
+    const auto context = cuda::Context::open(*driver, 0);
+    if (!context) return context.error();
+    hog.context_ = *context;
+    size_t left = 0, all = 0;
+    const auto info = (*driver)->api().memGetInfo(&left, &all);
+    if (info != cuda::kSuccess || left < leaveBytes) return workError("the GPU is full already");
+    auto memory = cuda::allocate(hog.context_, left - leaveBytes, "the hog");
+    if (!memory) return memory.error();
+    hog.memory_ = std::move(*memory);
+    return hog;
+  }
+
+ private:
+  cuda::ContextPtr context_;
+  cuda::Memory memory_;
+};
+
+TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
+  lab::Experiment large = experiment("P[blockIdx.x * 32 + threadIdx.x] = n;");
+  large.sizes = {{"n", int64_t{1} << 30}};  // 4 GiB: passes every check.
+  large.measure = false;
+  {
+    const auto hog = Hog::open(uint64_t{1} << 30);
+    ASSERT_TRUE(hog.ok()) << toString(hog.error());
+    const auto begun = Clock::now();
+    const Result<lab::Result> full = run(large);
+    const std::chrono::duration<double> took = Clock::now() - begun;
+    ASSERT_FALSE(full.ok());
+    EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
+    for (const char* part : {"the operands of test", "4,096 MiB", "MiB are free",
+                             "CUDA_ERROR_OUT_OF_MEMORY", "--device simt"}) {
+      EXPECT_NE(full.error().message.find(part), std::string::npos) << full.error().message;
+    }
+    std::printf("a full GPU, after %.2f s: %s\n", took.count(), full.error().message.c_str());
+    recovers("a full GPU");
+  }
+  large.timeoutSeconds = 60;
+  const Result<lab::Result> fits = run(large);
+  EXPECT_TRUE(fits.ok()) << toString(fits.error());
 }
 
 }  // namespace

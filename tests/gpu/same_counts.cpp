@@ -57,6 +57,7 @@ void expectSameCounts(device::Device& gpu, device::Job job) {
   job.check = true;  // compares the counting run's results with the plain run's
   const Result<Outcome> counted = gpu.run(job, {});
   ASSERT_TRUE(counted.ok()) << toString(counted.error());
+  EXPECT_TRUE(counted->faults.empty()) << counted->faults[0].message;
   const auto simt = device::openSimt();
   const Result<Outcome> stepped = simt->run(job, {});
   ASSERT_TRUE(stepped.ok()) << toString(stepped.error());

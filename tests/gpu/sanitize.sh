@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs the project's own kernels, plain, counting and measured, under compute-sanitizer's four tools and
+# Runs the project's own kernels, plain, counting, reading clocks, traced and measured, under compute-sanitizer's four tools and
 # prints one line for each. Needs a GPU and the CUDA Toolkit.
-# Usage: tests/gpu/sanitize.sh BUILD_FOLDER/test_gpu
+# Usage: [TOOLS="racecheck …"] tests/gpu/sanitize.sh BUILD_FOLDER/test_gpu [GTEST_FILTER]
 set -u
 program=${1:?name the program test_gpu}
 filter=${2:-Counting.EachShipped*:OnGpu.RestoresWhat*}
 status=0
-for tool in memcheck racecheck synccheck initcheck; do
+for tool in ${TOOLS:-memcheck racecheck synccheck initcheck}; do
   log=$(mktemp)
   compute-sanitizer --tool "$tool" --error-exitcode 9 "$program" --gtest_filter="$filter" \
     > "$log" 2>&1

@@ -120,6 +120,7 @@ TEST(TimelineOnGpu, KeepsResultsOfOddShapesToTheBit) {
     // With `check` the device compares the outputs byte by byte.
     const auto outcome = gpu->run(*job, {});
     ASSERT_TRUE(outcome.ok()) << c.kernel << ": " << toString(outcome.error());
+    EXPECT_TRUE(outcome->faults.empty()) << outcome->faults[0].message;
     ASSERT_TRUE(outcome->timeline) << outcome->timelineNote;
     expectWhole(*job, *outcome->timeline, c.barriers);
   }

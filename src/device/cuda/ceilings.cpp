@@ -234,7 +234,8 @@ Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
   const Result<DeviceInfo> info = cuda::readDeviceInfo(**driver, ordinal);
   if (!info) return info.error();
   const std::filesystem::path file =
-      cuda::ceilingsFile(cacheFolder, info->name, (*driver)->version(), probePtx);
+      cuda::ceilingsFile(cacheFolder, info->name, cuda::identityOf(**driver, ordinal, *info),
+                         (*driver)->version(), probePtx);
   if (!cacheFolder.empty()) {
     if (const auto kept = cuda::readCeilings(file)) return *kept;
   }

@@ -45,9 +45,11 @@ std::string slug(const std::string& name) {
 }  // namespace
 
 std::filesystem::path ceilingsFile(const std::string& cacheFolder, const std::string& device,
-                                   const std::string& driverVersion, const std::string& probePtx) {
+                                   const std::string& identity, const std::string& driverVersion,
+                                   const std::string& probePtx) {
   return std::filesystem::path(cacheFolder) / "ceilings" /
-         (slug(device) + "-" + slug(driverVersion) + "-" + hex64(fnv1a64(probePtx)) + ".toml");
+         (slug(device) + "-" + slug(identity) + "-" + slug(driverVersion) + "-" +
+          hex64(fnv1a64(probePtx)) + ".toml");
 }
 
 std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) {

@@ -9,9 +9,11 @@
 
 namespace tilestep::cuda {
 
-/// Where a device's ceilings are kept: by its name, the driver, and the kernels that measured.
+/// Where a device's ceilings are kept: by its name, which of that name it is (`identity`), the
+/// driver, and the kernels that measured.
 [[nodiscard]] std::filesystem::path ceilingsFile(const std::string& cacheFolder,
                                                  const std::string& device,
+                                                 const std::string& identity,
                                                  const std::string& driverVersion,
                                                  const std::string& probePtx);
 

@@ -3,11 +3,29 @@
 
 #include <vector>
 
+#include "base/dim3.h"
 #include "base/figure.h"
 #include "device/cuda/faults.h"
 #include "device/cuda/ptx_version.h"
 
 namespace tilestep::cuda {
+namespace {
+
+constexpr uint64_t kMib = uint64_t{1} << 20;  // nvidia-smi's unit.
+
+/// The end of a sentence about memory that ran out: what is free now, the driver's word, the
+/// remedy.
+std::string freeAndWhatToDo(const Context& context) {
+  size_t left = 0, all = 0;
+  const bool known = context.api().memGetInfo(&left, &all) == kSuccess;
+  return (known ? ", and " + grouped(left / kMib) + " of " + grouped(all / kMib) + " MiB are free"
+                : "") +
+         " (the driver says: " + driversWord(context.driver(), kOutOfMemory) +
+         "). Take smaller sizes, end other programs that hold its memory (nvidia-smi lists them), "
+         "or use the host's memory with --device simt.";
+}
+
+}  // namespace
 
 Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned ordinal) {
   DeviceOrdinal device = 0;
@@ -21,6 +39,7 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
                                 "Opening cuda:" + std::to_string(ordinal));
       !s) {
     context->abandoned_ = true;
+    if (s.error().kind == ErrorKind::request) return s.error();  // Its memory is full.
     return workError(s.error().message +
                      " Another program may hold it alone; see nvidia-smi, or use --device simt.");
   }
@@ -36,6 +55,9 @@ Status Context::check(ApiResult result, const std::string& what) {
   if (fatal_ == kSuccess && isFatal(result)) {
     fatal_ = result;
     abandon();
+  }
+  if (result == kOutOfMemory) {
+    return requestError(what + " failed: the GPU's memory is full" + freeAndWhatToDo(*this));
   }
   return driver_->check(result, what);
 }
@@ -64,14 +86,15 @@ Result<Event> makeEvent(const ContextPtr& context) {
   return Event(context, handle);
 }
 
+Error noRoom(const Context& context, const std::string& what, uint64_t bytes) {
+  return requestError("There is no room for " + what + " in the GPU's memory: " +
+                      grouped(ceilDiv(bytes, kMib)) + " MiB are needed" + freeAndWhatToDo(context));
+}
+
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what) {
   DevicePointer pointer = 0;
   const ApiResult result = context->api().memAlloc(&pointer, bytes == 0 ? 1 : bytes);
-  if (result == kOutOfMemory) {
-    return requestError("The GPU has no room for " + what + " (" + grouped(bytes) +
-                        " bytes; the driver says: " + driversWord(context->driver(), result) +
-                        "). Take smaller sizes, or use the host's memory with --device simt.");
-  }
+  if (result == kOutOfMemory) return noRoom(*context, what, bytes);
   if (Status s = context->check(result, "Allocating " + what); !s) return s.error();
   return Memory(context, pointer);
 }
@@ -85,11 +108,11 @@ Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t by
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes,
                                 const std::string& what) {
   void* pointer = nullptr;
-  if (Status s = context->check(context->api().memHostAlloc(&pointer, bytes, kHostDeviceMap),
-                                "Allocating " + what);
-      !s) {
-    return s.error();
+  const ApiResult result = context->api().memHostAlloc(&pointer, bytes, kHostDeviceMap);
+  if (result == kOutOfMemory) {
+    return workError("The host has no memory for " + what + " that the GPU could see too.");
   }
+  if (Status s = context->check(result, "Allocating " + what); !s) return s.error();
   return HostMemory(context, pointer);
 }
 

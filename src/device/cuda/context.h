@@ -22,7 +22,8 @@ class Context {
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
   /// Every result passes here: the first fatal one abandons the context and is remembered,
-  /// whichever call it came from, since a kernel's fault shows at the next call of any kind.
+  /// whichever call it came from, since a kernel's fault shows at the next call of any kind. Memory
+  /// that ran out is an Error of the request.
   [[nodiscard]] Status check(ApiResult result, const std::string& what);
   /// The fatal result that ended this context; success while none did.
   [[nodiscard]] ApiResult fatal() const { return fatal_; }
@@ -79,8 +80,11 @@ using HostMemory = Owned<void*, &Api::memFreeHost>;
 
 Result<Stream> makeStream(const ContextPtr& context);
 Result<Event> makeEvent(const ContextPtr& context);
-/// At least one byte, so that an empty operand has an address too. An Error names the size.
+/// At least one byte, so that an empty operand has an address too. Where there is no room, the
+/// Error is one of the request (`noRoom`).
 Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// The sentence for memory that ran out: how much `what` takes and how much is free now.
+[[nodiscard]] Error noRoom(const Context& context, const std::string& what, uint64_t bytes);
 /// Copies to the GPU and waits until the bytes are there: cuMemcpyHtoD may return sooner, and the
 /// streams of `makeStream` do not wait for it.
 Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,

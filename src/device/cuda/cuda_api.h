@@ -20,6 +20,11 @@ using EventHandle = struct EventTag*;
 using GraphHandle = struct GraphTag*;
 using GraphExecHandle = struct GraphExecTag*;
 
+/// CUuuid: names one GPU of all that were made.
+struct Uuid {
+  char bytes[16];
+};
+
 constexpr ApiResult kSuccess = 0;
 constexpr ApiResult kOutOfMemory = 2;
 constexpr ApiResult kDeviceUnavailable = 46;
@@ -104,11 +109,14 @@ struct Api {
   ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
   ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
   ApiResult (*deviceGetPciBusId)(char* id, int bytes, DeviceOrdinal device);
+  /// May be null: newer drivers may keep a later one alone.
+  ApiResult (*deviceGetUuid)(Uuid* uuid, DeviceOrdinal device);
   /// cuCtxCreate_v2, which every driver has; newer headers declare a later one alone.
   ApiResult (*ctxCreate)(ContextHandle* context, unsigned flags, DeviceOrdinal device);
   ApiResult (*ctxDestroy)(ContextHandle context);
   ApiResult (*ctxSetCurrent)(ContextHandle context);
   ApiResult (*ctxSynchronize)();
+  ApiResult (*memGetInfo)(size_t* freeBytes, size_t* bytes);
   ApiResult (*memAlloc)(DevicePointer* pointer, size_t bytes);
   ApiResult (*memFree)(DevicePointer pointer);
   ApiResult (*memHostAlloc)(void** pointer, size_t bytes, unsigned flags);

@@ -8,8 +8,10 @@
 #include "device/cuda/execution.h"
 #include "device/cuda/faults.h"
 #include "device/cuda/hardware_job.h"
+#include "device/cuda/job_progress.h"
 #include "device/cuda/measure.h"
 #include "device/cuda/program.h"
+#include "device/cuda/run_difference.h"
 #include "device/cuda/tracing.h"
 
 namespace tilestep::cuda {
@@ -25,14 +27,15 @@ std::string namesOf(const std::vector<Launch>& launches) {
 class JobRun {
  public:
   JobRun(const device::Job& job, unsigned ordinal, Execution& execution, Program& program,
-         Operands& operands, MeasureTools& tools, uint64_t& tickNs)
+         Operands& operands, MeasureTools& tools, uint64_t& tickNs, JobProgress& progress)
       : job_(job),
         ordinal_(ordinal),
         execution_(execution),
         program_(program),
         operands_(operands),
         tools_(tools),
-        tickNs_(tickNs) {}
+        tickNs_(tickNs),
+        progress_(progress) {}
 
   Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
     outcome.registers = program_.registers();
@@ -40,35 +43,30 @@ class JobRun {
     outcome.sharedBytes = program_.sharedBytes();
     outcome.machine = program_.machine();
     if (Status s = plain(outcome); !s) return s;
-    if (job_.check) {
-      if (Status s = unwritten(outcome); !s) return s;
-    }
-    if (job_.measure) {
-      Result<device::Measurement> measured =
-          measure(execution_, program_, operands_, info, tools_, job_.thorough);
-      if (!measured) return measured.error();
-      outcome.measurement = *measured;
-    }
-    if (job_.counters) {
-      if (Status s = count(info, outcome); !s) return s;
-    }
-    if (job_.timeline) {
-      if (Status s = timeline(info, outcome); !s) return s;
-    }
-    if (job_.trace) {
-      if (Status s = trace(info, outcome); !s) return s;
-    }
-    if (job_.hardware) {
-      auto counters = profileJob(execution_, program_, operands_, info, ordinal_);
-      if (!counters) return counters.error();
-      outcome.hardware = std::move(*counters);
+    for (const auto& [asked, step, run] :
+         {Part{job_.check, Step::checking, &JobRun::unwritten},
+          Part{job_.measure, Step::measuring, &JobRun::measuring},
+          Part{job_.counters, Step::counting, &JobRun::count},
+          Part{job_.timeline, Step::timeline, &JobRun::timeline},
+          Part{job_.trace.has_value(), Step::tracing, &JobRun::trace},
+          Part{job_.hardware, Step::hardware, &JobRun::hardware}}) {
+      if (!asked) continue;
+      progress_.begin(step);
+      if (Status s = (this->*run)(info, outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
     return {};
   }
 
  private:
-  Result<std::vector<std::vector<std::byte>>> runOnce(std::byte poison) {
+  using Step = JobProgress::Step;
+  struct Part {
+    bool asked;
+    Step step;
+    Status (JobRun::*run)(const device::DeviceInfo& info, device::Outcome& outcome);
+  };
+
+  Result<Outputs> runOnce(std::byte poison) {
     std::vector<void*> parameters = operands_.parameters();
     if (Status s = operands_.prepare(execution_.stream(), poison); !s) return s.error();
     if (Status s = program_.launch(execution_.stream(), parameters); !s) return s.error();
@@ -78,16 +76,34 @@ class JobRun {
 
   Status plain(device::Outcome& outcome) {
     if (Status s = operands_.bind(program_.module()); !s) return s;
+    const auto begun = std::chrono::steady_clock::now();
     auto outputs = runOnce(kFirstPoison);
     if (!outputs) return outputs.error();
     outcome.outputs = std::move(*outputs);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begun;
+    progress_.firstRunTook(took.count());
     return {};
   }
 
-  Status unwritten(device::Outcome& outcome) {
+  Status unwritten(const device::DeviceInfo&, device::Outcome& outcome) {
     auto second = runOnce(kSecondPoison);
     if (!second) return second.error();
     outcome.unwritten = countUnwritten(job_, outcome.outputs, *second);
+    return {};
+  }
+
+  Status measuring(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<device::Measurement> measured =
+        measure(execution_, program_, operands_, info, tools_, job_.thorough);
+    if (!measured) return measured.error();
+    outcome.measurement = *measured;
+    return {};
+  }
+
+  Status hardware(const device::DeviceInfo& info, device::Outcome& outcome) {
+    auto counters = profileJob(execution_, program_, operands_, info, ordinal_);
+    if (!counters) return counters.error();
+    outcome.hardware = std::move(*counters);
     return {};
   }
 
@@ -100,17 +116,22 @@ class JobRun {
     Result<trace::GridCounters> counters = counting->run(execution_, operands_);
     if (!counters) return counters.error();
     outcome.counters = std::move(*counters);
+    Outputs counted;
     if (job_.check) {
-      if (Status s = compare("counting", outcome); !s) return s;
+      auto outputs = operands_.outputs();
+      if (!outputs) return outputs.error();
+      counted = std::move(*outputs);
     }
     // Launching itself takes some microseconds: of a shorter kernel it would be the price.
     constexpr double kTooShortMs = 0.01;
     const double plainMs = outcome.measurement ? outcome.measurement->medianMs : 0;
-    if (plainMs < kTooShortMs) return {};
-    const Result<double> ms = timeBriefly(execution_, counting->program(), operands_, 2 * plainMs);
-    if (!ms) return ms.error();
-    outcome.countingPrice = *ms / plainMs;
-    return {};
+    if (plainMs >= kTooShortMs) {
+      const Result<double> ms =
+          timeBriefly(execution_, counting->program(), operands_, 2 * plainMs);
+      if (!ms) return ms.error();
+      outcome.countingPrice = *ms / plainMs;
+    }
+    return job_.check ? compare("counting", counted, outcome) : Status();
   }
 
   // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.
@@ -133,7 +154,10 @@ class JobRun {
     Result<trace::Timeline> made = clocks->run(execution_, operands_, tools_, *plainMs, tickNs_);
     if (made) {
       outcome.timeline = std::move(*made);
-      return job_.check ? compare("clock-reading", outcome) : Status();
+      if (!job_.check) return {};
+      const Result<Outputs> timed = operands_.outputs();
+      if (!timed) return timed.error();
+      return compare("clock-reading", *timed, outcome);
     }
     if (execution_.fault() || execution_.context()->abandoned()) return made.error();
     outcome.timelineNote = made.error().message;
@@ -175,14 +199,25 @@ class JobRun {
     return {};
   }
 
-  // Looking must not change what is looked at.
-  Status compare(const std::string& kind, const device::Outcome& outcome) {
-    auto rewritten = operands_.outputs();
-    if (!rewritten) return rewritten.error();
-    if (*rewritten == outcome.outputs) return {};
-    return workError("The " + kind + " run of " + namesOf(job_.launches) +
-                     " gave another result than the plain run: the kernel's result depends on " +
-                     "the order of its threads (a race), or the rewriting is at fault.");
+  // Looking must not change what is looked at. Where it seems to, the plain kernel runs again: one
+  // whose own results differ has a race.
+  Status compare(const std::string& kind, const Outputs& rewritten, device::Outcome& outcome) {
+    constexpr int kMoreRuns = 4;
+    if (!outcome.faults.empty() || (job_.module && addsFloatsAtomically(*job_.module))) return {};
+    auto difference = differenceOf(job_, outcome.outputs, rewritten);
+    if (!difference) return {};
+    if (Status s = operands_.bind(program_.module()); !s) return s;
+    bool plainDiffer = false;
+    for (int i = 0; i < kMoreRuns && !plainDiffer; ++i) {
+      const Result<Outputs> again = runOnce(kFirstPoison);
+      if (!again) return again.error();
+      const auto own = differenceOf(job_, outcome.outputs, *again);
+      plainDiffer = own.has_value();
+      if (own) difference = own;
+    }
+    outcome.faults.push_back(
+        differingResults(job_, namesOf(job_.launches), kind, plainDiffer, *difference));
+    return {};
   }
 
   const device::Job& job_;
@@ -192,6 +227,7 @@ class JobRun {
   Operands& operands_;
   MeasureTools& tools_;
   uint64_t& tickNs_;
+  JobProgress& progress_;
 };
 
 }  // namespace
@@ -226,22 +262,38 @@ Status CudaDevice::useContext() {
   return workError(info_.id + " is lost to this process: " + lost_ + "; start the worker again.");
 }
 
+/// What earlier jobs left on the GPU gives way where there is no room.
+Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::string& names) {
+  const auto make = [&] {
+    fills_.startJob();
+    Result<Operands> made = Operands::make(context_, job, fills_);
+    made ? fills_.keepUsed() : fills_.clear();
+    return made;
+  };
+  const auto isFull = [](const Result<Operands>& made) {
+    return !made && made.error().kind == ErrorKind::request;
+  };
+  Result<Operands> made = make();
+  if (!isFull(made)) return made;
+  tools_ = {};
+  made = make();
+  if (!isFull(made)) return made;
+  return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
+}
+
 Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& cancelled,
                            const std::string& names, device::Outcome& outcome) {
   Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
   if (!program) return program.error();
-  fills_.startJob();
-  Result<Operands> operands = Operands::make(context_, job, fills_);
-  if (!operands) {
-    Error error = operands.error();
-    error.message = names + " does not start. " + error.message;
-    return error;
-  }
-  fills_.keepUsed();
+  Result<Operands> operands = placeOperands(job, names);
+  if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
+  JobProgress progress(job);
+  execution->setWaiting([&] { progress.tick(); });
   const Status done =
-      JobRun(job, ordinal_, *execution, *program, *operands, tools_, tickNs_).all(info_, outcome);
+      JobRun(job, ordinal_, *execution, *program, *operands, tools_, tickNs_, progress)
+          .all(info_, outcome);
   if (const auto fault = execution->fault()) {
     outcome = {};
     outcome.faults.push_back(*fault);
@@ -284,6 +336,15 @@ namespace tilestep::device {
 
 Result<std::unique_ptr<Device>> openCuda(unsigned ordinal) {
   return cuda::CudaDevice::open(ordinal);
+}
+
+std::vector<DeviceInfo> cudaDevices() {
+  std::vector<DeviceInfo> infos;
+  const auto driver = cuda::Driver::open();
+  for (unsigned ordinal = 0; driver && ordinal < (*driver)->deviceCount(); ++ordinal) {
+    if (auto info = cuda::readDeviceInfo(**driver, ordinal)) infos.push_back(std::move(*info));
+  }
+  return infos;
 }
 
 unsigned cudaCount() {

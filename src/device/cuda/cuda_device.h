@@ -25,6 +25,7 @@ class CudaDevice : public device::Device {
  private:
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);
   Status useContext();
+  Result<Operands> placeOperands(const device::Job& job, const std::string& names);
   Status attempt(const device::Job& job, const device::Cancelled& cancelled,
                  const std::string& names, device::Outcome& outcome);
   void lose();

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/hash.h"
 #include "device/cuda/driver.h"
 
 namespace tilestep::cuda {
@@ -49,8 +50,9 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
   if (ordinal >= count) {
     return requestError(
         "There is no cuda:" + std::to_string(ordinal) + ": " +
-        (count == 0 ? std::string("no GPU answers here; use --device simt.")
-                    : "this machine has cuda:0 to cuda:" + std::to_string(count - 1) + "."));
+        (count == 0   ? std::string("no GPU answers here; use --device simt.")
+         : count == 1 ? std::string("this machine has cuda:0 alone.")
+                      : "this machine has cuda:0 to cuda:" + std::to_string(count - 1) + "."));
   }
   const Api& api = driver.api();
   DeviceOrdinal handle = 0;
@@ -85,6 +87,18 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
   info.l2Bytes = get(Attribute::l2CacheBytes);
   info.place = placeOf(get);
   return info;
+}
+
+std::string identityOf(const Driver& driver, unsigned ordinal, const device::DeviceInfo& info) {
+  const Api& api = driver.api();
+  DeviceOrdinal handle = 0;
+  Uuid uuid{};
+  if (api.deviceGetUuid == nullptr ||
+      api.deviceGet(&handle, static_cast<int>(ordinal)) != kSuccess ||
+      api.deviceGetUuid(&uuid, handle) != kSuccess) {
+    return info.place;
+  }
+  return hex64(fnv1a64({reinterpret_cast<const char*>(uuid.bytes), sizeof uuid.bytes}));
 }
 
 }  // namespace tilestep::cuda

@@ -41,6 +41,7 @@ void findDevice(Symbols& symbols, Api& api) {
   symbols.find(api.deviceGetAttribute, "cuDeviceGetAttribute");
   symbols.find(api.deviceTotalMem, "cuDeviceTotalMem_v2");
   symbols.find(api.deviceGetPciBusId, "cuDeviceGetPCIBusId");
+  symbols.findOptional(api.deviceGetUuid, "cuDeviceGetUuid");
   symbols.find(api.ctxCreate, "cuCtxCreate_v2");
   symbols.find(api.ctxDestroy, "cuCtxDestroy_v2");
   symbols.find(api.ctxSetCurrent, "cuCtxSetCurrent");
@@ -48,6 +49,7 @@ void findDevice(Symbols& symbols, Api& api) {
 }
 
 void findMemory(Symbols& symbols, Api& api) {
+  symbols.find(api.memGetInfo, "cuMemGetInfo_v2");
   symbols.find(api.memAlloc, "cuMemAlloc_v2");
   symbols.find(api.memFree, "cuMemFree_v2");
   symbols.find(api.memHostAlloc, "cuMemHostAlloc");

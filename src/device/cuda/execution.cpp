@@ -73,6 +73,7 @@ Status Execution::finish() {
       return giveUp(timeoutFault(what_, timeoutSeconds_).message);
     }
     if (now - begun < kSpin) continue;
+    if (waiting_) waiting_();
     if (!cancelledAt && !checkCancelled().ok()) cancelledAt = now;
     if (cancelledAt && now - *cancelledAt > kGrace) return giveUp("The run was cancelled.");
     std::this_thread::sleep_for(kNap);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "device/cuda/context.h"
 #include "device/device.h"
@@ -24,6 +26,8 @@ class Execution {
   Status finish();
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
+  /// Called now and then while `finish` waits, on its thread.
+  void setWaiting(std::function<void()> waiting) { waiting_ = std::move(waiting); }
   /// What the kernel did wrong, or that it never ended, or that the GPU went away: once a call on
   /// the context has failed for that, whichever it was.
   [[nodiscard]] std::optional<device::Fault> fault() const;
@@ -41,6 +45,7 @@ class Execution {
   double timeoutSeconds_ = 0;
   const device::Cancelled* cancelled_ = nullptr;
   std::string what_;
+  std::function<void()> waiting_;
   bool timedOut_ = false;
 };
 

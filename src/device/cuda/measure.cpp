@@ -251,11 +251,10 @@ class Measuring {
   }
 
   Status cold(double runMs, device::Measurement& result) {
-    const uint64_t bytes = std::max<uint64_t>(info_.l2Bytes * 2, uint64_t{1} << 22);
-    if (!tools_.flush) {
-      Result<Memory> memory = allocate(execution_.context(), bytes, "emptying the L2 cache");
-      if (!memory) return memory.error();
-      tools_.flush.emplace(std::move(*memory));
+    if (!tools_.cold) {
+      Result<ColdCaches> made = ColdCaches::make(execution_.context(), info_);
+      if (!made) return made.error();
+      tools_.cold.emplace(std::move(*made));
     }
     plan_.batch = 1;
     graph_.reset();
@@ -264,7 +263,7 @@ class Measuring {
       const auto left = static_cast<uint32_t>(plan_.coldSamples - coldMs.size());
       const uint32_t count =
           std::min({groupSize(runMs), left, static_cast<uint32_t>(intervals_.size())});
-      if (Status s = enqueueCold(count, bytes); !s) return s;
+      if (Status s = enqueueCold(count); !s) return s;
       if (Status s = execution_.finish(); !s) return s;
       if (Status s = execution_.checkCancelled(); !s) return s;
       for (uint32_t i = 0; i < count; ++i) {
@@ -277,7 +276,7 @@ class Measuring {
     return {};
   }
 
-  Status enqueueCold(uint32_t count, uint64_t bytes) {
+  Status enqueueCold(uint32_t count) {
     Held gate(*tools_.probe);
     if (isGated()) {
       if (Status s = tools_.probe->hold(stream()); !s) return s;
@@ -285,13 +284,7 @@ class Measuring {
     }
     for (uint32_t i = 0; i < count; ++i) {
       if (Status s = operands_.restoreInout(stream()); !s) return s;
-      if (Status s =
-              execution_.note(api().memsetD8Async(tools_.flush->get(),
-                                                  static_cast<unsigned char>(i), bytes, stream()),
-                              "Emptying the L2 cache");
-          !s) {
-        return s;
-      }
+      if (Status s = tools_.cold->flush(stream()); !s) return s;
       if (Status s = timed(intervals_[i], 1); !s) return s;
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "device/cuda/cold_caches.h"
 #include "device/cuda/execution.h"
 #include "device/cuda/measure_probe.h"
 #include "device/cuda/nvml.h"
@@ -15,7 +16,7 @@ struct MeasureTools {
   std::optional<MeasureProbe> probe;
   std::unique_ptr<PowerMeter> power;
   bool powerSought = false;
-  std::optional<Memory> flush;  ///< Larger than the L2 cache; writing it empties that of operands.
+  std::optional<ColdCaches> cold;
 };
 
 /// Times `program` uninstrumented, with device events on one stream. A gate holds the stream until

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/half.h"
+
 namespace tilestep::cuda {
 namespace {
 
@@ -15,16 +17,16 @@ uint64_t bytesAsWord(T value) {
 }
 
 /// The scalar's bytes as the kernel reads them (little-endian).
-Result<uint64_t> scalarWord(const device::Operand& operand) {
+uint64_t scalarWord(const device::Operand& operand) {
   switch (operand.type) {
     case ElementType::f32:
       return bytesAsWord(static_cast<float>(operand.scalar));
     case ElementType::f64:
       return bytesAsWord(static_cast<double>(operand.scalar));
     case ElementType::f16:
+      return device::toF16(static_cast<float>(operand.scalar));
     case ElementType::bf16:
-      return requestError("The scalar " + operand.name + " is a half type, which a launch on a " +
-                          "GPU cannot be given yet; take f32.");
+      return device::toBf16(static_cast<float>(operand.scalar));
     default:
       return static_cast<uint64_t>(operand.scalar);
   }
@@ -36,29 +38,41 @@ bool isOutput(const device::Operand& operand) {
 
 }  // namespace
 
-Result<DevicePointer> FillCache::get(const ContextPtr& context, const device::Operand& operand,
-                                     uint32_t index, uint64_t seed) {
+Result<DevicePointer> FillCache::reserve(const ContextPtr& context, const device::Operand& operand,
+                                         uint32_t index, uint64_t seed) {
   for (Entry& entry : entries_) {
-    if (entry.index == index && entry.seed == seed && entry.elements == operand.elements &&
-        entry.type == operand.type && entry.fill == operand.fill) {
+    const device::Operand& kept = entry.operand;
+    if (entry.index == index && entry.seed == seed && kept.elements == operand.elements &&
+        kept.type == operand.type && kept.fill == operand.fill) {
       entry.used = true;
       return entry.memory.get();
     }
   }
-  // Outputs are poisoned by fillOperand; an inout operand starts from its fill.
-  device::Operand input = operand;
-  input.direction = Direction::in;
-  const std::vector<std::byte> bytes = device::fillOperand(input, index, seed, kFirstPoison);
-  Result<Memory> memory = allocate(context, bytes.size(), "operand " + operand.name);
+  Result<Memory> memory = allocate(context, operand.bytes(), "operand " + operand.name);
   if (!memory) return memory.error();
-  if (Status s = copyToGpu(*context, memory->get(), bytes.data(), bytes.size(),
-                           "Copying " + operand.name + " to the GPU");
-      !s) {
-    return s.error();
-  }
-  entries_.push_back(
-      {index, seed, operand.elements, operand.type, operand.fill, std::move(*memory), true});
+  entries_.push_back({operand, index, seed, std::move(*memory), true, false});
   return entries_.back().memory.get();
+}
+
+// In pieces, so that the host needs no room for a whole operand.
+Status FillCache::fill(Context& context) {
+  constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
+  std::vector<std::byte> piece;
+  for (Entry& entry : entries_) {
+    const uint64_t width = bytesOf(entry.operand.type), most = kPieceBytes / width;
+    for (uint64_t at = 0; !entry.filled && at < entry.operand.elements; at += most) {
+      const uint64_t count = std::min(most, entry.operand.elements - at);
+      piece.resize(count * width);
+      device::fillElements(entry.operand, entry.index, at, count, entry.seed, piece.data());
+      if (Status s = copyToGpu(context, entry.memory.get() + at * width, piece.data(), piece.size(),
+                               "Copying " + entry.operand.name + " to the GPU");
+          !s) {
+        return s;
+      }
+    }
+    entry.filled = true;
+  }
+  return {};
 }
 
 void FillCache::startJob() {
@@ -78,11 +92,9 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     Slot slot;
     slot.operand = &operand;
     if (operand.kind == OperandKind::scalar) {
-      Result<uint64_t> word = scalarWord(operand);
-      if (!word) return word.error();
-      slot.scalar = *word;
+      slot.scalar = scalarWord(operand);
     } else if (operand.direction != Direction::out) {
-      Result<DevicePointer> pristine = cache.get(context, operand, i, job.seed);
+      Result<DevicePointer> pristine = cache.reserve(context, operand, i, job.seed);
       if (!pristine) return pristine.error();
       slot.pristine = *pristine;
     }
@@ -94,7 +106,20 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     }
     made.slots_.push_back(std::move(slot));
   }
+  // Filling takes its time: by now it is known that there is room.
+  if (Status s = cache.fill(*context); !s) return s.error();
   return made;
+}
+
+uint64_t Operands::bytesOf(const device::Job& job) {
+  uint64_t bytes = 0;
+  for (const device::Operand& operand : job.operands) {
+    if (operand.kind == OperandKind::scalar) continue;
+    const int copies =
+        (operand.kind == OperandKind::buffer) + (operand.direction != Direction::out);
+    bytes += static_cast<uint64_t>(copies) * operand.bytes();
+  }
+  return bytes;
 }
 
 Status Operands::bind(const LoadedModule& module) {

@@ -15,9 +15,12 @@ namespace tilestep::cuda {
 /// seed alone fills nothing again. Holds what the last job used and nothing else.
 class FillCache {
  public:
-  /// The operand's seeded fill in device memory. Valid until `keepUsed` finds it unused.
-  Result<DevicePointer> get(const ContextPtr& context, const device::Operand& operand,
-                            uint32_t index, uint64_t seed);
+  /// Where the operand's seeded fill lies in device memory, or will after `fill`. Valid until
+  /// `keepUsed` finds it unused. An Error of the request where there is no room.
+  Result<DevicePointer> reserve(const ContextPtr& context, const device::Operand& operand,
+                                uint32_t index, uint64_t seed);
+  /// Fills what was reserved and is not filled yet.
+  Status fill(Context& context);
   /// Before a job: nothing is in use. After it: what stayed unused is freed.
   void startJob();
   void keepUsed();
@@ -25,12 +28,11 @@ class FillCache {
 
  private:
   struct Entry {
+    device::Operand operand;
     uint32_t index;
-    uint64_t seed, elements;
-    ElementType type;
-    Fill fill;
+    uint64_t seed;
     Memory memory;
-    bool used;
+    bool used, filled;
   };
   std::vector<Entry> entries_;
 };
@@ -39,7 +41,11 @@ class FillCache {
 /// fill before every run, so that a kernel that writes to one cannot spoil the next run.
 class Operands {
  public:
+  /// An Error of the request where the GPU has no room for them.
   static Result<Operands> make(const ContextPtr& context, const device::Job& job, FillCache& cache);
+  /// What `make` takes of the GPU's memory: inputs twice, as they were filled and as the kernel has
+  /// them.
+  [[nodiscard]] static uint64_t bytesOf(const device::Job& job);
 
   /// Where `module` keeps its constant symbols; call it before `prepare` for every module.
   Status bind(const LoadedModule& module);

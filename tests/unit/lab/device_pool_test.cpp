@@ -6,20 +6,39 @@
 namespace tilestep::lab {
 namespace {
 
-unsigned noGpu() {
-  return 0;
+using Names = std::vector<std::string>;
+
+Names noGpu() {
+  return {};
 }
-unsigned oneGpu() {
-  return 1;
+Names oneGpu() {
+  return {"A"};
 }
-unsigned mustNotAsk() {
+Names mixedGpus() {
+  return {"A", "B", "A", "A"};
+}
+Names mustNotAsk() {
   ADD_FAILURE() << "CUDA was touched";
-  return 0;
+  return {};
 }
 
 TEST(DeviceName, AutoTakesAGpuWhereOneAnswers) {
   EXPECT_EQ(resolveDevice("auto", &oneGpu)->kind, DeviceName::Kind::cuda);
+  EXPECT_EQ(resolveDevice("auto", &mixedGpus)->ordinal, 0U);
   EXPECT_EQ(resolveDevice("auto", &noGpu)->kind, DeviceName::Kind::simt);
+}
+
+TEST(DeviceName, WorkersThatShareWorkAreDealtTheGpusOfOneKindInTurn) {
+  std::vector<unsigned> dealt;
+  for (int i = 0; i < 7; ++i) {
+    const auto name = resolveDevice("auto:" + std::to_string(i), &mixedGpus);
+    ASSERT_TRUE(name);
+    EXPECT_EQ(name->kind, DeviceName::Kind::cuda);
+    dealt.push_back(name->ordinal);
+  }
+  EXPECT_EQ(dealt, (std::vector<unsigned>{0, 2, 3, 0, 2, 3, 0}));
+  EXPECT_EQ(resolveDevice("auto:5", &oneGpu)->ordinal, 0U);
+  EXPECT_EQ(resolveDevice("auto:5", &noGpu)->kind, DeviceName::Kind::simt);
 }
 
 TEST(DeviceName, SimtNeverTouchesCuda) {
@@ -28,8 +47,8 @@ TEST(DeviceName, SimtNeverTouchesCuda) {
 }
 
 TEST(DeviceName, OtherNamesAreRefusedInASentence) {
-  for (const char* bad :
-       {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "recorded:nvidia-h200"}) {
+  for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
+                          "auto:", "auto:x", "recorded:nvidia-h200"}) {
     const auto name = resolveDevice(bad, &mustNotAsk);
     ASSERT_FALSE(name) << bad;
     EXPECT_EQ(name.error().kind, ErrorKind::request);

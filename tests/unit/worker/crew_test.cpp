@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "unit/worker/fakes.h"
 
@@ -51,6 +52,24 @@ TEST(Crew, SharesTheWorkAndTellsItInOrder) {
   ASSERT_EQ(told.outcomes.size(), texts.size());
   for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(told.outcomes[i], "result " + texts[i]);
   EXPECT_EQ(told.most, texts.size());
+}
+
+TEST(Crew, MembersOnOneMachineTakeTheirSharesWhereTheDeviceIsLeftOpen) {
+  for (const std::string device : {"auto", "cuda:0"}) {
+    std::vector<lab::Experiment> experiments = orders({"spin a", "spin b", "spin c", "spin d"});
+    for (lab::Experiment& experiment : experiments) experiment.device = device;
+    Crew crew(fakes(2), {0, 1});
+    Told told;
+    std::set<std::string> devices;
+    const auto done = told.events.done;
+    told.events.done = [&](size_t index, const Crew::Outcome& outcome) {
+      done(index, outcome);
+      if (outcome) devices.insert(outcome->device.id);
+    };
+    ASSERT_TRUE(crew.run(experiments, 0, told.events));
+    const std::set<std::string> shared{"auto", "auto:1"}, named{device};
+    EXPECT_EQ(devices, device == "auto" ? shared : named);
+  }
 }
 
 TEST(Crew, BeginsWhereItIsTold) {

@@ -46,6 +46,7 @@ class FakeWork : public Work {
     if (order == "wait") return workError("cancelled as asked");
     lab::Result result;
     result.kernel = order;
+    result.device.id = experiment.device;
     // The reader must see more than a pipe holds.
     if (order == "large")
       result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});

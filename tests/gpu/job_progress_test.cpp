@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which share of a job on a GPU is told to be done. Needs no GPU.
+#include "device/cuda/job_progress.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace tilestep::cuda {
+namespace {
+
+using Step = JobProgress::Step;
+
+struct Told {
+  device::Job job;
+  std::vector<double> shares;
+  Told() {
+    job.progress = [this](double share) { shares.push_back(share); };
+  }
+};
+
+/// Longer than between two tellings.
+void aWhile() {
+  ::usleep(60'000);
+}
+
+TEST(JobProgress, IsSilentUntilTheFirstRunHasEnded) {
+  Told told;
+  told.job.measure = true;
+  JobProgress progress(told.job);
+  progress.tick();
+  EXPECT_TRUE(told.shares.empty());
+  progress.firstRunTook(1000);
+  progress.begin(Step::measuring);
+  progress.tick();
+  ASSERT_EQ(told.shares.size(), 1U);
+  EXPECT_GT(told.shares[0], 0);
+  EXPECT_LT(told.shares[0], 0.5) << "five samples and more are still to come";
+}
+
+TEST(JobProgress, MovesWithinAStepAndFromStepToStepButNeverToTheEnd) {
+  Told told;
+  told.job.check = told.job.counters = true;
+  JobProgress progress(told.job);
+  progress.firstRunTook(100);
+  progress.begin(Step::checking);
+  for (int i = 0; i < 4; ++i) {
+    progress.tick();
+    aWhile();
+  }
+  progress.begin(Step::counting);
+  progress.tick();
+  ASSERT_GE(told.shares.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(told.shares.begin(), told.shares.end()));
+  // The run, the same again, and counting: a compile and three runs.
+  EXPECT_NEAR(told.shares.back(), 200.0 / (100 + 100 + 400), 0.02);
+  EXPECT_LT(told.shares.back(), 1);
+}
+
+// A kernel that never ends must fall silent, so that a client sees that nothing moves.
+TEST(JobProgress, FallsSilentInAStepThatTakesForEver) {
+  Told told;
+  told.job.check = true;
+  JobProgress progress(told.job);
+  progress.firstRunTook(20);
+  progress.begin(Step::checking);
+  for (int i = 0; i < 3; ++i) {
+    aWhile();
+    progress.tick();
+  }
+  ASSERT_EQ(told.shares.size(), 1U);
+  EXPECT_NEAR(told.shares[0], (20 + 0.95 * 20) / 40, 1e-9);
+}
+
+TEST(JobProgress, WhatIsNotAskedTakesNoTime) {
+  device::Job job;
+  for (const double ms : JobProgress::expectedMs(job, 1000)) EXPECT_EQ(ms, 0);
+  job.measure = true;
+  const auto usual = JobProgress::expectedMs(job, 0.1);
+  job.thorough = true;
+  const auto thorough = JobProgress::expectedMs(job, 0.1);
+  const auto at = static_cast<size_t>(Step::measuring);
+  EXPECT_GT(usual[at], 15);
+  EXPECT_LT(usual[at], 60);
+  EXPECT_GT(thorough[at], 300);
+}
+
+}  // namespace
+}  // namespace tilestep::cuda
