@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "app/commands.h"
@@ -183,6 +184,14 @@ int report(const SweepOptions& options, const SweepPlan& plan,
   return kWrong;
 }
 
+/// Workers may be on machines of different kinds, and no table shows that.
+std::string mixedSentence(const std::set<std::string>& devices) {
+  std::string names;
+  for (const std::string& name : devices) names += (names.empty() ? "" : " and ") + name;
+  return "the points were timed on " + names +
+         ", so their times do not compare: give workers whose GPUs are of one kind";
+}
+
 int sweep(const SweepOptions& options) {
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
@@ -203,7 +212,9 @@ int sweep(const SweepOptions& options) {
     progress.clear();
     say("tilestep: the sweep goes on without a worker: " + why.message);
   };
+  std::set<std::string> measuredOn;
   events.done = [&](size_t index, Result<lab::Result> outcome) {
+    if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
     const lab::SweepRow row =
         lab::rowOf(plan->kernel.spec.name, plan->experiments[index], std::move(outcome));
     lines.push_back(lab::sweepCells(plan->columns, row));
@@ -213,6 +224,7 @@ int sweep(const SweepOptions& options) {
   const Status ended = crew.run(plan->experiments, before, events);
   progress.clear();
   if (csv->failed()) say("tilestep: " + options.csv + " could not be written whole");
+  if (measuredOn.size() > 1) say("tilestep: " + mixedSentence(measuredOn));
   return report(options, *plan, lines, ended);
 }
 

@@ -22,6 +22,7 @@ class FakeDriver {
 
   // What the next calls answer.
   cuda::ApiResult onQuery = cuda::kSuccess;  ///< eventQuery: how work ends, or kNotReady.
+  int queriesThatWork = -1;                  ///< onQuery is given after so many; -1: at once.
   cuda::ApiResult onLaunch = cuda::kSuccess;
   int launchesThatWork = -1;  ///< onLaunch is given after so many; -1: at once.
   cuda::ApiResult onAllocate = cuda::kSuccess;
@@ -36,7 +37,7 @@ class FakeDriver {
 
   // What was asked.
   std::vector<std::string> loaded;  ///< Modules' texts.
-  int launches = 0, allocations = 0, freed = 0, contextsDestroyed = 0;
+  int launches = 0, allocations = 0, queries = 0, freed = 0, contextsDestroyed = 0;
   /// The start signal of a measurement, where one was made.
   const volatile uint32_t* signal = nullptr;
 };

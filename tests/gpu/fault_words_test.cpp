@@ -97,6 +97,28 @@ TEST_F(FaultWords, AnEndlessKernelIsLeftAloneAndNothingFreed) {
   EXPECT_EQ(fake.contextsDestroyed, 0);
 }
 
+// A limit is for all that was asked together: what is done by then stays.
+TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
+  open();
+  device::Job measured = job();
+  measured.measure = true;
+  measured.timeoutSeconds = 0.05;
+  fake.queriesThatWork = 1;
+  fake.onQuery = kNotReady;
+  const Result<device::Outcome> outcome = gpu->run(measured, {});
+  ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+  ASSERT_EQ(outcome->faults.size(), 1U);
+  EXPECT_EQ(outcome->faults[0].kind, "timeout");
+  for (const char* part : {"sum_rows itself ended after", "timing it was not done", "50.0 ms",
+                           "is kept", "--timeout"}) {
+    EXPECT_TRUE(holds(outcome->faults[0].message, part)) << outcome->faults[0].message;
+  }
+  ASSERT_EQ(outcome->outputs.size(), 1U);
+  EXPECT_FALSE(outcome->outputs[0].empty());
+  EXPECT_EQ(outcome->registers, std::optional<uint32_t>(32));
+  EXPECT_TRUE(gpu->lost());
+}
+
 TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   open();
   fake.onQuery = kNotReady;

@@ -43,15 +43,16 @@ class JobRun {
     outcome.sharedBytes = program_.sharedBytes();
     outcome.machine = program_.machine();
     if (Status s = plain(outcome); !s) return s;
-    for (const auto& [asked, step, run] :
-         {Part{job_.check, Step::checking, &JobRun::unwritten},
-          Part{job_.measure, Step::measuring, &JobRun::measuring},
-          Part{job_.counters, Step::counting, &JobRun::count},
-          Part{job_.timeline, Step::timeline, &JobRun::timeline},
-          Part{job_.trace.has_value(), Step::tracing, &JobRun::trace},
-          Part{job_.hardware, Step::hardware, &JobRun::hardware}}) {
+    for (const auto& [asked, step, words, run] :
+         {Part{job_.check, Step::checking, "running it again", &JobRun::unwritten},
+          Part{job_.measure, Step::measuring, "timing it", &JobRun::measuring},
+          Part{job_.counters, Step::counting, "counting", &JobRun::count},
+          Part{job_.timeline, Step::timeline, "reading clocks", &JobRun::timeline},
+          Part{job_.trace.has_value(), Step::tracing, "recording its block", &JobRun::trace},
+          Part{job_.hardware, Step::hardware, "reading hardware counters", &JobRun::hardware}}) {
       if (!asked) continue;
       progress_.begin(step);
+      execution_.setStep(plainSeconds_, words);
       if (Status s = (this->*run)(info, outcome); !s) return s;
     }
     if (!job_.outputs) outcome.outputs.clear();
@@ -63,6 +64,7 @@ class JobRun {
   struct Part {
     bool asked;
     Step step;
+    const char* words;
     Status (JobRun::*run)(const device::DeviceInfo& info, device::Outcome& outcome);
   };
 
@@ -80,8 +82,9 @@ class JobRun {
     auto outputs = runOnce(kFirstPoison);
     if (!outputs) return outputs.error();
     outcome.outputs = std::move(*outputs);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begun;
-    progress_.firstRunTook(took.count());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    plainSeconds_ = took.count();
+    progress_.firstRunTook(plainSeconds_ * 1e3);
     return {};
   }
 
@@ -228,6 +231,7 @@ class JobRun {
   MeasureTools& tools_;
   uint64_t& tickNs_;
   JobProgress& progress_;
+  double plainSeconds_ = 0;
 };
 
 }  // namespace
@@ -295,7 +299,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
       JobRun(job, ordinal_, *execution, *program, *operands, tools_, tickNs_, progress)
           .all(info_, outcome);
   if (const auto fault = execution->fault()) {
-    outcome = {};
+    if (!execution->endedLate()) outcome = {};
     outcome.faults.push_back(*fault);
     return {};
   }

@@ -42,8 +42,18 @@ Status Execution::note(ApiResult result, const std::string& what) {
 
 std::optional<device::Fault> Execution::fault() const {
   if (context_->fatal() != kSuccess) return faultOf(context_->driver(), context_->fatal(), what_);
-  if (timedOut_) return timeoutFault(what_, timeoutSeconds_);
+  if (timedOut_) return timeout();
   return std::nullopt;
+}
+
+device::Fault Execution::timeout() const {
+  return step_.empty() ? timeoutFault(what_, timeoutSeconds_)
+                       : lateTimeoutFault(what_, plainSeconds_, step_, timeoutSeconds_);
+}
+
+void Execution::setStep(double plainSeconds, std::string step) {
+  plainSeconds_ = plainSeconds;
+  step_ = std::move(step);
 }
 
 Status Execution::checkCancelled() const {
@@ -70,7 +80,7 @@ Status Execution::finish() {
     const auto now = Clock::now();
     if (now > deadline_) {
       timedOut_ = true;
-      return giveUp(timeoutFault(what_, timeoutSeconds_).message);
+      return giveUp(timeout().message);
     }
     if (now - begun < kSpin) continue;
     if (waiting_) waiting_();

@@ -26,6 +26,11 @@ class Execution {
   Status finish();
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
+  /// The kernels ended within so long, and what is run from now on is `step` of the job: the words
+  /// for a time limit that passes later.
+  void setStep(double plainSeconds, std::string step);
+  /// A time limit passed after the first step.
+  [[nodiscard]] bool endedLate() const { return timedOut_ && !step_.empty(); }
   /// Called now and then while `finish` waits, on its thread.
   void setWaiting(std::function<void()> waiting) { waiting_ = std::move(waiting); }
   /// What the kernel did wrong, or that it never ended, or that the GPU went away: once a call on
@@ -37,6 +42,7 @@ class Execution {
  private:
   using Clock = std::chrono::steady_clock;
   Status giveUp(const std::string& sentence);
+  [[nodiscard]] device::Fault timeout() const;
 
   ContextPtr context_;
   Stream stream_;
@@ -44,7 +50,8 @@ class Execution {
   Clock::time_point deadline_;
   double timeoutSeconds_ = 0;
   const device::Cancelled* cancelled_ = nullptr;
-  std::string what_;
+  std::string what_, step_;
+  double plainSeconds_ = 0;
   std::function<void()> waiting_;
   bool timedOut_ = false;
 };

@@ -92,4 +92,16 @@ device::Fault timeoutFault(const std::string& what, double seconds) {
   return fault;
 }
 
+device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
+                               const std::string& step, double seconds) {
+  device::Fault fault;
+  fault.kind = "timeout";
+  fault.message =
+      what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " + step +
+      " was not done when the time limit of " + toText(seconds, Unit::seconds) +
+      ", which is for all that was asked together, had passed; what came before is "
+      "kept. Give it more with --timeout, ask for less at a time, or take smaller sizes.";
+  return fault;
+}
+
 }  // namespace tilestep::cuda

@@ -23,5 +23,9 @@ namespace tilestep::cuda {
 [[nodiscard]] device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what);
 /// `what` did not end within the job's time limit.
 [[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);
+/// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was not done when
+/// the limit passed.
+[[nodiscard]] device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
+                                             const std::string& step, double seconds);
 
 }  // namespace tilestep::cuda
