@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/hardware_report.h"
@@ -221,7 +222,9 @@ std::string problems(const lab::Result& result) {
                 ? "\n"
                 : fmt::format(" ({}; {})\n", place(fault.at), counted(fault.count, "time"));
   }
-  if (!result.faults.empty() && result.device.measures) {
+  const bool isKernels = std::ranges::any_of(
+      result.faults, [](const device::Fault& fault) { return fault.kind != "time-limit"; });
+  if (isKernels && result.device.measures) {
     text += "the same launch in the interpreter, which names the line:\n  " +
             interpreterCommand(result) + "\n";
   }

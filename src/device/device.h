@@ -117,7 +117,7 @@ struct Hazard {
 
 struct Fault {
   std::string kind;  ///< "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout",
-                     ///< "unsupported-instruction", …
+                     ///< "unsupported-instruction", …; no fault of the kernel's: "time-limit"
   AccessSite at;
   uint64_t address = 0;
   uint64_t count = 1;

@@ -185,7 +185,7 @@ void Session::judge(const std::string& about, const lab::Result& result) {
   std::optional<Fix> fix;
   if (!result.faults.empty()) {
     const device::Fault& fault = result.faults.front();
-    if (result.device.measures) fix = Fix{};
+    if (result.device.measures && fault.kind != "time-limit") fix = Fix{};
     text = fault.message.empty() ? fault.kind : fault.message;
     if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
   } else if (result.hazards && !result.hazards->empty()) {

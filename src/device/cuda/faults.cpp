@@ -95,7 +95,7 @@ device::Fault timeoutFault(const std::string& what, double seconds) {
 device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                const std::string& step, double seconds) {
   device::Fault fault;
-  fault.kind = "timeout";
+  fault.kind = "time-limit";
   fault.message =
       what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " + step +
       " was not done when the time limit of " + toText(seconds, Unit::seconds) +

@@ -24,7 +24,7 @@ namespace tilestep::cuda {
 /// `what` did not end within the job's time limit.
 [[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);
 /// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was not done when
-/// the limit passed.
+/// the limit passed: no fault of the kernel's.
 [[nodiscard]] device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
                                              const std::string& step, double seconds);
 

@@ -111,12 +111,13 @@ Status TracingProgram::launch(StreamHandle stream, Operands& operands) {
   return program_.launchFirst(stream, parameters);
 }
 
-// Threads that never end leave their mark as it is set here, which no log can have.
+// Threads that never end leave their mark as it is set here, which no log can have. The logs are
+// cleared too: a warp's travel back as one piece, with what its shorter ones did not write.
 Status TracingProgram::run(Execution& execution, Operands& operands) {
   const Api& api = context_->api();
-  if (Status s =
-          context_->check(api.memsetD8Async(memory_.get(), 0, log_.wordsAt(), execution.stream()),
-                          "Clearing the trace's log");
+  if (Status s = context_->check(
+          api.memsetD8Async(memory_.get(), 0, log_.bytes(room_), execution.stream()),
+          "Clearing the trace's log");
       !s) {
     return s;
   }
