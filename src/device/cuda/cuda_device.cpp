@@ -111,14 +111,22 @@ class JobRun {
   }
 
   Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<bool> isCounted = countOnce(info, outcome, true);
+    if (isCounted && !*isCounted) isCounted = countOnce(info, outcome, false);
+    return isCounted ? Status() : Status(isCounted.error());
+  }
+
+  // False where the loops' laps were unfit.
+  Result<bool> countOnce(const device::DeviceInfo& info, device::Outcome& outcome, bool withLaps) {
     Result<CountingProgram> counting =
-        CountingProgram::load(execution_.context(), job_, info, program_.registers());
+        CountingProgram::load(execution_.context(), job_, info, program_.registers(), withLaps);
     if (!counting) return counting.error();
-    if (Status s = operands_.bind(counting->module()); !s) return s;
-    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
-    Result<trace::GridCounters> counters = counting->run(execution_, operands_);
+    if (Status s = operands_.bind(counting->module()); !s) return s.error();
+    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s.error();
+    auto counters = counting->run(execution_, operands_);
     if (!counters) return counters.error();
-    outcome.counters = std::move(*counters);
+    if (!*counters) return false;
+    outcome.counters = std::move(**counters);
     Outputs counted;
     if (job_.check) {
       auto outputs = operands_.outputs();
@@ -134,7 +142,9 @@ class JobRun {
       if (!ms) return ms.error();
       outcome.countingPrice = *ms / plainMs;
     }
-    return job_.check ? compare("counting", counted, outcome) : Status();
+    if (!job_.check) return true;
+    if (Status s = compare("counting", counted, outcome); !s) return s.error();
+    return true;
   }
 
   // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.
