@@ -79,6 +79,8 @@ Op flushingOf(Op op) {
 
 /// d = op(operands 1 to `sources`), with rounding, .ftz, .sat and .relu.
 void compute(Emitter& e, Op op, Lane lane, size_t sources, uint32_t d) {
+  if (e.instruction().type2 != ptx::Type::none)
+    return e.refuse("sources of two types are not known");
   const Round round = roundOf(e.instruction());
   const Op flushing = e.instruction().ftz ? flushingOf(op) : Op::none;
   const bool flushes = e.engine().arithmetic(flushing, lane, round) != nullptr;

@@ -26,10 +26,14 @@ struct Tanh {
   static float apply(float a) { return canonical(__builtin_tanhf(a)); }
 };
 
-/// The fraction of a turn, from the product with 1 / 2π in f32 as on a GPU: large angles, of which
-/// nothing but whole turns is left, then give what they give there.
+/// The fraction of a turn, from the product with 1 / 2π in f32, rounded to zero as on a GPU: large
+/// angles, of which little but whole turns is left, then give what they give there.
 inline double turned(float a) {
-  const double turns = double{a * 0.15915494F};
+  const double exact = double{a} * double{0.15915494F};
+  const auto nearest = static_cast<float>(exact);
+  const auto bits = __builtin_bit_cast(uint32_t, nearest);
+  const bool isPast = __builtin_fabs(double{nearest}) > __builtin_fabs(exact);
+  const double turns = double{__builtin_bit_cast(float, isPast ? bits - 1 : bits)};
   return (turns - __builtin_rint(turns)) * 6.283185307179586;
 }
 struct Sin {

@@ -6,6 +6,9 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
+/// The NaN, of either sign, that an access out of bounds gives, in both formats.
+constexpr uint32_t kOutOfBounds = 0x7ff7;
+
 template <class F>
 struct Narrow {
   /// To nearest even; whatever is no number becomes the canonical NaN.
@@ -98,7 +101,7 @@ struct Narrow {
   };
   struct ZeroOob {
     static uint32_t apply(uint32_t a, uint32_t b, uint32_t c) {
-      return a == (F::kSign | F::kNan) || b == (F::kSign | F::kNan) ? 0 : c;
+      return magnitude(a) == kOutOfBounds || magnitude(b) == kOutOfBounds ? 0 : c;
     }
   };
   struct Ex2 {

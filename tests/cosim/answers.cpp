@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
+// result that are kept (1; 0 for an exact form) and either a byte a case or the results.
+#include "cosim/answers.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace tilestep::cosim {
+namespace {
+
+constexpr std::string_view kTitle = "Tilestep co-simulation answers 1\n";
+
+uint64_t keyOf(const Form& form) {
+  std::string text = form.text;
+  for (const auto* kinds : {&form.results, &form.sources}) {
+    text += '|';
+    for (const Kind kind : *kinds) text += static_cast<char>('a' + static_cast<int>(kind));
+  }
+  return fnv1a64(text);
+}
+
+void put(std::string& out, uint64_t value, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
+  [[nodiscard]] bool atEnd() const { return left_.empty(); }
+  [[nodiscard]] bool failed() const { return failed_; }
+  uint64_t take(unsigned bytes) {
+    failed_ = failed_ || left_.size() < bytes;
+    if (failed_) return 0;
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i) {
+      value |= uint64_t{static_cast<uint8_t>(left_[i])} << (8 * i);
+    }
+    left_.remove_prefix(bytes);
+    return value;
+  }
+
+ private:
+  std::string_view left_;
+  bool failed_ = false;
+};
+
+Answer read(Reader& reader, unsigned& width) {
+  Answer answer;
+  answer.hash = reader.take(8);
+  width = static_cast<unsigned>(reader.take(1));
+  for (uint32_t i = 0; i < kKeptCases && !reader.failed(); ++i) {
+    if (width == 0)
+      answer.cases.push_back(static_cast<uint8_t>(reader.take(1)));
+    else
+      answer.results.push_back(reader.take(width));
+  }
+  return answer;
+}
+
+unsigned widthOf(const Answer& answer) {
+  uint64_t all = 0;
+  for (const uint64_t result : answer.results) all |= result;
+  return answer.results.empty() ? 0 : all >> 32 != 0 ? 8 : all >> 16 != 0 ? 4 : 2;
+}
+
+}  // namespace
+
+Answer answerOf(const Form& form, const std::vector<uint64_t>& results) {
+  const size_t stride = results.size() / form.results.size();
+  Answer answer;
+  answer.hash = kFnvStart;
+  for (uint32_t i = 0; i < kKeptCases; ++i) {
+    uint64_t mixed = i;
+    for (size_t slot = 0; slot < form.results.size(); ++slot) {
+      mixed = splitmix64(mixed ^ results[slot * stride + i]);
+    }
+    answer.hash = splitmix64(answer.hash ^ mixed);
+    if (form.check == Check::exact)
+      answer.cases.push_back(static_cast<uint8_t>(mixed >> 56));
+    else
+      answer.results.push_back(results[i]);
+  }
+  return answer;
+}
+
+Result<Answers> Answers::load(const std::string& path) {
+  auto bytes = readTextFile(path);
+  if (!bytes) return bytes.error();
+  if (!bytes->starts_with(kTitle)) {
+    return requestError(path + " holds no answers of the co-simulation.");
+  }
+  Reader reader(std::string_view(*bytes).substr(kTitle.size()));
+  Answers answers;
+  while (!reader.atEnd() && !reader.failed()) {
+    const uint64_t key = reader.take(8);
+    unsigned width = 0;
+    answers.answers_[key] = read(reader, width);
+  }
+  if (reader.failed()) return requestError(path + " is cut off.");
+  return answers;
+}
+
+std::string Answers::text() const {
+  std::string out(kTitle);
+  for (const auto& [key, answer] : answers_) {
+    const unsigned width = widthOf(answer);
+    put(out, key, 8);
+    put(out, answer.hash, 8);
+    put(out, width, 1);
+    for (const uint8_t byte : answer.cases) put(out, byte, 1);
+    for (const uint64_t result : answer.results) put(out, result, width);
+  }
+  return out;
+}
+
+void Answers::set(const Form& form, Answer answer) {
+  answers_[keyOf(form)] = std::move(answer);
+}
+
+const Answer* Answers::find(const Form& form) const {
+  const auto found = answers_.find(keyOf(form));
+  return found == answers_.end() ? nullptr : &found->second;
+}
+
+}  // namespace tilestep::cosim

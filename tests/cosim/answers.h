@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "cosim/forms.h"
+
+namespace tilestep::cosim {
+
+/// Cases of a form whose answers are kept. A GPU is asked for more.
+constexpr uint32_t kKeptCases = 768;
+
+/// What a GPU answered, small enough to keep: of an exact form a hash of all results and a byte a
+/// case, which finds the first case that differs; of an approximation the results themselves.
+struct Answer {
+  uint64_t hash = 0;
+  std::vector<uint8_t> cases;     ///< A byte a case.
+  std::vector<uint64_t> results;  ///< Of an approximation.
+};
+
+/// Results laid out as kernel.h says, of kKeptCases cases or more.
+[[nodiscard]] Answer answerOf(const Form& form, const std::vector<uint64_t>& results);
+
+/// Answers by form, in one file. The file is little-endian; see answers.cpp.
+class Answers {
+ public:
+  static Result<Answers> load(const std::string& path);
+  [[nodiscard]] std::string text() const;  ///< The file's bytes.
+
+  void set(const Form& form, Answer answer);
+  [[nodiscard]] const Answer* find(const Form& form) const;
+  [[nodiscard]] size_t size() const { return answers_.size(); }
+
+ private:
+  std::map<uint64_t, Answer> answers_;  ///< By a hash of the form.
+};
+
+}  // namespace tilestep::cosim

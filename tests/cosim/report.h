@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "cosim/answers.h"
+
+namespace tilestep::cosim {
+
+/// "%a = 0x3f800000 (1), %b = …", in hexadecimal and decimal.
+[[nodiscard]] std::string describeSources(const Form& form, uint32_t number);
+/// "0x3f800000 (1)" of each result of a case.
+[[nodiscard]] std::string describeResults(const Form& form, const std::vector<uint64_t>& results,
+                                          uint32_t number);
+
+/// The first case in which the interpreter's results differ from what is kept of the GPU's, in
+/// words; empty where none does. An approximation may differ within its bound.
+[[nodiscard]] std::string firstDifference(const Form& form, const Answer& kept,
+                                          const std::vector<uint64_t>& here);
+/// The same against all results of the GPU.
+[[nodiscard]] std::string firstDifference(const Form& form, const std::vector<uint64_t>& gpu,
+                                          const std::vector<uint64_t>& here);
+
+}  // namespace tilestep::cosim

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests/cosim cannot ask an H200: forms of newer GPUs, guards and masks, and refusals.
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+std::string refusalOf(const std::string& body) {
+  Machine machine(body, {}, 0);
+  const GridResult result = machine.run();
+  return result.faults.empty() ? "" : result.faults.front().message;
+}
+
+TEST(Arithmetic, ExtremaOfThree) {
+  EXPECT_EQ(ofFloats("mov.f32 %f3, 0f40000000; mov.f32 %f4, 0fC0A00000;"
+                     "min.f32 %f2, %f1, %f3, %f4;",
+                     {1.0F, -7.0F}),
+            (std::vector<float>{-5.0F, -7.0F}));
+  EXPECT_EQ(ofFloats("mov.f32 %f3, 0f40000000; max.f32 %f2, %f3, 0f3F800000, %f1;", {1.0F, 9.0F}),
+            (std::vector<float>{2.0F, 9.0F}));
+  EXPECT_EQ(ofFloatBits("mov.f32 %f3, 0f40000000; max.NaN.f32 %f2, %f3, 0f3F800000, %f1;",
+                        {0x7f800001, 0x40800000}),
+            (Words{0x7fffffff, 0x40800000}));
+}
+
+TEST(Arithmetic, TheCarryIsKeptWhereAGuardIsFalse) {
+  EXPECT_EQ(ofWords("add.cc.u32 %r3, 0xffffffff, 1; setp.eq.u32 %p1, %r1, 0;"
+                    "@%p1 add.cc.u32 %r3, 1, 1; addc.u32 %r2, 0, 0;",
+                    {0, 1}),
+            (Words{0, 1}));
+}
+
+TEST(Arithmetic, TheCarryIsEachLanes) {
+  EXPECT_EQ(ofWords("add.cc.u32 %r3, %r1, 0x80000000; bra NEXT;\nNEXT: addc.u32 %r2, 0, 0;",
+                    {0, 0x80000000, 0x7fffffff, 0xffffffff}),
+            (Words{0, 1, 0, 1}));
+}
+
+TEST(Arithmetic, APairMayReplaceItsOwnGuard) {
+  EXPECT_EQ(ofWords("setp.ne.u32 %p1, %r1, 0; mov.pred %p2, 0;"
+                    "@%p1 setp.eq.u32 %p1|%p2, %r1, 7; selp.u32 %r3, 1, 0, %p1;"
+                    "selp.u32 %r4, 2, 0, %p2; or.b32 %r2, %r3, %r4;",
+                    {0, 7, 8}),
+            (Words{0, 1, 2}));
+}
+
+TEST(Arithmetic, RoundingsAreUndoneAfterwards) {
+  EXPECT_EQ(ofFloatBits("add.rp.f32 %f3, %f1, 0f33000000; add.rn.f32 %f2, %f1, 0f33000000;",
+                        {0x3f800000}),
+            (Words{0x3f800000}));
+}
+
+TEST(Arithmetic, WhatIsNotKnownIsRefusedBeforeTheLaunch) {
+  for (const std::string body :
+       {"add.f32.f16 %f1, %h1, %f2;", "add.sat.u32 %r1, %r2, %r3;", "mul.rn.odd.f32 %f1, %f2, %f3;",
+        "cvt.rs.f16.f32 %h1, %f1;", "vadd.u32.u32.u32 %r1, %r2, %r3;"}) {
+    const std::string refusal = refusalOf(body);
+    EXPECT_NE(refusal.find("The interpreter does not know " + body.substr(0, body.find(' '))),
+              std::string::npos)
+        << body << ": " << refusal;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::simt
