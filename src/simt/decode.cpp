@@ -45,8 +45,13 @@ FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint3
 
 class Decoder {
  public:
-  Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked)
-      : program_(program), engine_(engine), checked_(checked), state_(program, symbols, engine) {}
+  Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked,
+          const std::vector<KnownParameter>* parameters)
+      : program_(program), engine_(engine), checked_(checked), state_(program, symbols, engine) {
+    if (parameters != nullptr) {
+      state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *parameters);
+    }
+  }
 
   void run();
 
@@ -121,6 +126,9 @@ void Decoder::check(Instr& instr) {
   site = siteOf(program_.instruction(instr.source), instr);
   program_.synchronises = program_.synchronises || site.release;
   if (!site.checked) return;
+  if (state_.rowWatch && instr.source < program_.entry->body.size()) {
+    site.column = state_.rowWatch->checkOf(instr.source);
+  }
   site.access = instr.op;
   instr.op = engine_.checked;
 }
@@ -171,7 +179,7 @@ uint32_t Program::lineOf(uint32_t index) const {
 }
 
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
-               bool checked) {
+               bool checked, const std::vector<KnownParameter>* parameters) {
   Program program;
   program.entry = &entry;
   program.shared = symbols.shared;
@@ -180,7 +188,7 @@ Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine&
   ptx::Accumulators accumulators = ptx::findAccumulators(entry);
   program.accumulators = accumulators.count;
   program.accumulatorOf = std::move(accumulators.updatedBy);
-  Decoder(program, symbols, engine, checked).run();
+  Decoder(program, symbols, engine, checked, parameters).run();
   return program;
 }
 

@@ -257,6 +257,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   if (endsBlock(body_[index])) {
     terminate(index);
   } else {
+    if (self_ == 0 && state_.rowWatch) state_.rowWatch->follow(e, index);
     decodePlain();
     current.end = e.size();
     current.next = blockOf_[index + 1];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ptx/control_flow.h"
+#include "simt/check/row_watch.h"
 #include "simt/emitter.h"
 
 namespace tilestep::simt {
@@ -20,6 +21,7 @@ struct Decoding {
   std::vector<uint32_t> passed;         ///< Rows that hand parameters to calls by address,
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
+  std::unique_ptr<RowWatch> rowWatch;  ///< Of the entry, where columns are checked.
 };
 
 /// Decodes one function of Decoding::functions. All are made before the first one runs, so that the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/fault_text.h"
 
+#include <cstring>
+
 namespace tilestep::simt {
 namespace {
 
@@ -121,6 +123,19 @@ std::string describePlace(const Setup& setup, int region, uint64_t offset, uint3
   const trace::SharedArray* array = arrayAt(setup, offset);
   if (array == nullptr) return "shared memory" + indexText(offset, 0, 0);
   return array->name + indexText(offset - array->offset, array->columns, elementBytes);
+}
+
+std::string describeColumn(const Setup& setup, const Context& context, const Instr& instr,
+                           uint32_t lane, uint64_t address) {
+  const ColumnCheck& check = setup.program.sites[instr.memo].column;
+  int64_t rows = 0;
+  std::memcpy(&rows, context.registers + check.row + lane * sizeof rows, sizeof rows);
+  const auto offset = static_cast<int64_t>(address - setup.regions[check.region].start);
+  const auto element = static_cast<int64_t>(check.rowBytes / check.width);
+  const int64_t column = (offset - rows * static_cast<int64_t>(check.width)) / element;
+  return "column " + std::to_string(column) + " of a " + std::to_string(check.width) +
+         "-wide row " + (instr.isStore ? "writes " : "reads ") +
+         describePlace(setup, static_cast<int>(check.region), static_cast<uint64_t>(offset), 0);
 }
 
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,

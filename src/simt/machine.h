@@ -345,7 +345,14 @@ struct Warp {
 /// Why the core handed a warp back. `blocked`: none of its paths can go on by itself.
 enum class Pause : uint8_t { finished, blocked, arrived, quantum, tooDeep, noFunction };
 
-enum class AccessFault : uint8_t { outOfBounds, misaligned, readOnly, uninitialised, outsideArray };
+enum class AccessFault : uint8_t {
+  outOfBounds,
+  misaligned,
+  readOnly,
+  uninitialised,
+  outsideArray,
+  outsideRow
+};
 
 struct CheckState;
 

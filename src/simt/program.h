@@ -15,6 +15,8 @@
 
 namespace tilestep::simt {
 
+struct KnownParameter;
+
 /// A shared variable's place in the block's shared memory.
 struct SharedVariable {
   std::string name;  ///< As in PTX.
@@ -122,6 +124,6 @@ struct Program {
 /// Decodes `entry` and the functions of symbols.calls. Total: whatever is not known is in
 /// Program::refused. `checked`: with a look at each access to shared, global and local memory.
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
-               bool checked = false);
+               bool checked = false, const std::vector<KnownParameter>* parameters = nullptr);
 
 }  // namespace tilestep::simt

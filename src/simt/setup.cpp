@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simt/check/row_watch.h"
 #include "simt/engines.h"
 
 namespace tilestep::simt {
@@ -131,6 +132,28 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
   setup.checks = planChecks(setup.program, setup.sharedBytes, setup.regions.size(), regionOf);
 }
 
+/// What is known of the parameters before the launch.
+std::vector<KnownParameter> knownParameters(const GridRequest& request,
+                                            const ptx::Function& entry) {
+  std::vector<KnownParameter> known;
+  for (size_t i = 0; i < entry.parameters.size(); ++i) {
+    if (ptx::isFloat(entry.parameters[i].type)) continue;
+    KnownParameter parameter;
+    parameter.name = entry.parameters[i].name;
+    parameter.value = request.parameters[i];
+    const uint64_t index = (parameter.value - kGlobalStart) >> kGlobalStride;
+    if (parameter.value >= kGlobalStart && index < request.buffers.size()) {
+      const Buffer& buffer = request.buffers[index];
+      const uint64_t rowBytes = buffer.columns * buffer.elementBytes;
+      parameter.region = static_cast<int>(index);
+      parameter.columns = rowBytes != 0 && buffer.bytes > rowBytes ? buffer.columns : 0;
+      parameter.elementBytes = buffer.elementBytes;
+    }
+    known.push_back(std::move(parameter));
+  }
+  return known;
+}
+
 }  // namespace
 
 uint64_t addressOf(size_t buffer) {
@@ -157,7 +180,10 @@ Status prepare(const GridRequest& request, Setup& setup) {
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
   const Symbols places(*request.module, *entry, symbols);
   openHeap(places, setup);
-  setup.program = decode(*entry, places, *setup.engine, request.check);
+  const auto known =
+      request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
+  setup.program =
+      decode(*entry, places, *setup.engine, request.check, request.check ? &known : nullptr);
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   nameSharedArrays(request, setup);

@@ -41,6 +41,8 @@ const char* nameOf(AccessFault kind) {
       return "misaligned";
     case AccessFault::uninitialised:
       return "uninitialised-read";
+    case AccessFault::outsideRow:
+      return "outside-row";
     default:
       return "out-of-bounds";
   }
@@ -311,9 +313,12 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
   fault.block = block_;
   fault.address = address;
-  fault.message = describeAccess(setup_, instr, kind, address) + placeText(fault);
-  // What reads garbage still runs on; what leaves its memory does not.
-  broken_ = broken_ || kind != AccessFault::uninitialised;
+  fault.message =
+      (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
+                                       : describeAccess(setup_, instr, kind, address)) +
+      placeText(fault);
+  // What stays in its memory still runs on, whatever it finds there.
+  broken_ = broken_ || (kind != AccessFault::uninitialised && kind != AccessFault::outsideRow);
   simt::addFault(faults_, std::move(fault));
 }
 

@@ -66,7 +66,12 @@ TEST(PlantedBugs, AWarpSynchronousSumWithoutWarpBarriers) {
 TEST(PlantedBugs, ABoundThatLandsInTheNextRow) {
   const auto wrongs =
       planted("matmul_tiled", "row < m && ph * TILE_WIDTH + tx < k", "row < m", kOdd);
-  EXPECT_FALSE(wrongs.empty());
+  EXPECT_TRUE(tells(wrongs, "outside-row: column 29 of a 29-wide row reads M[1][0]"));
+}
+
+TEST(PlantedBugs, ABoundMovedByOneInTheNaiveProduct) {
+  const auto wrongs = planted("matmul_naive", "col < n", "col <= n", kOdd);
+  EXPECT_TRUE(tells(wrongs, "outside-row: column 45 of a 45-wide row writes P[1][0]"));
 }
 
 TEST(Mutants, AreMadeOfBarriersBoundsAndIndices) {

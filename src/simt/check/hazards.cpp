@@ -37,8 +37,7 @@ void combine(Entry& to, const Entry& entry) {
 
 HazardSite siteOf(const Setup& setup, const HazardAccess& access) {
   const uint32_t source = setup.program.sites[access.site].source;
-  return {setup.program.lineOf(source),
-          threadAt(setup.request->launch.block, access.thread),
+  return {setup.program.lineOf(source), threadAt(setup.request->launch.block, access.thread),
           threadAt(setup.request->launch.grid, static_cast<uint32_t>(access.block))};
 }
 

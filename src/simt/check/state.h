@@ -18,6 +18,15 @@ constexpr unsigned kSiteShift = 10;
 /// Of marks in shared memory.
 constexpr unsigned kSharedTimeShift = 28;
 
+/// An access of a matrix whose index is row * width + column: what must hold for its column.
+struct ColumnCheck {
+  uint32_t row = kNoRow;  ///< Of the lanes' rows (times an element's bytes); kNoRow: nothing known.
+  uint32_t region = 0;
+  uint64_t width = 0;  ///< Elements.
+  uint64_t rowBytes = 0;
+  int64_t least = 0, most = 0;  ///< Widths that may belong to the column instead.
+};
+
 /// What a memory instruction does, as the checkers see it.
 struct CheckSite {
   Handler access = nullptr;  ///< What the checked instruction runs after its check.
@@ -32,6 +41,7 @@ struct CheckSite {
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
+  ColumnCheck column;
 };
 
 /// The accesses to one piece of memory, by granule. Of reads and atomic operations the latest is

@@ -120,6 +120,38 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
+/// Whether a lane's access to a matrix stays in its row, as far as the row is known.
+inline bool staysInRow(const ColumnCheck& column, int64_t rows, int64_t offset, uint32_t bytes) {
+  const int64_t at = offset - rows * static_cast<int64_t>(column.width);
+  const auto rowBytes = static_cast<int64_t>(column.rowBytes);
+  if (at >= 0 && at + bytes <= rowBytes) return true;
+  const int64_t past = (at < 0 ? at - rowBytes + 1 : at) / rowBytes;
+  return -past >= column.least && -past <= column.most && past != 0;
+}
+
+inline void checkColumn(Context& context, const Instr& in, const Look& look, uint32_t lane,
+                        uint64_t offset, uint64_t address) {
+  const ColumnCheck& column = look.site->column;
+  if (column.row == kNoRow || look.region != context.regions + column.region) return;
+  const auto rows = static_cast<int64_t>(row<uint64_t>(context.registers, column.row)[lane]);
+  if (staysInRow(column, rows, static_cast<int64_t>(offset), in.bytes)) return;
+  context.fault(context, in, lane, AccessFault::outsideRow, address);
+}
+
+/// The same of all lanes at once; true: some lane is to be looked at by itself.
+inline bool anyOutsideRow(const Context& context, const Instr& in, const ColumnCheck& column,
+                          const Request& request) {
+  const uint64_t* rows = row<uint64_t>(context.registers, column.row);
+  const uint64_t last = column.rowBytes - in.bytes;
+  uint64_t outside = 0;
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    const uint64_t at =
+        static_cast<uint64_t>(request.offset + request.memo->wide[i]) - rows[i] * column.width;
+    outside |= uint64_t{at > last} & context.lanes[i];
+  }
+  return outside != 0;
+}
+
 /// One lane's access to shared or global memory, at an offset that is inside the region.
 template <bool global>
 inline void checkLane(Context& context, const Instr& in, const Look& look, uint32_t lane,
@@ -131,6 +163,7 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
                                   : isUnwritten(look, offset, in.bytes);
     if (unwritten) context.fault(context, in, lane, AccessFault::uninitialised, address);
   }
+  if (global) checkColumn(context, in, look, lane, offset, address);
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
     context.fault(context, in, lane, AccessFault::outsideArray, address);
   }
@@ -313,7 +346,9 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   if (shared) {
     if (checkPattern(in, look, request)) return;
   } else if (look.shadow->writes == nullptr &&
-             (!look.site->reads || request.region->shadow == nullptr)) {
+             (!look.site->reads || request.region->shadow == nullptr) &&
+             (look.site->column.row == kNoRow ||
+              !anyOutsideRow(context, in, look.site->column, request))) {
     return;
   }
   const Memo& memo = *request.memo;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/row_watch.h"
+
+#include <algorithm>
+
+#include "ptx/definitions.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = RowParts::Kind;
+using OperandKind = ptx::Operand::Kind;
+using ptx::Opcode;
+
+bool isAccess(const ptx::Instruction& i) {
+  const bool global = i.space == ptx::Space::global || i.space == ptx::Space::generic;
+  return global && (i.opcode == Opcode::ld || i.opcode == Opcode::st || i.opcode == Opcode::atom ||
+                    i.opcode == Opcode::red);
+}
+
+uint32_t addressRegister(const ptx::Instruction& i) {
+  for (const ptx::Operand& operand : i.operands) {
+    if (operand.kind == OperandKind::address) return operand.reg;
+  }
+  return ptx::kNone;
+}
+
+}  // namespace
+
+RowWatch::RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters)
+    : entry_(entry), parameters_(std::move(parameters)) {
+  const Provenance provenance(entry);
+  for (uint32_t i = 0; i < entry.body.size(); ++i) {
+    if (isAccess(entry.body[i])) watch(i, provenance);
+  }
+}
+
+void RowWatch::watch(uint32_t index, const Provenance& provenance) {
+  const uint32_t reg = addressRegister(entry_.body[index]);
+  const Bases bases = provenance.of(entry_.body[index]);
+  const KnownParameter* of = nullptr;
+  for (const KnownParameter& parameter : parameters_) {
+    if (parameter.region < 0 ||
+        std::find(bases.names.begin(), bases.names.end(), parameter.name) == bases.names.end()) {
+      continue;
+    }
+    if (of != nullptr) return;
+    of = &parameter;
+  }
+  if (reg == ptx::kNone || bases.unknown || of == nullptr || of->columns < 2) return;
+  Width& width = widths_[of->columns];
+  if (!width.parts) {
+    for (const KnownParameter& parameter : parameters_) {
+      if (parameter.region < 0 && parameter.value == of->columns) {
+        width.parameters.push_back(parameter.name);
+      }
+    }
+    width.parts = std::make_unique<RowParts>(entry_, width.parameters);
+  }
+  const RowParts::Fact& fact = width.parts->of(reg);
+  if (fact.kind != Kind::rows || fact.flat) return;
+  need(width, reg);
+  watched_[index] = {of->columns, reg, of};
+}
+
+/// And all registers that its companion is made from.
+void RowWatch::need(Width& width, uint32_t first) {
+  std::vector<uint32_t> open{first};
+  while (!open.empty()) {
+    const uint32_t reg = open.back();
+    open.pop_back();
+    if (!width.rows.try_emplace(reg, kNoRow).second) continue;
+    for (const ptx::Instruction& instruction : entry_.body) {
+      const auto written = ptx::writtenRegisters(instruction);
+      if (std::find(written.begin(), written.end(), reg) == written.end()) continue;
+      for (size_t i = 1; i < instruction.operands.size(); ++i) {
+        const ptx::Operand& from = instruction.operands[i];
+        if (from.kind == OperandKind::reg && width.parts->of(from.reg).kind == Kind::rows) {
+          open.push_back(from.reg);
+        }
+      }
+    }
+  }
+}
+
+void RowWatch::follow(Emitter& emitter, uint32_t index) {
+  const ptx::Instruction& instruction = entry_.body[index];
+  if (instruction.opcode == Opcode::st || instruction.opcode == Opcode::setp) return;
+  for (auto& [columns, width] : widths_) {
+    for (const uint32_t reg : ptx::writtenRegisters(instruction)) {
+      if (width.rows.contains(reg)) follow(emitter, width, instruction);
+    }
+  }
+}
+
+/// The row that holds an operand's rows: a companion, or a constant.
+uint32_t RowWatch::companion(Emitter& emitter, const Width& width,
+                             const ptx::Operand& operand) const {
+  const RowParts::Fact fact = width.parts->of(operand);
+  if (fact.kind == Kind::rows) return width.rows.at(operand.reg);
+  const int64_t rows = fact.kind == Kind::widths ? fact.factor : 0;
+  return emitter.constant(static_cast<uint64_t>(rows), Lane::u64);
+}
+
+void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
+  const uint32_t reg = i.operands.front().reg;
+  uint32_t& to = width.rows.at(reg);
+  for (auto& [other, row] : width.rows) {
+    if (row == kNoRow) row = e.newRow(true);
+  }
+  const auto& o = i.operands;
+  const auto rowsOf = [&](size_t k) { return companion(e, width, o[k]); };
+  const auto isRow = [&](size_t k) { return width.parts->of(o[k]).kind == Kind::rows; };
+  // The rows of a product: those of one side times a constant, or the other side of a width.
+  const auto product = [&](uint32_t into) {
+    for (const auto& [rows, factor] : {std::pair<size_t, size_t>{1, 2}, {2, 1}}) {
+      const RowParts::Fact fact = width.parts->of(o[rows]);
+      if (o[factor].kind == OperandKind::immediate) {
+        const uint32_t times = e.constant(o[factor].bits, Lane::u64);
+        return e.emit(Op::mul, Lane::s64, into, {.a = rowsOf(rows), .b = times});
+      }
+      if (fact.kind != Kind::widths || o[factor].kind == OperandKind::immediate) continue;
+      const bool narrow = ptx::bytesOf(i.type) == 4;
+      const uint32_t value = e.read(o[factor], narrow ? Lane::s32 : Lane::s64);
+      uint32_t wide = value;
+      if (narrow) {
+        wide = e.temporary();
+        e.convert(wide, Lane::s64, value, ptx::isSigned(i.type) ? Lane::s32 : Lane::u32);
+      }
+      const uint32_t times = e.constant(static_cast<uint64_t>(fact.factor), Lane::u64);
+      return e.emit(Op::mul, Lane::s64, into, {.a = wide, .b = times});
+    }
+    e.copy(into, e.constant(0, Lane::u64), true);
+  };
+  switch (i.opcode) {
+    case Opcode::add:
+    case Opcode::sub:
+      return e.emit(i.opcode == Opcode::add ? Op::add : Op::sub, Lane::s64, to,
+                    {.a = rowsOf(1), .b = rowsOf(2)});
+    case Opcode::mul:
+      return product(to);
+    case Opcode::mad: {
+      const uint32_t rows = e.temporary();
+      product(rows);
+      return e.emit(Op::add, Lane::s64, to, {.a = rows, .b = rowsOf(3)});
+    }
+    case Opcode::shl: {
+      const uint32_t times = e.constant(uint64_t{1} << (o[2].bits & 63), Lane::u64);
+      return e.emit(Op::mul, Lane::s64, to, {.a = rowsOf(1), .b = times});
+    }
+    default: {
+      const bool copies =
+          i.opcode == Opcode::mov || i.opcode == Opcode::cvt || i.opcode == Opcode::cvta;
+      return e.copy(to, copies && isRow(1) ? rowsOf(1) : e.constant(0, Lane::u64), true);
+    }
+  }
+}
+
+ColumnCheck RowWatch::checkOf(uint32_t index) const {
+  const auto at = watched_.find(index);
+  if (at == watched_.end()) return {};
+  const Watched& watched = at->second;
+  const Width& width = widths_.at(watched.width);
+  const RowParts::Fact& fact = width.parts->of(watched.reg);
+  const int64_t element = watched.of->elementBytes;
+  ColumnCheck check;
+  check.row = width.rows.at(watched.reg);
+  check.region = static_cast<uint32_t>(watched.of->region);
+  check.width = watched.width;
+  check.rowBytes = watched.width * watched.of->elementBytes;
+  check.least = fact.least / element;
+  check.most = fact.most / element;
+  return check;
+}
+
+}  // namespace tilestep::simt

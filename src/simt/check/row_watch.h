@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "simt/check/provenance.h"
+#include "simt/check/row_parts.h"
+#include "simt/emitter.h"
+
+namespace tilestep::simt {
+
+/// What is known of an entry's parameters before it runs.
+struct KnownParameter {
+  std::string name;
+  uint64_t value = 0;
+  int region = -1;       ///< What it points to, or -1.
+  uint64_t columns = 0;  ///< Of that, where it is a matrix of several rows; else 0.
+  uint32_t elementBytes = 0;
+};
+
+/// Keeps the row's part of an index beside the index: for each register that holds row * width +
+/// column a companion row of lanes holds `row`, so that an access knows its column. The companions
+/// are worked out by micro-operations of their own, right before those of the instruction.
+class RowWatch {
+ public:
+  RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters);
+
+  /// Emits what the instruction at `index` does to companions.
+  void follow(Emitter& emitter, uint32_t index);
+  /// Bounds for the column of the access at `index`; without a row where nothing is known.
+  [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
+
+ private:
+  /// One matrix width.
+  struct Width {
+    std::vector<std::string> parameters;
+    std::unique_ptr<RowParts> parts;
+    std::map<uint32_t, uint32_t> rows;  ///< Companions, by register.
+  };
+  struct Watched {
+    uint64_t width = 0;
+    uint32_t reg = 0;
+    const KnownParameter* of = nullptr;
+  };
+  void watch(uint32_t index, const Provenance& provenance);
+  void need(Width& width, uint32_t reg);
+  void follow(Emitter& emitter, Width& width, const ptx::Instruction& instruction);
+  uint32_t companion(Emitter& emitter, const Width& width, const ptx::Operand& operand) const;
+
+  const ptx::Function& entry_;
+  std::vector<KnownParameter> parameters_;
+  std::map<uint64_t, Width> widths_;
+  std::map<uint32_t, Watched> watched_;  ///< By index.
+};
+
+}  // namespace tilestep::simt
