@@ -241,8 +241,9 @@ std::string problems(const lab::Result& result) {
   }
   const bool isKernels = std::ranges::any_of(
       result.faults, [](const device::Fault& fault) { return fault.kind != "time-limit"; });
-  if (isKernels && result.device.measures) {
-    text += "the same launch in the interpreter, which names the line:\n  " +
+  const bool wrong = isKernels || (result.check && !result.check->ok);
+  if (wrong && result.device.measures) {
+    text += "\nthe same launch in the interpreter, which names the line:\n  " +
             interpreterCommand(result) + "\n";
   }
   if (!result.hazards) return text;

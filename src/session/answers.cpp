@@ -190,10 +190,12 @@ void Session::judge(const std::string& about, const lab::Result& result) {
     if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
   } else if (result.hazards && !result.hazards->empty()) {
     const device::Hazard& hazard = result.hazards->front();
-    text = "A " + hazard.kind + " hazard in " + hazard.space + " memory between lines " +
-           std::to_string(hazard.first.line) + " and " + std::to_string(hazard.second.line) +
-           ": nothing orders the two accesses.";
+    text = "A " + hazard.kind + " hazard in " + hazard.space + " memory: " + hazard.message;
+    const size_t more = result.hazards->size() - 1;
+    if (more > 0) text += " " + std::to_string(more) + " more of other lines.";
   } else if (result.check && !result.check->ok) {
+    // A GPU does not say which line it was; the interpreter's checkers may.
+    if (result.device.measures) fix = Fix{};
     text =
         result.check->unwritten > 0
             ? std::to_string(result.check->unwritten) +

@@ -37,8 +37,11 @@ TEST(Commands, KernelsListsTheTextbooks) {
     names += kernel["name"].get<std::string>() + " ";
   }
   EXPECT_EQ(names,
+            "branch_predicate branch_thread_parity branch_warp_parity "
             "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
-            "matmul_tiled_swapped matrix_sum transpose ");
+            "matmul_tiled_swapped matrix_sum "
+            "reduce_interleaved reduce_neighbored reduce_neighbored_less reduce_templated "
+            "reduce_unroll2 reduce_unroll8 reduce_unroll_complete reduce_unroll_warp transpose ");
 }
 
 TEST(Commands, DevicesListsTheInterpreterFirst) {

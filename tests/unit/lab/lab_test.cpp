@@ -101,8 +101,9 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
   experiment.check = true;
   const auto result = lab.run(experiment, never, {});
   ASSERT_TRUE(result) << toString(result.error());
-  ASSERT_FALSE(result->faults.empty());
-  EXPECT_EQ(result->faults[0].kind, "timeout");
+  // Beside it: P is read before anybody wrote it.
+  EXPECT_TRUE(std::ranges::any_of(
+      result->faults, [](const device::Fault& fault) { return fault.kind == "timeout"; }));
   EXPECT_FALSE(result->clean());
 }
 
