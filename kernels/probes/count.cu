@@ -142,6 +142,51 @@ __device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state,
   return found;
 }
 
+// What one access of a lap counts (src/ptx/laps.h), worked out afterwards by all lanes of `all`
+// together: `lanes` of them made it. The low 16 bits of the result are sectors or wavefronts, those
+// above them distinct addresses or the fewest wavefronts; the same in all lanes.
+
+static __device__ unsigned tilestep_ballot(unsigned value, unsigned lanes) {
+  unsigned ballot;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+               : "=r"(ballot)
+               : "r"(value), "r"(lanes));
+  return ballot;
+}
+
+static __device__ unsigned tilestep_ones(unsigned value) {
+  unsigned ones;
+  asm volatile("popc.b32 %0, %1;" : "=r"(ones) : "r"(value));
+  return ones;
+}
+
+__device__ __noinline__ unsigned tilestep_lap_global(unsigned long long address, unsigned lanes,
+                                                     unsigned all) {
+  unsigned lane, seen = 0;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  if ((lanes >> lane & 1u) != 0) seen = tilestep_look_global(address, lanes, 0, 0, 0);
+  unsigned sectors = tilestep_ones(tilestep_ballot(seen & 1u, all));
+  unsigned distinct = tilestep_ones(tilestep_ballot(seen >> 16 & 1u, all));
+  return sectors | distinct << 16;
+}
+
+// `width`: bytes of a unit (4, 8 or 16).
+__device__ __noinline__ unsigned tilestep_lap_shared(unsigned long long address, unsigned lanes,
+                                                     unsigned all, unsigned width) {
+  unsigned lane, first = 0, fewest = 0;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  unsigned unit = static_cast<unsigned>(address) / width;
+  if ((lanes >> lane & 1u) != 0) {
+    first = tilestep_first_in_wavefront(unit, 128 / width, lanes);
+    fewest = tilestep_fewest_wavefronts(unit, 128 / width, lanes);
+  }
+  unsigned wavefronts = tilestep_ones(tilestep_ballot(first, all));
+  unsigned sum = tilestep_ones(tilestep_ballot(fewest & 1u, all)) +
+                 tilestep_ones(tilestep_ballot(fewest & 2u, all)) * 2 +
+                 tilestep_ones(tilestep_ballot(fewest & 4u, all)) * 4;
+  return wavefronts | sum << 16;
+}
+
 // The sum of `value` over `lanes`, right in the lowest of them. Loops stay loops: this runs seldom,
 // and the driver compiles it for every kernel.
 static __device__ unsigned long long tilestep_sum(unsigned long long value, unsigned lanes,
@@ -230,6 +275,31 @@ __device__ __noinline__ void tilestep_emit(unsigned column, unsigned start, unsi
     if ((lanes & ((1u << lane) - 1)) != 0) sum = 0;
   }
   if (sum != 0) tilestep_add_run(column, start, last, period, sum);
+}
+
+// Writes out the run of laps up to the one that begins at `epoch`, if any. A thread keeps it in its
+// local memory: the run's first epoch, then from byte 8 on what each cell of `table` (barriers
+// passed in the lap << 16 | column) counts in one lap, the same in all of `lanes`, which share the
+// cells out.
+__device__ __noinline__ void tilestep_lap_end(unsigned long long run, unsigned long long table,
+                                              unsigned cells, unsigned period, unsigned epoch,
+                                              unsigned lanes) {
+  unsigned start, below;
+  asm volatile("ld.local.u32 %0, [%1];" : "=r"(start) : "l"(run) : "memory");
+  if (start == epoch) return;
+  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  unsigned step = tilestep_ones(lanes);
+#pragma unroll 1
+  for (unsigned i = tilestep_ones(lanes & below); i < cells; i += step) {
+    unsigned cell;
+    unsigned long long value;
+    asm volatile("ld.global.u32 %0, [%1];" : "=r"(cell) : "l"(table + 4 * i) : "memory");
+    asm volatile("ld.local.u64 %0, [%1];" : "=l"(value) : "l"(run + 8 + 8 * i) : "memory");
+    unsigned passed = cell >> 16;
+    if (value != 0) {
+      tilestep_add_run(cell & 0xffffu, start + passed, epoch - period + passed, period, value);
+    }
+  }
 }
 
 // Says how far this warp came.

@@ -11,7 +11,8 @@
 namespace tilestep::ptx {
 
 Result<Instrumented> instrument(const Module& module, const Module& probes,
-                                const std::vector<Launch>& launches, uint32_t registerLimit) {
+                                const std::vector<Launch>& launches, uint32_t registerLimit,
+                                bool withLaps) {
   const Result<std::string> functions = Probes::merged(probes);
   if (!functions) return functions.error();
   std::map<std::string, uint64_t> threads;
@@ -27,12 +28,12 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
       return requestError("The module has no kernel named " + name + ".");
     }
     Result<Weave> weave =
-        weaveEntry(module, *entry, {threadsPerBlock, registerLimit}, columns, runs);
+        weaveEntry(module, *entry, {threadsPerBlock, registerLimit, withLaps}, columns, runs);
     if (!weave) return weave.error();
     edits.functions[name] = std::move(*weave);
   }
   edits.moduleStart = {functions.value(), runs.text()};
-  return Instrumented{print(withoutLines(module), edits), columns.all()};
+  return Instrumented{print(withoutLines(module), edits), columns.all(), runs.laps() > 0};
 }
 
 }  // namespace tilestep::ptx

@@ -12,7 +12,8 @@
 /// Rewrites a module so that a GPU counts what the program does, per epoch, while it runs. The
 /// program's own instructions stay as they are, in their order, so results are bit for bit the
 /// same. Every thread counts in registers; a warp adds to memory only when an epoch's counts
-/// differ from those of the epoch before that ended at a like barrier ("a run"), and at its end.
+/// differ from those of the epoch before that ended at a like barrier ("a run"), and at its end. Loops
+/// with barriers are mostly counted by laps, which keep less still (ptx/laps.h).
 namespace tilestep::ptx {
 
 /// What is counted: trace::Counters without the two that need the machine's reconvergence.
@@ -56,6 +57,9 @@ struct CountTable {
   static constexpr uint32_t kCopies = 8;
   static constexpr uint32_t kPeriods = 8;
   static constexpr uint32_t kEpochs = 4096;
+  /// The greatest epoch where a run met what it cannot count: all of its counts are void, and a
+  /// module made without laps counts it.
+  static constexpr uint32_t kUnfit = 0xffffffff;
   /// Module variable: pointer to the cells (8 bytes), columns (4), greatest epoch reached (4).
   static constexpr const char* kSymbol = "tilestep_table";
 };
@@ -63,13 +67,16 @@ struct CountTable {
 struct Instrumented {
   std::string ptx;
   std::vector<CountColumn> columns;
+  bool hasLaps = false;  ///< Some loop is counted by laps (ptx/laps.h), which may be unfit.
 };
 
 /// `probes` is kernels/probes/count.cu compiled for the module's target or an older one. Every
 /// entry that `launches` names is instrumented and carries its launch's .maxntid; one with
-/// barriers in loops also .maxnreg where `registerLimit` is not 0. An Error names what cannot be
-/// counted: a call of a function with a body, an indexed branch.
+/// barriers in loops also .maxnreg where `registerLimit` is not 0. `withLaps`: loops may be counted
+/// by laps, whose counts can turn out to be void (CountTable::kUnfit). An Error names what cannot
+/// be counted: a call of a function with a body, an indexed branch.
 Result<Instrumented> instrument(const Module& module, const Module& probes,
-                                const std::vector<Launch>& launches, uint32_t registerLimit = 0);
+                                const std::vector<Launch>& launches, uint32_t registerLimit = 0,
+                                bool withLaps = true);
 
 }  // namespace tilestep::ptx

@@ -7,6 +7,7 @@
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_gain.h"
 #include "ptx/instrument_groups.h"
+#include "ptx/instrument_laps.h"
 #include "ptx/instrument_parts.h"
 #include "ptx/instrument_pattern.h"
 #include "ptx/instrument_plan.h"
@@ -52,24 +53,26 @@ struct Run {
 class EntryWeaver {
  public:
   EntryWeaver(const Function& entry, ColumnList& columns, RunFunctions& runs,
-              std::vector<Segment> segments)
+              std::vector<Segment> segments, bool withLaps)
       : entry_(entry),
         columns_(columns),
         runFunctions_(runs),
         segments_(std::move(segments)),
         moves_(entry),
-        plan_(makePlan()),
+        plan_(makePlan(withLaps)),
         gains_(entry, plan_, moves_),
         patterns_(entry) {}
 
   Weave weave(const EntryLimits& limits) {
     findRuns();
+    findStashes();
     for (uint32_t s = 0; s < segments_.size(); ++s) weaveSegment(s);
+    weaveLaps();
     declare();
     if (auto limit = threadLimit(entry_, limits.threadsPerBlock)) {
       weave_.directives.push_back(*limit);
     }
-    if (limits.registers > 0 && !runs_.empty()) {
+    if (limits.registers > 0 && (!runs_.empty() || !laps_.empty())) {
       weave_.directives.push_back(".maxnreg " + number(limits.registers));
     }
     return std::move(weave_);
@@ -86,16 +89,21 @@ class EntryWeaver {
   uint32_t instructionsColumn() { return columns_.indexOf({{Count::threadInstructions, 1}}); }
   uint32_t barriersColumn() { return columns_.indexOf({{Count::barriers, 1}}); }
 
-  CountPlan makePlan() {
+  CountPlan makePlan(bool withLaps) {
     bool mayPass = false;
     std::vector<CountPlan::Facts> facts;
     for (const Segment& segment : segments_) {
       groups_.push_back(groupAccesses(entry_, segment));
       counts_.push_back(countsOf(segment));
       places_.push_back(GainWriter::placeOf(entry_, segment, groups_.back(), moves_));
-      facts.push_back({mostIn(segment), counts_.back().each, isSteady(segment)});
+      facts.push_back({mostIn(segment), counts_.back().each, isSteady(segment), false, false});
       const Instruction& last = at(segment.end - 1);
       mayPass |= isBarrier(last) && last.guard.reg != kNone;
+    }
+    if (withLaps && !mayPass) laps_ = findLaps(entry_, segments_, groups_, moves_);
+    for (const Lap& lap : laps_) {
+      facts[lap.first - 1].isBeforeLaps = true;
+      for (const LapPart& part : lap.parts) facts[part.segment].isLapped = true;
     }
     return {segments_, std::move(facts), instructionsColumn(), mayPass};
   }
@@ -156,7 +164,7 @@ class EntryWeaver {
   void findRuns() {
     const std::vector<LoopSpan> loops = loopSpans(entry_);
     for (uint32_t s = 0; s < segments_.size(); ++s) {
-      if (segments_[s].how != Segment::End::barrier) continue;
+      if (segments_[s].how != Segment::End::barrier || isLapped(s)) continue;
       const LoopSpan* loop = innermostLoop(loops, segments_[s].end - 1);
       if (loop == nullptr) continue;
       const auto period = static_cast<uint32_t>(
@@ -203,7 +211,10 @@ class EntryWeaver {
     out.push_back("setp.eq.u32 " + lead + ", %tstep_t0, 0;");
   }
 
+  [[nodiscard]] bool isLapped(uint32_t s) const { return plan_.keeping(s) == Keeping::lapped; }
+
   void weaveSegment(uint32_t s) {
+    if (isLapped(s)) return;
     const Segment& segment = segments_[s];
     const bool isRepeated = plan_.keeping(s) == Keeping::repeated;
     const bool isGained =
@@ -420,16 +431,19 @@ class EntryWeaver {
     } else {
       endEpoch(out, run->second);
     }
-    for (uint32_t w = 0; w < words.packed; ++w) clear(out, words.registers[w]);
-    for (const uint32_t w : words.times) clear(out, words.registers[w]);
-    for (const uint32_t w : words.loose) clear(out, words.registers[w]);
+    clear(out, words);
     if (!skip.empty()) out.push_back(skip + ":");
     weave_.after[index].push_back((guard.reg == kNone ? "" : "@" + guardText(guard, false) + " ") +
                                   "add.u32 " + kEpoch + ", " + kEpoch + ", 1;");
   }
 
-  static void clear(Lines& out, const std::string& reg) {
-    out.push_back("mov.u32 " + reg + ", 0;");
+  static void clear(Lines& out, const EpochWords& words) {
+    const auto zeroed = [&](uint32_t word) {
+      out.push_back("mov.u32 " + words.registers[word] + ", 0;");
+    };
+    for (uint32_t w = 0; w < words.packed; ++w) zeroed(w);
+    for (const uint32_t w : words.times) zeroed(w);
+    for (const uint32_t w : words.loose) zeroed(w);
   }
 
   // The epoch goes on with the run when it is due and every lane counted what it counted then;
@@ -478,9 +492,83 @@ class EntryWeaver {
     Lines& out = before(index);
     const std::string skip = openGuard(out, at(index).guard);
     for (const auto& [segment, run] : runs_) changeRun(out, run);
+    for (const auto& [segment, stash] : stashes_) emitStash(out, stash);
     emitEpoch(out, plan_.wordsAt(s));
     append(out, callLines(Probes::kFinish, {{kEpoch}}));
     if (!skip.empty()) out.push_back(skip + ":");
+  }
+
+  // ---- Laps ----
+
+  /// What was counted before the first lap, kept in local memory until the program ends: a call
+  /// that writes it out before the loop would cost the loop registers.
+  struct Stash {
+    std::string local;
+    EpochWords words;
+  };
+
+  void findStashes() {
+    const std::vector<LoopSpan> loops = loopSpans(entry_);
+    for (const Lap& lap : laps_) {
+      const uint32_t before = lap.first - 1;
+      if (isLapped(before) || innermostLoop(loops, segments_[before].end - 1) != nullptr) continue;
+      const std::string local = "tstep_stash_" + number(stashes_.size());
+      const EpochWords words = plan_.wordsAt(before);
+      const auto bytes = static_cast<uint32_t>(4 * (1 + words.registers.size()));
+      declareLocal(local, bytes);
+      for (uint32_t at = 0; at < bytes; at += 4) {
+        weave_.start.push_back("st.local.u32 [" + local + "+" + number(at) + "], 0;");
+      }
+      stashes_.emplace(before, Stash{local, words});
+    }
+  }
+
+  static void putAway(Lines& out, const Stash& stash) {
+    out.push_back("st.local.u32 [" + stash.local + "], " + kEpoch + ";");
+    for (size_t w = 0; w < stash.words.registers.size(); ++w) {
+      out.push_back("st.local.u32 [" + stash.local + "+" + number(4 * (w + 1)) + "], " +
+                    stash.words.registers[w] + ";");
+    }
+  }
+
+  void emitStash(Lines& out, const Stash& stash) {
+    std::vector<CallValue> arguments;
+    for (size_t w = 0; w <= stash.words.registers.size(); ++w) {
+      const std::string reg = "%tstep_z" + number(w);
+      out.push_back("ld.local.u32 " + reg + ", [" + stash.local + "+" + number(4 * w) + "];");
+      arguments.push_back({reg});
+    }
+    mostStashed_ = std::max(mostStashed_, arguments.size());
+    append(out, callLines(runFunctions_.epochOf(stash.words.decoding), arguments));
+  }
+
+  // Laps keep their own counts, so what was counted before the first of them is cleared.
+  void weaveLaps() {
+    EntryCounts counts{segments_, groups_, {}, {}};
+    for (uint32_t s = 0; s < segments_.size(); ++s) {
+      counts.counts.push_back(gainCounts(s));
+      counts.columns.push_back(groupColumns(s));
+    }
+    LapWriter writer(entry_, counts, moves_);
+    for (const Lap& lap : laps_) {
+      const uint32_t before = lap.first - 1;
+      if (!isLapped(before)) {
+        Lines& out = weave_.after[segments_[before].end - 1];
+        const EpochWords words = plan_.wordsAt(before);
+        if (const auto stash = stashes_.find(before); stash != stashes_.end()) {
+          putAway(out, stash->second);
+        } else {
+          emitEpoch(out, words);
+        }
+        clear(out, words);
+      }
+      writer.weave(lap, runFunctions_.laps(), kEpoch, weave_);
+      runFunctions_.addLaps(1, "");
+    }
+    runFunctions_.addLaps(0, writer.text());
+    if (laps_.empty()) return;
+    append(weave_.declarations, writer.declarations());
+    weave_.declarations.push_back(".reg .b32 %tstep_z<" + number(mostStashed_ + 1) + ">;");
   }
 
   // ---- Registers ----
@@ -488,12 +576,12 @@ class EntryWeaver {
   void declare() {
     Lines& declarations = weave_.declarations;
     Lines& start = weave_.start;
-    declarations = patterns_.declarations();
+    append(declarations, patterns_.declarations());
     append(declarations, gains_.declarations());
     declarations.push_back(
         ".reg .b32 %tstep_lanes, %tstep_some_lanes, %tstep_below, %tstep_t0, %tstep_t1;");
     declarations.push_back(".reg .pred %tstep_lead, %tstep_some, %tstep_some_lead;");
-    start = patterns_.start();
+    append(start, patterns_.start());
     append(start, gains_.start());
     start.push_back(std::string("mov.u32 ") + kBelow + ", %lanemask_lt;");
     zero(kEpoch);
@@ -530,6 +618,9 @@ class EntryWeaver {
   std::vector<std::vector<AccessGroup>> groups_;  ///< By segment, as are the next two.
   std::vector<SegmentCounts> counts_;
   std::vector<std::optional<uint32_t>> places_;  ///< Where the code of a gain may stand.
+  std::vector<Lap> laps_;
+  std::map<uint32_t, Stash> stashes_;  ///< By segment.
+  size_t mostStashed_ = 0;
   CountPlan plan_;
   std::map<uint32_t, Run> runs_;  ///< By segment.
   uint32_t runBytes_ = 0;
@@ -548,7 +639,7 @@ Result<Weave> weaveEntry(const Module& module, const Function& entry, const Entr
   }
   Result<std::vector<Segment>> segments = segmentsOf(entry);
   if (!segments) return segments.error();
-  return EntryWeaver(entry, columns, runs, std::move(*segments)).weave(limits);
+  return EntryWeaver(entry, columns, runs, std::move(*segments), limits.withLaps).weave(limits);
 }
 
 }  // namespace tilestep::ptx

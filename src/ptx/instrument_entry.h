@@ -9,6 +9,7 @@ namespace tilestep::ptx {
 struct EntryLimits {
   uint64_t threadsPerBlock = 0;
   uint32_t registers = 0;  ///< Of an entry with barriers in loops; 0: no limit.
+  bool withLaps = true;
 };
 
 /// What to weave into an entry so that it counts itself. An Error names what cannot be counted.

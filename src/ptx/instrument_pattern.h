@@ -41,6 +41,10 @@ struct AccessGroup {
   Access access;
   std::vector<Member> members;
   [[nodiscard]] uint32_t times() const;
+  /// The base register, or kNone where the text names the address.
+  [[nodiscard]] uint32_t base() const {
+    return access.address->kind == Operand::Kind::address ? access.address->reg : kNone;
+  }
 };
 
 /// Writes the code that looks at the addresses of accesses. Comparing 32 addresses costs up to

@@ -28,6 +28,10 @@ CountPlan::CountPlan(const std::vector<Segment>& segments, std::vector<Facts> fa
 
 void CountPlan::findKeeping(const std::vector<Segment>& segments, bool mayPassBarriers) {
   for (uint32_t s = 0; s < segments.size(); ++s) {
+    if (facts_[s].isLapped) {
+      keeping_[s] = Keeping::lapped;
+      continue;
+    }
     if (!mayPassBarriers && visitsBefore(segments, s)[s] != Visits::often) continue;
     const bool isSteady = facts_[s].isSteady && !mayPassBarriers;
     keeping_[s] = isSteady ? Keeping::repeated : Keeping::loose;
@@ -41,13 +45,19 @@ void CountPlan::findKeeping(const std::vector<Segment>& segments, bool mayPassBa
   }
 }
 
+bool CountPlan::isEnd(const std::vector<Segment>& segments, uint32_t segment) const {
+  if (facts_[segment].isLapped) return false;
+  return segments[segment].how != Segment::End::flow || facts_[segment].isBeforeLaps;
+}
+
 // Segments that one barrier's epoch holds share the words, so they share a layout.
 void CountPlan::findGroups(const std::vector<Segment>& segments, bool mayPassBarriers) {
   for (uint32_t end = 0; end < segments.size(); ++end) {
-    if (segments[end].how == Segment::End::flow) continue;
+    if (!isEnd(segments, end)) continue;
     const std::vector<Visits> visits = visitsBefore(segments, end);
     std::vector<uint32_t>& before = before_[end];
     for (uint32_t s = 0; s < segments.size(); ++s) {
+      if (facts_[s].isLapped) continue;
       if (visits[s] == Visits::never && !mayPassBarriers) continue;
       before.push_back(s);
       group_[groupOf(s)] = groupOf(end);

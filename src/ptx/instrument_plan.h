@@ -18,6 +18,7 @@ enum class Keeping : uint8_t {
   packed,    ///< In fields of the words %tstep_k0, %tstep_k1, …: it runs once an epoch at most.
   repeated,  ///< It runs often and always counts the same: a number of times, and the gain of one.
   loose,     ///< In one register a column.
+  lapped,    ///< Not at all: its loop has laps (ptx/laps.h).
 };
 
 /// Bits of a word.
@@ -60,7 +61,9 @@ class CountPlan {
   struct Facts {
     Most most;  ///< The columns it counts, with the most that one lane adds in one visit.
     Most each;  ///< What every lane adds, by column.
-    bool isSteady = false;  ///< Counts the same whenever the same lanes run it.
+    bool isSteady = false;      ///< Counts the same whenever the same lanes run it.
+    bool isLapped = false;      ///< Its loop has laps.
+    bool isBeforeLaps = false;  ///< The counts so far are written out behind it.
   };
   /// `first`: the column that stands lowest in the first word; every segment counts it.
   /// `mayPassBarriers`: lanes may go on behind a barrier without it, so epochs hold anything.
@@ -100,6 +103,7 @@ class CountPlan {
   static Layout layoutOf(const Most& most, uint32_t first, uint32_t reserved);
   void findKeeping(const std::vector<Segment>& segments, bool mayPassBarriers);
   void findGroups(const std::vector<Segment>& segments, bool mayPassBarriers);
+  [[nodiscard]] bool isEnd(const std::vector<Segment>& segments, uint32_t segment) const;
   void layOutGroups(uint32_t first);
   void addRepeated(EpochWords& out, uint32_t segment) const;
   [[nodiscard]] uint32_t groupOf(uint32_t segment) const;

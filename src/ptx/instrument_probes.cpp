@@ -10,10 +10,11 @@
 namespace tilestep::ptx {
 namespace {
 
-constexpr std::array kCalled = {
-    Probes::kLookGlobal,  Probes::kFirstInWavefront, Probes::kFewestWavefronts,
-    Probes::kKnownGlobal, Probes::kKnownShared,      Probes::kEmit,
-    Probes::kFinish};
+constexpr std::array kCalled = {Probes::kLookGlobal,       Probes::kFirstInWavefront,
+                                Probes::kFewestWavefronts, Probes::kKnownGlobal,
+                                Probes::kKnownShared,      Probes::kEmit,
+                                Probes::kFinish,           Probes::kLapGlobal,
+                                Probes::kLapShared,        Probes::kLapEnd};
 
 Error missing(std::string_view what) {
   return workError("kernels/probes/count.cu lacks " + std::string(what) +

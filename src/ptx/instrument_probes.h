@@ -19,6 +19,9 @@ struct Probes {
   static constexpr std::string_view kKnownShared = "tilestep_known_shared";
   static constexpr std::string_view kEmit = "tilestep_emit";
   static constexpr std::string_view kFinish = "tilestep_finish";
+  static constexpr std::string_view kLapGlobal = "tilestep_lap_global";
+  static constexpr std::string_view kLapShared = "tilestep_lap_shared";
+  static constexpr std::string_view kLapEnd = "tilestep_lap_end";
 
   /// The text to merge: the table's variable and the functions. An Error names what is missing.
   static Result<std::string> merged(const Module& module);

@@ -115,7 +115,7 @@ std::string RunFunctions::text() const {
   std::string out;
   for (const auto& [decoding, name] : epochs_) out += epochFunction(decoding, name);
   for (const auto& [decoding, name] : runs_) out += runFunction(decoding, name);
-  return out;
+  return out + lapText_;
 }
 
 }  // namespace tilestep::ptx

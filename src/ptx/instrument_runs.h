@@ -29,11 +29,19 @@ class RunFunctions {
   /// memory, the epoch that was due or 0, period, epoch, words). The local memory holds the run's
   /// first epoch and its words.
   std::string runOf(const CountDecoding& decoding);
+  /// Takes up a loop that has laps: `text` is what LapWriter gave for it.
+  void addLaps(uint32_t loops, const std::string& text) {
+    laps_ += loops;
+    lapText_ += text;
+  }
+  [[nodiscard]] uint32_t laps() const { return laps_; }
   /// Their text; needs Probes::merged before it.
   [[nodiscard]] std::string text() const;
 
  private:
   std::map<CountDecoding, std::string> epochs_, runs_;
+  uint32_t laps_ = 0;
+  std::string lapText_;
 };
 
 }  // namespace tilestep::ptx

@@ -7,6 +7,7 @@
 
 #include "ptx/control_flow.h"
 #include "ptx/definitions.h"
+#include "ptx/liveness.h"
 #include "ptx/strong_components.h"
 
 namespace tilestep::ptx {
@@ -106,11 +107,11 @@ class Solver {
   explicit Solver(const Function& function)
       : function_(function),
         flow_(analyseControlFlow(function)),
+        live_(function, flow_),
         values_(function.registers.size()),
         isForced_(function.registers.size(), false) {
     collect();
     findLoops();
-    findLive();
   }
 
   void solve() {
@@ -138,21 +139,8 @@ class Solver {
   void collect() {
     definitions_.resize(function_.registers.size());
     for (uint32_t i = 0; i < function_.body.size(); ++i) {
-      for (const uint32_t reg : written(i)) definitions_[reg].push_back(i);
+      for (const uint32_t reg : registersWritten(function_.body[i])) definitions_[reg].push_back(i);
     }
-  }
-
-  // A call's results stand in a list.
-  [[nodiscard]] std::vector<uint32_t> written(uint32_t index) const {
-    const Instruction& instruction = function_.body[index];
-    if (instruction.opcode != Opcode::call) return writtenRegisters(instruction);
-    std::vector<uint32_t> registers;
-    for (const Operand& operand : instruction.operands) {
-      for (const Operand& element : operand.elements) {
-        if (element.kind == Kind::reg) registers.push_back(element.reg);
-      }
-    }
-    return registers;
   }
 
   void findLoops() {
@@ -166,53 +154,6 @@ class Solver {
       const auto& next = edges[b];
       inLoop_[b] = size[component[b]] > 1 || std::find(next.begin(), next.end(), b) != next.end();
     }
-  }
-
-  static void readsOf(const Operand& operand, std::vector<uint32_t>& reads) {
-    if (operand.reg != kNone) reads.push_back(operand.reg);
-    for (const Operand& element : operand.elements) readsOf(element, reads);
-  }
-
-  // Registers that are read before they are written, by block (guarded writes do not count).
-  void findLive() {
-    const size_t registers = function_.registers.size();
-    std::vector<Bits> kills(flow_.blocks.size(), Bits(registers, false));
-    live_.assign(flow_.blocks.size(), Bits(registers, false));
-    for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
-      for (uint32_t i = flow_.blocks[b].first; i < flow_.blocks[b].end; ++i) {
-        noteReads(i, kills[b], live_[b]);
-      }
-    }
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (size_t b = flow_.blocks.size(); b-- > 0;) {
-        for (const uint32_t next : flow_.blocks[b].successors) {
-          for (size_t reg = 0; reg < registers; ++reg) {
-            if (!live_[next][reg] || kills[b][reg] || live_[b][reg]) continue;
-            live_[b][reg] = true;
-            changed = true;
-          }
-        }
-      }
-    }
-  }
-
-  void noteReads(uint32_t index, Bits& kills, Bits& live) const {
-    const Instruction& instruction = function_.body[index];
-    std::vector<uint32_t> reads;
-    if (instruction.guard.reg != kNone) reads.push_back(instruction.guard.reg);
-    const std::vector<uint32_t> writes = written(index);
-    // The destination stands first; where nothing is written all operands are read.
-    for (size_t k = 0; k < instruction.operands.size(); ++k) {
-      const bool isRead = k > 0 || writes.empty() || instruction.opcode == Opcode::call;
-      if (isRead) readsOf(instruction.operands[k], reads);
-    }
-    for (const uint32_t reg : reads) {
-      if (!kills[reg]) live[reg] = true;
-    }
-    if (instruction.guard.reg != kNone) return;
-    for (const uint32_t reg : writes) kills[reg] = true;
   }
 
   // ---- Values ----
@@ -409,19 +350,19 @@ class Solver {
 
   [[nodiscard]] bool isLiveAtAny(uint32_t reg, const Bits& blocks) const {
     for (size_t b = 0; b < blocks.size(); ++b) {
-      if (blocks[b] && live_[b][reg]) return true;
+      if (blocks[b] && live_.atStart(static_cast<uint32_t>(b))[reg]) return true;
     }
     return false;
   }
 
   const Function& function_;
   ControlFlow flow_;
+  Liveness live_;
   Names names_;
   std::vector<Value> values_;                       ///< By register.
   std::vector<bool> isForced_;                      ///< By register: lanes may differ in it.
   std::vector<bool> inLoop_;                        ///< By block.
   std::vector<std::vector<uint32_t>> definitions_;  ///< By register: instructions.
-  std::vector<Bits> live_;                          ///< By block, at its start.
 };
 
 }  // namespace

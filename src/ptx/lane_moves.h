@@ -22,6 +22,8 @@ class LaneMoves {
   explicit LaneMoves(const Function& function);
 
   [[nodiscard]] bool inStep(uint32_t reg) const { return inStep_[reg]; }
+  /// Whether it is the same in all lanes that run an instruction together.
+  [[nodiscard]] bool isShared(uint32_t reg) const { return inStep_[reg] && own_[reg] == 0; }
   /// Names the part that a thread keeps: registers of one name differ by what all threads share.
   [[nodiscard]] uint32_t ownPart(uint32_t reg) const { return own_[reg]; }
 

@@ -173,6 +173,182 @@ TEST_F(Counting, WidthsEqualInterpreter) {
   expectSameJob(*job);
 }
 
+// Loops with barriers are counted by laps (ptx/laps.h): a lap that goes the same way as the one
+// before, at addresses that lie alike, counts the same. Here each of these changes from lap to lap,
+// by itself and in some lanes only, so that a lap wrongly taken for another's like shows.
+std::string lapKernel(const std::string& body) {
+  return R"cu(/*---
+entry = "laps"
+sizes = { n = 1000 }
+[launch]
+block = ["48"]
+grid = ["ceildiv(n, 48)"]
+[[operand]]
+name = "in"
+extent = "4 * n"
+[[operand]]
+name = "out"
+extent = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+__global__ void laps(const float* in, float* out, int n) {
+  __shared__ float tile[512];
+  int t = threadIdx.x;
+  int i = blockIdx.x * 48 + t;
+  float sum = 0;
+  for (int e = t; e < 512; e += 48) tile[e] = 0;
+  __syncthreads();
+)cu" + body +
+         R"cu(
+  if (i < n) out[i] = sum;
+}
+)cu";
+}
+
+const std::vector<std::pair<const char*, const char*>> kLaps = {
+    {"a step of 28 bytes: sectors change, nothing else", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    tile[t] = in[i + 7 * r];
+    __syncthreads();
+    sum += tile[(t + 5) % 48];
+    __syncthreads();
+  })cu"},
+    {"two arrays, of which one is out of step with 32 bytes every third lap", R"cu(
+  const float* other = in + n;
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    tile[t] = in[i + 8 * r] + other[i + 8 * r + r / 3];
+    __syncthreads();
+    sum += tile[(t + 5) % 48];
+    __syncthreads();
+  })cu"},
+    {"lanes leave one by one, and come back", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 70; ++r) {
+    if (t < r && t + 40 > r) tile[t] = in[i + 8 * r];
+    __syncthreads();
+    if (t == r % 48) sum += tile[(t + 5) % 48];
+    else sum -= tile[t];
+    __syncthreads();
+  })cu"},
+    {"the data says which way", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 60; ++r) {
+    float v = in[i + 8 * (r % 20)];
+    if (v > 0.5f) tile[2 * t] = v;
+    if (v < -0.5f) tile[3 * t + 200] = v;
+    __syncthreads();
+    if (tile[t] > 0) sum += tile[(7 * t) % 100] * v;
+    __syncthreads();
+  })cu"},
+    {"as many rounds as the lap says, with conflicts", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    tile[t] = in[i + 8 * r];
+    __syncthreads();
+#pragma unroll 1
+    for (int j = 0; j < r / 4 % 5; ++j) sum += tile[4 * t + j];
+    __syncthreads();
+  })cu"},
+    {"rounds that only some lanes take", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    tile[t] = in[i + 8 * r];
+    __syncthreads();
+    if (t % 3 == r % 3) {
+#pragma unroll 1
+      for (int j = 0; j < 1 + r % 2; ++j) sum += tile[4 * t + j];
+    }
+    __syncthreads();
+  })cu"},
+    {"rounds of each lane's own, which laps are not fit for", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    tile[t] = in[i + 8 * r];
+    __syncthreads();
+#pragma unroll 1
+    for (int j = 0; j < (t + r) % 4; ++j) sum += tile[4 * t + j];
+    __syncthreads();
+  })cu"},
+    {"a loop that loads, in the last laps alone", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 40; ++r) {
+    if (r > 35) {
+#pragma unroll 1
+      for (int j = 0; j < t % 4; ++j) {
+        if (in[i + j] > 0) tile[t] += in[i + 9 * j];
+      }
+    } else {
+      tile[t] = in[i];
+    }
+    __syncthreads();
+    sum += tile[(t + 5) % 48];
+    __syncthreads();
+  })cu"},
+    {"three barriers, one loop after the other, within another", R"cu(
+#pragma unroll 1
+  for (int k = 0; k < 3; ++k) {
+#pragma unroll 1
+    for (int r = 0; r < 10 + k; ++r) {
+      tile[t] = in[i + 16 * r + k];
+      __syncthreads();
+      sum += tile[(t + 5) % 48];
+      __syncthreads();
+      if (t > 2 * r) tile[t + 64] = sum;
+      __syncthreads();
+      sum += tile[64 + (t + 1) % 48];
+    }
+#pragma unroll 1
+    for (int r = 0; r < 7; ++r) {
+      if (t < 40) tile[256 + 4 * t] = in[i + 8 * r];
+      __syncthreads();
+      sum += tile[256 + 2 * t];
+      __syncthreads();
+    }
+  })cu"},
+    {"rounds numbered by steps that only the launch knows, and downward in threes", R"cu(
+#pragma unroll 1
+  for (int r = 0; r < 30 * n; r += n) {
+    if (i + 8 * r < 4 * n) tile[t] = in[i + 8 * r];
+    __syncthreads();
+    sum += tile[(t + 5) % 48];
+    __syncthreads();
+  }
+#pragma unroll 1
+  for (int r = 90; r > 0; r -= 3) {
+    if (t < r) tile[t] = in[i + 8 * r];
+    __syncthreads();
+    sum += tile[(t + 5) % 48];
+    __syncthreads();
+  })cu"},
+    {"units of 1, 8 and 16 bytes", R"cu(
+  unsigned char* bytes = reinterpret_cast<unsigned char*>(tile + 256);
+#pragma unroll 1
+  for (int r = 0; r < 30; ++r) {
+    float4 v = reinterpret_cast<const float4*>(in)[t + 3 * r];
+    if (t % 2 == r % 2) reinterpret_cast<float4*>(tile)[t] = v;
+    bytes[5 * t] = static_cast<unsigned char>(t + r);
+    __syncthreads();
+    float2 w = reinterpret_cast<float2*>(tile)[2 * t];
+    sum += w.x * v.y + bytes[3 * t];
+    __syncthreads();
+  })cu"},
+};
+
+TEST_F(Counting, LapsEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  for (const auto& [what, body] : kLaps) {
+    SCOPED_TRACE(what);
+    Result<Job> job = maker_->fromText(lapKernel(body), {{"n", 1000}});
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    expectSameJob(*job);
+  }
+}
+
 // Past the last row of the table all epochs are one.
 TEST_F(Counting, MoreEpochsThanRows) {
   TILESTEP_NEED_GPU(gpu_);

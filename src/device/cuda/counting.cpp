@@ -125,14 +125,15 @@ uint32_t registerLimit(const device::DeviceInfo& info, uint64_t threadsPerBlock,
 
 Result<CountingProgram> CountingProgram::load(const ContextPtr& context, const device::Job& job,
                                               const device::DeviceInfo& info,
-                                              uint32_t plainRegisters) {
+                                              uint32_t plainRegisters, bool withLaps) {
   if (!job.probes || !job.module) {
     return workError("Counting on a GPU needs kernels/probes/count.cu compiled.");
   }
   uint64_t threads = 0;
   for (const Launch& launch : job.launches) threads = std::max(threads, launch.block.count());
-  Result<ptx::Instrumented> made = ptx::instrument(*job.module, *job.probes, job.launches,
-                                                   registerLimit(info, threads, plainRegisters));
+  Result<ptx::Instrumented> made =
+      ptx::instrument(*job.module, *job.probes, job.launches,
+                      registerLimit(info, threads, plainRegisters), withLaps);
   if (!made) return made.error();
   CountingProgram counting;
   counting.context_ = context;
@@ -176,7 +177,8 @@ Status CountingProgram::clear(StreamHandle stream) {
                          "Clearing the table of counts");
 }
 
-Result<trace::GridCounters> CountingProgram::run(Execution& execution, Operands& operands) {
+Result<std::optional<trace::GridCounters>> CountingProgram::run(Execution& execution,
+                                                                Operands& operands) {
   std::vector<void*> parameters = operands.parameters();
   if (Status s = clear(execution.stream()); !s) return s.error();
   if (Status s = program_.launch(execution.stream(), parameters); !s) return s.error();
@@ -185,7 +187,7 @@ Result<trace::GridCounters> CountingProgram::run(Execution& execution, Operands&
 }
 
 // Only the rows that the launch reached travel back.
-Result<trace::GridCounters> CountingProgram::read() const {
+Result<std::optional<trace::GridCounters>> CountingProgram::read() const {
   const Api& api = context_->api();
   TableHeader header;
   if (Status s = context_->check(api.memcpyDtoH(&header, header_, sizeof header),
@@ -193,6 +195,7 @@ Result<trace::GridCounters> CountingProgram::read() const {
       !s) {
     return s.error();
   }
+  if (header.greatestEpoch == CountTable::kUnfit) return std::optional<trace::GridCounters>();
   const uint32_t rows = std::min(header.greatestEpoch, CountTable::kEpochs - 1) + 1;
   const size_t size = rows * columns_.size();
   const size_t whole = CountTable::kEpochs * columns_.size();
@@ -205,7 +208,7 @@ Result<trace::GridCounters> CountingProgram::read() const {
       return s.error();
     }
   }
-  return decodeCounts(cells, rows, columns_, header.greatestEpoch);
+  return std::optional(decodeCounts(cells, rows, columns_, header.greatestEpoch));
 }
 
 }  // namespace tilestep::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "device/cuda/execution.h"
@@ -27,17 +28,19 @@ namespace tilestep::cuda {
 class CountingProgram {
  public:
   /// Rewrites the job's module and loads it. Needs the job's probes. `plainRegisters` are those of
-  /// the kernel that does not count; 0 where unknown.
+  /// the kernel that does not count; 0 where unknown. `withLaps`: see ptx::instrument.
   static Result<CountingProgram> load(const ContextPtr& context, const device::Job& job,
-                                      const device::DeviceInfo& info, uint32_t plainRegisters);
-  /// Runs it once on prepared operands and reads the table. Waits.
-  Result<trace::GridCounters> run(Execution& execution, Operands& operands);
+                                      const device::DeviceInfo& info, uint32_t plainRegisters,
+                                      bool withLaps = true);
+  /// Runs it once on prepared operands and reads the table. Waits. Nothing where the counts are
+  /// void because a loop's laps were unfit: a program without laps counts them.
+  Result<std::optional<trace::GridCounters>> run(Execution& execution, Operands& operands);
   [[nodiscard]] const LoadedModule& module() const { return program_.module(); }
   [[nodiscard]] const Program& program() const { return program_; }
 
  private:
   Status clear(StreamHandle stream);
-  Result<trace::GridCounters> read() const;
+  Result<std::optional<trace::GridCounters>> read() const;
 
   ContextPtr context_;
   Program program_;

@@ -92,25 +92,33 @@ class JobRun {
   }
 
   Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
+    Result<bool> isCounted = countOnce(info, outcome, true);
+    if (isCounted && !*isCounted) isCounted = countOnce(info, outcome, false);
+    return isCounted ? Status() : Status(isCounted.error());
+  }
+
+  // False where the loops' laps were unfit.
+  Result<bool> countOnce(const device::DeviceInfo& info, device::Outcome& outcome, bool withLaps) {
     Result<CountingProgram> counting =
-        CountingProgram::load(execution_.context(), job_, info, program_.registers());
+        CountingProgram::load(execution_.context(), job_, info, program_.registers(), withLaps);
     if (!counting) return counting.error();
-    if (Status s = operands_.bind(counting->module()); !s) return s;
-    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s;
-    Result<trace::GridCounters> counters = counting->run(execution_, operands_);
+    if (Status s = operands_.bind(counting->module()); !s) return s.error();
+    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s.error();
+    auto counters = counting->run(execution_, operands_);
     if (!counters) return counters.error();
-    outcome.counters = std::move(*counters);
+    if (!*counters) return false;
+    outcome.counters = std::move(**counters);
     if (job_.check) {
-      if (Status s = compare("counting", outcome); !s) return s;
+      if (Status s = compare("counting", outcome); !s) return s.error();
     }
     // Launching itself takes some microseconds: of a shorter kernel it would be the price.
     constexpr double kTooShortMs = 0.01;
     const double plainMs = outcome.measurement ? outcome.measurement->medianMs : 0;
-    if (plainMs < kTooShortMs) return {};
+    if (plainMs < kTooShortMs) return true;
     const Result<double> ms = timeBriefly(execution_, counting->program(), operands_, 2 * plainMs);
     if (!ms) return ms.error();
     outcome.countingPrice = *ms / plainMs;
-    return {};
+    return true;
   }
 
   // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.

@@ -60,6 +60,11 @@ Module smallProbes() {
       looking("tilestep_known_shared",
               ".param .b64 a, .param .b32 b, .param .b32 c, .param .b32 d") +
       adding("tilestep_emit", three + ", .param .b32 d, .param .b32 e") +
+      looking("tilestep_lap_global", ".param .b64 a, .param .b32 b, .param .b32 c") +
+      looking("tilestep_lap_shared", ".param .b64 a, .param .b32 b, .param .b32 c, .param .b32 d") +
+      adding("tilestep_lap_end",
+             ".param .b64 a, .param .b64 b, .param .b32 c, .param .b32 d, .param .b32 e, "
+             ".param .b32 f") +
       adding("tilestep_finish", ".param .b32 a"));
 }
 
@@ -283,6 +288,8 @@ TEST_P(Assembled, IsAcceptedAndParsesAgain) {
   ASSERT_TRUE(made.ok()) << toString(made.error());
   const Module again = parsed(made->ptx);
   ASSERT_NE(again.find(entry->name), nullptr);
+  // Tiled kernels are counted by laps: without, their price is twice as high.
+  EXPECT_EQ(made->hasLaps, std::string(shipped.kernel).find("tiled") != std::string::npos);
   EXPECT_EQ(ownInstructions(*entry, *again.find(entry->name)).size(), entry->body.size());
 
   expectAssembled(made->ptx);
@@ -303,10 +310,15 @@ TEST_P(Assembled, IsAcceptedWithATracedCopyToo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kernels, Assembled,
-    ::testing::Values(Shipped{"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
-                      Shipped{"matmul_tiled", {{"TILE_WIDTH", 5}}},
-                      Shipped{"matmul_tiled", {{"TILE_WIDTH", 16}}},
-                      Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
+    ::testing::Values(
+        Shipped{"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
+        Shipped{"matmul_tiled", {{"TILE_WIDTH", 5}}}, Shipped{"matmul_tiled", {{"TILE_WIDTH", 16}}},
+        Shipped{"matmul_tiled", {{"TILE_WIDTH", 4}}}, Shipped{"matmul_tiled", {{"TILE_WIDTH", 32}}},
+        Shipped{"matmul_tiled_dynamic", {}},
+        Shipped{"matmul_tiled_free",
+                {{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
+        Shipped{"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
+        Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
 
 }  // namespace
 }  // namespace tilestep::ptx
