@@ -21,6 +21,45 @@ extern "C" {
 
 __device__ TilestepTable tilestep_table;
 
+// Comparing 32 values with one another (match) costs a multiprocessor 2 cycles for every distinct
+// one, 4 for 64-bit ones; these cost about 2.
+
+static __device__ unsigned tilestep_all(unsigned value, unsigned lanes) {
+  unsigned all;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.all.pred p, p, %2; "
+               "selp.u32 %0, 1, 0, p; }"
+               : "=r"(all)
+               : "r"(value), "r"(lanes));
+  return all;
+}
+
+static __device__ unsigned tilestep_ballot(unsigned value, unsigned lanes) {
+  unsigned ballot;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+               : "=r"(ballot)
+               : "r"(value), "r"(lanes));
+  return ballot;
+}
+
+static __device__ unsigned tilestep_ones(unsigned value) {
+  unsigned ones;
+  asm volatile("popc.b32 %0, %1;" : "=r"(ones) : "r"(value));
+  return ones;
+}
+
+static __device__ unsigned tilestep_from(unsigned value, unsigned lane, unsigned lanes) {
+  unsigned other;
+  asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+               : "=r"(other)
+               : "r"(value), "r"(lane), "r"(lanes));
+  return other;
+}
+
+// The lowest of `lanes`.
+static __device__ unsigned tilestep_lowest(unsigned lanes) {
+  return tilestep_ones((lanes & (0u - lanes)) - 1);
+}
+
 // What a warp's global addresses look like, kept by the caller as `seen`: bit c (0 to 7) says that
 // this lane is the lowest of those in its 32-byte sector once all addresses have moved by c words
 // (modulo 32 bytes), bit 8 + c that bit c is known, bit 16 that this lane is the lowest at its
@@ -30,9 +69,23 @@ __device__ __noinline__ unsigned tilestep_look_global(unsigned long long address
                                                       unsigned same) {
   unsigned below, twins, neighbours, above;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  // Addresses that never fall from lane to lane are alike only where they follow one another.
+  const unsigned low = static_cast<unsigned>(address), high = static_cast<unsigned>(address >> 32);
+  const unsigned lower = lanes & below;
+  unsigned before = tilestep_lowest(lanes);
+  if (lower != 0) asm volatile("bfind.u32 %0, %1;" : "=r"(before) : "r"(lower));
+  unsigned long long previous = static_cast<unsigned long long>(tilestep_from(high, before, lanes))
+                                << 32;
+  previous |= tilestep_from(low, before, lanes);
+  if (tilestep_all(address >= previous, lanes) != 0) {
+    if (same == 0) seen = lower == 0 || address != previous ? 1u << 16 : 0u;
+    unsigned starts = lower == 0 || address >> 5 != previous >> 5;
+    return seen | (starts | 256u) << word;
+  }
   if (same == 0) {
-    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(twins) : "l"(address), "r"(lanes));
-    seen = (twins & below) == 0 ? 1u << 16 : 0u;
+    asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(twins) : "r"(low), "r"(lanes));
+    asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(above) : "r"(high), "r"(lanes));
+    seen = (twins & above & below) == 0 ? 1u << 16 : 0u;
   }
   asm volatile("match.any.sync.b32 %0, %1, %2;"
                : "=r"(neighbours)
@@ -52,6 +105,9 @@ __device__ __noinline__ unsigned tilestep_first_in_wavefront(unsigned unit, unsi
                                                              unsigned lanes) {
   unsigned below, same, firsts, bank, ranks;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  // As many units in a row as there are banks never share one.
+  unsigned lowest = tilestep_from(unit, tilestep_lowest(lanes), lanes);
+  if (tilestep_all(unit - lowest < banks, lanes) != 0) return (lanes & below) == 0;
   asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));
   unsigned first = (same & below) == 0;
   asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
@@ -83,15 +139,6 @@ __device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsig
 // One look at a pattern that a thread keeps in 16 bytes of its local memory (zero at first): the
 // address of the last look, the lanes that took it and what it found. The same lanes at addresses
 // that all moved by the same distance find again what they found.
-
-static __device__ unsigned tilestep_all(unsigned value, unsigned lanes) {
-  unsigned all;
-  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.all.pred p, p, %2; "
-               "selp.u32 %0, 1, 0, p; }"
-               : "=r"(all)
-               : "r"(value), "r"(lanes));
-  return all;
-}
 
 // Bit 0: this lane is the lowest of those in its sector; bit 1: of those at its address.
 __device__ __noinline__ unsigned tilestep_known_global(unsigned long long state,
@@ -146,20 +193,6 @@ __device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state,
 // together: `lanes` of them made it. The low 16 bits of the result are sectors or wavefronts, those
 // above them distinct addresses or the fewest wavefronts; the same in all lanes.
 
-static __device__ unsigned tilestep_ballot(unsigned value, unsigned lanes) {
-  unsigned ballot;
-  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
-               : "=r"(ballot)
-               : "r"(value), "r"(lanes));
-  return ballot;
-}
-
-static __device__ unsigned tilestep_ones(unsigned value) {
-  unsigned ones;
-  asm volatile("popc.b32 %0, %1;" : "=r"(ones) : "r"(value));
-  return ones;
-}
-
 __device__ __noinline__ unsigned tilestep_lap_global(unsigned long long address, unsigned lanes,
                                                      unsigned all) {
   unsigned lane, seen = 0;
@@ -178,7 +211,7 @@ __device__ __noinline__ unsigned tilestep_lap_shared(unsigned long long address,
   unsigned unit = static_cast<unsigned>(address) / width;
   if ((lanes >> lane & 1u) != 0) {
     first = tilestep_first_in_wavefront(unit, 128 / width, lanes);
-    fewest = tilestep_fewest_wavefronts(unit, 128 / width, lanes);
+    if (width != 4) fewest = tilestep_fewest_wavefronts(unit, 128 / width, lanes);
   }
   unsigned wavefronts = tilestep_ones(tilestep_ballot(first, all));
   unsigned sum = tilestep_ones(tilestep_ballot(fewest & 1u, all)) +
@@ -193,6 +226,12 @@ static __device__ unsigned long long tilestep_sum(unsigned long long value, unsi
                                                   unsigned lane) {
   unsigned long long total = value;
   unsigned low, high;
+  // Mostly all lanes say the same, or some say 1 and the others 0.
+  const unsigned one = static_cast<unsigned>(value);
+  if (tilestep_all(value == tilestep_from(one, tilestep_lowest(lanes), lanes), lanes) != 0) {
+    return value * tilestep_ones(lanes);
+  }
+  if (tilestep_all(value < 2, lanes) != 0) return tilestep_ones(tilestep_ballot(one, lanes));
   if ((lanes & (lanes + 1)) == 0) {
     // Lanes 0 to n - 1: a tree that leaves the missing ones out.
 #pragma unroll 1
