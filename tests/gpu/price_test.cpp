@@ -35,14 +35,23 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   ASSERT_TRUE(execution.ok()) << toString(execution.error());
   const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
   ASSERT_TRUE(plain.ok()) << toString(plain.error());
-  const auto begun = std::chrono::steady_clock::now();
+  auto begun = std::chrono::steady_clock::now();
   Result<CountingProgram> counting = CountingProgram::load(context, job, info, plain->registers());
   ASSERT_TRUE(counting.ok()) << toString(counting.error());
-  const double loadMs = msSince(begun);
+  double loadMs = msSince(begun);
   ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
   const auto plainTime = measure(*execution, *plain, *operands, info, tools, false);
   ASSERT_TRUE(plainTime.ok()) << toString(plainTime.error());
-  ASSERT_TRUE(counting->run(*execution, *operands).ok());
+  const auto counts = counting->run(*execution, *operands);
+  ASSERT_TRUE(counts.ok()) << toString(counts.error());
+  const bool isFit = counts->has_value();
+  if (!isFit) {
+    begun = std::chrono::steady_clock::now();
+    counting = CountingProgram::load(context, job, info, plain->registers(), false);
+    ASSERT_TRUE(counting.ok()) << toString(counting.error());
+    loadMs += msSince(begun);
+    ASSERT_TRUE(counting->run(*execution, *operands).ok());
+  }
   const auto countingTime = measure(*execution, counting->program(), *operands, info, tools, false);
   ASSERT_TRUE(countingTime.ok()) << toString(countingTime.error());
   std::string tunables;
@@ -51,10 +60,11 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   }
   std::printf(
       "%-21s%-28s plain %9.3f ms, counting %9.3f ms, x %5.2f; registers %u and %u, "
-      "local %u bytes, rewriting and loading %.0f ms\n",
+      "local %u bytes, rewriting and loading %.0f ms%s\n",
       row.kernel, tunables.c_str(), plainTime->medianMs, countingTime->medianMs,
       countingTime->medianMs / plainTime->medianMs, plain->registers(),
-      counting->program().registers(), counting->program().localBytes(), loadMs);
+      counting->program().registers(), counting->program().localBytes(), loadMs,
+      isFit ? "" : " (twice: laps were unfit)");
 }
 
 TEST(Price, OfCountingAt2048) {
@@ -72,8 +82,11 @@ TEST(Price, OfCountingAt2048) {
       {"matmul_tiled", {{"TILE_WIDTH", 8}}},
       {"matmul_tiled", {{"TILE_WIDTH", 16}}},
       {"matmul_tiled", {{"TILE_WIDTH", 32}}},
+      {"matmul_tiled", {{"TILE_WIDTH", 12}}},
       {"matmul_tiled_dynamic", {{"TILE_WIDTH", 16}}},
+      {"matmul_tiled_dynamic", {{"TILE_WIDTH", 32}}},
       {"matmul_tiled_free", {}},
+      {"matmul_tiled_free", {{"TILE_M", 64}, {"TILE_N", 64}}},
       {"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
   };
   for (const Row& row : rows) {
