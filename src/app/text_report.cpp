@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/hardware_report.h"
@@ -212,6 +213,23 @@ std::string interpreterCommand(const lab::Result& result) {
   return text;
 }
 
+/// What the kernel's printf wrote, each line behind the thread that wrote it.
+std::string printedLines(const lab::Result& result) {
+  constexpr size_t kMost = 200;
+  if (result.printed.empty()) return {};
+  std::string text = "\nthe kernel printed\n";
+  for (size_t i = 0; i < std::min(result.printed.size(), kMost); ++i) {
+    std::string line = result.printed[i].text;
+    while (line.ends_with('\n')) line.pop_back();
+    text += fmt::format("  {}: {}\n", place(result.printed[i].at), line);
+  }
+  if (result.printed.size() > kMost) {
+    text += fmt::format("  and {} more; --json has them\n", result.printed.size() - kMost);
+  }
+  if (!result.printedAll) text += "  and more than is kept\n";
+  return text;
+}
+
 std::string problems(const lab::Result& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
@@ -259,7 +277,7 @@ std::string textReport(const lab::Result& result) {
   if (result.counters) text += counterTable(result);
   if (result.timeline || !result.timelineNote.empty()) text += timelineTable(result);
   text += hardwareTable(result) + comparisonTable(result);
-  return text + problems(result);
+  return text + printedLines(result) + problems(result);
 }
 
 }  // namespace tilestep::app

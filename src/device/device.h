@@ -124,6 +124,12 @@ struct Fault {
   std::string message;
 };
 
+/// What one printf of one thread wrote.
+struct Printed {
+  AccessSite at;
+  std::string text;
+};
+
 /// What the driver says of the first launch's machine code, beside what metrics/occupancy works
 /// out from the device's facts.
 struct MachineFacts {
@@ -154,6 +160,9 @@ struct Outcome {
   std::optional<MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
   double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
+  /// Interpreter only, in the order of launches, blocks, warps and time.
+  std::vector<Printed> printed;
+  bool printedAll = true;  ///< False: there was more than is kept.
 };
 
 /// Asked now and then while work runs; true ends it with an Error.

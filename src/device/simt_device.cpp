@@ -145,6 +145,16 @@ void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) 
   }
 }
 
+void addPrinted(std::vector<simt::Printed> from, bool all, Outcome& outcome) {
+  for (simt::Printed& printed : from) {
+    if (outcome.printed.size() == simt::kMostPrinted) all = false;
+    if (!all && outcome.printed.size() == simt::kMostPrinted) break;
+    outcome.printed.push_back(
+        {{printed.line, printed.thread, printed.block}, std::move(printed.text)});
+  }
+  outcome.printedAll = outcome.printedAll && all;
+}
+
 void addCounters(const trace::GridCounters& from, std::optional<trace::GridCounters>& to) {
   if (!to) {
     to = from;
@@ -216,6 +226,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
     if (!grid) return grid.error();
     addFaults(grid->faults, outcome);
+    addPrinted(std::move(grid->printed), grid->printedAll, outcome);
     simt::addHazards(hazards, grid->hazards);
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     if (grid->trace) {

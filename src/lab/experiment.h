@@ -87,6 +87,9 @@ struct Result {
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
   /// Where asked for; says why where refused.
   std::optional<device::HardwareCounters> hardware;
+  /// What the kernel's printf wrote in the interpreter; `printedAll` false: there was more.
+  std::vector<device::Printed> printed;
+  bool printedAll = true;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

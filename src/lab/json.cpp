@@ -121,6 +121,17 @@ Json hazardsJson(const std::optional<std::vector<device::Hazard>>& hazards) {
   return json;
 }
 
+Json printedJson(const std::vector<device::Printed>& pieces) {
+  Json json = Json::array();
+  for (const device::Printed& printed : pieces) {
+    json.push_back({{"block", triple(printed.at.block)},
+                    {"thread", triple(printed.at.thread)},
+                    {"line", printed.at.line},
+                    {"text", printed.text}});
+  }
+  return json;
+}
+
 Json faultsJson(const std::vector<device::Fault>& faults) {
   Json json = Json::array();
   for (const device::Fault& fault : faults) {
@@ -278,6 +289,8 @@ Json resultJson(const Result& result) {
   if (result.timeline || !result.timelineNote.empty()) json["timeline"] = timelineJson(result);
   if (result.hardware) json["hardware"] = hardwareJson(*result.hardware);
   if (result.hardware && result.counters) json["comparison"] = comparisonJson(result);
+  if (!result.printed.empty()) json["output"] = printedJson(result.printed);
+  if (!result.printedAll) json["output_truncated"] = true;
   return json;
 }
 

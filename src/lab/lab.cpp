@@ -217,6 +217,8 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.traceNote = outcome.traceNote;
   result.hazards = std::move(outcome.hazards);
   result.faults = std::move(outcome.faults);
+  result.printed = std::move(outcome.printed);
+  result.printedAll = outcome.printedAll;
   result.timeline = std::move(outcome.timeline);
   result.timelineNote = std::move(outcome.timelineNote);
   if (result.timeline) {

@@ -81,7 +81,7 @@ FloatCount floatCountOf(const Instruction& i) {
 
 DecodeRoot decoderOf(Opcode opcode) {
   for (const auto table : {decodeArithmetic, decodeBits, decodeCarry, decodeCompare, decodeConvert,
-                           decodeMove, decodeMemory, decodeAtomic, decodeWarp}) {
+                           decodeMove, decodeMemory, decodeAtomic, decodeCopy, decodeWarp}) {
     if (const DecodeRoot decode = table(opcode)) return decode;
   }
   return nullptr;

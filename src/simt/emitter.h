@@ -137,6 +137,7 @@ using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeAtomic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCopy(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeWarp(ptx::Opcode opcode);
 
 }  // namespace tilestep::simt

@@ -211,9 +211,11 @@ struct Instr {
       false;  ///< Reads and writes; d is the old value's row or kNoRow, a and b sources.
   bool wideAddress = true;
   bool isFence = false;
-  bool masksItself = false;  ///< The handler writes active lanes alone.
-  uint8_t counts = 0;        ///< Guarded only: FloatCount to add to.
-  Handler traced = nullptr;  ///< What an observed copy wraps.
+  bool isDeferred = false;    ///< cp.async: what it writes comes later, and is not traced.
+  bool isTransposed = false;  ///< ldmatrix.
+  bool masksItself = false;   ///< The handler writes active lanes alone.
+  uint8_t counts = 0;         ///< Guarded only: FloatCount to add to.
+  Handler traced = nullptr;   ///< What an observed copy wraps.
 };
 
 /// What the address rows of one memory instruction looked like last time, and what follows.

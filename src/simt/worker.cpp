@@ -72,8 +72,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
       registers_(allocate(size_t{warps_} * setup.program.registerBytes)),
       shared_(allocate(setup.sharedBytes)),
       local_(static_cast<uint8_t*>(
-          std::calloc(size_t{warps_} * kLanes + 1,
-                      setup.program.bytesOfThread() + 1))),
+          std::calloc(size_t{warps_} * kLanes + 1, setup.program.bytesOfThread() + 1))),
       paths_(new Path[warps_ * pathsOf(setup.program)]),
       memos_(new Memo[setup.program.memos + 1]()),
       warp_(warps_),
@@ -146,6 +145,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
     }
   }
   arrivals_ = {};
+  copies_.reset(warps_);
   for (uint32_t i = 0; i < warps_; ++i) startWarp(i);
 }
 
@@ -255,6 +255,15 @@ void Worker::print(uint32_t source, uint32_t lane, std::string text) {
                       setup_.program.lineOf(source), std::move(text)});
 }
 
+const uint8_t* Worker::globalAt(uint64_t address, uint64_t bytes) const {
+  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+  if (address < kGlobalStart || index >= setup_.regions.size()) return nullptr;
+  const Region& region = setup_.regions[index];
+  const uint64_t offset = address - region.start;
+  const bool inside = offset <= region.bytes && region.bytes - offset >= bytes;
+  return inside ? region.host + offset : nullptr;
+}
+
 bool Worker::read(uint32_t lane, uint64_t address, void* to, size_t bytes) const {
   const Context& context = *context_;
   const Region local{
@@ -270,9 +279,10 @@ bool Worker::read(uint32_t lane, uint64_t address, void* to, size_t bytes) const
     std::memcpy(to, region.host + offset, bytes);
     return true;
   };
-  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-  if (address >= kGlobalStart) return index < setup_.regions.size() && copy(setup_.regions[index]);
-  return copy(local) || copy(shared);
+  if (address < kGlobalStart) return copy(local) || copy(shared);
+  const uint8_t* from = globalAt(address, bytes);
+  if (from != nullptr) std::memcpy(to, from, bytes);
+  return from != nullptr;
 }
 
 std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_t most) const {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "simt/check/block_checker.h"
+#include "simt/device_copies.h"
 #include "simt/setup.h"
 
 namespace tilestep::simt {
@@ -50,6 +51,9 @@ class Worker {
   // For what device code asks of the host (device_calls.h), about a lane of the running warp:
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
+  [[nodiscard]] AsyncCopies& copies() { return copies_; }
+  /// Null: these bytes of global memory are not all there.
+  [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
   /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
   /// end.
   void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
@@ -115,6 +119,7 @@ class Worker {
     uint32_t threads = 0, wanted = 0;
   };
   std::array<Arrivals, kBarriers> arrivals_;  ///< Of those that do not wait.
+  AsyncCopies copies_;
   uint64_t random_ = 0;
   std::vector<Printed> printed_;
   size_t printedBytes_ = 0;

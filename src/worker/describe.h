@@ -215,6 +215,12 @@ void describe(A& archive, T& site) {
   archive("block", site.block);
 }
 
+template <class A, Like<Printed> T>
+void describe(A& archive, T& printed) {
+  archive("at", printed.at);
+  archive("text", printed.text);
+}
+
 template <class A, Like<Hazard> T>
 void describe(A& archive, T& hazard) {
   archive("kind", hazard.kind);
@@ -344,6 +350,8 @@ void describe(A& archive, T& r) {
   archive("machine", r.machine);
   archive("countingPrice", r.countingPrice);
   archive("hardware", r.hardware);
+  archive("printed", r.printed);
+  archive("printedAll", r.printedAll);
 }
 
 }  // namespace tilestep::lab

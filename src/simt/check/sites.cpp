@@ -37,7 +37,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   const Opcode opcode = instruction.opcode;
   const bool load = opcode == Opcode::ld || opcode == Opcode::ldu;
   const bool atomic = opcode == Opcode::atom || opcode == Opcode::red;
-  site.checked = (load || atomic || opcode == Opcode::st) && instr.memo < kMaxSites &&
+  site.checked = (load || atomic || opcode == Opcode::st || opcode == Opcode::cp) && instr.memo < kMaxSites &&
                  instr.space != MemorySpace::param && instr.space != MemorySpace::constant;
   site.atomic = atomic;
   site.reads = load || (atomic && !instruction.has("exch"));

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simt/machine.h"
+
+/// cp.async and ldmatrix: moves into and out of shared memory by rules of their own.
+namespace tilestep::simt {
+
+/// The copies of a block that are under way. Data arrive only at the wait that asks for them, so
+/// that a missing one shows.
+class AsyncCopies {
+ public:
+  void reset(uint32_t warps);
+
+  struct Copy {
+    uint32_t lane, to, bytes, group;
+    const uint8_t* from;  ///< Null: zeros alone.
+    uint32_t given;       ///< Bytes that come from there; zeros behind them.
+  };
+  void add(uint32_t warp, Copy copy);  ///< Its group is filled in.
+  void commit(uint32_t warp, uint32_t lanes);
+  /// All groups of these lanes but the latest `left`.
+  void wait(uint32_t warp, uint32_t lanes, uint32_t left, uint8_t* shared);
+  void waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared);
+
+ private:
+  struct OfWarp {
+    std::array<uint32_t, kLanes> groups{};  ///< Committed ones, by lane.
+    std::vector<Copy> copies;               ///< In their order.
+  };
+  template <class Due>
+  static void finish(OfWarp& warp, uint8_t* shared, Due due);
+  std::vector<OfWarp> warps_;
+  bool used_ = false;  ///< Since the reset.
+};
+
+/// Instr's address and offset: where to; `c`: row of global addresses; `bytes`; `b`: row of the
+/// bytes that are given, `a`: row of a predicate to leave the source out; kNoRow for none.
+void startCopy(Context& context, const Instr& instr);
+void commitCopies(Context& context, const Instr& instr);
+void waitForCopies(Context& context, const Instr& instr);  ///< `offset` groups may be left.
+void waitForAllCopies(Context& context, const Instr& instr);
+
+/// `elements` matrices of 8 rows of 16 bytes into the rows d, a, b, c.
+void loadMatrix(Context& context, const Instr& instr);
+
+}  // namespace tilestep::simt

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// cp.async, ldmatrix and isspacep.
+#include <numeric>
+
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+const char* const kTile = ".shared .align 16 .b8 tile[1024];";
+/// %r10 and %rd10: the thread's 16 bytes of tile and of p0; %rd11: of p1.
+const char* const kPlaces =
+    "mov.u32 %r10, tile; mad.lo.u32 %r10, %r31, 16, %r10; mul.wide.u32 %rd12, %r31, 16;\n"
+    "add.s64 %rd10, %rd30, %rd12; add.s64 %rd11, %rd31, %rd12;\n";
+const char* const kOut =
+    "ld.shared.v4.u32 {%r1, %r2, %r3, %r4}, [%r10];\n"
+    "st.global.v4.u32 [%rd11], {%r1, %r2, %r3, %r4};\n";
+
+Words copied(const std::string& body) {
+  Machine machine(std::string(kPlaces) + body + kOut, kTile);
+  Words in(128);
+  std::iota(in.begin(), in.end(), 1u);
+  machine.buffer("in", in).buffer("out", Words(128));
+  machine.runWell();
+  return machine.values<uint32_t>(1);
+}
+
+TEST(AsyncCopy, ArrivesAtTheWaitAndNotBefore) {
+  const std::string copy = "cp.async.cg.shared.global [%r10], [%rd10], 16;\n";
+  EXPECT_EQ(copied(copy + "cp.async.commit_group;")[5], 0u);
+  EXPECT_EQ(copied(copy + "cp.async.commit_group; cp.async.wait_group 1;")[5], 0u);
+  EXPECT_EQ(copied(copy + "cp.async.wait_group 0;")[5], 0u);
+  const Words all = copied(copy + "cp.async.commit_group; cp.async.wait_group 0;");
+  for (uint32_t i = 0; i < 128; ++i) EXPECT_EQ(all[i], i + 1);
+  EXPECT_EQ(copied(copy + "cp.async.wait_all;"), all);
+}
+
+TEST(AsyncCopy, GroupsComeInTheirOrder) {
+  const Words out = copied(
+      "cp.async.ca.shared.global [%r10], [%rd10], 4; cp.async.commit_group;\n"
+      "cp.async.ca.shared.global.L2::128B [%r10+8], [%rd10+8], 8; cp.async.commit_group;\n"
+      "cp.async.wait_group 1;");
+  EXPECT_EQ(out[0], 1u);
+  EXPECT_EQ(out[1], 0u);
+  EXPECT_EQ(out[2], 0u);
+}
+
+TEST(AsyncCopy, FillsWithZerosWhatIsNotGiven) {
+  const std::string ones =
+      "st.shared.v4.u32 [%r10], {9, 9, 9, 9}; mov.u32 %r5, 4; setp.lt.u32 %p1, %r31, 1;\n";
+  Words out = copied(ones +
+                     "cp.async.cg.shared.global [%r10], [%rd10], 16, %r5;"
+                     "cp.async.wait_all;");
+  EXPECT_EQ((Words{out[4], out[5], out[6], out[7]}), (Words{5, 0, 0, 0}));
+  out = copied(ones + "cp.async.cg.shared.global [%r10], [%rd10], 16, %p1; cp.async.wait_all;");
+  EXPECT_EQ((Words{out[0], out[3], out[4], out[7]}), (Words{0, 0, 5, 8}));
+}
+
+TEST(AsyncCopy, MayNotLeaveItsMemory) {
+  Machine machine(std::string(kPlaces) +
+                      "cp.async.cg.shared.global [%r10], [%rd10+16], 16;"
+                      "cp.async.wait_all;",
+                  kTile);
+  machine.buffer("in", Words(128)).buffer("out", Words(1));
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "out-of-bounds");
+  EXPECT_EQ(faults[0].thread, (Dim3{31, 0, 0}));
+  EXPECT_NE(faults[0].message.find("past the end of in"), std::string::npos) << faults[0].message;
+}
+
+/// Row r of matrix m holds 100 m + 10 r + column.
+Words matrices(const std::string& form, const std::string& registers) {
+  Machine machine(
+      "mov.u32 %r10, tile; mov.u32 %r11, 0; shr.u32 %r12, %r31, 3; and.b32 %r13, %r31, 7;\n"
+      "mul.lo.u32 %r14, %r12, 100; mad.lo.u32 %r14, %r13, 10, %r14;\n"
+      "mad.lo.u32 %r15, %r31, 16, %r10;\n"
+      "LOOP: add.u32 %r16, %r14, %r11; cvt.u16.u32 %h1, %r16; mad.lo.u32 %r17, %r11, 2, %r15;\n"
+      "st.shared.u16 [%r17], %h1; add.u32 %r11, %r11, 1; setp.lt.u32 %p1, %r11, 8; @%p1 bra LOOP;\n"
+      "bar.warp.sync -1; mov.u32 %r1, 0; mov.u32 %r2, 0; mov.u32 %r3, 0; mov.u32 %r4, 0;\n"
+      "ldmatrix.sync.aligned.m8n8." +
+          form + ".b16 " + registers +
+          ", [%r15];\n"
+          "mul.wide.u32 %rd12, %r31, 16; add.s64 %rd11, %rd30, %rd12;\n"
+          "st.global.v4.u32 [%rd11], {%r1, %r2, %r3, %r4};",
+      kTile, 1);
+  machine.buffer("out", Words(128));
+  machine.runWell();
+  return machine.values<uint32_t>(0);
+}
+
+TEST(Matrix, LoadsRows) {
+  const Words out = matrices("x4.shared", "{%r1, %r2, %r3, %r4}");
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    for (uint32_t m = 0; m < 4; ++m) {
+      const uint32_t low = 100 * m + 10 * (lane / 4) + 2 * (lane % 4);
+      EXPECT_EQ(out[4 * lane + m], low | (low + 1) << 16) << lane << " " << m;
+    }
+  }
+  EXPECT_EQ(matrices("x2.shared", "{%r1, %r2}")[4 * 9 + 1], out[4 * 9 + 1]);
+  EXPECT_EQ(matrices("x1.shared", "{%r1}")[4 * 9], out[4 * 9]);
+}
+
+TEST(Matrix, LoadsColumnsTransposed) {
+  const Words out = matrices("x4.trans.shared", "{%r1, %r2, %r3, %r4}");
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    for (uint32_t m = 0; m < 4; ++m) {
+      const uint32_t low = 100 * m + 20 * (lane % 4) + lane / 4;
+      EXPECT_EQ(out[4 * lane + m], low | (low + 10) << 16) << lane << " " << m;
+    }
+  }
+}
+
+TEST(Spaces, AreToldFromGenericAddresses) {
+  const auto isIn = [](const std::string& space, const std::string& address) {
+    Machine machine(address + " isspacep." + space +
+                        " %p1, %rd1; selp.u32 %r1, 1, 0, %p1; st.global.u32 [%rd30], %r1;",
+                    std::string(kTile) + ".global .align 4 .u32 word;", 1);
+    machine.buffer("out", Words(1));
+    machine.runWell();
+    return machine.values<uint32_t>(0)[0] == 1;
+  };
+  const std::string shared =
+      "mov.u64 %rd2, tile; cvta.shared.u64 %rd1, %rd2; add.s64 %rd1, %rd1, 64;";
+  const std::string local =
+      "{ .local .align 4 .b8 mine[8]; mov.u64 %rd2, mine; cvta.local.u64 %rd1, %rd2; }";
+  const std::string global = "mov.u64 %rd2, word; cvta.global.u64 %rd1, %rd2;";
+  const std::string param = "mov.u64 %rd2, p0; cvta.param.u64 %rd1, %rd2;";
+  const std::vector<std::pair<std::string, std::string>> all{
+      {"shared", shared}, {"local", local}, {"global", global}, {"param", param}};
+  for (const auto& [space, ignored] : all) {
+    for (const auto& [other, address] : all) {
+      EXPECT_EQ(isIn(space, address), space == other) << space << " of " << other;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::simt
