@@ -15,6 +15,9 @@ std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
+/// Laps that a warp works out before its loop counts as unfit.
+constexpr uint32_t kMostChanges = 32;
+
 void write(std::string& out, const Lines& lines) {
   for (const std::string& line : lines) out += "\t" + line + "\n";
 }
@@ -36,7 +39,16 @@ std::string LapWriter::functionText(const Work& work) const {
          "\tactivemask.b32 %t0;\n\tsetp.eq.u32 %p0, %t0, %all;\n\t@%p0 bra TOGETHER;\n"
          "UNFIT:\n\tst.global.u32 [" +
          std::string(CountTable::kSymbol) + "+12], " + number(CountTable::kUnfit) +
-         ";\n\tret;\nTOGETHER:\n\tmov.u64 %wide, " + work.table + ";\n";
+         ";\n\tret;\nTOGETHER:\n";
+  // Working out costs some hundred instructions and a dozen atomic additions. A loop that needs it
+  // lap after lap is better counted visit by visit.
+  const std::string changes = "[%local+" + number(changesAt(work)) + "]";
+  out += "\tld.local.u32 %t0, " + changes + ";\n\tadd.u32 %t0, %t0, 1;\n\tst.local.u32 " + changes +
+         ", %t0;\n\tld.volatile.global.u32 %t1, [" + CountTable::kSymbol +
+         "+12];\n\tsetp.gt.u32 %p0, %t0, " + number(kMostChanges) +
+         ";\n\tsetp.eq.or.u32 %p0, %t1, " + number(CountTable::kUnfit) +
+         ", %p0;\n\tvote.sync.any.pred %p0, %p0, %all;\n\t@%p0 bra UNFIT;\n\tmov.u64 %wide, " +
+         work.table + ";\n";
   write(out, callLines(Probes::kLapEnd, {{"%local", 64},
                                          {"%wide", 64},
                                          {number(work.cells.size())},

@@ -159,6 +159,11 @@ bool LapWriter::isForgotten(const Lap& lap, uint32_t reg) const {
   return !live_.before(begin)[reg] && bytesOf(function_.registers[reg].type) >= 4;
 }
 
+uint32_t LapWriter::changesAt(const Work& work) {
+  return static_cast<uint32_t>(8 +
+                               8 * (work.cells.size() + work.bases.size() + work.repeated.size()));
+}
+
 // ---- Code in the kernel ----
 
 void LapWriter::weave(const Lap& lap, uint32_t serial, const std::string& epoch, Weave& weave) {
@@ -181,9 +186,7 @@ void LapWriter::declare(const Work& work, Weave& weave) const {
     const std::string times = work.prefix + "_n" + number(s);
     out.push_back(".reg .b32 " + times + ", " + times + "_key;");
   }
-  out.push_back(".local .align 8 .b8 " + work.local + "[" +
-                number(8 + 8 * (work.cells.size() + work.bases.size() + work.repeated.size())) +
-                "];");
+  out.push_back(".local .align 8 .b8 " + work.local + "[" + number(changesAt(work) + 8) + "];");
 }
 
 void LapWriter::weaveParts(const Work& work, Weave& weave) const {
@@ -348,6 +351,7 @@ void LapWriter::weaveEnds(const Work& work, const std::string& epoch, Weave& wea
                     ("%tstep_y0, " + name) + ";");
     start.push_back("st.local.u32 [" + work.local + "+4], %tstep_y0;");
   }
+  weave.start.push_back("st.local.u32 [" + work.local + "+" + number(changesAt(work)) + "], 0;");
   start.push_back("mov.u32 " + work.prefix + "_way, 0;");
   start.push_back("mov.u32 " + work.prefix + "_key, " + number(kNoSignature) + ";");
   for (size_t i = 0; i < work.places.size(); ++i) {

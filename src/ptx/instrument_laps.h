@@ -93,6 +93,8 @@ class LapWriter {
   static uint32_t cellAt(const Work& work, uint32_t epoch, uint32_t column);
   static uint32_t baseAt(const Work& work, uint32_t reg);
   static uint32_t roundsAt(const Work& work, uint32_t segment);
+  /// How many laps were worked out.
+  static uint32_t changesAt(const Work& work);
 
   const Function& function_;
   const EntryCounts& counts_;

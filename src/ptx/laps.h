@@ -32,6 +32,9 @@ struct LapPart {
 /// lanes' distances, which never change (LaneMoves). So a lap that agrees with the one before in
 /// the first three counts the same, and nothing need be counted while it runs.
 ///
+/// A loop whose laps keep differing is no faster so: after some of them it is called unfit, and the
+/// kernel is counted again visit by visit (CountTable::kUnfit).
+///
 /// Wherever a way through the lap could bring lanes to one segment in two parties, or where
 /// anything else is not plain, there is no Lap and the loop is counted visit by visit.
 struct Lap {
