@@ -11,8 +11,8 @@
 
 namespace tilestep::fuzz {
 
-/// Inputs that libFuzzer kept, for each reaches code that no other does: corpus/found_NAME.hex
-/// holds one a line, in hexadecimal. Empty where the file is not there.
+/// Small inputs that libFuzzer kept, for each reached something new: corpus/found_NAME.hex holds one
+/// a line, in hexadecimal. Empty where the file is not there.
 inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) {
   std::vector<std::vector<std::byte>> inputs;
   const auto text = readTextFile(TILESTEP_SOURCE_DIR "/tests/fuzz/corpus/found_" + name + ".hex");
