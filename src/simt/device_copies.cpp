@@ -77,6 +77,7 @@ void AsyncCopies::finish(OfWarp& warp, uint8_t* shared, Due due) {
     const uint32_t given = copy.from == nullptr ? 0 : copy.given;
     if (given != 0) std::memcpy(shared + copy.to, copy.from, given);
     std::memset(shared + copy.to + given, 0, copy.bytes - given);
+    if (arrived) arrived(copy);
     return true;
   });
 }
@@ -111,7 +112,7 @@ void startCopy(Context& context, const Instr& instr) {
                            from == nullptr ? AccessFault::outOfBounds : AccessFault::misaligned,
                            address);
     }
-    worker.copies().add(context.warp->index, {lane, *to, instr.bytes, 0, from, given});
+    worker.copies().add(context.warp->index, {lane, *to, instr.bytes, 0, from, given, instr.memo});
   });
 }
 

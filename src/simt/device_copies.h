@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "simt/machine.h"
@@ -20,6 +21,7 @@ class AsyncCopies {
     uint32_t lane, to, bytes, group;
     const uint8_t* from;  ///< Null: zeros alone.
     uint32_t given;       ///< Bytes that come from there; zeros behind them.
+    uint32_t site;        ///< Instr::memo of the instruction.
   };
   void add(uint32_t warp, Copy copy);  ///< Its group is filled in.
   void commit(uint32_t warp, uint32_t lanes);
@@ -27,13 +29,15 @@ class AsyncCopies {
   void wait(uint32_t warp, uint32_t lanes, uint32_t left, uint8_t* shared);
   void waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared);
 
+  std::function<void(const Copy&)> arrived;  ///< Told of each that has; may be empty.
+
  private:
   struct OfWarp {
     std::array<uint32_t, kLanes> groups{};  ///< Committed ones, by lane.
     std::vector<Copy> copies;               ///< In their order.
   };
   template <class Due>
-  static void finish(OfWarp& warp, uint8_t* shared, Due due);
+  void finish(OfWarp& warp, uint8_t* shared, Due due);
   std::vector<OfWarp> warps_;
   bool used_ = false;  ///< Since the reset.
 };

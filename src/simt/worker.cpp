@@ -335,6 +335,9 @@ void Worker::onConflict(Context& context, const Instr& instr, const Conflict& co
 void Worker::watch() {
   CheckState& check = *context_->check;
   check.conflict = onConflict;
+  copies_.arrived = [this](const AsyncCopies::Copy& copy) {
+    checker_->copied(copy.lane, copy.to, copy.bytes, copy.site);
+  };
   check.fence = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->checker_->fence(c, instr);
   };

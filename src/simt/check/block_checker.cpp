@@ -234,6 +234,14 @@ void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   }
 }
 
+void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site) {
+  const unsigned shift = state_.shared.granuleShift;
+  const Mark mark = state_.time << kSharedTimeShift | Mark{site} << kSiteShift | state_.warp | lane;
+  for (uint64_t at = offset >> shift; at <= (offset + bytes - 1) >> shift; ++at) {
+    state_.shared.writes[at] = mark;
+  }
+}
+
 BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
   return {running_ * kLanes + lane, state_.time, floor_, std::max(warpFloors_[running_], floor_)};
 }

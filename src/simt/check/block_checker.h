@@ -46,6 +46,8 @@ class BlockChecker {
   void arrived(uint32_t barrier);
   /// These lanes of the running warp have met at a barrier of the warp.
   void warpBarrier(const Warp& warp, uint32_t lanes);
+  /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
+  void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
   void fence(const Context& context, const Instr& instr);
   void handOn(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
               uint64_t offset);
