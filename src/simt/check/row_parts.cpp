@@ -15,6 +15,7 @@ using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
 constexpr Fact kUnknown{Kind::unknown};
+constexpr Fact kDerived{Kind::derived};
 /// Intervals stop growing here; no row is that wide.
 constexpr int64_t kFar = int64_t{1} << 40;
 
@@ -39,6 +40,7 @@ Fact joined(const Fact& a, const Fact& b) {
   if (a == b) return a;
   Fact fact = a;
   fact.uniform = false;
+  fact.sized = a.sized || b.sized;
   fact.flat = a.flat || b.flat;
   fact.least = std::min(a.least, b.least);
   fact.most = std::max(a.most, b.most);
@@ -47,7 +49,8 @@ Fact joined(const Fact& a, const Fact& b) {
     return sameWidths ? fact : kUnknown;
   }
   const auto either = [&](Kind kind) { return a.kind == kind || b.kind == kind; };
-  if (either(Kind::unknown) || !either(Kind::rows)) return kUnknown;
+  if (either(Kind::derived) && !either(Kind::rows) && !either(Kind::unknown)) return kDerived;
+  if (either(Kind::derived) || either(Kind::unknown) || !either(Kind::rows)) return kUnknown;
   fact.kind = Kind::rows;
   fact.factor = 0;
   // A number's constants say nothing of its rows.
@@ -133,13 +136,14 @@ Fact RowParts::of(const ptx::Operand& operand) const {
   for (const ptx::Operand& element : operand.elements) {
     const Kind kind = of(element).kind;
     if (kind == Kind::rows || kind == Kind::unknown) return kUnknown;
+    if (kind == Kind::widths || kind == Kind::derived) return kDerived;
   }
   return fact;
 }
 
 Fact RowParts::parameter(const ptx::Instruction& instruction) const {
   Fact fact;
-  fact.uniform = true;
+  fact.uniform = fact.sized = true;
   const std::string& name = instruction.operands[1].name;
   if (std::find(widths_.begin(), widths_.end(), name) == widths_.end()) return fact;
   fact.kind = Kind::widths;
@@ -151,11 +155,15 @@ Fact RowParts::parameter(const ptx::Instruction& instruction) const {
 Fact RowParts::sum(const ptx::Instruction&, Fact a, Fact b, bool looping, bool minus) const {
   if (minus) b = scaled(b, -1);
   if (a.kind == Kind::unknown || b.kind == Kind::unknown) return kUnknown;
+  if (a.kind == Kind::derived || b.kind == Kind::derived) {
+    return a.kind == Kind::rows || b.kind == Kind::rows ? kUnknown : kDerived;
+  }
   const auto both = [&](Kind x, Kind y) {
     return (a.kind == x && b.kind == y) || (a.kind == y && b.kind == x);
   };
   Fact fact;
   fact.uniform = a.uniform && b.uniform && !looping;
+  fact.sized = a.sized || b.sized;
   fact.flat = a.flat || b.flat;
   fact.least = clampFar(a.least + b.least);
   fact.most = clampFar(a.most + b.most);
@@ -196,9 +204,13 @@ Fact RowParts::product(Fact a, Fact b, const ptx::Operand& left, const ptx::Oper
   if (a.kind == Kind::number && b.kind == Kind::number) {
     Fact fact;
     fact.uniform = a.uniform && b.uniform;
-    fact.flat = a.flat || b.flat;
+    fact.sized = a.sized || b.sized;
+    fact.flat = a.flat || b.flat || (fact.sized && !fact.uniform);
     return fact;
   }
+  const bool plain = (a.kind == Kind::derived || a.kind == Kind::number) &&
+                     (b.kind == Kind::derived || b.kind == Kind::number);
+  if (plain) return kDerived;
   const Fact& width = a.kind == Kind::widths ? a : b;
   const Fact& row = a.kind == Kind::widths ? b : a;
   if (width.kind != Kind::widths || !width.pure || row.kind != Kind::number || row.uniform) {
@@ -249,7 +261,9 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   for (size_t k = 1; k < o.size(); ++k) {
     const Fact source = of(o[k]);
     if (source.kind == Kind::rows || source.kind == Kind::unknown) return kUnknown;
+    if (source.kind == Kind::widths || source.kind == Kind::derived) fact.kind = Kind::derived;
     fact.uniform = fact.uniform && source.uniform;
+    fact.sized = fact.sized || source.sized;
     fact.flat = fact.flat || source.flat;
   }
   return fact;

@@ -23,6 +23,7 @@ class RowParts {
     number,   ///< No width in it.
     widths,   ///< `factor` times the width, and a number where it is not `pure`.
     rows,     ///< A row's start and a number.
+    derived,  ///< Made from a width in another way: it may hold whole rows, or none.
     unknown,  ///< Or something that was made of these.
   };
   struct Fact {
@@ -30,7 +31,10 @@ class RowParts {
     int64_t factor = 0;
     bool pure = false;
     bool uniform = false;  ///< The same in all threads of the launch.
-    bool flat = false;     ///< Was compared with whole rows: it counts through several.
+    bool sized = false;    ///< Holds a parameter.
+    /// It may count through several rows: it was compared with whole ones, or is a product with
+    /// another parameter, which may be the true width where two happen to be equal.
+    bool flat = false;
     /// Of rows: widths that may belong to the column. Of numbers: constants in the sum.
     int64_t least = 0, most = 0;
     bool operator==(const Fact&) const = default;
