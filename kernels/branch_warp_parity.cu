@@ -25,7 +25,8 @@ grid = ["ceildiv(n, BLOCK)"]
 
 [[operand]]
 name = "out"
-extent = "n"
+rows = 1
+columns = "n"
 direction = "out"
 expect = "floordiv(i, 32) % 2 == 0 ? ROUNDS : 2 * ROUNDS"
 

@@ -26,11 +26,13 @@ columns = "BLOCK"
 
 [[operand]]
 name = "in"
-extent = "n"
+rows = 1
+columns = "n"
 
 [[operand]]
 name = "out"
-extent = "ceildiv(n, 8 * BLOCK)"
+rows = 1
+columns = "ceildiv(n, 8 * BLOCK)"
 direction = "out"
 
 [[operand]]

@@ -48,7 +48,7 @@ class Lexer {
       at_ = endOfLine(at_);
     } else if (startsWith("/*")) {
       skipComment();
-    } else if (c == '#' && lineStart_) {
+    } else if (lineStart_ && (c == '#' || startsWith("%:"))) {
       add(Kind::directive, endOfDirective());
     } else {
       lineStart_ = false;
@@ -88,15 +88,19 @@ class Lexer {
     }
   }
 
-  /// A comment that begins on a directive's line may end lines later, and its start is no part of
-  /// the directive either.
+  /// Without a // comment at its end; with those of /* */, which may reach over lines.
   [[nodiscard]] size_t endOfDirective() const {
-    const size_t end = endOfLine(at_);
+    size_t end = endOfLine(at_);
     for (size_t i = at_; i + 1 < end; ++i) {
       if (source_[i] == '"' || source_[i] == '\'') {
         i = std::min(endOfString(i), end) - 1;
-      } else if (source_[i] == '/' && (source_[i + 1] == '/' || source_[i + 1] == '*')) {
+      } else if (source_.compare(i, 2, "//") == 0) {
         return i;
+      } else if (source_.compare(i, 2, "/*") == 0) {
+        const size_t close = source_.find("*/", i + 2);
+        if (close == std::string_view::npos) return source_.size();
+        end = std::max(end, endOfLine(close));
+        i = close + 1;
       }
     }
     return end;

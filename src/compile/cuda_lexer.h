@@ -13,7 +13,7 @@ struct CudaToken {
     word,  ///< Identifiers and keywords.
     number,
     text,       ///< String and character literals, raw ones too.
-    directive,  ///< A whole preprocessor line with its continuations.
+    directive,  ///< A whole preprocessor line with its continuations and comments.
     symbol,     ///< One character, or <<<, >>> and ::.
   };
   Kind kind = Kind::symbol;

@@ -41,30 +41,67 @@ bool isOneOf(std::string_view word, const List& list) {
   return std::any_of(list.begin(), list.end(), [&](const char* one) { return word == one; });
 }
 
-/// "cstdio" of `#include <cstdio>`; nothing for other directives.
-std::optional<std::string_view> included(std::string_view directive) {
-  directive.remove_prefix(1);
-  const size_t word = std::min(directive.find_first_not_of(" \t"), directive.size());
-  directive.remove_prefix(word);
-  if (!directive.starts_with("include")) return std::nullopt;
+/// The tokens of a directive behind its sign: `include`, `<`, `cstdio`, `>`.
+Tokens wordsOf(std::string_view directive) {
+  const size_t sign = directive.starts_with("#") ? 1 : 2;  // # or %:
+  return cudaTokens(directive.substr(std::min(sign, directive.size())));
+}
+
+/// Lines that end in a backslash made one.
+std::string spliced(std::string_view text) {
+  std::string whole;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const size_t end = text[i] == '\\' ? text.find_first_not_of(" \t\r", i + 1) : i;
+    if (end != i && end != std::string_view::npos && text[end] == '\n') {
+      i = end;
+    } else {
+      whole += text[i];
+    }
+  }
+  return whole;
+}
+
+/// "cstdio" of `#include <cstdio>`; empty where a macro says what.
+std::string_view headerOf(std::string_view directive) {
   const size_t open = directive.find_first_of("<\"");
-  if (open == std::string_view::npos) return std::nullopt;
+  if (open == std::string_view::npos) return {};
   const size_t close = directive.find_first_of(">\"", open + 1);
   return directive.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
 }
 
-bool isHostInclude(std::string_view directive) {
-  const auto header = included(directive);
-  if (!header) return false;
+/// Brings in what no device header is: a header of the host, a file of this machine, anything that
+/// is spelt so that it cannot be told.
+bool isHostInclude(std::string_view text) {
+  const std::string directive = spliced(text);
+  const Tokens words = wordsOf(directive);
+  const bool plain = !words.empty() && words[0].is("include");
+  const bool other = !words.empty() &&
+                     (words[0].is("include_next") || words[0].is("import") || words[0].is("embed"));
+  if (!plain) return other;
+  const std::string_view header = headerOf(directive);
   const bool device = std::any_of(kDeviceHeaders.begin(), kDeviceHeaders.end(),
-                                  [&](const char* name) { return header->starts_with(name); });
-  return !device && !isOneOf(*header, kPlainHeaders);
+                                  [&](const char* name) { return header.starts_with(name); });
+  const bool climbs = header.find("..") != std::string_view::npos;
+  return climbs || (!device && !isOneOf(header, kPlainHeaders));
 }
 
 /// Names of the CUDA runtime, "cudaMalloc" and its like.
 bool isRuntimeName(std::string_view word) {
   return word.size() > 4 && word.starts_with("cuda") &&
          std::isupper(static_cast<unsigned char>(word[4])) != 0;
+}
+
+/// With `using namespace std` these are the library's.
+constexpr std::array kStandardNames = {
+    "string",     "vector",     "ostream",  "istream", "ofstream", "ifstream",      "map",    "set",
+    "unique_ptr", "shared_ptr", "function", "thread",  "chrono",   "random_device", "mt19937"};
+
+bool usesStandardNames(const Tokens& tokens) {
+  for (size_t i = 2; i < tokens.size(); ++i) {
+    const bool is = tokens[i - 2].is("using") && tokens[i - 1].is("namespace");
+    if (is && tokens[i].is("std")) return true;
+  }
+  return false;
 }
 
 bool isHostName(const Tokens& tokens, size_t i) {
@@ -109,7 +146,7 @@ std::set<std::string_view> deviceMacros(const Tokens& tokens) {
   std::set<std::string_view> macros;
   for (const CudaToken& token : tokens) {
     if (token.kind != Kind::directive) continue;
-    const Tokens words = cudaTokens(token.text.substr(1));
+    const Tokens words = wordsOf(token.text);
     if (words.size() < 3 || !words[0].is("define")) continue;
     for (size_t i = 2; i < words.size(); ++i) {
       if (isOneOf(words[i].text, kDeviceWords) || macros.count(words[i].text)) {
@@ -132,8 +169,21 @@ struct Declaration {
 class Cutter {
  public:
   Cutter(std::string_view source, const Tokens& tokens, const std::vector<size_t>& partner)
-      : source_(source), tokens_(tokens), partner_(partner), macros_(deviceMacros(tokens)) {
+      : source_(source),
+        tokens_(tokens),
+        partner_(partner),
+        macros_(deviceMacros(tokens)),
+        standard_(usesStandardNames(tokens)) {
     result_.text = source;
+  }
+
+  /// For any text.
+  DevicePart withoutIncludes() {
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      const CudaToken& token = tokens_[i];
+      if (token.kind == Kind::directive && isHostInclude(token.text)) blank(i, i + 1, true);
+    }
+    return std::move(result_);
   }
 
   /// Nothing where the scopes do not fit.
@@ -243,7 +293,8 @@ class Cutter {
     found.device = found.device || isOneOf(word, kDeviceWords) || macros_.count(word) != 0;
     found.constantExpression =
         found.constantExpression || word == "constexpr" || word == "consteval";
-    found.host = found.host || isHostName(tokens_, i);
+    found.host =
+        found.host || isHostName(tokens_, i) || (standard_ && isOneOf(word, kStandardNames));
   }
 
   /// Behind the bracket that closes the one at `open`.
@@ -317,6 +368,7 @@ class Cutter {
   const Tokens& tokens_;
   const std::vector<size_t>& partner_;
   std::set<std::string_view> macros_;
+  bool standard_;
   DevicePart result_;
   size_t counted_ = 0;  ///< Up to where line_ was counted.
   int line_ = 1;
@@ -326,12 +378,11 @@ class Cutter {
 
 DevicePart devicePart(std::string_view text) {
   const Tokens tokens = cudaTokens(text);
-  if (showsHostCode(tokens)) {
-    if (const auto partner = matchBrackets(tokens)) {
-      if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
-    }
+  if (!showsHostCode(tokens)) return {std::string(text), {}};
+  if (const auto partner = matchBrackets(tokens)) {
+    if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
   }
-  return {std::string(text), {}};
+  return Cutter(text, tokens, {}).withoutIncludes();
 }
 
 }  // namespace tilestep::compile

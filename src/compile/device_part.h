@@ -22,8 +22,9 @@ struct DevicePart {
 /// __global__, __device__ nor constexpr, variables that may change, types and constants that use the host's libraries (std::,
 /// cuda…, FILE, …), `using namespace std`, and #include of anything but device headers.
 /// Declarations of the device, types, templates, constants, macros and every other directive stay.
-/// A text that shows no host code (no such #include, no main, no <<<, no call of the runtime), or
-/// whose brackets do not match, stays as it is. Never fails; time is linear in the text.
+/// A text that shows no host code (no such #include, no main, no <<<, no call of the runtime) stays
+/// as it is. Of one whose brackets do not match only those #include are left out: the compiler says
+/// what is wrong with it. Never fails; time is linear in the text.
 [[nodiscard]] DevicePart devicePart(std::string_view text);
 
 }  // namespace tilestep::compile

@@ -100,7 +100,11 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   std::vector<std::string> options{"--gpu-architecture=" + request.arch, "-lineinfo",
                                    "--std=c++17"};
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
-  if (!include.empty()) options.push_back("--include-path=" + include);
+  if (!include.empty()) {
+    options.push_back("--include-path=" + include);
+    // CUDA 13 keeps there what cooperative_groups.h includes.
+    options.push_back("--include-path=" + include + "/cccl");
+  }
   for (const auto& [name, value] : request.tunables) {
     options.push_back("-D" + name + "=" + std::to_string(value));
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Golden cases: a file holds its command, its input and the output that is expected of it.
 //
-//   //! command: print            print | explicit-rounding | clocks | accumulators | control-flow
-//   (PTX)
+//   //! command: print            print | explicit-rounding | clocks | accumulators |
+//                                 control-flow | run (see run_command.h)
+//   (PTX, or for run CUDA C++ with front matter)
 //   //! expected:
 //   (text)
 //
@@ -17,6 +18,7 @@
 
 #include "base/files.h"
 #include "golden/commands.h"
+#include "golden/run_command.h"
 
 namespace tilestep::golden {
 namespace {
@@ -50,7 +52,8 @@ std::vector<std::filesystem::path> listCases() {
   std::vector<std::filesystem::path> paths;
   const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    if (entry.path().extension() == ".ptx") paths.push_back(entry.path());
+    const auto kind = entry.path().extension();
+    if (kind == ".ptx" || kind == ".cu") paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -61,7 +64,10 @@ class Golden : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(Golden, SaysWhatItSaidBefore) {
   const Result<Case> found = readCase(GetParam());
   ASSERT_TRUE(found.ok()) << toString(found.error());
-  const std::string said = run(found->command, found->input, GetParam().filename().string());
+  const std::string name = GetParam().filename().string();
+  if (const std::string why = whyNot(name); !why.empty()) GTEST_SKIP() << why;
+  const std::string said = found->command == "run" ? runCase(found->input, name)
+                                                   : run(found->command, found->input, name);
   if (remakes) {
     const Status written =
         writeFileAtomically(GetParam(), found->input + std::string(kExpected) + said);
@@ -69,9 +75,12 @@ TEST_P(Golden, SaysWhatItSaidBefore) {
     return;
   }
   EXPECT_EQ(said, found->expected);
-  const bool isBad = GetParam().parent_path().filename() == "bad";
-  EXPECT_EQ(isBad, said.find(GetParam().filename().string() + ":") != std::string::npos)
-      << "bad cases are refused, the others are not";
+  const std::string folder = GetParam().parent_path().filename().string();
+  const bool isBad = folder == "bad" || folder == "run_bad";
+  const bool isRefused = said.find(name + ":") != std::string::npos || said.rfind("fault ") == 0 ||
+                         said.find("\nfault ") != std::string::npos ||
+                         said.find("hazard ") != std::string::npos;
+  EXPECT_EQ(isBad, isRefused) << "bad cases are refused, the others are not";
 }
 
 std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) {

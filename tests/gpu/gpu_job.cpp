@@ -6,15 +6,9 @@
 namespace tilestep::test {
 namespace {
 
-/// The folder that holds kernels/: above this program, also where it was built elsewhere.
-std::string home() {
-  const Result<std::filesystem::path> found = findHome();
-  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
-}
-
 compile::CompileService::Options options() {
   compile::CompileService::Options options;
-  options.home = home();
+  options.home = homeFolder();
   return options;
 }
 
@@ -34,6 +28,11 @@ device::Operand operandOf(const compile::ResolvedOperand& resolved) {
 
 }  // namespace
 
+std::string homeFolder() {
+  const Result<std::filesystem::path> found = findHome();
+  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
+}
+
 JobMaker::JobMaker() : service_(options()) {}
 
 Result<std::shared_ptr<const compile::Compiled>> JobMaker::compile(
@@ -48,7 +47,7 @@ Result<std::shared_ptr<const compile::Compiled>> JobMaker::probe(const std::stri
                                                                  bool relocatable) {
   compile::CompileRequest request;
   request.source.path = "kernels/probes/" + name + ".cu";
-  Result<std::string> text = readTextFile(home() + "/" + request.source.path);
+  Result<std::string> text = readTextFile(homeFolder() + "/" + request.source.path);
   if (!text) return text.error();
   request.source.text = *text;
   request.relocatable = relocatable;
@@ -77,13 +76,13 @@ Result<device::Job> JobMaker::make(const compile::KernelSource& source,
 
 Result<device::Job> JobMaker::shipped(const std::string& kernel, const compile::Bindings& sizes,
                                       const compile::Bindings& tunables, const Limits& limits) {
-  Result<compile::KernelSource> source = compile::findKernel(home() + "/kernels", kernel);
+  Result<compile::KernelSource> source = compile::findKernel(homeFolder() + "/kernels", kernel);
   if (!source) return source.error();
   return make(*source, sizes, tunables, limits);
 }
 
 Result<compile::KernelSpec> JobMaker::spec(const std::string& kernel) {
-  Result<compile::KernelSource> source = compile::findKernel(home() + "/kernels", kernel);
+  Result<compile::KernelSource> source = compile::findKernel(homeFolder() + "/kernels", kernel);
   if (!source) return source.error();
   return compile::parseKernel(*source);
 }

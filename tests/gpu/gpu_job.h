@@ -33,6 +33,9 @@ class JobMaker {
   compile::CompileService service_;
 };
 
+/// The folder that holds kernels/: above this program, also where it was built elsewhere.
+std::string homeFolder();
+
 /// A kernel `test` with `body` on P[n] (out) and n = 1000, in blocks of 32.
 std::string kernelText(const std::string& body);
 

@@ -108,7 +108,23 @@ TEST(DevicePart, ATextWithoutHostCodeStaysAsItIs) {
   EXPECT_EQ(devicePart(plain).text, plain);
 }
 
+// A kernel file names no file of this machine, however it spells it.
+TEST(DevicePart, FilesOfThisMachineAreNotIncluded) {
+  for (const std::string include :
+       {"#include \"/dev/zero\"", "#include </etc/passwd>", "# /* a */ include \"/dev/zero\"",
+        "#include \\\n\"/dev/zero\"", "%:include \"/dev/zero\"",
+        "#define Z \"/dev/zero\"\n#include Z", "#include_next <x>", "#inc\\\nlude \"/dev/zero\"",
+        "#\\\ninclude \"/dev/zero\"", "#include \"cuda/../../../secret\"",
+        "# /* over\n lines */ include \"/dev/zero\""}) {
+    const DevicePart part = devicePart(include + "\n__global__ void f() {}\n");
+    EXPECT_FALSE(has(part.text, "include")) << include << " gives " << part.text;
+    EXPECT_TRUE(has(part.text, "__global__ void f() {}")) << part.text;
+  }
+}
+
 TEST(DevicePart, BracketsThatDoNotMatchLeaveTheTextAlone) {
+  const DevicePart part = devicePart("#include \"/dev/zero\"\nint main() { (");
+  EXPECT_EQ(part.text, std::string(20, ' ') + "\nint main() { (");
   for (const std::string broken :
        {"int main() { (", "int main() } {", "int main() { ( } )", "namespace a { int main() {}",
         "#if A\nint main() {\n#else\nint main(int a) {\n#endif\n}\n"}) {
@@ -140,6 +156,7 @@ TEST(DevicePart, TellsFunctionsFromWhatLooksLikeThem) {
   EXPECT_FALSE(keeps("static float* device_data = nullptr;"));
   EXPECT_FALSE(keeps("const char* names[] = {\"a\", \"b\"};"));
   EXPECT_FALSE(keeps("struct Options { std::string name; };"));
+  EXPECT_FALSE(keeps("using namespace std;\nstruct Options { string name; };"));
   EXPECT_FALSE(keeps("void check(cudaError_t error);"));
 }
 

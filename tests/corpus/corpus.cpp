@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "corpus/corpus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "lab/elements.h"
+#include "lab/formula.h"
+#include "lab/job.h"
+#include "lab/reference.h"
+
+namespace tilestep::corpus {
+namespace {
+
+using Outputs = std::vector<std::vector<std::byte>>;
+
+/// The folder that holds kernels/ and tests/: where this was built, or above the program.
+std::string home() {
+  const Result<std::filesystem::path> found = findHome();
+  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
+}
+
+Result<Case> caseOf(const std::string& line) {
+  Case each;
+  std::istringstream words(line);
+  words >> each.kernel;
+  each.key = each.kernel;
+  for (std::string word; words >> word;) {
+    if (word[0] == '~') {
+      each.tolerance = std::strtod(word.c_str() + 1, nullptr);
+      continue;
+    }
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos) return requestError("cases.txt: what is '" + word + "'?");
+    each.sizes[word.substr(0, equals)] = std::strtoll(word.c_str() + equals + 1, nullptr, 10);
+    each.key += " " + word;
+  }
+  return each;
+}
+
+template <class Visit>
+void eachLine(const std::string& text, Visit visit) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line[0] != '#') visit(line);
+  }
+}
+
+std::string hexOf(const Outputs& outputs) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  for (const auto& output : outputs) {
+    for (const std::byte byte : output) {
+      text += kDigits[static_cast<unsigned>(byte) >> 4];
+      text += kDigits[static_cast<unsigned>(byte) & 15];
+    }
+  }
+  return text;
+}
+
+bool isFloat(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
+         type == ElementType::bf16;
+}
+
+/// Relative to the larger of 1 and the value; 0 for two that are no numbers.
+double apart(double value, double expected) {
+  if (value == expected || (std::isnan(value) && std::isnan(expected))) return 0;
+  const double error = std::fabs(value - expected) / std::max(1.0, std::fabs(expected));
+  return std::isnan(error) ? INFINITY : error;
+}
+
+std::string bitsOf(const std::byte* data, unsigned width) {
+  Outputs one(1);
+  for (unsigned i = width; i > 0; --i) one[0].push_back(data[i - 1]);
+  return "0x" + hexOf(one);
+}
+
+}  // namespace
+
+std::string folder() {
+  return home() + "/tests/corpus";
+}
+
+Result<std::vector<Case>> readCases() {
+  const Result<std::string> text = readTextFile(folder() + "/cases.txt");
+  if (!text) return text.error();
+  std::vector<Case> cases;
+  std::optional<Error> problem;
+  eachLine(*text, [&](const std::string& line) {
+    Result<Case> each = caseOf(line);
+    if (each) {
+      cases.push_back(std::move(*each));
+    } else {
+      problem = each.error();
+    }
+  });
+  if (problem) return *problem;
+  return cases;
+}
+
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  const Result<std::vector<Case>> cases = readCases();
+  if (!cases) return names;
+  for (const Case& each : *cases) {
+    if (names.empty() || names.back() != each.kernel) names.push_back(each.kernel);
+  }
+  return names;
+}
+
+std::vector<Case> casesOf(const std::string& kernel) {
+  Result<std::vector<Case>> cases = readCases();
+  if (!cases) return {};
+  std::erase_if(*cases, [&](const Case& each) { return each.kernel != kernel; });
+  return std::move(*cases);
+}
+
+std::string notYet(const device::Outcome& outcome) {
+  for (const device::Fault& fault : outcome.faults) {
+    if (fault.kind == "unsupported-instruction") return fault.message;
+  }
+  return {};
+}
+
+std::map<std::string, std::string> readExpected() {
+  std::map<std::string, std::string> expected;
+  const Result<std::string> text = readTextFile(folder() + "/expected.txt");
+  if (!text) return expected;
+  eachLine(*text, [&](const std::string& line) {
+    const size_t colon = line.find(": ");
+    if (colon != std::string::npos) expected[line.substr(0, colon)] = line.substr(colon + 2);
+  });
+  return expected;
+}
+
+Result<Prepared> prepare(const Case& each, compile::CompileService& service,
+                         const device::DeviceInfo& info) {
+  Result<compile::KernelSource> source =
+      compile::findKernel(folder(), folder() + "/" + each.kernel + ".cu");
+  if (!source) return source.error();
+  source->path = "corpus/" + each.kernel + ".cu";
+  Result<compile::KernelSpec> spec = compile::parseKernel(*source);
+  if (!spec) return spec.error();
+  Result<compile::Plan> plan = compile::plan(*spec, each.sizes, {}, info.limits);
+  if (!plan) return plan.error();
+  const Result<std::string> arch = lab::archFor(*spec, info);
+  if (!arch) return arch.error();
+  const auto compiled = service.compile({*source, plan->tunables, *arch, false, {}});
+  if (!compiled) return compiled.error();
+  lab::Experiment experiment;
+  experiment.source = *source;
+  experiment.measure = false;
+  experiment.check = true;
+  Result<device::Job> job = lab::makeJob(experiment, *plan, **compiled);
+  if (!job) return job.error();
+  return Prepared{std::move(*spec), std::move(*plan), std::move(*job),
+                  (*compiled)->compilerName + " " + (*compiled)->compilerVersion};
+}
+
+std::string recordOf(const Case& each, const Outputs& outputs) {
+  if (each.tolerance > 0) return hexOf(outputs);
+  uint64_t hash = kFnvStart;
+  for (const auto& output : outputs) hash = fnv1a64(output, hash);
+  return hex64(hash);
+}
+
+double largestDifference(const std::vector<device::Operand>& operands, const Outputs& outputs,
+                         const Outputs& expected) {
+  double largest = 0;
+  for (size_t i = 0; i < operands.size() && i < outputs.size() && i < expected.size(); ++i) {
+    const unsigned width = bytesOf(operands[i].type);
+    for (size_t at = 0; at + width <= std::min(outputs[i].size(), expected[i].size());
+         at += width) {
+      largest = std::max(largest, apart(lab::elementAsDouble(operands[i].type, &outputs[i][at]),
+                                        lab::elementAsDouble(operands[i].type, &expected[i][at])));
+    }
+  }
+  return largest;
+}
+
+std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+                       const Outputs& outputs, const Outputs& expected) {
+  if (outputs.size() != expected.size()) return "the outputs did not come back";
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].size() != expected[i].size()) return operands[i].name + " has another length";
+    const ElementType type = operands[i].type;
+    const unsigned width = bytesOf(type);
+    for (size_t at = 0; at < outputs[i].size(); at += width) {
+      const std::byte *mine = &outputs[i][at], *theirs = &expected[i][at];
+      if (std::equal(mine, mine + width, theirs)) continue;
+      const double a = lab::elementAsDouble(type, mine), b = lab::elementAsDouble(type, theirs);
+      if (isFloat(type) && each.tolerance > 0 && apart(a, b) <= each.tolerance) continue;
+      return operands[i].name + "[" + std::to_string(at / width) + "] is " + bitsOf(mine, width) +
+             " and not " + bitsOf(theirs, width) + " (" + std::to_string(a) + " and not " +
+             std::to_string(b) + ")";
+    }
+  }
+  return {};
+}
+
+std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+                       const Outputs& outputs, const std::string& record) {
+  if (each.tolerance == 0) {
+    const std::string mine = recordOf(each, outputs);
+    return mine == record ? "" : "the outputs' hash is " + mine + " and not " + record;
+  }
+  Outputs expected(outputs.size());
+  size_t at = 0;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (size_t byte = 0; byte < outputs[i].size(); ++byte, at += 2) {
+      if (at + 2 > record.size()) return "expected.txt has fewer bytes";
+      expected[i].push_back(std::byte(std::strtoul(record.substr(at, 2).c_str(), nullptr, 16)));
+    }
+  }
+  return difference(each, operands, outputs, expected);
+}
+
+std::string wrongBy(const Prepared& prepared, const device::Outcome& outcome) {
+  Result<lab::Check> check = lab::checkOutputs(
+      {prepared.spec.reference, prepared.plan.elementsPerBlock}, prepared.job.operands,
+      outcome.outputs, prepared.job.seed, outcome.unwritten.value_or(0), {});
+  if (!check) return toString(check.error());
+  const Status formulas = lab::checkFormulas(prepared.plan, outcome.outputs, *check);
+  if (!formulas) return toString(formulas.error());
+  if (check->ok) return {};
+  if (check->unwritten > 0) return std::to_string(check->unwritten) + " elements are unwritten";
+  return "the scaled error is " + std::to_string(check->scaledError) + ", the bound " +
+         std::to_string(check->bound);
+}
+
+}  // namespace tilestep::corpus

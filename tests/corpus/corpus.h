@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/compiler.h"
+#include "device/device.h"
+#include "lab/experiment.h"
+
+/// Kernels as courses have them (tests/corpus/*.cu), the sizes they run at (cases.txt) and what a
+/// GPU gave for each (expected.txt).
+namespace tilestep::corpus {
+
+/// One line of cases.txt.
+struct Case {
+  std::string kernel;
+  std::string key;  ///< "mm_half m=17 n=5 k=40": the line without the tolerance.
+  compile::Bindings sizes;
+  double tolerance = 0;  ///< 0: equal to the bit.
+};
+
+/// The folder of the corpus.
+[[nodiscard]] std::string folder();
+[[nodiscard]] Result<std::vector<Case>> readCases();
+/// Each kernel of cases.txt once; empty where that cannot be read.
+[[nodiscard]] std::vector<std::string> kernels();
+[[nodiscard]] std::vector<Case> casesOf(const std::string& kernel);
+
+/// The interpreter refuses an instruction: the sentence that says which; else empty.
+[[nodiscard]] std::string notYet(const device::Outcome& outcome);
+
+/// By Case::key: a hash of the outputs, or with a tolerance the outputs' bytes, in hexadecimal.
+/// The compiler that made the PTX is under the key "compiler".
+[[nodiscard]] std::map<std::string, std::string> readExpected();
+
+/// A case that is ready to run on a device with these limits.
+struct Prepared {
+  compile::KernelSpec spec;
+  compile::Plan plan;
+  device::Job job;
+  std::string compiler;  ///< "nvrtc 13.0"
+};
+Result<Prepared> prepare(const Case& each, compile::CompileService& service,
+                         const device::DeviceInfo& info);
+
+/// The outputs as expected.txt has them.
+[[nodiscard]] std::string recordOf(const Case& each,
+                                   const std::vector<std::vector<std::byte>>& outputs);
+
+/// Empty where the outputs agree as the case asks, else a sentence that names the first element
+/// that does not.
+[[nodiscard]] std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+                                     const std::vector<std::vector<std::byte>>& outputs,
+                                     const std::vector<std::vector<std::byte>>& expected);
+/// The same against a line of expected.txt.
+[[nodiscard]] std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+                                     const std::vector<std::vector<std::byte>>& outputs,
+                                     const std::string& record);
+
+/// The largest difference, relative to the larger of 1 and the value; for what is recorded.
+[[nodiscard]] double largestDifference(const std::vector<device::Operand>& operands,
+                                       const std::vector<std::vector<std::byte>>& outputs,
+                                       const std::vector<std::vector<std::byte>>& expected);
+
+/// What the kernel's own reference or formula says of the outputs: empty where they are right.
+[[nodiscard]] std::string wrongBy(const Prepared& prepared, const device::Outcome& outcome);
+
+}  // namespace tilestep::corpus

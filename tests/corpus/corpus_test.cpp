@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel of the corpus in the interpreter: no fault, right by its own reference or formula,
+// and what a GPU gave for the same PTX.
+#include "corpus/corpus.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "compile/process.h"
+
+namespace tilestep::corpus {
+namespace {
+
+/// Kernels that do not give a GPU's bits yet, and why.
+const std::map<std::string, std::string> kDiffers = {
+    {"device_variables", "each launch begins with variables of the device as they were declared"},
+    {"groups_tiles", "lanes that vote in one instruction under different masks vote together"},
+    {"half_axpy", "half products and sums without .rn are fused on a GPU"},
+};
+/// Kernels that race on purpose: lanes wait for one another through volatile memory.
+const std::set<std::string> kRaces = {"volatile_handshake"};
+
+compile::CompileService& service() {
+  static const compile::PrivateFolder cache;
+  static compile::CompileService made({TILESTEP_SOURCE_DIR, cache.path().string(), ""});
+  return made;
+}
+
+bool needsToolkit(const Error& error) {
+  return toString(error).find("CUDA Toolkit") != std::string::npos ||
+         toString(error).find("NVRTC") != std::string::npos;
+}
+
+class Corpus : public testing::TestWithParam<std::string> {};
+
+TEST_P(Corpus, RunsAsOnAGpu) {
+  if (!service().description()) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  static const std::map<std::string, std::string> expected = readExpected();
+  const auto simt = device::openSimt(1);
+  for (const Case& each : casesOf(GetParam())) {
+    SCOPED_TRACE(each.key);
+    const Result<Prepared> prepared = prepare(each, service(), simt->info());
+    if (!prepared && needsToolkit(prepared.error())) GTEST_SKIP() << toString(prepared.error());
+    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
+    Result<device::Outcome> outcome = simt->run(prepared->job, {});
+    ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+    if (const std::string why = notYet(*outcome); !why.empty()) GTEST_SKIP() << "not yet: " << why;
+    for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
+    EXPECT_EQ(wrongBy(*prepared, *outcome), "");
+    if (kRaces.count(each.kernel) != 0) outcome->hazards.reset();
+    for (const device::Hazard& hazard : outcome->hazards.value_or(std::vector<device::Hazard>())) {
+      ADD_FAILURE() << "a false alarm: " << hazard.kind << " in " << hazard.space
+                    << " memory, line " << hazard.first.line << " and line " << hazard.second.line;
+    }
+    if (const auto known = kDiffers.find(each.kernel); known != kDiffers.end()) {
+      GTEST_SKIP() << "not yet: " << known->second;
+    }
+    const auto found = expected.find(each.key);
+    ASSERT_NE(found, expected.end())
+        << "expected.txt lacks it: run test_gpu_corpus with TILESTEP_CORPUS_OUT";
+    if (expected.at("compiler") != prepared->compiler) continue;  // Other PTX rounds elsewhere.
+    EXPECT_EQ(difference(each, prepared->job.operands, outcome->outputs, found->second), "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Corpus, testing::ValuesIn(kernels()),
+                         [](const auto& of) { return of.param; });
+
+TEST(CorpusFiles, EachKernelHasACaseAndEachCaseAKernel) {
+  const Result<std::vector<Case>> cases = readCases();
+  ASSERT_TRUE(cases.ok()) << toString(cases.error());
+  std::map<std::string, int> uses;
+  for (const Case& each : *cases) ++uses[each.kernel];
+  EXPECT_GE(uses.size(), 60U);
+  for (const compile::CatalogueEntry& entry : compile::readCatalogue(folder())) {
+    ASSERT_TRUE(entry.spec.has_value()) << toString(*entry.error);
+    EXPECT_EQ(uses.count(entry.spec->name), 1U) << entry.spec->name << " runs nowhere";
+    uses.erase(entry.spec->name);
+  }
+  EXPECT_TRUE(uses.empty()) << uses.begin()->first << " is no file";
+}
+
+}  // namespace
+}  // namespace tilestep::corpus

@@ -1,0 +1,52 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Half-precision operands, float sums"
+reference = "matmul"
+sizes = { m = 33, n = 33, k = 33 }
+
+[launch]
+block = [16, 16]
+grid = ["ceildiv(n, 16)", "ceildiv(m, 16)"]
+
+[[operand]]
+name = "M"
+type = "f16"
+rows = "m"
+columns = "k"
+
+[[operand]]
+name = "N"
+type = "f16"
+rows = "k"
+columns = "n"
+
+[[operand]]
+name = "P"
+rows = "m"
+columns = "n"
+direction = "out"
+
+[[operand]]
+name = "m"
+kind = "scalar"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+
+[[operand]]
+name = "k"
+kind = "scalar"
+---*/
+
+#include <cuda_fp16.h>
+
+// Two bytes an operand halve the traffic; the sums stay in float.
+__global__ void mm_half(const __half* M, const __half* N, float* P, int m, int n, int k) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m || col >= n) return;
+  float sum = 0.0f;
+  for (int i = 0; i < k; ++i) sum += __half2float(M[row * k + i]) * __half2float(N[i * n + col]);
+  P[row * n + col] = sum;
+}

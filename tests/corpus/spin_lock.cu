@@ -1,0 +1,41 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "A lock that lanes of one warp wait for"
+sizes = { n = 100 }
+
+[launch]
+block = [32]
+grid = ["ceildiv(n, 32)"]
+
+[[operand]]
+name = "lock"
+type = "i32"
+extent = "1"
+direction = "inout"
+fill = "zero"
+
+[[operand]]
+name = "data"
+type = "i32"
+extent = "2"
+direction = "inout"
+fill = "zero"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+
+// Threads of one warp may hold the lock that others of it wait for: since Volta each thread goes
+// on by itself, so whoever holds the lock reaches its end.
+__global__ void spin_lock(int* lock, volatile int* data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  __threadfence();
+  data[0] = data[0] + 1;
+  data[1] = data[1] + i;
+  __threadfence();
+  atomicExch(lock, 0);
+}

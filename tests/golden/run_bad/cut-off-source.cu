@@ -1,0 +1,21 @@
+//! command: run
+/*---
+entry = "f"
+sizes = { n = 8 }
+[launch]
+block = 32
+grid = 1
+[[operand]]
+name = "P"
+type = "i32"
+extent = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+__global__ void f(int* P, int n) {
+  if (n > 3) {
+    P[0] = (
+//! expected:
+NVRTC does not compile cut-off-source.cu: expected an expression

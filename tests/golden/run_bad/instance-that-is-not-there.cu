@@ -1,0 +1,20 @@
+//! command: run
+/*---
+entry = "f<Q>"
+sizes = { n = 8 }
+[launch]
+block = 32
+grid = 1
+[[operand]]
+name = "P"
+type = "i32"
+extent = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+template <int kN>
+__global__ void f(int* P, int n) { P[threadIdx.x] = kN; }
+//! expected:
+__nv_name_map:2: identifier "Q" is undefined
