@@ -181,7 +181,10 @@ std::string runCase(std::string_view input, const std::string& name) {
   const Header header = headerOf(input);
   Result<device::Job> job =
       isSource(name) ? jobOfSource(input, name) : jobOfPtx(input, name, header);
-  if (!job) return toString(job.error()) + "\n";
+  if (!job) {
+    const std::string said = toString(job.error()) + "\n";
+    return said.starts_with(name) && !said.starts_with(name + " ") ? said : name + ": " + said;
+  }
   job->measure = false;
   job->check = header.check;
   job->timeoutSeconds = header.seconds;

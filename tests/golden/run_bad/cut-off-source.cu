@@ -18,4 +18,4 @@ __global__ void f(int* P, int n) {
   if (n > 3) {
     P[0] = (
 //! expected:
-NVRTC does not compile cut-off-source.cu: expected an expression
+cut-off-source.cu: NVRTC does not compile cut-off-source.cu: expected an expression

@@ -17,4 +17,4 @@ kind = "scalar"
 template <int kN>
 __global__ void f(int* P, int n) { P[threadIdx.x] = kN; }
 //! expected:
-__nv_name_map:2: identifier "Q" is undefined
+instance-that-is-not-there.cu: __nv_name_map:2: identifier "Q" is undefined

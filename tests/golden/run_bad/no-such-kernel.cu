@@ -16,4 +16,4 @@ kind = "scalar"
 ---*/
 __global__ void g(int* P, int n) { P[threadIdx.x] = 1; }
 //! expected:
-no-such-kernel has no __global__ function f; it has g; mend entry in the front matter
+no-such-kernel.cu: no-such-kernel has no __global__ function f; it has g; mend entry in the front matter
