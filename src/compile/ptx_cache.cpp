@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 1";
+constexpr std::string_view kForm = "tilestep-ptx 2";
 constexpr std::string_view kEnding = ".ptxcache";
 
 // First line: form, hash of the rest. Second: milliseconds, log's length. Then log and PTX.

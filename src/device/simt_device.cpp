@@ -216,6 +216,8 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
   Outcome outcome;
   std::vector<simt::Hazard> hazards;
   simt::GridRequest request = requestOf(job, operands);
+  std::vector<std::vector<uint8_t>> variables;  // They live as long as the module.
+  request.variables = &variables;
   for (size_t i = 0; i < job.launches.size() && outcome.faults.empty(); ++i) {
     request.launch = job.launches[i];
     request.trace.reset();

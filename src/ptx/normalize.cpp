@@ -7,7 +7,8 @@ namespace {
 bool mayBeFused(const Instruction& instruction) {
   const bool isArithmetic = instruction.opcode == Opcode::add ||
                             instruction.opcode == Opcode::sub || instruction.opcode == Opcode::mul;
-  const bool isFloating = instruction.type == Type::f32 || instruction.type == Type::f64;
+  const bool isFloating = instruction.type == Type::f32 || instruction.type == Type::f64 ||
+                          instruction.type == Type::f16 || instruction.type == Type::f16x2;
   return isArithmetic && isFloating && instruction.rounding == Rounding::none;
 }
 

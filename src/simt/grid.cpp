@@ -321,7 +321,15 @@ Result<GridResult> runGrid(const GridRequest& request, const std::function<bool(
                           std::to_string(grid.z) + " blocks.");
     }
   }
-  return Grid(request, setup).run(cancelled);
+  if (request.variables == nullptr) return Grid(request, setup).run(cancelled);
+  std::vector<std::vector<uint8_t>>& kept = *request.variables;
+  for (size_t i = 0; i < std::min(kept.size(), setup.variables.size()); ++i) {
+    std::copy_n(kept[i].begin(), std::min(kept[i].size(), setup.variables[i].size()),
+                setup.variables[i].begin());
+  }
+  Result<GridResult> result = Grid(request, setup).run(cancelled);
+  kept = std::move(setup.variables);
+  return result;
 }
 
 }  // namespace tilestep::simt

@@ -59,6 +59,9 @@ struct GridRequest {
   /// Told every few milliseconds which share of the blocks is begun, on the calling thread.
   std::function<void(double fraction)> progress;
   const Engine* engine = nullptr;  ///< Null: the best one.
+  /// What variables of the module hold that no buffer stands for. Empty: what they are declared
+  /// with. Afterwards what the launch left, for the next one on the same module. May be null.
+  std::vector<std::vector<uint8_t>>* variables = nullptr;
 };
 
 /// One printf of one thread.

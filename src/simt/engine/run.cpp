@@ -185,11 +185,36 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
   return true;
 }
 
+/// Lanes of one path that name different sets, as tiles smaller than a warp do: each set for
+/// itself. False where one of them waits for a lane that is elsewhere; then nothing has run.
+bool togetherInSets(Context& context, const BasicBlock& block) {
+  const uint32_t all = context.mask;
+  uint32_t sets[kLanes], count = 0;
+  for (uint32_t left = all; left != 0; left &= ~sets[count++]) {
+    const uint32_t named = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(left)));
+    if ((named & context.warp->live & ~all) != 0) return false;
+    sets[count] = 0;
+    for (uint32_t mask = left; mask != 0; mask &= mask - 1) {
+      const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+      if (valueAt(context, block.row, lane) == named) sets[count] |= 1u << lane;
+    }
+  }
+  for (uint32_t set = 0; set < count; ++set) {
+    setMask(context, sets[set]);
+    const Instr* code = context.code[sets[set] != context.warp->live];
+    for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
+    if (context.met != nullptr) context.met(context, block, sets[set]);
+  }
+  setMask(context, all);
+  return true;
+}
+
 /// shfl.sync and its like: nearly always the lanes it names are the ones that are here.
 void together(Context& context, const BasicBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
-  const uint32_t named =
-      mask | valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
+  const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
+  if ((mask & ~first) != 0 && togetherInSets(context, block)) return paths.go(block.next);
+  const uint32_t named = mask | first;
   if ((named & context.warp->live & ~mask) == 0) {
     const Instr* code = context.code[mask != context.warp->live];
     for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
