@@ -36,10 +36,12 @@ std::string homeFolder() {
 JobMaker::JobMaker() : service_(options()) {}
 
 Result<std::shared_ptr<const compile::Compiled>> JobMaker::compile(
-    const compile::KernelSource& source, const compile::Bindings& tunables) {
+    const compile::KernelSource& source, const compile::Bindings& tunables,
+    const std::string& arch) {
   compile::CompileRequest request;
   request.source = source;
   request.tunables = tunables;
+  if (!arch.empty()) request.arch = arch;
   return service_.compile(request);
 }
 
@@ -61,7 +63,7 @@ Result<device::Job> JobMaker::make(const compile::KernelSource& source,
   if (!spec) return spec.error();
   Result<compile::Plan> plan = compile::plan(*spec, sizes, tunables, limits);
   if (!plan) return plan.error();
-  auto compiled = compile(source, plan->tunables);
+  auto compiled = compile(source, plan->tunables, spec->arch);
   if (!compiled) return compiled.error();
   auto probes = probe("count", true);
   if (!probes) return probes.error();

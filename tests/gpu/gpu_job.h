@@ -25,7 +25,8 @@ class JobMaker {
   Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name, bool relocatable);
   /// Compiles without a plan.
   Result<std::shared_ptr<const compile::Compiled>> compile(const compile::KernelSource& source,
-                                                           const compile::Bindings& tunables);
+                                                           const compile::Bindings& tunables,
+                                                           const std::string& arch = {});
 
  private:
   Result<device::Job> make(const compile::KernelSource& source, const compile::Bindings& sizes,
