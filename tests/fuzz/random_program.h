@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tilestep::fuzz {
+
+/// What every thread of a random program reads and leaves behind, in bytes.
+constexpr uint32_t kThreadInput = 128;
+constexpr uint32_t kThreadOutput = 192;
+
+/// Between them lies what was thrown together at random, one line a statement.
+constexpr std::string_view kBodyStart = "// body";
+constexpr std::string_view kBodyEnd = "// end of the body";
+
+/// A valid PTX module with one kernel `fuzz(out, in)`, the same for the same number. A thread
+/// computes from its own input alone, by its number in the grid, so its output may depend on no
+/// other thread: with nested branches, loops whose trips differ, early exits, guards and local
+/// memory. It ends.
+[[nodiscard]] std::string randomProgram(uint64_t number);
+
+}  // namespace tilestep::fuzz

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random and damaged programs in the interpreter, always the same ones.
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "fuzz/allocation_guard.h"
+#include "fuzz/simt_check.h"
+#include "fuzz/text_mutator.h"
+
+namespace tilestep::fuzz {
+namespace {
+
+constexpr uint64_t kPrograms = 400;
+constexpr int kInputs = 1500;
+constexpr size_t kLargest = size_t{256} << 20;
+
+std::vector<std::string> seeds() {
+  std::vector<std::string> texts = goldenTexts();
+  for (const char* name : {"matmul_tiled_16.ptx", "matmul_naive.ptx"}) {
+    texts.push_back(readTextFile(std::string(TILESTEP_SOURCE_DIR "/bench/data/") + name).value());
+  }
+  return texts;
+}
+
+TEST(SimtFuzz, AThreadOfARandomProgramDependsOnNoOther) {
+  for (uint64_t number = 0; number < kPrograms; ++number) {
+    EXPECT_EQ(checkRandomProgram(number), "") << "program " << number;
+  }
+}
+
+TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
+  for (const std::string& text : seeds()) EXPECT_EQ(checkInterpreter(text), "") << text;
+}
+
+TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
+  TextMutator mutator(seeds(), 4711);
+  resetLargestAllocation();
+  for (int i = 0; i < kInputs; ++i) {
+    const std::string text = mutator.nextOfLines();
+    ASSERT_EQ(checkInterpreter(text), "") << "input " << i << ":\n" << text;
+    ASSERT_LT(largestAllocation(), kLargest) << "input " << i << ":\n" << text;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::fuzz

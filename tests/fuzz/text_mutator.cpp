@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/text_mutator.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/files.h"
+
+namespace tilestep::fuzz {
+namespace {
+
+constexpr size_t kLongest = 8192;
+
+constexpr std::string_view kWords[] = {"{",
+                                       "}",
+                                       "(",
+                                       ")",
+                                       "[",
+                                       "]",
+                                       ";",
+                                       ",",
+                                       ":",
+                                       "|",
+                                       "!",
+                                       "@%p1 ",
+                                       "+-",
+                                       "_",
+                                       "%r1",
+                                       "%f1",
+                                       "%rd1",
+                                       "%tid.x",
+                                       ".v4",
+                                       ".f32",
+                                       ".u64",
+                                       ".global",
+                                       ".shared",
+                                       ".reg .b32 ",
+                                       ".param .b32 ",
+                                       "<9>",
+                                       "0f3F800000",
+                                       "0x",
+                                       "18446744073709551615",
+                                       "-9223372036854775808",
+                                       "bra ",
+                                       "ret;",
+                                       "call ",
+                                       "ld.global.f32 %f1, [%rd1];",
+                                       ".loc 1 2 3, inlined_at 1 2 3",
+                                       ".pragma \"nounroll\";",
+                                       "\"",
+                                       "/*",
+                                       "//",
+                                       "\n",
+                                       ".section .debug_str {",
+                                       "a: .branchtargets a;",
+                                       ".reg .v4 .f32 v;",
+                                       "= {1,",
+                                       "[]",
+                                       ".align 8 ",
+                                       "generic(",
+                                       "@@DWARF",
+                                       "\xff",
+                                       ".func f() {",
+                                       ".extern "};
+
+}  // namespace
+
+std::string TextMutator::next() {
+  std::string text = seed();
+  const bool keepsLines = below(2) == 0;
+  for (size_t steps = 1 + below(4); steps > 0; --steps) {
+    keepsLines ? mutateLines(text) : mutateCharacters(text);
+  }
+  text.resize(std::min(text.size(), kLongest));
+  return text;
+}
+
+std::string TextMutator::nextOfLines() {
+  std::string text = seed();
+  for (size_t steps = 1 + below(3); steps > 0; --steps) mutateLines(text);
+  return text;
+}
+
+void TextMutator::mutateCharacters(std::string& text) {
+  const size_t at = below(text.size() + 1);
+  const size_t length = below(std::min<size_t>(text.size() - at, 40) + 1);
+  switch (below(6)) {
+    case 0:
+      text.erase(at, length);
+      break;
+    case 1:
+      text.insert(at, kWords[below(std::size(kWords))]);
+      break;
+    case 2:
+      text.replace(at, length, kWords[below(std::size(kWords))]);
+      break;
+    case 3:
+      text.insert(below(text.size() + 1), std::string(text, at, length));
+      break;
+    case 4:
+      splice(text, at);
+      break;
+    default:
+      if (at < text.size()) text[at] = static_cast<char>(below(256));
+      break;
+  }
+}
+
+void TextMutator::splice(std::string& text, size_t at) {
+  const std::string& other = seed();
+  const size_t from = below(other.size());
+  text.insert(at, other, from, below(200));
+}
+
+/// Takes a line away, and half of the times puts it elsewhere; or brings one from another text.
+void TextMutator::mutateLines(std::string& text) {
+  if (below(3) == 0) return insertLine(text, lineOf(seed()));
+  const std::string line = lineOf(text);
+  const size_t at = text.find(line);
+  if (below(3) > 0) text.erase(at, line.size());
+  if (below(2) == 0) insertLine(text, line);
+}
+
+std::string TextMutator::lineOf(const std::string& text) {
+  const size_t start = text.rfind('\n', below(text.size() + 1));
+  if (start == std::string::npos) return {};
+  return text.substr(start, text.find('\n', start + 1) - start);
+}
+
+void TextMutator::insertLine(std::string& text, const std::string& line) {
+  const size_t at = text.find('\n', below(text.size() + 1));
+  text.insert(at == std::string::npos ? text.size() : at, line);
+}
+
+std::vector<std::string> goldenTexts() {
+  std::vector<std::filesystem::path> paths;
+  const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const bool isBad = entry.path().parent_path().filename() == "bad";
+    if (entry.path().extension() == ".ptx" && !isBad) paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> texts;
+  for (const auto& path : paths) {
+    const Result<std::string> text = readTextFile(path);
+    if (text) texts.push_back(text->substr(0, text->find("//! expected:")));
+  }
+  return texts;
+}
+
+}  // namespace tilestep::fuzz

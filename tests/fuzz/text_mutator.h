@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilestep::fuzz {
+
+/// The PTX of the golden cases that are no bad input, in the order of their names.
+[[nodiscard]] std::vector<std::string> goldenTexts();
+
+/// Damages PTX texts: the same sequence for the same seeds and number.
+class TextMutator {
+ public:
+  explicit TextMutator(std::vector<std::string> seeds, uint32_t number = 20240229)
+      : seeds_(std::move(seeds)), random_(number) {}
+
+  /// At most 8 KiB. Half of them only have their lines shuffled, so that many still parse.
+  std::string next();
+  /// Of the seeds, with up to three lines moved, doubled, taken away or brought from another.
+  std::string nextOfLines();
+
+ private:
+  // std::uniform_int_distribution differs between libraries.
+  size_t below(size_t limit) { return limit == 0 ? 0 : random_() % limit; }
+  const std::string& seed() { return seeds_[below(seeds_.size())]; }
+  void mutateCharacters(std::string& text);
+  void splice(std::string& text, size_t at);
+  void mutateLines(std::string& text);
+  std::string lineOf(const std::string& text);
+  void insertLine(std::string& text, const std::string& line);
+
+  std::vector<std::string> seeds_;
+  std::mt19937 random_;
+};
+
+}  // namespace tilestep::fuzz
