@@ -24,7 +24,7 @@ std::vector<std::string> seeds() {
 
 TEST(SimtFuzz, AThreadOfARandomProgramDependsOnNoOther) {
   for (uint64_t number = 0; number < kPrograms; ++number) {
-    EXPECT_EQ(checkRandomProgram(number), "") << "program " << number;
+    ASSERT_EQ(checkRandomProgram(number), "") << "program " << number;
   }
 }
 
