@@ -106,6 +106,45 @@ Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
   return {};
 }
 
+/// What no GPU has. Source: CUDA C++ Programming Guide, technical specifications by compute
+/// capability (shared memory a block, local memory a thread); of the variables of a module, ours.
+constexpr uint64_t kMostShared = 232448, kMostLocal = 512 << 10, kMostGlobal = uint64_t{4} << 30;
+
+Status tooLarge(const std::string& whose, uint64_t bytes, const char* what, uint64_t most) {
+  return requestError(whose + " asks for " + std::to_string(bytes) + " bytes of " + what +
+                      "; at most " + std::to_string(most) +
+                      " are possible. Make its arrays smaller.");
+}
+
+/// Before anything is placed, so that no sum can overflow.
+Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
+  uint64_t global = 0;
+  for (const auto* variables : {&module.variables, &entry.variables}) {
+    for (const ptx::Variable& each : *variables) {
+      const uint64_t bytes = each.bytes();
+      const bool isShared = each.space == ptx::Space::shared;
+      if (isShared && bytes > kMostShared)
+        return tooLarge(each.name, bytes, "shared memory a block", kMostShared);
+      if (each.space == ptx::Space::local && bytes > kMostLocal)
+        return tooLarge(each.name, bytes, "local memory a thread", kMostLocal);
+      if (each.space == ptx::Space::global || each.space == ptx::Space::constant) global += bytes;
+      if (global > kMostGlobal)
+        return tooLarge(each.name, bytes, "global memory with the variables before it",
+                        kMostGlobal);
+    }
+  }
+  return {};
+}
+
+Status checkTotals(const ptx::Function& entry, const Symbols& places, uint64_t dynamicShared) {
+  const uint64_t shared = places.sharedBytes + dynamicShared;
+  if (shared > kMostShared)
+    return tooLarge(entry.name, shared, "shared memory a block", kMostShared);
+  if (places.localBytes > kMostLocal)
+    return tooLarge(entry.name, places.localBytes, "local memory a thread", kMostLocal);
+  return {};
+}
+
 void nameSharedArrays(const GridRequest& request, Setup& setup) {
   setup.sharedArrays = recordedArrays(setup.program.shared, setup.sharedBytes);
   if (!request.sharedArrays.empty()) setup.sharedArrays = request.sharedArrays;
@@ -168,6 +207,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
     return requestError("The module has no kernel " + request.launch.entry + ".");
   }
   if (Status launch = checkLaunch(request.launch, *entry); !launch) return launch;
+  if (Status fits = checkVariables(*request.module, *entry); !fits) return fits;
   std::vector<std::string> symbols;
   for (size_t i = 0; i < request.buffers.size(); ++i) {
     const Buffer& buffer = request.buffers[i];
@@ -179,6 +219,8 @@ Status prepare(const GridRequest& request, Setup& setup) {
   addVariables(*request.module, setup, symbols);
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
   const Symbols places(*request.module, *entry, symbols);
+  if (Status fits = checkTotals(*entry, places, request.launch.dynamicSharedBytes); !fits)
+    return fits;
   openHeap(places, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
