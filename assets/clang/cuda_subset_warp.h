@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers, fences, shuffles and votes. __syncthreads is clang's own.
+// Barriers, fences, shuffles and votes.
 #pragma once
 
 #include "cuda_subset_math.h"
+
+// clang's own __syncthreads, up to clang 14 at least, is a call that changes no static variable of
+// the file: a shared scalar then stays in a register across the barrier. Assembly may change any.
+TILESTEP_INLINE void tilestep_syncthreads() {
+  asm volatile("bar.sync 0;" ::: "memory");
+}
+#define __syncthreads() tilestep_syncthreads()
 
 TILESTEP_INLINE void __syncwarp(unsigned int mask = 0xffffffffu) {
   asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");

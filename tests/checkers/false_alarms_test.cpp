@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel over its tunables and odd sizes: no hazard, no fault, and the right result.
+// Every kernel over its tunables and odd sizes, and every kernel of the corpus over its sizes and
+// several orders of blocks and warps: no hazard, no fault, and the right result.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "checkers/kernel_runs.h"
+#include "compile/process.h"
+#include "corpus/corpus.h"
 
 namespace tilestep::checkers {
 namespace {
@@ -24,6 +29,54 @@ TEST(FalseAlarms, NoneOverTheKernels) {
     }
   }
   EXPECT_GT(ran, 100u);
+  RecordProperty("runs", static_cast<int>(ran));
+}
+
+void expectNothing(const corpus::Prepared& prepared, const device::Outcome& outcome) {
+  for (const device::Fault& fault : outcome.faults) ADD_FAILURE() << fault.message;
+  EXPECT_EQ(corpus::wrongBy(prepared, outcome), "");
+  if (!outcome.hazards) return;
+  for (const device::Hazard& hazard : *outcome.hazards) {
+    ADD_FAILURE() << hazard.kind << " in " << hazard.space << " memory: " << hazard.message;
+  }
+}
+
+/// Over every case that this compiler can compile.
+void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
+  const compile::PrivateFolder cache;
+  compile::CompileService service({TILESTEP_SOURCE_DIR, cache.path().string(), compiler});
+  if (!service.description()) GTEST_SKIP() << "no " << compiler << " on this machine";
+  const auto simt = device::openSimt(2);
+  const auto cases = corpus::readCases();
+  ASSERT_TRUE(cases) << toString(cases.error());
+  int ran = 0;
+  std::set<std::string> kernels;
+  for (const corpus::Case& each : *cases) {
+    if (corpus::racesOnPurpose(each.kernel)) continue;
+    auto prepared = corpus::prepare(each, service, simt->info());
+    if (!prepared) continue;  // Some need the CUDA Toolkit; test_corpus says which.
+    kernels.insert(each.kernel);
+    for (const uint64_t order : {0, 1, 2}) {
+      SCOPED_TRACE(each.key + ", order " + std::to_string(order));
+      prepared->job.order = order;
+      const auto outcome = simt->run(prepared->job, {});
+      ASSERT_TRUE(outcome) << toString(outcome.error());
+      ASSERT_TRUE(outcome->hazards);
+      expectNothing(*prepared, *outcome);
+      ++ran;
+    }
+  }
+  EXPECT_GT(ran, atLeast);
+  testing::Test::RecordProperty("runs", ran);
+  testing::Test::RecordProperty("kernels", static_cast<int>(kernels.size()));
+}
+
+TEST(FalseAlarms, NoneOverTheCorpusFromNvrtc) {
+  expectNoneOverTheCorpus("nvrtc", 1000);
+}
+
+TEST(FalseAlarms, NoneOverTheCorpusFromClang) {
+  expectNoneOverTheCorpus("clang", 500);
 }
 
 }  // namespace

@@ -29,10 +29,11 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// A float's maximum, and a product modulo 2^32.
+// A float's maximum, and a product modulo 2^32: a plain look, then compare and swap until nobody came
+// between, as in the CUDA C++ Programming Guide.
 __device__ void atomic_max(float* address, float value) {
   int* bits = (int*)address;
-  int seen = atomicAdd(bits, 0);
+  int seen = *bits;
   while (__int_as_float(seen) < value) {
     int before = seen;
     seen = atomicCAS(bits, before, __float_as_int(value));
@@ -44,7 +45,7 @@ __global__ void atomic_cas_loop(const float* in, float* most, unsigned* product,
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   atomic_max(most, in[i]);
-  unsigned factor = 2 * (unsigned)i + 1, seen = atomicAdd(product, 0u), before;
+  unsigned factor = 2 * (unsigned)i + 1, seen = *product, before;
   do {
     before = seen;
     seen = atomicCAS(product, before, before * factor);

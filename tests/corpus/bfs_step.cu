@@ -45,7 +45,7 @@ __device__ void visit(const int* neighbour, int* depth, int n, int now) {
   if (!frontier) return;
   for (int j = 0; j < 3; ++j) {
     int next = neighbour[3 * v + j] % n;
-    if (next != 0) atomicCAS(&depth[next], 0, now + 1);
+    if (next != 0 && depth[next] == 0) atomicCAS(&depth[next], 0, now + 1);
   }
 }
 

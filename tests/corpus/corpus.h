@@ -30,6 +30,9 @@ struct Case {
 [[nodiscard]] std::vector<std::string> kernels();
 [[nodiscard]] std::vector<Case> casesOf(const std::string& kernel);
 
+/// Kernels that race on purpose: lanes wait for one another through volatile memory.
+[[nodiscard]] bool racesOnPurpose(const std::string& kernel);
+
 /// The interpreter refuses an instruction: the sentence that says which; else empty.
 [[nodiscard]] std::string notYet(const device::Outcome& outcome);
 

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel of the corpus in the interpreter: no fault, right by its own reference or formula,
-// and what a GPU gave for the same PTX.
+// and what a GPU gave for the same PTX, in whatever order blocks and warps take turns.
 #include "corpus/corpus.h"
 
 #include <gtest/gtest.h>
-
-#include <set>
 
 #include "compile/process.h"
 
 namespace tilestep::corpus {
 namespace {
-
-/// Kernels that race on purpose: lanes wait for one another through volatile memory.
-const std::set<std::string> kRaces = {"volatile_handshake"};
 
 compile::CompileService& service() {
   static const compile::PrivateFolder cache;
@@ -41,7 +36,7 @@ TEST_P(Corpus, RunsAsOnAGpu) {
     ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
     for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
     EXPECT_EQ(wrongBy(*prepared, *outcome), "");
-    if (kRaces.count(each.kernel) != 0) outcome->hazards.reset();
+    if (racesOnPurpose(each.kernel)) outcome->hazards.reset();
     for (const device::Hazard& hazard : outcome->hazards.value_or(std::vector<device::Hazard>())) {
       ADD_FAILURE() << "a false alarm: " << hazard.kind << " in " << hazard.space
                     << " memory, line " << hazard.first.line << " and line " << hazard.second.line;
@@ -51,6 +46,27 @@ TEST_P(Corpus, RunsAsOnAGpu) {
         << "expected.txt lacks it: run test_gpu_corpus with TILESTEP_CORPUS_OUT";
     if (expected.at("compiler") != prepared->compiler) continue;  // Other PTX rounds elsewhere.
     EXPECT_EQ(difference(each, prepared->job.operands, outcome->outputs, found->second), "");
+  }
+}
+
+TEST_P(Corpus, TheOrderOfBlocksAndWarpsDecidesNothing) {
+  if (!service().description()) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  const auto simt = device::openSimt(1);
+  for (const Case& each : casesOf(GetParam())) {
+    Result<Prepared> prepared = prepare(each, service(), simt->info());
+    if (!prepared && needsToolkit(prepared.error())) GTEST_SKIP() << toString(prepared.error());
+    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
+    prepared->job.check = false;
+    const Result<device::Outcome> usual = simt->run(prepared->job, {});
+    ASSERT_TRUE(usual.ok()) << toString(usual.error());
+    for (const uint64_t order : {1, 2, 3}) {
+      SCOPED_TRACE(each.key + ", order " + std::to_string(order));
+      prepared->job.order = order;
+      const Result<device::Outcome> outcome = simt->run(prepared->job, {});
+      ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
+      for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
+      EXPECT_EQ(difference(each, prepared->job.operands, outcome->outputs, usual->outputs), "");
+    }
   }
 }
 

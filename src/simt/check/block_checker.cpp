@@ -311,6 +311,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   const CheckSite& now = state_.sites[numbers[1]];
   if (ownBlock && passedBarrier(conflict, shared)) return;
   if (before.ordered && now.ordered) return;
+  if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return;
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
   if (ownWarp && passedWarpBarrier(conflict, shared)) return;
   const auto isFlag = [&](const CheckSite& site) { return site.ordered || site.isVolatile; };

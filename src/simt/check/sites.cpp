@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/check/first_looks.h"
+
 namespace tilestep::simt {
 namespace {
 
@@ -29,6 +31,17 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
+void markFirstLooks(Program& program) {
+  for (const CallGraph::Node& node : program.functions) {
+    const std::vector<bool> looks = firstLooks(*node.function);
+    for (CheckSite& site : program.sites) {
+      const uint32_t at = site.source - node.first;
+      if (site.source < node.first || at >= looks.size() || !looks[at]) continue;
+      site.firstLook = site.reads && !site.writes;
+    }
+  }
+}
+
 }  // namespace
 
 CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
@@ -37,8 +50,9 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   const Opcode opcode = instruction.opcode;
   const bool load = opcode == Opcode::ld || opcode == Opcode::ldu;
   const bool atomic = opcode == Opcode::atom || opcode == Opcode::red;
-  site.checked = (load || atomic || opcode == Opcode::st || opcode == Opcode::cp) && instr.memo < kMaxSites &&
-                 instr.space != MemorySpace::param && instr.space != MemorySpace::constant;
+  site.checked = (load || atomic || opcode == Opcode::st || opcode == Opcode::cp) &&
+                 instr.memo < kMaxSites && instr.space != MemorySpace::param &&
+                 instr.space != MemorySpace::constant;
   site.atomic = atomic;
   site.reads = load || (atomic && !instruction.has("exch"));
   site.writes = !load;
@@ -59,6 +73,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
                      const std::function<int(const std::string&)>& regionOf) {
   CheckPlan plan;
   plan.regions.resize(regions);
+  markFirstLooks(program);
   const Provenance provenance(*program.entry);
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.memo].checked) continue;

@@ -38,6 +38,8 @@ struct CheckSite {
   bool ordered = false;     ///< With a memory order of its own: as good as atomic.
   bool release = false;     ///< Of itself, without a fence before it.
   bool isVolatile = false;  ///< Good enough for a flag between warps in global memory.
+  bool firstLook =
+      false;  ///< A load: an atomic operation of the thread's on the same bytes follows.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};

@@ -197,6 +197,52 @@ TEST(Hazards, AtomicsAreNoHazardButPlainReadsBesideThemAre) {
   EXPECT_EQ(found, Found{"read-after-write shared 3-4"});
 }
 
+/// Word 0 is 5; then all threads raise it to their number + 5: a look, then a loop of compare and
+/// swap, as in the CUDA C++ Programming Guide.
+std::string raise(const std::string& first) {
+  return "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n" + line(1) + first +
+         "add.u32 %r10, %r31, 5;\n$again: setp.ge.u32 %p2, %r3, %r10; @%p2 bra $done;\n"
+         "mov.u32 %r11, %r3;\n" +
+         line(2) +
+         "atom.shared.cas.b32 %r3, [%r28], %r11, %r10; setp.ne.u32 %p2, %r3, %r11;\n"
+         "@%p2 bra $again;\n$done:\n";
+}
+
+TEST(Hazards, ALookBeforeAnAtomicOperationOnTheSameWordIsNone) {
+  EXPECT_EQ(findings(checked(raise("ld.shared.u32 %r3, [%r28];"))), Found{});
+  EXPECT_EQ(findings(checked(raise("mov.u32 %r12, %r28; ld.shared.u32 %r3, [%r12];"))), Found{});
+}
+
+TEST(Hazards, ALookAtAnotherWordOrBehindABarrierIsOne) {
+  // A register that changes between the two, another offset, and a barrier before the operation.
+  const std::string change =
+      "mov.u32 %r13, %r28; ld.shared.u32 %r3, [%r13]; add.u32 %r13, %r13, 0;"
+      "atom.shared.or.b32 %r4, [%r13], %r31;";
+  const std::string start = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n";
+  EXPECT_EQ(findings(checked(start + line(4) + change)).size(), 1u);
+  const std::string away =
+      "atom.shared.or.b32 %r4, [%r28], %r31; ld.shared.u32 %r3, [%r28];"
+      "bar.sync 0; atom.shared.or.b32 %r4, [%r28], 1;";
+  EXPECT_EQ(findings(checked(start + line(5) + away)).size(), 1u);
+}
+
+TEST(Hazards, ALookBeforeAnAtomicOperationStillMeetsPlainWrites) {
+  const std::string write = line(3) + "bar.sync 0;" + raise("ld.shared.u32 %r3, [%r28];") +
+                            line(7) + "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;";
+  const Found found = findings(checked(write));
+  EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1);
+}
+
+TEST(Hazards, BinsReadOutWithoutABarrierAreOne) {
+  const std::string bins =
+      "st.shared.u32 [%r1], 0; bar.sync 0;\n"
+      "xor.b32 %r5, %r29, 128; add.u32 %r5, %r28, %r5;\n" +
+      line(2) + "atom.shared.add.u32 %r4, [%r5], 1;\n";
+  const std::string out = line(3) + "ld.shared.u32 %r6, [%r1]; st.global.u32 [%rd1], %r6;";
+  EXPECT_EQ(findings(checked(bins + "bar.sync 0;" + out)), Found{});
+  EXPECT_EQ(findings(checked(bins + out)), Found{"read-after-write shared 2-3"});
+}
+
 /// The sum of all blocks by the last one, as in NVIDIA's sample threadFenceReduction: P[block] is
 /// written, P[100] counts the blocks.
 std::string lastBlock(const std::string& fence) {

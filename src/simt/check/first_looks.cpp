@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/first_looks.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "ptx/control_flow.h"
+#include "ptx/definitions.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+using ptx::Opcode;
+
+bool isAtomic(const ptx::Instruction& i) {
+  return i.opcode == Opcode::atom || i.opcode == Opcode::red;
+}
+
+bool isBarrier(const ptx::Instruction& i) {
+  return i.opcode == Opcode::bar || i.opcode == Opcode::barrier;
+}
+
+/// What must agree for two accesses to be of the same bytes.
+struct Place {
+  uint32_t reg = ptx::kNone;
+  std::string name;
+  int64_t offset = 0;
+  unsigned bytes = 0;
+  bool operator<(const Place& other) const {
+    return std::tie(reg, name, offset, bytes) <
+           std::tie(other.reg, other.name, other.offset, other.bytes);
+  }
+};
+
+class Search {
+ public:
+  explicit Search(const ptx::Function& function)
+      : function_(function),
+        copyOf_(function.registers.size(), ptx::kNone),
+        definitions_(function.registers.size(), 0) {
+    for (const ptx::Instruction& i : function.body) {
+      for (const uint32_t reg : ptx::writtenRegisters(i)) {
+        ++definitions_[reg];
+        const bool copies = i.opcode == Opcode::mov || i.opcode == Opcode::cvta;
+        const bool plain = copies && i.guard.reg == ptx::kNone && i.operands.size() == 2 &&
+                           i.operands[1].kind == Kind::reg;
+        copyOf_[reg] = plain ? i.operands[1].reg : ptx::kNone;
+      }
+    }
+  }
+
+  std::vector<bool> run() {
+    std::vector<bool> looks(function_.body.size(), false);
+    std::map<Place, bool> operations;
+    for (const ptx::Instruction& i : function_.body) {
+      if (isAtomic(i)) operations[placeOf(i)] = true;
+    }
+    if (operations.empty()) return looks;
+    flow_ = ptx::analyseControlFlow(function_);
+    for (uint32_t at = 0; at < function_.body.size(); ++at) {
+      const ptx::Instruction& i = function_.body[at];
+      if (i.opcode != Opcode::ld || operations.count(placeOf(i)) == 0) continue;
+      looks[at] = comesToOperation(at);
+    }
+    return looks;
+  }
+
+ private:
+  /// The register that this one is a copy of for good.
+  [[nodiscard]] uint32_t rootOf(uint32_t reg) const {
+    for (size_t steps = 0; steps < copyOf_.size(); ++steps) {
+      if (reg == ptx::kNone || definitions_[reg] != 1 || copyOf_[reg] == ptx::kNone) return reg;
+      reg = copyOf_[reg];
+    }
+    return reg;
+  }
+
+  [[nodiscard]] Place placeOf(const ptx::Instruction& i) const {
+    Place place;
+    place.bytes = ptx::bytesOf(i.type) * i.vectorWidth;
+    const auto address = std::find_if(i.operands.begin(), i.operands.end(),
+                                      [](const auto& o) { return o.kind == Kind::address; });
+    if (address == i.operands.end()) return place;
+    place.reg = address->reg == ptx::kNone ? ptx::kNone : rootOf(address->reg);
+    place.name = address->name;
+    place.offset = address->offset;
+    return place;
+  }
+
+  /// Follows the instructions from `first` to the end of their block; false: the search ends here.
+  bool follow(uint32_t first, uint32_t end, const Place& place, bool& found) const {
+    for (uint32_t at = first; at < end; ++at) {
+      const ptx::Instruction& i = function_.body[at];
+      if (isAtomic(i)) {
+        const Place other = placeOf(i);
+        found = !(place < other) && !(other < place);
+      }
+      if (found || isBarrier(i)) return false;
+      const std::vector<uint32_t> written = ptx::writtenRegisters(i);
+      if (std::find(written.begin(), written.end(), place.reg) != written.end()) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool comesToOperation(uint32_t load) const {
+    const Place place = placeOf(function_.body[load]);
+    std::vector<bool> seen(flow_.blocks.size(), false);
+    bool found = false;
+    const ptx::BasicBlock& own = flow_.blocks[flow_.blockOf[load]];
+    std::vector<uint32_t> open;
+    if (follow(load, own.end, place, found)) open = own.successors;
+    while (!open.empty() && !found) {
+      const uint32_t number = open.back();
+      open.pop_back();
+      if (seen[number]) continue;
+      seen[number] = true;
+      const ptx::BasicBlock& block = flow_.blocks[number];
+      if (!follow(block.first, block.end, place, found)) continue;
+      open.insert(open.end(), block.successors.begin(), block.successors.end());
+    }
+    return found;
+  }
+
+  const ptx::Function& function_;
+  std::vector<uint32_t> copyOf_;       ///< By register: what its last definition copies.
+  std::vector<uint32_t> definitions_;  ///< By register: how many there are.
+  ptx::ControlFlow flow_;
+};
+
+}  // namespace
+
+std::vector<bool> firstLooks(const ptx::Function& function) {
+  return Search(function).run();
+}
+
+}  // namespace tilestep::simt
