@@ -160,6 +160,9 @@ void Session::publishScene(Snapshot& to) {
     timelineOf_ = mainSide_;
     timeline_ = timelineOf(*mainSide_->replay);
   }
+  if (!same) story_ = storyOf(*mainSide_, companionSide_.get());
+  to.story = story_;
+  if (story_) to.phasesOver = phasesOver(*story_, *mainStep_);
   position.timeline = timeline_;
   position.epochStep =
       mainSide_->replay->sameMoment(position.grain, position.index, trace::Grain::epoch);
@@ -169,9 +172,11 @@ void Session::publishScene(Snapshot& to) {
   title += ", " + blockText(mainSide_->replay->recording().block);
   const bool beside = companionStep_ && comparable(*mainStep_, *companionStep_);
   if (companionStep_ && !beside) title += "; the other goes another way along k";
-  to.phaseTraffic = trafficOf(std::move(title), beside ? &companionStep_->tally.counters : nullptr,
-                              &mainStep_->tally.counters,
-                              "counted from the trace of this block (" + position.recorder + ")");
+  const std::string origin = "counted from the trace of this block (" + position.recorder + ")";
+  const trace::Tally* other = beside ? &companionStep_->tally : nullptr;
+  to.phaseTraffic = trafficOf(std::move(title), other != nullptr ? &other->counters : nullptr,
+                              &mainStep_->tally.counters, origin);
+  addReuse(to.phaseTraffic, other, &mainStep_->tally, origin);
 }
 
 void Session::publishFigures(Snapshot& to) const {
@@ -197,6 +202,8 @@ void Session::publishFigures(Snapshot& to) const {
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
   to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
                              totalOf(to.figuresMain), originText(*to.figuresMain));
+  addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
+                originText(*to.figuresMain));
   const device::DeviceInfo* device = deviceInUse();
   if (device != nullptr && to.measures)
     to.occupancy = occupancyView(*device, *to.figuresMain);

@@ -202,6 +202,7 @@ class Session {
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
   std::shared_ptr<const Side> timelineOf_;
+  std::shared_ptr<const Story> story_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
   LessonPlayer lesson_;

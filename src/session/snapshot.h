@@ -16,6 +16,7 @@
 #include "session/roofline_view.h"
 #include "session/side.h"
 #include "session/step_text.h"
+#include "session/story.h"
 #include "session/traffic.h"
 #include "session/warp_view.h"
 
@@ -109,6 +110,8 @@ struct Snapshot {
   /// One warp instruction of the step against sectors or banks; null where it has none.
   std::shared_ptr<const WarpView> mainWarp, companionWarp;
   Position position;
+  std::shared_ptr<const Story> story;  ///< Loads as the phases pass; null where there are none.
+  size_t phasesOver = 0;               ///< Of the story's phases, at the end of this one.
 
   std::vector<device::DeviceInfo> devices;
   std::string compiler;

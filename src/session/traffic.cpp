@@ -79,6 +79,43 @@ TrafficTable trafficOf(std::string title, const trace::Counters* companion,
   return table;
 }
 
+void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
+              const std::string& origin) {
+  const auto reuse = [](const trace::Tally* tally) {
+    return tally == nullptr ? std::nullopt : share(tally->sharedReads, tally->sharedWrites);
+  };
+  TrafficRow row{"Reads of a slot", reuse(companion), reuse(main), Unit::count,
+                 "How often an element is read from shared memory once it lies there: lane reads ÷ "
+                 "lane writes of shared memory.\nIn a tiled product: the tile's width.\n" +
+                     origin};
+  if (row.companion || row.main) table.rows.push_back(std::move(row));
+}
+
+void addOperations(TrafficTable& table, const lab::Result* companion, const lab::Result* main,
+                   const std::string& origin) {
+  const auto executed = [](const lab::Result* result) -> std::optional<double> {
+    if (result == nullptr || !result->counters || result->plan.operations <= 0) return {};
+    const trace::Counters& c = result->counters->total;
+    const auto operations = static_cast<double>(2 * c.ffma + c.fadd + c.fmul);
+    if (operations < result->plan.operations) return {};
+    return operations;
+  };
+  const auto useful = [&](const lab::Result* result) -> std::optional<double> {
+    const auto operations = executed(result);
+    if (!operations) return {};
+    return result->plan.operations / *operations;
+  };
+  if (!executed(companion) && !executed(main)) return;
+  table.rows.push_back({"FP operations", executed(companion), executed(main), Unit::count,
+                        "Single-precision operations that threads execute: 2 × fused multiply-adds "
+                        "+ additions + multiplications.\n" +
+                            origin});
+  table.rows.push_back({"Useful operations", useful(companion), useful(main), Unit::ratio,
+                        "Operations that the result needs (2·m·n·k for a product) ÷ operations "
+                        "executed. Blocks that hang over an edge compute with zeroes.\n" +
+                            origin});
+}
+
 Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
   Gains gains;
   gains.of = sizesText(main.plan.sizes);

@@ -28,6 +28,15 @@ struct TrafficTable {
 [[nodiscard]] TrafficTable trafficOf(std::string title, const trace::Counters* companion,
                                      const trace::Counters* main, const std::string& origin);
 
+/// How often an element is read from shared memory once it lies there; nothing where none does.
+void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
+              const std::string& origin);
+
+/// Operations executed and the share of them that the result needs: blocks that hang over an edge
+/// compute with zeroes. Nothing for kernels that name no operations or count fewer than they name.
+void addOperations(TrafficTable& table, const lab::Result* companion, const lab::Result* main,
+                   const std::string& origin);
+
 /// What the main kernel does to traffic and time, as companion ÷ main: above 1 is less traffic.
 /// The four are only ever shown together.
 struct Gains {

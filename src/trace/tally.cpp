@@ -87,6 +87,7 @@ void count(const Recording& recording, const Replay::Piece& piece, Tally& tally)
   } else if (event.space == Space::shared) {
     count(event, mask, sharedBase(recording, event.buffer),
           load ? counters.sharedLoad : counters.sharedStore);
+    (load ? tally.sharedReads : tally.sharedWrites) += static_cast<uint64_t>(std::popcount(mask));
   }
 }
 
@@ -95,6 +96,8 @@ void count(const Recording& recording, const Replay::Piece& piece, Tally& tally)
 Tally& Tally::operator+=(const Tally& other) {
   counters += other.counters;
   accumulates += other.accumulates;
+  sharedReads += other.sharedReads;
+  sharedWrites += other.sharedWrites;
   return *this;
 }
 

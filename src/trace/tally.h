@@ -14,6 +14,7 @@ namespace tilestep::trace {
 struct Tally {
   Counters counters;
   uint64_t accumulates = 0;
+  uint64_t sharedReads = 0, sharedWrites = 0;  ///< Lane loads and stores of shared memory.
   Tally& operator+=(const Tally& other);
   bool operator==(const Tally&) const = default;
 };

@@ -17,6 +17,8 @@ void drawMeasures(const Context& context) {
   if (now.figuresMain && now.figuresCompanion) {
     if (foldingHeading(context, "What tiling changes", now.gains.of)) drawGains(context);
   }
+  if (now.story && foldingHeading(context, "As the phases pass"))
+    drawStory(context, 9 * context.em);
   if (foldingHeading(context, "Traffic")) drawTraffic(context);
   const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
   if (foldingHeading(context, title))

@@ -17,6 +17,8 @@ void drawMeasures(const Context& context);
 void drawRoofline(const Context& context, float height);
 void drawGains(const Context& context);
 void drawTraffic(const Context& context);
+/// The loads of the block as its phases pass; call it only where the snapshot has a story.
+void drawStory(const Context& context, float height);
 void drawHistory(const Context& context, float height);
 void drawStep(const Context& context);
 /// One warp instruction of the step: lanes against sectors or banks.

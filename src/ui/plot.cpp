@@ -17,7 +17,7 @@ double positionOn(const PlotAxis& axis, double value) {
 std::vector<Tick> ticksOf(const PlotAxis& axis, float pixels, float pixelsPerLabel) {
   const int most = std::max(2, static_cast<int>(pixels / pixelsPerLabel));
   return axis.logarithmic ? logTicks(axis.low, axis.high, most)
-                          : linearTicks(axis.low, axis.high, most);
+                          : linearTicks(axis.low, axis.high, most, axis.whole);
 }
 
 float widest(const std::vector<Tick>& ticks) {

@@ -13,7 +13,8 @@ namespace tilestep::ui {
 struct PlotAxis {
   bool logarithmic = false;
   double low = 0, high = 1;
-  std::string title;  ///< With the unit: "FLOP/s".
+  std::string title;   ///< With the unit: "FLOP/s".
+  bool whole = false;  ///< Ticks of a linear axis stand at whole numbers alone.
 };
 
 struct PlotStyle {

@@ -44,10 +44,10 @@ std::string tickText(double value) {
   return text.data();
 }
 
-std::vector<Tick> linearTicks(double low, double high, int most) {
+std::vector<Tick> linearTicks(double low, double high, int most, bool whole) {
   std::vector<Tick> ticks;
   if (!(low < high)) return ticks;
-  const double step = stepFor(high - low, most);
+  const double step = std::max(stepFor(high - low, most), whole ? 1.0 : 0.0);
   const double first = std::ceil(low / step - kSlack);
   const double last = std::floor(high / step + kSlack);
   for (double at = first; at <= last; ++at) {

@@ -15,8 +15,9 @@ struct Tick {
 /// "1", "10", "100 k", "2.5 G": at most three digits and an SI prefix, no unit.
 [[nodiscard]] std::string tickText(double value);
 
-/// Round steps of 1, 2 or 5 within [low, high], at most `most` labelled ones. low < high.
-[[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most);
+/// Round steps of 1, 2 or 5 within [low, high], at most `most` labelled ones; `whole`: at whole
+/// numbers alone. low < high.
+[[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most, bool whole = false);
 
 /// Powers of ten within [low, high], thinned to at most `most` labels; between them unlabelled
 /// ticks at 2 … 9. Spans of less than two decades label 1, 2 and 5. 0 < low < high.

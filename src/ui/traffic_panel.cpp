@@ -13,7 +13,8 @@ namespace {
 
 std::string numberText(const std::optional<double>& value, Unit unit) {
   if (!value) return "–";
-  if (unit == Unit::count && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
+  const bool whole = *value == std::floor(*value);
+  if (unit == Unit::count && whole && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
   return toText(*value, unit);
 }
 

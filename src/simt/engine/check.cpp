@@ -254,7 +254,7 @@ inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now)
     const bool keep = ((one ^ mark) & kThreadMask) == 0;
     const bool other =
         (((one ^ mark) & kWarpMask) == 0) & (two >= look.floor) & (((two ^ mark) & kWarpMask) != 0);
-    second[k] = keep | other ? two : one;
+    second[k] = (keep | other) ? two : one;
     first[k] = mark;
   }
 }

@@ -86,6 +86,63 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
+const TrafficRow* rowOf(const TrafficTable& table, const std::string& name) {
+  for (const TrafficRow& row : table.rows)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().story);
+  const Story& story = *snapshot().story;
+  // Two phases of 16 threads: naive 8 loads a thread and phase, tiled 2.
+  ASSERT_EQ(story.phases(), 2U);
+  ASSERT_EQ(story.companion.points.size(), 3U);
+  EXPECT_EQ(story.main.points[0], (StoryPoint{0, 0}));
+  EXPECT_EQ(story.main.points[1], (StoryPoint{32, 8}));
+  EXPECT_EQ(story.main.points[2], (StoryPoint{64, 16}));
+  EXPECT_EQ(story.companion.points[1].asked, 128U);
+  EXPECT_EQ(story.companion.points[2].asked, 256U);
+  EXPECT_EQ(snapshot().phasesOver, 1U);
+  session->move(Move::last);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().phasesOver, 2U);
+}
+
+TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
+  open();
+  settle();
+  const TrafficRow* reuse = rowOf(snapshot().phaseTraffic, "Reads of a slot");
+  ASSERT_TRUE(reuse);
+  EXPECT_EQ(reuse->main, 4);
+  EXPECT_FALSE(reuse->companion);
+}
+
+lab::Result counted(double operations, uint64_t ffma) {
+  lab::Result result;
+  result.plan.operations = operations;
+  result.counters.emplace();
+  result.counters->total.ffma = ffma;
+  return result;
+}
+
+TEST(Traffic, OperationsWithZeroesAreNotUseful) {
+  // 5 x 5 with tiles of 2: 9 blocks of 4 threads go through 3 phases of 2 products each.
+  const lab::Result naive = counted(250, 125), tiled = counted(250, 9 * 4 * 3 * 2);
+  TrafficTable table;
+  addOperations(table, &naive, &tiled, "");
+  EXPECT_EQ(rowOf(table, "FP operations")->main, 432);
+  EXPECT_DOUBLE_EQ(rowOf(table, "Useful operations")->main.value(), 250.0 / 432);
+  EXPECT_EQ(rowOf(table, "Useful operations")->companion, 1);
+  // Halves and integers are not counted: nothing is said rather than more than all.
+  const lab::Result halves = counted(250, 0);
+  TrafficTable none;
+  addOperations(none, nullptr, &halves, "");
+  EXPECT_TRUE(none.rows.empty());
+}
+
 TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   open();
   settle();

@@ -25,6 +25,7 @@ TEST(Ticks, TextsCarryPrefixes) {
 TEST(Ticks, LinearStepsAreRoundAndFew) {
   EXPECT_EQ(labels(linearTicks(0, 100, 5)),
             (std::vector<std::string>{"0", "20", "40", "60", "80", "100"}));
+  EXPECT_EQ(labels(linearTicks(0, 2, 5, true)), (std::vector<std::string>{"0", "1", "2"}));
   EXPECT_EQ(labels(linearTicks(-1, 1, 4)),
             (std::vector<std::string>{"-1", "-0.5", "0", "0.5", "1"}));
   EXPECT_LE(linearTicks(0, 7, 3).size(), 5U);

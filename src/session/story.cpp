@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/story.h"
+
+#include <algorithm>
+
+namespace tilestep::session {
+namespace {
+
+StoryLine lineOf(const Side& side) {
+  StoryLine line{side.shortName, {}};
+  if (side.tallies.phases.empty()) return line;
+  StoryPoint sum;
+  const auto add = [&](const trace::Tally& tally) {
+    sum.asked += tally.counters.globalLoad.threads;
+    sum.sectors += tally.counters.globalLoad.sectors;
+  };
+  line.points.push_back(sum);
+  size_t next = 0;
+  for (uint32_t phase = 0; phase <= side.tallies.phases.back().phase; ++phase) {
+    // A phase in which the block does nothing is not listed.
+    if (side.tallies.phases[next].phase == phase) add(side.tallies.phases[next++].tally);
+    line.points.push_back(sum);
+  }
+  add(side.tallies.outside);
+  line.points.back() = sum;
+  return line;
+}
+
+}  // namespace
+
+std::shared_ptr<const Story> storyOf(const Side& main, const Side* companion) {
+  auto story = std::make_shared<Story>();
+  story->main = lineOf(main);
+  if (story->main.points.empty() || story->main.points.back().asked == 0) return nullptr;
+  if (companion != nullptr) story->companion = lineOf(*companion);
+  if (story->companion.points.size() != story->main.points.size()) story->companion.points.clear();
+  return story;
+}
+
+size_t phasesOver(const Story& story, const SideStep& step) {
+  return step.step.phase ? std::min<size_t>(*step.step.phase + 1, story.phases()) : story.phases();
+}
+
+}  // namespace tilestep::session

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "session/side.h"
+
+namespace tilestep::session {
+
+/// What one block has asked of global memory when so many phases are over.
+struct StoryPoint {
+  uint64_t asked = 0;    ///< Lane loads.
+  uint64_t sectors = 0;  ///< Of those loads' requests.
+  bool operator==(const StoryPoint&) const = default;
+};
+
+/// The loads of one kernel's block as its phases pass; points[p]: before phase p, the last: at the
+/// end. Loads outside phases are in the last alone.
+struct StoryLine {
+  std::string name;  ///< "tiled"
+  std::vector<StoryPoint> points;
+};
+
+/// Both kernels over the same phases. Never changes.
+struct Story {
+  StoryLine main;
+  StoryLine companion;  ///< Without points where nothing stands beside that goes through as many.
+  [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
+};
+
+/// Null where the main kernel has no phases or loads nothing in them; `companion` may be null.
+[[nodiscard]] std::shared_ptr<const Story> storyOf(const Side& main, const Side* companion);
+
+/// How many phases are over at the end of the step's phase: all, behind the last one.
+[[nodiscard]] size_t phasesOver(const Story& story, const SideStep& step);
+
+}  // namespace tilestep::session
