@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/found.h"
 #include "fuzz/simt_check.h"
 #include "fuzz/text_mutator.h"
 
@@ -30,6 +31,15 @@ TEST(SimtFuzz, AThreadOfARandomProgramDependsOnNoOther) {
 
 TEST(SimtFuzz, EverySeedRunsAlikeOnEveryInstructionSet) {
   for (const std::string& text : seeds()) EXPECT_EQ(checkInterpreter(text), "") << text;
+}
+
+TEST(SimtFuzz, WhatTheFuzzerFoundRunsAlikeOnEveryInstructionSet) {
+  const auto found = foundInputs("simt");
+  EXPECT_GT(found.size(), 20U);
+  for (const auto& bytes : found) {
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    EXPECT_EQ(checkInterpreter(text), "") << text;
+  }
 }
 
 TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
