@@ -14,8 +14,12 @@ namespace {
 using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-bool isAtomic(const ptx::Instruction& i) {
-  return i.opcode == Opcode::atom || i.opcode == Opcode::red;
+/// Atomic operations that do the right thing whatever an earlier look gave. An addition adds,
+/// though another thread has long used up what the look had seen.
+bool decides(const ptx::Instruction& i) {
+  if (i.opcode != Opcode::atom && i.opcode != Opcode::red) return false;
+  return i.has("cas") || i.has("exch") || i.has("min") || i.has("max") || i.has("and") ||
+         i.has("or");
 }
 
 bool isBarrier(const ptx::Instruction& i) {
@@ -55,7 +59,7 @@ class Search {
     std::vector<bool> looks(function_.body.size(), false);
     std::map<Place, bool> operations;
     for (const ptx::Instruction& i : function_.body) {
-      if (isAtomic(i)) operations[placeOf(i)] = true;
+      if (decides(i)) operations[placeOf(i)] = true;
     }
     if (operations.empty()) return looks;
     flow_ = ptx::analyseControlFlow(function_);
@@ -93,7 +97,7 @@ class Search {
   bool follow(uint32_t first, uint32_t end, const Place& place, bool& found) const {
     for (uint32_t at = first; at < end; ++at) {
       const ptx::Instruction& i = function_.body[at];
-      if (isAtomic(i)) {
+      if (decides(i)) {
         const Place other = placeOf(i);
         found = !(place < other) && !(other < place);
       }

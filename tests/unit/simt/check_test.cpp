@@ -226,6 +226,14 @@ TEST(Hazards, ALookAtAnotherWordOrBehindABarrierIsOne) {
   EXPECT_EQ(findings(checked(start + line(5) + away)).size(), 1u);
 }
 
+TEST(Hazards, ALookBeforeAnAdditionIsOne) {
+  // "if (count < 40) atomicAdd(&count, 1)": the sum goes beyond 40.
+  const std::string start = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 5; bar.sync 0;\n";
+  const std::string check = line(2) + "ld.shared.u32 %r3, [%r28]; setp.lt.u32 %p2, %r3, 40;\n" +
+                            line(3) + "@%p2 atom.shared.add.u32 %r4, [%r28], 1;";
+  EXPECT_EQ(findings(checked(start + check)).size(), 1u);
+}
+
 TEST(Hazards, ALookBeforeAnAtomicOperationStillMeetsPlainWrites) {
   const std::string write = line(3) + "bar.sync 0;" + raise("ld.shared.u32 %r3, [%r28];") +
                             line(7) + "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;";
