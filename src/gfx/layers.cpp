@@ -129,6 +129,14 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
     out.push_back(outline(box, 0.5F, 1, withAlpha(palette.strongLine, 0.9F)));
   } else if (h.mark == Mark::chosen) {
     out.push_back(outline(box, 2, 2 + bold, palette.chosen));
+  } else if (h.mark == Mark::followed) {
+    // A casing under the dashes: they stand out from light and from dark cells.
+    out.push_back(outline(box, 0, 3 + bold, palette.background));
+    RectInstance r = outline(box, 0, 2 + bold, palette.chosen);
+    r.dash = 1;
+    out.push_back(r);
+  } else if (h.mark == Mark::wrong) {
+    out.push_back(outline(box, 0, 2.5F + bold, palette.warning));
   } else {
     RectInstance r = outline(box, 2.5F, 2.5F + bold, palette.accent);
     r.glowPx = 12;
@@ -147,7 +155,7 @@ std::vector<CellRect> runsOfMark(const MatrixPanel& panel, Mark mark) {
 void addPanelMarks(const MatrixPanel& panel, const Grid& grid, const Palette& palette,
                    std::vector<RectInstance>& out) {
   // What is now comes last: the accent is never crossed by another line.
-  for (const Mark mark : {Mark::used, Mark::chosen, Mark::now}) {
+  for (const Mark mark : {Mark::used, Mark::chosen, Mark::now, Mark::followed, Mark::wrong}) {
     for (const Highlight& h : panel.highlights) {
       const CellRect area = clipped(h.area, panel.rows, panel.columns);
       if (h.mark == mark && !empty(area))

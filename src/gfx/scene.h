@@ -45,8 +45,9 @@ struct CellRect {
 
 /// chosen: the chosen block (neutral outline). now: what this step touches (accent, glows, told
 /// also by a double outline). used: touched in an earlier step (thin outline and full colour).
-/// Cells under none of these are dimmed, so that the eye goes to what happens.
-enum class Mark : uint8_t { chosen, now, used };
+/// followed: of the thread that is followed (dashed). wrong: not what it should be (warning colour
+/// and a sign). Cells under none of these are dimmed, so that the eye goes to what happens.
+enum class Mark : uint8_t { chosen, now, used, followed, wrong };
 
 struct Highlight {
   CellRect area;
@@ -77,9 +78,11 @@ struct MatrixPanel {
 struct Slot {
   float value = 0;
   bool written = false;
-  bool fresh = false;  ///< Written or read in this step: accent.
-  int warp = -1;       ///< Who wrote it; -1 unknown.
-  std::string origin;  ///< "M[2,5]", "0" for a zero fill; empty unknown.
+  bool fresh = false;     ///< Written or read in this step: accent.
+  bool followed = false;  ///< Read by the thread that is followed: dashed.
+  bool hazard = false;    ///< Threads race for it: warning colour and a sign.
+  int warp = -1;          ///< Who wrote it; -1 unknown.
+  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty unknown.
 };
 
 /// A shared array, enlarged, one cell a slot: `slots` is row-major, rows x columns.
@@ -96,9 +99,10 @@ struct SlotArray {
 /// One thread's running sum.
 struct Accumulator {
   float value = 0;
-  uint32_t terms = 0;    ///< So far ...
-  uint32_t ofTerms = 0;  ///< ... of how many: the cell fills from below.
-  bool fresh = false;    ///< Changed in this step.
+  uint32_t terms = 0;     ///< So far ...
+  uint32_t ofTerms = 0;   ///< ... of how many: the cell fills from below.
+  bool fresh = false;     ///< Changed in this step.
+  bool followed = false;  ///< Of the thread that is followed: dashed.
   int warp = -1;
 };
 

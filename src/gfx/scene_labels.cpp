@@ -187,6 +187,7 @@ class Labeller {
     indices(grid, panel.rows, panel.columns, left, top);
     if (cellPx(grid) >= 24) cells(panel, layers_.matrices[i], grid);
     badges(panel, grid);
+    warnings(panel, grid);
     header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
   }
 
@@ -230,6 +231,26 @@ class Labeller {
     if (last != nullptr && same && cellPx(grid) < kBadgeCell) badge(*last, grid, text_ * 0.8F);
   }
 
+  /// A sign on what is wrong, so that colour alone tells nothing; smaller where cells are.
+  void warning(const Box& cell) {
+    const float size = std::min(text_ * 0.75F, cell.height * 0.42F);
+    if (size < kReadable * 0.75F) return;
+    Label label = make("!", {cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}, size,
+                       textOn(palette_.warning), Label::Kind::badge, Label::Align::right);
+    label.plate = palette_.warning;
+    labels_.push_back(std::move(label));
+  }
+
+  void warnings(const MatrixPanel& panel, const Grid& grid) {
+    for (const CellMark& m : panel.cells) {
+      if (m.mark != Mark::wrong) continue;
+      const Box cell = camera_.toScreen(grid.cellBox(m.row, m.column));
+      if (cell.x < width_ && cell.y < height_ && cell.x + cell.width > 0 &&
+          cell.y + cell.height > 0)
+        warning(cell);
+    }
+  }
+
   void badge(const CellMark& mark, const Grid& grid, float size) {
     const Box cell = camera_.toScreen(grid.cellBox(mark.row, mark.column));
     if (cell.x > width_ || cell.y > height_ || cell.x + cell.width < 0 || cell.y + cell.height < 0)
@@ -254,7 +275,9 @@ class Labeller {
     if (cellPx(grid) < 20) return;
     eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * array.columns + c;
-      if (at < array.slots.size()) slot(array, array.slots[at], r, c, cell);
+      if (at >= array.slots.size()) return;
+      slot(array, array.slots[at], r, c, cell);
+      if (array.slots[at].hazard) warning(cell);
     });
   }
 

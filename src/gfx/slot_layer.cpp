@@ -43,6 +43,19 @@ void outlineCell(RectInstance& r, bool fresh, const Freshness& whole, const Pale
   r.border = accent ? palette.accent : palette.line;
 }
 
+/// Dashes around a cell, on a casing that parts them from its colour.
+void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers) {
+  RectInstance r = cell;
+  r.fill = r.rest = {0, 0, 0, 0};
+  r.borderPx = 3;
+  r.border = palette.background;
+  layers.cells.items.push_back(r);
+  r.borderPx = 2;
+  r.border = palette.chosen;
+  r.dash = 1;
+  layers.cells.items.push_back(r);
+}
+
 /// A strip at the left edge in the warp's colour; only useful where warps differ.
 RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette) {
   RectInstance r = cell;
@@ -85,9 +98,14 @@ void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palet
     r.fill =
         slot.written ? valueColor(shadeOf(slot.value, array.low, array.high)) : palette.background;
     outlineCell(r, slot.fresh, whole, palette);
+    if (slot.hazard) {
+      r.borderPx = 2.5F;
+      r.border = palette.warning;
+    }
     layers.cells.items.push_back(r);
     if (strips && slot.written && slot.warp >= 0)
       layers.cells.items.push_back(stripOf(r, slot.warp, palette));
+    if (slot.followed && !slot.hazard) addDashes(r, palette, layers);
   }
 }
 
@@ -106,6 +124,7 @@ void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const 
     outlineCell(r, t.fresh, whole, palette);
     layers.cells.items.push_back(r);
     if (strips && t.warp >= 0) layers.cells.items.push_back(stripOf(r, t.warp, palette));
+    if (t.followed) addDashes(r, palette, layers);
   }
 }
 

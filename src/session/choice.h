@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "base/dim3.h"
@@ -27,6 +28,7 @@ struct Choice {
   std::string
       roofDevice;       ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
   Dim3 block{0, 0, 0};  ///< The traced block.
+  std::optional<Dim3> thread;  ///< Of the block: the one that is followed.
   bool operator==(const Choice&) const = default;
 };
 

@@ -128,9 +128,10 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(
-        table, {"kernel", "tunables", "size", "sizes", "block", "grain", "step", "panel", "ask"},
-        "a step");
+    reader_.onlyKeys(table,
+                     {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step",
+                      "panel", "table", "ask"},
+                     "a step");
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
@@ -141,13 +142,19 @@ class Parser {
       const int64_t size = reader_.integer(table, "size", 8);
       scene.sizes = {{"m", size}, {"n", size}, {"k", size}};
     }
-    block(table, scene);
+    place(table, "block", [&](const Dim3& at) { scene.block = at; });
+    place(table, "thread", [&](const Dim3& at) { scene.thread = at; });
     grain(table, scene);
     if (table.contains("step"))
       scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
     step.panel = reader_.text(table, "panel", step.panel);
-    if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp")
-      reader_.fail(*table.get("panel"), "panel is \"threads\" or \"warp\"");
+    if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
+        step.panel != "thread")
+      reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\" or \"thread\"");
+    if (const toml::node* node = table.get("table")) {
+      step.table = node->value<bool>().value_or(false);
+      if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
+    }
     if (const toml::node* node = table.get("ask")) ask(*node, step);
   }
 
@@ -163,25 +170,28 @@ class Parser {
     return values;
   }
 
-  void block(const toml::table& table, SceneWish& scene) {
-    const std::vector<int64_t> place = reader_.integers(table, "block");
-    if (place.empty()) return;
-    if (place.size() != 2 || place[0] < 0 || place[1] < 0 || place[0] > 65535 || place[1] > 65535)
-      return reader_.fail(*table.get("block"), "block is [x, y], counted from 0");
-    scene.block = {static_cast<uint32_t>(place[0]), static_cast<uint32_t>(place[1]), 0};
+  /// [x, y], counted from 0.
+  template <class Take>
+  void place(const toml::table& table, const char* key, Take take) {
+    const std::vector<int64_t> at = reader_.integers(table, key);
+    if (at.empty()) return;
+    if (at.size() != 2 || at[0] < 0 || at[1] < 0 || at[0] > 65535 || at[1] > 65535)
+      return reader_.fail(*table.get(key), std::string(key) + " is [x, y], counted from 0");
+    take(Dim3{static_cast<uint32_t>(at[0]), static_cast<uint32_t>(at[1]), 0});
   }
 
   void grain(const toml::table& table, SceneWish& scene) {
     const std::string word = reader_.text(table, "grain");
     if (word.empty()) return;
+    scene.ofThread = word == "thread";
     if (word == "phase")
       scene.grain = trace::Grain::phase;
     else if (word == "epoch")
       scene.grain = trace::Grain::epoch;
-    else if (word == "access")
+    else if (word == "access" || word == "thread")
       scene.grain = trace::Grain::event;
     else
-      reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\" or \"access\"");
+      reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\", \"access\" or \"thread\"");
   }
 
   void ask(const toml::node& node, LessonStep& step) {

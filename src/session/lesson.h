@@ -20,7 +20,9 @@ struct SceneWish {
   compile::Bindings sizes;  ///< Of the scene; empty: it follows the tile.
   Dim3 block{0, 0, 0};
   trace::Grain grain = trace::Grain::epoch;
-  size_t step = 0;  ///< At that grain, from 0; one too many means the last.
+  size_t step = 0;             ///< At that grain, from 0; one too many means the last.
+  std::optional<Dim3> thread;  ///< To be followed; nothing: who is followed stays.
+  bool ofThread = false;       ///< Steps are that thread's events.
 };
 
 /// A question that is asked before the step goes on.
@@ -34,7 +36,8 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< "what-four-threads-read", for file names.
   SceneWish scene;
-  std::string panel;  ///< "threads", "warp" or empty: what stands beside the source.
+  std::string panel;   ///< "threads", "warp", "thread" or empty: what stands beside the source.
+  bool table = false;  ///< The table of execution phases stands where the scene does.
   std::optional<Ask> ask;
   std::vector<std::string> text;    ///< Paragraphs; **bold** and `code` inside.
   std::vector<std::string> answer;  ///< Shown once the question was answered; else empty.

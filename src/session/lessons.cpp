@@ -41,6 +41,7 @@ void Session::closeLesson() {
 void Session::goToLessonStep(size_t index) {
   if (!lesson_.goTo(index)) return;
   show(lesson_.view().step().scene);
+  tableWanted_ = lesson_.view().step().table;
   dirty_ = true;
 }
 
@@ -64,7 +65,9 @@ void Session::show(const SceneWish& wish) {
     choice.scene.linked = std::ranges::all_of(
         wish.sizes, [&](const auto& size) { return size.second == first->second; });
     choice.block = wish.block;
+    if (wish.thread) choice.thread = wish.thread;
   });
+  threadGrain_ = false;
   endGesture();
   place_ = wish;
 }
@@ -73,6 +76,8 @@ void Session::takePlace() {
   if (!place_ || !mainSide_ || mainSideKey_ != wanted_.sceneMain) return;
   const SceneWish wish = *std::exchange(place_, std::nullopt);
   stepper_.setGrain(wish.grain);
+  threadGrain_ = wish.ofThread;
+  tellStory();
   if (stepper_.size() > 0) stepper_.goTo(std::min(wish.step, stepper_.size() - 1));
   dirty_ = true;
 }

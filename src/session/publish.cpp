@@ -129,8 +129,9 @@ void Session::lookAtWarp() {
 }
 
 void Session::publishScene(Snapshot& to) {
-  const bool same = mainStep_ && mainStep_->side == mainSide_ &&
-                    mainStep_->grain == stepper_.grain() && mainStep_->index == stepper_.index() &&
+  tellStory();
+  const bool same = mainStep_ && mainStep_->side == mainSide_ && stepper_.size() > 0 &&
+                    mainStep_->grain == stepper_.grain() && mainStep_->index == stepper_.place() &&
                     (companionStep_ ? companionStep_->side : nullptr) == companionSide_;
   if (!same) {
     mainStep_ = stepper_.mainStep();
@@ -149,10 +150,12 @@ void Session::publishScene(Snapshot& to) {
   to.sentence = sentenceOf(mainStep_.get(), companionStep_.get());
   Position& position = to.position;
   position.grain = stepper_.grain();
+  position.ofThread = stepper_.ofThread();
   position.index = stepper_.index();
   position.size = stepper_.size();
   position.playing = stepper_.playing();
   position.speed = stepper_.speed();
+  publishThread(to);
   if (!mainStep_) return;
   position.text = positionOf(*mainStep_);
   position.recorder = recorderText(*mainStep_->side->result);
@@ -165,7 +168,7 @@ void Session::publishScene(Snapshot& to) {
   if (story_) to.phasesOver = phasesOver(*story_, *mainStep_);
   position.timeline = timeline_;
   position.epochStep =
-      mainSide_->replay->sameMoment(position.grain, position.index, trace::Grain::epoch);
+      mainSide_->replay->sameMoment(position.grain, stepper_.place(), trace::Grain::epoch);
   position.share = stepper_.share();
   std::string title = mainStep_->step.phase ? "phase ph " + std::to_string(*mainStep_->step.phase)
                                             : std::string("this step");

@@ -297,6 +297,7 @@ void Session::goToPhase(uint32_t phase) {
 }
 
 void Session::setGrain(trace::Grain grain) {
+  threadGrain_ = false;
   stepper_.setGrain(grain);
   dirty_ = true;
 }

@@ -54,6 +54,12 @@ class Session {
   void chooseDevice(const std::string& id);
   void chooseRoofDevice(const std::string& name);
   void chooseBlock(const Dim3& block);
+  /// Follows a thread of the block; nothing: none any more.
+  void chooseThread(const std::optional<Dim3>& thread);
+  /// To its neighbour, staying in the block; the first one where none was chosen.
+  void moveThread(int dx, int dy);
+  /// The textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table of execution phases.
+  void showClassic();
   void endGesture() { undo_.endGesture(); }
   void undo();
   void redo();
@@ -76,6 +82,10 @@ class Session {
   void goToShare(double share);
   void goToPhase(uint32_t phase);
   void setGrain(trace::Grain grain);
+  /// Steps are the chosen thread's events from now on, the first thread's where none is chosen.
+  void stepThread();
+  /// The table of execution phases is looked at, or not any more.
+  void wantTable(bool wanted);
   void play(bool playing);
   void setSpeed(double stepsPerSecond);
   /// Which of the step's accesses the warp view looks at.
@@ -94,6 +104,11 @@ class Session {
   struct Figures {
     std::shared_ptr<const lab::Result> main, companion;
     std::string mainKey, companionKey;
+  };
+  struct Told {  ///< Kept while step and story stay, so that nothing is drawn anew.
+    std::shared_ptr<const SideStep> step;
+    std::shared_ptr<const ThreadStory> story;
+    std::shared_ptr<const ThreadView> view;
   };
   struct Timed {
     std::string key;
@@ -158,6 +173,12 @@ class Session {
   void publishChoice(Snapshot& to) const;
   void publishScene(Snapshot& to);
   void lookAtWarp();
+  // The chosen thread and the table (threads.cpp).
+  void tellStory();
+  void publishThread(Snapshot& to);
+  static std::shared_ptr<const ThreadView> tell(Told& told,
+                                                const std::shared_ptr<const SideStep>& step,
+                                                const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to) const;
   [[nodiscard]] Badge badge() const;
 
@@ -210,6 +231,14 @@ class Session {
   std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;
   std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
+  std::shared_ptr<const ThreadStory> mainStory_, companionStory_;
+  Told mainTold_, companionTold_;
+  bool threadGrain_ = false;  ///< Wanted; the stepper has it once the story is told.
+  std::shared_ptr<const std::vector<double>> marks_;
+  std::shared_ptr<const ThreadStory> marksOf_;
+  bool tableWanted_ = false;
+  std::shared_ptr<const PhaseTable> mainTable_, companionTable_;
+  std::shared_ptr<const Side> mainTableOf_, companionTableOf_;
 };
 
 }  // namespace tilestep::session

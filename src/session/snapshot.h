@@ -13,10 +13,12 @@
 #include "session/choice.h"
 #include "session/lesson_player.h"
 #include "session/notice.h"
+#include "session/phase_table.h"
 #include "session/roofline_view.h"
 #include "session/side.h"
 #include "session/step_text.h"
 #include "session/story.h"
+#include "session/thread_view.h"
 #include "session/traffic.h"
 #include "session/warp_view.h"
 
@@ -51,6 +53,7 @@ struct TimelineEpoch {
 
 struct Position {
   trace::Grain grain = trace::Grain::epoch;
+  bool ofThread = false;  ///< Steps are the chosen thread's events alone; `grain` is then event.
   size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
   double share = 0;  ///< Of the timeline, whose epochs are all of one length: where the step lies.
   bool playing = false;
@@ -59,6 +62,8 @@ struct Position {
   std::string recorder;  ///< Who recorded the steps: "interpreter, same PTX"; empty for none yet.
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
   size_t epochStep = 0;  ///< Where this moment is in the timeline.
+  /// Where the chosen thread's events lie, as `share`; null where there are none or too many.
+  std::shared_ptr<const std::vector<double>> marks;
 };
 
 /// Where figures come from, said at the top of the window at all times.
@@ -109,6 +114,12 @@ struct Snapshot {
   std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;
   /// One warp instruction of the step against sectors or banks; null where it has none.
   std::shared_ptr<const WarpView> mainWarp, companionWarp;
+  /// The chosen thread, and the one beside it that makes the same element; null: none is chosen.
+  std::shared_ptr<const ThreadView> mainThread, companionThread;
+  /// The execution phases, threads against phases; null while nobody asked for them, and where
+  /// there are none or too many.
+  std::shared_ptr<const PhaseTable> mainTable, companionTable;
+  bool tableWanted = false;
   Position position;
   std::shared_ptr<const Story> story;  ///< Loads as the phases pass; null where there are none.
   size_t phasesOver = 0;               ///< Of the story's phases, at the end of this one.

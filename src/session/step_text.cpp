@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "session/index_range.h"
+
 namespace tilestep::session {
 namespace {
 
@@ -20,26 +22,6 @@ std::string number(double value) {
   std::snprintf(text, sizeof text, "%.3g", value);
   return text;
 }
-
-/// Slots that one thread reads, gathered: "Mds[0][0…3]" where a row or a column is read.
-class Reads {
- public:
-  void add(uint32_t row, uint32_t column) {
-    rows_.insert(row);
-    columns_.insert(column);
-    ++count_;
-  }
-  [[nodiscard]] std::string text() const { return range(rows_) + range(columns_); }
-
- private:
-  static std::string range(const std::set<uint32_t>& values) {
-    const std::string first = std::to_string(*values.begin());
-    if (values.size() == 1) return "[" + first + "]";
-    return "[" + first + "…" + std::to_string(*values.rbegin()) + "]";
-  }
-  std::set<uint32_t> rows_, columns_;
-  size_t count_ = 0;
-};
 
 class Lines {
  public:
@@ -108,7 +90,7 @@ class Lines {
   };
   template <class ShapeOf>
   void gather(const std::vector<trace::Access>& accesses, ShapeOf shapeOf) {
-    std::map<std::pair<uint32_t, int16_t>, Reads> reads;
+    std::map<std::pair<uint32_t, int16_t>, IndexRange> reads;
     std::map<std::pair<uint32_t, int16_t>, trace::Access> firsts;
     for (const trace::Access& access : accesses) {
       if (access.buffer < 0) continue;

@@ -24,14 +24,25 @@ trace::Grain usualGrain(const trace::Replay& replay) {
 
 }  // namespace
 
+size_t Stepper::size() const {
+  if (!main_) return 0;
+  return ofThread() ? threadEvents_.size() : main_->replay->size(grain_);
+}
+
 std::optional<uint32_t> Stepper::phaseNow() const {
   if (index_ >= size()) return std::nullopt;
-  return main_->replay->step(grain_, index_).phase;
+  return main_->replay->step(grain_, place()).phase;
 }
 
 void Stepper::setSides(std::shared_ptr<const Side> main, std::shared_ptr<const Side> companion) {
   const size_t before = size();
   const std::optional<uint32_t> phase = phaseNow();
+  const bool newMain = main != main_;
+  if (newMain && ofThread()) {  // Its events are not known yet.
+    resume_ = {index_, threadEvents_.size()};
+    index_ = place();
+    threadEvents_.clear();
+  }
   main_ = std::move(main);
   companion_ = std::move(companion);
   const trace::Grain was = grain_;
@@ -70,12 +81,26 @@ struct Stepper::Stretch {
   size_t begin = 0, size = 0;
 };
 
-Stepper::Stretch Stepper::stretchOf(size_t epoch) const {
+std::optional<size_t> Stepper::lastOf(size_t epoch) const {
   const trace::Replay& replay = *main_->replay;
-  const size_t last = replay.sameMoment(trace::Grain::epoch, epoch, grain_);
-  if (epoch == 0) return {0, last + 1};
-  const size_t before = replay.sameMoment(trace::Grain::epoch, epoch - 1, grain_);
-  return before < last ? Stretch{before + 1, last - before} : Stretch{last, 1};
+  if (!ofThread()) return replay.sameMoment(trace::Grain::epoch, epoch, grain_);
+  const size_t end = replay.sameMoment(trace::Grain::epoch, epoch, trace::Grain::event);
+  const auto after = std::ranges::upper_bound(threadEvents_, end);
+  if (after == threadEvents_.begin()) return std::nullopt;
+  return static_cast<size_t>(after - threadEvents_.begin()) - 1;
+}
+
+Stepper::Stretch Stepper::stretchOf(size_t epoch) const {
+  const size_t last = lastOf(epoch).value_or(0);
+  const std::optional<size_t> before = epoch == 0 ? std::nullopt : lastOf(epoch - 1);
+  if (!before) return {0, last + 1};
+  return *before < last ? Stretch{*before + 1, last - *before} : Stretch{last, 1};
+}
+
+size_t Stepper::threadStepAt(size_t event) const {
+  const auto after = std::ranges::upper_bound(threadEvents_, event);
+  return after == threadEvents_.begin() ? 0
+                                        : static_cast<size_t>(after - threadEvents_.begin()) - 1;
 }
 
 bool Stepper::goToShare(double share) {
@@ -88,12 +113,13 @@ bool Stepper::goToShare(double share) {
   return goTo(steps.begin + std::min(static_cast<size_t>(within), steps.size - 1));
 }
 
-double Stepper::share() const {
-  if (index_ >= size()) return 0;
+double Stepper::shareOf(size_t index) const {
+  if (index >= size()) return 0;
   const size_t epochs = main_->replay->size(trace::Grain::epoch);
-  const size_t epoch = main_->replay->sameMoment(grain_, index_, trace::Grain::epoch);
+  const size_t place = ofThread() ? threadEvents_[index] : index;
+  const size_t epoch = main_->replay->sameMoment(grain_, place, trace::Grain::epoch);
   const Stretch steps = stretchOf(epoch);
-  const double within = index_ < steps.begin ? 0 : static_cast<double>(index_ - steps.begin) + 0.5;
+  const double within = index < steps.begin ? 0 : static_cast<double>(index - steps.begin) + 0.5;
   return (static_cast<double>(epoch) + within / static_cast<double>(steps.size)) /
          static_cast<double>(epochs);
 }
@@ -101,14 +127,36 @@ double Stepper::share() const {
 bool Stepper::goToPhase(uint32_t phase) {
   if (!main_) return false;
   const std::optional<size_t> first = main_->replay->firstOfPhase(grain_, phase);
-  return first && goTo(*first);
+  if (!first) return false;
+  if (!ofThread()) return goTo(*first);
+  const auto at = std::ranges::lower_bound(threadEvents_, *first);
+  return at != threadEvents_.end() && goTo(static_cast<size_t>(at - threadEvents_.begin()));
 }
 
 void Stepper::setGrain(trace::Grain grain) {
   grainChosen_ = true;
+  followThread({});
   if (grain == grain_) return;
   if (index_ < size()) index_ = main_->replay->sameMoment(grain_, index_, grain);
   grain_ = grain;
+}
+
+void Stepper::followThread(std::vector<uint32_t> events) {
+  const bool any = index_ < size();
+  const size_t event =
+      any ? main_->replay->sameMoment(grain_, place(), trace::Grain::event) : size_t{0};
+  if (events.empty()) {
+    if (ofThread()) index_ = event;
+    threadEvents_.clear();
+    resume_.reset();
+    return;
+  }
+  grainChosen_ = true;
+  grain_ = trace::Grain::event;
+  threadEvents_ = std::move(events);
+  index_ = threadStepAt(event);
+  if (resume_ && resume_->second == threadEvents_.size()) index_ = resume_->first;
+  resume_.reset();
 }
 
 void Stepper::play(bool playing, double now) {
@@ -134,7 +182,7 @@ std::optional<double> Stepper::nextTick() const {
 }
 
 std::shared_ptr<const SideStep> Stepper::mainStep() const {
-  return makeStep(main_, grain_, index_);
+  return index_ < size() ? makeStep(main_, grain_, place()) : nullptr;
 }
 
 std::shared_ptr<const SideStep> Stepper::companionStep() const {

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "session/side.h"
 
@@ -24,12 +26,16 @@ class Stepper {
   /// To the step at this share (0 to 1) of a timeline whose epochs are all of one length.
   bool goToShare(double share);
   /// Its inverse: the middle of the present step.
-  [[nodiscard]] double share() const;
+  [[nodiscard]] double share() const { return shareOf(index_); }
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
   /// Changes the grain and stays at the same moment. Until somebody does, it is the epoch, or the
   /// phase for a kernel with no barrier.
   void setGrain(trace::Grain grain);
+  /// The finest grain: the events of one thread alone, ascending, of the main side; empty leaves
+  /// it for the grain of single events. Stays at the same moment: the thread's event there, or its
+  /// latest before.
+  void followThread(std::vector<uint32_t> events);
 
   void play(bool playing, double now);
   void setSpeed(double stepsPerSecond);
@@ -38,7 +44,12 @@ class Stepper {
 
   [[nodiscard]] trace::Grain grain() const { return grain_; }
   [[nodiscard]] size_t index() const { return index_; }
-  [[nodiscard]] size_t size() const { return main_ ? main_->replay->size(grain_) : 0; }
+  [[nodiscard]] size_t size() const;
+  [[nodiscard]] bool ofThread() const { return !threadEvents_.empty(); }
+  /// The present step's index at `grain()`, which differs from `index` where a thread is followed.
+  [[nodiscard]] size_t place() const { return ofThread() ? threadEvents_[index_] : index_; }
+  /// Where step `index` lies in a timeline whose epochs are all of one length: its middle.
+  [[nodiscard]] double shareOf(size_t index) const;
   [[nodiscard]] bool playing() const { return playing_; }
   [[nodiscard]] double speed() const { return speed_; }
   [[nodiscard]] std::optional<double> nextTick() const;
@@ -50,11 +61,19 @@ class Stepper {
   struct Stretch;
   [[nodiscard]] std::optional<uint32_t> phaseNow() const;
   [[nodiscard]] Stretch stretchOf(size_t epoch) const;
+  /// The last step that ends in this epoch or before; nothing: none does.
+  [[nodiscard]] std::optional<size_t> lastOf(size_t epoch) const;
+  /// The thread's event at `event`, or its latest before; its first where there is none.
+  [[nodiscard]] size_t threadStepAt(size_t event) const;
 
   std::shared_ptr<const Side> main_, companion_;
   trace::Grain grain_ = trace::Grain::epoch;
   bool grainChosen_ = false;
   size_t index_ = 0;
+  std::vector<uint32_t> threadEvents_;  ///< Steps are these where there are any.
+  /// Index and number of the thread's steps before the main side changed: taken up again where
+  /// the new one has as many.
+  std::optional<std::pair<size_t, size_t>> resume_;
   bool playing_ = false;
   double speed_ = 1, lastMoved_ = 0;
 };

@@ -42,6 +42,7 @@ struct UiState {
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's.
   bool warpView = false;         ///< The step panel shows one warp against memory.
+  bool threadView = false;       ///< The step panel shows the chosen thread; before `warpView`.
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
   float lessonHeight = 0;        ///< What the lesson's step asks for; 0: none is open.

@@ -103,6 +103,7 @@ Fonts addFonts(const FontFiles& files, float scale) {
   fonts.strong = addFont(files.strong, files.fallback, fonts.textPixels);
   fonts.large = addFont(files.text, files.fallback, fonts.largePixels);
   fonts.mono = addFont(files.mono, files.fallback, std::round(14 * scale));
+  fonts.monoSmall = addFont(files.mono, files.fallback, std::round(12 * scale));
   fonts.small = addFont(files.text, files.fallback, fonts.smallPixels);
   ImFont* tiny = addFont(files.text, files.fallback, std::round(10 * scale));
   fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};

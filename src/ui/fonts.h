@@ -13,9 +13,10 @@ namespace tilestep::ui {
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* strong = nullptr;
-  ImFont* large = nullptr;  ///< The scene's sentence and large figures.
-  ImFont* mono = nullptr;   ///< Source, and numbers that stand in columns.
-  ImFont* small = nullptr;  ///< Hints and axes.
+  ImFont* large = nullptr;      ///< The scene's sentence and large figures.
+  ImFont* mono = nullptr;       ///< Source, and numbers that stand in columns.
+  ImFont* monoSmall = nullptr;  ///< Tables that would not fit otherwise.
+  ImFont* small = nullptr;      ///< Hints and axes.
   gfx::LabelFonts labels;
   float textPixels = 16, largePixels = 21, smallPixels = 13;
 };

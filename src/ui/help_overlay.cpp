@@ -12,13 +12,16 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 21> kKeys{
+constexpr std::array<KeyHelp, 24> kKeys{
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
      {"P", "play or pause"},
      {"Up, Down", "play faster, slower"},
-     {"1, 2, 3", "step by phase, epoch, access"},
+     {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
+     {"Shift+arrows", "choose a thread: its neighbour (a click on a cell does it, too)"},
+     {"E", "table of execution phases: threads against phases"},
+     {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table"},
      {"[ , ]", "first tunable down, up"},
      {"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
@@ -61,7 +64,9 @@ void drawHelp(const Context& context) {
     ImGui::EndTable();
   }
   ImGui::Dummy({0, 0.2F * context.em});
-  hint(context, "Mouse: wheel zooms a scene, dragging moves it, a click on P chooses a block.");
+  hint(context,
+       "Mouse: wheel zooms a scene, dragging moves it, a click on P, a shared slot\n"
+       "or Pvalue follows its thread, on another block of P chooses that block.");
   ImGui::End();
   ImGui::PopStyleVar(2);
 }

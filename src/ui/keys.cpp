@@ -52,6 +52,17 @@ void handleControl(const KeyEvent& event, session::Session& session) {
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
 }
 
+/// Shift and an arrow: to the neighbour of the chosen thread.
+bool moveThread(const KeyEvent& event, session::Session& session, UiState& ui) {
+  if (!event.shift) return false;
+  const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
+  const int dy = event.key == Key::down ? 1 : event.key == Key::up ? -1 : 0;
+  if (dx == 0 && dy == 0) return false;
+  session.moveThread(dx, dy);
+  ui.threadView = true;
+  return true;
+}
+
 bool handleStepping(const KeyEvent& event, session::Session& session) {
   switch (event.key) {
     case Key::space:
@@ -118,6 +129,18 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'3':
       session.setGrain(trace::Grain::event);
       break;
+    case U'4':
+      session.stepThread();
+      ui.threadView = true;
+      break;
+    case U'e':
+    case U'E':
+      session.wantTable(!session.snapshot()->tableWanted);
+      break;
+    case U'x':
+    case U'X':
+      session.showClassic();
+      break;
     case U'[':
       changeFirstTunable(session, -1);
       break;
@@ -168,7 +191,8 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       break;
     case U'w':
     case U'W':
-      ui.warpView = !ui.warpView;
+      ui.warpView = ui.threadView ? ui.warpView : !ui.warpView;
+      ui.threadView = false;
       break;
     case U'?':
       ui.help = !ui.help;
@@ -196,7 +220,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
     }
     if (event.text != 0 && !event.alt)
       handleText(event.text, session, ui);
-    else if (!walking)
+    else if (!walking && !moveThread(event, session, ui))
       handleStepping(event, session);
   }
   return walking;

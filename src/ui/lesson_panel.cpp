@@ -92,7 +92,9 @@ void drawLesson(const Context& context) {
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;
     context.ui.lessonAnswer.clear();
-    if (!view.step().panel.empty()) context.ui.warpView = view.step().panel == "warp";
+    const std::string& panel = view.step().panel;
+    if (!panel.empty()) context.ui.warpView = panel == "warp";
+    if (!panel.empty()) context.ui.threadView = panel == "thread";
   }
   drawHead(context, view);
   for (const std::string& paragraph : view.step().text) richText(context, paragraph);

@@ -23,6 +23,10 @@ void drawHistory(const Context& context, float height);
 void drawStep(const Context& context);
 /// One warp instruction of the step: lanes against sectors or banks.
 void drawWarp(const Context& context);
+/// The chosen thread: what it reads and makes, what it does in this phase, where it stands.
+void drawThread(const Context& context);
+/// The execution phases, threads against phases, where the scene stands otherwise.
+void drawPhaseTable(const Context& context);
 void drawTransport(const Context& context);
 /// The open lesson's step; writes the height it needs to UiState::lessonHeight.
 void drawLesson(const Context& context);

@@ -56,6 +56,7 @@ class Builder {
     if (arrays.empty()) addAbsentArrays();
     addThreads();
     addLinks();
+    if (look_.thread != nullptr) follow(*look_.thread);
     return std::move(model_);
   }
 
@@ -266,6 +267,24 @@ class Builder {
     model_.threads.push_back(std::move(grid));
   }
 
+  /// Row and column, slots, sum and output of the thread that is followed.
+  void follow(const session::ThreadView& thread) {
+    for (const auto* areas : {&thread.needs, &thread.output})
+      for (const Area& area : *areas)
+        if (const auto panel = panelOf_.find(area.operand); panel != panelOf_.end())
+          model_.panels[panel->second].highlights.push_back({rectOf(area), gfx::Mark::followed});
+    const bool fills = thread.slots.empty() || step_.step.kind == trace::StepKind::load;
+    for (const trace::Place& slot : fills ? thread.fills : thread.slots)
+      if (const auto place = placeOfSlot(slot.buffer, slot.offset))
+        if (gfx::SlotArray& array = model_.arrays[place->index]; place->row < array.rows)
+          array.slots[size_t{place->row} * array.columns + place->column].followed = true;
+    if (model_.threads.empty()) return;
+    const uint32_t each = side_.replay->recording().accumulators;
+    for (uint32_t i = 0; i < each; ++i)
+      model_.threads.front().threads[cellOf(thread.number, static_cast<int16_t>(i))].followed =
+          true;
+  }
+
   size_t cellOf(uint32_t thread, int16_t accumulator) const {
     return size_t{thread} * side_.replay->recording().accumulators +
            static_cast<size_t>(accumulator);
@@ -299,9 +318,11 @@ class Builder {
   }
 
   void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
-            uint32_t warp) {
+            const trace::Access& access) {
     if (!from || !to || model_.links.size() >= kMaxLinks) return;
-    const bool touched = *from == look_.hovered || *to == look_.hovered;
+    const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
+    const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
+    const uint32_t warp = access.warp;
     model_.links.push_back({*from, *to, static_cast<int>(warp), look_.progress, touched});
   }
 
@@ -310,11 +331,11 @@ class Builder {
       link(
           placeOfElement(load.from.buffer, load.from.offset),
           load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
-          load.from.warp);
+          load.from);
     for (const trace::Access& read : step_.activity.sharedReads)
-      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read.warp);
+      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read);
     for (const trace::Access& store : step_.activity.outputStores)
-      link(placeOfThread(store.thread), placeOfElement(store.buffer, store.offset), store.warp);
+      link(placeOfThread(store.thread), placeOfElement(store.buffer, store.offset), store);
   }
 
   const SideStep& step_;
@@ -348,6 +369,36 @@ std::vector<std::shared_ptr<const gfx::Picture>> picturesOfOutputs(const SideSte
 }
 
 }  // namespace
+
+std::optional<Dim3> threadAt(const SideStep& step, const gfx::SceneModel& model,
+                             const gfx::Place& place) {
+  const trace::Recording& recording = step.side->replay->recording();
+  const auto named = [&](uint32_t thread) { return trace::threadOf(thread, recording.blockShape); };
+  const auto cellIn = [&](uint32_t columns) { return size_t{place.row} * columns + place.column; };
+  if (place.in == gfx::Place::In::threads) {
+    const size_t cell = cellIn(model.threads[place.index].columns);
+    const size_t thread = cell / std::max(recording.accumulators, 1U);
+    if (thread >= recording.blockShape.count()) return std::nullopt;
+    return named(static_cast<uint32_t>(thread));
+  }
+  if (place.in == gfx::Place::In::array && place.index < recording.sharedArrays.size()) {
+    const size_t cell = cellIn(model.arrays[place.index].columns);
+    for (const trace::SharedSlot& slot : step.state.shared)
+      if (static_cast<uint32_t>(slot.place.buffer) == place.index && slot.written &&
+          slot.place.offset / std::max<uint32_t>(slot.width, 1) == cell)
+        return named(slot.writer);
+  }
+  if (place.in != gfx::Place::In::panel) return std::nullopt;
+  const gfx::MatrixPanel& panel = model.panels[place.index];
+  for (const trace::OutputElement& element : step.side->end.outputs) {
+    const auto& operand =
+        step.side->result->plan.operands[static_cast<size_t>(element.place.buffer)];
+    const bool same = operand.spec.name == panel.name && element.written &&
+                      element.place.offset / bytesOf(operand.spec.type) == cellIn(panel.columns);
+    if (same) return named(element.writer);
+  }
+  return std::nullopt;
+}
 
 void SceneBuilder::keep(Kept& kept, const std::shared_ptr<const Side>& side) {
   if (kept.side == side) return;

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gfx/scene.h"
 #include "session/side.h"
+#include "session/thread_view.h"
 
 namespace tilestep::ui {
 
@@ -16,7 +18,13 @@ struct SceneLook {
   gfx::Place hovered;  ///< Links that touch it are drawn in full.
   bool stale = false;  ///< The scene is of an earlier choice; said in the caption.
   bool busy = false;   ///< A newer one is on its way.
+  const session::ThreadView* thread = nullptr;  ///< The one that is followed.
 };
+
+/// The thread that a place speaks of: whose sum it is, who wrote the slot last, who makes the
+/// element of the output; nothing where nobody does.
+[[nodiscard]] std::optional<Dim3> threadAt(const session::SideStep& step,
+                                           const gfx::SceneModel& model, const gfx::Place& place);
 
 /// Fills scenes from steps, and keeps the pictures of matrices between frames, so that they go to
 /// the GPU once.

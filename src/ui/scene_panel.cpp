@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gfx/labels.h"
+#include "ui/panels.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
@@ -76,14 +77,17 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                         const std::shared_ptr<const session::SideStep>& beside) {
   Scene& scene = scenes_[slot];
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
+  const session::Snapshot& now = context.snapshot;
+  const auto& thread = step == now.main ? now.mainThread : now.companionThread;
   const bool same =
-      scene.layers && scene.step == step && scene.beside == beside && scene.progress == progress_ &&
-      scene.width == box.width && scene.height == box.height && scene.em == context.em &&
-      scene.hovered == hovered && scene.palette == context.palette &&
+      scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
+      scene.progress == progress_ && scene.width == box.width && scene.height == box.height &&
+      scene.em == context.em && scene.hovered == hovered && scene.palette == context.palette &&
       scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            beside,
+           thread,
            progress_,
            box.width,
            box.height,
@@ -93,7 +97,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.snapshot.sceneStale,
            context.snapshot.busy.scene,
            nullptr};
-  const SceneLook look{progress_, hovered, scene.stale, scene.busy};
+  const SceneLook look{progress_, hovered, scene.stale, scene.busy, thread.get()};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
   scene.layers =
@@ -127,8 +131,19 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
   if (!text.empty()) showTooltip(context, text);
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                        ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 4).x == 0;
-  if (!clicked) return;
-  if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, *place))
+  if (clicked) click(context, slot, *place);
+}
+
+/// Chooses the thread that the place speaks of; a cell of another block chooses that block.
+void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& place) {
+  const Scene& scene = scenes_[slot];
+  const bool element = place.in == gfx::Place::In::panel && context.snapshot.main;
+  const session::SideStep& step = element ? *context.snapshot.main : *scene.step;
+  if (const std::optional<Dim3> thread = threadAt(step, *scene.layers->model, place)) {
+    context.ui.threadView = true;
+    return context.session.chooseThread(thread);
+  }
+  if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, place))
     context.session.chooseBlock({block->x, block->y, 0});
 }
 
@@ -170,6 +185,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const session::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
+  if (now.tableWanted) return drawPhaseTable(context);
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;

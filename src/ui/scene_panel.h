@@ -25,6 +25,7 @@ class ScenePanel {
  private:
   struct Scene {
     std::shared_ptr<const session::SideStep> step, beside;
+    std::shared_ptr<const session::ThreadView> thread;
     float progress = -1, width = 0, height = 0, em = 0;
     gfx::Place hovered;
     gfx::Palette palette;
@@ -40,6 +41,7 @@ class ScenePanel {
               const std::shared_ptr<const session::SideStep>& beside);
   void interact(const Context& context, unsigned slot, const gfx::Box& box);
   void advanceMotion(const Context& context);
+  void click(const Context& context, unsigned slot, const gfx::Place& place);
   void drawEmpty(const Context& context, const gfx::Box& box);
 
   gfx::Renderer* renderer_;

@@ -61,6 +61,7 @@ json stepJson(const session::Snapshot& snapshot) {
   step["epoch"] = snapshot.main->step.epoch;
   step["kind"] = trace::toText(snapshot.main->step.kind);
   step["lines"] = snapshot.main->step.lines;
+  step["of_thread"] = at.ofThread;
   return step;
 }
 
@@ -153,6 +154,20 @@ json warpJson(const std::shared_ptr<const session::WarpView>& view) {
   return tree;
 }
 
+json threadJson(const std::shared_ptr<const session::ThreadView>& view) {
+  if (!view) return nullptr;
+  return {{"name", view->name},   {"warp", view->warp},   {"lane", view->lane},
+          {"makes", view->makes}, {"reads", view->reads}, {"loads", view->loads},
+          {"gains", view->gains}, {"sum", view->sum},     {"line", view->line},
+          {"doing", view->doing}, {"next", view->next}};
+}
+
+json tableJson(const session::Snapshot& now, bool companion) {
+  const auto& table = companion ? now.companionTable : now.mainTable;
+  if (!now.tableWanted || !table) return nullptr;
+  return {{"title", table->title}, {"phases", table->phases}, {"threads", table->rows.size()}};
+}
+
 json lessonJson(const std::optional<session::LessonView>& view) {
   if (!view) return nullptr;
   return {{"title", view->lesson->title},
@@ -183,6 +198,10 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
           {"warp", warpJson(ui.companionSource && snapshot.companion ? snapshot.companionWarp
                                                                      : snapshot.mainWarp)},
+          {"thread", threadJson(ui.companionSource && snapshot.companion ? snapshot.companionThread
+                                                                         : snapshot.mainThread)},
+          {"thread_view", ui.threadView},
+          {"phase_table", tableJson(snapshot, ui.companionSource && snapshot.companion)},
           {"lesson", lessonJson(snapshot.lesson)},
           {"warp_view", ui.warpView},
           {"figures", figuresJson(snapshot)},

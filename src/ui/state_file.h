@@ -15,13 +15,17 @@
 ///   tunables, scene_sizes, measure_sizes, roof_device
 ///   badge             "measured on …" | "interpreter · no GPU" | …
 ///   step              {grain: "phase" | "epoch" | "event", index, count, phase or null, epoch,
-///                     kind, lines, playing, text}
+///                     kind, lines, playing, text, of_thread: steps are the chosen thread's events}
 ///   sentence          the one over the scenes; empty before the first trace
 ///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
 ///                     phases, counters of the present phase: loads, requests, sectors, stores,
 ///                     shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
+///   thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line, doing,
+///                     next}: the chosen thread
+///   thread_view       the step panel shows it
+///   phase_table       null or {title, phases, threads}: the table that stands for the scene
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict}
 ///   warp_view         the step panel shows it
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,

@@ -50,11 +50,25 @@ void drawThreads(const Context& context) {
 
 void drawStep(const Context& context) {
   bool& warp = context.ui.warpView;
-  if (toggle(context, "Who does what", !warp)) warp = false;
+  bool& thread = context.ui.threadView;
+  const float gap = 0.15F * context.em;
+  if (toggle(context, "Who does what", !warp && !thread)) warp = thread = false;
   tooltip(context, "Each thread's part in this step (W)");
-  ImGui::SameLine(0, 0.15F * context.em);
-  if (toggle(context, "Warp", warp)) warp = true;
+  ImGui::SameLine(0, gap);
+  if (toggle(context, "Warp", warp && !thread)) {
+    warp = true;
+    thread = false;
+  }
   tooltip(context, "One warp instruction: its lanes against sectors or banks (W)");
+  ImGui::SameLine(0, gap);
+  if (toggle(context, "Thread", thread)) {
+    thread = true;
+    if (!context.snapshot.choice.thread) context.session.chooseThread(Dim3{0, 0, 0});
+  }
+  tooltip(context,
+          "One thread from its first load to its result (a click on a cell of P, of a shared tile "
+          "or of Pvalue chooses it; Shift and arrow keys move on)");
+  if (thread) return drawThread(context);
   warp ? drawWarp(context) : drawThreads(context);
 }
 

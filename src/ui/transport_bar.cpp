@@ -69,6 +69,19 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
                  colour(now ? p.text : p.mutedText), text);
 }
 
+/// Where the chosen thread's events lie: a tick each, while they stand apart.
+void drawMarks(const Context& context, ImVec2 at, float width, float height) {
+  const auto& marks = context.snapshot.position.marks;
+  if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float tick = 0.35F * context.em;
+  for (const double share : *marks) {
+    const float x = std::round(at.x + width * static_cast<float>(share));
+    list.AddLine({x, at.y + height - tick}, {x, at.y + height},
+                 colour(context.palette.chosen, 0.9F), 1.5F);
+  }
+}
+
 void drawScrubber(const Context& context) {
   const session::Position& position = context.snapshot.position;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -92,11 +105,22 @@ void drawScrubber(const Context& context) {
     drawSegment(context, (*position.timeline)[i], {left, at.y}, {right - gap, at.y + height},
                 i == position.epochStep);
   }
+  drawMarks(context, at, width, height);
   if (position.grain == trace::Grain::event && position.size > 1) {
     const float x = at.x + width * static_cast<float>(position.share);
     ImGui::GetWindowDrawList()->AddLine({x, at.y - 2}, {x, at.y + height + 2},
                                         colour(context.palette.accent), 2);
   }
+}
+
+void drawThreadGrain(const Context& context) {
+  ImGui::SameLine(0, 0.15F * context.em);
+  if (toggle(context, "thread", context.snapshot.position.ofThread)) {
+    context.session.stepThread();
+    context.ui.threadView = true;
+  }
+  tooltip(context,
+          "Step by the chosen thread's own events (4): its loads, its uses, its barriers.");
 }
 
 void drawGrains(const Context& context) {
@@ -110,10 +134,12 @@ void drawGrains(const Context& context) {
       "run in any order."};
   for (size_t i = 0; i < kGrains.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 0.15F * context.em);
-    if (toggle(context, kGrains[i].second, context.snapshot.position.grain == kGrains[i].first))
+    const bool on = context.snapshot.position.grain == kGrains[i].first;
+    if (toggle(context, kGrains[i].second, on && !context.snapshot.position.ofThread))
       context.session.setGrain(kGrains[i].first);
     tooltip(context, kHovers[i]);
   }
+  drawThreadGrain(context);
 }
 
 void drawButtons(const Context& context) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ui/state_file.h"
 #include "unit/session/fake_client.h"
 
@@ -158,6 +160,63 @@ TEST_F(InterfaceTest, TheWarpViewIsDrawnAtEveryStep) {
   }
   EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"group\": \"store P\""),
             std::string::npos);
+}
+
+TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
+  connect();
+  ui.threadView = true;
+  const int without = draw();
+  session->chooseThread(Dim3{1, 2, 0});
+  EXPECT_NE(draw(), without);
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  EXPECT_TRUE(model.threads[0].threads[9].followed);
+  EXPECT_TRUE(model.arrays[0].slots[9].followed);  // Which it fills in this step.
+  const auto& marks = model.panels[0].highlights;
+  EXPECT_TRUE(std::ranges::any_of(marks, [](const gfx::Highlight& mark) {
+    return mark.mark == gfx::Mark::followed && mark.area == gfx::CellRect{2, 0, 1, 8};
+  }));
+  session->stepThread();
+  for (int step = 0; step < 12; ++step) {
+    EXPECT_GT(draw(1280, 720), 0);
+    session->move(session::Move::forward);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"of_thread\": true"),
+            std::string::npos);
+}
+
+TEST_F(InterfaceTest, ACellTellsItsThread) {
+  connect();
+  session->move(session::Move::last);
+  draw();
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  const session::SideStep& step = *session->snapshot()->main;
+  using In = gfx::Place::In;
+  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 3, 1}), (Dim3{1, 3, 0}));
+  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 7, 7}), std::nullopt);  // Another block's.
+  EXPECT_EQ(threadAt(step, model, {In::panel, 0, 0, 0}), std::nullopt);
+  EXPECT_EQ(threadAt(step, model, {In::array, 1, 2, 3}), (Dim3{3, 2, 0}));
+  EXPECT_EQ(threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
+}
+
+TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
+  connect();
+  session->showClassic();
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  draw();
+  renderer.clear();
+  for (int step = 0; step < 5; ++step) {
+    EXPECT_GT(draw(1280, 720), 1000);
+    session->move(session::Move::forward);
+  }
+  EXPECT_TRUE(renderer.calls().empty());
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"threads\": 4"),
+            std::string::npos);
+  session->wantTable(false);
+  draw();
+  EXPECT_FALSE(renderer.calls().empty());
 }
 
 TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/side.h"
+
+namespace tilestep::session {
+
+/// What one thread does in one step of the phase grain, from the trace alone.
+struct ThreadWork {
+  /// An element that the thread reads in order to use it: of a shared array, or straight from
+  /// global memory.
+  struct Use {
+    trace::Access access;
+    bool shared = false;
+    std::optional<trace::Place> element;  ///< Of the operand that the value came from.
+  };
+  /// What a sum took up. Factors are indices into `uses`, in the order of the arrays; empty where
+  /// the trace does not tell them for certain.
+  struct Term {
+    trace::Access sum;  ///< `bits`: the sum after it.
+    std::vector<size_t> factors;
+  };
+  std::vector<trace::GlobalLoad> loads;
+  std::vector<Use> uses;
+  std::vector<Term> terms;
+  std::vector<trace::Access> stores;  ///< To global memory.
+};
+
+/// By thread number. Factors are told from Recording::feeds and proved by the values: product and
+/// sum before must give the sum after.
+[[nodiscard]] std::vector<ThreadWork> workOf(const Side& side, size_t phaseStep);
+
+/// One array's elements in a few characters: name and ranges of indices.
+struct Touched {
+  int16_t buffer = -1;
+  std::string text;  ///< "Mds[0][0…3]"
+};
+/// Elements of operands, gathered by operand, in their order.
+[[nodiscard]] std::vector<Touched> elementsText(const Side& side,
+                                                const std::vector<trace::Place>& places);
+/// "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]" while few; more: "Mds[0][0…3]·Nds[0…3][0]", "4
+/// terms"; empty without a sum.
+[[nodiscard]] std::vector<std::string> gainText(const Side& side, const ThreadWork& work);
+
+}  // namespace tilestep::session
