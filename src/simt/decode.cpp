@@ -51,6 +51,10 @@ class Decoder {
     if (parameters != nullptr) {
       state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *parameters);
     }
+    if (checked) {
+      const ptx::ControlFlow flow = ptx::analyseControlFlow(*program.entry);
+      state_.unsetWatch = std::make_unique<UnsetWatch>(*program.entry, flow);
+    }
   }
 
   void run();

@@ -254,6 +254,10 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   if (isFirst) e.beginBlock();
   current.instructions += 1;
   current.end = firstMicro;
+  if (self_ == 0 && state_.unsetWatch) {
+    state_.unsetWatch->follow(e, index);
+    current.end = e.size();
+  }
   if (endsBlock(body_[index])) {
     terminate(index);
   } else {

@@ -3,6 +3,7 @@
 
 #include "ptx/control_flow.h"
 #include "simt/check/row_watch.h"
+#include "simt/check/unset_watch.h"
 #include "simt/emitter.h"
 
 namespace tilestep::simt {
@@ -21,7 +22,8 @@ struct Decoding {
   std::vector<uint32_t> passed;         ///< Rows that hand parameters to calls by address,
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
-  std::unique_ptr<RowWatch> rowWatch;  ///< Of the entry, where columns are checked.
+  std::unique_ptr<RowWatch> rowWatch;      ///< Of the entry, where columns are checked.
+  std::unique_ptr<UnsetWatch> unsetWatch;  ///< Of the entry, where it is checked.
 };
 
 /// Decodes one function of Decoding::functions. All are made before the first one runs, so that the

@@ -351,7 +351,8 @@ enum class AccessFault : uint8_t {
   readOnly,
   uninitialised,
   outsideArray,
-  outsideRow
+  outsideRow,
+  unset  ///< A register that has no value, not memory.
 };
 
 struct CheckState;

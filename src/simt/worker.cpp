@@ -40,6 +40,7 @@ const char* nameOf(AccessFault kind) {
     case AccessFault::misaligned:
       return "misaligned";
     case AccessFault::uninitialised:
+    case AccessFault::unset:
       return "uninitialised-read";
     case AccessFault::outsideRow:
       return "outside-row";
@@ -302,7 +303,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for what nobody writes runs into its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised;
+  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;
@@ -320,7 +321,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
                                        : describeAccess(setup_, instr, kind, address)) +
       placeText(fault);
   // What stays in its memory still runs on, whatever it finds there.
-  broken_ = broken_ || (kind != AccessFault::uninitialised && kind != AccessFault::outsideRow);
+  broken_ = broken_ || (!goesOn && kind != AccessFault::outsideRow);
   simt::addFault(faults_, std::move(fault));
 }
 

@@ -69,6 +69,15 @@ TEST(PlantedBugs, ABoundThatLandsInTheNextRow) {
   EXPECT_TRUE(tells(wrongs, "outside-row: column 29 of a 29-wide row reads M[1][0]"));
 }
 
+TEST(PlantedBugs, ASumThatBeginsWithNothing) {
+  for (const auto& [name, from, to] :
+       {std::tuple{"matmul_naive", "float Pvalue = 0.0f;", "float Pvalue;"},
+        {"matmul_tiled", "float Pvalue = 0.0f;", "float Pvalue;"},
+        {"matmul_tiled_free", "Pvalue[j] = 0.0f;", "Pvalue[j + 1] = 0.0f;"}}) {
+    EXPECT_TRUE(tells(planted(name, from, to, kOdd), "a value")) << name;
+  }
+}
+
 TEST(PlantedBugs, ABoundMovedByOneInTheNaiveProduct) {
   const auto wrongs = planted("matmul_naive", "col < n", "col <= n", kOdd);
   EXPECT_TRUE(tells(wrongs, "outside-row: column 45 of a 45-wide row writes P[1][0]"));

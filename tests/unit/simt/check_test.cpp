@@ -305,6 +305,30 @@ TEST(Uninitialised, OutputsBeforeTheyAreWritten) {
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
 }
 
+TEST(Uninitialised, AVariableWithoutAValue) {
+  // A sum that begins with nothing: found where it is stored, also after a round of the loop.
+  const std::string sum =
+      "mov.u32 %r2, 0;\n$loop: add.f32 %f1, %f1, 0f3f800000;\n"
+      "add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 3; @%p1 bra $loop;\n" +
+      line(6) + "st.global.f32 [%rd1], %f1;";
+  EXPECT_EQ(findings(checked(sum)), Found{"uninitialised-read 6"});
+  EXPECT_EQ(findings(checked("mov.f32 %f1, 0f00000000;" + sum)), Found{});
+  const std::string address = line(2) + "add.u32 %r3, %r28, %r4; ld.shared.u32 %r5, [%r3];";
+  const Found found = findings(checked(kStore + "bar.sync 0;" + address));
+  EXPECT_EQ(std::count(found.begin(), found.end(), "uninitialised-read 2"), 1);
+}
+
+TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
+  const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + line(3);
+  EXPECT_EQ(findings(checked(some + "@%p1 st.shared.u32 [%r1], %r4;")), Found{});
+  EXPECT_EQ(findings(checked(some + "st.shared.u32 [%r1], %r4;")), Found{"uninitialised-read 3"});
+  // Parts of a register, and a choice that leaves it out.
+  EXPECT_EQ(findings(checked("mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
+                             "%p2; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r8;"
+                             "st.shared.u32 [%r1], %r5;")),
+            Found{});
+}
+
 TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
   Machine machine = checked(line(3) + "st.shared.u32 [%r1+4], %r31;");
   const GridResult result = machine.run();

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/unset_watch.h"
+
+#include <algorithm>
+
+#include "ptx/definitions.h"
+#include "simt/liveness.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+using ptx::Opcode;
+
+/// The result has no value where a source has none.
+bool passesOn(const ptx::Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::mov:
+    case Opcode::cvt:
+    case Opcode::cvta:
+    case Opcode::add:
+    case Opcode::sub:
+    case Opcode::mul:
+    case Opcode::mad:
+    case Opcode::fma:
+    case Opcode::div:
+    case Opcode::neg:
+    case Opcode::abs:
+    case Opcode::min:
+    case Opcode::max:
+    case Opcode::sqrt:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool isAccess(const ptx::Instruction& i) {
+  return i.space != ptx::Space::param && (i.opcode == Opcode::ld || i.opcode == Opcode::st ||
+                                          i.opcode == Opcode::atom || i.opcode == Opcode::red);
+}
+
+bool isTarget(const ptx::Function& function, uint32_t at) {
+  return std::any_of(function.body.begin(), function.body.end(), [&](const ptx::Instruction& i) {
+    return std::any_of(i.operands.begin(), i.operands.end(), [&](const ptx::Operand& operand) {
+      return operand.kind == Kind::label && operand.target == at;
+    });
+  });
+}
+
+/// Tells of a lane that uses what has no value; `a` is the companion.
+void tell(Context& context, const Instr& in) {
+  const auto* unset = reinterpret_cast<const uint32_t*>(context.registers + in.a);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    if (unset[lane] != 0) context.fault(context, in, lane, AccessFault::unset, 0);
+  }
+}
+
+}  // namespace
+
+UnsetWatch::UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow) : entry_(entry) {
+  // Companions begin at the first instruction, so nothing may come back to it.
+  if (entry.body.empty() || entry.body[0].guard.reg != ptx::kNone || isTarget(entry, 0)) return;
+  for (const uint32_t reg : readBeforeWritten(entry, flow)) {
+    if (entry.registers[reg].type != ptx::Type::pred) roots_.push_back(reg);
+  }
+  findReached(roots_);
+}
+
+void UnsetWatch::findReached(std::vector<uint32_t> open) {
+  while (!open.empty()) {
+    const uint32_t reg = open.back();
+    open.pop_back();
+    if (!rows_.try_emplace(reg, kNoRow).second) continue;
+    for (const ptx::Instruction& i : entry_.body) {
+      if (!passesOn(i) || i.operands.empty()) continue;
+      const bool reads = std::any_of(i.operands.begin() + 1, i.operands.end(),
+                                     [&](const auto& operand) { return operand.reg == reg; });
+      if (!reads || i.operands.front().kind != Kind::reg) continue;
+      open.push_back(i.operands.front().reg);
+    }
+  }
+}
+
+void UnsetWatch::begin(Emitter& e) {
+  for (auto& [reg, row] : rows_) row = e.newRow(false);
+  for (const uint32_t reg : roots_) {
+    e.copy(rows_.at(reg), e.constant(0xffffffff, Lane::u32), false);
+  }
+}
+
+void UnsetWatch::write(Emitter& e, const ptx::Instruction& i, uint32_t reg) {
+  std::vector<uint32_t> sources;
+  for (size_t k = 1; passesOn(i) && k < i.operands.size(); ++k) {
+    const auto at = i.operands[k].kind == Kind::reg ? rows_.find(i.operands[k].reg) : rows_.end();
+    if (at != rows_.end()) sources.push_back(at->second);
+  }
+  if (sources.empty()) sources.push_back(e.constant(0, Lane::u32));
+  uint32_t row = sources.front();
+  for (size_t k = 1; k < sources.size(); ++k) {
+    const uint32_t both = e.temporary();
+    e.emit(Op::bitOr, Lane::u32, both, {.a = row, .b = sources[k]});
+    row = both;
+  }
+  e.copy(rows_.at(reg), row, false);
+}
+
+void UnsetWatch::look(Emitter& e, const ptx::Operand& operand) const {
+  for (const ptx::Operand& element : operand.elements) look(e, element);
+  const auto at = rows_.find(operand.reg);
+  if (operand.reg == ptx::kNone || at == rows_.end()) return;
+  Instr instr;
+  instr.op = tell;
+  instr.a = at->second;
+  e.emitOfWarp(instr);
+}
+
+void UnsetWatch::follow(Emitter& e, uint32_t index) {
+  if (rows_.empty()) return;
+  const ptx::Instruction& i = entry_.body[index];
+  if (index == 0) begin(e);
+  const bool writes = i.opcode != Opcode::st && i.opcode != Opcode::red;
+  if (isAccess(i)) {
+    for (size_t k = writes ? 1 : 0; k < i.operands.size(); ++k) look(e, i.operands[k]);
+  }
+  if (!writes) return;
+  for (const uint32_t reg : ptx::writtenRegisters(i)) {
+    if (rows_.count(reg) != 0) write(e, i, reg);
+  }
+}
+
+}  // namespace tilestep::simt
