@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// mutate [KERNEL.cu ...]: plants one bug at each barrier, bound and index of the kernels (all of
-// kernels/ where none is named), runs each mutant in the interpreter with --check, and says what
-// found it. Prints a line a mutant that nothing found, and a table.
+// mutate [--ptx] [KERNEL ...]: plants one bug at each barrier, bound and index of the kernels (all
+// of kernels/ where none is named; with --ptx in the compiled text, and of the corpus too), runs
+// each mutant in the interpreter with --check, and says what found it. Prints a line a mutant that
+// nothing found, and a table.
 #include <cstdio>
-#include <map>
 #include <set>
 
 #include "base/files.h"
 #include "checkers/kernel_runs.h"
 #include "checkers/mutants.h"
+#include "checkers/tally.h"
 
 namespace {
 
 using namespace tilestep;
 using namespace tilestep::checkers;
-
-enum class Fate { checker, result, refused, same, alive };
-
-struct Tally {
-  std::map<Fate, int> fates;
-  std::map<std::string, int> kinds;  ///< What the checkers said first.
-};
 
 /// PTX without comments; the same PTX is the same program.
 std::string ptxOf(lab::Lab& lab, const compile::KernelSource& source) {
@@ -49,7 +43,7 @@ Fate fateOf(lab::Lab& lab, const Mutant& mutant, const std::vector<Point>& point
 }
 
 void mutateOne(lab::Lab& lab, const compile::KernelSource& source, const compile::KernelSpec& spec,
-               std::map<std::string, Tally>& tallies) {
+               Tallies& tallies) {
   const std::string original = ptxOf(lab, source);
   const std::vector<Point> points = pointsOf(spec, false);
   for (const Mutant& mutant : mutantsOf(source)) {
@@ -67,33 +61,16 @@ void mutateOne(lab::Lab& lab, const compile::KernelSource& source, const compile
   }
 }
 
-void print(const std::map<std::string, Tally>& tallies) {
-  std::printf(
-      "\n| mutation | mutants | found by a checker | by the result alone | refused | same "
-      "PTX | not found |\n|---|---:|---:|---:|---:|---:|---:|\n");
-  std::map<std::string, int> kinds;
-  for (const auto& [what, tally] : tallies) {
-    int total = 0;
-    const auto of = [&](Fate fate) {
-      const auto at = tally.fates.find(fate);
-      return at == tally.fates.end() ? 0 : at->second;
-    };
-    for (const auto& [fate, count] : tally.fates) total += count;
-    for (const auto& [kind, count] : tally.kinds) kinds[kind] += count;
-    std::printf("| %s | %d | %d | %d | %d | %d | %d |\n", what.c_str(), total, of(Fate::checker),
-                of(Fate::result), of(Fate::refused), of(Fate::same), of(Fate::alive));
-  }
-  std::printf("\nWhat the checkers said first:");
-  for (const auto& [kind, count] : kinds) std::printf(" %s %d", kind.c_str(), count);
-  std::printf("\n");
-}
-
 }  // namespace
 
 int main(int count, char** words) {
+  std::set<std::string> wanted(words + 1, words + count);
+  if (wanted.erase("--ptx") != 0) {
+    print(mutatePtx(wanted));
+    return 0;
+  }
   lab::Lab lab({TILESTEP_SOURCE_DIR, "", 1});
-  const std::set<std::string> wanted(words + 1, words + count);
-  std::map<std::string, Tally> tallies;
+  Tallies tallies;
   for (const compile::CatalogueEntry& entry :
        compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
     if (!entry.spec || (!wanted.empty() && !wanted.contains(entry.spec->name))) continue;
