@@ -18,6 +18,7 @@ Action addSweepCommand(CLI::App& root);
 Action addKernelsCommand(CLI::App& root);
 Action addDevicesCommand(CLI::App& root);
 Action addPtxCommand(CLI::App& root);
+Action addDraftCommand(CLI::App& root);
 Action addWorkerCommand(CLI::App& root);
 Action addPlayCommand(CLI::App& root);
 /// The options of the program itself: they preset the window.

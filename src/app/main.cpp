@@ -45,6 +45,7 @@ int run(int argc, char** argv) {
   commands["kernels"] = addKernelsCommand(root);
   commands["devices"] = addDevicesCommand(root);
   commands["ptx"] = addPtxCommand(root);
+  commands["draft"] = addDraftCommand(root);
   commands["play"] = addPlayCommand(root);
   commands["worker"] = addWorkerCommand(root);
   try {

@@ -60,7 +60,7 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
     return at(
         source, start,
         "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
-            tomlBeside(source.path) + " (docs/kernels.md)");
+            tomlBeside(source.path) + " (tilestep draft " + source.path + " makes a start)");
   }
   const size_t inside = start + kOpen.size();
   const size_t end = text.find(kClose, inside);

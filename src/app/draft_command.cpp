@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "base/files.h"
+#include "compile/draft.h"
+
+namespace tilestep::app {
+namespace {
+
+struct DraftOptions {
+  std::string file, entry;
+};
+
+int printDraft(const DraftOptions& options) {
+  const Result<std::string> source = readTextFile(options.file);
+  if (!source) return fail(source.error());
+  Result<std::string> draft = compile::draftFrontMatter(*source, options.entry);
+  if (draft) return print(*draft, kDone);
+  Error error = draft.error();
+  error.where = TextLocation{options.file, 0, 0};
+  return fail(error);
+}
+
+}  // namespace
+
+Action addDraftCommand(CLI::App& root) {
+  CLI::App& command = *root.add_subcommand(
+      "draft", "Drafts the front matter that a CUDA program of your own needs");
+  auto options = std::make_shared<DraftOptions>();
+  command.add_option("file", options->file, "A .cu file")->required()->type_name("FILE.cu");
+  command.add_option("--entry", options->entry, "Which kernel, where the file has several")
+      ->type_name("NAME");
+  command.footer(
+      "Example: tilestep draft my.cu > my.toml, then read my.toml and\n"
+      "         tilestep run my.cu --check --device simt");
+  return [options] { return printDraft(*options); };
+}
+
+}  // namespace tilestep::app

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/draft.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "compile/launched_kernel.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr size_t kMostText = size_t{1} << 20;
+constexpr int64_t kMostSize = 2147483647;  // Of front matter.
+constexpr int64_t kLineSize = 1024, kSquareSize = 64;
+constexpr int64_t kLineBlock = 256, kSquareBlock = 16;
+
+/// The element type that front matter has for a C++ type; empty where there is none.
+std::string elementOf(const std::string& type) {
+  static const std::map<std::string, std::string> kTypes = {
+      {"float", "f32"},
+      {"double", "f64"},
+      {"half", "f16"},
+      {"__half", "f16"},
+      {"__nv_bfloat16", "bf16"},
+      {"nv_bfloat16", "bf16"},
+      {"int", "i32"},
+      {"signed int", "i32"},
+      {"signed", "i32"},
+      {"int32_t", "i32"},
+      {"long long", "i64"},
+      {"long long int", "i64"},
+      {"long", "i64"},
+      {"int64_t", "i64"},
+      {"unsigned", "u32"},
+      {"unsigned int", "u32"},
+      {"uint32_t", "u32"},
+      {"uint", "u32"},
+      {"size_t", "u64"},
+      {"unsigned long", "u64"},
+      {"uint64_t", "u64"},
+      {"unsigned long long", "u64"},
+      {"char", "i8"},
+      {"signed char", "i8"},
+      {"int8_t", "i8"},
+      {"unsigned char", "u8"},
+      {"uint8_t", "u8"},
+      {"bool", "u8"},
+  };
+  const auto found = kTypes.find(type);
+  return found == kTypes.end() ? std::string() : found->second;
+}
+
+bool isCount(const KernelParameter& parameter) {
+  const std::string type = elementOf(parameter.type);
+  return !parameter.pointer && (type == "i32" || type == "u32" || type == "i64" || type == "u64");
+}
+
+class Draft {
+ public:
+  explicit Draft(const LaunchedKernel& kernel) : kernel_(kernel) {
+    square_ = kernel.uses("threadIdx", 'y') || kernel.uses("blockIdx", 'y');
+    for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+      if (!isCount(kernel.parameters[i])) continue;
+      const bool given =
+          i < kernel.arguments.size() && kernel.arguments[i] && *kernel.arguments[i] <= kMostSize;
+      const int64_t usual = square_ ? kSquareSize : kLineSize;
+      sizes_.emplace_back(kernel.parameters[i].name, given ? *kernel.arguments[i] : usual);
+    }
+    if (sizes_.empty()) sizes_.emplace_back("n", square_ ? kSquareSize : kLineSize);
+  }
+
+  Result<std::string> text() {
+    head();
+    launch();
+    for (const KernelParameter& parameter : kernel_.parameters) {
+      if (Status told = operand(parameter); !told) return told.error();
+    }
+    return text_;
+  }
+
+ private:
+  void line(const std::string& words, const std::string& comment = {}) {
+    text_ += words + (comment.empty() ? "" : "  # " + comment) + "\n";
+  }
+
+  void head() {
+    line("# A draft: read every line, above all the sizes of the operands (docs/kernels.md).");
+    line("title = \"" + kernel_.name + "\"");
+    const std::string arguments = kernel_.instance.empty() ? "1" : kernel_.instance;
+    if (kernel_.isTemplate) {
+      line("entry = \"" + kernel_.name + "<" + arguments + ">\"",
+           kernel_.instance.empty() ? "no launch shows the template's arguments" : "");
+    } else {
+      line("entry = \"" + kernel_.name + "\"");
+    }
+    std::string sizes;
+    for (const auto& [name, value] : sizes_)
+      sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+    line("sizes = { " + sizes + " }");
+    reference();
+    line("");
+  }
+
+  /// A line to uncomment where matrices look like what a reference checks.
+  void reference() {
+    size_t in = 0, out = 0;
+    for (const KernelParameter& parameter : kernel_.parameters) {
+      if (!parameter.pointer || extentOf(parameter).columns.empty()) continue;
+      ++(parameter.written ? out : in);
+    }
+    const std::string checked = ": --check compares with float64";
+    if (in == 2 && out == 1)
+      line("# reference = \"matmul\"",
+           "where it is a product, \"sum\" where it is a sum" + checked);
+    if (in == 1 && out == 1) line("# reference = \"transpose\"", "where it is one" + checked);
+  }
+
+  [[nodiscard]] bool isSize(std::string_view name) const {
+    return std::any_of(sizes_.begin(), sizes_.end(),
+                       [&](const auto& size) { return size.first == name; });
+  }
+
+  /// The size that the body compares these tokens with: "row < m" gives m; empty: none.
+  [[nodiscard]] std::string boundOf(const CudaTokens& what) const {
+    const CudaTokens& body = kernel_.body;
+    if (what.empty()) return {};
+    for (size_t at = 0; at + what.size() + 1 < body.size(); ++at) {
+      const bool same = std::equal(what.begin(), what.end(), body.begin() + static_cast<long>(at),
+                                   [](const auto& a, const auto& b) { return a.text == b.text; });
+      if (!same || !body[at + what.size()].is("<")) continue;
+      size_t size = at + what.size() + 1;
+      if (body[size].is("=") && size + 1 < body.size()) ++size;
+      if (isSize(body[size].text)) return std::string(body[size].text);
+    }
+    return {};
+  }
+
+  struct Extent {
+    std::string rows, columns;  ///< Columns empty: so many elements in a row.
+    bool sure = false;
+  };
+
+  [[nodiscard]] Extent extentOf(const KernelParameter& parameter) const {
+    Extent extent;
+    if (isSize(parameter.columns)) {
+      extent.columns = parameter.columns;
+      extent.rows = boundOf(parameter.row);
+      extent.sure = !extent.rows.empty();
+      if (!extent.sure) extent.rows = extent.columns;
+      return extent;
+    }
+    extent.rows = boundOf(parameter.index);
+    extent.sure = !extent.rows.empty();
+    if (extent.sure) return extent;
+    extent.rows = sizes_.front().first;
+    if (square_) extent.columns = sizes_.back().first;
+    return extent;
+  }
+
+  /// What the grid covers: the first operand that the kernel writes.
+  [[nodiscard]] Extent covered() const {
+    for (const KernelParameter& parameter : kernel_.parameters)
+      if (parameter.pointer && parameter.written) return extentOf(parameter);
+    return {sizes_.front().first, square_ ? sizes_.back().first : std::string(), false};
+  }
+
+  void launch() {
+    const bool known = kernel_.block[0].has_value();
+    const int64_t usual = square_ ? kSquareBlock : kLineBlock;
+    const int64_t x = kernel_.block[0].value_or(usual);
+    const int64_t y = kernel_.block[1].value_or(square_ && !known ? usual : 1);
+    const int64_t z = kernel_.block[2].value_or(1);
+    std::string block = std::to_string(x);
+    if (square_ || y > 1 || z > 1) block += ", " + std::to_string(y);
+    if (z > 1) block += ", " + std::to_string(z);
+    line("[launch]");
+    line("block = [" + block + "]", known ? "" : "the launch's shape was not found");
+    const Extent extent = covered();
+    const auto blocks = [](const std::string& size, int64_t by) {
+      return "\"ceildiv(" + size + ", " + std::to_string(by) + ")\"";
+    };
+    if (!kernel_.uses("blockIdx")) {
+      line("grid = [1]", "the kernel does not ask for blockIdx");
+    } else if (!extent.columns.empty() && kernel_.uses("blockIdx", 'y')) {
+      line("grid = [" + blocks(extent.columns, x) + ", " + blocks(extent.rows, y) + "]");
+    } else {
+      const std::string all =
+          extent.columns.empty() ? extent.rows : extent.rows + " * " + extent.columns;
+      line("grid = [" + blocks(all, x) + "]", "enough blocks for one thread an element");
+    }
+    if (kernel_.uses("extern")) {
+      const int64_t bytes = kernel_.dynamicSharedBytes.value_or(x * y * z * 4);
+      line("dynamic_shared_bytes = " + std::to_string(bytes),
+           kernel_.dynamicSharedBytes ? "" : "a guess: four bytes a thread");
+    }
+  }
+
+  Status operand(const KernelParameter& parameter) {
+    const std::string type = elementOf(parameter.type);
+    if (parameter.name.empty() || type.empty()) {
+      return requestError("the kernel " + kernel_.name + " has a parameter " +
+                          (parameter.name.empty() ? "without a name" : parameter.name) +
+                          " of type \"" + parameter.type +
+                          "\", which Tilestep cannot fill; give it numbers or arrays of numbers");
+    }
+    if (!names_.insert(parameter.name).second)
+      return requestError("the kernel " + kernel_.name + " has two parameters of the name " +
+                          parameter.name);
+    line("");
+    line("[[operand]]");
+    line("name = \"" + parameter.name + "\"");
+    if (!parameter.pointer) {
+      line("kind = \"scalar\"");
+      if (type != "i32") line("type = \"" + type + "\"");
+      if (!isCount(parameter)) line("value = 1", "a guess");
+      return {};
+    }
+    if (type != "f32") line("type = \"" + type + "\"");
+    const Extent extent = extentOf(parameter);
+    const std::string guess = extent.sure ? "" : "a guess";
+    if (extent.columns.empty()) {
+      line("extent = \"" + extent.rows + "\"", guess);
+    } else {
+      line("rows = \"" + extent.rows + "\"", guess);
+      line("columns = \"" + extent.columns + "\"");
+    }
+    if (parameter.written) {
+      line(std::string("direction = \"") + (parameter.read ? "inout" : "out") + "\"");
+    }
+    return {};
+  }
+
+  const LaunchedKernel& kernel_;
+  bool square_ = false;  ///< Threads lie in a plane.
+  std::vector<std::pair<std::string, int64_t>> sizes_;
+  std::set<std::string> names_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> draftFrontMatter(std::string_view source, std::string_view entry) {
+  if (source.size() > kMostText) return requestError("the file has more than 1 MiB of text");
+  const std::vector<LaunchedKernel> kernels = launchedKernels(source);
+  if (kernels.empty()) return requestError("there is no __global__ function in this file");
+  const auto chosen = std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
+    return entry.empty() ? kernel.launched : kernel.name == entry;
+  });
+  std::string names;
+  for (const LaunchedKernel& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.name;
+  if (chosen == kernels.end() && !entry.empty()) {
+    return requestError("there is no __global__ function " + std::string(entry) +
+                        " in this file; it has " + names);
+  }
+  auto text = Draft(chosen == kernels.end() ? kernels.front() : *chosen).text();
+  if (text && kernels.size() > 1) *text = "# The kernels of this file: " + names + ".\n" + *text;
+  return text;
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/cuda_lexer.h"
+
+/// What a CUDA C++ program shows of its kernels without being compiled: parameters, how they are
+/// used, and the first launch. Read from tokens alone, so all of it is a guess.
+namespace tilestep::compile {
+
+using CudaTokens = std::vector<CudaToken>;
+
+struct KernelParameter {
+  std::string name;
+  std::string type;  ///< As written, without const, * and the like: "unsigned int".
+  bool pointer = false;
+  bool read = false, written = false;  ///< Of what it points to, where the body shows it.
+  /// Factors of the first index of the form row * columns + …: the row's text as tokens, and the
+  /// word it is multiplied by.
+  CudaTokens row;
+  std::string columns;
+  CudaTokens index;  ///< The first index, whole.
+};
+
+/// A number for each dimension; nothing where it is not written out.
+using LaunchShape = std::array<std::optional<int64_t>, 3>;
+
+struct LaunchedKernel {
+  std::string name;
+  bool isTemplate = false;
+  std::string instance;  ///< Template arguments of the first launch: "256"; empty: none seen.
+  std::vector<KernelParameter> parameters;
+  CudaTokens body;
+  bool launched = false;
+  LaunchShape block;
+  std::optional<int64_t> dynamicSharedBytes;
+  std::vector<std::optional<int64_t>> arguments;  ///< Of the first launch, by parameter.
+
+  /// Whether the body names that dimension: "threadIdx", 'y'.
+  [[nodiscard]] bool uses(std::string_view variable, char dimension) const;
+  [[nodiscard]] bool uses(std::string_view word) const;
+};
+
+/// Every __global__ function with a body, in the order of the text, which must live as long as what
+/// is returned.
+[[nodiscard]] std::vector<LaunchedKernel> launchedKernels(std::string_view source);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/draft.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "compile/cuda_lexer.h"
+#include "compile/kernel.h"
+#include "compile/launched_kernel.h"
+
+namespace tilestep::compile {
+namespace {
+
+/// The draft, read as front matter. A draft that does not parse fails the test.
+KernelSpec specOf(const std::string& program) {
+  const Result<std::string> draft = draftFrontMatter(program);
+  EXPECT_TRUE(draft) << toString(draft.error());
+  if (!draft) return {};
+  const Result<KernelSpec> spec = parseKernel({"my.cu", program, *draft});
+  EXPECT_TRUE(spec) << *draft << toString(spec.error());
+  return spec ? *spec : KernelSpec{};
+}
+
+std::string draftOf(const std::string& program) {
+  const Result<std::string> draft = draftFrontMatter(program);
+  return draft ? *draft : toString(draft.error());
+}
+
+const char* const kProduct = R"cu(
+#include <stdio.h>
+#define TILE 8
+__global__ void product(const float *A, const float *B, float *C, int M, int N, int K) {
+  __shared__ float a[TILE][TILE];
+  int row = blockIdx.y * TILE + threadIdx.y, col = blockIdx.x * TILE + threadIdx.x;
+  float sum = 0;
+  for (int ph = 0; ph < (K + TILE - 1) / TILE; ++ph) {
+    a[threadIdx.y][threadIdx.x] = 0;
+    if (row < M && ph * TILE + threadIdx.x < K) sum += A[row * K + ph * TILE + threadIdx.x];
+    if (ph * TILE + threadIdx.y < K && col < N) sum += B[(ph * TILE + threadIdx.y) * N + col];
+  }
+  if (row < M && col < N) C[row * N + col] = sum;
+}
+int main() {
+  dim3 block(TILE, TILE);
+  dim3 grid((100 + TILE - 1) / TILE, 5);
+  product<<<grid, block>>>(a, b, c, 100, 40, 30);
+}
+)cu";
+
+TEST(Draft, AProductWithItsGuards) {
+  EXPECT_EQ(draftOf(kProduct),
+            R"toml(# A draft: read every line, above all the sizes of the operands (docs/kernels.md).
+title = "product"
+entry = "product"
+sizes = { M = 100, N = 40, K = 30 }
+# reference = "matmul"  # where it is a product, "sum" where it is a sum: --check compares with float64
+
+[launch]
+block = [8, 8]
+grid = ["ceildiv(N, 8)", "ceildiv(M, 8)"]
+
+[[operand]]
+name = "A"
+rows = "M"
+columns = "K"
+
+[[operand]]
+name = "B"
+rows = "K"
+columns = "N"
+
+[[operand]]
+name = "C"
+rows = "M"
+columns = "N"
+direction = "out"
+
+[[operand]]
+name = "M"
+kind = "scalar"
+
+[[operand]]
+name = "N"
+kind = "scalar"
+
+[[operand]]
+name = "K"
+kind = "scalar"
+)toml");
+  const KernelSpec spec = specOf(kProduct);
+  EXPECT_EQ(spec.operands.size(), 6U);
+}
+
+TEST(Draft, AVectorWithGuessesMarked) {
+  const std::string program =
+      "__global__ void axpy(float a, const double* __restrict__ x, double* y, unsigned n) {\n"
+      "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) y[i] += a * x[i];\n}\n"
+      "void run() { axpy<<<(n + 127) / 128, 128>>>(2, x, y, n); }";
+  const std::string draft = draftOf(program);
+  EXPECT_NE(draft.find("block = [128]\ngrid = [\"ceildiv(n, 128)\"]"), std::string::npos) << draft;
+  EXPECT_NE(draft.find("name = \"y\"\ntype = \"f64\"\nextent = \"n\"\ndirection = \"inout\"\n"),
+            std::string::npos)
+      << draft;
+  EXPECT_NE(draft.find("value = 1  # a guess"), std::string::npos);
+  EXPECT_NE(draft.find("name = \"n\"\nkind = \"scalar\"\ntype = \"u32\"\n"), std::string::npos);
+  specOf(program);
+}
+
+TEST(Draft, WhatIsNotWrittenOutIsSaid) {
+  const std::string program =
+      "template <typename T, int kSize> __global__ __launch_bounds__(256) void f(T* p) {}\n"
+      "extern __shared__ char s[];\n"
+      "__global__ void g(int* p) { extern __shared__ int t[]; p[blockIdx.x] = t[threadIdx.x]; }\n";
+  const std::string first = draftOf(program);
+  EXPECT_NE(first.find("a parameter p of type \"T\""), std::string::npos) << first;
+  const Result<std::string> second = draftFrontMatter(program, "g");
+  ASSERT_TRUE(second);
+  EXPECT_NE(second->find("block = [256]  # the launch's shape was not found"), std::string::npos);
+  EXPECT_NE(second->find("dynamic_shared_bytes = 1024  # a guess"), std::string::npos) << *second;
+  EXPECT_NE(second->find("# The kernels of this file: f, g."), std::string::npos);
+  EXPECT_NE(second->find("extent = \"n\"  # a guess"), std::string::npos);
+  EXPECT_TRUE(parseKernel({"my.cu", program, *second}));
+}
+
+TEST(Draft, TheFirstLaunchedKernelAndItsInstance) {
+  const std::string program =
+      "__global__ void unused(int* p) {}\n"
+      "template <int kBlock> __global__ void sum(const float* in, float* out, int n) {\n"
+      "  int i = blockIdx.x * kBlock + threadIdx.x; if (i < n) atomicAdd(&out[0], in[i]);\n}\n"
+      "int main() { const int threads = 64; sum<64><<<10, threads>>>(a, b, 640); }\n";
+  const KernelSpec spec = specOf(program);
+  EXPECT_EQ(spec.entry, "sum<64>");
+  EXPECT_EQ(spec.sizes.at("n"), 640);
+  EXPECT_EQ(spec.operands[1].direction, Direction::inout);
+  EXPECT_NE(draftOf(program).find("block = [64]"), std::string::npos);
+}
+
+TEST(Draft, NoKernelIsSaid) {
+  EXPECT_EQ(draftOf("int main() {}"), "there is no __global__ function in this file");
+  EXPECT_FALSE(draftFrontMatter("__global__ void f() {}", "g"));
+  EXPECT_FALSE(draftFrontMatter(std::string(2 << 20, ' ')));
+}
+
+TEST(Draft, DamagedTextGivesADraftThatParsesOrASentence) {
+  std::mt19937 random(11);
+  const std::string whole = kProduct;
+  const std::vector<CudaToken> tokens = cudaTokens(whole);
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (const CudaToken& token : tokens) {
+      if (random() % 40 == 0) continue;
+      text += std::string(token.text) + (token.kind == CudaToken::Kind::directive ? "\n" : " ");
+      if (random() % 60 == 0) text += std::string(tokens[random() % tokens.size()].text) + "\n";
+    }
+    const Result<std::string> draft = draftFrontMatter(text.substr(0, random() % text.size()));
+    if (!draft) continue;
+    const Result<KernelSpec> spec = parseKernel({"my.cu", text, *draft});
+    EXPECT_TRUE(spec) << text << "\n" << *draft << toString(spec.error());
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::compile
