@@ -7,6 +7,7 @@
 
 #include "base/dim3.h"
 #include "compile/kernel.h"
+#include "session/look.h"
 
 namespace tilestep::session {
 
@@ -29,6 +30,7 @@ struct Choice {
       roofDevice;       ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
   Dim3 block{0, 0, 0};  ///< The traced block.
   std::optional<Dim3> thread;  ///< Of the block: the one that is followed.
+  Looks looks;          ///< Asks nothing of the worker.
   bool operator==(const Choice&) const = default;
 };
 

@@ -216,20 +216,28 @@ void Session::chooseBlock(const Dim3& block) {
   endGesture();
 }
 
+// Nothing that is asked for depends on looks.
+void Session::setLooks(const Looks& looks) {
+  if (looks == choice_.looks) return;
+  undo_.changing(choice_, "looks");
+  choice_.looks = looks;
+  dirty_ = true;
+}
+
+void Session::goBackTo(std::optional<Choice> choice) {
+  if (!choice) return;
+  if (choice->looks != choice_.looks) ++looksTakenBack_;
+  choice_ = std::move(*choice);
+  refresh();
+  dirty_ = true;
+}
+
 void Session::undo() {
-  if (std::optional<Choice> choice = undo_.undo(choice_)) {
-    choice_ = std::move(*choice);
-    refresh();
-    dirty_ = true;
-  }
+  goBackTo(undo_.undo(choice_));
 }
 
 void Session::redo() {
-  if (std::optional<Choice> choice = undo_.redo(choice_)) {
-    choice_ = std::move(*choice);
-    refresh();
-    dirty_ = true;
-  }
+  goBackTo(undo_.redo(choice_));
 }
 
 void Session::measureAgain() {

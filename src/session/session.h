@@ -60,6 +60,10 @@ class Session {
   void moveThread(int dx, int dy);
   /// The textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table of execution phases.
   void showClassic();
+  void setLooks(const Looks& looks);
+  [[nodiscard]] const Looks& looks() const { return choice_.looks; }
+  /// Grows when undo() or redo() changed the looks: the window then takes them over.
+  [[nodiscard]] unsigned looksTakenBack() const { return looksTakenBack_; }
   void endGesture() { undo_.endGesture(); }
   void undo();
   void redo();
@@ -123,6 +127,7 @@ class Session {
   };
 
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
+  void goBackTo(std::optional<Choice> choice);
   void start(const SessionOptions& options);
   void reloadCatalogue();
   void watchCatalogue();
@@ -186,6 +191,7 @@ class Session {
   Requests requests_;
   Choice choice_;
   Undo undo_;
+  unsigned looksTakenBack_ = 0;
   std::string lastTunable_;
   std::shared_ptr<const Catalogue> catalogue_ = std::make_shared<Catalogue>();
   std::optional<std::filesystem::path> extraKernel_;

@@ -15,30 +15,6 @@ gfx::Palette paletteOf(Theme theme) {
   return gfx::darkPalette();
 }
 
-const char* nameOf(Theme theme) {
-  switch (theme) {
-    case Theme::dark:
-      return "dark";
-    case Theme::light:
-      return "light";
-    case Theme::highContrast:
-      return "high contrast";
-  }
-  return "dark";
-}
-
-Theme nextTheme(Theme theme) {
-  switch (theme) {
-    case Theme::dark:
-      return Theme::light;
-    case Theme::light:
-      return Theme::highContrast;
-    case Theme::highContrast:
-      return Theme::dark;
-  }
-  return Theme::dark;
-}
-
 namespace {
 
 void applyColours(const gfx::Palette& p) {

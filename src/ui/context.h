@@ -14,45 +14,37 @@
 
 namespace tilestep::ui {
 
-enum class Theme : uint8_t { dark, light, highContrast };
+using session::kPanels;
+using session::Panel;
+using session::PanelWish;
+using session::Theme;
 [[nodiscard]] gfx::Palette paletteOf(Theme theme);
-[[nodiscard]] const char* nameOf(Theme theme);
-[[nodiscard]] Theme nextTheme(Theme theme);
 
-/// What belongs to the window alone: how it looks, not what it shows.
-/// Panels that can be folded away.
-enum class Panel : uint8_t { controls, measures, source };
-inline constexpr size_t kPanels = 3;
-
-struct PanelWish {
-  bool wanted = true;
-  unsigned asked = 0;  ///< Grows with every time somebody asked for it; 0: never.
-};
-
-struct UiState {
-  Theme theme = Theme::dark;
-  float scale = 1;  ///< The person's own, on top of the display's.
-  bool fontsStale = false;
-  std::array<PanelWish, kPanels> panels;  ///< By Panel.
-  /// By Panel: what the last frame had room for. A panel may be wanted and not shown.
-  std::array<bool, kPanels> shown{true, true, true};
-  float controlsWidth = 0, measuresWidth = 0,
-        sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
-  bool help = false;
-  bool motion = true;
-  bool companionSource = false;  ///< The source panel shows the companion's.
-  bool warpView = false;         ///< The step panel shows one warp against memory.
-  bool threadView = false;       ///< The step panel shows the chosen thread; before `warpView`.
-  bool frontMatter = false;      ///< The source panel unfolds the first comment.
-  bool wholeGrid = false;        ///< The traffic table shows the whole grid.
-  float lessonHeight = 0;        ///< What the lesson's step asks for; 0: none is open.
-  std::string lessonAnswer;      ///< As typed.
-  std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
-  size_t lessonStep = 0;
-  bool screenshot = false;   ///< Save a picture of the next frame.
+/// The camera of one look: what fits the presentation does not fit the desk.
+struct View {
   gfx::Camera camera;        ///< One for both scenes, so that they stay comparable.
   bool cameraMoved = false;  ///< By hand; otherwise the scenes always fit.
-  gfx::Place hovered;        ///< The cell under the pointer, in either scene.
+};
+
+/// What belongs to the window alone. Its look and its switches are the present ones (ui/looks.h).
+struct UiState : session::Look, session::Switches, View {
+  bool presenting = false;
+  session::Look otherLook = session::presentationLook();  ///< The desk's while presenting.
+  View otherView;
+  unsigned looksTakenBack = 0;  ///< Session::looksTakenBack() as last seen.
+  float shownScale = 1;         ///< Of the fonts in use.
+  /// By Panel: what the last frame had room for. A panel may be wanted and not shown.
+  std::array<bool, kPanels> shown{true, true, true};
+  bool help = false;
+  float helpScroll = 0;      ///< By how many lines to move it in the next frame.
+  bool menuWished = false;   ///< Open the menu in the next frame.
+  bool popupOpen = false;    ///< A menu or a list was open in the last frame.
+  float lessonHeight = 0;    ///< What the lesson's step asks for; 0: none is open.
+  std::string lessonAnswer;  ///< As typed.
+  std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
+  size_t lessonStep = 0;
+  bool screenshot = false;  ///< Save a picture of the next frame.
+  gfx::Place hovered;       ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
 

@@ -69,7 +69,7 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
     return atlas.AddFontDefault(&config);
   }
   ImFontConfig config;
-  config.OversampleH = 2;
+  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp without, and the texture small.
   config.OversampleV = 1;
   ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kRanges.data());
   if (isDrawable(fallback) && fallback != file) {
@@ -92,7 +92,20 @@ FontFiles findFontFiles() {
   return files;
 }
 
-Fonts addFonts(const FontFiles& files, float scale) {
+namespace {
+
+/// Sizes from which the scene takes what its cells have room for.
+gfx::LabelFonts addLabelFonts(const FontFiles& files, float scale) {
+  gfx::LabelFonts labels;
+  for (const float pixels : {10.0F, 13.0F, 16.0F, 20.0F})
+    labels.text.push_back(addFont(files.text, files.fallback, std::round(pixels * scale)));
+  labels.strong = {addFont(files.strong, files.fallback, std::round(16 * scale))};
+  return labels;
+}
+
+}  // namespace
+
+Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   Fonts fonts;
@@ -105,9 +118,14 @@ Fonts addFonts(const FontFiles& files, float scale) {
   fonts.mono = addFont(files.mono, files.fallback, std::round(14 * scale));
   fonts.monoSmall = addFont(files.mono, files.fallback, std::round(12 * scale));
   fonts.small = addFont(files.text, files.fallback, fonts.smallPixels);
-  ImFont* tiny = addFont(files.text, files.fallback, std::round(10 * scale));
-  fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
-  fonts.labels.strong = {fonts.strong};
+  fonts.labelEm = std::round(16 * labelScale);
+  if (labelScale == scale) {
+    ImFont* tiny = addFont(files.text, files.fallback, std::round(10 * scale));
+    fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
+    fonts.labels.strong = {fonts.strong};
+  } else {
+    fonts.labels = addLabelFonts(files, labelScale);
+  }
   ImGui::GetIO().FontDefault = fonts.text;
   compat::buildFonts(atlas);
   const bool builtIn = !isDrawable(files.text) || !isDrawable(files.mono);

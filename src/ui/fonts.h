@@ -18,6 +18,7 @@ struct Fonts {
   ImFont* monoSmall = nullptr;  ///< Tables that would not fit otherwise.
   ImFont* small = nullptr;      ///< Hints and axes.
   gfx::LabelFonts labels;
+  float labelEm = 16;  ///< What the scene measures by: textPixels, or less in a low window.
   float textPixels = 16, largePixels = 21, smallPixels = 13;
 };
 
@@ -28,8 +29,9 @@ struct FontFiles {
 };
 [[nodiscard]] FontFiles findFontFiles();
 
-/// Empties the current atlas and adds all fonts at `scale` (1: 16 pixels). Without any font file
+/// Empties the current atlas and adds all fonts at `scale` (1: 16 pixels), the scene's labels at
+/// `labelScale`. Without any font file
 /// ImGui's own font is used, and signs it lacks (… – ≥ →) are shown by their ASCII look-alikes.
-Fonts addFonts(const FontFiles& files, float scale);
+Fonts addFonts(const FontFiles& files, float scale, float labelScale);
 
 }  // namespace tilestep::ui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include "ui/panels.h"
@@ -33,39 +34,71 @@ constexpr std::array<KeyHelp, 24> kKeys{
      {"W", "threads, or one warp against sectors and banks"},
      {"L; Page Up, Page Down", "open or close a lesson; its steps"},
      {"F2, F3, F4", "fold controls, source, measures"},
+     {"F5", "presentation: large type, the scene and one plot; again: back"},
+     {"V", "presentation: next plot or table"},
+     {"F10", "menu: looks, panels, lessons, saving"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"F12", "save a picture (PNG)"},
      {"F1, ?", "this help; Esc closes it"}}};
 
+/// Width of a row that is not wrapped.
+float rowWidth(const Context& context) {
+  float keys = 0, words = 0;
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  for (const KeyHelp& key : kKeys) keys = std::max(keys, ImGui::CalcTextSize(key.keys).x);
+  ImGui::PopFont();
+  for (const KeyHelp& key : kKeys) words = std::max(words, ImGui::CalcTextSize(key.what).x);
+  return keys + words + 2 * context.em;
+}
+
+void drawKeys(const Context& context) {
+  for (const KeyHelp& key : kKeys) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+    ImGui::TextUnformatted(key.keys);
+    ImGui::PopFont();
+    ImGui::TableNextColumn();
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(key.what);
+    ImGui::PopTextWrapPos();
+  }
+}
+
 }  // namespace
 
 void drawHelp(const Context& context) {
-  if (!context.ui.help) return;
+  UiState& ui = context.ui;
+  if (!ui.help) {
+    ui.helpScroll = 0;
+    return;
+  }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float em = context.em, padding = std::min(1.5F * em, 0.02F * screen.x);
+  const float width =
+      std::min(rowWidth(context) + 2 * padding + ImGui::GetStyle().ScrollbarSize, 0.96F * screen.x);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
   ImGui::SetNextWindowFocus();
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {1.5F * context.em, 1.2F * context.em});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, 0.8F * em});
   ImGui::Begin("##help", nullptr, flags);
-  heading(context, "Keys");
-  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-    for (const KeyHelp& key : kKeys) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
-      ImGui::TextUnformatted(key.keys);
-      ImGui::PopFont();
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(key.what);
-    }
+  if (ui.helpScroll != 0) ImGui::SetScrollY(ImGui::GetScrollY() + ui.helpScroll * 1.5F * em);
+  ui.helpScroll = 0;
+  heading(context, "Keys", ImGui::GetScrollMaxY() > 0 ? "Up, Down scroll" : "");
+  if (ImGui::BeginTable("keys", 2)) {
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+    drawKeys(context);
     ImGui::EndTable();
   }
   ImGui::Dummy({0, 0.2F * context.em});
   hint(context,
-       "Mouse: wheel zooms a scene, dragging moves it, a click on P, a shared slot\n"
+       "Mouse: wheel zooms a scene, dragging moves it, a click on P, a shared slot "
        "or Pvalue follows its thread, on another block of P chooses that block.");
   ImGui::End();
   ImGui::PopStyleVar(2);

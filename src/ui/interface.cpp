@@ -90,17 +90,27 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.measures, &layout.transport})
     surface(context, *box);
+  walkStart_ = layout.controls.width > 0 ? "##controls" : "##top";
+  const bool low = isLow(size.y, context.em);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {0.75F * context.em, (low ? 0.3F : 0.5F) * context.em});
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
-  panel(kControlsWindow, layout.controls, 0, [&] { drawControls(context); });
+  ImGui::PopStyleVar();
+  panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
   panel("##scene", layout.scene, still,
         [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });
   panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
+  ImGui::PopStyleVar();
   drawSplitters(context, layout);
   drawHelp(context);
+  context.ui.popupOpen =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
 }  // namespace tilestep::ui

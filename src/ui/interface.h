@@ -8,9 +8,6 @@
 
 namespace tilestep::ui {
 
-/// The panel in which walking by keyboard begins.
-inline constexpr const char* kControlsWindow = "##controls";
-
 /// All panels of the window, drawn into the current ImGui frame. Knows no window: tests draw it
 /// without a display.
 class Interface {
@@ -22,12 +19,15 @@ class Interface {
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
   /// True while something moves by itself.
   [[nodiscard]] bool moving() const { return scene_.moving(); }
+  /// The panel in which walking by keyboard begins: the controls, or the top bar without them.
+  [[nodiscard]] const char* walkStart() const { return walkStart_; }
 
  private:
   void drawSplitters(const Context& context, const PanelLayout& layout);
 
   ScenePanel scene_;
   SourcePanel source_;
+  const char* walkStart_ = "##top";
 };
 
 }  // namespace tilestep::ui

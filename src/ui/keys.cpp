@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/layout.h"
+#include "ui/looks.h"
 
 namespace tilestep::ui {
 namespace {
@@ -11,11 +12,6 @@ namespace {
 using gfx::Key;
 using gfx::KeyEvent;
 using session::Move;
-
-void changeScale(UiState& ui, float by) {
-  ui.scale = std::clamp(ui.scale + by, 0.75F, 2.5F);
-  ui.fontsStale = true;
-}
 
 void changeSpeed(session::Session& session, double factor) {
   session.setSpeed(session.snapshot()->position.speed * factor);
@@ -106,6 +102,12 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
     case Key::f4:
       togglePanel(ui, Panel::measures);
       break;
+    case Key::f5:
+      togglePresentation(ui);
+      break;
+    case Key::f10:
+      ui.menuWished = true;
+      break;
     case Key::f12:
       ui.screenshot = true;
       break;
@@ -149,10 +151,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       break;
     case U'+':
     case U'=':
-      changeScale(ui, 0.125F);
+      stepScale(ui, +1);
       break;
     case U'-':
-      changeScale(ui, -0.125F);
+      stepScale(ui, -1);
       break;
     case U't':
     case U'T':
@@ -194,6 +196,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       ui.warpView = ui.threadView ? ui.warpView : !ui.warpView;
       ui.threadView = false;
       break;
+    case U'v':
+    case U'V':
+      ui.plot = nextPlot(ui.plot);
+      break;
     case U'?':
       ui.help = !ui.help;
       break;
@@ -202,18 +208,32 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
   }
 }
 
+/// True where the key moves the open help.
+bool scrollHelp(const KeyEvent& event, UiState& ui) {
+  if (!ui.help) return false;
+  constexpr float kPage = 10;  // Lines.
+  const float lines = event.key == Key::up         ? -1.0F
+                      : event.key == Key::down     ? 1.0F
+                      : event.key == Key::pageUp   ? -kPage
+                      : event.key == Key::pageDown ? kPage
+                                                   : 0.0F;
+  ui.helpScroll += lines;
+  return lines != 0;
+}
+
 }  // namespace
 
 bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, UiState& ui,
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (event.key == Key::tab) walking = true;
-    if (event.key == Key::escape) {
+    // An open list takes Esc first, and arrows and Space.
+    if (event.key == Key::escape && !ui.popupOpen) {
       walking = false;
       ui.help = false;
     }
     handleFunction(event, ui);
-    if (typing) continue;
+    if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (event.control) {
       handleControl(event, session);
       continue;

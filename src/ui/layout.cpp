@@ -14,6 +14,8 @@ float chosenOr(float chosen, float automatic, float scale) {
 }
 
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16;  // em
+/// Beside a panel that was asked for: with less than that the scene leaves its place to it.
+constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
 const PanelWish& wish(const UiState& ui, Panel panel) {
   return ui.panels[static_cast<size_t>(panel)];
@@ -26,7 +28,8 @@ float controlsWidth(const UiState& ui, float width, float em) {
 }
 
 float measuresWidth(const UiState& ui, float width, float em) {
-  const float automatic = std::clamp(0.26F * width, 22.5F * em, 30 * em);
+  const float automatic = ui.presenting ? std::clamp(0.31F * width, 18 * em, 30 * em)
+                                        : std::clamp(0.26F * width, 22.5F * em, 30 * em);
   return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), 18 * em,
                                std::max(18 * em, 0.45F * width)));
 }
@@ -37,14 +40,26 @@ float sourceHeight(const UiState& ui, float middle, float em) {
                                std::max(6 * em, 0.7F * middle)));
 }
 
+float topHeightOf(float height, float em) {
+  return std::round((isLow(height, em) ? 2.6F : 2.9F) * em);
+}
+
+float transportHeightOf(float height, float em) {
+  return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
+}
+
 /// Of the row between the top bar and the transport.
 float middleHeightOf(float height, float em) {
-  const float gap = std::round(0.4F * em);
-  const float bars = std::round(2.9F * em) + std::round(5.9F * em);
-  return std::max(height - bars - 3 * gap, 8 * em);
+  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+  return std::max(height - topHeightOf(height, em) - transportHeightOf(height, em) - 3 * gap,
+                  4 * em);
 }
 
 }  // namespace
+
+bool isLow(float height, float em) {
+  return height < 24 * em;
+}
 
 std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
   std::array<bool, kPanels> shown{};
@@ -74,8 +89,9 @@ void togglePanel(UiState& ui, Panel panel) {
 }
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em) {
-  const float gap = std::round(0.4F * em);
-  const float topHeight = std::round(2.9F * em), transportHeight = std::round(5.9F * em);
+  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+  const float topHeight = topHeightOf(height, em);
+  const float transportHeight = transportHeightOf(height, em);
   const float middleTop = topHeight + gap, middleHeight = middleHeightOf(height, em);
   const std::array<bool, kPanels> shown = panelsWithRoom(ui, width, height, em);
   const auto isShown = [&](Panel panel) { return shown[static_cast<size_t>(panel)]; };
@@ -83,6 +99,14 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   const float right = isShown(Panel::measures) ? measuresWidth(ui, width, em) : 0;
   PanelLayout out;
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
+  out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
+  const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
+  if (alone) {  // Whoever was asked for has all the room.
+    const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >
+                                                         wish(ui, Panel::measures).asked);
+    (controls ? out.controls : out.measures) = {gap, middleTop, width - 2 * gap, middleHeight};
+    return out;
+  }
   const float sceneLeft = gap + (left > 0 ? left + gap : 0);
   const float sceneWidth =
       std::max(width - sceneLeft - gap - (right > 0 ? right + gap : 0), 4 * em);
@@ -94,9 +118,11 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     out.measures = {sceneLeft + sceneWidth + gap, middleTop, right, middleHeight};
     out.measuresGrip = {sceneLeft + sceneWidth, middleTop, gap, middleHeight};
   }
-  const float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
+  float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
+  if (below > 0 && middleHeight - below - gap < kLowestScene * em) below = middleHeight;
   out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
-  if (ui.lessonHeight > 0) {
+  if (out.scene.height <= 0) out.scene = {};
+  if (ui.lessonHeight > 0 && out.scene.height > 0) {
     // The scene keeps the larger part.
     const float lesson = std::round(std::min(ui.lessonHeight, 0.45F * out.scene.height));
     out.lesson = {out.scene.x, out.scene.y, out.scene.width, lesson};
@@ -105,12 +131,14 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   }
   if (below > 0) {
     const float top = middleTop + middleHeight - below;
-    const float stepWidth = std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em));
-    out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
+    // Source and step side by side where both are readable, else the step alone.
+    const bool both = sceneWidth >= 34 * em;
+    const float stepWidth =
+        both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
+    if (both) out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
     out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
     out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
   }
-  out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
   return out;
 }
 

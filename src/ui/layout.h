@@ -6,7 +6,8 @@
 
 namespace tilestep::ui {
 
-/// Where the panels stand in the window. A folded panel has no area.
+/// Where the panels stand in the window. A folded panel has no area; nor has the scene where a
+/// panel that was asked for leaves it none worth looking at.
 struct PanelLayout {
   gfx::Box top, controls, lesson, scene, source, step, measures, transport;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< Splitters between them.
@@ -17,6 +18,9 @@ struct PanelLayout {
 /// Pure.
 [[nodiscard]] std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height,
                                                        float em);
+
+/// Too low for bars of their full height. Pure.
+[[nodiscard]] bool isLow(float height, float em);
 
 /// Folds a panel that is shown; asks for one that is not.
 void togglePanel(UiState& ui, Panel panel);

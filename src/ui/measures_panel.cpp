@@ -5,8 +5,31 @@
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
+namespace {
+
+/// The plot of a presentation, as large as there is room; V shows the next.
+void drawAlone(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  const session::Plot plot = context.ui.plot;
+  heading(context, nameOf(plot), "V: next");
+  const float height = ImGui::GetContentRegionAvail().y;
+  switch (plot) {
+    case session::Plot::roofline:
+      return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
+    case session::Plot::gains:
+      if (now.figuresMain && now.figuresCompanion) return drawGains(context);
+      return hint(context, "Nothing stands beside this kernel.");
+    case session::Plot::traffic:
+      return drawTraffic(context);
+    case session::Plot::history:
+      return drawHistory(context, std::max(height, 8 * context.em));
+  }
+}
+
+}  // namespace
 
 void drawMeasures(const Context& context) {
+  if (context.ui.presenting) return drawAlone(context);
   const float height = ImGui::GetContentRegionAvail().y;
   const session::RooflineView& roofline = context.snapshot.roofline;
   const std::string origin =

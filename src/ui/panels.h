@@ -11,8 +11,11 @@
 namespace tilestep::ui {
 
 void drawTopBar(const Context& context);
+/// All that is rarely needed, and what the top bar has no room for: opens on UiState::menuWished.
+void drawMenu(const Context& context);
 void drawControls(const Context& context);
 void drawNotices(const Context& context);
+/// Plots and tables one below the other; while presenting one of them alone.
 void drawMeasures(const Context& context);
 void drawRoofline(const Context& context, float height);
 void drawGains(const Context& context);

@@ -41,9 +41,9 @@
 ///                     {tunable, value} or {device}}]
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
-///   theme, scale, help, motion, folded: {controls, source, measures}
-///   window            [width, height] in pixels
-///   frames            {count, first_ms since the process started, p99_ms of the last 300 frames'
+///   theme, scale (as shown), presenting, plot (alone while presenting), help, motion, folded:
+///   {controls, source, measures} window            [width, height] in pixels frames {count,
+///   first_ms since the process started, p99_ms of the last 300 frames'
 ///                     work, last_ms}; the work of a frame is taking answers and keys, drawing and
 ///                     the swap, as wall time; waiting for events is not counted. A file is not
 ///                     written for a change in these alone

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/layout.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -82,11 +83,10 @@ void drawMarks(const Context& context, ImVec2 at, float width, float height) {
   }
 }
 
-void drawScrubber(const Context& context) {
+void drawScrubber(const Context& context, float height) {
   const session::Position& position = context.snapshot.position;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, 10.0F);
-  const float height = 1.7F * context.em;
   ImGui::InvisibleButton("##scrubber", {width, height});
   if (!position.timeline || position.timeline->empty()) {
     ImGui::GetWindowDrawList()->AddRectFilled(
@@ -123,44 +123,71 @@ void drawThreadGrain(const Context& context) {
           "Step by the chosen thread's own events (4): its loads, its uses, its barriers.");
 }
 
-void drawGrains(const Context& context) {
-  constexpr std::array<std::pair<trace::Grain, const char*>, 3> kGrains{
-      {{trace::Grain::phase, "phase"},
-       {trace::Grain::epoch, "epoch"},
-       {trace::Grain::event, "access"}}};
-  constexpr std::array<const char*, 3> kHovers{
-      "Step by whole phases (1)", "Step from barrier to barrier (2)",
+struct GrainName {
+  trace::Grain grain;
+  const char *name, *hover;
+};
+constexpr std::array<GrainName, 3> kGrains{
+    {{trace::Grain::phase, "phase", "Step by whole phases (1)"},
+     {trace::Grain::epoch, "epoch", "Step from barrier to barrier (2)"},
+     {trace::Grain::event, "access",
       "Step by single warp instructions (3). Within an epoch their order is the recording's; warps "
-      "run in any order."};
+      "run in any order."}}};
+
+void drawGrains(const Context& context) {
   for (size_t i = 0; i < kGrains.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 0.15F * context.em);
-    const bool on = context.snapshot.position.grain == kGrains[i].first;
-    if (toggle(context, kGrains[i].second, on && !context.snapshot.position.ofThread))
-      context.session.setGrain(kGrains[i].first);
-    tooltip(context, kHovers[i]);
+    const bool on = context.snapshot.position.grain == kGrains[i].grain;
+    if (toggle(context, kGrains[i].name, on && !context.snapshot.position.ofThread))
+      context.session.setGrain(kGrains[i].grain);
+    tooltip(context, kGrains[i].hover);
   }
   drawThreadGrain(context);
 }
 
-void drawButtons(const Context& context) {
+/// The same in one button, for a narrow bar.
+void drawNextGrain(const Context& context) {
+  const session::Position& position = context.snapshot.position;
+  for (size_t i = 0; i < kGrains.size(); ++i) {
+    if (position.grain != kGrains[i].grain) continue;
+    const char* name = position.ofThread ? "thread" : kGrains[i].name;
+    const bool last = i + 1 == kGrains.size();
+    if (toggle(context, name, true)) {
+      if (last && !position.ofThread)
+        context.session.stepThread();
+      else
+        context.session.setGrain(kGrains[last ? 0 : i + 1].grain);
+    }
+    tooltip(context, "What a step is: a phase, an epoch, an access, or the chosen thread's own event "
+                     "(1, 2, 3, 4). A click takes the next.");
+    return;
+  }
+}
+
+/// Without the outer two where `few`.
+void drawButtons(const Context& context, bool few) {
   const session::Position& position = context.snapshot.position;
   const bool any = position.size > 0;
   const bool notFirst = any && position.index > 0;
   const bool notLast = any && position.index + 1 < position.size;
+  const float gap = 0.2F * context.em;
   using session::Move;
-  if (iconButton(context, "first", Icon::first, notFirst)) context.session.move(Move::first);
-  tooltip(context, "First step (Home)");
-  ImGui::SameLine(0, 0.2F * context.em);
+  if (!few) {
+    if (iconButton(context, "first", Icon::first, notFirst)) context.session.move(Move::first);
+    tooltip(context, "First step (Home)");
+    ImGui::SameLine(0, gap);
+  }
   if (iconButton(context, "back", Icon::back, notFirst)) context.session.move(Move::back);
   tooltip(context, "Back (Left)");
-  ImGui::SameLine(0, 0.2F * context.em);
+  ImGui::SameLine(0, gap);
   if (iconButton(context, "play", position.playing ? Icon::pause : Icon::play, any))
     context.session.play(!position.playing);
   tooltip(context, "Play or pause (P)");
-  ImGui::SameLine(0, 0.2F * context.em);
+  ImGui::SameLine(0, gap);
   if (iconButton(context, "forward", Icon::forward, notLast)) context.session.move(Move::forward);
   tooltip(context, "Next step (Space or Right)");
-  ImGui::SameLine(0, 0.2F * context.em);
+  if (few) return;
+  ImGui::SameLine(0, gap);
   if (iconButton(context, "last", Icon::last, notLast)) context.session.move(Move::last);
   tooltip(context, "Last step (End)");
 }
@@ -200,36 +227,67 @@ void drawPosition(const Context& context) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   const float numbers = ImGui::CalcTextSize(count.c_str()).x + context.em;
   ImGui::PopFont();
-  text = leadingParts(text, right - numbers);
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, right - width - numbers));
-  ImGui::TextUnformatted(text.c_str());
-  tooltip(context, "Steps: " + (position.recorder.empty() ? "none yet" : position.recorder) +
-                       ". Within an epoch the order of warps is arbitrary.");
-  ImGui::SameLine();
+  const float room = right - numbers;
+  text = leadingParts(text, room);
+  if (room > 3 * context.em) {
+    const float width = std::min(ImGui::CalcTextSize(text.c_str()).x, room);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+    clipped(text, room);
+    tooltip(context, "Steps: " + (position.recorder.empty() ? "none yet" : position.recorder) +
+                         ". Within an epoch the order of warps is arbitrary.");
+    ImGui::SameLine();
+  }
   rightNumber(context, count, colour(context.palette.mutedText));
+}
+
+/// What the bar has room for beside the position, which is cut last.
+struct Fits {
+  bool speed = true, grains = true, ends = true;
+};
+
+Fits fitsOf(const Context& context) {
+  const float em = context.em, frame = 2 * ImGui::GetStyle().FramePadding.x;
+  float grains = 0;
+  for (const GrainName& grain : kGrains)
+    grains += ImGui::CalcTextSize(grain.name).x + frame + 0.15F * em;
+  const float speed = 13 * em, ends = 4.6F * em, position = 15 * em;
+  grains += ImGui::CalcTextSize("thread").x + frame;
+  const float oneGrain = ImGui::CalcTextSize("access").x + frame;
+  const float room = ImGui::GetContentRegionAvail().x - position - 2.3F * 3 * em - em;
+  Fits fits;
+  fits.speed = room >= speed + grains + ends;
+  fits.grains = room >= grains + ends;
+  fits.ends = room + 0.5F * position >= oneGrain + ends;
+  return fits;
+}
+
+/// Lowers what follows on the line to the middle of the buttons.
+void nextGroup(const Context& context, float lower) {
+  ImGui::SameLine(0, context.em);
+  ImGui::BeginGroup();
+  ImGui::Dummy({0, lower * context.em});
 }
 
 }  // namespace
 
 void drawTransport(const Context& context) {
-  drawButtons(context);
-  ImGui::SameLine(0, context.em);
-  ImGui::BeginGroup();
-  ImGui::Dummy({0, 0.02F * context.em});
-  drawGrains(context);
+  const Fits fits = fitsOf(context);
+  const bool low = isLow(ImGui::GetIO().DisplaySize.y, context.em);
+  if (low) ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.2F * context.em});
+  drawButtons(context, !fits.ends);
+  nextGroup(context, 0.02F);
+  fits.grains ? drawGrains(context) : drawNextGrain(context);
   ImGui::EndGroup();
-  ImGui::SameLine(0, context.em);
-  ImGui::BeginGroup();
-  ImGui::Dummy({0, 0.02F * context.em});
-  drawSpeed(context);
-  ImGui::EndGroup();
-  ImGui::SameLine(0, context.em);
-  ImGui::BeginGroup();
-  ImGui::Dummy({0, 0.3F * context.em});
+  if (fits.speed) {
+    nextGroup(context, 0.02F);
+    drawSpeed(context);
+    ImGui::EndGroup();
+  }
+  nextGroup(context, low ? 0.1F : 0.3F);
   drawPosition(context);
   ImGui::EndGroup();
-  drawScrubber(context);
+  drawScrubber(context, (low ? 1.2F : 1.7F) * context.em);
+  if (low) ImGui::PopStyleVar();
 }
 
 }  // namespace tilestep::ui

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace tilestep::ui {
 namespace {
@@ -72,20 +73,22 @@ void hint(const Context& context, std::string_view text) {
   ImGui::PopFont();
 }
 
-void clipped(std::string_view text, float width) {
-  const ImVec2 whole = ImGui::CalcTextSize(text.data(), endOf(text));
-  if (whole.x <= width) {
-    ImGui::TextUnformatted(text.data(), endOf(text));
-    return;
-  }
+std::string cutTo(std::string_view text, float width) {
+  if (ImGui::CalcTextSize(text.data(), endOf(text)).x <= width) return std::string(text);
   size_t length = text.size();
   const float room = width - ImGui::CalcTextSize("…").x;
   while (length > 0 && ImGui::CalcTextSize(text.data(), text.data() + length).x > room) {
     --length;
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;
   }
-  ImGui::TextUnformatted((std::string(text.substr(0, length)) + "…").c_str());
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+  return std::string(text.substr(0, length)) + "…";
+}
+
+void clipped(std::string_view text, float width) {
+  const std::string cut = cutTo(text, width);
+  ImGui::TextUnformatted(cut.c_str());
+  if (cut != text && ImGui::IsItemHovered())
+    ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
 }
 
 void rightNumber(const Context& context, std::string_view text, ImU32 color) {
@@ -109,6 +112,12 @@ void showTooltip(const Context& context, std::string_view text) {
 
 void tooltip(const Context& context, std::string_view text) {
   if (!text.empty() && ImGui::IsItemHovered()) showTooltip(context, text);
+}
+
+std::string percentOf(float share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g %%", std::round(static_cast<double>(share) * 1000) / 10);
+  return text;
 }
 
 bool toggle(const Context& context, const char* label, bool on) {

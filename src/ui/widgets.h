@@ -17,6 +17,8 @@ bool foldingHeading(const Context& context, const char* text, const std::string&
 void muted(const Context& context, std::string_view text);
 /// Muted and in the small font, wrapped at the panel's edge.
 void hint(const Context& context, std::string_view text);
+/// The text, or as much of it as `width` holds with "…" behind it.
+[[nodiscard]] std::string cutTo(std::string_view text, float width);
 /// A text cut with "…" where it is wider than `width`; the whole one on hover.
 void clipped(std::string_view text, float width);
 /// A number in the mono font, its right end at the current cell's right edge.
@@ -24,6 +26,9 @@ void rightNumber(const Context& context, std::string_view text, ImU32 color);
 /// A tooltip for the last item, wrapped at 28 em.
 void tooltip(const Context& context, std::string_view text);
 void showTooltip(const Context& context, std::string_view text);
+
+/// "125 %".
+[[nodiscard]] std::string percentOf(float share);
 
 /// A button that stays down; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);

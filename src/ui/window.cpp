@@ -19,6 +19,7 @@
 #include "ui/interface.h"
 #include "ui/keys.h"
 #include "ui/lesson_script.h"
+#include "ui/looks.h"
 #include "ui/state_file.h"
 #include "worker/client.h"
 
@@ -161,31 +162,38 @@ class Loop {
       const bool walked = walking_;
       walking_ = handleKeys(keys, session_, state_, typing, walking_);
       // The walk needs a panel to begin in, else arrow keys would go nowhere.
-      if (walking_ && !walked) ImGui::SetWindowFocus(kControlsWindow);
+      if (walking_ && !walked) ImGui::SetWindowFocus(interface_.walkStart());
       drawAtLeast_ = 3;
     }
     for (const std::string& drop : window_.takeDrops()) session_.chooseKernel(drop);
     // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;
-    if (walking_)
+    if (walking_ || state_.popupOpen)
       io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
       io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
   }
 
+  /// New fonts where another scale is wanted, by the person or by the window's size.
   void makeFonts() {
-    const float scale = state_.scale * window_.dpiScale();
-    fonts_ = addFonts(fontFiles_, scale);
-    state_.fontsStale = false;
+    const float dpi = window_.dpiScale();
+    const float perPoint = std::max(window_.framebufferScale() * dpi, 0.1F);
+    const float wanted = scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint,
+                                  static_cast<float>(window_.framebufferHeight()) / perPoint);
+    if (fonts_.text != nullptr && wanted == state_.shownScale && dpi == fontsDpi_) return;
+    state_.shownScale = wanted;
+    fontsDpi_ = dpi;
+    fonts_ = addFonts(fontFiles_, wanted * dpi);
     if (drawn_) window_.fontsChanged();
     drawAtLeast_ = 3;
   }
 
   /// Draws all but shows nothing yet.
   void beginFrame() {
-    if (state_.fontsStale) makeFonts();
+    syncLooks(state_, session_, drawn_ && (ImGui::IsAnyItemActive() || ImGui::IsAnyMouseDown()));
+    makeFonts();
     const gfx::Palette palette = paletteOf(state_.theme);
     applyStyle(palette, fonts_.textPixels);
     if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
@@ -234,6 +242,7 @@ class Loop {
   FrameClock frames_;
   std::optional<LessonScript> script_;
   bool connected_ = false, drawn_ = false, walking_ = false;
+  float fontsDpi_ = 1;
   int drawAtLeast_ = 3;
 };
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/look.h"
+
+namespace tilestep::session {
+
+const char* nameOf(Theme theme) {
+  constexpr std::array<const char*, kThemes> kNames{"dark", "light", "high contrast"};
+  return kNames[static_cast<size_t>(theme)];
+}
+
+const char* nameOf(Plot plot) {
+  constexpr std::array<const char*, kPlots> kNames{"Roofline", "What tiling changes", "Traffic",
+                                                   "Over the last changes"};
+  return kNames[static_cast<size_t>(plot)];
+}
+
+Theme nextTheme(Theme theme) {
+  return static_cast<Theme>((static_cast<size_t>(theme) + 1) % kThemes);
+}
+
+Plot nextPlot(Plot plot) {
+  return static_cast<Plot>((static_cast<size_t>(plot) + 1) % kPlots);
+}
+
+Look presentationLook() {
+  Look look;
+  look.theme = Theme::highContrast;
+  look.scale = 0;
+  look.panels[static_cast<size_t>(Panel::controls)].wanted = false;
+  look.panels[static_cast<size_t>(Panel::source)].wanted = false;
+  return look;
+}
+
+}  // namespace tilestep::session

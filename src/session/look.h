@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tilestep::session {
+
+enum class Theme : uint8_t { dark, light, highContrast };
+inline constexpr size_t kThemes = 3;
+
+/// Panels that can be folded away. `source` takes the step's own view with it.
+enum class Panel : uint8_t { controls, measures, source };
+inline constexpr size_t kPanels = 3;
+
+struct PanelWish {
+  bool wanted = true;
+  unsigned asked = 0;  ///< Grows with every time somebody asked for it; 0: never.
+  bool operator==(const PanelWish&) const = default;
+};
+
+inline constexpr float kLeastScale = 0.75F, kMostScale = 3;
+
+/// How large and how coloured the window is, and what has a place in it.
+struct Look {
+  Theme theme = Theme::dark;
+  float scale = 1;  ///< The person's own, on top of the display's; 0: chosen by the window's size.
+  std::array<PanelWish, kPanels> panels;  ///< By Panel.
+  float controlsWidth = 0, measuresWidth = 0,
+        sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
+  bool operator==(const Look&) const = default;
+};
+
+/// What stands alone beside the scene while presenting.
+enum class Plot : uint8_t { roofline, gains, traffic, history };
+inline constexpr size_t kPlots = 4;
+
+/// Switches inside panels; the same whether presenting or not.
+struct Switches {
+  bool motion = true;
+  bool companionSource = false;  ///< The source panel shows the companion's.
+  bool warpView = false;         ///< The step panel shows one warp against memory.
+  bool threadView = false;       ///< The step panel shows the chosen thread; before `warpView`.
+  bool frontMatter = false;      ///< The source panel unfolds the first comment.
+  bool wholeGrid = false;        ///< The traffic table shows the whole grid.
+  Plot plot = Plot::roofline;
+  bool operator==(const Switches&) const = default;
+};
+
+/// The lecture hall's: large, of high contrast, the scene and one plot.
+[[nodiscard]] Look presentationLook();
+
+[[nodiscard]] const char* nameOf(Theme theme);
+[[nodiscard]] Theme nextTheme(Theme theme);
+[[nodiscard]] const char* nameOf(Plot plot);
+[[nodiscard]] Plot nextPlot(Plot plot);
+
+/// How the window looks, not what it shows; can be undone and is kept between runs. Presenting
+/// changes nothing of the desk's look, so the same key gives all of it back.
+struct Looks {
+  Look desk, presentation = presentationLook();
+  Switches switches;
+  bool operator==(const Looks&) const = default;
+};
+
+}  // namespace tilestep::session

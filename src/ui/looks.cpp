@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/looks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+constexpr float kEm = 16;
+/// What a presentation needs: two scenes and a plot side by side, under a sentence.
+constexpr float kPresentationWidth = 58 * kEm, kPresentationHeight = 33 * kEm;
+
+}  // namespace
+
+void togglePresentation(UiState& ui) {
+  std::swap(static_cast<session::Look&>(ui), ui.otherLook);
+  std::swap(static_cast<View&>(ui), ui.otherView);
+  ui.presenting = !ui.presenting;
+}
+
+float scaleFor(const UiState& ui, float width, float height) {
+  if (ui.scale > 0) return ui.scale;
+  if (!ui.presenting) return 1;
+  const float fits = std::min(width / kPresentationWidth, height / kPresentationHeight);
+  float best = 1;
+  for (const float scale : kScales)
+    if (scale <= fits) best = std::max(best, scale);
+  return best;
+}
+
+float labelScaleFor(float scale, float height) {
+  constexpr float kLowest = 9 * kEm, kEnough = 24 * kEm;
+  const float share = (height / scale - kLowest) / (kEnough - kLowest);
+  return scale * std::clamp(share, 0.4F, 1.0F);
+}
+
+void stepScale(UiState& ui, int by) {
+  const float now = ui.scale > 0 ? ui.scale : ui.shownScale;
+  const auto nearest =
+      std::ranges::min_element(kScales, {}, [now](float scale) { return std::fabs(scale - now); });
+  const auto index = nearest - kScales.begin() + by;
+  const auto last = static_cast<std::ptrdiff_t>(kScales.size()) - 1;
+  ui.scale = kScales[static_cast<size_t>(std::clamp<std::ptrdiff_t>(index, 0, last))];
+}
+
+session::Looks looksOf(const UiState& ui) {
+  session::Looks looks{ui, ui.otherLook, ui};
+  if (ui.presenting) std::swap(looks.desk, looks.presentation);
+  return looks;
+}
+
+void setLooks(UiState& ui, const session::Looks& looks) {
+  static_cast<session::Look&>(ui) = ui.presenting ? looks.presentation : looks.desk;
+  ui.otherLook = ui.presenting ? looks.desk : looks.presentation;
+  static_cast<session::Switches&>(ui) = looks.switches;
+}
+
+void syncLooks(UiState& ui, session::Session& session, bool gesture) {
+  if (ui.looksTakenBack != session.looksTakenBack()) {
+    ui.looksTakenBack = session.looksTakenBack();
+    return setLooks(ui, session.looks());
+  }
+  session.setLooks(looksOf(ui));
+  if (!gesture) session.endGesture();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/context.h"
+
+namespace tilestep::ui {
+
+/// Scales that keys and the menu step through.
+inline constexpr std::array<float, 12> kScales{0.75F, 0.875F, 1,     1.125F, 1.25F, 1.5F,
+                                               1.75F, 2,      2.25F, 2.5F,   2.75F, 3};
+
+/// Large type, high contrast, the scene and one plot; and back, with nothing of the desk changed.
+void togglePresentation(UiState& ui);
+
+/// The scale to draw with: the chosen one, or the largest step at which a window of this size
+/// (pixels at scale 1) holds a presentation.
+[[nodiscard]] float scaleFor(const UiState& ui, float width, float height);
+/// The scene's labels shrink where a window is low for its type, so that the picture keeps room.
+[[nodiscard]] float labelScaleFor(float scale, float height);
+/// To the next step up or down from the scale in use.
+void stepScale(UiState& ui, int by);
+
+[[nodiscard]] session::Looks looksOf(const UiState& ui);
+void setLooks(UiState& ui, const session::Looks& looks);
+/// Once a frame: tells the session what changed, so that it can be undone, or takes over what it
+/// took back. `gesture`: a drag is under way, whose changes count as one.
+void syncLooks(UiState& ui, session::Session& session, bool gesture);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "ui/layout.h"
+#include "ui/looks.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+void panelItem(const Context& context, const char* name, const char* key, Panel panel) {
+  if (ImGui::MenuItem(name, key, context.ui.isShown(panel))) togglePanel(context.ui, panel);
+}
+
+void themeItem(const Context& context, const char* name, Theme theme) {
+  const bool chosen = context.ui.theme == theme;
+  if (ImGui::MenuItem(name, chosen ? nullptr : "T: next", chosen)) context.ui.theme = theme;
+}
+
+void drawScales(const Context& context) {
+  UiState& ui = context.ui;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Type");
+  ImGui::SameLine();
+  if (ImGui::Button("-")) stepScale(ui, -1);
+  tooltip(context, "Smaller type (-)");
+  ImGui::SameLine();
+  if (ImGui::Button("+")) stepScale(ui, +1);
+  tooltip(context, "Larger type (+)");
+  ImGui::SameLine();
+  muted(context, percentOf(ui.shownScale));
+}
+
+void drawLook(const Context& context) {
+  UiState& ui = context.ui;
+  heading(context, "Window");
+  if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
+  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
+  panelItem(context, "Controls", "F2", Panel::controls);
+  panelItem(context, "Source and step", "F3", Panel::source);
+  panelItem(context, "Plots and tables", "F4", Panel::measures);
+  ImGui::Separator();
+  themeItem(context, "Dark", Theme::dark);
+  themeItem(context, "Light", Theme::light);
+  themeItem(context, "High contrast", Theme::highContrast);
+  hint(context, "Colours: Okabe and Ito's, told apart without red-green vision.");
+  drawScales(context);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Fit the scene", "F", !ui.cameraMoved)) ui.cameraMoved = false;
+  if (ImGui::MenuItem("Motion", "M", ui.motion)) ui.motion = !ui.motion;
+}
+
+void drawWork(const Context& context) {
+  UiState& ui = context.ui;
+  heading(context, "Work");
+  if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
+  if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
+  if (ImGui::MenuItem("Save a picture", "F12")) ui.screenshot = true;
+  if (!context.snapshot.lessons.empty()) {
+    ImGui::Separator();
+    for (const session::LessonEntry& entry : context.snapshot.lessons)
+      if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
+        context.session.openLesson(entry.file);
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
+}
+
+}  // namespace
+
+void drawMenu(const Context& context) {
+  if (context.ui.menuWished) ImGui::OpenPopup("menu");
+  context.ui.menuWished = false;
+  if (!ImGui::BeginPopup("menu")) return;
+  drawLook(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  drawWork(context);
+  ImGui::EndPopup();
+}
+
+}  // namespace tilestep::ui
