@@ -33,8 +33,8 @@ struct Look {
 };
 
 /// What stands alone beside the scene while presenting.
-enum class Plot : uint8_t { roofline, gains, traffic, history };
-inline constexpr size_t kPlots = 4;
+enum class Plot : uint8_t { story, roofline, gains, traffic, history };
+inline constexpr size_t kPlots = 5;
 
 /// Switches inside panels; the same whether presenting or not.
 struct Switches {
@@ -44,7 +44,7 @@ struct Switches {
   bool threadView = false;       ///< The step panel shows the chosen thread; before `warpView`.
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
-  Plot plot = Plot::roofline;
+  Plot plot = Plot::story;
   bool operator==(const Switches&) const = default;
 };
 

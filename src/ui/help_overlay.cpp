@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 24> kKeys{
+constexpr std::array<KeyHelp, 27> kKeys{
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},

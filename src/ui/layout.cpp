@@ -36,8 +36,8 @@ float measuresWidth(const UiState& ui, float width, float em) {
 
 float sourceHeight(const UiState& ui, float middle, float em) {
   const float automatic = (middle < 48 * em ? 0.2F : 0.29F) * middle;
-  return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 6 * em,
-                               std::max(6 * em, 0.7F * middle)));
+  return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 7.5F * em,
+                               std::max(7.5F * em, 0.7F * middle)));
 }
 
 float topHeightOf(float height, float em) {
@@ -45,7 +45,7 @@ float topHeightOf(float height, float em) {
 }
 
 float transportHeightOf(float height, float em) {
-  return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
+  return std::round((isVeryLow(height, em) ? 2.9F : isLow(height, em) ? 4.2F : 5.9F) * em);
 }
 
 /// Of the row between the top bar and the transport.
@@ -59,6 +59,10 @@ float middleHeightOf(float height, float em) {
 
 bool isLow(float height, float em) {
   return height < 24 * em;
+}
+
+bool isVeryLow(float height, float em) {
+  return height < 17 * em;
 }
 
 std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {

@@ -21,6 +21,8 @@ struct PanelLayout {
 
 /// Too low for bars of their full height. Pure.
 [[nodiscard]] bool isLow(float height, float em);
+/// Too low for a scrubber, too. Pure.
+[[nodiscard]] bool isVeryLow(float height, float em);
 
 /// Folds a panel that is shown; asks for one that is not.
 void togglePanel(UiState& ui, Panel panel);

@@ -14,6 +14,9 @@ void drawAlone(const Context& context) {
   heading(context, nameOf(plot), "V: next");
   const float height = ImGui::GetContentRegionAvail().y;
   switch (plot) {
+    case session::Plot::story:
+      if (now.story) return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
+      return hint(context, "Nothing to compare phase by phase yet.");
     case session::Plot::roofline:
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
     case session::Plot::gains:

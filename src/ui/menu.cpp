@@ -70,7 +70,11 @@ void drawWork(const Context& context) {
 }  // namespace
 
 void drawMenu(const Context& context) {
-  if (context.ui.menuWished) ImGui::OpenPopup("menu");
+  if (context.ui.menuWished) {
+    const ImVec2 button = ImGui::GetItemRectMax();
+    ImGui::SetNextWindowPos({button.x, button.y + 0.4F * context.em}, ImGuiCond_Always, {1, 0});
+    ImGui::OpenPopup("menu");
+  }
   context.ui.menuWished = false;
   if (!ImGui::BeginPopup("menu")) return;
   drawLook(context);

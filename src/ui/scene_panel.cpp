@@ -82,8 +82,9 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
       scene.progress == progress_ && scene.width == box.width && scene.height == box.height &&
-      scene.em == context.em && scene.hovered == hovered && scene.palette == context.palette &&
-      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
+      scene.em == context.fonts.labelEm && scene.hovered == hovered &&
+      scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
+      scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            beside,
@@ -91,7 +92,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            progress_,
            box.width,
            box.height,
-           context.em,
+           context.fonts.labelEm,
            hovered,
            context.palette,
            context.snapshot.sceneStale,
@@ -99,7 +100,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            nullptr};
   const SceneLook look{progress_, hovered, scene.stale, scene.busy, thread.get()};
   const auto model = builder_.build(slot, step, beside.get(), look);
-  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.em});
+  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }

@@ -60,10 +60,15 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
     ImGui::SameLine();
   }
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
-  muted(context, stepOf(context)->side->result->source);
-  if (bodyStart_ == 0) return;
-  ImGui::SameLine();
   const std::string label = context.ui.frontMatter ? "fold front matter" : "front matter";
+  const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool both = bodyStart_ > 0 && room >= button + 4 * context.em;
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+  clipped(stepOf(context)->side->result->source, room - (both ? button : 0));
+  ImGui::PopStyleColor();
+  if (!both) return;
+  ImGui::SameLine();
   if (ImGui::SmallButton(label.c_str())) context.ui.frontMatter = !context.ui.frontMatter;
 }
 

@@ -158,8 +158,9 @@ void drawNextGrain(const Context& context) {
       else
         context.session.setGrain(kGrains[last ? 0 : i + 1].grain);
     }
-    tooltip(context, "What a step is: a phase, an epoch, an access, or the chosen thread's own event "
-                     "(1, 2, 3, 4). A click takes the next.");
+    tooltip(context,
+            "What a step is: a phase, an epoch, an access, or the chosen thread's own event "
+            "(1, 2, 3, 4). A click takes the next.");
     return;
   }
 }
@@ -286,7 +287,8 @@ void drawTransport(const Context& context) {
   nextGroup(context, low ? 0.1F : 0.3F);
   drawPosition(context);
   ImGui::EndGroup();
-  drawScrubber(context, (low ? 1.2F : 1.7F) * context.em);
+  if (!isVeryLow(ImGui::GetIO().DisplaySize.y, context.em))
+    drawScrubber(context, (low ? 1.2F : 1.7F) * context.em);
   if (low) ImGui::PopStyleVar();
 }
 

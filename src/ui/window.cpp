@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -180,12 +181,15 @@ class Loop {
   void makeFonts() {
     const float dpi = window_.dpiScale();
     const float perPoint = std::max(window_.framebufferScale() * dpi, 0.1F);
-    const float wanted = scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint,
-                                  static_cast<float>(window_.framebufferHeight()) / perPoint);
-    if (fonts_.text != nullptr && wanted == state_.shownScale && dpi == fontsDpi_) return;
+    const float height = static_cast<float>(window_.framebufferHeight()) / perPoint;
+    const float wanted =
+        scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint, height);
+    const float labels = labelScaleFor(wanted, height);
+    const std::array<float, 3> made{wanted, labels, dpi};
+    if (made == fontsMadeFor_) return;
+    fontsMadeFor_ = made;
     state_.shownScale = wanted;
-    fontsDpi_ = dpi;
-    fonts_ = addFonts(fontFiles_, wanted * dpi);
+    fonts_ = addFonts(fontFiles_, wanted * dpi, labels * dpi);
     if (drawn_) window_.fontsChanged();
     drawAtLeast_ = 3;
   }
@@ -242,7 +246,7 @@ class Loop {
   FrameClock frames_;
   std::optional<LessonScript> script_;
   bool connected_ = false, drawn_ = false, walking_ = false;
-  float fontsDpi_ = 1;
+  std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
   int drawAtLeast_ = 3;
 };
 

@@ -21,7 +21,7 @@ class InterfaceTest : public ::testing::Test {
 #if IMGUI_VERSION_NUM >= 19200
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #endif
-    fonts = addFonts({}, 1);
+    fonts = addFonts({}, 1, 1);
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
