@@ -109,10 +109,10 @@ class Mutator {
   void comparisons() {
     const std::pair<const char*, const char*> kMoves[] = {
         {" < ", " <= "}, {" <= ", " < "}, {" > ", " >= "}, {" >= ", " > "}};
-    for (const auto& [from, to] : kMoves) {
-      forEach(from, [&](size_t at) {
-        add(std::string(from) + "to" + to, at, std::string(from).size(), to);
-      });
+    for (const auto& move : kMoves) {
+      const std::string from = move.first;
+      forEach(from,
+              [&](size_t at) { add(from + "to" + move.second, at, from.size(), move.second); });
     }
   }
 
