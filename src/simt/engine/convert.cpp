@@ -73,10 +73,17 @@ template <class D, class A>
 struct ToFloat {
   static D apply(A a) { return static_cast<D>(a); }
 };
-/// Compilers convert wide integers by a difference, which is minus zero when rounding down.
+/// Compilers convert wide integers by a difference, which is minus zero when rounding down, and
+/// take out a question for zero. The sum of the halves rounds once and has no such difference.
 template <class D, class A>
 struct ToFloatDirected {
-  static D apply(A a) { return a == 0 ? D{0} : static_cast<D>(a); }
+  static D apply(A a) {
+    if constexpr (sizeof(A) < 8 || sizeof(D) < 8) return a == 0 ? D{0} : static_cast<D>(a);
+    const auto bits = static_cast<uint64_t>(a);
+    const auto high = static_cast<uint32_t>(bits >> 32), low = static_cast<uint32_t>(bits);
+    const D upper = isSigned<A> ? static_cast<D>(static_cast<int32_t>(high)) : static_cast<D>(high);
+    return upper * static_cast<D>(0x1p32) + static_cast<D>(low);
+  }
 };
 /// To a double, or to the odd one of the two beside it.
 template <class A>
