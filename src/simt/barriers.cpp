@@ -92,7 +92,8 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
 
 void Worker::releaseBarrier(uint32_t barrier) {
   reduceAtBarrier(barrier);
-  std::vector<uint32_t> warps;
+  std::vector<uint32_t>& warps = released_;
+  warps.clear();
   for (uint32_t i = 0; i < warps_; ++i) {
     if (state_[i] == State::done || waitingAt(warp_[i], barrier) == 0) continue;
     setup_.engine->release(warp_[i], setup_.program.blocks.data(), barrier);
@@ -107,9 +108,24 @@ void Worker::releaseBarrier(uint32_t barrier) {
   checker_->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
 }
 
+/// The barriers that somebody waits at or has come to, as bits.
+uint32_t Worker::barriersInUse() const {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < kBarriers; ++i) used |= uint32_t{arrivals_[i].threads != 0} << i;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (state_[i] == State::done) continue;
+    forEachPath(warp_[i], [&](const Path& path) {
+      const bool waits = path.wait == Path::Wait::barrier && path.barrier < kBarriers;
+      if (waits) used |= 1u << path.barrier;
+    });
+  }
+  return used;
+}
+
 bool Worker::releaseBarriers() {
   bool released = false;
-  for (uint32_t barrier = 0; barrier < kBarriers; ++barrier) {
+  for (uint32_t used = barriersInUse(); used != 0; used &= used - 1) {
+    const auto barrier = static_cast<uint32_t>(__builtin_ctz(used));
     if (!isComplete(barrier)) continue;
     releaseBarrier(barrier);
     released = true;

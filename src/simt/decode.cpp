@@ -6,6 +6,7 @@
 #include "ptx/accumulators.h"
 #include "simt/check/sites.h"
 #include "simt/decode_function.h"
+#include "simt/shared_memos.h"
 
 namespace tilestep::simt {
 namespace {
@@ -126,14 +127,15 @@ void Decoder::check(Instr& instr) {
     program_.synchronises = true;
   }
   if (instr.bytes == 0) return;
-  CheckSite& site = program_.sites[instr.memo];
+  CheckSite& site = program_.sites[instr.site];
   site = siteOf(program_.instruction(instr.source), instr);
   program_.synchronises = program_.synchronises || site.release;
   if (!site.checked) return;
   if (state_.rowWatch && instr.source < program_.entry->body.size()) {
     site.column = state_.rowWatch->checkOf(instr.source);
   }
-  site.access = instr.op;
+  site.access = instr;
+  site.access.known = instr.patterned;  // The look has compared its addresses.
   instr.op = engine_.checked;
 }
 
@@ -145,9 +147,10 @@ void Decoder::buildCode() {
     instr.run = engine_.observed;
     return instr;
   };
-  const Emitter& e = state_.emitter;
-  for (size_t i = 0; i < e.size(); ++i) {
-    Instr instr = e.code()[i];
+  std::vector<Instr> code = state_.emitter.code();
+  shareMemos(code, program_.blocks);
+  for (size_t i = 0; i < code.size(); ++i) {
+    Instr instr = code[i];
     instr.counts = state_.guardedCounts[i];
     if (checked_) check(instr);
     program_.all.push_back(runnable(instr, false));

@@ -110,6 +110,7 @@ void load(Emitter& e) {
   instr.wideResult = wideRow;
   instr.target = instr.d;
   instr.op = e.engine().load(lane, wideRow, instr.wideAddress);
+  instr.patterned = true;
   e.emitMemory(instr);
 }
 
@@ -131,6 +132,7 @@ void store(Emitter& e) {
   instr.isStore = true;
   instr.wideResult = wideRow;
   instr.op = e.engine().store(lane, wideRow, instr.wideAddress);
+  instr.patterned = true;
   e.emitMemory(instr);
 }
 

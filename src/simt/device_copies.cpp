@@ -112,7 +112,7 @@ void startCopy(Context& context, const Instr& instr) {
                            from == nullptr ? AccessFault::outOfBounds : AccessFault::misaligned,
                            address);
     }
-    worker.copies().add(context.warp->index, {lane, *to, instr.bytes, 0, from, given, instr.memo});
+    worker.copies().add(context.warp->index, {lane, *to, instr.bytes, 0, from, given, instr.site});
   });
 }
 

@@ -304,7 +304,7 @@ void Emitter::emit(Op op, Lane lane, uint32_t d, Sources sources, Round round) {
 
 void Emitter::emitMemory(Instr instr) {
   if (instr.op == nullptr) return refuse("this form of it is not known");
-  instr.memo = program_.memos++;
+  instr.memo = instr.site = program_.memos++;
   push(instr);
 }
 

@@ -103,7 +103,7 @@ const trace::SharedArray* arrayAt(const Setup& setup, uint64_t offset) {
 /// The whole shared memory, or the variable that the access is meant for.
 Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   if (setup.program.sites.empty()) return target;
-  const CheckSite& site = setup.program.sites[instr.memo];
+  const CheckSite& site = setup.program.sites[instr.site];
   const trace::SharedArray* array = arrayAt(setup, site.sharedBegin);
   if (site.sharedEnd == ~uint64_t{0} || array == nullptr) return target;
   const auto begin = static_cast<int64_t>(site.sharedBegin);
@@ -127,7 +127,7 @@ std::string describePlace(const Setup& setup, int region, uint64_t offset, uint3
 
 std::string describeColumn(const Setup& setup, const Context& context, const Instr& instr,
                            uint32_t lane, uint64_t address) {
-  const ColumnCheck& check = setup.program.sites[instr.memo].column;
+  const ColumnCheck& check = setup.program.sites[instr.site].column;
   int64_t rows = 0;
   std::memcpy(&rows, context.registers + check.row + lane * sizeof rows, sizeof rows);
   const auto offset = static_cast<int64_t>(address - setup.regions[check.region].start);

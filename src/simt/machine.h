@@ -201,6 +201,7 @@ struct Instr {
   uint32_t guard = kNoRow;
   uint32_t source = 0;  ///< Instruction index: see Program::instruction.
   uint32_t memo = 0;    ///< Memory: index of its Memo.
+  uint32_t site = 0;    ///< Memory: its number among the memory instructions.
   MemorySpace space = MemorySpace::global;
   uint8_t bytes = 0;     ///< Memory: of one access of one lane, vectors whole.
   uint8_t elements = 0;  ///< Memory: 1, 2 or 4.
@@ -214,6 +215,8 @@ struct Instr {
   bool isDeferred = false;    ///< cp.async: what it writes comes later, and is not traced.
   bool isTransposed = false;  ///< ldmatrix.
   bool masksItself = false;   ///< The handler writes active lanes alone.
+  bool patterned = false;     ///< A load or store that goes by its Memo.
+  bool known = false;         ///< What ran just before compared the same addresses with its Memo.
   uint8_t counts = 0;         ///< Guarded only: FloatCount to add to.
   Handler traced = nullptr;   ///< What an observed copy wraps.
 };

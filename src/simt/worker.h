@@ -75,6 +75,7 @@ class Worker {
   void runWarp(uint32_t warp);
   [[nodiscard]] uint32_t nextQuantum();
   bool releaseBarriers();
+  [[nodiscard]] uint32_t barriersInUse() const;
   [[nodiscard]] bool isComplete(uint32_t barrier);
   void releaseBarrier(uint32_t barrier);
   void reduceAtBarrier(uint32_t barrier);
@@ -119,6 +120,7 @@ class Worker {
     uint32_t threads = 0, wanted = 0;
   };
   std::array<Arrivals, kBarriers> arrivals_;  ///< Of those that do not wait.
+  std::vector<uint32_t> released_;            ///< Warps that pass a barrier; kept for its memory.
   AsyncCopies copies_;
   uint64_t random_ = 0;
   std::vector<Printed> printed_;

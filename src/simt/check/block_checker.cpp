@@ -262,7 +262,7 @@ uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
 
 void BlockChecker::handOn(const Context& context, const Instr& instr, uint32_t lane,
                           const Region* region, uint64_t offset) {
-  sync_.handOn(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.memo].release);
+  sync_.handOn(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].release);
 }
 
 void BlockChecker::takeOver(const Context& context, uint32_t lane, const Region* region,
@@ -306,7 +306,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   const bool shared = conflict.region == &context.shared;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
-  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.memo};
+  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
   const CheckSite& before = state_.sites[numbers[0]];
   const CheckSite& now = state_.sites[numbers[1]];
   if (ownBlock && passedBarrier(conflict, shared)) return;

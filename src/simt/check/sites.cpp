@@ -51,7 +51,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   const bool load = opcode == Opcode::ld || opcode == Opcode::ldu;
   const bool atomic = opcode == Opcode::atom || opcode == Opcode::red;
   site.checked = (load || atomic || opcode == Opcode::st || opcode == Opcode::cp) &&
-                 instr.memo < kMaxSites && instr.space != MemorySpace::param &&
+                 instr.site < kMaxSites && instr.space != MemorySpace::param &&
                  instr.space != MemorySpace::constant;
   site.atomic = atomic;
   site.reads = load || (atomic && !instruction.has("exch"));
@@ -76,8 +76,8 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   markFirstLooks(program);
   const Provenance provenance(*program.entry);
   for (const Instr& instr : program.all) {
-    if (instr.bytes == 0 || !program.sites[instr.memo].checked) continue;
-    CheckSite& site = program.sites[instr.memo];
+    if (instr.bytes == 0 || !program.sites[instr.site].checked) continue;
+    CheckSite& site = program.sites[instr.site];
     // Functions that are called take their addresses from wherever.
     Bases bases;
     bases.unknown = instr.source >= program.entry->body.size();

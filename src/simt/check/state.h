@@ -29,8 +29,8 @@ struct ColumnCheck {
 
 /// What a memory instruction does, as the checkers see it.
 struct CheckSite {
-  Handler access = nullptr;  ///< What the checked instruction runs after its check.
-  uint32_t source = 0;       ///< Index in the entry function's body; its memo is the site's number.
+  Instr access;         ///< What the checked instruction runs after its check.
+  uint32_t source = 0;  ///< Index in the entry function's body.
   bool checked = false;
   bool reads = false;
   bool writes = false;

@@ -84,8 +84,8 @@ inline uint8_t groupOf(const Memo& memo, int64_t step) {
 
 /// Learns a new pattern; false where the lanes lie too far apart for one.
 template <class A>
-inline bool learn(const Context& context, const Instr& in, Memo& memo, const A* addresses,
-                  A first) {
+[[gnu::noinline]] bool learn(const Context& context, const Instr& in, Memo& memo,
+                             const A* addresses, A first) {
   memo.mask = 0;
   memo.lowest = memo.highest = 0;
   memo.alignment = 0;
@@ -131,7 +131,8 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
   counts.distinctBytes += distinctBytes;
 }
 
-inline void count(Context& context, const Instr& in, Memo& memo, const Place& place) {
+[[gnu::noinline]] inline void count(Context& context, const Instr& in, Memo& memo,
+                                    const Place& place) {
   if (place.region == &context.shared) {
     countShared(context, in, memo.wavefronts, memo.conflicts);
   } else if (place.region->counted) {
@@ -159,7 +160,9 @@ inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
   const A first = addresses[__builtin_ctz(context.mask)];
   Memo& memo = context.memos[in.memo];
-  if (memo.mask != context.mask || !sameAsBefore(context, memo, addresses, first)) {
+  if (in.known) {
+    if (memo.mask == 0) return false;
+  } else if (memo.mask != context.mask || !sameAsBefore(context, memo, addresses, first)) {
     if (!learn<A>(context, in, memo, addresses, first)) return false;
   }
   const uint64_t address = uint64_t{first} + static_cast<uint64_t>(in.offset);

@@ -5,6 +5,13 @@
 #include "simt/check/state.h"
 #include "simt/engine/access.h"
 
+// Loops of 16 lanes or fewer, which GCC would unroll where it could use vectors.
+#if defined(__clang__)
+#define TILESTEP_FEW_LANES TILESTEP_LANES
+#else
+#define TILESTEP_FEW_LANES TILESTEP_LANES _Pragma("GCC unroll 1")
+#endif
+
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
@@ -176,9 +183,9 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
 inline Look lookAt(const Context& context, const Instr& in, const Region* region) {
   const CheckState& check = *context.check;
   Look look{};
-  look.site = check.sites + in.memo;
+  look.site = check.sites + in.site;
   look.region = region;
-  const Mark site = Mark{in.memo} << kSiteShift;
+  const Mark site = Mark{in.site} << kSiteShift;
   if (region == &context.shared) {
     look.shadow = &check.shared;
     look.now = (check.time << kSharedTimeShift) | site | check.warp;
@@ -203,7 +210,7 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
                        uint64_t address) {
   if (offset + in.bytes > context.localBytes) return;
   uint8_t* written = context.check->localWritten + lane * context.localBytes + offset;
-  const CheckSite& site = context.check->sites[in.memo];
+  const CheckSite& site = context.check->sites[in.site];
   if (site.reads && hasUnwritten(written, in.bytes)) {
     context.fault(context, in, lane, AccessFault::uninitialised, address);
   }
@@ -237,11 +244,13 @@ template <class A>
 /// none is before `start`.
 template <uint32_t group>
 inline bool allWell(const Look& look, const Mark* marks, Mark now, Mark start) {
+  const Mark floor = look.floor, warpFloor = look.warpFloor;
   Mark bad = 0;
+  TILESTEP_FEW_LANES
   for (uint32_t k = 0; k < group; ++k) {
     const Mark mark = marks[k], differ = mark ^ (now + k);
-    const Mark open = Mark{mark >= look.floor} & Mark{(differ & kThreadMask) != 0} &
-                      (Mark{(differ & kWarpMask) != 0} | Mark{mark >= look.warpFloor});
+    const Mark open = Mark{mark >= floor} & Mark{(differ & kThreadMask) != 0} &
+                      (Mark{(differ & kWarpMask) != 0} | Mark{mark >= warpFloor});
     bad |= open | Mark{mark < start};
   }
   return bad == 0;
@@ -249,47 +258,69 @@ inline bool allWell(const Look& look, const Mark* marks, Mark now, Mark start) {
 
 template <uint32_t group>
 inline void rememberReads(const Look& look, Mark* first, Mark* second, Mark now) {
+  const Mark floor = look.floor;
+  TILESTEP_FEW_LANES
   for (uint32_t k = 0; k < group; ++k) {
     const Mark one = first[k], two = second[k], mark = now + k;
-    const bool keep = ((one ^ mark) & kThreadMask) == 0;
-    const bool other =
-        (((one ^ mark) & kWarpMask) == 0) & (two >= look.floor) & (((two ^ mark) & kWarpMask) != 0);
-    second[k] = (keep | other) ? two : one;
+    const Mark differ = one ^ mark, other = two ^ mark;
+    const Mark sameThread = Mark{(differ & kThreadMask) == 0};
+    const Mark otherWarp =
+        Mark{(differ & kWarpMask) == 0} & Mark{two >= floor} & Mark{(other & kWarpMask) != 0};
+    const Mark keep = Mark{0} - (sameThread | otherWarp);
+    second[k] = (two & keep) | (one & ~keep);
     first[k] = mark;
   }
 }
 
+/// Where the group of lanes that begins at `lane` lies in the shadow.
+inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lane) {
+  return static_cast<uint64_t>(request.offset + request.memo->wide[lane]) >>
+         look.shadow->granuleShift;
+}
+
 /// Lanes that lie side by side in groups: a whole group at a time. False: take the lanes one by
-/// one.
+/// one. Without early ends, which would make the compiler think little of what follows.
 template <uint32_t group>
-inline bool checkRuns(const Look& look, const Request& request) {
+inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;
-  const Memo& memo = *request.memo;
-  const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
-  const auto indexOf = [&](uint32_t lane) {
-    return static_cast<uint64_t>(request.offset + memo.wide[lane]) >> shadow.granuleShift;
-  };
+  bool well = true;
   for (uint32_t i = 0; i < lanes; i += group) {
-    const uint64_t at = indexOf(i);
-    const Mark now = look.now + i;
-    if (!look.site->writes) {
-      if (!allWell<group>(look, shadow.writes + at, now, look.start)) return false;
-      continue;
-    }
-    if (!allWell<group>(look, shadow.writes + at, now, 0) ||
-        !allWell<group>(look, shadow.reads[0] + at, now, 0) ||
-        !allWell<group>(look, shadow.reads[1] + at, now, 0)) {
-      return false;
-    }
-    // At once: a second group on the same granules must meet the first one's marks.
-    for (uint32_t k = 0; k < group; ++k) shadow.writes[at + k] = now + k;
+    const uint64_t at = granuleOf(look, request, i);
+    well = well & allWell<group>(look, shadow.writes + at, look.now + i, look.start);
   }
-  if (look.site->writes) return true;
+  if (!well) [[unlikely]]
+    return false;
+  // One after the other: a second group on the same granules must meet the first one's marks.
   for (uint32_t i = 0; i < lanes; i += group) {
-    rememberReads<group>(look, shadow.reads[0] + indexOf(i), shadow.reads[1] + indexOf(i),
-                         look.now + i);
+    const uint64_t at = granuleOf(look, request, i);
+    rememberReads<group>(look, shadow.reads[0] + at, shadow.reads[1] + at, look.now + i);
   }
   return true;
+}
+
+template <uint32_t group>
+inline bool writeRuns(const Look& look, const Request& request, uint32_t lanes) {
+  const Shadow& shadow = *look.shadow;
+  bool well = true;
+  for (uint32_t i = 0; i < lanes; i += group) {
+    const uint64_t at = granuleOf(look, request, i);
+    const Mark now = look.now + i;
+    well = well & allWell<group>(look, shadow.writes + at, now, 0) &
+           allWell<group>(look, shadow.reads[0] + at, now, 0) &
+           allWell<group>(look, shadow.reads[1] + at, now, 0);
+    if (!well) [[unlikely]]
+      return false;
+    TILESTEP_FEW_LANES
+    for (uint32_t k = 0; k < group; ++k) shadow.writes[at + k] = now + k;
+  }
+  return true;
+}
+
+template <uint32_t group>
+inline bool checkRuns(const Look& look, const Request& request) {
+  const auto lanes = static_cast<uint32_t>(__builtin_popcount(request.memo->mask));
+  return look.site->writes ? writeRuns<group>(look, request, lanes)
+                           : readRuns<group>(look, request, lanes);
 }
 
 /// Groups of lanes that read one place each: its first and last lane stand for the group.
@@ -406,18 +437,18 @@ void checkedFence(Context& context, const Instr& in) {
 void checked(Context& context, const Instr& in) {
   CheckState& check = *context.check;
   ++check.time;
-  const CheckSite& site = check.sites[in.memo];
+  const CheckSite& site = check.sites[in.site];
   if (check.synchronises && (site.ordered || site.isVolatile)) {
     uint64_t addresses[kLanes];
     keepAddresses(context, in, addresses);
     look(context, in);
     if (site.writes) tellLanes(context, in, addresses, check.handOn);
-    site.access(context, in);
+    site.access.op(context, site.access);
     if (site.reads || site.atomic) tellLanes(context, in, addresses, check.takeOver);
     return;
   }
   look(context, in);
-  site.access(context, in);
+  site.access.op(context, site.access);
 }
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE
