@@ -33,18 +33,25 @@ constexpr size_t kMostText = 4096;
 
 void print(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
+  std::string format;
+  uint64_t formatAt = 0;
+  uint32_t count = 0;
   forEachLane(context, [&](uint32_t lane) {
-    const std::string format =
-        worker.textAt(lane, wideAt(context, instr.a, lane), kMostText).value_or("(null)");
+    const uint64_t at = wideAt(context, instr.a, lane);
+    // In global memory it is one text for all lanes.
+    if (at != formatAt || at < kGlobalStart) {
+      format = worker.textAt(lane, at, kMostText).value_or("(null)");
+      count = countArguments(format);
+      formatAt = at;
+    }
+    setWide(context, instr.d, lane, count);
+    if (!worker.prints()) return;
     const PrintSource source{
         [&](uint64_t address, void* to, size_t bytes) {
           return worker.read(lane, address, to, bytes);
         },
         [&](uint64_t address) { return worker.textAt(lane, address, kMostText); }};
-    uint32_t count = 0;
-    std::string text = formatPrint(format, wideAt(context, instr.b, lane), source, count);
-    worker.print(instr.source, lane, std::move(text));
-    setWide(context, instr.d, lane, count);
+    worker.print(instr.source, lane, formatPrint(format, wideAt(context, instr.b, lane), source));
   });
 }
 

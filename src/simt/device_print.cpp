@@ -2,9 +2,9 @@
 #include "simt/device_print.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 namespace tilestep::simt {
 namespace {
@@ -23,13 +23,15 @@ struct Conversion {
 
 class Printer {
  public:
-  Printer(const std::string& format, uint64_t arguments, const PrintSource& source)
+  /// Without a source it counts arguments and writes nothing.
+  Printer(const std::string& format, uint64_t arguments, const PrintSource* source)
       : format_(format), next_(arguments), source_(source) {}
 
   std::string run() {
+    text_.reserve(source_ == nullptr ? 0 : format_.size() + 32);
     while (at_ < format_.size() && text_.size() < kMostText) {
       if (format_[at_] != '%')
-        text_ += format_[at_++];
+        plainText();
       else
         convert();
     }
@@ -39,13 +41,22 @@ class Printer {
   [[nodiscard]] uint32_t count() const { return count_; }
 
  private:
+  void plainText() {
+    const size_t end = std::min(format_.find('%', at_), format_.size());
+    append(format_.data() + at_, end - at_);
+    at_ = end;
+  }
+  void append(const char* text, size_t size) {
+    if (source_ != nullptr) text_.append(text, size);
+  }
+
   char peek() const { return at_ < format_.size() ? format_[at_] : '\0'; }
 
   template <class T>
   T take() {
     next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     T value{};
-    if (!source_.read(next_, &value, sizeof value)) value = T{};
+    if (source_ == nullptr || !source_->read(next_, &value, sizeof value)) value = T{};
     next_ += sizeof(T);
     ++count_;
     return value;
@@ -91,12 +102,13 @@ class Printer {
 
   template <class T>
   void put(const Conversion& c, const char* length, T value) {
+    if (source_ == nullptr) return;
     std::string form = "%" + c.flags;
     if (c.width) form += std::to_string(*c.width);
     if (c.precision) form += "." + std::to_string(std::min(*c.precision, kMostWidth));
     form += length;
     form += c.kind;
-    std::vector<char> buffer(2 * kMostWidth + 512);
+    std::array<char, 2 * kMostWidth + 512> buffer;
 // The form is built above from checked parts alone.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -118,10 +130,14 @@ class Printer {
     return isSigned ? put(c, "", value) : put(c, "", static_cast<uint32_t>(value));
   }
 
+  void string(const Conversion& c, uint64_t address) {
+    if (source_ != nullptr) put(c, "", source_->text(address).value_or("(null)").c_str());
+  }
+
   void convert() {
     const size_t start = at_++;
     if (peek() == '%') {
-      text_ += '%';
+      append("%", 1);
       ++at_;
       return;
     }
@@ -151,15 +167,15 @@ class Printer {
         c.flags += '#';
         return put(c, "ll", static_cast<unsigned long long>(take<uint64_t>()));
       case 's':
-        return put(c, "", source_.text(take<uint64_t>()).value_or("(null)").c_str());
+        return string(c, take<uint64_t>());
       default:
-        text_ += format_.substr(start, at_ - start);
+        append(format_.data() + start, at_ - start);
     }
   }
 
   const std::string& format_;
   uint64_t next_;
-  const PrintSource& source_;
+  const PrintSource* source_;
   size_t at_ = 0;
   uint32_t count_ = 0;
   std::string text_;
@@ -167,12 +183,14 @@ class Printer {
 
 }  // namespace
 
-std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source,
-                        uint32_t& count) {
-  Printer printer(format, arguments, source);
-  std::string text = printer.run();
-  count = printer.count();
-  return text;
+std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source) {
+  return Printer(format, arguments, &source).run();
+}
+
+uint32_t countArguments(const std::string& format) {
+  Printer printer(format, 0, nullptr);
+  printer.run();
+  return printer.count();
 }
 
 }  // namespace tilestep::simt

@@ -15,8 +15,9 @@ struct PrintSource {
 
 /// The text that printf writes in device code: C's conversions, whose arguments lie one after the
 /// other at `arguments`, each aligned to its size (4 bytes, or 8 for double, long and pointers).
-/// `count`: how many there were. Longer than 4096 characters: cut.
-std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source,
-                        uint32_t& count);
+/// Longer than 4096 characters: cut.
+std::string formatPrint(const std::string& format, uint64_t arguments, const PrintSource& source);
+/// How many arguments the format takes: what printf returns in device code.
+uint32_t countArguments(const std::string& format);
 
 }  // namespace tilestep::simt

@@ -247,11 +247,14 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   requestStop(setup_);
 }
 
+bool Worker::prints() {
+  const bool room = printed_.size() < kMostPrinted && printedBytes_ < kMostPrintedBytes;
+  printedAll_ = printedAll_ && room;
+  return room;
+}
+
 void Worker::print(uint32_t source, uint32_t lane, std::string text) {
-  if (printed_.size() >= kMostPrinted || printedBytes_ >= kMostPrintedBytes) {
-    printedAll_ = false;
-    return;
-  }
+  if (!prints()) return;
   printedBytes_ += text.size();
   printed_.push_back({block_,
                       threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane),
@@ -267,36 +270,39 @@ const uint8_t* Worker::globalAt(uint64_t address, uint64_t bytes) const {
   return inside ? region.host + offset : nullptr;
 }
 
-bool Worker::read(uint32_t lane, uint64_t address, void* to, size_t bytes) const {
+std::span<const uint8_t> Worker::memoryAt(uint32_t lane, uint64_t address) const {
   const Context& context = *context_;
-  const Region local{
-      kLocalWindow, context.localBytes, context.local + lane * context.localBytes, nullptr, true,
-      false};
-  Region shared = context.shared;
-  shared.start = kSharedWindow;
-  const auto copy = [&](const Region& region) {
-    const uint64_t offset = address - region.start;
-    if (address < region.start || offset > region.bytes || region.bytes - offset < bytes) {
-      return false;
-    }
-    std::memcpy(to, region.host + offset, bytes);
-    return true;
+  const auto rest = [&](uint64_t start, const uint8_t* host, uint64_t bytes) {
+    const uint64_t offset = address - start;
+    const bool inside = address >= start && offset < bytes;
+    return inside ? std::span(host + offset, bytes - offset) : std::span<const uint8_t>();
   };
-  if (address < kGlobalStart) return copy(local) || copy(shared);
-  const uint8_t* from = globalAt(address, bytes);
-  if (from != nullptr) std::memcpy(to, from, bytes);
-  return from != nullptr;
+  if (address >= kGlobalStart) {
+    const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+    if (index >= setup_.regions.size()) return {};
+    const Region& region = setup_.regions[index];
+    return rest(region.start, region.host, region.bytes);
+  }
+  const auto local =
+      rest(kLocalWindow, context.local + lane * context.localBytes, context.localBytes);
+  return local.empty() ? rest(kSharedWindow, context.shared.host, context.shared.bytes) : local;
+}
+
+bool Worker::read(uint32_t lane, uint64_t address, void* to, size_t bytes) const {
+  const auto from = memoryAt(lane, address);
+  if (from.size() < bytes) return false;
+  std::memcpy(to, from.data(), bytes);
+  return true;
 }
 
 std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_t most) const {
-  std::string text;
-  char next = 0;
-  while (text.size() < most) {
-    if (!read(lane, address + text.size(), &next, 1)) return std::nullopt;
-    if (next == 0) return text;
-    text += next;
-  }
-  return text;
+  const auto from = memoryAt(lane, address);
+  const size_t size = std::min(from.size(), most);
+  const auto* begin = reinterpret_cast<const char*>(from.data());
+  const void* end = size == 0 ? nullptr : std::memchr(begin, 0, size);
+  if (end != nullptr) return std::string(begin, static_cast<const char*>(end));
+  if (size < most) return std::nullopt;
+  return std::string(begin, size);
 }
 
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <span>
 
 #include "simt/check/block_checker.h"
 #include "simt/device_copies.h"
@@ -58,6 +59,10 @@ class Worker {
   /// end.
   void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
   void print(uint32_t source, uint32_t lane, std::string text);
+  /// What is printed from now on is kept; false is remembered in printedAll.
+  [[nodiscard]] bool prints();
+  /// From a generic address to the end of its memory; empty where there is none.
+  [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;
   /// `bytes` from a generic address; false: they are not all there.
   bool read(uint32_t lane, uint64_t address, void* to, size_t bytes) const;
   /// A string that ends with 0, cut after `most`; nothing where there is none.

@@ -25,6 +25,7 @@ void SyncGraph::release(uint64_t place, Release release) {
   Place& at = places_[place];
   at.byBlock[release.block].push_back(static_cast<uint32_t>(at.log.size()));
   at.log.push_back(std::move(release));
+  releases_.fetch_add(1, std::memory_order_release);
 }
 
 uint32_t SyncGraph::count(uint64_t place) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,7 @@ class SyncGraph {
     uint64_t warp = 0;    ///< Of lanes of the same warp.
     uint64_t own = 0;
     [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
+    bool operator==(const Bounds&) const = default;
   };
   /// Everything that was handed on at a place so far.
   struct Taken {
@@ -43,10 +45,13 @@ class SyncGraph {
     uint64_t block = 0;
     uint32_t thread = 0;
     uint64_t time = 0;
+    bool operator==(const Access&) const = default;
   };
 
   void release(uint64_t place, Release release);
   [[nodiscard]] uint32_t count(uint64_t place) const;
+  /// Of all places, so far; no answer changes while this does not.
+  [[nodiscard]] uint64_t releases() const { return releases_.load(std::memory_order_acquire); }
   /// Who knows `known`, in block `block`, comes after the access.
   [[nodiscard]] bool orders(const Access& access, uint64_t block,
                             const std::shared_ptr<const Chain>& known) const;
@@ -58,6 +63,7 @@ class SyncGraph {
   };
   [[nodiscard]] bool tells(const Taken& taken, const Access& access, bool sameBlock) const;
 
+  std::atomic<uint64_t> releases_{0};
   mutable std::mutex mutex_;
   std::unordered_map<uint64_t, Place> places_;
 };

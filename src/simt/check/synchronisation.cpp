@@ -9,6 +9,8 @@ namespace tilestep::simt {
 
 BlockSync::BlockSync(SyncGraph& graph, uint32_t threads) : graph_(graph) {
   for (auto& fences : fences_) fences.resize(threads);
+  for (auto& fences : warpFences_) fences.resize(threads / kLanes + 1);
+  latest_.resize(threads);
 }
 
 void BlockSync::startBlock(uint64_t number, uint64_t time) {
@@ -17,6 +19,8 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
   known_ = nullptr;
   pending_.clear();
   for (auto& fences : fences_) std::fill(fences.begin(), fences.end(), 0);
+  for (auto& fences : warpFences_) std::fill(fences.begin(), fences.end(), 0);
+  ++changes_;
   fenced_ = {};
   fencedUpTo_ = {};
 }
@@ -25,6 +29,7 @@ void BlockSync::barrier(uint64_t floor) {
   for (const Pending& pending : pending_) {
     known_ = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known_});
   }
+  if (!pending_.empty()) ++changes_;
   pending_.clear();
   for (size_t scope = 0; scope < 2; ++scope) {
     if (fenced_[scope]) fencedUpTo_[scope] = floor - start_;
@@ -35,6 +40,7 @@ void BlockSync::barrier(uint64_t floor) {
 void BlockSync::fence(const When& when, bool ofBlockOnly) {
   for (size_t scope = 0; scope < (ofBlockOnly ? 1 : 2); ++scope) {
     fences_[scope][when.thread] = when.time + 1 - start_;
+    warpFences_[scope][when.thread / kLanes] = when.time + 1 - start_;
     fenced_[scope] = true;
   }
 }
@@ -42,11 +48,8 @@ void BlockSync::fence(const When& when, bool ofBlockOnly) {
 SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool withoutFence) const {
   const uint64_t floor = when.floor - start_, warpFloor = when.warpFloor - start_;
   if (withoutFence) return {floor, warpFloor, when.time - start_};
-  const std::vector<uint64_t>& fences = fences_[scope];
-  const uint64_t own = fences[when.thread];
-  const auto warp = fences.begin() + when.thread / kLanes * kLanes;
-  const auto end = std::min(warp + kLanes, fences.end());
-  const uint64_t latest = *std::max_element(warp, end);
+  const uint64_t own = fences_[scope][when.thread];
+  const uint64_t latest = warpFences_[scope][when.thread / kLanes];
   return {own > floor ? floor : fencedUpTo_[scope], std::min(warpFloor, latest), own};
 }
 
@@ -67,24 +70,62 @@ void BlockSync::handOn(const When& when, uint64_t place, bool withoutFence) {
   release.inBlock = boundsOf(when, 0, withoutFence);
   release.inGrid = boundsOf(when, 1, withoutFence);
   if (!release.inBlock.any()) return;
+  Latest& latest = latest_[when.thread];
+  const Latest::State state{place, changes_, when.warpFloor};
+  const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
+                     latest.inGrid == release.inGrid;
+  if (again) return;
+  latest.handedOn = state;
+  latest.inBlock = release.inBlock;
+  latest.inGrid = release.inGrid;
   release.known = knownTo(when);
   graph_.release(place, std::move(release));
 }
 
+uint32_t BlockSync::countAt(uint64_t place) {
+  const uint64_t releases = graph_.releases();
+  if (counted_.place != place || counted_.releases != releases) {
+    counted_ = {place, releases, graph_.count(place)};
+  }
+  return counted_.count;
+}
+
+/// Null: the thread has taken nothing over there since the last barrier.
+BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place) {
+  const auto isIt = [&](const Pending& pending) {
+    return pending.thread == when.thread && pending.taken.place == place;
+  };
+  size_t& at = latest_[when.thread].pending;
+  if (at < pending_.size() && isIt(pending_[at])) return &pending_[at];
+  at = static_cast<size_t>(std::find_if(pending_.begin(), pending_.end(), isIt) - pending_.begin());
+  return at < pending_.size() ? &pending_[at] : nullptr;
+}
+
 void BlockSync::takeOver(const When& when, uint64_t place) {
-  const uint32_t count = graph_.count(place);
+  const uint32_t count = countAt(place);
   if (count == 0) return;
-  for (Pending& pending : pending_) {
-    if (pending.thread != when.thread || pending.taken.place != place) continue;
-    pending.taken.count = count;
+  if (Pending* pending = pendingOf(when, place)) {
+    changes_ += pending->taken.count != count;
+    pending->taken.count = count;
     return;
   }
+  ++changes_;
   pending_.push_back({when.thread, when.time, {place, count}});
 }
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {
+  Latest& latest = latest_[now.thread];
+  const Latest::State state{0, changes_, now.warpFloor};
+  const uint64_t releases = graph_.releases();
+  const bool again =
+      latest.asked == state && latest.releases == releases && latest.access == access;
+  if (again) return latest.answer;
   const Chain known = knownTo(now);
-  return known != nullptr && graph_.orders(access, block_, known);
+  latest.asked = state;
+  latest.releases = releases;
+  latest.access = access;
+  latest.answer = known != nullptr && graph_.orders(access, block_, known);
+  return latest.answer;
 }
 
 }  // namespace tilestep::simt

@@ -35,7 +35,24 @@ class BlockSync {
     uint64_t time = 0;
     SyncGraph::Taken taken;
   };
+  /// What a thread handed on and took over last, and the question it asked last. A loop that waits
+  /// does both again and again, and nothing has changed.
+  struct Latest {
+    struct State {
+      uint64_t place = 0, changes = 0, warpFloor = 0;
+      bool operator==(const State&) const = default;
+    };
+    State handedOn;
+    SyncGraph::Bounds inBlock, inGrid;
+    size_t pending = 0;  ///< Where in pending_ it may be.
+    State asked;
+    uint64_t releases = 0;
+    SyncGraph::Access access;
+    bool answer = false;
+  };
   [[nodiscard]] Chain knownTo(const When& when) const;
+  [[nodiscard]] uint32_t countAt(uint64_t place);
+  [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place);
   [[nodiscard]] SyncGraph::Bounds boundsOf(const When& when, size_t scope, bool withoutFence) const;
 
   SyncGraph& graph_;
@@ -44,6 +61,13 @@ class BlockSync {
   std::vector<Pending> pending_;  ///< Taken over since the last barrier.
   /// By scope (the block; the grid) and thread: what lies before its latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
+  std::array<std::vector<uint64_t>, 2> warpFences_;  ///< The latest of each warp.
+  uint64_t changes_ = 1;                             ///< Of known_ and pending_.
+  mutable std::vector<Latest> latest_;               ///< By thread.
+  struct {
+    uint64_t place = 0, releases = ~uint64_t{0};
+    uint32_t count = 0;
+  } counted_;                             ///< SyncGraph::count as it was asked last.
   std::array<bool, 2> fenced_{};          ///< Since the last barrier.
   std::array<uint64_t, 2> fencedUpTo_{};  ///< By barriers behind a fence.
 };
