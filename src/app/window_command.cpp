@@ -16,6 +16,7 @@ struct WindowPresets {
   std::string kernel, device = "auto", stateFile, lesson, pictures;
   Choice choice;
   WorkerOptions worker;
+  bool fresh = false;
 };
 
 #ifdef TILESTEP_HAS_WINDOW
@@ -55,6 +56,9 @@ int openWindow(const WindowPresets& presets) {
   options.stateFile = presets.stateFile;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
   options.pictureFolder = presets.pictures;
+  const std::filesystem::path state = stateFolder();
+  const bool remembers = !presets.fresh && presets.pictures.empty() && !state.empty();
+  if (remembers) options.savedFile = (state / "window.toml").string();
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());
   }
@@ -97,6 +101,8 @@ Action addWindowOptions(CLI::App& root) {
   addPlaces(root, *presets);
   root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
       ->type_name("LESSON.md");
+  root.add_flag("--fresh", presets->fresh,
+                "Start as if the window had never been open, and remember nothing of it");
   root.add_option("--state,--state-file", presets->stateFile,
                   "Keep the window's state here as JSON")
       ->type_name("FILE");

@@ -102,4 +102,14 @@ fs::path cacheFolder() {
   return fs::temp_directory_path(ignored) / ("tilestep-" + std::to_string(::getuid()));
 }
 
+fs::path stateFolder() {
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
+    return fs::path(state) / "tilestep";
+  }
+  if (const char* home = std::getenv("HOME"); home && *home) {
+    return fs::path(home) / ".local" / "state" / "tilestep";
+  }
+  return {};
+}
+
 }  // namespace tilestep

@@ -23,6 +23,10 @@ Result<std::filesystem::path> findHome();
 /// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep, else a temporary folder.
 std::filesystem::path cacheFolder();
 
+/// Where what lasts between runs goes: $XDG_STATE_HOME/tilestep, else ~/.local/state/tilestep.
+/// Empty where there is neither.
+std::filesystem::path stateFolder();
+
 /// The path of the running program.
 std::filesystem::path programPath();
 

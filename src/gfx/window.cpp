@@ -255,6 +255,18 @@ float Window::framebufferScale() const {
   return width > 0 ? float(framebufferWidth()) / float(width) : 1;
 }
 
+int Window::width() const {
+  int width = 0;
+  glfwGetWindowSize(state_->window, &width, nullptr);
+  return width;
+}
+
+int Window::height() const {
+  int height = 0;
+  glfwGetWindowSize(state_->window, nullptr, &height);
+  return height;
+}
+
 int Window::framebufferWidth() const {
   int width = 0;
   glfwGetFramebufferSize(state_->window, &width, nullptr);

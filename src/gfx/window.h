@@ -114,6 +114,8 @@ class Window {
   [[nodiscard]] float dpiScale() const;
   /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a dense Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;
+  [[nodiscard]] int width() const;  ///< Screen coordinates.
+  [[nodiscard]] int height() const;
   [[nodiscard]] int framebufferWidth() const;
   [[nodiscard]] int framebufferHeight() const;
   /// "Mesa, llvmpipe (LLVM 15.0.6, 256 bits), 4.5": for the help page and logs.

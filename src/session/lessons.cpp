@@ -28,6 +28,7 @@ void Session::openLesson(const std::string& file) {
     return say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
   }
   clearNotice("lesson");
+  lessonFile_ = file;
   lesson_.open(std::make_shared<const Lesson>(std::move(*lesson)));
   goToLessonStep(0);
 }

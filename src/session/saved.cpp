@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kLongestName = 4096;
 constexpr size_t kMostNames = 256;  ///< Of kernels, tunables or sizes.
+constexpr int kWidest = 32768;      ///< Pixels.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
@@ -260,8 +261,11 @@ class Reader {
   }
 
   void readWindow(const toml::table& table) {
-    toml_.onlyKeys(table, {"presenting", "switches", "desk", "presentation"}, "window");
+    toml_.onlyKeys(table, {"presenting", "width", "height", "switches", "desk", "presentation"},
+                   "window");
     saved_.presenting = flag(table, "presenting", false);
+    saved_.width = static_cast<int>(whole(table, "width", 0, 0, kWidest));
+    saved_.height = static_cast<int>(whole(table, "height", 0, 0, kWidest));
     Looks& looks = saved_.choice.looks;
     if (const toml::table* desk = tableIn(table, "desk"))
       readLook(*desk, looks.desk, saved_.deskCamera);
@@ -286,7 +290,6 @@ class Reader {
   }
 
   void readLook(const toml::table& table, Look& to, std::optional<SavedCamera>& camera) {
-    constexpr float kWidest = 20000;  // Pixels.
     toml_.onlyKeys(table,
                    {"theme", "scale", "controls_width", "measures_width", "source_height", "panels",
                     "asked", "camera"},
@@ -340,6 +343,8 @@ std::string toToml(const Saved& saved) {
       {"place", tableOf(saved.place)},
       {"window",
        toml::table{{"presenting", saved.presenting},
+                   {"width", saved.width},
+                   {"height", saved.height},
                    {"switches", tableOf(looks.switches)},
                    {"desk", tableOf(looks.desk, saved.deskCamera)},
                    {"presentation", tableOf(looks.presentation, saved.presentationCamera)}}}};

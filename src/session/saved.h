@@ -38,6 +38,7 @@ struct Saved {
   std::string kernelFile;  ///< Of a kernel that was chosen by its path; else empty.
   Place place;
   bool presenting = false;
+  int width = 0, height = 0;  ///< Of the window, screen coordinates; 0: unknown.
   std::optional<SavedCamera> deskCamera, presentationCamera;  ///< Where moved by hand.
   bool operator==(const Saved&) const = default;
 };

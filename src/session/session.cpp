@@ -66,6 +66,12 @@ void Session::start(const SessionOptions& options) {
     choice_.roofDevice = *h200;
   else if (!roofDevices_.empty())
     choice_.roofDevice = roofDevices_.front();
+  if (options.saved) {
+    const bool preset =
+        !options.kernel.empty() || !options.sizes.empty() || !options.tunables.empty();
+    preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
+    undo_ = {};
+  }
   reloadCatalogue();
   requests_.askDevices();
   refresh();

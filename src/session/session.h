@@ -10,6 +10,7 @@
 
 #include "session/choice.h"
 #include "session/requests.h"
+#include "session/saved.h"
 #include "session/snapshot.h"
 #include "session/stepper.h"
 #include "session/undo.h"
@@ -23,6 +24,8 @@ struct SessionOptions {
   compile::Bindings sizes;  ///< Measured; the scene's too while no longer than 64.
   compile::Bindings tunables;
   std::string device = "auto";
+  /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
+  std::optional<Saved> saved;
 };
 
 /// What the window knows and wants. Commands change the choice or the position and return at once;
@@ -67,6 +70,9 @@ class Session {
   void endGesture() { undo_.endGesture(); }
   void undo();
   void redo();
+
+  /// What the next run needs to begin where this one is; the window's own part is left out.
+  [[nodiscard]] Saved saved() const;
 
   void measureAgain();
   /// Counts at the measured size on the interpreter, which may take a while.
@@ -129,6 +135,7 @@ class Session {
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
   void goBackTo(std::optional<Choice> choice);
   void start(const SessionOptions& options);
+  void restore(const Saved& saved, const std::string& device);
   void reloadCatalogue();
   void watchCatalogue();
   /// Of the kernel given by its path, which no folder listing shows.
@@ -233,6 +240,7 @@ class Session {
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
   LessonPlayer lesson_;
+  std::string lessonFile_;  ///< Of the open one.
   std::vector<LessonEntry> lessons_;
   std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;

@@ -21,6 +21,7 @@
 #include "ui/keys.h"
 #include "ui/lesson_script.h"
 #include "ui/looks.h"
+#include "ui/saved_file.h"
 #include "ui/state_file.h"
 #include "worker/client.h"
 
@@ -78,20 +79,25 @@ std::filesystem::path pictureName() {
   }
 }
 
-session::SessionOptions sessionOptions(const WindowOptions& options) {
-  return {options.home, options.kernel, options.sizes, options.tunables, options.device};
+session::SessionOptions sessionOptions(const WindowOptions& options,
+                                       const std::optional<session::Saved>& saved) {
+  return {options.home, options.kernel, options.sizes, options.tunables, options.device, saved};
 }
 
 /// The window and everything in it, for as long as it is open.
 class Loop {
  public:
-  Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options)
+  Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
+       SavedFile& savedFile, const std::optional<session::Saved>& saved)
       : window_(window),
         options_(options),
-        session_(sessionOptions(options)),
+        savedFile_(savedFile),
+        session_(sessionOptions(options, saved)),
         interface_(renderer),
         stateFile_(options.stateFile),
         fontFiles_(findFontFiles()) {
+    if (saved) restoreWindow(state_, *saved);
+    if (savedFile.notice()) session_.say(*savedFile.notice());
     makeFonts();
     if (!options.lesson.empty()) session_.openLesson(options.lesson);
     if (!options.pictureFolder.empty()) {
@@ -111,6 +117,7 @@ class Loop {
       if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
       takeInput();
       if (!connected_ && frames_.times().count > 0) connect();
+      if (now() >= nextKeep_) keep();
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
       drawFrame();
@@ -120,6 +127,7 @@ class Loop {
       writeState();
       if (script_) followScript();
     }
+    keep();
   }
 
  private:
@@ -228,6 +236,23 @@ class Loop {
                   {}});
   }
 
+  /// So that little is lost where the window does not end by itself.
+  void keep() {
+    constexpr double kEverySeconds = 2;
+    nextKeep_ = now() + kEverySeconds;
+    session::Saved saved = session_.saved();
+    addWindow(saved, state_);
+    saved.width = window_.width();
+    saved.height = window_.height();
+    if (const Status kept = savedFile_.keep(saved); !kept)
+      session_.say(
+          {session::Notice::Kind::warning,
+           "saved",
+           "What the window shows cannot be kept for its next start: " + kept.error().message + ".",
+           {},
+           {}});
+  }
+
   void writeState() {
     if (options_.stateFile.empty()) return;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -236,6 +261,7 @@ class Loop {
 
   gfx::Window& window_;
   const WindowOptions& options_;
+  SavedFile& savedFile_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   session::Session session_;
   UiState state_;
@@ -248,6 +274,7 @@ class Loop {
   bool connected_ = false, drawn_ = false, walking_ = false;
   std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
   int drawAtLeast_ = 3;
+  double nextKeep_ = 2;  ///< Seconds.
 };
 
 int complain(const Error& error) {
@@ -262,7 +289,13 @@ int runWindow(const WindowOptions& options) {
     const tilestep::Result<session::Lesson> lesson = session::readLesson(options.lesson);
     if (!lesson) return complain(lesson.error());
   }
+  SavedFile savedFile(options.savedFile);
+  const std::optional<session::Saved> saved = savedFile.load();
   gfx::WindowConfig config;
+  if (saved && saved->width > 0 && saved->height > 0) {
+    config.width = saved->width;
+    config.height = saved->height;
+  }
   if (!options.pictureFolder.empty()) {
     // Pictures are alike on every display, and nobody looks on.
     config.width = 1920;
@@ -274,7 +307,7 @@ int runWindow(const WindowOptions& options) {
   tilestep::Result<std::unique_ptr<gfx::Renderer>> renderer =
       gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
   if (!renderer) return complain(renderer.error());
-  Loop loop(**window, renderer->get(), options);
+  Loop loop(**window, renderer->get(), options, savedFile, saved);
   loop.run();
   std::fputs(loop.trouble().c_str(), stderr);
   return loop.trouble().empty() ? 0 : 1;

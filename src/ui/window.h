@@ -19,6 +19,7 @@ struct WindowOptions {
   std::string lesson;         ///< A lesson's file to open; empty: none.
   std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
                               ///< PNG a step (NN-slug.png) is kept here, and the window closes.
+  std::string savedFile;      ///< What the window showed last; empty: nothing is restored or kept.
   std::string stateFile;      ///< Where to keep the window's state as JSON (ui/state_file.h).
 };
 

@@ -28,6 +28,8 @@ Saved everything() {
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.place = {trace::Grain::event, true, 123456, 2.5, "lessons/why.md", 3, true};
   saved.presenting = true;
+  saved.width = 1280;
+  saved.height = 720;
   saved.deskCamera = SavedCamera{1.2345678F, -17.5F, 0.1F};
   return saved;
 }

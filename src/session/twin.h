@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/snapshot.h"
+
+namespace tilestep::session {
+
+/// What can be read instead of looked at.
+enum class ViewKind : uint8_t {
+  scene,     ///< The matrices, and which elements the block and the step touch.
+  tiles,     ///< Shared arrays slot by slot, and the threads' sums.
+  threads,   ///< Each thread's part in the step.
+  warp,      ///< One warp instruction, lane by lane.
+  steps,     ///< The epochs of the block.
+  traffic,   ///< Counters beside the other kernel's.
+  roofline,  ///< Roofs and points.
+  history    ///< What came of the last changes.
+};
+inline constexpr size_t kViews = 8;
+
+/// "shared tiles and sums": as a person reads it.
+[[nodiscard]] const char* nameOf(ViewKind view);
+/// "tiles": for file names.
+[[nodiscard]] const char* shortNameOf(ViewKind view);
+
+/// A view as rows of cells. Numbers are written with all their digits, units stand in the columns'
+/// names.
+struct Twin {
+  std::string title;  ///< One line that says of what, and where the numbers come from.
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  ///< Each as long as `columns`.
+  bool cut = false;                            ///< There were more rows than kMostRows.
+};
+inline constexpr size_t kMostRows = 200'000;
+
+/// Made from the snapshot alone. No rows: there is nothing to show yet. `wholeGrid`: of the
+/// traffic. `companion`: the warp and the threads of the kernel beside it.
+[[nodiscard]] Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion);
+
+/// The columns' names and the rows; the title is left out, so that every program reads it.
+[[nodiscard]] std::string csvOf(const Twin& twin);
+/// The title, then columns that stand below each other.
+[[nodiscard]] std::string textOf(const Twin& twin);
+
+}  // namespace tilestep::session
