@@ -30,8 +30,7 @@ bool gives(T before, const std::vector<T>& factors, T after) {
 class Gatherer {
  public:
   Gatherer(const Side& side, size_t phaseStep)
-      : side_(side),
-        recording_(side.replay->recording()),
+      : recording_(side.replay->recording()),
         feeds_(recording_),
         type_(outputType(side)),
         activity_(side.replay->activityOf(trace::Grain::phase, phaseStep)),
@@ -165,7 +164,6 @@ class Gatherer {
       std::ranges::sort(term.factors, {}, [&](size_t use) { return work.uses[use].access.buffer; });
   }
 
-  const Side& side_;
   const trace::Recording& recording_;
   trace::Feeds feeds_;
   ElementType type_;

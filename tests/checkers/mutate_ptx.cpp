@@ -21,11 +21,12 @@ void print(const Tallies& tallies) {
   std::map<std::string, int> kinds;
   for (const auto& [what, tally] : tallies) {
     int total = 0;
-    const auto of = [&](Fate fate) {
-      const auto at = tally.fates.find(fate);
-      return at == tally.fates.end() ? 0 : at->second;
+    const auto& fates = tally.fates;
+    const auto of = [&fates](Fate fate) {
+      const auto at = fates.find(fate);
+      return at == fates.end() ? 0 : at->second;
     };
-    for (const auto& [fate, count] : tally.fates) total += count;
+    for (const auto& [fate, count] : fates) total += count;
     for (const auto& [kind, count] : tally.kinds) kinds[kind] += count;
     std::printf("| %s | %d |", what.c_str(), total);
     for (const Fate fate : {Fate::checker, Fate::result, Fate::refused, Fate::same, Fate::unreached,
