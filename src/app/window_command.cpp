@@ -13,7 +13,7 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, lesson, pictures;
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures;
   Choice choice;
   WorkerOptions worker;
   bool fresh = false;
@@ -54,6 +54,7 @@ int openWindow(const WindowPresets& presets) {
   options.device = presets.device;
   options.workerCommand = presets.worker.command;
   options.stateFile = presets.stateFile;
+  options.frameLog = presets.frameLog;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
   options.pictureFolder = presets.pictures;
   const std::filesystem::path state = stateFolder();
@@ -103,6 +104,11 @@ Action addWindowOptions(CLI::App& root) {
       ->type_name("LESSON.md");
   root.add_flag("--fresh", presets->fresh,
                 "Start as if the window had never been open, and remember nothing of it");
+  root.add_option(
+          "--frame-log", presets->frameLog,
+          "Write the milliseconds of each frame here as CSV: wall_ms, cpu_ms (this program's "
+          "own work), draw_ms and draw_cpu_ms (OpenGL)")
+      ->type_name("FILE.csv");
   root.add_option("--state,--state-file", presets->stateFile,
                   "Keep the window's state here as JSON")
       ->type_name("FILE");

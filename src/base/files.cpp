@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <system_error>
 
@@ -55,11 +57,13 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   const fs::path beside = path.string() + ".new-" + std::to_string(::gettid());
   {
+    errno = 0;
     std::ofstream file(beside, std::ios::binary | std::ios::trunc);
     file.write(content.data(), static_cast<std::streamsize>(content.size()));
     if (!file.flush()) {
+      const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
       fs::remove(beside, failure);
-      return workError("cannot write " + path.string());
+      return workError("cannot write " + path.string() + why);
     }
   }
   fs::rename(beside, path, failure);

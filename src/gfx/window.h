@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "gfx/camera.h"
 #include "gfx/palette.h"
 
 namespace tilestep::gfx {
@@ -97,6 +98,9 @@ class Window {
   void endFrame();
   /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
   Status endFrame(const std::filesystem::path& png);
+
+  /// The last finished frame, or the part of it in `part` (pixels; no area: all of it), as PNG.
+  Status savePicture(const std::filesystem::path& png, const Box& part) const;
 
   /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;

@@ -12,8 +12,9 @@
 /// From a choice to the experiments it asks for. Pure.
 namespace tilestep::session {
 
-/// Longest side of a traced matrix: beyond it a trace or its picture would not fit.
-constexpr int64_t kMaxSceneSize = 256;
+/// Longest side of a traced matrix: the interpreter runs the whole grid for it, in about a second
+/// at this size and in minutes at 4096. The window says so where more was asked for.
+constexpr int64_t kMaxSceneSize = 512;
 
 /// The tunables of `kernel` as chosen; small ones where nothing was chosen, so that the first scene
 /// has several blocks and phases.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "gfx/palette.h"
 #include "gfx/scene.h"
 #include "session/session.h"
+#include "session/twin.h"
 #include "ui/fonts.h"
 
 namespace tilestep::ui {
@@ -24,6 +27,22 @@ using session::Theme;
 struct View {
   gfx::Camera camera;        ///< One for both scenes, so that they stay comparable.
   bool cameraMoved = false;  ///< By hand; otherwise the scenes always fit.
+};
+
+/// The dialogue that copies or saves a view (ui/save_dialog.h).
+struct SaveDialog {
+  bool open = false, opened = false;  ///< `opened`: just now.
+  session::ViewKind view = session::ViewKind::traffic;
+  std::string path;
+  bool typed = false;  ///< The path is the person's own.
+  std::string asked;   ///< The path whose replacement was asked about.
+  std::string trouble;
+};
+
+/// Save a picture of the next frame, or of a part of it.
+struct PictureWish {
+  std::filesystem::path path;
+  gfx::Box box;  ///< ImGui coordinates; no area: all of it.
 };
 
 /// What belongs to the window alone. Its look and its switches are the present ones (ui/looks.h).
@@ -43,8 +62,10 @@ struct UiState : session::Look, session::Switches, View {
   std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
   size_t lessonStep = 0;
-  bool screenshot = false;  ///< Save a picture of the next frame.
-  gfx::Place hovered;       ///< The cell under the pointer, in either scene.
+  std::optional<PictureWish> picture;
+  SaveDialog save;
+  std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
+  gfx::Place hovered;  ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/figure.h"
+#include "session/planning.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -191,6 +192,15 @@ void drawSceneSizes(const Context& context) {
   } else if (ImGui::SmallButton("follow the tile")) {
     context.session.letSceneFollowTile();
   }
+  const auto& chosen = context.snapshot.choice.scene.values;
+  const auto isTooLarge = [&](const auto& size) {
+    return size.second > session::kMaxSceneSize && context.snapshot.sceneSizes.contains(size.first);
+  };
+  if (std::ranges::any_of(chosen, isTooLarge))
+    hint(context,
+         "Traced at " + std::to_string(session::kMaxSceneSize) +
+             ", the longest side of a scene: a larger grid would keep the interpreter busy "
+             "for minutes. Count or measure larger ones below.");
 }
 
 /// Hardware counters cost runs of their own, so they are read when asked for.

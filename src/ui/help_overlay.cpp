@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 27> kKeys{
+constexpr std::array<KeyHelp, 28> kKeys{
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
@@ -39,7 +39,8 @@ constexpr std::array<KeyHelp, 27> kKeys{
      {"F10", "menu: looks, panels, lessons, saving"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-     {"F12", "save a picture (PNG)"},
+     {"Ctrl+C, Ctrl+S", "copy a view as text; choose one to save as CSV, text or PNG"},
+     {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}}};
 
 /// Width of a row that is not wrapped.

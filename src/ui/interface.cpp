@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gfx/clear.h"
+#include "ui/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -62,6 +63,19 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
   });
 }
 
+/// Views that fill a panel; those within the measures are noted as they are drawn.
+void noteBoxes(UiState& ui, const PanelLayout& layout) {
+  using session::ViewKind;
+  const auto note = [&](ViewKind view, const gfx::Box& box) {
+    ui.viewBoxes[static_cast<size_t>(view)] = box;
+  };
+  note(ViewKind::scene, layout.scene);
+  note(ViewKind::tiles, layout.scene);
+  note(ViewKind::threads, !ui.warpView && !ui.threadView ? layout.step : gfx::Box{});
+  note(ViewKind::warp, ui.warpView && !ui.threadView ? layout.step : gfx::Box{});
+  note(ViewKind::steps, layout.transport);
+}
+
 }  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
@@ -84,6 +98,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
+  context.ui.viewBoxes = {};
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -108,6 +123,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
+  noteBoxes(context.ui, layout);
+  drawSaveDialog(context);
   drawHelp(context);
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

@@ -5,6 +5,7 @@
 
 #include "ui/layout.h"
 #include "ui/looks.h"
+#include "ui/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -43,7 +44,9 @@ bool turnPage(session::Session& session, bool forward) {
   return true;
 }
 
-void handleControl(const KeyEvent& event, session::Session& session) {
+void handleControl(const KeyEvent& event, session::Session& session, UiState& ui) {
+  if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.key == gfx::keyOf('C')) copyView(ui, session);
   if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
 }
@@ -109,7 +112,7 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       ui.menuWished = true;
       break;
     case Key::f12:
-      ui.screenshot = true;
+      ui.picture = PictureWish{freeName("", ".png"), {}};
       break;
     default:
       break;
@@ -208,6 +211,19 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
   }
 }
 
+/// True where the open save dialogue takes the key; what is typed goes to its field.
+bool handleSaving(const KeyEvent& event, session::Session& session, UiState& ui) {
+  if (!ui.save.open) return false;
+  if (event.key == Key::escape) ui.save.open = false;
+  if (event.key == Key::enter) saveView(ui, session);
+  if (event.key == Key::up || event.key == Key::down)
+    stepSavedView(ui, event.key == Key::up ? -1 : 1);
+  if (event.control && event.key == gfx::keyOf('K')) nextFileKind(ui);
+  if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.control && event.key == gfx::keyOf('C')) copyView(ui, session);
+  return true;
+}
+
 /// True where the key moves the open help.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
@@ -226,6 +242,7 @@ bool scrollHelp(const KeyEvent& event, UiState& ui) {
 bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, UiState& ui,
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
+    if (handleSaving(event, session, ui)) continue;
     if (event.key == Key::tab) walking = true;
     // An open list takes Esc first, and arrows and Space.
     if (event.key == Key::escape && !ui.popupOpen) {
@@ -235,7 +252,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
     handleFunction(event, ui);
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (event.control) {
-      handleControl(event, session);
+      handleControl(event, session, ui);
       continue;
     }
     if (event.text != 0 && !event.alt)

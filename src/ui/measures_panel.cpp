@@ -7,6 +7,31 @@
 namespace tilestep::ui {
 namespace {
 
+using session::ViewKind;
+
+/// What is drawn while it lives is a view's picture.
+class Noted {
+ public:
+  Noted(const Context& context, session::ViewKind view)
+      : box_(context.ui.viewBoxes[static_cast<size_t>(view)]),
+        start_(ImGui::GetCursorScreenPos()),
+        width_(ImGui::GetContentRegionAvail().x) {}
+  ~Noted() {
+    // What is scrolled out of the panel is no picture.
+    const float top = std::max(start_.y, ImGui::GetWindowPos().y);
+    const float end =
+        std::min(ImGui::GetCursorScreenPos().y, ImGui::GetWindowPos().y + ImGui::GetWindowHeight());
+    box_ = {start_.x, top, width_, end - top};
+  }
+  Noted(const Noted&) = delete;
+  Noted& operator=(const Noted&) = delete;
+
+ private:
+  gfx::Box& box_;
+  ImVec2 start_;
+  float width_;
+};
+
 /// The plot of a presentation, as large as there is room; V shows the next.
 void drawAlone(const Context& context) {
   const session::Snapshot& now = context.snapshot;
@@ -17,15 +42,21 @@ void drawAlone(const Context& context) {
     case session::Plot::story:
       if (now.story) return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
       return hint(context, "Nothing to compare phase by phase yet.");
-    case session::Plot::roofline:
+    case session::Plot::roofline: {
+      const Noted noted(context, ViewKind::roofline);
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
+    }
     case session::Plot::gains:
       if (now.figuresMain && now.figuresCompanion) return drawGains(context);
       return hint(context, "Nothing stands beside this kernel.");
-    case session::Plot::traffic:
+    case session::Plot::traffic: {
+      const Noted noted(context, ViewKind::traffic);
       return drawTraffic(context);
-    case session::Plot::history:
+    }
+    case session::Plot::history: {
+      const Noted noted(context, ViewKind::history);
       return drawHistory(context, std::max(height, 8 * context.em));
+    }
   }
 }
 
@@ -37,18 +68,25 @@ void drawMeasures(const Context& context) {
   const session::RooflineView& roofline = context.snapshot.roofline;
   const std::string origin =
       roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
-  if (foldingHeading(context, "Roofline", origin))
+  if (foldingHeading(context, "Roofline", origin)) {
+    const Noted noted(context, ViewKind::roofline);
     drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
+  }
   const session::Snapshot& now = context.snapshot;
   if (now.figuresMain && now.figuresCompanion) {
     if (foldingHeading(context, "What tiling changes", now.gains.of)) drawGains(context);
   }
   if (now.story && foldingHeading(context, "As the phases pass"))
     drawStory(context, 9 * context.em);
-  if (foldingHeading(context, "Traffic")) drawTraffic(context);
+  if (foldingHeading(context, "Traffic")) {
+    const Noted noted(context, ViewKind::traffic);
+    drawTraffic(context);
+  }
   const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
-  if (foldingHeading(context, title))
+  if (foldingHeading(context, title)) {
+    const Noted noted(context, ViewKind::history);
     drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
+  }
 }
 
 }  // namespace tilestep::ui

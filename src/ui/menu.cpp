@@ -4,6 +4,7 @@
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/panels.h"
+#include "ui/save_dialog.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
@@ -56,7 +57,11 @@ void drawWork(const Context& context) {
   heading(context, "Work");
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
-  if (ImGui::MenuItem("Save a picture", "F12")) ui.screenshot = true;
+  const std::string copy = "Copy as text: " + std::string(nameOf(ui.save.view));
+  if (ImGui::MenuItem(copy.c_str(), "Ctrl+C")) copyView(ui, context.session);
+  if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui);
+  if (ImGui::MenuItem("Save a picture of the window", "F12"))
+    ui.picture = PictureWish{freeName("", ".png"), {}};
   if (!context.snapshot.lessons.empty()) {
     ImGui::Separator();
     for (const session::LessonEntry& entry : context.snapshot.lessons)

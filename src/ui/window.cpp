@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gfx/renderer.h"
@@ -44,6 +45,37 @@ double processAge() {
   return uptime - static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
+/// Seconds that this thread has worked.
+double threadSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// What a frame took, milliseconds.
+struct FrameCost {
+  double wall = 0;                   ///< Waiting for events left out.
+  double own = 0;                    ///< This thread's work until OpenGL gets the frame.
+  double drawWall = 0, drawOwn = 0;  ///< Drawing and showing it; the latter this thread's part.
+};
+
+/// A line a frame, for measurements.
+class FrameLog {
+ public:
+  explicit FrameLog(const std::string& path) {
+    if (!path.empty()) file_.open(path);
+    if (file_) file_ << "wall_ms,cpu_ms,draw_ms,draw_cpu_ms\n";
+  }
+  void add(const FrameCost& cost) {
+    if (file_.is_open())
+      file_ << cost.wall << ',' << cost.own << ',' << cost.drawWall << ',' << cost.drawOwn
+            << std::endl;
+  }
+
+ private:
+  std::ofstream file_;
+};
+
 /// How long the work of frames took, waiting for events not counted.
 class FrameClock {
  public:
@@ -70,15 +102,6 @@ class FrameClock {
   double firstMs_ = 0;
 };
 
-/// "tilestep-1.png", the first number that is free in the working folder.
-std::filesystem::path pictureName() {
-  for (int i = 1;; ++i) {
-    std::filesystem::path path = "tilestep-" + std::to_string(i) + ".png";
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) return path;
-  }
-}
-
 session::SessionOptions sessionOptions(const WindowOptions& options,
                                        const std::optional<session::Saved>& saved) {
   return {options.home, options.kernel, options.sizes, options.tunables, options.device, saved};
@@ -95,6 +118,7 @@ class Loop {
         session_(sessionOptions(options, saved)),
         interface_(renderer),
         stateFile_(options.stateFile),
+        frameLog_(options.frameLog),
         fontFiles_(findFontFiles()) {
     if (saved) restoreWindow(state_, *saved);
     if (savedFile.notice()) session_.say(*savedFile.notice());
@@ -114,6 +138,7 @@ class Loop {
       window_.waitEvents(patience());
       if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui settles hover and layout in a few.
       const auto start = std::chrono::steady_clock::now();
+      ownStart_ = threadSeconds();
       if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
       takeInput();
       if (!connected_ && frames_.times().count > 0) connect();
@@ -124,6 +149,8 @@ class Loop {
       const std::chrono::duration<double, std::milli> took =
           std::chrono::steady_clock::now() - start;
       frames_.add(took.count());
+      cost_.wall = took.count();
+      frameLog_.add(cost_);
       writeState();
       if (script_) followScript();
     }
@@ -218,22 +245,35 @@ class Loop {
 
   void drawFrame() {
     beginFrame();
-    if (!state_.screenshot) return window_.endFrame();
-    state_.screenshot = false;
-    savePicture();
+    if (!state_.picture) return endFrame();
+    savePicture(*std::exchange(state_.picture, std::nullopt));
   }
 
-  void savePicture() {
-    const std::filesystem::path path = pictureName();
-    const Status saved = window_.endFrame(path);
+  void endFrame() {
+    const double own = threadSeconds(), wall = now();
+    cost_.own = (own - ownStart_) * 1e3;
+    window_.endFrame();
+    cost_.drawOwn = (threadSeconds() - own) * 1e3;
+    cost_.drawWall = (now() - wall) * 1e3;
+  }
+
+  void savePicture(const PictureWish& wish) {
+    window_.endFrame();
+    const float scale = window_.framebufferScale();
+    const Status saved = window_.savePicture(
+        wish.path,
+        {wish.box.x * scale, wish.box.y * scale, wish.box.width * scale, wish.box.height * scale});
     std::error_code unknown;
-    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
-    session_.say({saved ? session::Notice::Kind::info : session::Notice::Kind::error,
-                  "picture",
-                  saved ? "Picture saved as " + (unknown ? path : whole).string() + "."
-                        : saved.error().message,
-                  {},
-                  {}});
+    const std::filesystem::path whole = std::filesystem::absolute(wish.path, unknown);
+    session_.say(
+        {saved ? session::Notice::Kind::info : session::Notice::Kind::error,
+         "picture",
+         saved ? "Picture saved as " + (unknown ? wish.path : whole).string() + "."
+               : saved.error().message +
+                     ". Ctrl+S saves it under another name: in a folder that you may write to and "
+                     "that has room.",
+         {},
+         {}});
   }
 
   /// So that little is lost where the window does not end by itself.
@@ -267,6 +307,9 @@ class Loop {
   UiState state_;
   Interface interface_;
   StateFile stateFile_;
+  FrameLog frameLog_;
+  FrameCost cost_;
+  double ownStart_ = 0;
   FontFiles fontFiles_;
   Fonts fonts_;
   FrameClock frames_;

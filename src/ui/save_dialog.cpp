@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/save_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "base/files.h"
+#include "ui/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+namespace fs = std::filesystem;
+using session::ViewKind;
+
+constexpr std::array<const char*, 3> kKinds{".csv", ".txt", ".png"};
+constexpr std::array<const char*, 3> kKindNames{"CSV table", "text", "picture (PNG)"};
+
+size_t kindOf(const std::string& path) {
+  const auto found = std::ranges::find(kKinds, fs::path(path).extension().string());
+  return found == kKinds.end() ? kKinds.size() : static_cast<size_t>(found - kKinds.begin());
+}
+
+std::string whole(const fs::path& path) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(path, failed);
+  return failed ? path.string() : absolute.string();
+}
+
+/// The name that goes with view and kind, in the folder of the present one.
+void rename(SaveDialog& dialog, const std::string& extension) {
+  dialog.asked.clear();
+  dialog.trouble.clear();
+  fs::path path = dialog.path;
+  if (dialog.typed) {
+    dialog.path = path.replace_extension(extension).string();
+    return;
+  }
+  dialog.path = whole(freeName(shortNameOf(dialog.view), extension));
+}
+
+std::string nothingThere(ViewKind view) {
+  return "There is nothing to save of \"" + std::string(nameOf(view)) + "\" at this step.";
+}
+
+session::Twin twinNow(const UiState& ui, const session::Session& session) {
+  return twinOf(ui.save.view, *session.snapshot(), ui.wholeGrid, ui.companionSource);
+}
+
+/// Empty, or why nothing was written.
+std::string writeTwin(UiState& ui, session::Session& session, bool csv) {
+  const session::Twin twin = twinNow(ui, session);
+  if (twin.rows.empty()) return nothingThere(ui.save.view);
+  const Status written =
+      writeFileAtomically(ui.save.path, csv ? session::csvOf(twin) : session::textOf(twin));
+  if (!written)
+    return written.error().message + ". Name a folder that you may write to and that has room.";
+  session.say(
+      {session::Notice::Kind::info,
+       "picture",
+       "Saved as " + whole(ui.save.path) + "." +
+           (twin.cut ? " Only its first " + std::to_string(session::kMostRows) + " rows." : ""),
+       {},
+       {}});
+  return {};
+}
+
+std::string wishPicture(UiState& ui) {
+  const gfx::Box box = boxOf(ui, ui.save.view);
+  if (box.width <= 0 || box.height <= 0)
+    return "\"" + std::string(nameOf(ui.save.view)) +
+           "\" is not on screen: show its panel first (F2, F3, F4; W, G and V change what is in "
+           "it).";
+  ui.picture = PictureWish{ui.save.path, box};
+  return {};
+}
+
+void drawViews(const Context& context) {
+  SaveDialog& dialog = context.ui.save;
+  for (size_t i = 0; i < session::kViews; ++i) {
+    const auto view = static_cast<ViewKind>(i);
+    if (ImGui::RadioButton(nameOf(view), dialog.view == view))
+      stepSavedView(context.ui, static_cast<int>(i) - static_cast<int>(dialog.view));
+  }
+}
+
+void drawKinds(const Context& context) {
+  for (size_t i = 0; i < kKinds.size(); ++i) {
+    if (i > 0) ImGui::SameLine();
+    if (toggle(context, kKindNames[i], kindOf(context.ui.save.path) == i))
+      rename(context.ui.save, kKinds[i]);
+  }
+}
+
+void drawPath(const Context& context) {
+  SaveDialog& dialog = context.ui.save;
+  std::array<char, 1024> text{};
+  std::snprintf(text.data(), text.size(), "%s", dialog.path.c_str());
+  ImGui::SetNextItemWidth(-1);
+  if (dialog.opened) ImGui::SetKeyboardFocusHere();
+  dialog.opened = false;
+  if (ImGui::InputText("##path", text.data(), text.size()) && dialog.path != text.data()) {
+    dialog.path = text.data();
+    dialog.typed = true;
+    dialog.asked.clear();
+  }
+  if (!dialog.trouble.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(dialog.trouble.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+  }
+}
+
+void drawButtons(const Context& context) {
+  if (ImGui::Button("Save")) saveView(context.ui, context.session);
+  tooltip(context, "Enter");
+  ImGui::SameLine();
+  if (ImGui::Button("Copy as text")) copyView(context.ui, context.session);
+  tooltip(context, "Ctrl+C");
+  ImGui::SameLine();
+  if (ImGui::Button("Close")) context.ui.save.open = false;
+  tooltip(context, "Esc");
+  hint(context, "Up and Down choose the view, Ctrl+K the kind, Enter saves, Esc closes.");
+}
+
+}  // namespace
+
+fs::path freeName(const std::string& what, const std::string& extension) {
+  for (int i = 1;; ++i) {
+    fs::path path = "tilestep-" + what + (what.empty() ? "" : "-") + std::to_string(i) + extension;
+    std::error_code error;
+    if (!fs::exists(path, error)) return path;
+  }
+}
+
+void toggleSaveDialog(UiState& ui) {
+  SaveDialog& dialog = ui.save;
+  dialog.open = !dialog.open;
+  if (!dialog.open) return;
+  dialog.opened = true;
+  dialog.typed = false;
+  const size_t kind = kindOf(dialog.path);
+  rename(dialog, kKinds[kind < kKinds.size() ? kind : 0]);
+}
+
+void stepSavedView(UiState& ui, int by) {
+  constexpr int kCount = session::kViews;
+  ui.save.view = static_cast<ViewKind>((static_cast<int>(ui.save.view) + by + kCount) % kCount);
+  const size_t kind = kindOf(ui.save.path);
+  if (!ui.save.typed) rename(ui.save, kKinds[kind < kKinds.size() ? kind : 0]);
+}
+
+void nextFileKind(UiState& ui) {
+  rename(ui.save, kKinds[(kindOf(ui.save.path) + 1) % kKinds.size()]);
+}
+
+void copyView(UiState& ui, session::Session& session) {
+  const session::Twin twin = twinNow(ui, session);
+  if (!twin.rows.empty()) ImGui::SetClipboardText(session::textOf(twin).c_str());
+  session.say({session::Notice::Kind::info,
+               "picture",
+               twin.rows.empty() ? nothingThere(ui.save.view)
+                                 : "Copied as text: " + std::string(nameOf(ui.save.view)) + ", " +
+                                       std::to_string(twin.rows.size()) +
+                                       " rows. Ctrl+S copies or saves other views.",
+               {},
+               {}});
+}
+
+void saveView(UiState& ui, session::Session& session) {
+  SaveDialog& dialog = ui.save;
+  const size_t kind = kindOf(dialog.path);
+  std::error_code failed;
+  if (kind >= kKinds.size()) {
+    dialog.trouble = "End the name with .csv, .txt or .png: that says what is written.";
+    return;
+  }
+  if (fs::exists(dialog.path, failed) && dialog.asked != dialog.path) {
+    dialog.asked = dialog.path;
+    dialog.trouble = "There is such a file already. Save once more to replace it.";
+    return;
+  }
+  dialog.trouble = kind == 2 ? wishPicture(ui) : writeTwin(ui, session, kind == 0);
+  dialog.open = !dialog.trouble.empty();
+}
+
+gfx::Box boxOf(const UiState& ui, ViewKind view) {
+  return ui.viewBoxes[static_cast<size_t>(view)];
+}
+
+void drawSaveDialog(const Context& context) {
+  if (!context.ui.save.open) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float em = context.em, width = std::min(36 * em, 0.96F * screen.x);
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
+  if (context.ui.save.opened) ImGui::SetNextWindowFocus();
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::Begin("##save", nullptr, flags);
+  heading(context, "Copy or save a view");
+  drawViews(context);
+  drawKinds(context);
+  drawPath(context);
+  drawButtons(context);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace tilestep::ui

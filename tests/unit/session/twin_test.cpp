@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/twin.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lab/sweep_file.h"
+#include "session/session.h"
+#include "unit/session/fake_client.h"
+
+namespace tilestep::session {
+namespace {
+
+class TwinTest : public ::testing::Test {
+ protected:
+  TwinTest() {
+    SessionOptions options;
+    options.home = TILESTEP_SOURCE_DIR;
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+  [[nodiscard]] Twin twin(ViewKind view) const {
+    return twinOf(view, *session->snapshot(), false, false);
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::unique_ptr<Session> session;
+  double now = 0;
+};
+
+TEST_F(TwinTest, EveryViewHasRowsOfTheSameLength) {
+  session->move(Move::forward);
+  session->poll(now += 0.1);
+  std::set<std::string> names;
+  for (size_t i = 0; i < kViews; ++i) {
+    const auto view = static_cast<ViewKind>(i);
+    names.insert(shortNameOf(view));
+    const Twin one = twin(view);
+    if (view == ViewKind::roofline) continue;  // The toy worker measures no roofs.
+    EXPECT_FALSE(one.rows.empty()) << nameOf(view);
+    for (const auto& row : one.rows) EXPECT_EQ(row.size(), one.columns.size()) << nameOf(view);
+  }
+  EXPECT_EQ(names.size(), kViews);
+}
+
+TEST_F(TwinTest, BeforeTheFirstTraceThereIsNothing) {
+  for (size_t i = 0; i < kViews; ++i)
+    EXPECT_TRUE(twinOf(static_cast<ViewKind>(i), Snapshot{}, true, true).rows.empty()) << i;
+}
+
+TEST_F(TwinTest, TilesSayWhereEachSlotComesFrom) {
+  const Twin tiles = twin(ViewKind::tiles);
+  const auto slot = std::ranges::find_if(tiles.rows, [](const auto& row) {
+    return row[0] == "matmul_tiled" && row[2] == "Mds[0][1]";
+  });
+  ASSERT_NE(slot, tiles.rows.end());
+  EXPECT_EQ((*slot)[4], "M[0][1]");
+  EXPECT_FALSE((*slot)[3].empty());
+}
+
+TEST_F(TwinTest, TrafficIsThatOfTheSnapshot) {
+  const Twin traffic = twin(ViewKind::traffic);
+  const TrafficTable& table = session->snapshot()->phaseTraffic;
+  ASSERT_EQ(traffic.rows.size(), table.rows.size());
+  EXPECT_EQ(traffic.title, table.title);
+  EXPECT_EQ(traffic.rows[0][0], "Asked by lanes");
+  EXPECT_EQ(traffic.rows[0][1], "32");
+  EXPECT_EQ(traffic.rows[0][2], "128");
+}
+
+TEST_F(TwinTest, StepsMarkTheOneShown) {
+  session->goTo(2);
+  session->poll(now += 0.1);
+  const Twin steps = twin(ViewKind::steps);
+  ASSERT_EQ(steps.rows.size(), session->snapshot()->position.size);
+  for (size_t i = 0; i < steps.rows.size(); ++i)
+    EXPECT_EQ(steps.rows[i].back(), i == 2 ? "yes" : "") << i;
+}
+
+TEST_F(TwinTest, CsvComesBackCellByCell) {
+  Twin odd{"title", {"a", "b,c"}, {{"1", "x \"y\"\nz"}, {"", "–"}}, false};
+  const lab::CsvText read = lab::parseCsv(csvOf(odd));
+  ASSERT_EQ(read.lines.size(), 3U);
+  EXPECT_EQ(read.lines[0], odd.columns);
+  EXPECT_EQ(read.lines[1], odd.rows[0]);
+  EXPECT_EQ(read.lines[2], odd.rows[1]);
+}
+
+TEST_F(TwinTest, TextStandsInColumns) {
+  const Twin odd{"Of what.", {"a", "bb"}, {{"–––", "1"}, {"x", "2"}}, false};
+  EXPECT_EQ(textOf(odd), "Of what.\n\na    bb\n–––  1\nx    2\n");
+}
+
+}  // namespace
+}  // namespace tilestep::session
