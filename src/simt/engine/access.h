@@ -154,9 +154,9 @@ struct Request {
   int64_t offset;  ///< Of the first active lane; the others are at memo->wide from it.
 };
 
-/// False: take the lanes one by one.
+/// False: take the lanes one by one. Inline in each handler, for nearly every access comes here.
 template <class A>
-inline bool locate(Context& context, const Instr& in, Request& request) {
+[[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
   const A first = addresses[__builtin_ctz(context.mask)];
   Memo& memo = context.memos[in.memo];
@@ -179,7 +179,7 @@ inline bool locate(Context& context, const Instr& in, Request& request) {
 
 /// The same, counted.
 template <class A>
-inline bool prepare(Context& context, const Instr& in, Request& request) {
+[[gnu::always_inline]] inline bool prepare(Context& context, const Instr& in, Request& request) {
   if (!locate<A>(context, in, request)) return false;
   if (context.counts != nullptr) {
     count(context, in, *request.memo, {request.region, request.offset});

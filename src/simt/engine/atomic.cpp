@@ -2,7 +2,7 @@
 // atom and red. Lanes take their turns in order. Blocks of a launch run on several threads of the
 // host, so updates of global memory are the host's atomics; a block's own memory needs none.
 #include "simt/engine/access.h"
-#include "simt/engine/halves.h"
+#include "simt/engine/rounding.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -25,16 +25,18 @@ struct AddFloat {
     return global ? flushed(flushed(old) + flushed(b)) : old + b;
   }
 };
-struct AddHalf {
+/// Double has more than twice the digits of a half type and two, so that rounding twice is as good
+/// as once. Every NaN becomes 0x7fff.
+template <class Format>
+struct AddNarrow {
   static uint16_t apply(uint16_t old, uint16_t b, uint16_t, bool) {
-    return halfOf(fromHalf(old) + fromHalf(b));
+    const double sum = widen<Format>(old) + widen<Format>(b);
+    const bool isNan = sum != sum;
+    return isNan ? 0x7fff : static_cast<uint16_t>(narrow<Format, Round::nearest>(sum));
   }
 };
-struct AddBfloat {
-  static uint16_t apply(uint16_t old, uint16_t b, uint16_t, bool) {
-    return bfloatOf(fromBfloat(old) + fromBfloat(b));
-  }
-};
+using AddHalf = AddNarrow<Half>;
+using AddBfloat = AddNarrow<Bfloat>;
 template <class F>
 struct Twice {
   static uint32_t apply(uint32_t old, uint32_t b, uint32_t, bool global) {

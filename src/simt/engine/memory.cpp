@@ -98,7 +98,8 @@ inline void spreadGroups(C* out, const uint8_t* host, const Memo& memo) {
 
 /// One element of every lane; lanes that are not active read the first active lane's, harmlessly.
 template <class M, class C>
-inline void gather(C* out, const uint8_t* host, const Memo& memo, bool single) {
+[[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const Memo& memo,
+                                          bool single) {
   if constexpr (sizeof(M) == sizeof(C)) {
     if (single) {
       switch (memo.run) {
@@ -138,12 +139,10 @@ void loadRow(Context& context, const Instr& in) {
   const bool single = in.elements == 1;
   for (uint32_t e = 0; e < in.elements; ++e, host += sizeof(M)) {
     C* out = row<C>(context.registers, dataRow(in, e));
-    if (context.mask == context.warp->live) {
-      gather<M>(out, host, *request.memo, single);
-      continue;
-    }
     alignas(64) C values[kLanes];
-    gather<M>(values, host, *request.memo, single);
+    const bool whole = context.mask == context.warp->live;
+    gather<M>(whole ? out : values, host, *request.memo, single);
+    if (whole) continue;
     TILESTEP_LANES
     for (uint32_t i = 0; i < kLanes; ++i) out[i] = context.lanes[i] != 0 ? values[i] : out[i];
   }
