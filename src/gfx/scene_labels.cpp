@@ -241,7 +241,21 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
+  /// In each cell where there is room, else once, with their number, beside the last.
   void warnings(const MatrixPanel& panel, const Grid& grid) {
+    const auto isWrong = [](const CellMark& m) { return m.mark == Mark::wrong; };
+    const auto wrong = std::count_if(panel.cells.begin(), panel.cells.end(), isWrong);
+    if (wrong > 0 && cellPx(grid) * 0.42F < kReadable * 0.75F) {
+      const auto last = std::find_if(panel.cells.rbegin(), panel.cells.rend(), isWrong);
+      const Box cell = camera_.toScreen(grid.cellBox(last->row, last->column));
+      Label label =
+          make("! " + std::to_string(wrong) + " wrong",
+               {cell.x + cell.width + text_ * 0.7F, cell.y + cell.height / 2}, text_ * 0.8F,
+               textOn(palette_.warning), Label::Kind::badge, Label::Align::left);
+      label.plate = palette_.warning;
+      labels_.push_back(std::move(label));
+      return;
+    }
     for (const CellMark& m : panel.cells) {
       if (m.mark != Mark::wrong) continue;
       const Box cell = camera_.toScreen(grid.cellBox(m.row, m.column));
@@ -272,6 +286,7 @@ class Labeller {
     if (array.absent) return absent(array, grid);
     indices(grid, array.rows, array.columns, true, true);
     header(grid, array.name, array.rows, array.columns, array.note, true);
+    races(array, grid);
     if (cellPx(grid) < 20) return;
     eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * array.columns + c;
@@ -279,6 +294,19 @@ class Labeller {
       slot(array, array.slots[at], r, c, cell);
       if (array.slots[at].hazard) warning(cell);
     });
+  }
+
+  /// How many slots race, below the array: their own signs have room in large cells alone.
+  void races(const SlotArray& array, const Grid& grid) {
+    const auto count = std::count_if(array.slots.begin(), array.slots.end(),
+                                     [](const Slot& slot) { return slot.hazard; });
+    if (count == 0) return;
+    const Box box = camera_.toScreen(grid.box);
+    Label label = make("! " + std::to_string(count) + (count == 1 ? " slot races" : " slots race"),
+                       {box.x + box.width / 2, box.y + box.height + text_ * 0.75F}, text_ * 0.8F,
+                       textOn(palette_.warning), Label::Kind::badge, Label::Align::center);
+    label.plate = palette_.warning;
+    labels_.push_back(std::move(label));
   }
 
   /// The reason in the middle of the frame, smaller where that makes it fit.

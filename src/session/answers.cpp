@@ -76,11 +76,13 @@ void Session::accept(Arrival arrival) {
 }
 
 void Session::acceptScene(Slot slot, const std::string& key, lab::Result result) {
-  const compile::CatalogueEntry* entry = findEntry(result.kernel);
-  if (entry == nullptr) return;
   const bool main = slot == Slot::sceneMain;
+  const compile::CatalogueEntry* entry =
+      main && changed_ ? &changed_->entry : findEntry(result.kernel);
+  if (entry == nullptr) return;
   if (main) judge("scene", result);
-  std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_);
+  std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_,
+                                              main && changed_ ? changed_->line : 0);
   if (!side) return;
   const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
   cache_.push_back({cacheKey, side});
@@ -89,7 +91,7 @@ void Session::acceptScene(Slot slot, const std::string& key, lab::Result result)
   (main ? mainSide_ : companionSide_) = side;
   stepper_.setSides(mainSide_, companionSide_);
   const device::DeviceInfo* device = deviceInUse();
-  if (main && (device == nullptr || !device->measures)) remember(*side->result);
+  if (main && (device == nullptr || !device->measures) && !changed_) remember(*side->result);
 }
 
 void Session::acceptFigures(Slot slot, const std::string& key, lab::Result result) {

@@ -31,6 +31,8 @@ struct Choice {
   Dim3 block{0, 0, 0};  ///< The traced block.
   std::optional<Dim3> thread;  ///< Of the block: the one that is followed.
   Looks looks;          ///< Asks nothing of the worker.
+  /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
+  uint32_t withoutBarrier = 0;
   bool operator==(const Choice&) const = default;
 };
 

@@ -92,6 +92,7 @@ class Parser {
     LessonStep step;
     // What a step does not say stays as it was.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
+    step.scene.withoutBarrier = 0;
     step.title = trimmed(title);
     step.slug = slugOf(title);
     lesson_.steps.push_back(std::move(step));
@@ -130,7 +131,7 @@ class Parser {
   void scene(const toml::table& table, LessonStep& step) {
     reader_.onlyKeys(table,
                      {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step",
-                      "panel", "table", "ask"},
+                      "barrier", "panel", "table", "ask"},
                      "a step");
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
@@ -145,6 +146,13 @@ class Parser {
     place(table, "block", [&](const Dim3& at) { scene.block = at; });
     place(table, "thread", [&](const Dim3& at) { scene.thread = at; });
     grain(table, scene);
+    if (table.contains("barrier")) {
+      const int64_t number = reader_.integer(table, "barrier", 0);
+      if (number < 1 || number > 64)
+        reader_.fail(*table.get("barrier"), "barrier is the number of the one taken away, from 1");
+      else
+        scene.withoutBarrier = static_cast<uint32_t>(number);
+    }
     if (table.contains("step"))
       scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
     step.panel = reader_.text(table, "panel", step.panel);

@@ -20,9 +20,10 @@ struct SceneWish {
   compile::Bindings sizes;  ///< Of the scene; empty: it follows the tile.
   Dim3 block{0, 0, 0};
   trace::Grain grain = trace::Grain::epoch;
-  size_t step = 0;             ///< At that grain, from 0; one too many means the last.
-  std::optional<Dim3> thread;  ///< To be followed; nothing: who is followed stays.
-  bool ofThread = false;       ///< Steps are that thread's events.
+  size_t step = 0;              ///< At that grain, from 0; one too many means the last.
+  std::optional<Dim3> thread;   ///< To be followed; nothing: who is followed stays.
+  uint32_t withoutBarrier = 0;  ///< Which is taken away, from 1; 0: none.
+  bool ofThread = false;        ///< Steps are that thread's events.
 };
 
 /// A question that is asked before the step goes on.

@@ -67,6 +67,7 @@ void Session::show(const SceneWish& wish) {
         wish.sizes, [&](const auto& size) { return size.second == first->second; });
     choice.block = wish.block;
     if (wish.thread) choice.thread = wish.thread;
+    choice.withoutBarrier = wish.withoutBarrier;
   });
   threadGrain_ = false;
   endGesture();

@@ -148,6 +148,7 @@ void Session::publishScene(Snapshot& to) {
   to.companion = companionStep_;
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
   to.sentence = sentenceOf(mainStep_.get(), companionStep_.get());
+  publishBarriers(to);
   Position& position = to.position;
   position.grain = stepper_.grain();
   position.ofThread = stepper_.ofThread();
@@ -193,7 +194,7 @@ void Session::publishFigures(Snapshot& to) const {
     if (counted_.companionKey == wanted_.measureCompanion) to.figuresCompanion = counted_.companion;
   } else if (mainSide_) {
     to.figuresMain = mainSide_->result;
-    to.figuresCompanion = companionSide_ ? companionSide_->result : nullptr;
+    to.figuresCompanion = companionSide_ && !changed_ ? companionSide_->result : nullptr;
     to.figuresStale = to.sceneStale;
   }
   to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();

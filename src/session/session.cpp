@@ -170,7 +170,10 @@ void Session::chooseKernel(const std::string& nameOrPath) {
     name = extraKernel_->stem().string();
     reloadCatalogue();
   }
-  change("kernel", [&](Choice& choice) { choice.kernel = name; });
+  change("kernel", [&](Choice& choice) {
+    choice.kernel = name;
+    choice.withoutBarrier = 0;
+  });
   endGesture();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "session/barriers.h"
 #include "session/choice.h"
 #include "session/requests.h"
 #include "session/saved.h"
@@ -61,6 +62,11 @@ class Session {
   void chooseThread(const std::optional<Dim3>& thread);
   /// To its neighbour, staying in the block; the first one where none was chosen.
   void moveThread(int dx, int dy);
+  /// The scene without this __syncthreads() of the kernel (from 1; 0: with all), in the interpreter
+  /// and beside the kernel as it is.
+  void takeBarrierAway(uint32_t number);
+  /// Each in turn, then none.
+  void takeNextBarrierAway();
   /// The textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table of execution phases.
   void showClassic();
   void setLooks(const Looks& looks);
@@ -150,6 +156,8 @@ class Session {
   // From the choice to requests (wants.cpp).
   void refresh();
   void refreshScene(const compile::CatalogueEntry& entry);
+  /// Takes the barrier away that the choice names, where there is one.
+  void changeKernel(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void refreshFigures(const compile::CatalogueEntry& entry);
   void refreshHardware(const lab::Experiment& main, const std::optional<lab::Experiment>& beside);
@@ -185,6 +193,7 @@ class Session {
   void publishChoice(Snapshot& to) const;
   void publishScene(Snapshot& to);
   void lookAtWarp();
+  void publishBarriers(Snapshot& to);
   // The chosen thread and the table (threads.cpp).
   void tellStory();
   void publishThread(Snapshot& to);
@@ -245,6 +254,11 @@ class Session {
   std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;
   std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
+  std::optional<ChangedKernel> changed_;  ///< What the scene runs instead of the kernel.
+  std::shared_ptr<const Side> rolesOf_, notesOf_, raceOf_, raceGood_;
+  std::shared_ptr<const std::vector<BarrierRole>> roles_;
+  std::shared_ptr<const std::vector<LineNote>> notes_;
+  std::shared_ptr<const RaceView> race_;
   std::shared_ptr<const ThreadStory> mainStory_, companionStory_;
   Told mainTold_, companionTold_;
   bool threadGrain_ = false;  ///< Wanted; the stepper has it once the story is told.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "device/device.h"
+#include "trace/feeds.h"
 
 namespace tilestep::session {
 namespace {
@@ -101,6 +102,24 @@ void addAreas(Side& side) {
   if (epochs > 0) side.end = replay.stateAfter(trace::Grain::epoch, epochs - 1);
 }
 
+std::map<uint32_t, uint32_t> linesOf(const trace::Recording& recording) {
+  std::map<uint32_t, uint32_t> lines;
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    lines.try_emplace(event.instruction, event.line);
+  }
+  const std::map<uint32_t, uint32_t> known = lines;
+  const trace::Feeds feeds(recording);
+  uint32_t before = 0;
+  for (auto& [instruction, line] : lines) {
+    for (const auto& [consumer, load] : feeds.of(instruction))
+      if (const auto from = known.find(load); line == 0 && from != known.end()) line = from->second;
+    if (line == 0) line = before;
+    before = line;
+  }
+  return lines;
+}
+
 /// The tally of the step's phase where it has one.
 trace::Tally tallyAround(const Side& side, const SideStep& at) {
   if (at.step.phase)
@@ -140,6 +159,11 @@ std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Ac
   return areas;
 }
 
+uint32_t Side::lineOf(const trace::TraceEvent& event) const {
+  const auto line = lines.find(event.instruction);
+  return event.line != 0 || line == lines.end() ? event.line : line->second;
+}
+
 uint32_t Side::phases() const {
   return tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
 }
@@ -166,11 +190,13 @@ trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, in
 }
 
 std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::Result result,
-                                     uint64_t seed, int64_t phaseLength) {
+                                     uint64_t seed, int64_t phaseLength, uint32_t removedLine) {
   if (!result.trace || !entry.spec) return nullptr;
   auto side = std::make_shared<Side>();
   side->kernel = entry.spec->name;
   side->shortName = shortNameOf(entry.spec->name);
+  side->removedLine = removedLine;
+  if (removedLine > 0) side->shortName += " without line " + std::to_string(removedLine);
   side->spec = *entry.spec;
   side->sourceText = entry.source.text;
   auto recording = std::make_shared<const trace::Recording>(std::move(*result.trace));
@@ -182,6 +208,7 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
     side->inputs.push_back(valuesOf(result.plan.operands[i], i, seed));
   side->result = std::make_shared<const lab::Result>(std::move(result));
+  side->lines = linesOf(side->replay->recording());
   addAreas(*side);
   return side;
 }

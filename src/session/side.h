@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,7 @@ struct Side {
   std::string shortName;  ///< "tiled"
   compile::KernelSpec spec;
   std::string sourceText;
+  uint32_t removedLine = 0;  ///< Of a barrier that was taken away from the source; 0: as it is.
   std::shared_ptr<const lab::Result> result;
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
@@ -40,7 +42,12 @@ struct Side {
   std::vector<Area> blockAreas;               ///< All that the block loads and stores.
   std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
   trace::BlockState end;                      ///< After the last step.
+  /// By PTX instruction that the recording holds: its line in the source. One that the compiler
+  /// gave no line, as a store that several branches share, takes that of the load that feeds it,
+  /// else of the recorded instruction before it.
+  std::map<uint32_t, uint32_t> lines;
   [[nodiscard]] uint32_t phases() const;
+  [[nodiscard]] uint32_t lineOf(const trace::TraceEvent& event) const;
 };
 
 /// How a kernel's recording is cut: by its own phase loop, else for a product at every
@@ -54,7 +61,7 @@ struct Side {
 /// Null when the result holds no trace.
 [[nodiscard]] std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry,
                                                    lab::Result result, uint64_t seed,
-                                                   int64_t phaseLength);
+                                                   int64_t phaseLength, uint32_t removedLine = 0);
 
 /// What happens at one step of a side, ready to draw. Never changes.
 struct SideStep {

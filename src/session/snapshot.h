@@ -10,6 +10,7 @@
 #include "compile/kernel.h"
 #include "device/device.h"
 #include "lab/experiment.h"
+#include "session/barriers.h"
 #include "session/choice.h"
 #include "session/lesson_player.h"
 #include "session/notice.h"
@@ -120,6 +121,11 @@ struct Snapshot {
   /// there are none or too many.
   std::shared_ptr<const PhaseTable> mainTable, companionTable;
   bool tableWanted = false;
+  /// What the main kernel's barriers keep apart, remarks on its source's lines, and what races.
+  std::shared_ptr<const std::vector<BarrierRole>> barriers;
+  std::shared_ptr<const std::vector<LineNote>> notes;
+  std::shared_ptr<const RaceView> race;
+  std::string barrierText;  ///< Of the barriers in this step; empty where it has none.
   Position position;
   std::shared_ptr<const Story> story;  ///< Loads as the phases pass; null where there are none.
   size_t phasesOver = 0;               ///< Of the story's phases, at the end of this one.

@@ -188,7 +188,12 @@ std::shared_ptr<const SideStep> Stepper::mainStep() const {
 std::shared_ptr<const SideStep> Stepper::companionStep() const {
   if (!companion_ || index_ >= size()) return nullptr;
   const trace::Replay& replay = *companion_->replay;
-  const std::optional<uint32_t> phase = phaseNow();
+  std::optional<uint32_t> phase = phaseNow();
+  if (!phase) {  // A step of several phases: beside the one it ends in.
+    const trace::Replay& main = *main_->replay;
+    phase =
+        main.step(trace::Grain::phase, main.sameMoment(grain_, place(), trace::Grain::phase)).phase;
+  }
   std::optional<size_t> index =
       phase ? replay.firstOfPhase(trace::Grain::phase, *phase) : writeBackOf(replay);
   // More phases here than there: the last one it has.

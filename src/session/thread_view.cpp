@@ -171,12 +171,12 @@ void ThreadStory::addMoment(ThreadView& view, const SideStep& step) const {
   const trace::Recording& recording = side_->replay->recording();
   const auto after = std::ranges::upper_bound(events_, step.step.lastEvent);
   const auto text = [&](uint32_t event) {
-    const uint32_t line = recording.event(event).line;
+    const uint32_t line = side_->lineOf(recording.event(event));
     return (line > 0 ? "line " + std::to_string(line) + ": " : std::string()) +
            doingText(*side_, event, thread_);
   };
   if (after != events_.begin()) {
-    view.line = recording.event(*std::prev(after)).line;
+    view.line = side_->lineOf(recording.event(*std::prev(after)));
     view.doing = text(*std::prev(after));
   }
   view.next = after != events_.end() ? text(*after) : "done";

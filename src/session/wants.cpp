@@ -62,7 +62,8 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
   // is known that there is one, the interpreter shows something at once.
   const device::DeviceInfo* device = deviceInUse();
-  const bool onGpu = device != nullptr && device->measures;
+  // Races are the interpreter's to find.
+  const bool onGpu = device != nullptr && device->measures && !changed_;
   experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
   experiment.counters = !onGpu;  // The steps are counted from the trace.
@@ -110,6 +111,7 @@ void Session::refresh() {
          {}});
     return;
   }
+  changeKernel(*entry);
   refreshScene(*entry);
   if (plan_) {
     refreshCompanion(*entry);
@@ -149,12 +151,13 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   }
   plan_ = std::move(*planned);
   phaseLength_ = phaseLengthOf(*plan_);
-  const lab::Experiment experiment = sceneExperiment(entry, tunables);
+  const lab::Experiment experiment = sceneExperiment(changed_ ? changed_->entry : entry, tunables);
   wanted_.sceneMain = sideKey(experiment, phaseLength_);
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneMain)) {
     requests_.drop(Slot::sceneMain);
     const device::DeviceInfo* device = deviceInUse();
-    if (side != mainSide_ && (device == nullptr || !device->measures)) remember(*side->result);
+    if (side != mainSide_ && (device == nullptr || !device->measures) && !changed_)
+      remember(*side->result);
     mainSide_ = side;
     dirty_ = true;
     mainSideKey_ = wanted_.sceneMain;
@@ -168,7 +171,12 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   const compile::CatalogueEntry* companion = companionEntry();
   compile::Bindings tunables;
-  if (companion != nullptr) tunables = companionTunables(*companion->spec, *plan_);
+  if (changed_) {  // Beside the kernel as it is.
+    companion = &entry;
+    tunables = tunablesOf(choice_, *entry.spec);
+  } else if (companion != nullptr) {
+    tunables = companionTunables(*companion->spec, *plan_);
+  }
   const bool possible =
       companion != nullptr &&
       compile::plan(*companion->spec, sceneSizesOf(choice_, *entry.spec, kSceneLimits), tunables,

@@ -23,6 +23,7 @@ constexpr std::array<KeyHelp, 28> kKeys{
      {"Shift+arrows", "choose a thread: its neighbour (a click on a cell does it, too)"},
      {"E", "table of execution phases: threads against phases"},
      {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table"},
+     {"B", "take each barrier away in turn, and see what races; then none"},
      {"[ , ]", "first tunable down, up"},
      {"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},

@@ -142,6 +142,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'E':
       session.wantTable(!session.snapshot()->tableWanted);
       break;
+    case U'b':
+    case U'B':
+      session.takeNextBarrierAway();
+      break;
     case U'x':
     case U'X':
       session.showClassic();

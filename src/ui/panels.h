@@ -45,7 +45,9 @@ class SourcePanel {
 
  private:
   void drawTabs(const Context& context, bool companion);
-  void drawLine(const Context& context, size_t index, bool now);
+  void drawLine(const Context& context, size_t index, bool now, const session::LineNote* note);
+  void drawNote(const Context& context, const session::LineNote& note, float x);
+  [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
   void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
   [[nodiscard]] size_t firstShown(const Context& context) const;
 

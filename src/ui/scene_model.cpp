@@ -57,6 +57,7 @@ class Builder {
     addThreads();
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
+    if (look_.race != nullptr) markRaces(*look_.race);
     return std::move(model_);
   }
 
@@ -70,7 +71,9 @@ class Builder {
       if (step_.step.kind != trace::StepKind::whole)
         model_.caption += " · " + std::string(trace::toText(step_.step.kind));
     } else {
-      model_.caption = trace::toText(step_.step.kind);
+      model_.caption = step_.step.kind == trace::StepKind::whole
+                           ? "several phases"
+                           : std::string(trace::toText(step_.step.kind));
     }
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
     model_.motion = look_.progress < 1;
@@ -283,6 +286,25 @@ class Builder {
     for (uint32_t i = 0; i < each; ++i)
       model_.threads.front().threads[cellOf(thread.number, static_cast<int16_t>(i))].followed =
           true;
+  }
+
+  /// Slots that race in the step's epochs, and elements that came out wrong once they are there.
+  void markRaces(const session::RaceView& race) {
+    const auto& byEpoch = race.races.byEpoch;
+    const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
+    for (auto epoch = byEpoch.lower_bound(step_.step.epoch); epoch != end; ++epoch)
+      for (const auto& [lines, slots] : epoch->second)
+        for (const trace::Place& slot : slots)
+          if (const auto place = placeOfSlot(slot.buffer, slot.offset))
+            if (gfx::SlotArray& array = model_.arrays[place->index]; place->row < array.rows)
+              array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
+    for (const trace::OutputElement& element : step_.state.outputs) {
+      if (!element.written ||
+          std::ranges::find(race.wrongElements, element.place) == race.wrongElements.end())
+        continue;
+      if (const auto place = placeOfElement(element.place.buffer, element.place.offset))
+        model_.panels[place->index].cells.push_back({place->row, place->column, gfx::Mark::wrong});
+    }
   }
 
   size_t cellOf(uint32_t thread, int16_t accumulator) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gfx/scene.h"
+#include "session/barriers.h"
 #include "session/side.h"
 #include "session/thread_view.h"
 
@@ -19,6 +20,7 @@ struct SceneLook {
   bool stale = false;  ///< The scene is of an earlier choice; said in the caption.
   bool busy = false;   ///< A newer one is on its way.
   const session::ThreadView* thread = nullptr;  ///< The one that is followed.
+  const session::RaceView* race = nullptr;      ///< What races, and what came out wrong.
 };
 
 /// The thread that a place speaks of: whose sum it is, who wrote the slot last, who makes the

@@ -79,9 +79,10 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const session::Snapshot& now = context.snapshot;
   const auto& thread = step == now.main ? now.mainThread : now.companionThread;
+  const auto race = step == now.main ? now.race : nullptr;
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
-      scene.progress == progress_ && scene.width == box.width && scene.height == box.height &&
+      scene.race == race && scene.progress == progress_ && scene.width == box.width && scene.height == box.height &&
       scene.em == context.fonts.labelEm && scene.hovered == hovered &&
       scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
       scene.busy == context.snapshot.busy.scene;
@@ -89,6 +90,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   scene = {step,
            beside,
            thread,
+           race,
            progress_,
            box.width,
            box.height,
@@ -98,7 +100,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.snapshot.sceneStale,
            context.snapshot.busy.scene,
            nullptr};
-  const SceneLook look{progress_, hovered, scene.stale, scene.busy, thread.get()};
+  const SceneLook look{progress_, hovered, scene.stale, scene.busy, thread.get(), race.get()};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =

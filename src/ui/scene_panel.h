@@ -26,6 +26,7 @@ class ScenePanel {
   struct Scene {
     std::shared_ptr<const session::SideStep> step, beside;
     std::shared_ptr<const session::ThreadView> thread;
+    std::shared_ptr<const session::RaceView> race;
     float progress = -1, width = 0, height = 0, em = 0;
     gfx::Place hovered;
     gfx::Palette palette;

@@ -47,6 +47,12 @@ const session::SideStep* stepOf(const Context& context) {
   return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
 }
 
+const session::LineNote* noteOf(const session::Snapshot& now, uint32_t line) {
+  if (!now.notes) return nullptr;
+  const auto at = std::ranges::find(*now.notes, line, &session::LineNote::line);
+  return at != now.notes->end() ? &*at : nullptr;
+}
+
 }  // namespace
 
 void SourcePanel::drawTabs(const Context& context, bool companion) {
@@ -64,8 +70,12 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
   const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool both = bodyStart_ > 0 && room >= button + 4 * context.em;
-  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
-  clipped(stepOf(context)->side->result->source, room - (both ? button : 0));
+  const session::Side& side = *stepOf(context)->side;
+  const bool changed = side.removedLine > 0;
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(changed ? context.palette.warning : context.palette.mutedText));
+  clipped(changed ? "changed: line " + std::to_string(side.removedLine) : side.result->source,
+          room - (both ? button : 0));
   ImGui::PopStyleColor();
   if (!both) return;
   ImGui::SameLine();
@@ -79,14 +89,24 @@ size_t SourcePanel::firstShown(const Context& context) const {
   return first;
 }
 
+/// Rows above a line: the lines before it and their notes.
+size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
+  const size_t first = firstShown(context);
+  size_t row = line > first ? line - 1 - first : 0;
+  const session::Snapshot& now = context.snapshot;
+  if (stepOf(context) != now.main.get()) return row;
+  for (size_t i = first; i + 1 < line; ++i)
+    row += noteOf(now, static_cast<uint32_t>(i + 1)) != nullptr ? 1 : 0;
+  return row;
+}
+
 /// Scrolls so that the lines of a new step are seen, and leaves the scrolling alone otherwise.
 void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
                          float lineHeight) {
   if (lines.empty() || lines == followed_) return;
   followed_ = lines;
-  const auto first = static_cast<float>(firstShown(context));
-  const float top = (static_cast<float>(lines.front()) - 1 - first) * lineHeight;
-  const float bottom = (static_cast<float>(lines.back()) - first) * lineHeight;
+  const float top = static_cast<float>(rowOf(context, lines.front())) * lineHeight;
+  const float bottom = static_cast<float>(rowOf(context, lines.back()) + 1) * lineHeight;
   const float height = ImGui::GetWindowHeight();
   const float from = ImGui::GetScrollY();
   if (top >= from && bottom <= from + height) return;
@@ -95,7 +115,41 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
   ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
 }
 
-void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
+/// In a row of its own below the line. A click on a barrier's takes it away or puts it back.
+void SourcePanel::drawNote(const Context& context, const session::LineNote& note, float x) {
+  const gfx::Palette& p = context.palette;
+  const bool removed = note.kind == session::LineNote::Kind::removed;
+  const bool warns = note.kind != session::LineNote::Kind::barrier;
+  const float height = lineHeightOf(context), size = context.fonts.smallPixels;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  std::string text = note.text;
+  if (note.barrier > 0) text = (removed ? "put back · " : "take away · ") + text;
+  const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
+  const float left = std::round(x + 1.2F * size);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (warns)
+    list.AddRectFilled(at, {at.x + ImGui::GetWindowWidth() + width, at.y + height},
+                       colour(p.warning, 0.1F));
+  list.AddText(context.fonts.small, size, {left, std::round(at.y + (height - size) / 2)},
+               colour(warns ? p.warning : p.mutedText), text.c_str());
+  ImGui::Dummy({left - at.x + width + size, height});
+  if (note.barrier == 0) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({left, at.y});
+  ImGui::PushID(static_cast<int>(note.barrier));
+  if (ImGui::InvisibleButton("barrier", {width, height}))
+    context.session.takeBarrierAway(removed ? 0 : note.barrier);
+  ImGui::PopID();
+  if (ImGui::IsItemHovered())
+    list.AddLine({left, at.y + height - 2}, {left + width, at.y + height - 2}, colour(p.mutedText));
+  tooltip(context, removed ? "Puts the barrier back (so does undo)"
+                           : "Runs the scene without this barrier, in the interpreter, beside the "
+                             "kernel as it is (B)");
+  ImGui::SetCursorScreenPos(below);
+}
+
+void SourcePanel::drawLine(const Context& context, size_t index, bool now,
+                           const session::LineNote* note) {
   const gfx::Palette& p = context.palette;
   const float em = compat::sizeOf(context.fonts.mono);
   const float lineHeight = lineHeightOf(context);
@@ -107,6 +161,13 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
                        colour(p.accent, p.dark ? 0.16F : 0.22F));
     list.AddRectFilled(at, {at.x + 0.22F * em, at.y + lineHeight}, colour(p.accent));
   }
+  const bool warns = note != nullptr && note->kind != session::LineNote::Kind::barrier;
+  if (warns) {
+    // Beside the mark of "now", which a racing line may carry too; its number has a sign.
+    list.AddRectFilled({at.x + 0.3F * em, at.y}, {at.x + 0.52F * em, at.y + lineHeight},
+                       colour(p.warning));
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.warning, 0.1F));
+  }
   char number[16];
   std::snprintf(number, sizeof number, "%4zu", index + 1);
   float x = at.x + 0.4F * em;
@@ -117,7 +178,11 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now) {
     list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
     x += ImGui::CalcTextSize(token.text.c_str()).x;
   }
+  if (note != nullptr && note->kind == session::LineNote::Kind::removed)
+    list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),
+                 1.5F);
   ImGui::Dummy({x - start + 4 * em, lineHeight});
+  if (note != nullptr) drawNote(context, *note, start);
 }
 
 void SourcePanel::draw(const Context& context) {
@@ -138,9 +203,12 @@ void SourcePanel::draw(const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float lineHeight = lineHeightOf(context);
-  for (size_t i = firstShown(context); i < lines_.size(); ++i)
-    drawLine(context, i,
-             std::ranges::binary_search(step->step.lines, static_cast<uint32_t>(i + 1)));
+  const bool main = step == context.snapshot.main.get();
+  for (size_t i = firstShown(context); i < lines_.size(); ++i) {
+    const auto line = static_cast<uint32_t>(i + 1);
+    const session::LineNote* note = main ? noteOf(context.snapshot, line) : nullptr;
+    drawLine(context, i, std::ranges::binary_search(step->step.lines, line), note);
+  }
   follow(context, step->step.lines, lineHeight);
   ImGui::EndChild();
   ImGui::PopStyleVar();

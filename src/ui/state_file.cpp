@@ -154,6 +154,28 @@ json warpJson(const std::shared_ptr<const session::WarpView>& view) {
   return tree;
 }
 
+json barriersJson(const session::Snapshot& now) {
+  json barriers = json::array();
+  if (!now.barriers) return barriers;
+  for (const session::BarrierRole& role : *now.barriers)
+    barriers.push_back({{"line", role.line}, {"text", session::guardText(role)}});
+  return barriers;
+}
+
+json raceJson(const session::Snapshot& now) {
+  if (!now.race) return nullptr;
+  const session::RaceView& race = *now.race;
+  size_t slots = 0;
+  if (now.main)
+    for (const auto& [epoch, byLines] : race.races.byEpoch)
+      for (const auto& [lines, places] : byLines)
+        if (epoch >= now.main->step.epoch && epoch <= now.main->step.lastEpoch)
+          slots += places.size();
+  return {{"line", race.line},   {"lines", race.lines}, {"right", race.right},
+          {"wrong", race.wrong}, {"made", race.made},   {"verdict", race.verdict},
+          {"slots", slots}};
+}
+
 json threadJson(const std::shared_ptr<const session::ThreadView>& view) {
   if (!view) return nullptr;
   return {{"name", view->name},   {"warp", view->warp},   {"lane", view->lane},
@@ -198,6 +220,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
           {"warp", warpJson(ui.companionSource && snapshot.companion ? snapshot.companionWarp
                                                                      : snapshot.mainWarp)},
+          {"without_barrier", snapshot.choice.withoutBarrier},
+          {"barriers", barriersJson(snapshot)},
+          {"race", raceJson(snapshot)},
           {"thread", threadJson(ui.companionSource && snapshot.companion ? snapshot.companionThread
                                                                          : snapshot.mainThread)},
           {"thread_view", ui.threadView},

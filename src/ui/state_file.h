@@ -22,7 +22,11 @@
 ///                     shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
-///   thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line, doing,
+///   without_barrier   which one is taken away in the scene, from 1; 0: none
+///   barriers          [{line, text}]: what each keeps apart
+///   race              null or {line, lines, right, wrong, made, verdict, slots: racing in the
+///   step} thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line,
+///   doing,
 ///                     next}: the chosen thread
 ///   thread_view       the step panel shows it
 ///   phase_table       null or {title, phases, threads}: the table that stands for the scene
