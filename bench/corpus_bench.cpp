@@ -42,6 +42,7 @@ void run(benchmark::State& state, const Kernel& kernel, Mode mode) {
 /// Keeps the rates, to end with the slowest.
 class Slowest : public benchmark::ConsoleReporter {
  public:
+  Slowest() : ConsoleReporter(OO_Tabular) {}
   void ReportRuns(const std::vector<Run>& runs) override {
     ConsoleReporter::ReportRuns(runs);
     for (const Run& each : runs) {

@@ -150,18 +150,18 @@ simt::GridRequest Runnable::requestOf(size_t launch, Mode mode) const {
   return request;
 }
 
-/// What the launches gave together: counts and faults. Adds the time of decoding to `decoding`.
-simt::GridResult Runnable::runLaunches(Mode mode, double& decoding) {
+/// What the launches gave together: counts and faults. Adds the time they ran to `seconds`.
+simt::GridResult Runnable::runLaunches(Mode mode, double& seconds) {
   simt::GridResult all;
   std::vector<std::vector<uint8_t>> variables;
   for (size_t i = 0; i < job_.launches.size(); ++i) {
     simt::GridRequest request = requestOf(i, mode);
     request.variables = &variables;
-    const double start = processorSeconds();
     simt::Setup setup;
     if (!simt::prepare(request, setup)) continue;
-    decoding += processorSeconds() - start;
-    Result<simt::GridResult> result = simt::runGrid(request, {});
+    const double start = processorSeconds();
+    Result<simt::GridResult> result = simt::runPrepared(request, setup, {});
+    seconds += processorSeconds() - start;
     if (!result) all.faults.emplace_back();
     if (!result) continue;
     if (result->counters && !all.counters) all.counters.emplace();
@@ -173,13 +173,10 @@ simt::GridResult Runnable::runLaunches(Mode mode, double& decoding) {
 
 double Runnable::run(Mode mode, size_t* faults) {
   restore();
-  double decoding = 0;
-  const double start = processorSeconds();
-  const simt::GridResult result = runLaunches(mode, decoding);
-  // Each launch was decoded twice: once for the clock and once to run.
-  const double seconds = processorSeconds() - start - 2 * decoding;
+  double seconds = 0;
+  const simt::GridResult result = runLaunches(mode, seconds);
   if (faults != nullptr) *faults = result.faults.size();
-  return std::max(seconds, 1e-9);
+  return seconds;
 }
 
 void Runnable::decode(Mode mode) {
@@ -192,8 +189,8 @@ void Runnable::decode(Mode mode) {
 
 uint64_t Runnable::threadInstructions() {
   restore();
-  double decoding = 0;
-  const simt::GridResult result = runLaunches(Mode::counters, decoding);
+  double seconds = 0;
+  const simt::GridResult result = runLaunches(Mode::counters, seconds);
   return result.counters ? result.counters->total.threadInstructions : 0;
 }
 

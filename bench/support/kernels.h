@@ -35,7 +35,7 @@ class Runnable {
   static Result<std::unique_ptr<Runnable>> make(const Kernel& kernel,
                                                 const compile::Bindings& sizes);
 
-  /// Seconds of processor time of all launches without decoding, on operands as they were filled.
+  /// Seconds of processor time of all launches, once decoded, on operands as they were filled.
   /// `faults`, where given, is set to how many there were.
   double run(Mode mode, size_t* faults = nullptr);
   /// Makes all launches ready to run, and runs none.
@@ -47,7 +47,7 @@ class Runnable {
   explicit Runnable(device::Job job);
   void restore();
   [[nodiscard]] simt::GridRequest requestOf(size_t launch, Mode mode) const;
-  simt::GridResult runLaunches(Mode mode, double& decoding);
+  simt::GridResult runLaunches(Mode mode, double& seconds);
 
   device::Job job_;
   std::vector<std::vector<std::byte>> filled_, memory_;

@@ -125,7 +125,8 @@ void Grid::takeBlocks(Worker& worker) {
   if (request_.trace && request_.trace->onlyThisBlock) {
     return runBlock(worker, numberOf(request_.launch.grid, request_.trace->block));
   }
-  const uint64_t chunk = std::clamp<uint64_t>(blocks / (uint64_t{threadCount()} * 16), 1, 64);
+  // Small enough that the last ones end together.
+  const uint64_t chunk = std::clamp<uint64_t>(blocks / (uint64_t{threadCount()} * 64), 1, 64);
   while (!stopRequested(setup_)) {
     const uint64_t first = setup_.nextBlock.fetch_add(chunk);
     if (first >= blocks) return;
@@ -306,6 +307,11 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
 Result<GridResult> runGrid(const GridRequest& request, const std::function<bool()>& cancelled) {
   Setup setup;
   if (Status ready = prepare(request, setup); !ready) return ready.error();
+  return runPrepared(request, setup, cancelled);
+}
+
+Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
+                               const std::function<bool()>& cancelled) {
   if (!setup.program.refused.empty()) {
     GridResult refused;
     refused.faults = setup.program.refused;

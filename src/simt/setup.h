@@ -29,6 +29,9 @@ struct Setup {
 
 /// Checks the request against the module and decodes it. Setup::program.refused may be filled.
 Status prepare(const GridRequest& request, Setup& setup);
+/// Runs what was prepared, once; runGrid (grid.h) is both.
+Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
+                               const std::function<bool()>& cancelled);
 
 void requestStop(Setup& setup);
 [[nodiscard]] bool stopRequested(const Setup& setup);

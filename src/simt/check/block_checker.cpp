@@ -339,7 +339,8 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.epoch = context.warp->epoch;
   entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
   entry.offset = conflict.offset;
-  entry.elementBytes = instr.bytes / std::max<uint32_t>(instr.elements, 1);
+  // One, two or four elements.
+  entry.elementBytes = instr.bytes >> (instr.elements / 2);
   hazards_.add(entry);
 }
 
