@@ -35,6 +35,7 @@ struct SaveDialog {
   session::ViewKind view = session::ViewKind::traffic;
   std::string path;
   bool typed = false;  ///< The path is the person's own.
+  int renamed = 0;     ///< How often it was not: a field keeps its own text while it is typed in.
   std::string asked;   ///< The path whose replacement was asked about.
   std::string trouble;
 };

@@ -2,7 +2,9 @@
 #include "ui/keys.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "session/planning.h"
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/save_dialog.h"
@@ -44,7 +46,79 @@ bool turnPage(session::Session& session, bool forward) {
   return true;
 }
 
+struct Arrow {
+  int x = 0, y = 0;
+};
+
+/// Which way an arrow key points; nothing for other keys.
+std::optional<Arrow> arrowOf(Key key) {
+  switch (key) {
+    case Key::left:
+      return Arrow{-1, 0};
+    case Key::right:
+      return Arrow{1, 0};
+    case Key::up:
+      return Arrow{0, -1};
+    case Key::down:
+      return Arrow{0, 1};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The traced block's neighbour, staying in the grid.
+void moveBlock(session::Session& session, Arrow by) {
+  const auto now = session.snapshot();
+  if (!now->plan || now->plan->launches.empty()) return;
+  const Dim3& grid = now->plan->launches.front().grid;
+  Dim3 block = session::clampToGrid(now->choice.block, grid);
+  const auto moved = [](uint32_t at, int step, uint32_t count) {
+    return static_cast<uint32_t>(
+        std::clamp<int64_t>(int64_t{at} + step, 0, int64_t{std::max(count, 1U)} - 1));
+  };
+  block.x = moved(block.x, by.x, grid.x);
+  block.y = moved(block.y, by.y, grid.y);
+  session.chooseBlock(block);
+}
+
+/// Zooms about the middle of a scene.
+void zoom(UiState& ui, const session::Snapshot& now, float factor) {
+  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(session::ViewKind::scene)];
+  const float scenes = now.companion ? 2 : 1;
+  ui.camera.zoomAt({box.width / scenes / 2, box.height / 2}, factor);
+  ui.cameraMoved = true;
+}
+
+void pan(UiState& ui, Arrow by) {
+  const float step = 64 * ui.shownScale;
+  ui.camera.pan(-step * static_cast<float>(by.x), -step * static_cast<float>(by.y));
+  ui.cameraMoved = true;
+}
+
+/// Ctrl and a panel's key make it larger, Shift smaller. Sizes are those at scale 1; 0: automatic.
+bool resizePanel(const KeyEvent& event, UiState& ui) {
+  if (!event.control && !event.shift) return false;
+  float* size = event.key == Key::f2   ? &ui.controlsWidth
+                : event.key == Key::f3 ? &ui.sourceHeight
+                : event.key == Key::f4 ? &ui.measuresWidth
+                                       : nullptr;
+  if (size == nullptr) return false;
+  constexpr float kControls = 272, kSource = 240, kMeasures = 416, kStep = 32;
+  const float automatic = event.key == Key::f2   ? kControls
+                          : event.key == Key::f3 ? kSource
+                                                 : kMeasures;
+  const float now = *size > 0 ? *size : automatic;
+  *size = std::max(now + (event.control ? kStep : -kStep), 3 * kStep);
+  return true;
+}
+
 void handleControl(const KeyEvent& event, session::Session& session, UiState& ui) {
+  if (const std::optional<Arrow> arrow = arrowOf(event.key)) return moveBlock(session, *arrow);
+  constexpr float kZoom = 1.25F;
+  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
+  const int key = static_cast<int>(event.key);
+  if (key == '=' || key == '+' || key == kPadPlus) zoom(ui, *session.snapshot(), kZoom);
+  if (key == '-' || key == kPadMinus) zoom(ui, *session.snapshot(), 1 / kZoom);
   if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
   if (event.key == gfx::keyOf('C')) copyView(ui, session);
   if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
@@ -92,6 +166,7 @@ bool handleStepping(const KeyEvent& event, session::Session& session) {
 }
 
 void handleFunction(const KeyEvent& event, UiState& ui) {
+  if (resizePanel(event, ui)) return;
   switch (event.key) {
     case Key::f1:
       ui.help = !ui.help;
@@ -257,6 +332,10 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (event.control) {
       handleControl(event, session, ui);
+      continue;
+    }
+    if (const std::optional<Arrow> arrow = arrowOf(event.key); arrow && event.alt) {
+      pan(ui, *arrow);
       continue;
     }
     if (event.text != 0 && !event.alt)

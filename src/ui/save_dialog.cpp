@@ -32,6 +32,8 @@ std::string whole(const fs::path& path) {
 void rename(SaveDialog& dialog, const std::string& extension) {
   dialog.asked.clear();
   dialog.trouble.clear();
+  dialog.opened = true;
+  ++dialog.renamed;
   fs::path path = dialog.path;
   if (dialog.typed) {
     dialog.path = path.replace_extension(extension).string();
@@ -100,11 +102,13 @@ void drawPath(const Context& context) {
   ImGui::SetNextItemWidth(-1);
   if (dialog.opened) ImGui::SetKeyboardFocusHere();
   dialog.opened = false;
+  ImGui::PushID(dialog.renamed);
   if (ImGui::InputText("##path", text.data(), text.size()) && dialog.path != text.data()) {
     dialog.path = text.data();
     dialog.typed = true;
     dialog.asked.clear();
   }
+  ImGui::PopID();
   if (!dialog.trouble.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
     ImGui::PushTextWrapPos(0);

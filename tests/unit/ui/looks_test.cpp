@@ -96,6 +96,29 @@ TEST_F(LooksTest, EveryChangeOfLooksIsUndoneByItself) {
   EXPECT_EQ(ui.theme, Theme::light);
 }
 
+TEST_F(LooksTest, SceneAndPanelsMoveByKeyboard) {
+  const gfx::Camera before = ui.camera;
+  press({{.key = gfx::keyOf('='), .control = true}});
+  EXPECT_GT(ui.camera.zoom(), before.zoom());
+  const float x = ui.camera.origin().x;
+  press({{.key = gfx::Key::right, .alt = true}});
+  EXPECT_LT(ui.camera.origin().x, x);
+  EXPECT_TRUE(ui.cameraMoved);
+  press({{.key = gfx::Key::right, .control = true}});
+  session.poll(0);
+  EXPECT_EQ(session.snapshot()->choice.block, (Dim3{1, 0, 0}));
+  for (int i = 0; i < 9; ++i) press({{.key = gfx::Key::down, .control = true}});
+  session.poll(0);
+  EXPECT_EQ(session.snapshot()->choice.block, (Dim3{1, 1, 0}));  // The last of 2 x 2.
+  EXPECT_EQ(session.snapshot()->position.index, 0U);             // No step was taken.
+  press({{.key = gfx::Key::f4, .control = true}});
+  const float wider = ui.measuresWidth;
+  EXPECT_GT(wider, 0);
+  press({{.key = gfx::Key::f4, .shift = true}});
+  EXPECT_LT(ui.measuresWidth, wider);
+  EXPECT_TRUE(ui.panels[static_cast<size_t>(Panel::measures)].wanted);
+}
+
 TEST_F(LooksTest, ADragIsOneChange) {
   for (float width = 300; width < 340; width += 10) {
     ui.controlsWidth = width;
