@@ -43,7 +43,8 @@ bool Canvas::draw(ImDrawData& data, Color background) {
   if (width <= 0 || height <= 0) return false;  // Minimised.
   resize(width, height);
   if (std::exchange(background_, background) != background) damage_.forget();
-  const std::vector<PixelBox> boxes = damage_.next(data);
+  changed_ = damage_.next(data);
+  const std::vector<PixelBox>& boxes = changed_;
   if (boxes.empty()) return false;
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glClearColor(float(background.r) / 255, float(background.g) / 255, float(background.b) / 255, 1);
@@ -59,11 +60,16 @@ bool Canvas::draw(ImDrawData& data, Color background) {
   return true;
 }
 
-void Canvas::present() const {
+void Canvas::present(bool whole) const {
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  const std::vector<PixelBox> all{{0, 0, width_, height_}};
+  for (const PixelBox& box : whole ? all : changed_) {
+    const int bottom = height_ - box.bottom, top = height_ - box.top;
+    glBlitFramebuffer(box.left, bottom, box.right, top, box.left, bottom, box.right, top,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

@@ -20,8 +20,9 @@ class Canvas {
 
   /// Draws what differs from the last frame; true when anything did.
   bool draw(ImDrawData& data, Color background);
-  /// Copies the whole picture to the window's own framebuffer.
-  void present() const;
+  /// Copies the picture to the window's own framebuffer: all of it, or what the last draw()
+  /// changed. The latter is for drivers that keep that framebuffer over a swap.
+  void present(bool whole) const;
   /// The picture as 8-bit RGBA rows, top row first.
   [[nodiscard]] std::vector<uint8_t> pixels() const;
   /// The next frame is drawn whole: a texture changed behind the same name.
@@ -33,6 +34,7 @@ class Canvas {
   void resize(int width, int height);
 
   Damage damage_;
+  std::vector<PixelBox> changed_;  ///< By the last draw().
   Color background_;
   unsigned framebuffer_ = 0, texture_ = 0;
   int width_ = 0, height_ = 0;

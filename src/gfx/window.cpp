@@ -102,7 +102,8 @@ struct Window::State {
   GLFWwindow* window = nullptr;
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
-  bool exposed = true;  ///< The window lost its picture.
+  bool exposed = true;     ///< The window lost its picture.
+  bool keepsBack = false;  ///< What was presented is still there after a swap.
   Color background;
   std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
@@ -173,6 +174,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();
   state.canvas = std::make_unique<Canvas>();
+  // Mesa's software drivers copy the back buffer to the window instead of swapping. On a CPU a
+  // copy of the whole picture takes as long as drawing a scene.
+  const std::string driver = glText(GL_RENDERER);
+  state.keepsBack = driver.starts_with("llvmpipe") || driver.starts_with("softpipe");
   return self;
 }
 
@@ -217,8 +222,8 @@ void Window::endFrame() {
   ImGui::Render();
   const bool drawn = state_->canvas->draw(*ImGui::GetDrawData(), state_->background);
   if (!drawn && !state_->exposed) return;
+  state_->canvas->present(!state_->keepsBack || state_->exposed);
   state_->exposed = false;
-  state_->canvas->present();
   glfwSwapBuffers(state_->window);
 }
 

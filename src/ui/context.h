@@ -38,6 +38,13 @@ struct SaveDialog {
   int renamed = 0;     ///< How often it was not: a field keeps its own text while it is typed in.
   std::string asked;   ///< The path whose replacement was asked about.
   std::string trouble;
+  bool tall = false;  ///< Higher than the window: it scrolls.
+};
+
+/// News that are shown over the scene for a while, wherever the notices are.
+struct Toast {
+  std::optional<session::Notice> notice;  ///< The newest so far.
+  double until = 0;                       ///< Seconds, as Context::now.
 };
 
 /// Save a picture of the next frame, or of a part of it.
@@ -65,6 +72,7 @@ struct UiState : session::Look, session::Switches, View {
   size_t lessonStep = 0;
   std::optional<PictureWish> picture;
   SaveDialog save;
+  Toast toast;
   std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
   gfx::Place hovered;  ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;

@@ -124,6 +124,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout);
+  drawToast(context, layout.scene);
   drawSaveDialog(context);
   drawHelp(context);
   context.ui.popupOpen =

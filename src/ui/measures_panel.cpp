@@ -15,13 +15,15 @@ class Noted {
   Noted(const Context& context, session::ViewKind view)
       : box_(context.ui.viewBoxes[static_cast<size_t>(view)]),
         start_(ImGui::GetCursorScreenPos()),
-        width_(ImGui::GetContentRegionAvail().x) {}
+        width_(ImGui::GetContentRegionAvail().x),
+        margin_(0.6F * context.em),
+        heading_(1.8F * context.em) {}
   ~Noted() {
     // What is scrolled out of the panel is no picture.
-    const float top = std::max(start_.y, ImGui::GetWindowPos().y);
-    const float end =
-        std::min(ImGui::GetCursorScreenPos().y, ImGui::GetWindowPos().y + ImGui::GetWindowHeight());
-    box_ = {start_.x, top, width_, end - top};
+    const float window = ImGui::GetWindowPos().y;
+    const float top = std::max(start_.y - heading_, window);
+    const float end = std::min(ImGui::GetCursorScreenPos().y, window + ImGui::GetWindowHeight());
+    box_ = {start_.x - margin_, top, width_ + 2 * margin_, end - top};
   }
   Noted(const Noted&) = delete;
   Noted& operator=(const Noted&) = delete;
@@ -29,7 +31,7 @@ class Noted {
  private:
   gfx::Box& box_;
   ImVec2 start_;
-  float width_;
+  float width_, margin_, heading_;
 };
 
 /// The plot of a presentation, as large as there is room; V shows the next.

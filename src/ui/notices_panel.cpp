@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -49,6 +51,33 @@ void drawNotices(const Context& context) {
     first = false;
     drawNotice(context, notice);
   }
+}
+
+void drawToast(const Context& context, const gfx::Box& box) {
+  constexpr double kSeconds = 6;
+  Toast& toast = context.ui.toast;
+  const auto& notices = context.snapshot.notices;
+  const bool any = !notices.empty() && notices.back().about != "choice";
+  if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
+  if (!any || context.now >= toast.until || box.width <= 0) return;
+  const float em = context.em, width = std::min(0.9F * box.width, 40 * em);
+  ImGui::SetNextWindowPos({box.x + box.width / 2, box.y + box.height - 0.5F * em}, ImGuiCond_Always,
+                          {0.5F, 1});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.8F * em, 0.5F * em});
+  ImGui::Begin("##toast", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings);
+  const bool bad = toast.notice->kind != session::Notice::Kind::info;
+  ImGui::PushTextWrapPos(0);
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(bad ? context.palette.warning : context.palette.text));
+  ImGui::TextUnformatted(toast.notice->text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+  ImGui::PopStyleVar(2);
 }
 
 }  // namespace tilestep::ui

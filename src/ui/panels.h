@@ -15,6 +15,8 @@ void drawTopBar(const Context& context);
 void drawMenu(const Context& context);
 void drawControls(const Context& context);
 void drawNotices(const Context& context);
+/// The newest notice, for some seconds, at the bottom of `box`: notices may be folded or far down.
+void drawToast(const Context& context, const gfx::Box& box);
 /// Plots and tables one below the other; while presenting one of them alone.
 void drawMeasures(const Context& context);
 void drawRoofline(const Context& context, float height);

@@ -202,7 +202,8 @@ void drawSaveDialog(const Context& context) {
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
   if (context.ui.save.opened) ImGui::SetNextWindowFocus();
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+  const ImGuiWindowFlags flags = (context.ui.save.tall ? 0 : ImGuiWindowFlags_NoScrollbar) |
+                                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -212,6 +213,7 @@ void drawSaveDialog(const Context& context) {
   drawKinds(context);
   drawPath(context);
   drawButtons(context);
+  context.ui.save.tall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();
   ImGui::PopStyleVar();
 }

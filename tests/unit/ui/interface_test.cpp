@@ -126,6 +126,44 @@ TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   EXPECT_FALSE(renderer.calls().empty());
 }
 
+TEST_F(InterfaceTest, ANoticeIsShownOverTheSceneForAWhile) {
+  connect();
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
+  const int before = draw();
+  session->say({session::Notice::Kind::info, "picture", "Saved as a.png.", {}, {}});
+  const int with = draw();
+  EXPECT_GT(with, before);
+  now += 10;
+  EXPECT_LT(draw(), with);
+}
+
+TEST_F(InterfaceTest, ViewsKnowWhereTheyAreDrawn) {
+  connect();
+  draw();
+  for (const auto view : {session::ViewKind::scene, session::ViewKind::threads,
+                          session::ViewKind::steps, session::ViewKind::roofline})
+    EXPECT_GT(ui.viewBoxes[static_cast<size_t>(view)].height, 0) << nameOf(view);
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(session::ViewKind::warp)].height, 0);
+  ui.panels[static_cast<size_t>(Panel::measures)].wanted = false;
+  draw();
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(session::ViewKind::roofline)].height, 0);
+}
+
+TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
+  connect();
+  ui.presenting = true;
+  for (size_t i = 0; i < session::kPlots; ++i) {
+    ui.plot = nextPlot(ui.plot);
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+  ui.presenting = false;
+  ui.save.open = ui.help = ui.menuWished = true;
+  for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
+    fonts.textPixels = 16 * scale;
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+}
+
 TEST_F(InterfaceTest, DrawsMeasuredFigures) {
   log->gpu = true;
   connect();
