@@ -85,9 +85,13 @@ toml::array arrayOf(const Dim3& index) {
 toml::table tableOf(const Choice& choice, const std::string& kernelFile) {
   toml::table tunables;
   for (const auto& [kernel, values] : choice.tunables) tunables.insert(kernel, tableOf(values));
-  toml::table table{{"kernel", choice.kernel},          {"device", choice.device},
-                    {"roof_device", choice.roofDevice}, {"block", arrayOf(choice.block)},
-                    {"scene", tableOf(choice.scene)},   {"measure", tableOf(choice.measure)},
+  toml::table table{{"kernel", choice.kernel},
+                    {"device", choice.device},
+                    {"roof_device", choice.roofDevice},
+                    {"block", arrayOf(choice.block)},
+                    {"scene", tableOf(choice.scene)},
+                    {"measure", tableOf(choice.measure)},
+                    {"without_barrier", static_cast<int64_t>(choice.withoutBarrier)},
                     {"tunables", std::move(tunables)}};
   if (choice.thread) table.insert("thread", arrayOf(*choice.thread));
   if (!kernelFile.empty()) table.insert("file", kernelFile);
@@ -209,7 +213,7 @@ class Reader {
     Choice& choice = saved_.choice;
     toml_.onlyKeys(table,
                    {"kernel", "file", "device", "roof_device", "block", "thread", "scene",
-                    "measure", "tunables"},
+                    "measure", "without_barrier", "tunables"},
                    "experiment");
     choice.kernel = name(table, "kernel", choice.kernel);
     if (choice.kernel.empty()) fail(table, "kernel", "kernel is empty");
@@ -218,6 +222,7 @@ class Reader {
     saved_.kernelFile = name(table, "file", "");
     choice.scene = sizes(table, "scene");
     choice.measure = sizes(table, "measure");
+    choice.withoutBarrier = static_cast<uint32_t>(whole(table, "without_barrier", 0, 0, 1'000'000));
     choice.block = index(table, "block").value_or(Dim3{0, 0, 0});
     choice.thread = index(table, "thread");
     const toml::table* kernels = tableIn(table, "tunables");

@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 31> kKeys{
+constexpr std::array<KeyHelp, 32> kKeys{
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
@@ -28,7 +28,7 @@ constexpr std::array<KeyHelp, 31> kKeys{
      {"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
      {"F", "fit the scene"},
-     {"Ctrl+plus, Ctrl+minus; Alt+arrows", "zoom and move the scene"},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene"},
      {"Ctrl+arrows", "choose a block: its neighbour"},
      {"M", "motion on or off"},
      {"G", "traffic: this phase, whole grid"},
@@ -37,7 +37,7 @@ constexpr std::array<KeyHelp, 31> kKeys{
      {"W", "threads, or one warp against sectors and banks"},
      {"L; Page Up, Page Down", "open or close a lesson; its steps"},
      {"F2, F3, F4", "fold controls, source, measures"},
-     {"Ctrl+F2…F4, Shift+F2…F4", "make that panel larger, smaller"},
+     {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
      {"F5", "presentation: large type, the scene and one plot; again: back"},
      {"V", "presentation: next plot or table"},
      {"F10", "menu: looks, panels, lessons, saving"},

@@ -12,14 +12,18 @@ const char* endOf(std::string_view text) {
   return text.data() + text.size();
 }
 
-void drawAside(const Context& context, const std::string& aside, float right, float y) {
-  if (aside.empty()) return;
+/// Right-aligned, cut where it would reach `left`; the whole of it is then shown under the pointer.
+void drawAside(const Context& context, const std::string& aside, float left, float right, float y) {
+  if (aside.empty() || right - left < 3 * context.em) return;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const ImVec2 size = ImGui::CalcTextSize(aside.c_str());
+  const std::string text = cutTo(aside, right - left);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const float below = (context.em - context.fonts.smallPixels) * 0.8F;
-  ImGui::GetWindowDrawList()->AddText({right - size.x, y + below},
-                                      colour(context.palette.mutedText), aside.c_str());
+  const ImVec2 at{right - size.x, y + below};
+  ImGui::GetWindowDrawList()->AddText(at, colour(context.palette.mutedText), text.c_str());
   ImGui::PopFont();
+  if (text != aside && ImGui::IsMouseHoveringRect(at, {right, at.y + size.y}))
+    showTooltip(context, aside);
 }
 
 }  // namespace
@@ -29,8 +33,9 @@ void heading(const Context& context, const char* text, const std::string& aside)
   const float right = at.x + ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::TextUnformatted(text);
+  const float left = ImGui::GetItemRectMax().x + context.em;
   ImGui::PopFont();
-  drawAside(context, aside, right, at.y);
+  drawAside(context, aside, left, right, at.y);
 }
 
 bool foldingHeading(const Context& context, const char* text, const std::string& aside) {
@@ -55,7 +60,9 @@ bool foldingHeading(const Context& context, const char* text, const std::string&
   const float top = at.y + (height - context.em) / 2;
   list.AddText(context.fonts.strong, compat::sizeOf(context.fonts.strong),
                {at.x + 0.95F * context.em, top}, colour(context.palette.text), text);
-  drawAside(context, aside, at.x + width, top);
+  const float title =
+      context.fonts.strong->CalcTextSizeA(compat::sizeOf(context.fonts.strong), 1e9F, 0, text).x;
+  drawAside(context, aside, at.x + title + 1.95F * context.em, at.x + width, top);
   return *open;
 }
 

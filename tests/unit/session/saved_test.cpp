@@ -18,6 +18,7 @@ Saved everything() {
   choice.device = "cuda:1";
   choice.roofDevice = "nvidia-h200";
   choice.block = {1, 2, 3};
+  choice.withoutBarrier = 2;
   choice.thread = Dim3{4, 5, 0};
   choice.looks.desk.theme = Theme::light;
   choice.looks.desk.scale = 0.875F;
