@@ -55,17 +55,22 @@ void drawQuestion(const Context& context, const session::LessonView& view) {
 void drawHead(const Context& context, const session::LessonView& view) {
   const float em = context.em;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(view.step().title.c_str());
+  const float title = ImGui::CalcTextSize(view.step().title.c_str()).x + em;
   ImGui::PopFont();
   const size_t count = view.lesson->steps.size();
-  const std::string place =
-      view.lesson->title + " · " + std::to_string(view.index + 1) + " of " + std::to_string(count);
+  std::string place = std::to_string(view.index + 1) + " of " + std::to_string(count);
+  const std::string whole = view.lesson->title + " · " + place;
+  const float room = ImGui::GetContentRegionAvail().x - title - 13 * em;  // Beside the buttons.
+  if (ImGui::CalcTextSize(whole.c_str()).x < room) place = whole;
   float width = ImGui::CalcTextSize(place.c_str()).x + em;
   for (const char* label : {"Back", "Next", "Close"})
     width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
   width += 2 * ImGui::GetStyle().ItemSpacing.x;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  clipped(view.step().title, right - ImGui::GetCursorPosX() - 0.5F * em);
+  ImGui::PopFont();
   ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
   muted(context, place);
   ImGui::SameLine(0, em);

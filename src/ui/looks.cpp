@@ -30,10 +30,15 @@ float scaleFor(const UiState& ui, float width, float height) {
   return best;
 }
 
-float labelScaleFor(float scale, float height) {
-  constexpr float kLowest = 9 * kEm, kEnough = 24 * kEm;
-  const float share = (height / scale - kLowest) / (kEnough - kLowest);
-  return scale * std::clamp(share, 0.4F, 1.0F);
+float labelShareFor(float width, float height, int scenes) {
+  constexpr float kSentence = 2.6F, kEnoughHeight = 13, kEnoughWidth = 17;
+  constexpr std::array<float, 5> kShares{0.4F, 0.55F, 0.7F, 0.85F, 1};
+  const float fits = std::min((height - kSentence) / kEnoughHeight,
+                              width / static_cast<float>(std::max(scenes, 1)) / kEnoughWidth);
+  float best = kShares.front();
+  for (const float share : kShares)
+    if (share <= fits) best = share;
+  return best;
 }
 
 void stepScale(UiState& ui, int by) {

@@ -15,8 +15,9 @@ void togglePresentation(UiState& ui);
 /// The scale to draw with: the chosen one, or the largest step at which a window of this size
 /// (pixels at scale 1) holds a presentation.
 [[nodiscard]] float scaleFor(const UiState& ui, float width, float height);
-/// The scene's labels shrink where a window is low for its type, so that the picture keeps room.
-[[nodiscard]] float labelScaleFor(float scale, float height);
+/// By how much the scene's labels shrink where there is little room for its type, so that the
+/// picture keeps some: 0.4 to 1, in steps. Room of the panel in em; `scenes` side by side.
+[[nodiscard]] float labelShareFor(float width, float height, int scenes);
 /// To the next step up or down from the scale in use.
 void stepScale(UiState& ui, int by);
 

@@ -212,6 +212,15 @@ class Loop {
     if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
   }
 
+  /// By the room that the scene had in the last frame.
+  [[nodiscard]] float labelShare(float em) {
+    const gfx::Box& box = state_.viewBoxes[static_cast<size_t>(session::ViewKind::scene)];
+    if (box.width > 0 && box.height > 0)
+      labelShare_ =
+          labelShareFor(box.width / em, box.height / em, session_.snapshot()->companion ? 2 : 1);
+    return labelShare_;
+  }
+
   /// New fonts where another scale is wanted, by the person or by the window's size.
   void makeFonts() {
     const float dpi = window_.dpiScale();
@@ -219,7 +228,7 @@ class Loop {
     const float height = static_cast<float>(window_.framebufferHeight()) / perPoint;
     const float wanted =
         scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint, height);
-    const float labels = labelScaleFor(wanted, height);
+    const float labels = wanted * labelShare(kTextPixels * wanted * dpi);
     const std::array<float, 3> made{wanted, labels, dpi};
     if (made == fontsMadeFor_) return;
     fontsMadeFor_ = made;
@@ -315,6 +324,8 @@ class Loop {
   FrameClock frames_;
   std::optional<LessonScript> script_;
   bool connected_ = false, drawn_ = false, walking_ = false;
+  static constexpr float kTextPixels = 16;  ///< At scale 1.
+  float labelShare_ = 1;
   std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
   int drawAtLeast_ = 3;
   double nextKeep_ = 2;  ///< Seconds.

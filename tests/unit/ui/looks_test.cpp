@@ -70,6 +70,14 @@ TEST_F(LooksTest, ScalesStepFrom75To300PerCent) {
   EXPECT_EQ(ui.scale, 2.25F);
 }
 
+TEST_F(LooksTest, LabelsShrinkWhereTheSceneHasLittleRoom) {
+  EXPECT_EQ(labelShareFor(60, 40, 2), 1);
+  EXPECT_EQ(labelShareFor(20, 40, 1), 1);
+  EXPECT_LT(labelShareFor(20, 40, 2), 1);
+  EXPECT_LT(labelShareFor(60, 10, 1), 1);
+  EXPECT_EQ(labelShareFor(1, 1, 2), 0.4F);
+}
+
 TEST_F(LooksTest, EveryChangeOfLooksIsUndoneByItself) {
   press({{gfx::Key::none, U't'}});
   press({{gfx::Key::none, U'+'}});
