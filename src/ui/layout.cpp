@@ -13,8 +13,9 @@ float chosenOr(float chosen, float automatic, float scale) {
   return chosen > 0 ? chosen * scale : automatic;
 }
 
-constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16;  // em
-/// Beside a panel that was asked for: with less than that the scene leaves its place to it.
+constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
+constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
+/// With less than that the scene leaves its place to a lesson, or to a panel that was asked for.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
 const PanelWish& wish(const UiState& ui, Panel panel) {
@@ -80,7 +81,9 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(height, em);
   const PanelWish& source = wish(ui, Panel::source);
-  const bool fits = middle - sourceHeight(ui, middle, em) >= kLeastSceneHeight * em;
+  const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
+  const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
+  const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
   shown[static_cast<size_t>(Panel::source)] = source.wanted && (fits || source.asked > 0);
   return shown;
 }
@@ -127,11 +130,14 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (out.scene.height <= 0) out.scene = {};
   if (ui.lessonHeight > 0 && out.scene.height > 0) {
-    // The scene keeps the larger part.
-    const float lesson = std::round(std::min(ui.lessonHeight, 0.45F * out.scene.height));
+    const float lesson = std::round(std::min(ui.lessonHeight, kLessonShare * out.scene.height));
     out.lesson = {out.scene.x, out.scene.y, out.scene.width, lesson};
     out.scene.y += lesson + gap;
     out.scene.height -= lesson + gap;
+    if (out.scene.height < kLowestScene * em) {  // A sliver would show nothing.
+      out.lesson.height += out.scene.height + gap;
+      out.scene = {};
+    }
   }
   if (below > 0) {
     const float top = middleTop + middleHeight - below;

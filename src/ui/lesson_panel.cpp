@@ -85,7 +85,7 @@ void drawHead(const Context& context, const session::LessonView& view) {
   tooltip(context, "The lesson's next step (Page Down)");
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.closeLesson();
-  tooltip(context, "Closes the lesson and leaves the scene as it is (Esc)");
+  tooltip(context, "Closes the lesson and leaves the scene as it is (L)");
 }
 
 }  // namespace
