@@ -53,6 +53,8 @@ void Session::accept(Arrival arrival) {
   dirty_ = true;
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
+  if (const auto* text = std::get_if<std::string>(&arrival.reply.body))
+    return acceptPtx(arrival.key, *text);
   if (const auto* devices = std::get_if<worker::DevicesReply>(&arrival.reply.body))
     return acceptDevices(*devices);
   if (auto* ceilings = std::get_if<device::Ceilings>(&arrival.reply.body)) {
@@ -80,6 +82,7 @@ void Session::acceptScene(Slot slot, const std::string& key, lab::Result result)
   const compile::CatalogueEntry* entry =
       main && changed_ ? &changed_->entry : findEntry(result.kernel);
   if (entry == nullptr) return;
+  if (main) broken_.reset();
   if (main) judge("scene", result);
   std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_,
                                               main && changed_ ? changed_->line : 0);
@@ -174,10 +177,21 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
     countWanted_ = false;
     hardwareFor_.clear();
   }
+  const bool ptx = !arrival.slot && arrival.key.starts_with("ptx ");
+  if (ptx)
+    return say({Notice::Kind::warning, "ptx", "The PTX cannot be shown: " + error.message, {}, {}});
   const bool ceilings = !arrival.slot && arrival.key != "devices";
   if (!arrival.slot && !ceilings) workerFailed_ = true;
   const std::string about = ceilings ? "roofline" : aboutOf(arrival.slot);
-  say({Notice::Kind::error, about, error.message, placeOf(error), {}});
+  Notice notice{Notice::Kind::error, about, error.message, placeOf(error), {}};
+  if (error.where && error.where->line > 0 && arrival.slot == Slot::sceneMain) {
+    const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+    const auto line = static_cast<uint32_t>(error.where->line);
+    notice.lines = {line};
+    if (entry != nullptr)
+      broken_ = {(changed_ ? changed_->entry : *entry).source.text, line, error.message};
+  }
+  say(std::move(notice));
 }
 
 /// A result that came but is wrong says so; one that is right takes the notice away.
@@ -185,14 +199,18 @@ void Session::judge(const std::string& about, const lab::Result& result) {
   clearNotice(about);
   std::string text;
   std::optional<Fix> fix;
+  std::vector<uint32_t> lines;
   if (!result.faults.empty()) {
     const device::Fault& fault = result.faults.front();
     if (result.device.measures && fault.kind != "time-limit") fix = Fix{};
     text = fault.message.empty() ? fault.kind : fault.message;
     if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
+    if (fault.at.line > 0) lines = {fault.at.line};
   } else if (result.hazards && !result.hazards->empty()) {
     const device::Hazard& hazard = result.hazards->front();
     text = "A " + hazard.kind + " hazard in " + hazard.space + " memory: " + hazard.message;
+    lines = {hazard.first.line, hazard.second.line};
+    if (lines[0] == lines[1]) lines.pop_back();
     const size_t more = result.hazards->size() - 1;
     if (more > 0) text += " " + std::to_string(more) + " more of other lines.";
   } else if (result.check && !result.check->ok) {
@@ -205,7 +223,7 @@ void Session::judge(const std::string& about, const lab::Result& result) {
             : "The result differs from the float64 reference: check indices, guards and barriers.";
   }
   if (!text.empty())
-    say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, fix});
+    say({Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, fix, lines});
 }
 
 void Session::remember(const lab::Result& result) {

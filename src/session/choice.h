@@ -30,7 +30,7 @@ struct Choice {
       roofDevice;       ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
   Dim3 block{0, 0, 0};  ///< The traced block.
   std::optional<Dim3> thread;  ///< Of the block: the one that is followed.
-  Looks looks;          ///< Asks nothing of the worker.
+  Looks looks;                 ///< Asks nothing of the worker.
   /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
   uint32_t withoutBarrier = 0;
   bool operator==(const Choice&) const = default;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -26,6 +27,7 @@ struct Notice {
   std::string text;    ///< One sentence.
   std::string source;  ///< A compile error's place and source line; else empty.
   std::optional<Fix> fix;
+  std::vector<uint32_t> lines;  ///< Of the kernel's source that it speaks of.
   bool operator==(const Notice&) const = default;
 };
 

@@ -149,6 +149,7 @@ void Session::publishScene(Snapshot& to) {
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
   to.sentence = sentenceOf(mainStep_.get(), companionStep_.get());
   publishBarriers(to);
+  publishSources(to);
   Position& position = to.position;
   position.grain = stepper_.grain();
   position.ofThread = stepper_.ofThread();

@@ -67,6 +67,10 @@ void Requests::askCeilings(const std::string& device) {
     ceilingsWanted_.push_back(device);
 }
 
+void Requests::askPtx(const std::string& key, const lab::Experiment& experiment) {
+  ptxWanted_ = {"ptx " + key, experiment};
+}
+
 /// A long count must not keep the scene waiting.
 void Requests::interruptCount() {
   State& count = at(Slot::count);
@@ -88,6 +92,9 @@ void Requests::send(double now) {
   }
   for (const std::string& device : std::exchange(ceilingsWanted_, {}))
     questions_.push_back({client_->ceilings(device), device});
+  if (ptxWanted_)
+    questions_.push_back({client_->ptx(ptxWanted_->second, false), ptxWanted_->first});
+  ptxWanted_.reset();
 }
 
 std::optional<Arrival> Requests::accept(worker::Reply reply) {

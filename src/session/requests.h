@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/experiment.h"
@@ -50,6 +51,8 @@ class Requests {
   void drop(Slot slot);
   void askDevices() { devicesWanted_ = true; }
   void askCeilings(const std::string& device);
+  /// The arrival's key is "ptx " and this one.
+  void askPtx(const std::string& key, const lab::Experiment& experiment);
 
   /// Sends what is due and returns what arrived.
   std::vector<Arrival> poll(double now);
@@ -91,6 +94,7 @@ class Requests {
   std::array<State, kSlots> slots_;
   std::vector<Question> questions_;
   std::vector<std::string> ceilingsWanted_;
+  std::optional<std::pair<std::string, lab::Experiment>> ptxWanted_;
   bool devicesWanted_ = false;
   std::string stage_;
 };

@@ -134,6 +134,7 @@ bool Session::poll(double now) {
   watchCatalogue();
   for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
   takePlace();
+  lookAtPtx();
   if (stepper_.tick(now)) dirty_ = true;
   if (std::exchange(wasBusy_, requests_.busy()) != wasBusy_) dirty_ = true;
   if (std::exchange(stage_, requests_.stage()) != stage_) dirty_ = true;

@@ -100,6 +100,12 @@ class Session {
   void setGrain(trace::Grain grain);
   /// Steps are the chosen thread's events from now on, the first thread's where none is chosen.
   void stepThread();
+  /// To the next step (or the one before) at this grain that ran a line of the main kernel's
+  /// source, or an instruction of its PTX, round and round. False where none did.
+  bool goToLine(uint32_t line, bool forward);
+  bool goToInstruction(uint32_t instruction, bool forward);
+  /// The main kernel's PTX is looked at, or not any more.
+  void wantPtx(bool wanted);
   /// The table of execution phases is looked at, or not any more.
   void wantTable(bool wanted);
   void play(bool playing);
@@ -194,6 +200,10 @@ class Session {
   void publishScene(Snapshot& to);
   void lookAtWarp();
   void publishBarriers(Snapshot& to);
+  // Source and PTX (sources.cpp).
+  void lookAtPtx();
+  void acceptPtx(const std::string& key, const std::string& text);
+  void publishSources(Snapshot& to);
   // The chosen thread and the table (threads.cpp).
   void tellStory();
   void publishThread(Snapshot& to);
@@ -254,6 +264,15 @@ class Session {
   std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;
   std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
+  std::optional<BrokenSource> broken_;
+  bool ptxWanted_ = false;
+  lab::Experiment mainExperiment_;  ///< Of wanted_.sceneMain.
+  std::string ptxAsked_, ptxKey_;
+  std::shared_ptr<const PtxView> ptx_;
+  std::shared_ptr<const Side> countsOf_;
+  std::shared_ptr<const RunCounts> counts_;
+  std::shared_ptr<const SideStep> instructionsOfStep_;
+  std::shared_ptr<const std::vector<uint32_t>> instructions_;
   std::optional<ChangedKernel> changed_;  ///< What the scene runs instead of the kernel.
   std::shared_ptr<const Side> rolesOf_, notesOf_, raceOf_, raceGood_;
   std::shared_ptr<const std::vector<BarrierRole>> roles_;

@@ -15,6 +15,7 @@
 #include "session/lesson_player.h"
 #include "session/notice.h"
 #include "session/phase_table.h"
+#include "session/ptx_view.h"
 #include "session/roofline_view.h"
 #include "session/side.h"
 #include "session/step_text.h"
@@ -97,6 +98,13 @@ struct Busy {
   [[nodiscard]] bool any() const { return scene || measure || count || questions; }
 };
 
+/// A source that does not compile; the scene is of an earlier one.
+struct BrokenSource {
+  std::string text;
+  uint32_t line = 0;
+  std::string message;
+};
+
 /// All that the panels draw. Immutable once published; any number may be kept.
 struct Snapshot {
   uint64_t version = 0;
@@ -121,6 +129,11 @@ struct Snapshot {
   /// there are none or too many.
   std::shared_ptr<const PhaseTable> mainTable, companionTable;
   bool tableWanted = false;
+  std::shared_ptr<const RunCounts> counts;  ///< Of the main kernel's lines and instructions.
+  std::shared_ptr<const PtxView> ptx;       ///< Of the main kernel, once asked for and there.
+  /// Those of its instructions that the step runs, ascending.
+  std::shared_ptr<const std::vector<uint32_t>> instructions;
+  std::optional<BrokenSource> broken;
   /// What the main kernel's barriers keep apart, remarks on its source's lines, and what races.
   std::shared_ptr<const std::vector<BarrierRole>> barriers;
   std::shared_ptr<const std::vector<LineNote>> notes;

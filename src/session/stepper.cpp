@@ -133,6 +133,15 @@ bool Stepper::goToPhase(uint32_t phase) {
   return at != threadEvents_.end() && goTo(static_cast<size_t>(at - threadEvents_.begin()));
 }
 
+bool Stepper::goToNext(bool forward, const std::function<bool(size_t place)>& holds) {
+  const size_t count = size();
+  for (size_t by = 1; by < count; ++by) {
+    const size_t index = (index_ + (forward ? by : count - by)) % count;
+    if (holds(ofThread() ? threadEvents_[index] : index)) return goTo(index);
+  }
+  return false;
+}
+
 void Stepper::setGrain(trace::Grain grain) {
   grainChosen_ = true;
   followThread({});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -29,6 +30,9 @@ class Stepper {
   [[nodiscard]] double share() const { return shareOf(index_); }
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
+  /// To the next step, or the one before, of which `holds` is true: it gets the step's place at
+  /// `grain()`. Goes on at the other end; false where there is none but the present one.
+  bool goToNext(bool forward, const std::function<bool(size_t place)>& holds);
   /// Changes the grain and stays at the same moment. Until somebody does, it is the epoch, or the
   /// phase for a kernel with no barrier.
   void setGrain(trace::Grain grain);

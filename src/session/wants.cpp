@@ -153,8 +153,11 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   phaseLength_ = phaseLengthOf(*plan_);
   const lab::Experiment experiment = sceneExperiment(changed_ ? changed_->entry : entry, tunables);
   wanted_.sceneMain = sideKey(experiment, phaseLength_);
+  mainExperiment_ = experiment;
+  if (broken_ && broken_->text != experiment.source.text) broken_.reset();
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneMain)) {
     requests_.drop(Slot::sceneMain);
+    broken_.reset();
     const device::DeviceInfo* device = deviceInUse();
     if (side != mainSide_ && (device == nullptr || !device->measures) && !changed_)
       remember(*side->result);

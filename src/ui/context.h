@@ -66,6 +66,11 @@ struct UiState : session::Look, session::Switches, View {
   float helpScroll = 0;      ///< By how many lines to move it in the next frame.
   bool menuWished = false;   ///< Open the menu in the next frame.
   bool popupOpen = false;    ///< A menu or a list was open in the last frame.
+  bool ptxView = false;      ///< The step panel shows the PTX; before all others.
+  uint32_t lineChosen = 0;   ///< Of the main kernel's source: its steps are gone through; 0: none.
+  uint32_t lineHovered = 0;  ///< In source or PTX in the last frame: marked in both.
+  uint32_t lineUnder = 0;    ///< The same in this frame.
+  uint32_t lineWanted = 0;   ///< To be scrolled to in the next frame; 0: none.
   float lessonHeight = 0;    ///< What the lesson's step asks for; 0: none is open.
   std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.

@@ -13,7 +13,7 @@ struct KeyHelp {
   const char* what;
 };
 
-constexpr std::array<KeyHelp, 32> kKeys{
+constexpr auto kKeys = std::to_array<KeyHelp>(
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
@@ -34,6 +34,8 @@ constexpr std::array<KeyHelp, 32> kKeys{
      {"G", "traffic: this phase, whole grid"},
      {"C", "count, or read hardware counters; cancels too"},
      {"S", "source: this kernel, the one beside it"},
+     {"I", "PTX beside the source"},
+     {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)"},
      {"W", "threads, or one warp against sectors and banks"},
      {"L; Page Up, Page Down", "open or close a lesson; its steps"},
      {"F2, F3, F4", "fold controls, source, measures"},
@@ -45,7 +47,7 @@ constexpr std::array<KeyHelp, 32> kKeys{
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"Ctrl+C, Ctrl+S", "copy a view as text; choose one to save as CSV, text or PNG"},
      {"F12", "save a picture of the whole window (PNG)"},
-     {"F1, ?", "this help; Esc closes it"}}};
+     {"F1, ?", "this help; Esc closes it"}});
 
 /// Width of a row that is not wrapped.
 float rowWidth(const Context& context) {

@@ -217,6 +217,14 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'E':
       session.wantTable(!session.snapshot()->tableWanted);
       break;
+    case U'i':
+    case U'I':
+      ui.ptxView = !ui.ptxView;
+      break;
+    case U'n':
+    case U'N':
+      session.goToLine(ui.lineChosen, text == U'n');
+      break;
     case U'b':
     case U'B':
       session.takeNextBarrierAway();
@@ -275,8 +283,8 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       break;
     case U'w':
     case U'W':
-      ui.warpView = ui.threadView ? ui.warpView : !ui.warpView;
-      ui.threadView = false;
+      ui.warpView = ui.threadView || ui.ptxView ? ui.warpView : !ui.warpView;
+      ui.threadView = ui.ptxView = false;
       break;
     case U'v':
     case U'V':

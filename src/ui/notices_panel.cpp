@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -26,6 +27,11 @@ void drawNotice(const Context& context, const session::Notice& notice) {
     muted(context, notice.source);
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
+  }
+  for (const uint32_t line : notice.lines) {
+    if (line != notice.lines.front()) ImGui::SameLine();
+    if (ImGui::SmallButton(("line " + std::to_string(line)).c_str())) chooseLine(context, line);
+    tooltip(context, "Shows the line in the source; N goes to the steps that ran it");
   }
   if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
     context.session.runInInterpreter();

@@ -30,6 +30,10 @@ void drawStep(const Context& context);
 void drawWarp(const Context& context);
 /// The chosen thread: what it reads and makes, what it does in this phase, where it stands.
 void drawThread(const Context& context);
+/// The main kernel's PTX, beside its source.
+void drawPtx(const Context& context);
+/// A line of the source that something speaks of: shown, marked, and its steps to be gone through.
+void chooseLine(const Context& context, uint32_t line);
 /// The execution phases, threads against phases, where the scene stands otherwise.
 void drawPhaseTable(const Context& context);
 void drawTransport(const Context& context);
@@ -49,6 +53,8 @@ class SourcePanel {
   void drawTabs(const Context& context, bool companion);
   void drawLine(const Context& context, size_t index, bool now, const session::LineNote* note);
   void drawNote(const Context& context, const session::LineNote& note, float x);
+  void takeMouse(const Context& context, uint32_t line, ImVec2 at, float width);
+  void scrollTo(const Context& context, uint32_t line);
   [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
   void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
   [[nodiscard]] size_t firstShown(const Context& context) const;

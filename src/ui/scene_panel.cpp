@@ -82,8 +82,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const auto race = step == now.main ? now.race : nullptr;
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
-      scene.race == race && scene.progress == progress_ && scene.width == box.width && scene.height == box.height &&
-      scene.em == context.fonts.labelEm && scene.hovered == hovered &&
+      scene.race == race && scene.progress == progress_ && scene.width == box.width &&
+      scene.height == box.height && scene.em == context.fonts.labelEm && scene.hovered == hovered &&
       scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
       scene.busy == context.snapshot.busy.scene;
   if (same) return;
@@ -144,6 +144,7 @@ void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& 
   const session::SideStep& step = element ? *context.snapshot.main : *scene.step;
   if (const std::optional<Dim3> thread = threadAt(step, *scene.layers->model, place)) {
     context.ui.threadView = true;
+    context.ui.ptxView = false;
     return context.session.chooseThread(thread);
   }
   if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, place))

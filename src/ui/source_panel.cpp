@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
+#include "ui/layout.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -53,7 +55,33 @@ const session::LineNote* noteOf(const session::Snapshot& now, uint32_t line) {
   return at != now.notes->end() ? &*at : nullptr;
 }
 
+bool isMain(const Context& context) {
+  return stepOf(context) == context.snapshot.main.get();
+}
+
+/// "16×"; empty where the line is not in the trace.
+std::string countText(const session::Snapshot& now, uint32_t line) {
+  if (!now.counts) return {};
+  const auto count = now.counts->byLine.find(line);
+  return count == now.counts->byLine.end() ? "" : std::to_string(count->second) + "×";
+}
+
 }  // namespace
+
+void chooseLine(const Context& context, uint32_t line) {
+  UiState& ui = context.ui;
+  ui.lineChosen = ui.lineWanted = line;
+  ui.companionSource = false;
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+}
+
+/// To the middle of the panel.
+void SourcePanel::scrollTo(const Context& context, uint32_t line) {
+  const float height = lineHeightOf(context);
+  const float top = static_cast<float>(rowOf(context, line)) * height;
+  ImGui::SetScrollY(std::max(0.0F, std::floor((top - ImGui::GetWindowHeight() / 2) / height + 1)) *
+                    height);
+}
 
 void SourcePanel::drawTabs(const Context& context, bool companion) {
   const session::Snapshot& now = context.snapshot;
@@ -71,10 +99,13 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
   const float room = ImGui::GetContentRegionAvail().x;
   const bool both = bodyStart_ > 0 && room >= button + 4 * context.em;
   const session::Side& side = *stepOf(context)->side;
-  const bool changed = side.removedLine > 0;
+  const bool broken = isMain(context) && context.snapshot.broken;
+  const bool changed = side.removedLine > 0 || broken;
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(changed ? context.palette.warning : context.palette.mutedText));
-  clipped(changed ? "changed: line " + std::to_string(side.removedLine) : side.result->source,
+  clipped(broken    ? "does not compile; the scene is older"
+          : changed ? "changed: line " + std::to_string(side.removedLine)
+                    : side.result->source,
           room - (both ? button : 0));
   ImGui::PopStyleColor();
   if (!both) return;
@@ -148,6 +179,25 @@ void SourcePanel::drawNote(const Context& context, const session::LineNote& note
   ImGui::SetCursorScreenPos(below);
 }
 
+/// Hovering marks the line in the PTX, too; a click goes through the steps that ran it.
+void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, float height) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
+  if (!here || context.snapshot.broken) return;
+  context.ui.lineUnder = line;
+  const std::string count = countText(context.snapshot, line);
+  if (count.empty()) return;
+  showTooltip(context, "Ran " + count +
+                           ": warp instructions of this block that touch memory, add to "
+                           "a sum or wait, counted from its trace (" +
+                           context.snapshot.position.recorder +
+                           "). A click goes to the next step that ran it, with Shift to the one "
+                           "before (N, Shift+N).");
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  context.ui.lineChosen = line;
+  context.session.goToLine(line, !ImGui::GetIO().KeyShift);
+}
+
 void SourcePanel::drawLine(const Context& context, size_t index, bool now,
                            const session::LineNote* note) {
   const gfx::Palette& p = context.palette;
@@ -161,6 +211,12 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
                        colour(p.accent, p.dark ? 0.16F : 0.22F));
     list.AddRectFilled(at, {at.x + 0.22F * em, at.y + lineHeight}, colour(p.accent));
   }
+  const auto line = static_cast<uint32_t>(index + 1);
+  const bool main = isMain(context);
+  if (main && context.ui.lineHovered == line)
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.text, 0.07F));
+  if (main && context.ui.lineChosen == line)
+    list.AddRect({at.x + 1, at.y}, {at.x + width - 1, at.y + lineHeight}, colour(p.chosen, 0.8F));
   const bool warns = note != nullptr && note->kind != session::LineNote::Kind::barrier;
   if (warns) {
     // Beside the mark of "now", which a racing line may carry too; its number has a sign.
@@ -173,7 +229,20 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   float x = at.x + 0.4F * em;
   const float y = at.y + 0.17F * em;
   list.AddText({x, y}, colour(now ? p.text : p.mutedText, now ? 1.0F : 0.7F), number);
-  const float start = x = at.x + 3.7F * em;
+  x = at.x + 3.7F * em;
+  if (main && !context.snapshot.broken) {
+    const std::string count = countText(context.snapshot, line);
+    const float room = 3.2F * em;
+    const float wide =
+        context.fonts.monoSmall
+            ->CalcTextSizeA(compat::sizeOf(context.fonts.monoSmall), 1e9F, 0, count.c_str())
+            .x;
+    list.AddText(context.fonts.monoSmall, compat::sizeOf(context.fonts.monoSmall),
+                 {std::round(x + room - wide - 0.8F * em), std::round(y + 0.08F * em)},
+                 colour(p.mutedText), count.c_str());
+    x += room;
+  }
+  const float start = x;
   for (const Token& token : lines_[index]) {
     list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
     x += ImGui::CalcTextSize(token.text.c_str()).x;
@@ -181,35 +250,46 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   if (note != nullptr && note->kind == session::LineNote::Kind::removed)
     list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),
                  1.5F);
-  ImGui::Dummy({x - start + 4 * em, lineHeight});
+  ImGui::Dummy({x - at.x + em, lineHeight});
+  if (main) takeMouse(context, line, at, lineHeight);
   if (note != nullptr) drawNote(context, *note, start);
 }
 
 void SourcePanel::draw(const Context& context) {
+  context.ui.lineHovered = std::exchange(context.ui.lineUnder, 0);
   const session::SideStep* step = stepOf(context);
   if (step == nullptr) {
     heading(context, "Source");
     hint(context, "The kernel's source appears with its first trace.");
     return;
   }
-  if (source_ != step->side->sourceText) {
-    source_ = step->side->sourceText;
+  const bool main = isMain(context);
+  const session::BrokenSource* broken =
+      main && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
+  const std::string& text = broken != nullptr ? broken->text : step->side->sourceText;
+  if (source_ != text) {
+    source_ = text;
     lines_ = highlight(source_);
     bodyStart_ = bodyStartOf(lines_);
     followed_.clear();
+    if (broken != nullptr) context.ui.lineWanted = broken->line;
   }
   drawTabs(context, context.ui.companionSource && context.snapshot.companion);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  const float lineHeight = lineHeightOf(context);
-  const bool main = step == context.snapshot.main.get();
+  const std::vector<uint32_t> now = broken == nullptr ? step->step.lines : std::vector<uint32_t>{};
+  session::LineNote error;
+  if (broken != nullptr)
+    error = {session::LineNote::Kind::race, broken->line, "error: " + broken->message, 0};
   for (size_t i = firstShown(context); i < lines_.size(); ++i) {
     const auto line = static_cast<uint32_t>(i + 1);
     const session::LineNote* note = main ? noteOf(context.snapshot, line) : nullptr;
-    drawLine(context, i, std::ranges::binary_search(step->step.lines, line), note);
+    if (broken != nullptr) note = line == broken->line ? &error : nullptr;
+    drawLine(context, i, std::ranges::binary_search(now, line), note);
   }
-  follow(context, step->step.lines, lineHeight);
+  follow(context, now, lineHeightOf(context));
+  if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -124,11 +124,8 @@ json rooflineJson(const session::RooflineView& view) {
 json noticesJson(const session::Snapshot& snapshot) {
   json notices = json::array();
   for (const session::Notice& notice : snapshot.notices) {
-    json one = {{"kind", nameOf(notice.kind)},
-                {"about", notice.about},
-                {"text", notice.text},
-                {"source", notice.source},
-                {"fix", nullptr}};
+    json one = {{"kind", nameOf(notice.kind)}, {"about", notice.about}, {"text", notice.text},
+                {"source", notice.source},     {"lines", notice.lines}, {"fix", nullptr}};
     if (notice.fix && notice.fix->tunable.empty()) {
       one["fix"] = {{"device", "simt"}};
     } else if (notice.fix) {
@@ -184,6 +181,12 @@ json threadJson(const std::shared_ptr<const session::ThreadView>& view) {
           {"doing", view->doing}, {"next", view->next}};
 }
 
+json ptxJson(const session::Snapshot& now, const UiState& ui) {
+  if (!ui.ptxView || !now.ptx) return nullptr;
+  return {{"lines", now.ptx->lines.size()},
+          {"instructions", now.instructions ? json(*now.instructions) : json::array()}};
+}
+
 json tableJson(const session::Snapshot& now, bool companion) {
   const auto& table = companion ? now.companionTable : now.mainTable;
   if (!now.tableWanted || !table) return nullptr;
@@ -226,6 +229,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"thread", threadJson(ui.companionSource && snapshot.companion ? snapshot.companionThread
                                                                          : snapshot.mainThread)},
           {"thread_view", ui.threadView},
+          {"ptx", ptxJson(snapshot, ui)},
+          {"broken", snapshot.broken ? json(snapshot.broken->line) : json(nullptr)},
+          {"line_chosen", ui.lineChosen},
           {"phase_table", tableJson(snapshot, ui.companionSource && snapshot.companion)},
           {"lesson", lessonJson(snapshot.lesson)},
           {"warp_view", ui.warpView},

@@ -29,6 +29,9 @@
 ///   doing,
 ///                     next}: the chosen thread
 ///   thread_view       the step panel shows it
+///   ptx               null or {lines, instructions: of the step}: the step panel shows it
+///   broken            null or the line where the present source does not compile
+///   line_chosen       of the source, whose steps N goes through; 0: none
 ///   phase_table       null or {title, phases, threads}: the table that stands for the scene
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict}
 ///   warp_view         the step panel shows it

@@ -50,27 +50,34 @@ void drawThreads(const Context& context) {
 }  // namespace
 
 void drawStep(const Context& context) {
-  bool& warp = context.ui.warpView;
-  bool& thread = context.ui.threadView;
+  UiState& ui = context.ui;
   const float gap = 0.15F * context.em;
-  if (toggle(context, "Who does what", !warp && !thread)) warp = thread = false;
-  tooltip(context, "Each thread's part in this step (W)");
+  const auto tab = [&](const char* name, bool on, const char* hover) {
+    const bool clicked = toggle(context, name, on);
+    tooltip(context, hover);
+    if (clicked) ui.warpView = ui.threadView = ui.ptxView = false;
+    return clicked;
+  };
+  const bool other = ui.threadView || ui.ptxView;
+  tab("Block", !ui.warpView && !other, "Each thread's part in this step (W)");
   ImGui::SameLine(0, gap);
-  if (toggle(context, "Warp", warp && !thread)) {
-    warp = true;
-    thread = false;
-  }
-  tooltip(context, "One warp instruction: its lanes against sectors or banks (W)");
+  if (tab("Warp", ui.warpView && !other,
+          "One warp instruction: its lanes against sectors or banks (W)"))
+    ui.warpView = true;
   ImGui::SameLine(0, gap);
-  if (toggle(context, "Thread", thread)) {
-    thread = true;
+  if (tab("Thread", ui.threadView && !ui.ptxView,
+          "One thread from its first load to its result (a click on a cell of P, of a shared tile "
+          "or of Pvalue chooses it; Shift and arrow keys move on)")) {
+    ui.threadView = true;
     if (!context.snapshot.choice.thread) context.session.chooseThread(Dim3{0, 0, 0});
   }
-  tooltip(context,
-          "One thread from its first load to its result (a click on a cell of P, of a shared tile "
-          "or of Pvalue chooses it; Shift and arrow keys move on)");
-  if (thread) return drawThread(context);
-  warp ? drawWarp(context) : drawThreads(context);
+  ImGui::SameLine(0, gap);
+  if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
+    ui.ptxView = true;
+  context.session.wantPtx(ui.ptxView);
+  if (ui.ptxView) return drawPtx(context);
+  if (ui.threadView) return drawThread(context);
+  ui.warpView ? drawWarp(context) : drawThreads(context);
 }
 
 }  // namespace tilestep::ui

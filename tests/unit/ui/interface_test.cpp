@@ -257,6 +257,27 @@ TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
   EXPECT_FALSE(renderer.calls().empty());
 }
 
+TEST_F(InterfaceTest, PtxAndLinesAreDrawn) {
+  connect();
+  ui.ptxView = true;
+  const int waiting = draw();
+  log->answers.push_back(
+      {log->next - 1, std::string(".version 8.0\n.target sm_75\n.address_size 64\n"
+                                  ".visible .entry matmul_tiled()\n{\n\tret;\n}\n")});
+  EXPECT_NE(draw(), waiting);
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"ptx\": {"), std::string::npos);
+  ui.lineChosen = ui.lineWanted = 93;
+  EXPECT_GT(draw(1280, 720), 0);
+  EXPECT_EQ(ui.lineWanted, 0U);
+  session->say({session::Notice::Kind::warning, "scene", "A hazard.", {}, {}, {80, 93}});
+  session->takeBarrierAway(1);
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  EXPECT_GT(draw(1280, 720), 0);
+}
+
 TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
   connect();
   const std::vector<session::LessonEntry> lessons = session->snapshot()->lessons;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source and PTX: counts, the way from a line to its steps, and a source that does not compile.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "session/session.h"
+#include "unit/session/fake_client.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr const char* kPtx =
+    ".version 8.0\n"
+    ".target sm_75\n"
+    ".address_size 64\n"
+    ".visible .entry other(.param .u64 a)\n"
+    "{\n"
+    "\tret;\n"
+    "}\n"
+    ".visible .entry matmul_tiled(.param .u64 a)\n"
+    "{\n"
+    "\t.reg .b32 %r<3>;\n"
+    "\t.loc 1 80 3\n"
+    "\tmov.u32 %r1, %tid.x;\n"
+    "\n"
+    "$L1:\n"
+    "\t.loc 1 93 3\n"
+    "\tadd.s32 %r2, %r1, 1;\n"
+    "\tret;\n"
+    "}\n"
+    ".file 1 \"a.cu\"\n";
+
+TEST(PtxView, ShowsTheEntryWithoutItsPlaces) {
+  compile::KernelSpec spec;
+  spec.entry = "matmul_tiled";
+  const auto view = ptxViewOf(kPtx, spec);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->lines.front().text, ".visible .entry matmul_tiled(.param .u64 a)");
+  EXPECT_EQ(view->lines.back().text, "}");
+  EXPECT_TRUE(std::ranges::none_of(view->lines, [](const PtxView::Line& line) {
+    return line.text.find(".loc") != std::string::npos || line.text.empty();
+  }));
+  const auto mov = std::ranges::find(view->lines, 0U, &PtxView::Line::instruction);
+  ASSERT_NE(mov, view->lines.end());
+  EXPECT_EQ(mov->text, "  mov.u32 %r1, %tid.x;");
+  EXPECT_EQ(mov->source, 80U);
+  EXPECT_EQ(std::ranges::find(view->lines, 1U, &PtxView::Line::instruction)->source, 93U);
+  EXPECT_FALSE(ptxViewOf("no PTX at all", spec));
+}
+
+class SourcesTest : public ::testing::Test {
+ protected:
+  SourcesTest() {
+    SessionOptions options;
+    options.home = TILESTEP_SOURCE_DIR;
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+    settle();
+  }
+  void settle() {
+    for (int i = 0; i < 6; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+    kept = session->snapshot();
+  }
+  const Snapshot& snapshot() {
+    session->poll(now += 0.1);
+    kept = session->snapshot();
+    return *kept;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::unique_ptr<Session> session;
+  std::shared_ptr<const Snapshot> kept;
+  double now = 0;
+};
+
+TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
+  ASSERT_TRUE(kept->counts);
+  // One warp, two phases of four terms: a read of each tile and a sum.
+  EXPECT_EQ(kept->counts->byLine.at(14), 2U * 4 * 3);
+  EXPECT_EQ(kept->counts->byLine.at(12), 2U);
+  EXPECT_EQ(kept->counts->byLine.at(17), 1U);
+  EXPECT_EQ(kept->counts->byInstruction.at(trace::toy::tSum), 8U);
+}
+
+TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
+  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_EQ(snapshot().position.index, 3U);
+  EXPECT_TRUE(session->goToLine(14, true));  // Round to the first.
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_TRUE(session->goToLine(17, false));
+  EXPECT_EQ(snapshot().position.index, 4U);
+  EXPECT_FALSE(session->goToLine(999, true));
+  session->setGrain(trace::Grain::event);
+  EXPECT_TRUE(session->goToInstruction(trace::toy::tSum, false));
+  const size_t place = snapshot().main->index;
+  EXPECT_EQ(kept->main->side->replay->recording().event(place).instruction, trace::toy::tSum);
+}
+
+TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
+  EXPECT_FALSE(kept->ptx);
+  session->wantPtx(true);
+  const uint64_t id = log->next;
+  snapshot();
+  snapshot();
+  EXPECT_EQ(log->next, id + 1);
+  log->answers.push_back({id, std::string(kPtx)});
+  ASSERT_TRUE(snapshot().ptx);
+  ASSERT_TRUE(kept->instructions);
+  EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
+  EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
+  session->wantPtx(false);
+  EXPECT_FALSE(snapshot().ptx);
+}
+
+TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
+  session->setTunable("TILE_WIDTH", 2);
+  session->poll(now += 0.1);
+  ASSERT_FALSE(log->runs.empty());
+  for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+    Error error = workError("identifier \"x\" is undefined");
+    error.where = TextLocation{"kernels/matmul_tiled.cu", 80, 3};
+    error.sourceLine = "x = 1;";
+    log->answers.push_back({asked.id, error});
+  }
+  snapshot();
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->line, 80U);
+  EXPECT_TRUE(kept->sceneStale);
+  EXPECT_TRUE(kept->main);  // The former scene stays.
+  const auto notice = std::ranges::find(kept->notices, "scene", &Notice::about);
+  ASSERT_NE(notice, kept->notices.end());
+  EXPECT_EQ(notice->lines, std::vector<uint32_t>{80});
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_FALSE(kept->broken);
+}
+
+}  // namespace
+}  // namespace tilestep::session
