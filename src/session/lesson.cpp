@@ -137,7 +137,10 @@ class Parser {
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
     if (table.contains("tunables")) scene.tunables = bindings(table, "tunables");
-    if (table.contains("kernel")) scene.sizes = {};
+    if (table.contains("kernel")) {
+      scene.sizes = {};
+      scene.thread.reset();
+    }
     if (table.contains("sizes")) scene.sizes = bindings(table, "sizes");
     if (table.contains("size")) {
       const int64_t size = reader_.integer(table, "size", 8);

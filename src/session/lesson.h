@@ -21,7 +21,7 @@ struct SceneWish {
   Dim3 block{0, 0, 0};
   trace::Grain grain = trace::Grain::epoch;
   size_t step = 0;              ///< At that grain, from 0; one too many means the last.
-  std::optional<Dim3> thread;   ///< To be followed; nothing: who is followed stays.
+  std::optional<Dim3> thread;   ///< To be followed; nothing: none is.
   uint32_t withoutBarrier = 0;  ///< Which is taken away, from 1; 0: none.
   bool ofThread = false;        ///< Steps are that thread's events.
 };

@@ -66,7 +66,7 @@ void Session::show(const SceneWish& wish) {
     choice.scene.linked = std::ranges::all_of(
         wish.sizes, [&](const auto& size) { return size.second == first->second; });
     choice.block = wish.block;
-    if (wish.thread) choice.thread = wish.thread;
+    choice.thread = wish.thread;
     choice.withoutBarrier = wish.withoutBarrier;
   });
   threadGrain_ = false;

@@ -17,6 +17,7 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
     {{"Space, Right", "next step"},
      {"Left", "step back"},
      {"Home, End", "first, last step"},
+     {"J", "go to a step by its number"},
      {"P", "play or pause"},
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},

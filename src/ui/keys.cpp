@@ -221,6 +221,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'I':
       ui.ptxView = !ui.ptxView;
       break;
+    case U'j':
+    case U'J':
+      ui.goToWished = true;
+      break;
     case U'n':
     case U'N':
       session.goToLine(ui.lineChosen, text == U'n');

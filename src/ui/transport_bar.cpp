@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "ui/layout.h"
 #include "ui/panels.h"
@@ -217,6 +218,28 @@ std::string leadingParts(std::string text, float width) {
   return text;
 }
 
+/// A small field for a step's number, opened by a click on the counter or by J.
+void drawGoTo(const Context& context, bool clicked) {
+  const session::Position& position = context.snapshot.position;
+  const bool wished = std::exchange(context.ui.goToWished, false);
+  if ((clicked || wished) && position.size > 0) ImGui::OpenPopup("go to");
+  if (!ImGui::BeginPopup("go to")) return;
+  int number = static_cast<int>(position.index) + 1;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Go to step");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(6 * context.em);
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputInt("##step", &number, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    const int last = static_cast<int>(position.size);
+    context.session.goTo(static_cast<size_t>(std::clamp(number, 1, last) - 1));
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  muted(context, "of " + std::to_string(position.size));
+  ImGui::EndPopup();
+}
+
 void drawPosition(const Context& context) {
   const session::Position& position = context.snapshot.position;
   std::string text = position.text;
@@ -239,6 +262,8 @@ void drawPosition(const Context& context) {
     ImGui::SameLine();
   }
   rightNumber(context, count, colour(context.palette.mutedText));
+  tooltip(context, "Go to a step by its number (J)");
+  drawGoTo(context, ImGui::IsItemClicked());
 }
 
 /// What the bar has room for beside the position, which is cut last.
