@@ -44,8 +44,16 @@ void drawHead(const Context& context, const ThreadView& view) {
   tooltip(context, "(tx, ty). Shift and arrow keys go to its neighbours.");
   ImGui::SameLine();
   const float width = ImGui::CalcTextSize("let go").x + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX(),
-                           ImGui::GetWindowWidth() - width - ImGui::GetStyle().WindowPadding.x));
+  const float room = ImGui::GetContentRegionAvail().x - width - 1.5F * context.em;
+  if (room > 3 * context.em) {
+    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+    clipped((view.makes.empty() ? std::string() : "makes " + view.makes + " · ") + "warp " +
+                std::to_string(view.warp) + ", lane " + std::to_string(view.lane),
+            room);
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(ImGui::GetWindowWidth() - width - 0.8F * context.em);
   if (ImGui::SmallButton("let go")) {
     context.session.chooseThread(std::nullopt);
     context.ui.threadView = false;
