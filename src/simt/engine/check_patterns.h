@@ -69,10 +69,10 @@ inline void remember(const Look& look, Mark* const (&marks)[2], uint64_t index, 
   set<global>(marks[0] + index, now);
 }
 
-/// Of neighbouring granules of shared memory, met by neighbouring lanes: no mark is unordered, and
-/// none is before `start`.
+/// Of neighbouring granules of shared memory, met by neighbouring lanes: not 0 where a mark is
+/// unordered, or before `start`.
 template <uint32_t group>
-inline bool allWell(const Look& look, const Mark* marks, Mark now, Mark start) {
+inline Mark unwell(const Look& look, const Mark* marks, Mark now, Mark start) {
   const Mark floor = look.floor, warpFloor = look.warpFloor;
   Mark bad = 0;
   TILESTEP_FEW_LANES
@@ -82,7 +82,7 @@ inline bool allWell(const Look& look, const Mark* marks, Mark now, Mark start) {
                       (Mark{(differ & kWarpMask) != 0} | Mark{mark >= warpFloor});
     bad |= open | Mark{mark < start};
   }
-  return bad == 0;
+  return bad;
 }
 
 template <uint32_t group>
@@ -112,12 +112,12 @@ inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lan
 template <uint32_t group>
 inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;
-  bool well = true;
+  Mark bad = 0;
   for (uint32_t i = 0; i < lanes; i += group) {
     const uint64_t at = granuleOf(look, request, i);
-    well = well & allWell<group>(look, shadow.writes + at, look.now + i, look.start);
+    bad |= unwell<group>(look, shadow.writes + at, look.now + i, look.start);
   }
-  if (!well) [[unlikely]]
+  if (bad != 0) [[unlikely]]
     return false;
   // One after the other: a second group on the same granules must meet the first one's marks.
   for (uint32_t i = 0; i < lanes; i += group) {
@@ -130,14 +130,14 @@ inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
 template <uint32_t group>
 inline bool writeRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;
-  bool well = true;
+  Mark bad = 0;
   for (uint32_t i = 0; i < lanes; i += group) {
     const uint64_t at = granuleOf(look, request, i);
     const Mark now = look.now + i;
-    well = well & allWell<group>(look, shadow.writes + at, now, 0) &
-           allWell<group>(look, shadow.reads[0] + at, now, 0) &
-           allWell<group>(look, shadow.reads[1] + at, now, 0);
-    if (!well) [[unlikely]]
+    bad |= unwell<group>(look, shadow.writes + at, now, 0) |
+           unwell<group>(look, shadow.reads[0] + at, now, 0) |
+           unwell<group>(look, shadow.reads[1] + at, now, 0);
+    if (bad != 0) [[unlikely]]
       return false;
     TILESTEP_FEW_LANES
     for (uint32_t k = 0; k < group; ++k) shadow.writes[at + k] = now + k;
