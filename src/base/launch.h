@@ -13,6 +13,7 @@ struct Launch {
   std::string entry;
   Dim3 grid, block;
   uint32_t dynamicSharedBytes = 0;
+  bool cooperative = false;  ///< All blocks are on the device at once, and may wait for each other.
 };
 
 /// What a launch may ask of a device.

@@ -17,6 +17,14 @@ namespace tilestep::compile {
 /// Names and their integer values: sizes (m, n, k, …) and tunables (TILE_WIDTH, …).
 using Bindings = std::map<std::string, int64_t>;
 
+/// One member of a structure that is passed by value.
+struct FieldSpec {
+  ElementType type = ElementType::i32;
+  std::string value;    ///< An expression; of a pointer: empty.
+  std::string pointer;  ///< The operand whose address it holds; empty: a number.
+  int64_t offset = -1;  ///< Bytes; -1: where C puts it behind the member before.
+};
+
 /// One kernel parameter (or constant symbol), in parameter order.
 struct OperandSpec {
   std::string name;  ///< "M", "N", "P", "m", …
@@ -28,6 +36,9 @@ struct OperandSpec {
   std::string extent;         ///< Expression; elements. Set from rows * columns where those are.
   std::string value;          ///< Scalar: an expression.
   std::string expect;         ///< Output: what element i must be, an expression; may be empty.
+  std::vector<FieldSpec> fields;  ///< Scalar: the members of a structure; empty: a number.
+  int64_t align = 0;              ///< Of the structure, bytes; 0: the greatest of its members'.
+  bool held = false;              ///< A buffer that a member points to: no parameter of its own.
 };
 
 struct TunableSpec {
@@ -51,6 +62,7 @@ struct LaunchSpec {
   std::vector<std::string> block;  ///< Up to three expressions: x, y, z.
   std::vector<std::string> grid;
   std::string dynamicSharedBytes;  ///< Empty: none.
+  bool cooperative = false;        ///< Its blocks may wait for each other.
 };
 
 /// A shared array's shape, for views; what the trace shows does not depend on it.
@@ -98,6 +110,7 @@ struct ResolvedOperand {
   uint64_t rows = 0, columns = 0;  ///< 0 when only the extent is known.
   uint64_t elements = 0;
   int64_t scalar = 0;
+  std::vector<int64_t> fields;  ///< Of a structure, by member; 0 for pointers.
 };
 
 /// A kernel with every expression worked out for given sizes and tunables.

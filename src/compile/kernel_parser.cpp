@@ -10,6 +10,7 @@
 #include "compile/front_matter.h"
 #include "compile/kernel.h"
 #include "compile/nearest_name.h"
+#include "compile/structure.h"
 #include "compile/toml_reader.h"
 
 namespace tilestep::compile {
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int64_t kLargestTunable = int64_t{1} << 31;
 constexpr size_t kMostOperands = 64;
+constexpr size_t kMostFields = 256;
+constexpr int64_t kMostStructureBytes = 4096;
 
 template <class T>
 using Choices = std::initializer_list<std::pair<const char*, T>>;
@@ -46,8 +49,12 @@ class KernelParser {
   void range(const toml::table& table, TunableSpec& tunable);
   void operands();
   void operand(const toml::table& table);
+  ElementType type(const toml::table& table, ElementType fallback);
   void extent(const toml::table& table, OperandSpec& operand);
   void expect(const toml::table& table, OperandSpec& operand);
+  void fields(const toml::table& table, OperandSpec& operand);
+  FieldSpec field(const toml::table& table);
+  void hold();
   void launches();
   void rules();
   void shared();
@@ -241,13 +248,81 @@ void KernelParser::operands() {
       return reader_.fail(*table, "a kernel has at most 64 operands");
     }
   }
+  hold();
+}
+
+ElementType KernelParser::type(const toml::table& table, ElementType fallback) {
+  const std::string text = reader_.text(table, "type");
+  if (text.empty()) return fallback;
+  const auto known = elementTypeOf(text);
+  if (!known) {
+    reader_.fail(*table.get("type"), "type is " + text +
+                                         "; it is one of f32, f64, f16, bf16, i8, u8, i32, u32, "
+                                         "i64 and u64");
+  }
+  return known.value_or(fallback);
+}
+
+FieldSpec KernelParser::field(const toml::table& table) {
+  reader_.onlyKeys(table, {"type", "value", "pointer", "offset"}, "a field");
+  FieldSpec field;
+  field.type = type(table, ElementType::i32);
+  field.value = expression(table, "value");
+  field.pointer = reader_.text(table, "pointer");
+  field.offset = reader_.integer(table, "offset", -1);
+  const bool fits = field.offset < kMostStructureBytes &&
+                    field.offset % static_cast<int64_t>(bytesOf(field)) == 0;
+  if (table.contains("offset") && (field.offset < 0 || !fits)) {
+    reader_.fail(*table.get("offset"), "an offset is a multiple of the field's bytes, below 4096");
+  }
+  if (field.pointer.empty() == field.value.empty()) {
+    reader_.fail(table, "a field has a value, or names in pointer the operand that it points to");
+  }
+  return field;
+}
+
+/// The members of a structure that is passed by value.
+void KernelParser::fields(const toml::table& table, OperandSpec& operand) {
+  for (const toml::table* each : reader_.tables(table, "fields")) {
+    operand.fields.push_back(field(*each));
+    if (operand.fields.size() > kMostFields) {
+      return reader_.fail(*each, "a structure has at most 256 fields");
+    }
+  }
+  operand.align = reader_.integer(table, "align", 0);
+  const bool power = operand.align > 0 && (operand.align & (operand.align - 1)) == 0;
+  if (table.contains("align") && (!power || operand.align > 128 || operand.fields.empty())) {
+    reader_.fail(*table.get("align"), "align is that of a structure: 1, 2, 4, … 128");
+  }
+  if (table.contains("fields") && operand.kind != OperandKind::scalar) {
+    reader_.fail(*table.get("fields"), "only a scalar has fields");
+  }
+}
+
+/// What a field points to is no parameter of its own.
+void KernelParser::hold() {
+  for (OperandSpec& operand : spec_.operands) {
+    for (const FieldSpec& field : operand.fields) {
+      if (field.pointer.empty()) continue;
+      const auto to =
+          std::find_if(spec_.operands.begin(), spec_.operands.end(), [&](const OperandSpec& o) {
+            return o.name == field.pointer && o.kind == OperandKind::buffer;
+          });
+      if (to != spec_.operands.end()) {
+        to->held = true;
+        continue;
+      }
+      reader_.fail(root_, "a field of " + operand.name + " points to " + field.pointer +
+                              ", and no buffer has that name; write an [[operand]] for it");
+    }
+  }
 }
 
 void KernelParser::operand(const toml::table& table) {
-  reader_.onlyKeys(
-      table,
-      {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent", "value", "expect"},
-      "operand");
+  reader_.onlyKeys(table,
+                   {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent",
+                    "value", "expect", "fields", "align"},
+                   "operand");
   OperandSpec operand;
   operand.name = reader_.text(table, "name");
   if (!isIdentifier(operand.name)) {
@@ -263,15 +338,7 @@ void KernelParser::operand(const toml::table& table) {
                                       {"scalar", OperandKind::scalar},
                                       {"symbol", OperandKind::symbol}});
   operand.type = operand.kind == OperandKind::scalar ? ElementType::i32 : ElementType::f32;
-  if (const std::string type = reader_.text(table, "type"); !type.empty()) {
-    const auto known = elementTypeOf(type);
-    if (!known) {
-      reader_.fail(*table.get("type"), "type is " + type +
-                                           "; it is one of f32, f64, f16, bf16, i8, u8, i32, u32, "
-                                           "i64 and u64");
-    }
-    operand.type = known.value_or(operand.type);
-  }
+  operand.type = type(table, operand.type);
   operand.direction = choice<Direction>(
       table, "direction", Direction::in,
       {{"in", Direction::in}, {"out", Direction::out}, {"inout", Direction::inout}});
@@ -280,6 +347,7 @@ void KernelParser::operand(const toml::table& table) {
                                {"zero", Fill::zero},
                                {"ones", Fill::ones},
                                {"index", Fill::index}});
+  fields(table, operand);
   extent(table, operand);
   expect(table, operand);
   spec_.operands.push_back(std::move(operand));
@@ -295,6 +363,10 @@ void KernelParser::extent(const toml::table& table, OperandSpec& operand) {
   if (operand.kind == OperandKind::scalar) {
     if (matrix || half || !operand.extent.empty()) {
       reader_.fail(table, "a scalar has a value, and no rows, columns or extent");
+    }
+    if (!operand.fields.empty()) {
+      if (!operand.value.empty()) reader_.fail(table, "a structure has values in its fields");
+      return;
     }
     if (operand.value.empty() && names_.count(operand.name)) operand.value = operand.name;
     if (operand.value.empty()) {
@@ -324,7 +396,8 @@ void KernelParser::launches() {
   const auto tables = reader_.tables(root_, "launch");
   if (tables.empty()) reader_.fail(1, 0, "front matter has no [launch] with block and grid");
   for (const toml::table* table : tables) {
-    reader_.onlyKeys(*table, {"entry", "block", "grid", "dynamic_shared_bytes"}, "launch");
+    reader_.onlyKeys(*table, {"entry", "block", "grid", "dynamic_shared_bytes", "cooperative"},
+                     "launch");
     LaunchSpec launch;
     launch.entry = reader_.text(*table, "entry");
     if (!launch.entry.empty() && !isEntryName(launch.entry)) {
@@ -333,6 +406,7 @@ void KernelParser::launches() {
     launch.block = expressions(*table, "block");
     launch.grid = expressions(*table, "grid");
     launch.dynamicSharedBytes = expression(*table, "dynamic_shared_bytes");
+    launch.cooperative = reader_.boolean(*table, "cooperative", false);
     if (launch.block.empty() || launch.grid.empty()) {
       reader_.fail(*table, "a launch needs block and grid, each a list x, y, z");
     }

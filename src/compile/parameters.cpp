@@ -5,12 +5,14 @@
 
 #include "compile/entries.h"
 #include "compile/nearest_name.h"
+#include "compile/structure.h"
 #include "compile/symbols.h"
 
 namespace tilestep::compile {
 namespace {
 
 uint64_t bytesAsParameter(const OperandSpec& operand) {
+  if (!operand.fields.empty()) return layoutOf(operand).bytes;
   return operand.kind == OperandKind::scalar ? bytesOf(operand.type) : 8;
 }
 
@@ -27,7 +29,7 @@ Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {
   std::vector<OperandSpec> operands;
   std::vector<std::string> names;
   for (const OperandSpec& operand : spec.operands) {
-    if (operand.kind == OperandKind::symbol) continue;
+    if (operand.kind == OperandKind::symbol || operand.held) continue;
     operands.push_back(operand);
     names.push_back(operand.name);
   }

@@ -100,13 +100,25 @@ std::optional<Obstacle> Planner::integer(const std::string& expression, const st
                   " or more"};
 }
 
+std::optional<Obstacle> Planner::fields(ResolvedOperand& operand) {
+  for (const FieldSpec& field : operand.spec.fields) {
+    int64_t& value = operand.fields.emplace_back(0);
+    if (field.value.empty()) continue;
+    const std::string what = "field " + num(operand.fields.size()) + " of " + operand.spec.name;
+    if (auto problem = integer(field.value, what, INT64_MIN, value)) return problem;
+  }
+  return std::nullopt;
+}
+
 std::optional<Obstacle> Planner::operands(Plan& plan) {
   for (const OperandSpec& spec : spec_.operands) {
     ResolvedOperand operand;
     operand.spec = spec;
     int64_t rows = 0, columns = 0, elements = 0;
     std::optional<Obstacle> problem;
-    if (spec.kind == OperandKind::scalar) {
+    if (!spec.fields.empty()) {
+      problem = fields(operand);
+    } else if (spec.kind == OperandKind::scalar) {
       problem = integer(spec.value, "the scalar " + spec.name, INT64_MIN, operand.scalar);
     } else {
       if (!spec.rows.empty()) problem = integer(spec.rows, spec.name + "'s rows", 1, rows);
@@ -175,6 +187,7 @@ std::optional<Obstacle> Planner::launches(Plan& plan) {
   for (const LaunchSpec& spec : spec_.launches) {
     Launch launch;
     launch.entry = moduleNameOf(spec.entry.empty() ? spec_.entry : spec.entry);
+    launch.cooperative = spec.cooperative;
     if (auto problem = dimensions(spec.block, "block", limits_.maxBlock, launch.block)) {
       return problem;
     }

@@ -34,6 +34,7 @@ class Planner {
   std::optional<Obstacle> ranges(const Bindings& bindings) const;
   std::optional<Obstacle> rules();
   std::optional<Obstacle> operands(Plan& plan);
+  std::optional<Obstacle> fields(ResolvedOperand& operand);
   std::optional<Obstacle> memory(const Plan& plan) const;
   std::optional<Obstacle> shared(Plan& plan);
   std::optional<Obstacle> launches(Plan& plan);

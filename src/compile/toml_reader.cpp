@@ -47,6 +47,14 @@ int64_t TomlReader::integer(const toml::table& table, const char* key, int64_t f
   return fallback;
 }
 
+bool TomlReader::boolean(const toml::table& table, const char* key, bool fallback) {
+  const toml::node* node = table.get(key);
+  if (!node) return fallback;
+  if (const auto value = node->value_exact<bool>()) return *value;
+  fail(*node, std::string(key) + " is true or false");
+  return fallback;
+}
+
 namespace {
 
 std::optional<std::string> expressionOf(const toml::node& node) {

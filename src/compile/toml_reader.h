@@ -36,6 +36,7 @@ class TomlReader {
   /// Each returns the fallback where the key is absent, and fails where it has another type.
   std::string text(const toml::table& table, const char* key, std::string fallback = {});
   int64_t integer(const toml::table& table, const char* key, int64_t fallback);
+  bool boolean(const toml::table& table, const char* key, bool fallback);
   /// A string or an integer, as text.
   std::string expression(const toml::table& table, const char* key);
   std::vector<std::string> expressions(const toml::table& table, const char* key);

@@ -39,6 +39,14 @@ struct DeviceInfo {
   std::string place;  ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
 };
 
+/// A member of a structure that is passed by value.
+struct Field {
+  ElementType type = ElementType::i32;
+  uint64_t offset = 0;  ///< Bytes.
+  int64_t value = 0;    ///< Converted to `type`.
+  int pointsTo = -1;    ///< Index of the operand whose address it holds; -1: it is a number.
+};
+
 /// A buffer or scalar as the kernel gets it.
 struct Operand {
   std::string name;
@@ -49,6 +57,9 @@ struct Operand {
   uint64_t elements = 0;
   uint64_t rows = 0, columns = 0;  ///< 0 where only the extent is known.
   int64_t scalar = 0;              ///< Scalars; converted to `type`.
+  std::vector<Field> fields;       ///< Of a scalar that is a structure; else empty.
+  uint64_t structureBytes = 0;
+  bool held = false;  ///< A buffer that a structure's field points to: no parameter of its own.
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
 };
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
+#include <map>
 #include <new>
 #include <thread>
 
 #include "device/device.h"
-#include "device/half.h"
+#include "device/parameter.h"
 #include "ptx/symbols.h"
 #include "simt/grid.h"
 
@@ -36,30 +36,6 @@ DeviceInfo describe() {
   return info;
 }
 
-/// A scalar's bits as a parameter of its type.
-uint64_t scalarBits(const Operand& operand) {
-  const auto value = operand.scalar;
-  uint64_t bits = 0;
-  const auto keep = [&bits](auto number) { std::memcpy(&bits, &number, sizeof number); };
-  switch (operand.type) {
-    case ElementType::f32:
-      keep(static_cast<float>(value));
-      break;
-    case ElementType::f64:
-      keep(static_cast<double>(value));
-      break;
-    case ElementType::f16:
-      keep(toF16(static_cast<float>(value)));
-      break;
-    case ElementType::bf16:
-      keep(toBf16(static_cast<float>(value)));
-      break;
-    default:
-      bits = static_cast<uint64_t>(value);
-  }
-  return bits;
-}
-
 /// The operands of a job in memory, and what the interpreter is told of them.
 class Operands {
  public:
@@ -69,6 +45,10 @@ class Operands {
 
   [[nodiscard]] const std::vector<simt::Buffer>& buffers() const { return buffers_; }
   [[nodiscard]] const std::vector<uint64_t>& parameters() const { return parameters_; }
+  /// By parameter: those that are structures.
+  [[nodiscard]] const std::map<size_t, std::vector<uint8_t>>& structures() const {
+    return structures_;
+  }
 
   [[nodiscard]] std::vector<std::vector<std::byte>> takeOutputs() {
     std::vector<std::vector<std::byte>> outputs(memory_.size());
@@ -100,8 +80,13 @@ class Operands {
     std::vector<uint8_t>& shadow = shadows_.emplace_back();
     simt::Buffer buffer;
     buffer.name = operand.name;
-    if (operand.kind == OperandKind::scalar) {
-      parameters_.push_back(scalarBits(operand));
+    if (!operand.fields.empty()) {
+      const auto bytes = structureOf(operand, [](size_t i) { return simt::addressOf(i); });
+      const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
+      structures_[parameters_.size()] = {first, first + bytes.size()};
+      parameters_.push_back(0);
+    } else if (operand.kind == OperandKind::scalar) {
+      parameters_.push_back(scalarBits(operand.type, operand.scalar));
     } else {
       memory = fillOperand(operand, index, job_.seed, kPoison);
       if (job_.check && operand.direction == Direction::out) shadow.resize(memory.size());
@@ -112,7 +97,7 @@ class Operands {
       buffer.shadow = shadow.empty() ? nullptr : shadow.data();
       if (operand.kind == OperandKind::symbol)
         buffer.symbol = operand.name;
-      else
+      else if (!operand.held)
         parameters_.push_back(simt::addressOf(index));
     }
     buffers_.push_back(std::move(buffer));
@@ -123,6 +108,7 @@ class Operands {
   std::vector<std::vector<uint8_t>> shadows_;
   std::vector<simt::Buffer> buffers_;
   std::vector<uint64_t> parameters_;
+  std::map<size_t, std::vector<uint8_t>> structures_;
 };
 
 void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
@@ -200,6 +186,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.module = job.module.get();
   request.buffers = operands.buffers();
   request.parameters = operands.parameters();
+  request.structures = operands.structures();
   request.counters = job.counters;
   request.check = job.check;
   request.sharedArrays = job.sharedArrays;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "compile/structure.h"
 #include "metrics/occupancy.h"
 
 namespace tilestep::lab {
@@ -46,6 +47,25 @@ Status checkTimeout(double seconds) {
 
 }  // namespace
 
+namespace {
+
+/// A structure's members, with the operands that they point to.
+void addFields(const compile::ResolvedOperand& resolved, const compile::Plan& plan,
+               device::Operand& operand) {
+  const compile::StructureLayout layout = compile::layoutOf(resolved.spec);
+  operand.structureBytes = layout.bytes;
+  for (size_t i = 0; i < resolved.spec.fields.size(); ++i) {
+    const compile::FieldSpec& spec = resolved.spec.fields[i];
+    device::Field field{spec.type, layout.offsets[i], resolved.fields[i], -1};
+    for (size_t k = 0; !spec.pointer.empty() && k < plan.operands.size(); ++k) {
+      if (plan.operands[k].spec.name == spec.pointer) field.pointsTo = static_cast<int>(k);
+    }
+    operand.fields.push_back(field);
+  }
+}
+
+}  // namespace
+
 std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
   std::vector<device::Operand> operands;
   for (const compile::ResolvedOperand& resolved : plan.operands) {
@@ -59,6 +79,8 @@ std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
     operand.rows = resolved.rows;
     operand.columns = resolved.columns;
     operand.scalar = resolved.scalar;
+    operand.held = resolved.spec.held;
+    if (!resolved.spec.fields.empty()) addFields(resolved, plan, operand);
     operands.push_back(std::move(operand));
   }
   return operands;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct GridRequest {
   Launch launch;
   std::vector<Buffer> buffers;
   std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.
+  std::map<size_t, std::vector<uint8_t>> structures;  ///< By parameter: those of more bytes.
   bool counters = false;
   std::optional<TraceOptions> trace;
   /// Look for hazards and for reads of what nobody wrote.

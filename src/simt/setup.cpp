@@ -83,13 +83,21 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
   for (size_t i = 0; i < entry.parameters.size(); ++i) {
     const ptx::Parameter& parameter = entry.parameters[i];
     const size_t end = parameter.offset + parameter.bytes();
-    if (parameter.bytes() > sizeof(uint64_t)) {
-      return requestError("Parameter " + parameter.name + " of " + entry.name +
-                          " is a structure; operands are buffers and scalars.");
-    }
     setup.parameterBlock.resize(std::max(setup.parameterBlock.size(), end));
-    std::memcpy(setup.parameterBlock.data() + parameter.offset, &request.parameters[i],
-                parameter.bytes());
+    uint8_t* to = setup.parameterBlock.data() + parameter.offset;
+    const auto structure = request.structures.find(i);
+    const size_t given =
+        structure == request.structures.end() ? sizeof(uint64_t) : structure->second.size();
+    if (parameter.bytes() > given || (given > 8 && parameter.bytes() != given)) {
+      return requestError("Parameter " + parameter.name + " of " + entry.name +
+                          " is a structure of " + std::to_string(parameter.bytes()) +
+                          " bytes, and its operand has " + std::to_string(given) +
+                          "; describe it as a scalar with its fields.");
+    }
+    const void* from = structure == request.structures.end()
+                           ? static_cast<const void*>(&request.parameters[i])
+                           : structure->second.data();
+    std::memcpy(to, from, parameter.bytes());
   }
   return {};
 }
@@ -162,6 +170,7 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
     }
     for (size_t i = 0; i < entry.parameters.size(); ++i) {
       const uint64_t index = (request.parameters[i] - kGlobalStart) >> kGlobalStride;
+      if (entry.parameters[i].name == name && request.structures.count(i) != 0) return kAnyRegion;
       if (entry.parameters[i].name == name && index < setup.regions.size()) {
         return static_cast<int>(index);
       }

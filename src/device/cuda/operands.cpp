@@ -2,35 +2,11 @@
 #include "device/cuda/operands.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "device/half.h"
+#include "device/parameter.h"
 
 namespace tilestep::cuda {
 namespace {
-
-template <class T>
-uint64_t bytesAsWord(T value) {
-  uint64_t word = 0;
-  std::memcpy(&word, &value, sizeof value);
-  return word;
-}
-
-/// The scalar's bytes as the kernel reads them (little-endian).
-uint64_t scalarWord(const device::Operand& operand) {
-  switch (operand.type) {
-    case ElementType::f32:
-      return bytesAsWord(static_cast<float>(operand.scalar));
-    case ElementType::f64:
-      return bytesAsWord(static_cast<double>(operand.scalar));
-    case ElementType::f16:
-      return device::toF16(static_cast<float>(operand.scalar));
-    case ElementType::bf16:
-      return device::toBf16(static_cast<float>(operand.scalar));
-    default:
-      return static_cast<uint64_t>(operand.scalar);
-  }
-}
 
 bool isOutput(const device::Operand& operand) {
   return operand.direction != Direction::in;
@@ -92,7 +68,7 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     Slot slot;
     slot.operand = &operand;
     if (operand.kind == OperandKind::scalar) {
-      slot.scalar = scalarWord(operand);
+      slot.scalar = device::scalarBits(operand.type, operand.scalar);
     } else if (operand.direction != Direction::out) {
       Result<DevicePointer> pristine = cache.reserve(context, operand, i, job.seed);
       if (!pristine) return pristine.error();
@@ -178,8 +154,15 @@ bool Operands::hasInout() const {
 std::vector<void*> Operands::parameters() {
   std::vector<void*> pointers;
   for (Slot& slot : slots_) {
-    if (slot.operand->kind == OperandKind::scalar) pointers.push_back(&slot.scalar);
-    if (slot.operand->kind == OperandKind::buffer) pointers.push_back(&slot.address);
+    if (!slot.operand->fields.empty()) {
+      slot.structure =
+          device::structureOf(*slot.operand, [this](size_t i) { return addressOf(i); });
+      pointers.push_back(slot.structure.data());
+    } else if (slot.operand->kind == OperandKind::scalar) {
+      pointers.push_back(&slot.scalar);
+    } else if (slot.operand->kind == OperandKind::buffer && !slot.operand->held) {
+      pointers.push_back(&slot.address);
+    }
   }
   return pointers;
 }

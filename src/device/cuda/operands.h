@@ -68,6 +68,7 @@ class Operands {
     DevicePointer pristine = 0;  ///< Inputs.
     DevicePointer address = 0;   ///< Of the buffer, or of the symbol in the bound module.
     uint64_t scalar = 0;         ///< Scalars: their bytes.
+    std::vector<std::byte> structure;
   };
   Status restore(const Slot& slot, StreamHandle stream) const;
 

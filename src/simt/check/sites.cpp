@@ -95,6 +95,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
     bool named = false;
     for (const std::string& name : bases.names) {
       const int region = regionOf(name);
+      bases.unknown = bases.unknown || region == kAnyRegion;
       if (region < 0) continue;
       named = true;
       plan.regions[static_cast<size_t>(region)].add(site, instr);

@@ -27,6 +27,9 @@ struct CheckPlan {
   std::vector<Scrutiny> regions;
 };
 
+/// What `regionOf` gives of a structure that may hold pointers.
+constexpr int kAnyRegion = -2;
+
 /// `regionOf` gives the region that a parameter points to or a variable is, or -1. Sets the shared
 /// variables' bounds in program.sites.
 CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compile/kernel.h"
+
+namespace tilestep::compile {
+
+/// Where the members of a structure lie, as in C on a GPU: each at a multiple of its size, the
+/// whole a multiple of its alignment.
+struct StructureLayout {
+  std::vector<uint64_t> offsets;  ///< By member.
+  uint64_t bytes = 0;
+};
+[[nodiscard]] StructureLayout layoutOf(const OperandSpec& operand);
+[[nodiscard]] uint64_t bytesOf(const FieldSpec& field);
+
+}  // namespace tilestep::compile
