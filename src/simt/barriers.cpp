@@ -34,24 +34,24 @@ uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
 
 /// bar.arrive: counted, and the warp goes on.
 void Worker::arrive(const Warp& warp) {
-  Arrivals& arrivals = arrivals_[warp.barrier % kBarriers];
+  Arrivals& arrivals = now_->arrivals[warp.barrier % kBarriers];
   arrivals.threads += threadsOf(warp, warp.barrierLanes);
   arrivals.wanted = warp.barrierThreads;
 }
 
 /// With a count: that many threads have arrived. Without: all that have not exited.
 bool Worker::isComplete(uint32_t barrier) {
-  Arrivals& arrivals = arrivals_[barrier];
+  Arrivals& arrivals = now_->arrivals[barrier];
   uint32_t threads = arrivals.threads, wanted = arrivals.wanted;
   bool any = false, all = true;
   for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] == State::done) continue;
-    const uint32_t lanes = waitingAt(warp_[i], barrier);
-    all = all && lanes == warp_[i].live;
+    if (now_->state[i] == State::done) continue;
+    const uint32_t lanes = waitingAt(now_->warp[i], barrier);
+    all = all && lanes == now_->warp[i].live;
     if (lanes == 0) continue;
     any = true;
-    threads += threadsOf(warp_[i], lanes);
-    forEachPath(warp_[i], [&](const Path& path) {
+    threads += threadsOf(now_->warp[i], lanes);
+    forEachPath(now_->warp[i], [&](const Path& path) {
       if (path.wait == Path::Wait::barrier && path.barrier == barrier) {
         wanted = std::max(wanted, path.threads);
       }
@@ -66,7 +66,7 @@ bool Worker::isComplete(uint32_t barrier) {
 void Worker::reduceAtBarrier(uint32_t barrier) {
   uint32_t yes = 0, asked = 0;
   const auto forEachAsking = [&](auto visit) {
-    for (const Warp& warp : warp_) {
+    for (const Warp& warp : now_->warp) {
       forEachPath(warp, [&](const Path& path) {
         if (path.wait != Path::Wait::barrier || path.barrier != barrier) return;
         const BasicBlock& block = setup_.program.blocks[path.block];
@@ -95,26 +95,26 @@ void Worker::releaseBarrier(uint32_t barrier) {
   std::vector<uint32_t>& warps = released_;
   warps.clear();
   for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] == State::done || waitingAt(warp_[i], barrier) == 0) continue;
-    setup_.engine->release(warp_[i], setup_.program.blocks.data(), barrier);
-    state_[i] = State::ready;
-    ++warp_[i].epoch;
+    if (now_->state[i] == State::done || waitingAt(now_->warp[i], barrier) == 0) continue;
+    setup_.engine->release(now_->warp[i], setup_.program.blocks.data(), barrier);
+    now_->state[i] = State::ready;
+    ++now_->warp[i].epoch;
     warps.push_back(i);
   }
-  arrivals_[barrier] = {};
-  if (observer_) observer_->released(warps);
-  if (!checker_) return;
-  const auto done = std::count(state_.begin(), state_.end(), State::done);
-  checker_->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
+  now_->arrivals[barrier] = {};
+  if (now_->observer) now_->observer->released(warps);
+  if (!now_->checker) return;
+  const auto done = std::count(now_->state.begin(), now_->state.end(), State::done);
+  now_->checker->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
 }
 
 /// The barriers that somebody waits at or has come to, as bits.
 uint32_t Worker::barriersInUse() const {
   uint32_t used = 0;
-  for (uint32_t i = 0; i < kBarriers; ++i) used |= uint32_t{arrivals_[i].threads != 0} << i;
+  for (uint32_t i = 0; i < kBarriers; ++i) used |= uint32_t{now_->arrivals[i].threads != 0} << i;
   for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] == State::done) continue;
-    forEachPath(warp_[i], [&](const Path& path) {
+    if (now_->state[i] == State::done) continue;
+    forEachPath(now_->warp[i], [&](const Path& path) {
       const bool waits = path.wait == Path::Wait::barrier && path.barrier < kBarriers;
       if (waits) used |= 1u << path.barrier;
     });
@@ -130,16 +130,16 @@ bool Worker::releaseBarriers() {
     releaseBarrier(barrier);
     released = true;
   }
-  if (released && observer_) noteUneven();
+  if (released && now_->observer) noteUneven();
   return released;
 }
 
 void Worker::noteUneven() {
   std::optional<uint32_t> epoch;
   for (uint32_t i = 0; i < warps_; ++i) {
-    if (state_[i] == State::done) continue;
-    if (epoch && warp_[i].epoch != *epoch) observer_->uneven();
-    epoch = warp_[i].epoch;
+    if (now_->state[i] == State::done) continue;
+    if (epoch && now_->warp[i].epoch != *epoch) now_->observer->uneven();
+    epoch = now_->warp[i].epoch;
   }
 }
 

@@ -136,7 +136,7 @@ class Situation {
 
 void Worker::stuck() {
   Situation situation(setup_.program);
-  for (const Warp& warp : warp_) situation.add(warp, lanesOf(warp.index));
+  for (const Warp& warp : now_->warp) situation.add(warp, lanesOf(warp.index));
   const bool divergent = situation.divergent().source != kNoPath;
   const uint32_t source = divergent ? situation.divergent().source : situation.firstSource();
   const uint32_t thread = divergent ? situation.divergent().thread : situation.firstThread();
@@ -144,7 +144,7 @@ void Worker::stuck() {
   fault.kind = "deadlock";
   fault.line = setup_.program.lineOf(source);
   fault.thread = threadAt(setup_.request->launch.block, thread);
-  fault.block = block_;
+  fault.block = now_->block;
   fault.message =
       (divergent ? "A barrier lies in divergent code: not all threads of the warp reach it: "
                  : "Deadlock: nobody can go on: ") +
@@ -157,12 +157,12 @@ void Worker::stuck() {
 /// Somebody asked for the end: where the first warp that could still run was.
 void Worker::noteInterrupted() {
   for (uint32_t i = 0; i < warps_ && !interrupted_; ++i) {
-    const Warp& warp = warp_[i];
-    if (state_[i] != State::ready || warp.paths.current >= warp.paths.count) continue;
+    const Warp& warp = now_->warp[i];
+    if (now_->state[i] != State::ready || warp.paths.current >= warp.paths.count) continue;
     const Path& path = warp.paths.paths[warp.paths.current];
     Fault& place = interrupted_.emplace();
     place.line = lineOfBlock(path.block);
-    place.block = block_;
+    place.block = now_->block;
     place.thread = threadAt(setup_.request->launch.block,
                             i * kLanes + static_cast<uint32_t>(__builtin_ctz(path.mask)));
   }

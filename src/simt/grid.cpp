@@ -2,6 +2,7 @@
 #include "simt/grid.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -12,6 +13,7 @@
 #include "base/figure.h"
 #include "base/hash.h"
 #include "ptx/feeds.h"
+#include "simt/residency.h"
 #include "simt/tracer.h"
 
 namespace tilestep::simt {
@@ -68,21 +70,37 @@ trace::Counters countersOf(const Counts& counts) {
   return out;
 }
 
+/// Of Grid::inVainAt_: a thread that has blocks to run, or no more.
+constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
+
+Residency residencyFor(const GridRequest& request, const Setup& setup) {
+  const uint64_t warps = ceilDiv(request.launch.block.count(), kLanes);
+  const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
+  const uint64_t ofWarp = setup.program.registerBytes + kLanes * uint64_t{setup.program.localBytes};
+  return residencyOf(request.launch, setup.sharedBytes, warps * ofWarp + shared);
+}
+
 /// Runs workers on their threads and gathers what they found.
 class Grid {
  public:
   Grid(const GridRequest& request, Setup& setup)
       : request_(request),
         setup_(setup),
-        order_(request.order, std::max<uint64_t>(1, request.launch.grid.count())) {}
+        order_(request.order, std::max<uint64_t>(1, request.launch.grid.count())),
+        residency_(residencyFor(request, setup)) {}
 
   Result<GridResult> run(const std::function<bool()>& cancelled);
 
  private:
-  void work();
-  void takeBlocks(Worker& worker);
-  void runBlock(Worker& worker, uint64_t number);
-  void gather(const Worker& worker);
+  void work(unsigned self);
+  void takeBlocks(Worker& worker, unsigned self);
+  void takeAll(Worker& worker, unsigned self);
+  void runBlock(Worker& worker, unsigned self, uint64_t number);
+  bool admit(Worker& worker, unsigned self);
+  void takeTurns(Worker& worker, unsigned self);
+  [[nodiscard]] bool isDeadlock(unsigned self, uint64_t moves);
+  void addDeadlock(Worker& worker);
+  void gather(Worker& worker);
   void gatherCounters(const Worker& worker);
   void gatherPrinted(const Worker& worker);
   void finishPrinted();
@@ -94,7 +112,12 @@ class Grid {
   const GridRequest& request_;
   Setup& setup_;
   Order order_;
-  std::mutex mutex_;  ///< Guards what follows.
+  Residency residency_;
+  std::unique_ptr<Tracer> tracer_;
+  std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may wait have done.
+  std::atomic<uint64_t> started_{0};  ///< Of these blocks.
+  std::mutex mutex_;                  ///< Guards what follows.
+  std::vector<uint64_t> inVainAt_;    ///< By thread: at that many moves all its blocks waited.
   std::condition_variable finished_;
   unsigned running_ = 0;
   GridResult result_;
@@ -111,37 +134,103 @@ unsigned Grid::threadCount() const {
   return static_cast<unsigned>(std::clamp<uint64_t>(request_.threads, 1, blocks));
 }
 
-void Grid::runBlock(Worker& worker, uint64_t number) {
+void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
+  if (setup_.mayWait && !admit(worker, self)) return;
   const Dim3 block = blockAt(request_.launch.grid, number);
-  if (!request_.trace || !(request_.trace->block == block)) {
-    return worker.runBlock(block, nullptr);
+  BlockObserver* observer = nullptr;
+  if (request_.trace && request_.trace->block == block) {
+    observer = (tracer_ = std::make_unique<Tracer>(setup_, *result_.trace)).get();
   }
-  Tracer tracer(setup_, *result_.trace);
-  worker.runBlock(block, &tracer);
+  const Worker::Turn turn = worker.runBlock(block, observer);
+  if (worker.broken()) requestStop(setup_);
+  if (!setup_.mayWait) return;
+  ++moves_;
+  if (turn == Worker::Turn::waits) return worker.putAside();
+  --setup_.resident;
 }
 
-void Grid::takeBlocks(Worker& worker) {
-  const uint64_t blocks = request_.launch.grid.count();
-  if (request_.trace && request_.trace->onlyThisBlock) {
-    return runBlock(worker, numberOf(request_.launch.grid, request_.trace->block));
+/// Waits until there is room for one more block; false: there will be none.
+bool Grid::admit(Worker& worker, unsigned self) {
+  while (!stopRequested(setup_)) {
+    if (setup_.resident.fetch_add(1) < residency_.blocks) {
+      ++started_;
+      ++moves_;
+      return true;
+    }
+    --setup_.resident;
+    takeTurns(worker, self);
   }
+  return false;
+}
+
+void Grid::takeTurns(Worker& worker, unsigned self) {
+  const uint64_t before = moves_;
+  const bool moved = worker.takeTurns();
+  if (worker.broken()) requestStop(setup_);
+  if (moved) {
+    ++moves_;
+  } else if (isDeadlock(self, before)) {
+    addDeadlock(worker);
+  } else {
+    std::this_thread::yield();
+  }
+}
+
+/// Every thread has seen all of its blocks wait since the latest move.
+bool Grid::isDeadlock(unsigned self, uint64_t moves) {
+  const std::lock_guard lock(mutex_);
+  inVainAt_[self] = moves;
+  return moves == moves_ && std::all_of(inVainAt_.begin(), inVainAt_.end(),
+                                        [&](uint64_t at) { return at == moves || at == kGone; });
+}
+
+void Grid::addDeadlock(Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  if (stopRequested(setup_)) return;
+  requestStop(setup_);
+  Fault fault = worker.placeOfWaiting().value_or(Fault{});
+  fault.kind = "deadlock";
+  fault.message = "Deadlock: each block that has not ended waits for what nobody writes";
+  if (started_ < request_.launch.grid.count()) {
+    fault.message = tooManyBlocks(request_.launch, residency_) +
+                    ": these wait for blocks that cannot begin. Make the grid smaller, or let each "
+                    "block do the work of several";
+  }
+  fault.message += " (thread " + toText(fault.thread) + " of block " + toText(fault.block) +
+                   (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+  result_.faults.push_back(std::move(fault));
+}
+
+void Grid::takeAll(Worker& worker, unsigned self) {
+  const uint64_t blocks = request_.launch.grid.count();
   // Small enough that the last ones end together.
   const uint64_t chunk = std::clamp<uint64_t>(blocks / (uint64_t{threadCount()} * 64), 1, 64);
+  const bool alone = request_.trace && request_.trace->onlyThisBlock;
   while (!stopRequested(setup_)) {
     const uint64_t first = setup_.nextBlock.fetch_add(chunk);
     if (first >= blocks) return;
     for (uint64_t i = first; i < std::min(first + chunk, blocks); ++i) {
       if (stopRequested(setup_)) return;
-      runBlock(worker, order_(i));
-      if (worker.broken()) requestStop(setup_);
+      const uint64_t number = order_(i);
+      if (alone && number == numberOf(request_.launch.grid, request_.trace->block)) continue;
+      runBlock(worker, self, number);
     }
   }
 }
 
-void Grid::work() {
+void Grid::takeBlocks(Worker& worker, unsigned self) {
+  if (request_.trace && request_.trace->onlyThisBlock) {
+    runBlock(worker, self, numberOf(request_.launch.grid, request_.trace->block));
+    if (worker.aside() == 0) return;
+  }
+  takeAll(worker, self);
+  while (worker.aside() != 0 && !stopRequested(setup_)) takeTurns(worker, self);
+}
+
+void Grid::work(unsigned self) {
   try {
     Worker worker(setup_, shadows_.get());
-    takeBlocks(worker);
+    takeBlocks(worker, self);
     const std::lock_guard lock(mutex_);
     gather(worker);
   } catch (const std::exception& error) {
@@ -150,6 +239,7 @@ void Grid::work() {
     requestStop(setup_);
   }
   const std::lock_guard lock(mutex_);
+  inVainAt_[self] = kGone;
   --running_;
   finished_.notify_all();
 }
@@ -191,11 +281,11 @@ void Grid::finishPrinted() {
 }
 
 /// Of equal faults the one in the first block is told.
-void Grid::gather(const Worker& worker) {
-  if (worker.checker() != nullptr) hazards_.merge(worker.checker()->hazards());
+void Grid::gather(Worker& worker) {
+  worker.addHazards(hazards_);
   if (result_.counters) gatherCounters(worker);
   gatherPrinted(worker);
-  const auto& at = worker.interrupted();
+  const auto at = worker.interrupted() ? worker.interrupted() : worker.placeOfWaiting();
   if (at && (!interrupted_ || numberOf(request_.launch.grid, at->block) <
                                   numberOf(request_.launch.grid, interrupted_->block))) {
     interrupted_ = at;
@@ -280,13 +370,15 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   if (request_.check) shadows_ = std::make_unique<GlobalShadows>(setup_);
   const unsigned count = threadCount();
   running_ = count;
+  inVainAt_.assign(count, kBusy);
   std::vector<std::thread> threads;
   threads.reserve(count);
   try {
-    for (unsigned i = 0; i < count; ++i) threads.emplace_back([this] { work(); });
+    for (unsigned i = 0; i < count; ++i) threads.emplace_back([this, i] { work(i); });
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     running_ -= count - static_cast<unsigned>(threads.size());
+    std::fill(inVainAt_.begin() + static_cast<ptrdiff_t>(threads.size()), inVainAt_.end(), kGone);
     if (threads.empty()) failure_ = error.what();
   }
   const bool ended = wait(cancelled);
@@ -326,6 +418,11 @@ Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
                           std::to_string(grid.x) + " x " + std::to_string(grid.y) + " x " +
                           std::to_string(grid.z) + " blocks.");
     }
+  }
+  if (const Residency most = residencyFor(request, setup);
+      request.launch.cooperative && grid.count() > most.blocks) {
+    return requestError(tooManyBlocks(request.launch, most) +
+                        ", but a cooperative launch needs them all; make the grid smaller.");
   }
   if (request.variables == nullptr) return Grid(request, setup).run(cancelled);
   std::vector<std::vector<uint8_t>>& kept = *request.variables;

@@ -74,6 +74,18 @@ void openHeap(const Symbols& places, Setup& setup) {
   }
 }
 
+/// What the driver gives to a cooperative launch: its size, and the word of the grid's barrier.
+/// Source: cooperative_groups/details/driver_abi.h of CUDA 13, grid_workspace.
+void openWorkspace(const Launch& launch, Setup& setup) {
+  if (!launch.cooperative) return;
+  setup.workspace.resize(8);
+  setup.workspace[0] = 8;
+  setup.workspaceAddress = addressOf(setup.regions.size());
+  setup.regions.push_back({setup.workspaceAddress, setup.workspace.size(), setup.workspace.data(),
+                           nullptr, true, true});
+  setup.regionNames.push_back("the grid's workspace");
+}
+
 Status fillParameters(const GridRequest& request, const ptx::Function& entry, Setup& setup) {
   if (request.parameters.size() != entry.parameters.size()) {
     return requestError("The kernel " + entry.name + " takes " +
@@ -231,12 +243,17 @@ Status prepare(const GridRequest& request, Setup& setup) {
   if (Status fits = checkTotals(*entry, places, request.launch.dynamicSharedBytes); !fits)
     return fits;
   openHeap(places, setup);
+  openWorkspace(request.launch, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
   setup.program =
       decode(*entry, places, *setup.engine, request.check, request.check ? &known : nullptr);
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
+  const auto& blocks = setup.program.blocks;
+  setup.mayWait = std::any_of(blocks.begin(), blocks.end(), [](const BasicBlock& block) {
+    return block.terminator == Terminator::spin;
+  });
   nameSharedArrays(request, setup);
   if (request.check) planTheChecks(request, *entry, symbols, setup);
   return {};

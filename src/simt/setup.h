@@ -9,7 +9,7 @@
 
 namespace tilestep::simt {
 
-/// What all workers of a launch share; constant but for the two atomics.
+/// What all workers of a launch share; constant but for the atomics.
 struct Setup {
   const GridRequest* request = nullptr;
   Program program;
@@ -22,7 +22,13 @@ struct Setup {
   std::vector<trace::SharedArray> sharedArrays;  ///< As the recording names them.
   CheckPlan checks;                              ///< With the request's `check`.
 
+  /// It has loops that may wait for other threads.
+  bool mayWait = false;
+  std::vector<uint8_t> workspace;  ///< Of a cooperative launch: what grid.sync() counts in.
+  uint64_t workspaceAddress = 0;   ///< 0: it is none.
+
   std::atomic<uint64_t> nextBlock{0};
+  std::atomic<uint64_t> resident{0};  ///< Blocks under way, where they may wait.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };

@@ -66,6 +66,11 @@ uint32_t ofBlock(ptx::SpecialRegister name, const BlockPlace& place) {
     case totalSmemSize:
     case aggrSmemSize:
       return place.sharedBytes;
+    // As cooperative_groups/details/driver_abi.h reads them.
+    case envreg1:
+      return static_cast<uint32_t>(place.workspace >> 32);
+    case envreg2:
+      return static_cast<uint32_t>(place.workspace);
     // Each block is a cluster of its own.
     case clusteridX:
       return place.block.x;

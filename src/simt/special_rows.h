@@ -11,8 +11,9 @@ namespace tilestep::simt {
 struct BlockPlace {
   const Launch& launch;
   uint32_t sharedBytes;
-  Dim3 block;     ///< Index in the grid.
-  uint32_t warp;  ///< Index in the block.
+  Dim3 block;              ///< Index in the grid.
+  uint32_t warp;           ///< Index in the block.
+  uint64_t workspace = 0;  ///< Where that of a cooperative launch lies.
 };
 
 [[nodiscard]] Dim3 threadAt(const Dim3& shape, uint32_t number);

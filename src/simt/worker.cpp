@@ -55,34 +55,26 @@ size_t pathsOf(const Program& program) {
 
 }  // namespace
 
-void Worker::FreeAligned::operator()(uint8_t* memory) const {
+void Resident::FreeAligned::operator()(uint8_t* memory) const {
   ::operator delete(memory, kAlignment);
 }
 
-void Worker::Free::operator()(uint8_t* memory) const {
+void Resident::Free::operator()(uint8_t* memory) const {
   std::free(memory);
 }
 
-Worker::Memory Worker::allocate(size_t bytes) {
+Resident::Memory Worker::allocate(size_t bytes) {
   auto* memory = static_cast<uint8_t*>(::operator new(std::max<size_t>(bytes, 64), kAlignment));
   std::memset(memory, 0, std::max<size_t>(bytes, 64));
-  return Memory(memory);
+  return Resident::Memory(memory);
 }
 
 Worker::Worker(Setup& setup, GlobalShadows* shadows)
     : setup_(setup),
+      shadows_(shadows),
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
-      registers_(allocate(size_t{warps_} * setup.program.registerBytes)),
-      shared_(allocate(setup.sharedBytes)),
-      local_(static_cast<uint8_t*>(
-          std::calloc(size_t{warps_} * kLanes + 1, setup.program.bytesOfThread() + 1))),
-      paths_(new Path[warps_ * pathsOf(setup.program)]),
       memos_(new Memo[setup.program.memos + 1]()),
-      warp_(warps_),
-      state_(warps_),
-      turns_(warps_),
       context_(new Context{}) {
-  if (local_ == nullptr) throw std::bad_alloc();
   const Program& program = setup.program;
   Context& context = *context_;
   context.targets = program.targets.data();
@@ -92,7 +84,6 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   context.memos = memos_.get();
   context.regions = setup.regions.data();
   context.regionCount = static_cast<uint32_t>(setup.regions.size());
-  context.shared = {0, setup.sharedBytes, shared_.get(), nullptr, true, false};
   context.param = {0,    setup.parameterBlock.size(), setup.parameterBlock.data(), nullptr, false,
                    false};
   context.localBytes = program.bytesOfThread();
@@ -102,18 +93,47 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   context.before = onBefore;
   context.after = onAfter;
   context.owner = this;
-  if (shadows != nullptr) {
-    checker_ = std::make_unique<BlockChecker>(setup, *shadows, warps_);
-    context.check = checker_->state();
-    watch();
+  enter(furnish());
+}
+
+/// Room for one more block.
+std::unique_ptr<Resident> Worker::furnish() {
+  const Program& program = setup_.program;
+  auto room = std::make_unique<Resident>();
+  room->registers = allocate(size_t{warps_} * program.registerBytes);
+  room->shared = allocate(setup_.sharedBytes);
+  room->local.reset(
+      static_cast<uint8_t*>(std::calloc(size_t{warps_} * kLanes + 1, program.bytesOfThread() + 1)));
+  if (room->local == nullptr) throw std::bad_alloc();
+  room->paths.reset(new Path[warps_ * pathsOf(program)]);
+  room->warp.resize(warps_);
+  room->state.resize(warps_);
+  room->turns.resize(warps_);
+  if (shadows_ != nullptr) {
+    room->checker = std::make_unique<BlockChecker>(setup_, *shadows_, warps_);
+    watch(*room);
   }
   for (uint32_t i = 0; i < warps_; ++i) {
-    warp_[i].registers = registers_.get() + size_t{i} * program.registerBytes;
-    warp_[i].index = i;
-    warp_[i].paths.paths = paths_.get() + i * pathsOf(program);
-    warp_[i].paths.capacity = static_cast<uint32_t>(pathsOf(program));
-    fillRows(warp_[i].registers, i);
+    Warp& warp = room->warp[i];
+    warp.registers = room->registers.get() + size_t{i} * program.registerBytes;
+    warp.index = i;
+    warp.paths.paths = room->paths.get() + i * pathsOf(program);
+    warp.paths.capacity = static_cast<uint32_t>(pathsOf(program));
+    fillRows(warp.registers, i);
   }
+  return room;
+}
+
+/// What follows is about this block.
+void Worker::enter(std::unique_ptr<Resident> room) {
+  now_ = std::move(room);
+  const Program& program = setup_.program;
+  Context& context = *context_;
+  context.shared = {0, setup_.sharedBytes, now_->shared.get(), nullptr, true, false};
+  context.check = now_->checker ? now_->checker->state() : nullptr;
+  context.code[0] = (now_->observer ? program.observedAll : program.all).data();
+  context.code[1] = (now_->observer ? program.observedSome : program.some).data();
+  context.met = now_->observer || now_->checker ? onMet : nullptr;
 }
 
 void Worker::fillRows(uint8_t* registers, uint32_t warp) const {
@@ -122,33 +142,33 @@ void Worker::fillRows(uint8_t* registers, uint32_t warp) const {
   for (const auto& row : program.parameters) {
     fillRow(registers + row.row, row.wide, parameterBits(row, setup_.parameterBlock));
   }
-  const BlockPlace place{setup_.request->launch, setup_.sharedBytes, Dim3{0, 0, 0}, warp};
+  const BlockPlace place{setup_.request->launch, setup_.sharedBytes, Dim3{0, 0, 0}, warp,
+                         setup_.workspaceAddress};
   for (const auto& row : program.specials) fillSpecialRow(registers + row.row, row.name, place);
 }
 
 void Worker::startBlock(Dim3 block, BlockObserver* observer) {
   const Program& program = setup_.program;
-  block_ = block;
-  observer_ = observer;
-  context_->code[0] = (observer ? program.observedAll : program.all).data();
-  context_->code[1] = (observer ? program.observedSome : program.some).data();
-  if (checker_) checker_->startBlock(block);
-  context_->met = observer || checker_ ? onMet : nullptr;
-  std::memset(shared_.get(), 0, setup_.sharedBytes);
+  now_->block = block;
+  now_->observer = observer;
+  now_->waiting.rounds = 0;
+  enter(std::move(now_));
+  if (now_->checker) now_->checker->startBlock(block);
+  std::memset(now_->shared.get(), 0, setup_.sharedBytes);
   for (size_t lane = 0; program.localBytes != 0 && lane < size_t{warps_} * kLanes; ++lane) {
-    std::memset(local_.get() + lane * context_->localBytes, 0, program.localBytes);
+    std::memset(now_->local.get() + lane * context_->localBytes, 0, program.localBytes);
   }
-  std::iota(turns_.begin(), turns_.end(), 0u);
+  std::iota(now_->turns.begin(), now_->turns.end(), 0u);
   if (const uint64_t order = setup_.request->order) {
-    random_ = splitmix64(
+    now_->random = splitmix64(
         order ^ splitmix64(block.x + (uint64_t{block.y} << 24) + (uint64_t{block.z} << 48)));
     for (uint32_t i = warps_; i > 1; --i) {
-      random_ = splitmix64(random_);
-      std::swap(turns_[i - 1], turns_[random_ % i]);
+      now_->random = splitmix64(now_->random);
+      std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
   }
-  arrivals_ = {};
-  copies_.reset(warps_);
+  now_->arrivals = {};
+  now_->copies.reset(warps_);
   for (uint32_t i = 0; i < warps_; ++i) startWarp(i);
 }
 
@@ -159,33 +179,46 @@ uint32_t Worker::lanesOf(uint32_t warp) const {
 
 void Worker::startWarp(uint32_t warp) {
   const Program& program = setup_.program;
-  Warp& w = warp_[warp];
+  Warp& w = now_->warp[warp];
   setup_.engine->start(w, lanesOf(warp));
-  state_[warp] = State::ready;
+  now_->state[warp] = State::ready;
   for (const auto& [offset, bytes] : program.zeroed) std::memset(w.registers + offset, 0, bytes);
   if (program.stackRow != kNoRow) fillRow(w.registers + program.stackRow, true, program.localBytes);
-  const BlockPlace place{setup_.request->launch, setup_.sharedBytes, block_, warp};
+  const BlockPlace place{setup_.request->launch, setup_.sharedBytes, now_->block, warp};
   for (const auto& row : program.specials) {
     if (changesByBlock(row.name)) fillSpecialRow(w.registers + row.row, row.name, place);
   }
 }
 
-void Worker::runBlock(Dim3 block, BlockObserver* observer) {
+Worker::Turn Worker::runBlock(Dim3 block, BlockObserver* observer) {
   startBlock(block, observer);
+  return goOn();
+}
+
+Worker::Turn Worker::goOn() {
   while (!stopRequested(setup_)) {
-    bool ran = false;
-    for (const uint32_t warp : turns_) {
-      if (state_[warp] != State::ready) continue;
+    bool ran = false, inVain = setup_.mayWait;
+    for (const uint32_t warp : now_->turns) {
+      if (now_->state[warp] != State::ready) continue;
       runWarp(warp);
       ran = true;
+      inVain = inVain && now_->state[warp] == State::ready && now_->warp[warp].paths.spun;
     }
     const bool released = releaseBarriers();
-    if (ran || released) continue;
-    const bool waits = std::count(state_.begin(), state_.end(), State::waiting) != 0;
-    if (waits) stuck();
-    return;
+    if (!ran && !released) {
+      const auto waits = std::count(now_->state.begin(), now_->state.end(), State::waiting);
+      if (waits != 0) stuck();
+      return Turn::ended;
+    }
+    if (!inVain || !ran || released) {
+      now_->waiting.rounds = 0;
+      now_->waiting.moved = true;
+    } else if (onlyWaits()) {
+      return Turn::waits;
+    }
   }
   noteInterrupted();
+  return Turn::ended;
 }
 
 Counts* Worker::countsOf(uint32_t epoch) {
@@ -199,26 +232,27 @@ Counts* Worker::countsOf(uint32_t epoch) {
 
 /// In another order warps also take turns at other places.
 uint32_t Worker::nextQuantum() {
-  if (setup_.request->order == 0) return kQuantum;
-  random_ = splitmix64(random_);
-  return 1 + static_cast<uint32_t>(random_ % 64);
+  const bool waits = now_->waiting.rounds >= Waiting::kPatience;
+  if (setup_.request->order == 0) return waits ? 2 * kSpinCost : kQuantum;
+  now_->random = splitmix64(now_->random);
+  return 1 + static_cast<uint32_t>(now_->random % 64);
 }
 
 void Worker::runWarp(uint32_t warp) {
-  Warp& w = warp_[warp];
+  Warp& w = now_->warp[warp];
   context_->warp = &w;
-  context_->local = local_.get() + size_t{warp} * kLanes * context_->localBytes;
+  context_->local = now_->local.get() + size_t{warp} * kLanes * context_->localBytes;
   context_->counts = countsOf(w.epoch);
   context_->quantum = nextQuantum();
-  if (checker_) checker_->enter(warp);
+  if (now_->checker) now_->checker->enter(warp);
   Pause pause = Pause::arrived;
   while ((pause = setup_.engine->run(*context_)) == Pause::arrived) {
     arrive(w);
-    if (checker_) checker_->arrived(w.barrier % kBarriers);
+    if (now_->checker) now_->checker->arrived(w.barrier % kBarriers);
   }
-  if (checker_) checker_->leave();
+  if (now_->checker) now_->checker->leave();
   if (pause == Pause::quantum) return;
-  state_[warp] = pause == Pause::finished ? State::done : State::waiting;
+  now_->state[warp] = pause == Pause::finished ? State::done : State::waiting;
   if (pause != Pause::tooDeep && pause != Pause::noFunction) return;
   const Path& path = w.paths.paths[w.paths.current];
   const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
@@ -240,7 +274,7 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   fault.kind = kind;
   fault.line = setup_.program.lineOf(source);
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
-  fault.block = block_;
+  fault.block = now_->block;
   fault.message = message + placeText(fault);
   broken_ = true;
   simt::addFault(faults_, std::move(fault));
@@ -256,7 +290,7 @@ bool Worker::prints() {
 void Worker::print(uint32_t source, uint32_t lane, std::string text) {
   if (!prints()) return;
   printedBytes_ += text.size();
-  printed_.push_back({block_,
+  printed_.push_back({now_->block,
                       threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane),
                       setup_.program.lineOf(source), std::move(text)});
 }
@@ -320,7 +354,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   fault.kind = name;
   fault.line = line;
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
-  fault.block = block_;
+  fault.block = now_->block;
   fault.address = address;
   fault.message =
       (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
@@ -336,29 +370,29 @@ void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, Access
   static_cast<Worker*>(context.owner)->addFault(instr, lane, kind, address);
 }
 void Worker::onConflict(Context& context, const Instr& instr, const Conflict& conflict) {
-  static_cast<Worker*>(context.owner)->checker_->conflict(context, instr, conflict);
+  static_cast<Worker*>(context.owner)->now_->checker->conflict(context, instr, conflict);
 }
 /// What the core tells of goes to the checker.
-void Worker::watch() {
-  CheckState& check = *context_->check;
+void Worker::watch(Resident& room) {
+  CheckState& check = *room.checker->state();
   check.conflict = onConflict;
-  copies_.arrived = [this](const AsyncCopies::Copy& copy) {
-    checker_->copied(copy.lane, copy.to, copy.bytes, copy.site);
+  room.copies.arrived = [this](const AsyncCopies::Copy& copy) {
+    now_->checker->copied(copy.lane, copy.to, copy.bytes, copy.site);
   };
   check.fence = [](Context& c, const Instr& instr) {
-    static_cast<Worker*>(c.owner)->checker_->fence(c, instr);
+    static_cast<Worker*>(c.owner)->now_->checker->fence(c, instr);
   };
   check.handOn = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
                     uint64_t offset) {
-    static_cast<Worker*>(c.owner)->checker_->handOn(c, instr, lane, region, offset);
+    static_cast<Worker*>(c.owner)->now_->checker->handOn(c, instr, lane, region, offset);
   };
   check.takeOver = [](Context& c, const Instr&, uint32_t lane, const Region* region,
                       uint64_t offset) {
-    static_cast<Worker*>(c.owner)->checker_->takeOver(c, lane, region, offset);
+    static_cast<Worker*>(c.owner)->now_->checker->takeOver(c, lane, region, offset);
   };
 }
 void Worker::onBefore(Context& context, const Instr& instr) {
-  static_cast<Worker*>(context.owner)->observer_->before(context, instr);
+  static_cast<Worker*>(context.owner)->now_->observer->before(context, instr);
 }
 void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
@@ -366,17 +400,17 @@ void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
   // Shuffles and votes meet too, but put no memory in order.
   const ptx::Opcode opcode = worker.setup_.program.instruction(block.source).opcode;
   const bool isBarrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
-  if (worker.checker_ && !ofBlock && isBarrier) {
-    worker.checker_->warpBarrier(*context.warp, lanes);
+  if (worker.now_->checker && !ofBlock && isBarrier) {
+    worker.now_->checker->warpBarrier(*context.warp, lanes);
   }
-  if (worker.observer_ == nullptr) return;
+  if (worker.now_->observer == nullptr) return;
   if (ofBlock)
-    worker.observer_->barrier(*context.warp, block.source);
+    worker.now_->observer->barrier(*context.warp, block.source);
   else
-    worker.observer_->warpBarrier(*context.warp, block.source, lanes);
+    worker.now_->observer->warpBarrier(*context.warp, block.source, lanes);
 }
 void Worker::onAfter(Context& context, const Instr& instr) {
-  static_cast<Worker*>(context.owner)->observer_->after(context, instr);
+  static_cast<Worker*>(context.owner)->now_->observer->after(context, instr);
 }
 
 }  // namespace tilestep::simt

@@ -6,8 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "simt/check/block_checker.h"
-#include "simt/device_copies.h"
+#include "simt/resident.h"
 #include "simt/setup.h"
 
 namespace tilestep::simt {
@@ -29,20 +28,29 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks one after the other on its thread: registers, shared memory, counters and memos.
+/// Runs blocks on its thread, one after the other but for those that wait for others: registers,
+/// shared memory, counters and memos.
 class Worker {
  public:
   /// `shadows`: of the launch, where it is checked; else null.
   explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
-  /// `observer` may be null.
-  void runBlock(Dim3 block, BlockObserver* observer);
+  /// A block has ended, or each of its paths waits or goes round a loop in which it waits.
+  enum class Turn : uint8_t { ended, waits };
+  /// `observer` may be null. Of a block that waits: put it aside, or run it again.
+  Turn runBlock(Dim3 block, BlockObserver* observer);
+  void putAside();  ///< Room for another one; must not be called where none waits.
+  [[nodiscard]] size_t aside() const { return aside_.size(); }
+  /// Each block that was put aside runs until it waits again. True: some did more than wait.
+  bool takeTurns();
+  /// Where the first of them waits.
+  [[nodiscard]] std::optional<Fault> placeOfWaiting();
 
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// One of them is such that the launch should end.
   [[nodiscard]] bool broken() const { return broken_; }
-  /// Null where nothing is checked.
-  [[nodiscard]] const BlockChecker* checker() const { return checker_.get(); }
+  /// Adds what the checkers found.
+  void addHazards(HazardTable& to) const;
   /// What was printed, in the order of each warp.
   [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
   [[nodiscard]] bool printedAll() const { return printedAll_; }
@@ -52,7 +60,7 @@ class Worker {
   // For what device code asks of the host (device_calls.h), about a lane of the running warp:
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
-  [[nodiscard]] AsyncCopies& copies() { return copies_; }
+  [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
   /// Null: these bytes of global memory are not all there.
   [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
   /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
@@ -72,10 +80,15 @@ class Worker {
   [[nodiscard]] bool epochsTruncated() const { return epochsTruncated_; }
 
  private:
-  enum class State : uint8_t { ready, waiting, done };
+  using State = Resident::State;
 
   void fillRows(uint8_t* registers, uint32_t warp) const;
+  [[nodiscard]] std::unique_ptr<Resident> furnish();
+  void enter(std::unique_ptr<Resident> room);
   void startBlock(Dim3 block, BlockObserver* observer);
+  Turn goOn();
+  [[nodiscard]] bool onlyWaits();
+  [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
   void startWarp(uint32_t warp);
   void runWarp(uint32_t warp);
   [[nodiscard]] uint32_t nextQuantum();
@@ -97,37 +110,23 @@ class Worker {
   static void onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                       uint64_t address);
   static void onConflict(Context& context, const Instr& instr, const Conflict& conflict);
-  void watch();
+  void watch(Resident& room);
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
   static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);
 
   Setup& setup_;
+  GlobalShadows* shadows_;
   uint32_t warps_;
-  struct FreeAligned {
-    void operator()(uint8_t* memory) const;
-  };
-  using Memory = std::unique_ptr<uint8_t, FreeAligned>;
-  static Memory allocate(size_t bytes);
+  static Resident::Memory allocate(size_t bytes);
 
-  struct Free {
-    void operator()(uint8_t* memory) const;
-  };
-  Memory registers_, shared_;
-  std::unique_ptr<uint8_t, Free> local_;  ///< Pages of stacks that nobody uses take no memory.
-  std::unique_ptr<Path[]> paths_;
+  std::unique_ptr<Resident> now_;                 ///< The block that runs.
+  std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that wait for others.
+  std::vector<std::unique_ptr<Resident>> spare_;  ///< Room of those that have ended.
   std::unique_ptr<Memo[]> memos_;
-  std::vector<Warp> warp_;
-  std::vector<State> state_;
-  std::vector<uint32_t> turns_;  ///< Order of the warps.
-  static constexpr uint32_t kBarriers = 16;
-  struct Arrivals {
-    uint32_t threads = 0, wanted = 0;
-  };
-  std::array<Arrivals, kBarriers> arrivals_;  ///< Of those that do not wait.
-  std::vector<uint32_t> released_;            ///< Warps that pass a barrier; kept for its memory.
-  AsyncCopies copies_;
-  uint64_t random_ = 0;
+  static constexpr uint32_t kBarriers = Resident::kBarriers;
+  using Arrivals = Resident::Arrivals;
+  std::vector<uint32_t> released_;  ///< Warps that pass a barrier; kept for its memory.
   std::vector<Printed> printed_;
   size_t printedBytes_ = 0;
   bool printedAll_ = true;
@@ -135,9 +134,6 @@ class Worker {
   std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
   std::unique_ptr<Context> context_;
-  Dim3 block_;
-  BlockObserver* observer_ = nullptr;
-  std::unique_ptr<BlockChecker> checker_;
   std::vector<Fault> faults_;
   uint64_t accessFaults_ = 0;
   bool broken_ = false;

@@ -78,6 +78,7 @@ static_assert(Check<&Api::moduleGetGlobal, decltype(&cuModuleGetGlobal)>::value)
 static_assert(Check<&Api::funcGetAttribute, decltype(&cuFuncGetAttribute)>::value);
 static_assert(Check<&Api::funcSetAttribute, decltype(&cuFuncSetAttribute)>::value);
 static_assert(Check<&Api::launchKernel, decltype(&cuLaunchKernel)>::value);
+static_assert(Check<&Api::launchCooperativeKernel, decltype(&cuLaunchCooperativeKernel)>::value);
 static_assert(Check<&Api::streamCreate, decltype(&cuStreamCreate)>::value);
 static_assert(Check<&Api::streamDestroy, decltype(&cuStreamDestroy)>::value);
 static_assert(Check<&Api::streamSynchronize, decltype(&cuStreamSynchronize)>::value);

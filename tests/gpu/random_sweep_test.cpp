@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// 500 experiments drawn from one seed: any kernel, sizes of 1 to 300, tunables over their whole
-// legal range. The GPU's counts equal the interpreter's to the unit. In parts, so that several
-// processes can share them (GTEST_TOTAL_SHARDS): most of the time goes into compilers.
+// 500 experiments drawn from one seed: any kernel, sizes of 1 to 300 (of arrays to 20,000),
+// tunables over their whole legal range. The GPU's counts equal the interpreter's to the unit. In
+// parts, so that several processes can share them (GTEST_TOTAL_SHARDS): most of the time goes into
+// compilers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,10 +18,24 @@ namespace {
 constexpr int kParts = 50;
 constexpr int kExperimentsPerPart = 10;
 
-const std::vector<std::string> kKernels = {
-    "matmul_naive",      "matmul_tiled",         "matmul_tiled_dynamic",
-    "matmul_tiled_free", "matmul_tiled_swapped", "matrix_sum",
-    "transpose"};
+const std::vector<std::string> kKernels = {"matmul_naive",
+                                           "matmul_tiled",
+                                           "matmul_tiled_dynamic",
+                                           "matmul_tiled_free",
+                                           "matmul_tiled_swapped",
+                                           "matrix_sum",
+                                           "transpose",
+                                           "reduce_neighbored",
+                                           "reduce_neighbored_less",
+                                           "reduce_interleaved",
+                                           "reduce_unroll2",
+                                           "reduce_unroll8",
+                                           "reduce_unroll_warp",
+                                           "reduce_unroll_complete",
+                                           "reduce_templated",
+                                           "branch_thread_parity",
+                                           "branch_warp_parity",
+                                           "branch_predicate"};
 
 /// Numbers that are the same with every standard library, unlike its distributions.
 class Draw {
@@ -56,7 +71,8 @@ Experiment experiment(JobMaker& maker, Draw& draw, const Limits& limits) {
   if (!found) return drawn;
   const compile::KernelSpec& spec = *found;
   do {
-    for (const auto& [name, value] : spec.sizes) drawn.sizes[name] = draw.size(300);
+    const bool array = spec.sizes.size() == 1;
+    for (const auto& [name, value] : spec.sizes) drawn.sizes[name] = draw.size(array ? 20000 : 300);
     for (const auto& tunable : spec.tunables) drawn.tunables[tunable.name] = valueOf(tunable, draw);
   } while (!compile::plan(spec, drawn.sizes, drawn.tunables, limits).ok());
   return drawn;

@@ -141,6 +141,10 @@ struct Api {
   ApiResult (*launchKernel)(FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                             unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                             StreamHandle stream, void** parameters, void** extra);
+  ApiResult (*launchCooperativeKernel)(FunctionHandle function, unsigned gridX, unsigned gridY,
+                                       unsigned gridZ, unsigned blockX, unsigned blockY,
+                                       unsigned blockZ, unsigned sharedBytes, StreamHandle stream,
+                                       void** parameters);
   ApiResult (*streamCreate)(StreamHandle* stream, unsigned flags);
   ApiResult (*streamDestroy)(StreamHandle stream);
   ApiResult (*streamSynchronize)(StreamHandle stream);

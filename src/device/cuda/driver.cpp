@@ -70,6 +70,7 @@ void findWork(Symbols& symbols, Api& api) {
   symbols.find(api.funcSetAttribute, "cuFuncSetAttribute");
   symbols.find(api.occupancyBlocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
   symbols.find(api.launchKernel, "cuLaunchKernel");
+  symbols.find(api.launchCooperativeKernel, "cuLaunchCooperativeKernel");
   symbols.find(api.streamCreate, "cuStreamCreate");
   symbols.find(api.streamDestroy, "cuStreamDestroy_v2");
   symbols.find(api.streamSynchronize, "cuStreamSynchronize");

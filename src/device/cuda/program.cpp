@@ -94,9 +94,31 @@ Status Program::add(const Launch& launch, const device::DeviceInfo& info) {
     localBytes_ = *local;
     sharedBytes_ = static_cast<uint32_t>(total);
   }
+  if (launch.cooperative) {
+    if (Status s = checkCooperative(launch, *function, info); !s) return s;
+  }
   launches_.push_back(launch);
   functions_.push_back(*function);
   return {};
+}
+
+/// All blocks of a cooperative launch are on the GPU at once.
+Status Program::checkCooperative(const Launch& launch, FunctionHandle function,
+                                 const device::DeviceInfo& info) const {
+  int blocks = 0;
+  const auto threads = static_cast<int>(launch.block.count());
+  if (Status s = context_->check(
+          context_->api().occupancyBlocks(&blocks, function, threads, launch.dynamicSharedBytes),
+          "Asking for the occupancy of " + launch.entry);
+      !s) {
+    return s;
+  }
+  const uint64_t most = static_cast<uint64_t>(std::max(blocks, 0)) * info.multiprocessors;
+  if (launch.grid.count() <= most) return {};
+  return requestError("The grid has " + std::to_string(launch.grid.count()) + " blocks, and " +
+                      std::to_string(most) + " of this shape can be resident at once on " +
+                      info.name +
+                      ", but a cooperative launch needs them all; make the grid smaller.");
 }
 
 // The driver tells how many blocks fit, and by asking without shared memory whether that is the
@@ -131,10 +153,15 @@ Status Program::tellOccupancy(const device::DeviceInfo& info) {
 
 Status Program::launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const {
   const Launch& launch = launches_[index];
+  const cuda::Api& api = context_->api();
+  const Dim3 &grid = launch.grid, &block = launch.block;
   const ApiResult result =
-      context_->api().launchKernel(functions_[index], launch.grid.x, launch.grid.y, launch.grid.z,
-                                   launch.block.x, launch.block.y, launch.block.z,
-                                   launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
+      launch.cooperative
+          ? api.launchCooperativeKernel(functions_[index], grid.x, grid.y, grid.z, block.x, block.y,
+                                        block.z, launch.dynamicSharedBytes, stream,
+                                        parameters.data())
+          : api.launchKernel(functions_[index], grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                             launch.dynamicSharedBytes, stream, parameters.data(), nullptr);
   if (result == kLaunchOutOfResources) return tooManyResources(*context_, launch, registers_);
   return context_->check(result, "Launching " + launch.entry);
 }

@@ -32,6 +32,8 @@ class Program {
  private:
   Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
   Status add(const Launch& launch, const device::DeviceInfo& info);
+  Status checkCooperative(const Launch& launch, FunctionHandle function,
+                          const device::DeviceInfo& info) const;
   Status tellOccupancy(const device::DeviceInfo& info);
 
   ContextPtr context_;

@@ -268,7 +268,9 @@ bool release(Warp& warp, const BasicBlock* blocks, uint32_t number) {
 Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;
-  if (state.spun || state.patience <= 0) paths.yield();
+  const bool spun = state.spun;
+  if (spun || state.patience <= 0) paths.yield();
+  state.spun = spun;
   return Pause::quantum;
 }
 

@@ -216,10 +216,69 @@ TEST(Order, ChangesWhereWarpsTakeTurns) {
   EXPECT_GT(sums.size(), 2u);
 }
 
+/// Each block counts itself in P[0], then waits until `blocks` have, then writes 1 to P[1 + block].
+Machine gridBarrier(uint32_t grid, uint32_t blocks, uint32_t threads) {
+  Machine machine(
+      ".loc 1 3 0\nmov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r31, 0; @%p1 bra WAIT;\n"
+      "atom.global.add.u32 %r2, [%rd30], 1;\n.loc 1 4 0\n"
+      "LOOP: ld.volatile.global.u32 %r2, [%rd30]; setp.lt.u32 %p2, %r2, " +
+          std::to_string(blocks) +
+          "; @%p2 bra LOOP;\nWAIT: bar.sync 0; mul.wide.u32 %rd1, %r1, 4; add.s64 %rd1, %rd1, "
+          "%rd30;"
+          "mov.u32 %r3, 1; st.global.u32 [%rd1+4], %r3;",
+      ".file 1 \"a.cu\"\n", 1);
+  machine.buffer("P", Words(1 + grid));
+  machine.request.launch.grid = {grid, 1, 1};
+  machine.request.launch.block = {threads, 1, 1};
+  return machine;
+}
+
+TEST(Blocks, WaitForEachOther) {
+  for (const unsigned threads : {1u, 2u, 5u}) {
+    for (const uint64_t order : {0, 7}) {
+      Machine machine = gridBarrier(200, 200, 96);
+      machine.request.threads = threads;
+      machine.request.order = order;
+      machine.runWell();
+      const Words words = machine.values<uint32_t>(0);
+      EXPECT_EQ(words[0], 200u);
+      EXPECT_EQ(std::count(words.begin() + 1, words.end(), 1u), 200) << threads;
+    }
+  }
+}
+
+TEST(Blocks, OfAGridThatIsTooLargeForItsBarrier) {
+  // 2048 threads a multiprocessor, 132 of these: 264 blocks of 1024 threads.
+  gridBarrier(264, 264, 1024).runWell();
+  Machine machine = gridBarrier(265, 265, 1024);
+  machine.request.threads = 2;
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_EQ(faults[0].line, 4u);
+  EXPECT_NE(faults[0].message.find(
+                "The grid has 265 blocks, and 264 of this shape can be resident at once on"),
+            std::string::npos)
+      << faults[0].message;
+  machine.request.launch.cooperative = true;
+  const auto refused = runGrid(machine.request, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(toString(refused.error()).find("a cooperative launch needs them all"),
+            std::string::npos);
+}
+
+TEST(Blocks, ThatWaitForWhatNobodyWrites) {
+  Machine machine = gridBarrier(3, 4, 32);
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "deadlock");
+  EXPECT_NE(faults[0].message.find("waits for what nobody writes"), std::string::npos);
+}
+
 TEST(Timeout, NamesWhereTheKernelWas) {
   Machine machine(
       ".loc 1 17 0\nLOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
-      "setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
+      "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
       ".file 1 \"a.cu\"\n", 1);
   machine.buffer("flag", Words(1));
   machine.request.timeoutSeconds = 0.05;

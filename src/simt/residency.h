@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/launch.h"
+
+namespace tilestep::simt {
+
+/// How many blocks of a launch may be under way at once: blocks wait for each other only where all
+/// of them are.
+struct Residency {
+  uint64_t blocks = 1;
+  std::string where;  ///< "an NVIDIA H200", or what else sets the bound.
+};
+
+/// What the largest GPU of the device files holds, by threads, blocks and shared memory; fewer
+/// where the interpreter's own memory, `hostBytes` a block, would pass 2 GiB. Registers, which may
+/// leave room for fewer, are not known here.
+[[nodiscard]] Residency residencyOf(const Launch& launch, uint32_t sharedBytes, uint64_t hostBytes);
+
+/// "The grid has 4096 blocks, 1056 of this shape can be resident at once on …"
+[[nodiscard]] std::string tooManyBlocks(const Launch& launch, const Residency& residency);
+
+}  // namespace tilestep::simt
