@@ -57,6 +57,54 @@ TEST_P(GpuCorpus, EqualsTheInterpreter) {
   if (!missing.empty()) GTEST_SKIP() << "not yet: " << missing;
 }
 
+/// Launches that are more than a grid and a block, and parameters that are more than 8 bytes: also
+/// where the kernel is timed, and where it is rewritten to count or to trace.
+TEST(GpuCorpusJobs, AreMeasuredCountedAndTraced) {
+  const auto gpu = test::openFirstGpu();
+  TILESTEP_NEED_GPU(gpu);
+  for (const std::string kernel : {"groups_grid", "struct_parameters", "struct_array"}) {
+    SCOPED_TRACE(kernel);
+    Case each;
+    each.kernel = each.key = kernel;
+    each.sizes["n"] = 1000;
+    Result<Prepared> prepared = prepare(each, service(), gpu->info());
+    ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
+    const Result<device::Outcome> plain = gpu->run(prepared->job, {});
+    ASSERT_TRUE(plain.ok()) << toString(plain.error());
+    device::Job job = prepared->job;
+    job.measure = true;
+    const Result<device::Outcome> measured = gpu->run(job, {});
+    ASSERT_TRUE(measured.ok()) << toString(measured.error());
+    ASSERT_TRUE(measured->measurement.has_value());
+    EXPECT_GT(measured->measurement->medianMs, 0);
+    EXPECT_EQ(measured->outputs, plain->outputs);
+    const auto probes = test::JobMaker().probe("count", true);
+    ASSERT_TRUE(probes.ok()) << toString(probes.error());
+    job = prepared->job;
+    job.probes = (*probes)->module;
+    job.counters = true;
+    job.trace = device::TraceRequest{};
+    const Result<device::Outcome> counted = gpu->run(job, {});
+    ASSERT_TRUE(counted.ok()) << toString(counted.error());
+    EXPECT_TRUE(counted->counters.has_value());
+    EXPECT_EQ(counted->outputs, plain->outputs);
+  }
+}
+
+TEST(GpuCorpusJobs, ACooperativeGridThatIsTooLargeIsRefused) {
+  const auto gpu = test::openFirstGpu();
+  TILESTEP_NEED_GPU(gpu);
+  Case each;
+  each.kernel = each.key = "groups_grid";
+  each.sizes["n"] = 3000000;
+  const Result<Prepared> prepared = prepare(each, service(), gpu->info());
+  ASSERT_TRUE(prepared.ok()) << toString(prepared.error());
+  const Result<device::Outcome> refused = gpu->run(prepared->job, {});
+  ASSERT_FALSE(refused.ok());
+  std::printf("%s\n", toString(refused.error()).c_str());
+  EXPECT_NE(toString(refused.error()).find("can be resident at once"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuCorpus, testing::ValuesIn(kernels()),
                          [](const auto& of) { return of.param; });
 

@@ -98,6 +98,9 @@ TEST_P(RandomSweep, CountsEqualInterpreter) {
     const Result<device::Job> job =
         maker.shipped(e.kernel, e.sizes, e.tunables, gpu->info().limits);
     ASSERT_TRUE(job.ok()) << toString(job.error());
+    // Its registers may leave room for fewer threads than the limits that are known before.
+    const Result<device::Outcome> plain = gpu->run(*job, {});
+    if (!plain.ok() && plain.error().kind == ErrorKind::request) continue;
     expectSameCounts(*gpu, *job);
   }
 }

@@ -155,8 +155,11 @@ std::vector<void*> Operands::parameters() {
   std::vector<void*> pointers;
   for (Slot& slot : slots_) {
     if (!slot.operand->fields.empty()) {
-      slot.structure =
+      // In place: earlier callers still point to it.
+      const auto bytes =
           device::structureOf(*slot.operand, [this](size_t i) { return addressOf(i); });
+      slot.structure.resize(bytes.size());
+      std::copy(bytes.begin(), bytes.end(), slot.structure.begin());
       pointers.push_back(slot.structure.data());
     } else if (slot.operand->kind == OperandKind::scalar) {
       pointers.push_back(&slot.scalar);

@@ -98,7 +98,7 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
   Experiment experiment = tiled(8);
   const std::string loop = "__syncthreads();";
   experiment.source.text.replace(experiment.source.text.find(loop), loop.size(),
-                                 "while (*(volatile int*)P != 12345) {}");
+                                 "while (*(volatile int*)P != 12345) ++ph;");
   experiment.timeoutSeconds = 0.1;
   experiment.check = true;
   const auto result = lab.run(experiment, never, {});
