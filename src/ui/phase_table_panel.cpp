@@ -245,23 +245,24 @@ class Drawer {
 };
 
 void drawBar(const Context& context, const PhaseTable* table) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Execution phases");
   ImGui::PopFont();
   ImGui::SameLine();
   if (table != nullptr) muted(context, table->title);
-  ImGui::SameLine(0, context.em);
+  sameLineIfRoom("back to the scene", right - context.em);
   if (ImGui::Button("back to the scene")) context.session.wantTable(false);
   tooltip(context, "The matrices and shared tiles again (E)");
-  ImGui::SameLine();
+  sameLineIfRoom("4 × 4 example", right);
   if (ImGui::Button("4 × 4 example")) context.session.showClassic();
   tooltip(context, "The textbook's table: 4 × 4 matrices, tiles of 2 × 2 (X)");
   if (table == nullptr) return;
-  ImGui::SameLine();
+  sameLineIfRoom("copy", right);
   if (ImGui::Button("copy")) ImGui::SetClipboardText(session::textOf(*table).c_str());
   tooltip(context, "Copies the table as text, columns parted by tabs");
-  ImGui::SameLine();
+  sameLineIfRoom("save CSV", right);
   if (ImGui::Button("save CSV")) save(context, *table);
   tooltip(context, "Saves a line a thread and phase, in the folder the program was started in");
 }

@@ -109,6 +109,12 @@ void rightNumber(const Context& context, std::string_view text, ImU32 color) {
   ImGui::PopFont();
 }
 
+void sameLineIfRoom(const char* label, float right) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(label, nullptr, true).x + 2 * style.FramePadding.x;
+  if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+}
+
 void showTooltip(const Context& context, std::string_view text) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(28 * context.em);

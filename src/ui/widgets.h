@@ -23,6 +23,8 @@ void hint(const Context& context, std::string_view text);
 void clipped(std::string_view text, float width);
 /// A number in the mono font, its right end at the current cell's right edge.
 void rightNumber(const Context& context, std::string_view text, ImU32 color);
+/// Puts a button of this label beside the last item, or on the next line where there is no room.
+void sameLineIfRoom(const char* label, float right);
 /// A tooltip for the last item, wrapped at 28 em.
 void tooltip(const Context& context, std::string_view text);
 void showTooltip(const Context& context, std::string_view text);

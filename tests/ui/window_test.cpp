@@ -255,5 +255,73 @@ TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
 }
 
+TEST(Window, PresentsAndGivesTheDeskBack) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  window.key("t");
+  window.key("F3");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("folded").at("source") == true; }));
+  const json desk = window.state();
+  window.key("F5");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("presenting") == true; }));
+  const json hall = window.state();
+  EXPECT_EQ(hall["theme"], "high contrast");
+  EXPECT_GT(hall["scale"], desk["scale"]);
+  EXPECT_EQ(hall["folded"], json({{"controls", true}, {"source", true}, {"measures", false}}));
+  EXPECT_EQ(hall["scenes"]["main"]["output_hash"], desk["scenes"]["main"]["output_hash"]);
+  window.key("F5");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("presenting") == false; }));
+  const json after = window.state();
+  for (const char* what : {"theme", "scale", "folded", "step", "kernel", "tunables"})
+    EXPECT_EQ(after[what], desk[what]) << what;
+}
+
+TEST(Window, TheNextStartBeginsWhereThisOneEnds) {
+  const support::HomeCopy place;  // A folder of its own; its copies are not looked at.
+  const std::string kept = "XDG_STATE_HOME=" + place.folder().string();
+  json left;
+  {
+    DrivenWindow window({"--device", "simt"}, {kept});
+    NEEDS_DISPLAY(window);
+    ASSERT_TRUE(window.settle());
+    for (const char* key : {"bracketright", "t", "plus", "F2", "space"}) window.key(key);
+    ASSERT_TRUE(window.waitUntil([](const json& s) {
+      return s.at("tunables").at("TILE_WIDTH") == 5 && s.at("step").at("index") == 1 &&
+             s.at("folded").at("controls") == true;
+    }));
+    ASSERT_TRUE(window.settle());
+    left = window.state();
+    // It is kept within two seconds of the last change.
+    const std::filesystem::path file = place.folder() / "tilestep" / "window.toml";
+    ASSERT_TRUE(window.waitUntil([&](const json&) {
+      const std::string text =
+          std::filesystem::exists(file) ? place.read("tilestep/window.toml") : std::string();
+      return text.find("TILE_WIDTH = 5") != std::string::npos &&
+             text.find("step = 1") != std::string::npos;
+    }));
+  }
+  DrivenWindow window({"--device", "simt"}, {kept});
+  ASSERT_TRUE(window.settle());
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("step").at("index") == 1; }));
+  for (const char* what : {"theme", "scale", "folded", "tunables", "scene_sizes", "kernel"})
+    EXPECT_EQ(window.state()[what], left[what]) << what;
+  EXPECT_EQ(window.state()["can_undo"], false);
+}
+
+TEST(Window, ADamagedStateIsSetAsideAndSaid) {
+  const support::HomeCopy place;
+  std::filesystem::create_directories(place.folder() / "tilestep");
+  place.write("tilestep/window.toml", "version = 1\n[place]\nstep = \"far\"\n");
+  DrivenWindow window({"--device", "simt"}, {"XDG_STATE_HOME=" + place.folder().string()});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const json notices = window.state()["notices"];
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_NE(notices[0]["source"].get<std::string>().find("window.toml:3"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(place.folder() / "tilestep" / "window.damaged-1.toml"));
+  EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 4);
+}
+
 }  // namespace
 }  // namespace tilestep::tests
