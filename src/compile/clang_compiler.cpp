@@ -97,8 +97,9 @@ class Clang final : public Compiler {
                        " s for " + request.source.path + "; it was stopped");
     }
     if (ran->exitStatus != 0) {
-      return compileError(log, request.source, "clang " + version_,
-                          "it ended with status " + std::to_string(ran->exitStatus));
+      return placedInstance(compileError(log, request.source, "clang " + version_,
+                                         "it ended with status " + std::to_string(ran->exitStatus)),
+                            request);
     }
     return readTextFile(ptx, size_t{64} << 20);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/compiler_log.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -110,6 +111,36 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
+// The instance that an error is about: the one that holds what its message quotes, else the only
+// one.
+const std::string* instanceOf(const Error& error, const CompileRequest& request) {
+  const size_t open = error.message.find_first_of("\"'");
+  const size_t close =
+      open == std::string::npos ? open : error.message.find(error.message[open], open + 1);
+  for (const std::string& instance : request.instances) {
+    if (request.instances.size() == 1) return &instance;
+    if (close == std::string::npos) continue;
+    if (onlyColumnOf(error.message.substr(open + 1, close - open - 1), instance) != 0) {
+      return &instance;
+    }
+  }
+  return nullptr;
+}
+
+// The line of the source that holds `word` behind `entry`; 0: none.
+int lineOfEntry(std::string_view text, const std::string& word) {
+  int number = 0, found = 0;
+  eachLine(text, [&](std::string_view line) {
+    ++number;
+    const size_t entry = line.find("entry");
+    const bool holds =
+        entry != std::string_view::npos && line.find(word, entry) != std::string_view::npos;
+    if (holds) found = number;
+    return holds;
+  });
+  return found;
+}
+
 }  // namespace
 
 std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
@@ -129,6 +160,27 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
     }
   }
   return found;
+}
+
+Error placedInstance(Error error, const CompileRequest& request) {
+  const std::string& text = request.source.text;
+  const auto lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  const bool beside =
+      error.where && (error.where->file == "__nv_name_map" ||
+                      (error.where->file == request.source.path && error.where->line > lines));
+  if (!beside) return error;
+  const std::string* instance = instanceOf(error, request);
+  const std::string name = instance != nullptr ? *instance : "a template";
+  error.message = "the instance " + name + " that entry names cannot be made: " + error.message;
+  error.where.reset();
+  error.sourceLine.clear();
+  if (instance == nullptr) return error;
+  int line = lineOfEntry(text, "\"" + *instance + "\"");
+  if (line == 0) line = lineOfEntry(text, "\"" + instance->substr(0, instance->find('<')));
+  if (line == 0) return error;
+  error.where = TextLocation{request.source.path, line, 0};
+  error.sourceLine = lineOf(text, line);
+  return error;
 }
 
 Error compileError(std::string_view log, const KernelSource& source, const std::string& compiler,

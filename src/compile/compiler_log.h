@@ -19,4 +19,8 @@ namespace tilestep::compile {
 [[nodiscard]] Error compileError(std::string_view log, const KernelSource& source,
                                  const std::string& compiler, const std::string& otherwise);
 
+/// An error in the text that a compiler is given beside the source, to make a template's instances:
+/// told of the entry that asks for the instance, at its line of the front matter.
+[[nodiscard]] Error placedInstance(Error error, const CompileRequest& request);
+
 }  // namespace tilestep::compile

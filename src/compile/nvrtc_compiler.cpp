@@ -178,7 +178,8 @@ class Nvrtc final : public Compiler {
         library_.compile(program, static_cast<int>(pointers.size()), pointers.data());
     log = text(program, library_.logSize, library_.log);
     if (status == nvrtc::kCompilation || (status != nvrtc::kSuccess && !log.empty())) {
-      return compileError(log, request.source, "NVRTC", library_.errorString(status));
+      return placedInstance(
+          compileError(log, request.source, "NVRTC", library_.errorString(status)), request);
     }
     if (status != nvrtc::kSuccess) return failure(request, status);
     std::string ptx = text(program, library_.ptxSize, library_.ptx);

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "compile/structure.h"
 #include "sample_kernel.h"
 
 namespace tilestep::compile {
@@ -64,6 +65,43 @@ TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
   EXPECT_EQ(spec.launches[0].entry, "first");
   EXPECT_EQ(spec.launches[0].block, std::vector<std::string>{"32"});
   EXPECT_EQ(spec.launches[1].block.size(), 2u);
+}
+
+std::string withStructure(const std::string& fields) {
+  return "/*---\nsizes = { n = 8 }\n[launch]\nblock = [32]\ngrid = [1]\ncooperative = true\n"
+         "[[operand]]\nname = \"s\"\nkind = \"scalar\"\n" +
+         fields +
+         "\n[[operand]]\nname = \"x\"\nextent = \"n\"\n---*/\n__global__ void scale() {}\n";
+}
+
+TEST(FrontMatter, AStructureHasFieldsWhereCPutsThem) {
+  const KernelSpec spec = parsed(withStructure(
+      "fields = [{ type = \"i8\", value = 1 }, { pointer = \"x\" }, { value = \"n\" }, "
+      "{ type = \"f32\", value = 2, offset = 32 }]"));
+  EXPECT_TRUE(spec.launches[0].cooperative);
+  ASSERT_EQ(spec.operands.size(), 2u);
+  EXPECT_TRUE(spec.operands[1].held);
+  const StructureLayout layout = layoutOf(spec.operands[0]);
+  EXPECT_EQ(layout.offsets, (std::vector<uint64_t>{0, 8, 16, 32}));
+  EXPECT_EQ(layout.bytes, 40u);
+  const KernelSpec vector = parsed(
+      withStructure("align = 16\nfields = [{ type = \"f32\", value = 1 }, { pointer = \"x\" }]"));
+  EXPECT_EQ(layoutOf(vector.operands[0]).bytes, 16u);
+}
+
+TEST(FrontMatter, AStructureThatIsNoneIsRefused) {
+  EXPECT_NE(refused(withStructure("fields = [{ pointer = \"y\" }]")).message.find("points to y"),
+            std::string::npos);
+  EXPECT_NE(refused(withStructure("fields = [{ type = \"f32\" }]")).message.find("has a value"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(withStructure("fields = [{ value = 1, offset = 2 }]")).message.find("multiple of"),
+      std::string::npos);
+  EXPECT_NE(refused(withStructure("align = 3\nfields = [{ value = 1 }]")).message.find("align is"),
+            std::string::npos);
+  EXPECT_NE(
+      refused(withStructure("value = 2\nfields = [{ value = 1 }]")).message.find("in its fields"),
+      std::string::npos);
 }
 
 TEST(FrontMatter, ScalarTakesTheSizeOfItsName) {
