@@ -88,8 +88,8 @@ struct GridResult {
 };
 
 /// Runs a grid. What the program does wrong is in GridResult::faults, and the launch then ends
-/// early; an Error says that it could not run at all or was cancelled. Results and counters depend
-/// neither on the number of threads nor, for a program without races, on the order.
+/// early; an Error says that it could not run at all or was cancelled. Without races and waiting
+/// loops (whose rounds count) nothing depends on the number of threads or on the order.
 Result<GridResult> runGrid(const GridRequest& request, const std::function<bool()>& cancelled);
 
 }  // namespace tilestep::simt
