@@ -71,8 +71,9 @@ void noteBoxes(UiState& ui, const PanelLayout& layout) {
   };
   note(ViewKind::scene, layout.scene);
   note(ViewKind::tiles, layout.scene);
-  note(ViewKind::threads, !ui.warpView && !ui.threadView ? layout.step : gfx::Box{});
-  note(ViewKind::warp, ui.warpView && !ui.threadView ? layout.step : gfx::Box{});
+  const bool other = ui.threadView || ui.ptxView;
+  note(ViewKind::threads, !other && !ui.warpView ? layout.step : gfx::Box{});
+  note(ViewKind::warp, !other && ui.warpView ? layout.step : gfx::Box{});
   note(ViewKind::steps, layout.transport);
 }
 
