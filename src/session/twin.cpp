@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "lab/sweep_file.h"
+#include "session/twin_threads.h"
 
 namespace tilestep::session {
 namespace {
@@ -285,14 +286,15 @@ std::string lineOf(const Row& cells, const std::vector<size_t>& widths) {
 
 const char* nameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
-      "scene",    "shared tiles and sums", "who does what", "one warp", "steps", "traffic",
-      "roofline", "last changes"};
+      "scene",    "shared tiles and sums", "who does what",    "one warp",   "steps", "traffic",
+      "roofline", "last changes",          "execution phases", "one thread", "source"};
   return kNames[static_cast<size_t>(view)];
 }
 
 const char* shortNameOf(ViewKind view) {
-  constexpr std::array<const char*, kViews> kNames{"scene", "tiles",   "threads",  "warp",
-                                                   "steps", "traffic", "roofline", "history"};
+  constexpr std::array<const char*, kViews> kNames{"scene",  "tiles",   "threads",  "warp",
+                                                   "steps",  "traffic", "roofline", "history",
+                                                   "phases", "thread",  "source"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -314,6 +316,12 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return rooflineTwin(now);
     case ViewKind::history:
       return historyTwin(now);
+    case ViewKind::phases:
+      return phasesTwin(now, companion);
+    case ViewKind::thread:
+      return threadTwin(now, companion);
+    case ViewKind::source:
+      return sourceTwin(now);
   }
   return {};
 }

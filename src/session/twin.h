@@ -17,9 +17,12 @@ enum class ViewKind : uint8_t {
   steps,     ///< The epochs of the block.
   traffic,   ///< Counters beside the other kernel's.
   roofline,  ///< Roofs and points.
-  history    ///< What came of the last changes.
+  history,   ///< What came of the last changes.
+  phases,    ///< The execution phases, threads against phases.
+  thread,    ///< The chosen thread, event by event.
+  source     ///< The source with counts and remarks.
 };
-inline constexpr size_t kViews = 8;
+inline constexpr size_t kViews = 11;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);

@@ -64,16 +64,19 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
 }
 
 /// Views that fill a panel; those within the measures are noted as they are drawn.
-void noteBoxes(UiState& ui, const PanelLayout& layout) {
+void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   using session::ViewKind;
   const auto note = [&](ViewKind view, const gfx::Box& box) {
     ui.viewBoxes[static_cast<size_t>(view)] = box;
   };
-  note(ViewKind::scene, layout.scene);
-  note(ViewKind::tiles, layout.scene);
-  const bool other = ui.threadView || ui.ptxView;
-  note(ViewKind::threads, !other && !ui.warpView ? layout.step : gfx::Box{});
-  note(ViewKind::warp, !other && ui.warpView ? layout.step : gfx::Box{});
+  const bool ptx = ui.ptxView;
+  note(ViewKind::scene, table ? gfx::Box{} : layout.scene);
+  note(ViewKind::tiles, table ? gfx::Box{} : layout.scene);
+  note(ViewKind::phases, table ? layout.scene : gfx::Box{});
+  note(ViewKind::threads, !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::source, layout.source);
   note(ViewKind::steps, layout.transport);
 }
 
@@ -124,7 +127,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
-  noteBoxes(context.ui, layout);
+  noteBoxes(context.ui, layout, context.snapshot.tableWanted);
   drawToast(context, layout.scene);
   drawSaveDialog(context);
   drawHelp(context);

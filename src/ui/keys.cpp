@@ -133,6 +133,7 @@ bool moveThread(const KeyEvent& event, session::Session& session, UiState& ui) {
   if (dx == 0 && dy == 0) return false;
   session.moveThread(dx, dy);
   ui.threadView = true;
+  ui.ptxView = false;
   return true;
 }
 
@@ -194,24 +195,13 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
   }
 }
 
-void handleText(char32_t text, session::Session& session, UiState& ui) {
+/// Keys of threads, barriers and PTX.
+void handleStudy(char32_t text, session::Session& session, UiState& ui) {
   switch (text) {
-    case U'p':
-    case U'P':
-      session.play(!session.snapshot()->position.playing);
-      break;
-    case U'1':
-      session.setGrain(trace::Grain::phase);
-      break;
-    case U'2':
-      session.setGrain(trace::Grain::epoch);
-      break;
-    case U'3':
-      session.setGrain(trace::Grain::event);
-      break;
     case U'4':
       session.stepThread();
       ui.threadView = true;
+      ui.ptxView = false;
       break;
     case U'e':
     case U'E':
@@ -236,6 +226,26 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'x':
     case U'X':
       session.showClassic();
+      break;
+    default:
+      break;
+  }
+}
+
+void handleText(char32_t text, session::Session& session, UiState& ui) {
+  switch (text) {
+    case U'p':
+    case U'P':
+      session.play(!session.snapshot()->position.playing);
+      break;
+    case U'1':
+      session.setGrain(trace::Grain::phase);
+      break;
+    case U'2':
+      session.setGrain(trace::Grain::epoch);
+      break;
+    case U'3':
+      session.setGrain(trace::Grain::event);
       break;
     case U'[':
       changeFirstTunable(session, -1);
@@ -298,6 +308,7 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
       ui.help = !ui.help;
       break;
     default:
+      handleStudy(text, session, ui);
       break;
   }
 }

@@ -119,6 +119,7 @@ void drawThreadGrain(const Context& context) {
   if (toggle(context, "thread", context.snapshot.position.ofThread)) {
     context.session.stepThread();
     context.ui.threadView = true;
+    context.ui.ptxView = false;
   }
   tooltip(context,
           "Step by the chosen thread's own events (4): its loads, its uses, its barriers.");

@@ -65,6 +65,18 @@ TEST_F(TwinTest, TilesSayWhereEachSlotComesFrom) {
   EXPECT_FALSE((*slot)[3].empty());
 }
 
+TEST_F(TwinTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
+  const Twin phases = twin(ViewKind::phases);
+  EXPECT_EQ(phases.rows.size(), 16U * 2);  // Threads and phases.
+  EXPECT_EQ(phases.rows[1][4], "M[0][4]");
+  EXPECT_EQ(phases.rows[1][5], "Mds[0][0]");
+  const Twin thread = twin(ViewKind::thread);
+  EXPECT_EQ(thread.rows.size(), 2U * (5 + 12 + 1) + 1);
+  EXPECT_EQ(thread.rows.back()[3], "stores P[0][0]");
+  const Twin source = twin(ViewKind::source);
+  EXPECT_EQ(source.rows[13][1], "24");  // Two phases of four terms, three events each.
+}
+
 TEST_F(TwinTest, TrafficIsThatOfTheSnapshot) {
   const Twin traffic = twin(ViewKind::traffic);
   const TrafficTable& table = session->snapshot()->phaseTraffic;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/twin_threads.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace tilestep::session {
+namespace {
+
+void add(Twin& twin, std::vector<std::string> row) {
+  if (twin.rows.size() >= kMostRows)
+    twin.cut = true;
+  else
+    twin.rows.push_back(std::move(row));
+}
+
+const SideStep* stepOf(const Snapshot& now, bool companion) {
+  return companion && now.companion ? now.companion.get() : now.main.get();
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
+  return text;
+}
+
+}  // namespace
+
+Twin phasesTwin(const Snapshot& now, bool companion) {
+  Twin twin;
+  const SideStep* step = stepOf(now, companion);
+  const auto table = step != nullptr ? phaseTableOf(*step->side) : nullptr;
+  if (!table) return twin;
+  twin.title = "Execution phases of " + table->title + ", from its trace";
+  twin.columns = {"thread x", "thread y", "warp", "phase"};
+  for (const std::string& operand : table->operands) {
+    twin.columns.push_back("load of " + operand);
+    twin.columns.push_back("to slot");
+  }
+  twin.columns.insert(twin.columns.end(), {"sum gains", "sum after"});
+  for (const PhaseTable::Row& row : table->rows)
+    for (size_t i = 0; i < row.phases.size(); ++i) {
+      std::vector<std::string> cells{std::to_string(row.at.x), std::to_string(row.at.y),
+                                     std::to_string(row.warp), std::to_string(table->phases[i])};
+      for (const PhaseTable::Load& load : row.phases[i].loads)
+        cells.insert(cells.end(), {load.from, load.to});
+      cells.insert(cells.end(), {joined(row.phases[i].gain), row.phases[i].sum});
+      add(twin, std::move(cells));
+    }
+  return twin;
+}
+
+Twin threadTwin(const Snapshot& now, bool companion) {
+  Twin twin;
+  const SideStep* step = stepOf(now, companion);
+  if (step == nullptr) return twin;
+  const auto& view = step == now.main.get() ? now.mainThread : now.companionThread;
+  const ThreadStory story(step->side, view ? view->number : 0);
+  const auto told = story.viewAt(*step);
+  twin.title = "Thread " + told->name + " of " + step->side->shortName +
+               (told->makes.empty() ? "" : ", which makes " + told->makes) +
+               (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
+  twin.columns = {"event", "epoch", "line", "does"};
+  const trace::Recording& recording = step->side->replay->recording();
+  for (const uint32_t event : story.events()) {
+    const trace::TraceEvent at = recording.event(event);
+    add(twin,
+        {std::to_string(event), std::to_string(at.epoch), std::to_string(step->side->lineOf(at)),
+         doingText(*step->side, event, story.thread())});
+  }
+  return twin;
+}
+
+Twin sourceTwin(const Snapshot& now) {
+  Twin twin;
+  if (!now.main) return twin;
+  twin.title = now.main->side->result->source +
+               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
+               "wait";
+  twin.columns = {"line", "count", "text", "remark"};
+  std::istringstream text(now.main->side->sourceText);
+  std::string line;
+  for (uint32_t number = 1; std::getline(text, line); ++number) {
+    std::string count, remark;
+    if (now.counts)
+      if (const auto at = now.counts->byLine.find(number); at != now.counts->byLine.end())
+        count = std::to_string(at->second);
+    if (now.notes)
+      for (const LineNote& note : *now.notes)
+        if (note.line == number) remark += (remark.empty() ? "" : "; ") + note.text;
+    add(twin, {std::to_string(number), std::move(count), line, std::move(remark)});
+  }
+  return twin;
+}
+
+}  // namespace tilestep::session
