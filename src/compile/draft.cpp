@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/element.h"
 #include "compile/launched_kernel.h"
 
 namespace tilestep::compile {
@@ -165,6 +166,57 @@ class Draft {
     return {sizes_.front().first, square_ ? sizes_.back().first : std::string(), false};
   }
 
+  [[nodiscard]] int64_t valueOf(const std::string& size) const {
+    for (const auto& [name, value] : sizes_)
+      if (name == size) return value;
+    return 0;
+  }
+
+  /// So many blocks of `by` as cover `count`, written out by the first of ceildiv and floordiv that
+  /// gives what the program launches.
+  static std::string blocks(const std::string& size, int64_t count, int64_t by,
+                            std::optional<int64_t> launched) {
+    const std::string divided = "(" + size + ", " + std::to_string(by) + ")\"";
+    if (!launched || (count + by - 1) / by == *launched) return "\"ceildiv" + divided;
+    if (count / by == *launched) return "\"floordiv" + divided;
+    return std::to_string(*launched);
+  }
+
+  void grid(int64_t x, int64_t y) {
+    const LaunchShape& launched = kernel_.grid;
+    const bool known = launched[0] && launched[1] && launched[2];
+    const std::string guess = known ? "" : "a guess: the launch's grid was not found";
+    const Extent extent = covered();
+    const int64_t rows = valueOf(extent.rows), columns = valueOf(extent.columns);
+    if (known && *launched[2] > 1) {
+      line("grid = [" + std::to_string(*launched[0]) + ", " + std::to_string(*launched[1]) + ", " +
+           std::to_string(*launched[2]) + "]");
+    } else if (known && *launched[0] == 1 && *launched[1] == 1) {
+      line("grid = [1]");
+    } else if (!known && !kernel_.uses("blockIdx")) {
+      line("grid = [1]", guess);
+    } else if (!extent.columns.empty() && (known ? *launched[1] > 1 : square_)) {
+      // The transposed shape is as common: x along the rows.
+      const bool turned =
+          known && (columns + x - 1) / x != *launched[0] && (rows + x - 1) / x == *launched[0];
+      line("grid = [" +
+               blocks(turned ? extent.rows : extent.columns, turned ? rows : columns, x,
+                      launched[0]) +
+               ", " +
+               blocks(turned ? extent.columns : extent.rows, turned ? columns : rows, y,
+                      launched[1]) +
+               "]",
+           guess);
+    } else if (known && *launched[1] > 1) {
+      line("grid = [" + std::to_string(*launched[0]) + ", " + std::to_string(*launched[1]) + "]");
+    } else {
+      const std::string all =
+          extent.columns.empty() ? extent.rows : extent.rows + " * " + extent.columns;
+      const int64_t count = extent.columns.empty() ? rows : rows * columns;
+      line("grid = [" + blocks(all, count, x, launched[0]) + "]", guess);
+    }
+  }
+
   void launch() {
     const bool known = kernel_.block[0].has_value();
     const int64_t usual = square_ ? kSquareBlock : kLineBlock;
@@ -176,19 +228,7 @@ class Draft {
     if (z > 1) block += ", " + std::to_string(z);
     line("[launch]");
     line("block = [" + block + "]", known ? "" : "the launch's shape was not found");
-    const Extent extent = covered();
-    const auto blocks = [](const std::string& size, int64_t by) {
-      return "\"ceildiv(" + size + ", " + std::to_string(by) + ")\"";
-    };
-    if (!kernel_.uses("blockIdx")) {
-      line("grid = [1]", "the kernel does not ask for blockIdx");
-    } else if (!extent.columns.empty() && kernel_.uses("blockIdx", 'y')) {
-      line("grid = [" + blocks(extent.columns, x) + ", " + blocks(extent.rows, y) + "]");
-    } else {
-      const std::string all =
-          extent.columns.empty() ? extent.rows : extent.rows + " * " + extent.columns;
-      line("grid = [" + blocks(all, x) + "]", "enough blocks for one thread an element");
-    }
+    grid(x, y);
     if (kernel_.uses("extern")) {
       const int64_t bytes = kernel_.dynamicSharedBytes.value_or(x * y * z * 4);
       line("dynamic_shared_bytes = " + std::to_string(bytes),
@@ -218,8 +258,17 @@ class Draft {
     }
     if (type != "f32") line("type = \"" + type + "\"");
     const Extent extent = extentOf(parameter);
-    const std::string guess = extent.sure ? "" : "a guess";
-    if (extent.columns.empty()) {
+    const int64_t count =
+        valueOf(extent.rows) * (extent.columns.empty() ? 1 : valueOf(extent.columns));
+    const int64_t bytes = parameter.bytes.value_or(0);
+    const auto element = static_cast<int64_t>(bytesOf(elementTypeOf(type).value()));
+    const bool matches = bytes == count * element;
+    const std::string guess = extent.sure || matches ? "" : "a guess";
+    if (parameter.single && (bytes == 0 || bytes == element)) {
+      line("extent = 1");
+    } else if (bytes > 0 && !matches) {
+      line("extent = " + std::to_string(std::max<int64_t>(bytes / element, 1)), "as allocated");
+    } else if (extent.columns.empty()) {
       line("extent = \"" + extent.rows + "\"", guess);
     } else {
       line("rows = \"" + extent.rows + "\"", guess);

@@ -25,7 +25,9 @@ struct KernelParameter {
   /// word it is multiplied by.
   CudaTokens row;
   std::string columns;
-  CudaTokens index;  ///< The first index, whole.
+  CudaTokens index;              ///< The first index, whole.
+  bool single = false;           ///< Never indexed: `*name` is what is written.
+  std::optional<int64_t> bytes;  ///< That the host allocates for the first launch's argument.
 };
 
 /// A number for each dimension; nothing where it is not written out.
@@ -38,7 +40,7 @@ struct LaunchedKernel {
   std::vector<KernelParameter> parameters;
   CudaTokens body;
   bool launched = false;
-  LaunchShape block;
+  LaunchShape grid, block;
   std::optional<int64_t> dynamicSharedBytes;
   std::vector<std::optional<int64_t>> arguments;  ///< Of the first launch, by parameter.
 

@@ -178,8 +178,10 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
     hardwareFor_.clear();
   }
   const bool ptx = !arrival.slot && arrival.key.starts_with("ptx ");
-  if (ptx)
+  if (ptx) {
+    ptxFailure_ = error.message;
     return say({Notice::Kind::warning, "ptx", "The PTX cannot be shown: " + error.message, {}, {}});
+  }
   const bool ceilings = !arrival.slot && arrival.key != "devices";
   if (!arrival.slot && !ceilings) workerFailed_ = true;
   const std::string about = ceilings ? "roofline" : aboutOf(arrival.slot);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "compile/entries.h"
 #include "ptx/parser.h"
 
 namespace tilestep::session {
@@ -37,15 +38,17 @@ std::string spaced(std::string_view text) {
   return out;
 }
 
-/// The entry whose name holds the source's; the only one there is.
+/// The entry of that name, or the only one there is; else null.
 const ptx::Function* entryOf(const ptx::Module& module, const std::string& name) {
   const ptx::Function* only = nullptr;
+  size_t entries = 0;
   for (const ptx::Function& function : module.functions) {
-    if (!function.isEntry) continue;
-    if (function.name == name) return &function;
-    if (function.name.find(name) != std::string::npos || only == nullptr) only = &function;
+    if (!function.isEntry || function.isExtern) continue;
+    if (function.name == compile::moduleNameOf(name)) return &function;
+    ++entries;
+    only = &function;
   }
-  return only;
+  return entries == 1 ? only : nullptr;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kLongestName = 4096;
 constexpr size_t kMostNames = 256;  ///< Of kernels, tunables or sizes.
 constexpr int kWidest = 32768;      ///< Pixels.
+constexpr int kLeastSide = 200;     ///< Likewise, of the window.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
@@ -265,12 +266,18 @@ class Reader {
       fail(table, "lesson_step", "lesson_step stands beside a lesson");
   }
 
+  /// Of the window; 0 where it is not said or too small to see.
+  int sideOf(const toml::table& table, const char* key) {
+    const auto side = static_cast<int>(whole(table, key, 0, 0, kWidest));
+    return side < kLeastSide ? 0 : side;
+  }
+
   void readWindow(const toml::table& table) {
     toml_.onlyKeys(table, {"presenting", "width", "height", "switches", "desk", "presentation"},
                    "window");
     saved_.presenting = flag(table, "presenting", false);
-    saved_.width = static_cast<int>(whole(table, "width", 0, 0, kWidest));
-    saved_.height = static_cast<int>(whole(table, "height", 0, 0, kWidest));
+    saved_.width = sideOf(table, "width");
+    saved_.height = sideOf(table, "height");
     Looks& looks = saved_.choice.looks;
     if (const toml::table* desk = tableIn(table, "desk"))
       readLook(*desk, looks.desk, saved_.deskCamera);

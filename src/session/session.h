@@ -268,6 +268,7 @@ class Session {
   bool ptxWanted_ = false;
   lab::Experiment mainExperiment_;  ///< Of wanted_.sceneMain.
   std::string ptxAsked_, ptxKey_;
+  std::string ptxFailure_;  ///< Why what was asked for last is not there.
   std::shared_ptr<const PtxView> ptx_;
   std::shared_ptr<const Side> countsOf_;
   std::shared_ptr<const RunCounts> counts_;

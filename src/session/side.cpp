@@ -128,6 +128,17 @@ trace::Tally tallyAround(const Side& side, const SideStep& at) {
   return trace::tallyOf(*side.replay, at.grain, at.index);
 }
 
+/// Whether all that the trace names is there: it may have come through a pipe.
+bool fits(const trace::Recording& recording, size_t operands) {
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    if (event.space == trace::Space::global && event.buffer >= 0 &&
+        static_cast<size_t>(event.buffer) >= operands)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Access>& accesses) {
@@ -192,6 +203,7 @@ trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, in
 std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::Result result,
                                      uint64_t seed, int64_t phaseLength, uint32_t removedLine) {
   if (!result.trace || !entry.spec) return nullptr;
+  if (!fits(*result.trace, result.plan.operands.size())) return nullptr;
   auto side = std::make_shared<Side>();
   side->kernel = entry.spec->name;
   side->shortName = shortNameOf(entry.spec->name);

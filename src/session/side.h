@@ -58,7 +58,7 @@ struct Side {
 /// "matmul_tiled" to "tiled", "matrix_sum" to "matrix sum".
 [[nodiscard]] std::string shortNameOf(const std::string& kernel);
 
-/// Null when the result holds no trace.
+/// Null when the result holds no trace, or one that names operands that are not there.
 [[nodiscard]] std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry,
                                                    lab::Result result, uint64_t seed,
                                                    int64_t phaseLength, uint32_t removedLine = 0);

@@ -131,6 +131,7 @@ struct Snapshot {
   bool tableWanted = false;
   std::shared_ptr<const RunCounts> counts;  ///< Of the main kernel's lines and instructions.
   std::shared_ptr<const PtxView> ptx;       ///< Of the main kernel, once asked for and there.
+  std::string ptxFailure;                   ///< Why it is not there; empty while it may still come.
   /// Those of its instructions that the step runs, ascending.
   std::shared_ptr<const std::vector<uint32_t>> instructions;
   std::optional<BrokenSource> broken;

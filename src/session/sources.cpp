@@ -43,7 +43,9 @@ bool Session::goToInstruction(uint32_t instruction, bool forward) {
 }
 
 void Session::wantPtx(bool wanted) {
-  if (std::exchange(ptxWanted_, wanted) != wanted) dirty_ = true;
+  if (std::exchange(ptxWanted_, wanted) == wanted) return;
+  dirty_ = true;
+  if (!ptxFailure_.empty()) ptxAsked_.clear();  // Looking again asks again.
 }
 
 /// Asks for the PTX of the scene that is shown, once.
@@ -51,6 +53,7 @@ void Session::lookAtPtx() {
   const bool current = mainSide_ && mainSideKey_ == wanted_.sceneMain;
   if (!ptxWanted_ || !current || ptxKey_ == mainSideKey_ || ptxAsked_ == mainSideKey_) return;
   ptxAsked_ = mainSideKey_;
+  ptxFailure_.clear();
   requests_.askPtx(mainSideKey_, mainExperiment_);
 }
 
@@ -59,6 +62,7 @@ void Session::acceptPtx(const std::string& key, const std::string& text) {
   clearNotice("ptx");
   ptxKey_ = ptxAsked_;
   ptx_ = ptxViewOf(text, mainSide_->spec);
+  if (!ptx_) ptxFailure_ = "no entry of this kernel is in it";
 }
 
 void Session::publishSources(Snapshot& to) {
@@ -70,6 +74,7 @@ void Session::publishSources(Snapshot& to) {
   to.counts = counts_;
   if (!ptxWanted_ || ptxKey_ != mainSideKey_) return;
   to.ptx = ptx_;
+  to.ptxFailure = ptxFailure_;
   if (instructionsOfStep_ != mainStep_) {
     instructionsOfStep_ = mainStep_;
     instructions_ = mainStep_

@@ -76,7 +76,7 @@ constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
 Residency residencyFor(const GridRequest& request, const Setup& setup) {
   const uint64_t warps = ceilDiv(request.launch.block.count(), kLanes);
   const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
-  const uint64_t ofWarp = setup.program.registerBytes + kLanes * uint64_t{setup.program.localBytes};
+  const uint64_t ofWarp = setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
   return residencyOf(request.launch, setup.sharedBytes, warps * ofWarp + shared);
 }
 

@@ -95,7 +95,9 @@ void drawLine(const Context& context, const PtxView::Line& line, float lineHeigh
 void drawPtx(const Context& context) {
   const session::Snapshot& now = context.snapshot;
   if (!now.ptx) {
-    hint(context, now.main ? "The PTX is on its way…" : "The PTX appears with the first trace.");
+    hint(context, !now.main                ? "The PTX appears with the first trace."
+                  : now.ptxFailure.empty() ? "The PTX is on its way…"
+                                           : "The PTX cannot be shown: " + now.ptxFailure);
     return;
   }
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));

@@ -412,9 +412,11 @@ std::optional<Dim3> threadAt(const SideStep& step, const gfx::SceneModel& model,
   }
   if (place.in != gfx::Place::In::panel) return std::nullopt;
   const gfx::MatrixPanel& panel = model.panels[place.index];
+  const auto& operands = step.side->result->plan.operands;
   for (const trace::OutputElement& element : step.side->end.outputs) {
-    const auto& operand =
-        step.side->result->plan.operands[static_cast<size_t>(element.place.buffer)];
+    const auto number = static_cast<size_t>(element.place.buffer);
+    if (element.place.buffer < 0 || number >= operands.size()) continue;  // No operand's memory.
+    const auto& operand = operands[number];
     const bool same = operand.spec.name == panel.name && element.written &&
                       element.place.offset / bytesOf(operand.spec.type) == cellIn(panel.columns);
     if (same) return named(element.writer);

@@ -45,9 +45,9 @@ void drawNow(const Context& context, Plot& plot, const Curve& curve, size_t over
     showTooltip(context, curve.line.name + ": " + grouped(value) + " " + kindOf(curve) + ", " +
                              std::to_string(over) + " of " +
                              std::to_string(curve.line.points.size() - 1) +
-                             " phases\nSum of what this block's phases load from global memory. "
-                             "Sectors: 32-byte pieces that each request touches, before any cache "
-                             "hit.");
+                             " phases\nWhat this block has loaded from global memory; at the end with "
+                             "what lies in no phase. Sectors: 32-byte pieces that each request "
+                             "touches, before any cache hit.");
   }
   if (!curve.dashed)
     plot.label(x, y, curve.line.name + " " + grouped(value), colour(context.palette.text));
@@ -95,7 +95,7 @@ void drawStory(const Context& context, float height) {
   const auto phases = static_cast<double>(story.phases());
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
             {false, 0, phases, "phases over", true},
-            {false, 0, 1.12 * static_cast<double>(most), "loads of the block so far"},
+            {false, 0, 1.12 * static_cast<double>(most), "loads of the block (dashed: sectors)"},
             styleOf(context));
   for (const Curve& curve : curves) drawCurve(context, plot, curve, over);
   for (const Curve& curve : curves) drawNow(context, plot, curve, over);

@@ -232,7 +232,7 @@ void drawGoTo(const Context& context, bool clicked) {
   ImGui::SetNextItemWidth(6 * context.em);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputInt("##step", &number, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    const int last = static_cast<int>(position.size);
+    const int last = std::max(1, static_cast<int>(position.size));
     context.session.goTo(static_cast<size_t>(std::clamp(number, 1, last) - 1));
     ImGui::CloseCurrentPopup();
   }

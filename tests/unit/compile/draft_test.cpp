@@ -43,14 +43,15 @@ __global__ void product(const float *A, const float *B, float *C, int M, int N, 
 }
 int main() {
   dim3 block(TILE, TILE);
-  dim3 grid((100 + TILE - 1) / TILE, 5);
+  dim3 grid(5, (100 + TILE - 1) / TILE);
   product<<<grid, block>>>(a, b, c, 100, 40, 30);
 }
 )cu";
 
 TEST(Draft, AProductWithItsGuards) {
-  EXPECT_EQ(draftOf(kProduct),
-            R"toml(# A draft: read every line, above all the sizes of the operands (docs/kernels.md).
+  EXPECT_EQ(
+      draftOf(kProduct),
+      R"toml(# A draft: read every line, above all the sizes of the operands (docs/kernels.md).
 title = "product"
 entry = "product"
 sizes = { M = 100, N = 40, K = 30 }
@@ -135,6 +136,64 @@ TEST(Draft, TheFirstLaunchedKernelAndItsInstance) {
   EXPECT_EQ(spec.sizes.at("n"), 640);
   EXPECT_EQ(spec.operands[1].direction, Direction::inout);
   EXPECT_NE(draftOf(program).find("block = [64]"), std::string::npos);
+}
+
+TEST(Draft, TheLaunchIsTakenAsItIsWithItsBugs) {
+  const auto launched = [](const std::string& host) {
+    return draftOf(
+        "#define TILE 32\n"
+        "__global__ void f(float* p, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) p[i] = 1; }\n" +
+        host);
+  };
+  EXPECT_NE(launched("int main() { int n = 1000; f<<<n / 256, 256>>>(p, n); }")
+                .find("sizes = { n = 1000 }\n\n[launch]\nblock = [256]\n"
+                      "grid = [\"floordiv(n, 256)\"]\n"),
+            std::string::npos);
+  EXPECT_NE(launched("int main() { dim3 b(TILE * 4, TILE * 4); f<<<1, b>>>(p, 64); }")
+                .find("block = [128, 128]\ngrid = [1]\n"),
+            std::string::npos);
+  EXPECT_NE(launched("int main() { f<<<7, 64>>>(p, 64); }").find("grid = [7]"), std::string::npos);
+  EXPECT_NE(launched("void g(int b) { f<<<b, 64>>>(p, 64); }").find("# a guess: the launch's grid"),
+            std::string::npos);
+}
+
+TEST(Draft, AnExtentIsWhatTheHostAllocates) {
+  const std::string program =
+      "const int kBlocks = 8;\n"
+      "__global__ void dot(const float* a, float* parts, int* hits, int n) {\n"
+      "  int i = blockIdx.x * 64 + threadIdx.x;\n"
+      "  if (i < n) parts[blockIdx.x] += a[i]; if (i == 0) *hits = 1; atomicAdd(hits, 1); }\n"
+      "int main() { float *x, *y; int* z; int n = 33 * 16;\n"
+      "  cudaMalloc(&x, n * sizeof(float)); cudaMalloc((void**)&y, kBlocks * sizeof(float));\n"
+      "  cudaMalloc(&z, sizeof(int)); dot<<<kBlocks, 64>>>(x, y, z, n); }\n";
+  const KernelSpec spec = specOf(program);
+  const std::string draft = draftOf(program);
+  EXPECT_NE(draft.find("name = \"a\"\nextent = \"n\"\n"), std::string::npos) << draft;
+  EXPECT_NE(draft.find("extent = 8  # as allocated\ndirection = \"inout\""), std::string::npos)
+      << draft;
+  EXPECT_NE(draft.find("type = \"i32\"\nextent = 1\ndirection = \"inout\""), std::string::npos)
+      << draft;
+  EXPECT_EQ(spec.sizes.at("n"), 528);
+}
+
+TEST(Draft, AnIndexThatIsReadIsNoOutput) {
+  const KernelSpec spec = specOf(
+      "__global__ void h(const int* x, int* idx, int* out, int n) {\n"
+      "  if (idx[n] == 3) out[idx[x[n]]] <<= 1; }");
+  EXPECT_EQ(spec.operands[1].direction, Direction::in);
+  EXPECT_EQ(spec.operands[2].direction, Direction::inout);
+}
+
+TEST(Draft, MalformedLaunchesAndManyKernelsEnd) {
+  EXPECT_TRUE(draftFrontMatter("__global__ void k(int* p) { p[0] = 1; } k<<<1, a b)>>>(p);"));
+  EXPECT_TRUE(
+      draftFrontMatter("#define A B\n#define B A\n"
+                       "__global__ void k(int* p) { p[0] = 1; } k<<<A, B>>>(p);"));
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += "__global__ void a(int* p){";
+  const auto draft = draftFrontMatter(many);
+  EXPECT_TRUE(draft) << toString(draft.error());
 }
 
 TEST(Draft, NoKernelIsSaid) {
