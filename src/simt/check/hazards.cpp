@@ -67,7 +67,15 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
 }
 
 /// What is missing, by how far the two threads are apart.
-std::string whatIsMissing(const Entry& entry) {
+std::string whatIsMissing(const Entry& entry, const Hazard& hazard) {
+  if (hazard.first.line > 0 && hazard.first.line == hazard.second.line) {
+    return entry.kind == HazardKind::writeAfterWrite
+               ? "several threads write it in one line, so one of them should, or an atomic "
+                 "operation"
+               : "one line reads and writes it, so an atomic operation (such as atomicAdd) is "
+                 "missing, "
+                 "or a barrier after the read and before the write";
+  }
   if (entry.first.block != entry.second.block) {
     return "blocks of one launch are ordered by atomics with fences alone";
   }
@@ -87,7 +95,7 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.count = entry.count;
   hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" +
                    describePlace(setup, entry.region, entry.offset, entry.elementBytes) +
-                   "): " + whatIsMissing(entry) + ".";
+                   "): " + whatIsMissing(entry, hazard) + ".";
   return hazard;
 }
 

@@ -241,6 +241,18 @@ TEST(Hazards, ALookBeforeAnAtomicOperationStillMeetsPlainWrites) {
   EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1);
 }
 
+TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
+  Machine machine =
+      checked("setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(6) +
+              "ld.shared.u32 %r3, [tile]; add.u32 %r3, %r3, %r31; "
+              "st.shared.u32 [tile], %r3;");
+  const GridResult result = machine.run();
+  ASSERT_FALSE(result.hazards.empty());
+  EXPECT_NE(result.hazards[0].message.find("an atomic operation (such as atomicAdd) is missing"),
+            std::string::npos)
+      << result.hazards[0].message;
+}
+
 TEST(Hazards, BinsReadOutWithoutABarrierAreOne) {
   const std::string bins =
       "st.shared.u32 [%r1], 0; bar.sync 0;\n"
