@@ -4,6 +4,13 @@
 #include <cstring>
 
 namespace tilestep::simt {
+std::string hexText(uint64_t value) {
+  std::string text;
+  for (; value != 0 || text.empty(); value >>= 4)
+    text.insert(text.begin(), "0123456789abcdef"[value & 15]);
+  return "0x" + text;
+}
+
 namespace {
 
 struct Target {
@@ -15,13 +22,6 @@ struct Target {
 
 std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
-std::string hexText(uint64_t value) {
-  std::string text;
-  for (; value != 0 || text.empty(); value >>= 4)
-    text.insert(text.begin(), "0123456789abcdef"[value & 15]);
-  return "0x" + text;
 }
 
 /// The buffer whose start is nearest below, or just above, a global address.

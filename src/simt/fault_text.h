@@ -20,4 +20,7 @@ namespace tilestep::simt {
 [[nodiscard]] std::string describePlace(const Setup& setup, int region, uint64_t offset,
                                         uint32_t elementBytes);
 
+/// "0x2c"
+[[nodiscard]] std::string hexText(uint64_t value);
+
 }  // namespace tilestep::simt

@@ -2,6 +2,7 @@
 #include "simt/worker.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -394,12 +395,38 @@ void Worker::watch(Resident& room) {
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->now_->observer->before(context, instr);
 }
+void Worker::lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes) {
+  if (block.row == kNoRow) return;
+  const uint8_t* row = context.registers + block.row;
+  for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    uint32_t members = 0;
+    std::memcpy(&members, row + lane * sizeof members, sizeof members);
+    if ((members >> lane & 1U) != 0) continue;
+    Fault fault;
+    fault.kind = "wrong-mask";
+    fault.line = setup_.program.lineOf(block.source);
+    fault.thread = threadAt(setup_.request->launch.block, context.warp->index * kLanes + lane);
+    fault.block = now_->block;
+    fault.message =
+        "Lane " + std::to_string(lane) + " calls " +
+        std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
+        " with the mask " + hexText(members) +
+        ", which does not name it; name every lane that comes here, 0xffffffff for all" +
+        placeText(fault);
+    return simt::addFault(faults_, std::move(fault));
+  }
+}
+
 void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
   // Shuffles and votes meet too, but put no memory in order.
   const ptx::Opcode opcode = worker.setup_.program.instruction(block.source).opcode;
   const bool isBarrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
+  if (worker.now_->checker && block.terminator == Terminator::together) {
+    worker.lookAtMembers(context, block, lanes);
+  }
   if (worker.now_->checker && !ofBlock && isBarrier) {
     worker.now_->checker->warpBarrier(*context.warp, lanes);
   }

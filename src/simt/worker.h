@@ -114,6 +114,8 @@ class Worker {
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
   static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);
+  /// Tells of a lane that came to shfl.sync and its like with a mask that does not name it.
+  void lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes);
 
   Setup& setup_;
   GlobalShadows* shadows_;

@@ -67,15 +67,7 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
 }
 
 /// What is missing, by how far the two threads are apart.
-std::string whatIsMissing(const Entry& entry, const Hazard& hazard) {
-  if (hazard.first.line > 0 && hazard.first.line == hazard.second.line) {
-    return entry.kind == HazardKind::writeAfterWrite
-               ? "several threads write it in one line, so one of them should, or an atomic "
-                 "operation"
-               : "one line reads and writes it, so an atomic operation (such as atomicAdd) is "
-                 "missing, "
-                 "or a barrier after the read and before the write";
-  }
+std::string whatIsMissing(const Entry& entry) {
   if (entry.first.block != entry.second.block) {
     return "blocks of one launch are ordered by atomics with fences alone";
   }
@@ -83,6 +75,12 @@ std::string whatIsMissing(const Entry& entry, const Hazard& hazard) {
     return "lanes of one warp are in no order either: a __syncwarp() or __syncthreads() is missing";
   }
   return "a __syncthreads() is missing";
+}
+
+/// One line that races with itself may be an update of one place, which no barrier mends.
+std::string ofOneLine(const Hazard& hazard) {
+  if (hazard.first.line == 0 || hazard.first.line != hazard.second.line) return {};
+  return "; if all threads update one place here, use an atomic operation such as atomicAdd";
 }
 
 Hazard describe(const Setup& setup, const Entry& entry) {
@@ -95,7 +93,7 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.count = entry.count;
   hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" +
                    describePlace(setup, entry.region, entry.offset, entry.elementBytes) +
-                   "): " + whatIsMissing(entry, hazard) + ".";
+                   "): " + whatIsMissing(entry) + ofOneLine(hazard) + ".";
   return hazard;
 }
 

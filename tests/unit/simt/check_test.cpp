@@ -241,6 +241,17 @@ TEST(Hazards, ALookBeforeAnAtomicOperationStillMeetsPlainWrites) {
   EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1);
 }
 
+TEST(Masks, ALaneThatItsOwnMaskDoesNotNameIsTold) {
+  const auto shuffle = [](const std::string& mask) {
+    return line(4) + "shfl.sync.bfly.b32 %r3, %r31, 1, 31, " + mask + ";";
+  };
+  EXPECT_EQ(findings(checked(shuffle("0xffffffff"))), Found{});
+  EXPECT_EQ(findings(checked(shuffle("0x0000ffff"))), Found{"wrong-mask 4"});
+  EXPECT_EQ(findings(checked("setp.lt.u32 %p1, %r31, 16; @%p1 bra $low; bra $end;\n$low: " +
+                             shuffle("0x0000ffff") + "\n$end:")),
+            Found{});
+}
+
 TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
   Machine machine =
       checked("setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n" + line(6) +
@@ -248,7 +259,7 @@ TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
               "st.shared.u32 [tile], %r3;");
   const GridResult result = machine.run();
   ASSERT_FALSE(result.hazards.empty());
-  EXPECT_NE(result.hazards[0].message.find("an atomic operation (such as atomicAdd) is missing"),
+  EXPECT_NE(result.hazards[0].message.find("use an atomic operation such as atomicAdd"),
             std::string::npos)
       << result.hazards[0].message;
 }
