@@ -112,7 +112,12 @@ void addMeasurement(TextTable& table, const lab::Result& result) {
 void addCheck(TextTable& table, const lab::Result& result) {
   if (!result.check) return;
   const lab::Check& check = *result.check;
-  if (check.reference.empty()) {
+  const bool hasOutput = std::ranges::any_of(result.plan.operands, [](const auto& operand) {
+    return operand.spec.direction != Direction::in;
+  });
+  if (!hasOutput) {
+    table.add({"check", "nothing", "no operand is an output; give one direction = \"out\""});
+  } else if (check.reference.empty()) {
     table.add({"check", check.ok ? "all written" : "WRONG",
                "the kernel names no reference, so no values are compared"});
   } else {
@@ -234,10 +239,10 @@ std::string problems(const lab::Result& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
     text += fmt::format("\n{}: {}", fault.kind, fault.message);
-    // A kernel that ran out of time did so nowhere.
-    text += fault.at.line == 0
-                ? "\n"
-                : fmt::format(" ({}; {})\n", place(fault.at), counted(fault.count, "time"));
+    // The interpreter's sentences say where; a kernel that ran out of time did so nowhere.
+    const bool placed = fault.message.find("(thread") != std::string::npos;
+    if (fault.at.line > 0 && !placed) text += " (" + place(fault.at) + ")";
+    text += fault.count > 1 ? " " + counted(fault.count, "time") + ".\n" : "\n";
   }
   const bool isKernels = std::ranges::any_of(
       result.faults, [](const device::Fault& fault) { return fault.kind != "time-limit"; });

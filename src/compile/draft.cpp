@@ -229,6 +229,7 @@ class Draft {
     line("[launch]");
     line("block = [" + block + "]", known ? "" : "the launch's shape was not found");
     grid(x, y);
+    if (kernel_.uses("this_grid")) line("cooperative = true", "for grid.sync()");
     if (kernel_.uses("extern")) {
       const int64_t bytes = kernel_.dynamicSharedBytes.value_or(x * y * z * 4);
       line("dynamic_shared_bytes = " + std::to_string(bytes),

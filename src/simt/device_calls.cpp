@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/device_calls.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "simt/device_print.h"
@@ -165,8 +166,17 @@ void closeFrame(Context& context, const Instr& instr) {
 }
 
 void stopAtTrap(Context& context, const Instr& instr) {
-  workerOf(context).fail("trap", instr.source, static_cast<uint32_t>(__builtin_ctz(context.mask)),
-                         "The kernel stops itself with a trap instruction");
+  const Worker& worker = workerOf(context);
+  // grid.sync() asks these for its workspace, and traps where there is none.
+  const bool asksForGrid = std::ranges::any_of(worker.program().specials, [](const auto& row) {
+    return row.name == ptx::SpecialRegister::envreg1 || row.name == ptx::SpecialRegister::envreg2;
+  });
+  workerOf(context).fail(
+      "trap", instr.source, static_cast<uint32_t>(__builtin_ctz(context.mask)),
+      asksForGrid && !worker.isCooperative()
+          ? "grid.sync() stops a kernel that is not launched cooperatively; write "
+            "cooperative = true under [launch]"
+          : "The kernel stops itself with a trap instruction");
 }
 
 Handler hostHandler(std::string_view name) {

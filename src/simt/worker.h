@@ -59,6 +59,7 @@ class Worker {
 
   // For what device code asks of the host (device_calls.h), about a lane of the running warp:
   [[nodiscard]] const Program& program() const { return setup_.program; }
+  [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
   /// Null: these bytes of global memory are not all there.

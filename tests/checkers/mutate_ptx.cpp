@@ -10,7 +10,6 @@
 #include "corpus/corpus.h"
 
 namespace tilestep::checkers {
-namespace {}  // namespace
 
 void print(const Tallies& tallies) {
   std::printf(
@@ -59,8 +58,11 @@ class PtxRuns {
       ++tally.fates[fate];
       const bool barrier = mutant.what == "barrier deleted" && fate == Fate::result;
       if (fate != Fate::alive && fate != Fate::equal && !barrier) continue;
-      std::printf("%s %s: %s, %s\n", fate == Fate::alive ? "ALIVE " : barrier ? "RESULT" : "EQUAL ", name.c_str(),
-                  mutant.what.c_str(), mutant.where.c_str());
+      std::printf("%s %s: %s, %s\n",
+                  fate == Fate::alive ? "ALIVE "
+                  : barrier           ? "RESULT"
+                                      : "EQUAL ",
+                  name.c_str(), mutant.what.c_str(), mutant.where.c_str());
       std::fflush(stdout);
     }
   }
