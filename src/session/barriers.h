@@ -55,9 +55,10 @@ struct Races {
 
 /// What races in a scene, and what came of it where a barrier was taken away. Never changes.
 struct RaceView {
-  uint32_t line = 0;            ///< Of the barrier that was taken away; 0: none was.
-  bool right = false;           ///< Without it the result is right all the same, this time.
-  size_t wrong = 0, made = 0;   ///< Elements of the outputs, of this block.
+  uint32_t line = 0;   ///< Of the barrier that was taken away; 0: none was.
+  bool right = false;  ///< Without it the result is right all the same, this time.
+  /// Elements of the outputs, of this block, whose values both traces know; none where one is cut.
+  size_t wrong = 0, made = 0;
   std::string verdict;          ///< A sentence; empty where no barrier was taken away.
   std::vector<uint32_t> lines;  ///< That race, ascending.
   std::vector<trace::Place> wrongElements;
