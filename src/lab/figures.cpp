@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/figures.h"
 
+#include <algorithm>
+
+#include "compile/structure.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -24,6 +28,25 @@ void addShared(std::vector<NamedCount>& counts, const std::string& name,
 std::optional<double> perSecond(const Result& result, double amount) {
   if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
   return amount / (result.measurement->medianMs * 1e6);
+}
+
+/// Of the elements that a shared array holds; 4 where it does not say whose.
+uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
+  for (const compile::ResolvedOperand& resolved : plan.operands) {
+    if (resolved.spec.name == operand) return bytesOf(resolved.spec.type);
+  }
+  return 4;
+}
+
+/// Of one parameter; 0 of what is none.
+uint32_t argumentBytes(const compile::ResolvedOperand& operand) {
+  constexpr uint32_t kPointer = 8;
+  if (operand.spec.held || operand.spec.kind == OperandKind::symbol) return 0;
+  if (operand.spec.kind == OperandKind::buffer) return kPointer;
+  if (!operand.spec.fields.empty()) {
+    return static_cast<uint32_t>(compile::layoutOf(operand.spec).bytes);
+  }
+  return static_cast<uint32_t>(bytesOf(operand.spec.type));
 }
 
 }  // namespace
@@ -60,11 +83,9 @@ uint64_t compulsoryReadBytesOf(const compile::Plan& plan) {
   return bytes;
 }
 
-std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
-                                              const Result& result) {
+std::optional<metrics::Multiprocessor> multiprocessorOf(const device::DeviceInfo& device) {
   const auto capability = metrics::parseComputeCapability(device.computeCapability.value_or(""));
-  if (!capability || device.threadsPerMultiprocessor == 0 || result.plan.launches.empty())
-    return {};
+  if (!capability || device.threadsPerMultiprocessor == 0) return {};
   metrics::Multiprocessor sm;
   sm.major = capability->major;
   sm.minor = capability->minor;
@@ -75,8 +96,35 @@ std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
   sm.sharedBytesReservedPerBlock = device.sharedBytesReservedPerBlock;
   sm.threadsPerBlock = device.limits.threadsPerBlock;
   sm.sharedBytesPerBlock = device.limits.sharedBytesPerBlockOptIn;
-  const auto threads = static_cast<uint32_t>(result.plan.launches.front().block.count());
-  return metrics::occupancy(sm, {threads, result.registers.value_or(0), result.sharedBytes});
+  return sm;
+}
+
+uint32_t plannedSharedBytes(const compile::Plan& plan) {
+  uint64_t bytes = 0;
+  for (const compile::Plan::Shared& shared : plan.shared) {
+    if (shared.offset >= 0) continue;  // A slice of what the host asks for.
+    bytes +=
+        static_cast<uint64_t>(shared.rows * shared.columns) * elementBytesOf(plan, shared.holds);
+  }
+  if (!plan.launches.empty()) bytes += plan.launches.front().dynamicSharedBytes;
+  return static_cast<uint32_t>(std::min<uint64_t>(bytes, UINT32_MAX));
+}
+
+metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes, uint32_t registers) {
+  metrics::BlockNeeds needs{1, registers, sharedBytes};
+  if (plan.launches.empty()) return needs;
+  needs.threads = static_cast<uint32_t>(plan.launches.front().block.count());
+  for (const compile::ResolvedOperand& operand : plan.operands)
+    needs.argumentBytes += argumentBytes(operand);
+  return needs;
+}
+
+std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
+                                              const Result& result) {
+  const auto sm = multiprocessorOf(device);
+  if (!sm || result.plan.launches.empty()) return {};
+  return metrics::occupancy(*sm,
+                            needsOf(result.plan, result.sharedBytes, result.registers.value_or(0)));
 }
 
 std::vector<NamedCount> namedCounts(const trace::Counters& counters) {

@@ -31,6 +31,20 @@ namespace tilestep::lab {
 [[nodiscard]] std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
                                                             const Result& result);
 
+/// Shared memory of a block as front matter tells it: its named arrays, or what the host asks for
+/// at launch. What a compiled kernel takes may differ; where it does not for some tunables, this
+/// holds for others, too.
+[[nodiscard]] uint32_t plannedSharedBytes(const compile::Plan& plan);
+
+/// One multiprocessor of `device`; nothing where its limits are not known.
+[[nodiscard]] std::optional<metrics::Multiprocessor> multiprocessorOf(
+    const device::DeviceInfo& device);
+
+/// Of the first launch's block. `registers` 0: unknown. Bytes of the kernel's parameters count
+/// where they are known.
+[[nodiscard]] metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes,
+                                          uint32_t registers);
+
 struct NamedCount {
   std::string name;  ///< "global_load_requests"
   uint64_t value = 0;

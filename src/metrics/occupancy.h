@@ -24,12 +24,15 @@ struct Multiprocessor {
   uint32_t sharedBytesReservedPerBlock = 0;
   uint32_t threadsPerBlock = 0;
   uint32_t sharedBytesPerBlock = 0;  ///< With opting in.
+  uint32_t registersPerBlock = 0;    ///< 0: as many as the SM has.
 };
 
 struct BlockNeeds {
   uint32_t threads = 1;
   uint32_t registersPerThread = 0;
   uint32_t sharedBytes = 0;  ///< Static and dynamic.
+  /// Of the kernel's parameters, which on 1.x lie in shared memory; 0: not counted.
+  uint32_t argumentBytes = 0;
 };
 
 /// One resource: how many blocks it alone would allow, and what a block takes of it.
@@ -38,6 +41,8 @@ struct ResourceLimit {
   uint32_t blocks = 0;
   uint64_t takenPerBlock = 0;  ///< After rounding up, in the resource's unit.
   uint64_t available = 0;
+  uint64_t askedPerBlock = 0;   ///< What the program names, nothing rounded or reserved.
+  uint32_t textbookBlocks = 0;  ///< available / askedPerBlock, whole blocks: the textbook's limit.
 };
 
 struct Occupancy {
@@ -47,6 +52,7 @@ struct Occupancy {
   uint32_t warpsMax = 0;
   std::vector<std::string> limiters;  ///< The resources that allow no more than `blocks`.
   std::string refusal;                ///< Why the block cannot run at all; else empty.
+  uint32_t textbookBlocks = 0;        ///< The least of the textbook's limits.
 
   /// warps / warpsMax, 0 to 1.
   [[nodiscard]] double ratio() const;
@@ -59,6 +65,16 @@ struct ComputeCapability {
 [[nodiscard]] std::optional<ComputeCapability> parseComputeCapability(const std::string& text);
 
 [[nodiscard]] Occupancy occupancy(const Multiprocessor& device, const BlockNeeds& block);
+
+/// Resident warps alone, for curves; 0 where the block cannot run.
+[[nodiscard]] uint32_t residentWarps(const Multiprocessor& device, const BlockNeeds& block);
+
+/// The most registers that a thread can have: 124 (1.x), 63 (2.x, 3.0), 255.
+[[nodiscard]] uint32_t maxRegistersPerThread(const Multiprocessor& device);
+/// Shared memory is handed out in units of so many bytes.
+[[nodiscard]] uint32_t sharedUnit(const Multiprocessor& device);
+/// Registers are handed out in units of so many, a warp or (1.x) a block.
+[[nodiscard]] uint32_t registerUnit(const Multiprocessor& device);
 
 /// Registers that one warp, or on 1.x one block, is given.
 [[nodiscard]] uint64_t allocatedRegisters(const Multiprocessor& device, const BlockNeeds& block);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "metrics/occupancy_curve.h"
+
 namespace tilestep::metrics {
 namespace {
 
@@ -128,6 +130,100 @@ TEST(Occupancy, UnknownResourcesLimitNothing) {
   const Occupancy known = occupancy({.major = 9, .threads = 2048}, {1024, 255, 65536});
   EXPECT_EQ(known.limits.size(), 1U);
   EXPECT_EQ(known.blocks, 2U);
+}
+
+TEST(Occupancy, TheTextbookCountsNeitherWarpsNorUnitsNorReservedBytes) {
+  // 32 KB for 256 threads: the text's five blocks of 164 KB; CUDA gives four.
+  const Occupancy big = occupancy(a100(), {256, 0, 32 * kKilo});
+  EXPECT_EQ(big.textbookBlocks, 5U);
+  EXPECT_EQ(big.blocks, 4U);
+  // 82 bytes of shared memory a thread; tiling uses 8.
+  EXPECT_EQ(a100().sharedBytes / a100().threads, 82U);
+  // 26 * 26 threads: three times 676 by the text, but 22 warps twice.
+  const Occupancy tile = squareTile(h200(), 26);
+  EXPECT_EQ(tile.limits[0].textbookBlocks, 3U);
+  EXPECT_EQ(tile.limits[0].blocks, 2U);
+  EXPECT_EQ(whyNotTextbook(h200(), {676, 32, 5408}, tile.limits[0]),
+            "676 threads take 22 whole warps: 704 places");
+}
+
+TEST(Occupancy, ArgumentsLieInSharedMemoryOnThe8800Alone) {
+  EXPECT_EQ(allocatedSharedBytes(geforce8800(), {256, 10, 2 * kKilo, 36}), 2560U);
+  const Occupancy tile = occupancy(geforce8800(), {256, 10, 2 * kKilo, 36});
+  EXPECT_EQ(blocksBy(tile, "shared memory"), 6U);
+  EXPECT_EQ(tile.limits[2].textbookBlocks, 8U);
+  EXPECT_EQ(tile.blocks, 3U);
+  EXPECT_EQ(allocatedSharedBytes(h200(), {256, 10, 2 * kKilo, 36}), 3 * kKilo);
+}
+
+TEST(Occupancy, WhoTakesTooManyRegistersIsRefused) {
+  const Occupancy many = occupancy(h200(), {1024, 65, 0});
+  EXPECT_EQ(many.blocks, 0U);
+  EXPECT_TRUE(many.limiters.empty());
+  EXPECT_EQ(many.refusal,
+            "a block takes 73,728 registers of the 65,536 that this device gives one");
+  EXPECT_EQ(occupancy(h200(), {32, 256, 0}).refusal,
+            "a thread has 256 registers; this device gives at most 255");
+  EXPECT_EQ(occupancy(geforce8800(), {32, 125, 0}).refusal,
+            "a thread has 125 registers; this device gives at most 124");
+}
+
+TEST(Occupancy, WarpsAloneAreThoseOfTheWhole) {
+  for (const Multiprocessor& device : {geforce8800(), a100(), h200()}) {
+    for (uint32_t threads = 1; threads <= 1024; threads += 37) {
+      for (const uint32_t registers : {0U, 10U, 33U, 70U, 200U, 255U}) {
+        for (const uint32_t bytes : {0U, 1U, 5000U, 16000U, 60000U}) {
+          const BlockNeeds needs{threads, registers, bytes};
+          EXPECT_EQ(residentWarps(device, needs), occupancy(device, needs).warps);
+        }
+      }
+    }
+  }
+}
+
+/// The value of a curve of steps at `x`.
+uint32_t at(const std::vector<CurvePoint>& curve, uint64_t x) {
+  uint32_t warps = 0;
+  for (const CurvePoint& point : curve) {
+    if (point.x <= x) warps = point.warps;
+  }
+  return warps;
+}
+
+TEST(OccupancyCurve, EveryStepIsWhereTheCalculationHasIt) {
+  for (const Multiprocessor& device : {geforce8800(), a100(), h200()}) {
+    const BlockNeeds needs{192, 20, 3000, 36};
+    const auto threads = overThreads(device, needs), registers = overRegisters(device, needs),
+               bytes = overSharedBytes(device, needs);
+    EXPECT_EQ(threads.back().x, device.threadsPerBlock);
+    EXPECT_EQ(registers.back().x, maxRegistersPerThread(device));
+    EXPECT_EQ(bytes.back().x, device.sharedBytesPerBlock);
+    for (uint32_t x = 1; x <= device.threadsPerBlock; ++x) {
+      ASSERT_EQ(at(threads, x), residentWarps(device, {x, 20, 3000, 36})) << x;
+    }
+    for (uint32_t x = 1; x <= maxRegistersPerThread(device); ++x) {
+      ASSERT_EQ(at(registers, x), residentWarps(device, {192, x, 3000, 36})) << x;
+    }
+    for (uint32_t x = 0; x <= device.sharedBytesPerBlock; x += 7) {
+      ASSERT_EQ(at(bytes, x), residentWarps(device, {192, 20, x, 36})) << x;
+    }
+  }
+}
+
+TEST(OccupancyCurve, WhatStopsTheNextBlockIsSaid) {
+  const auto why = [](const Multiprocessor& device, const BlockNeeds& needs) {
+    return whyNotMore(device, needs, occupancy(device, needs));
+  };
+  EXPECT_EQ(why(h200(), {289, 32, 2312}),
+            "threads: a block takes 10 whole warps, and 4 of 64 are left; registers: a block takes "
+            "10,240 of 65,536 (10 warps of 1,024, each from one of the multiprocessor's "
+            "partitions), so 6 blocks fit");
+  EXPECT_EQ(why(h200(), {16, 32, 128}),
+            "blocks: a multiprocessor holds 32 at most, however small they are");
+  EXPECT_EQ(why(a100(), {256, 0, 32 * kKilo}),
+            "shared memory: a block takes 33,792 B, and 32,768 of 167,936 B are left");
+  EXPECT_EQ(why(geforce8800(), {1024, 10, 8 * kKilo}),
+            "a block has 1024 threads; this device takes at most 512");
 }
 
 TEST(Occupancy, ComputeCapabilityIsMajorDotMinor) {
