@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/text_table.h"
+#include "app/what_if.h"
 #include "base/figure.h"
 
 namespace tilestep::app {
@@ -122,6 +123,38 @@ std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
   return text;
 }
 
+Json knownJson(const lab::DeviceFile& file) {
+  const auto orNone = [](const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); };
+  const metrics::Multiprocessor& sm = file.multiprocessor;
+  return {{"id", file.id},
+          {"name", file.name},
+          {"compute_capability", file.computeCapability},
+          {"multiprocessors", orNull(file.multiprocessors)},
+          {"clock_mhz", orNull(file.clockMhz)},
+          {"l2_bytes", orNull(file.l2Bytes)},
+          {"dram_bytes_per_second", orNone(file.dramBytesPerSecond)},
+          {"fp32_flop_per_second", orNone(file.fp32FlopPerSecond)},
+          {"threads_per_block", orNull(sm.threadsPerBlock)},
+          {"threads_per_multiprocessor", orNull(sm.threads)},
+          {"blocks_per_multiprocessor", orNull(sm.blocks)},
+          {"registers_per_multiprocessor", orNull(sm.registers)},
+          {"shared_bytes_per_multiprocessor", orNull(sm.sharedBytes)},
+          {"shared_bytes_per_block", orNull(sm.sharedBytesPerBlock)},
+          {"shared_bytes_reserved_per_block", sm.sharedBytesReservedPerBlock},
+          {"note", file.note},
+          {"sources", file.sources}};
+}
+
+/// Asks no worker.
+int listKnown(bool asJson) {
+  const Result<std::vector<lab::DeviceFile>> files = knownDevices({"all"});
+  if (!files) return fail(files.error());
+  if (!asJson) return print(knownTable(*files), kDone);
+  Json json = {{"schema", 1}, {"known", Json::array()}};
+  for (const lab::DeviceFile& file : *files) json["known"].push_back(knownJson(file));
+  return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", kDone);
+}
+
 int list(const WorkerOptions& options, bool asJson, bool withCeilings) {
   Result<std::unique_ptr<worker::Client>> client = startWorker(options);
   if (!client) return fail(client.error());
@@ -146,13 +179,16 @@ Action addDevicesCommand(CLI::App& root) {
   CLI::App& command = *root.add_subcommand("devices", "Lists what kernels can run on");
   auto json = std::make_shared<bool>(false);
   auto ceilings = std::make_shared<bool>(false);
+  auto known = std::make_shared<bool>(false);
   auto worker = std::make_shared<WorkerOptions>();
   command.add_flag("--json", *json, "Print JSON");
   command.add_flag("--ceilings", *ceilings,
                    "Also what each GPU can do at most; measured once and kept");
+  command.add_flag("--known", *known,
+                   "Those of assets/devices instead, which --what-if and the window know");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
-  return [json, ceilings, worker] { return list(*worker, *json, *ceilings); };
+  return [=] { return *known ? listKnown(*json) : list(*worker, *json, *ceilings); };
 }
 
 }  // namespace tilestep::app

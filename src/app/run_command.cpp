@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/text_report.h"
+#include "app/what_if.h"
 #include "lab/lab.h"
 
 namespace tilestep::app {
@@ -16,6 +17,8 @@ struct RunOptions {
   WorkerOptions worker;
   lab::Experiment experiment;
   bool json = false, noMeasure = false;
+  std::vector<std::string> whatIf;
+  uint32_t registers = 0;
 };
 
 /// "X,Y" or "X,Y,Z".
@@ -39,6 +42,7 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
   experiment.sizes = std::move(chosen->sizes);
   experiment.tunables = std::move(chosen->tunables);
   experiment.measure = !options.noMeasure;
+  if (!options.whatIf.empty()) experiment.counters = true;  // Bounds are of the bytes it asks for.
   if (options.trace.empty()) return experiment;
   const Result<Dim3> block = blockOf(options.trace);
   if (!block) return block.error();
@@ -49,13 +53,19 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
 int run(const RunOptions& options) {
   const Result<lab::Experiment> experiment = experimentOf(options);
   if (!experiment) return fail(experiment.error());
+  const Result<std::vector<lab::DeviceFile>> elsewhere = knownDevices(options.whatIf);
+  if (!elsewhere) return fail(elsewhere.error());
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
   if (!client) return fail(client.error());
   const Result<lab::Result> result =
       bodyOf<lab::Result>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
-  return print(options.json ? lab::toJson(*result) : textReport(*result),
-               result->clean() ? kDone : kWrong);
+  std::vector<lab::WhatIf> whatIfs;
+  for (const lab::DeviceFile& device : *elsewhere)
+    whatIfs.push_back(lab::whatIf(device, *result, options.registers));
+  return print(
+      options.json ? lab::toJson(*result, whatIfs) : textReport(*result) + whatIfTable(whatIfs),
+      result->clean() ? kDone : kWrong);
 }
 
 }  // namespace
@@ -85,6 +95,16 @@ Action addRunCommand(CLI::App& root) {
       .add_option("--order", experiment.order,
                   "Shuffle the interpreter's blocks and warps (0: as numbered)")
       ->type_name("S");
+  CLI::Option* whatIf =
+      command
+          .add_option("--what-if", options->whatIf,
+                      "Also bounds and occupancy on a known device, from its data sheet (devices "
+                      "--known lists them; all)")
+          ->type_name("DEVICE");
+  command.add_option("--registers", options->registers, "With --what-if: assume so many a thread")
+      ->needs(whatIf)
+      ->check(CLI::Range(1, 255))
+      ->type_name("N");
   command.add_option("--timeout", experiment.timeoutSeconds, "Give up after so long (60)")
       ->type_name("SECONDS");
   command.add_flag("--json", options->json, "Print JSON");

@@ -23,13 +23,15 @@ struct DeviceFile {
   uint32_t clockMhz = 0;
   metrics::Multiprocessor multiprocessor;  ///< Of one; for occupancy.
   std::string note;
+  std::vector<std::string> sources;  ///< Where the numbers are from.
 
   /// As a device would say it of itself.
   [[nodiscard]] device::DeviceInfo info() const;
   [[nodiscard]] device::Ceilings ceilings() const;
 };
 
-/// Errors name the file, the line where known, and the key.
+/// Everything is checked: an unknown key, a wrong type, a value out of its range and numbers that
+/// contradict each other are errors, with the file, the line where known, and the key.
 tilestep::Result<DeviceFile> readDeviceFile(const std::string& path);
 
 /// Every readable file of `folder`, sorted by name; what could not be read is left in `errors`.

@@ -7,6 +7,7 @@
 #include "lab/figures.h"
 #include "lab/hardware_json.h"
 #include "lab/lab.h"
+#include "lab/what_if_json.h"
 #include "metrics/timeline.h"
 
 namespace tilestep::lab {
@@ -297,9 +298,14 @@ Json resultJson(const Result& result) {
 }  // namespace
 
 std::string toJson(const Result& result) {
+  return toJson(result, {});
+}
+
+std::string toJson(const Result& result, const std::vector<WhatIf>& whatIfs) {
   // One line a key: short enough to read, and a trace of a million numbers stays one line each.
   std::string text = "{\n";
-  const Json json = resultJson(result);
+  Json json = resultJson(result);
+  for (const WhatIf& there : whatIfs) json["what_if"].push_back(whatIfJson(there));
   for (auto entry = json.begin(); entry != json.end(); ++entry) {
     if (entry != json.begin()) text += ",\n";
     text += "  " + Json(entry.key()).dump() + ": " +

@@ -14,9 +14,11 @@
 
 namespace tilestep::lab {
 
+struct WhatIf;
+
 struct Options {
-  std::string home;           ///< Holds kernels/ and assets/.
-  std::string cacheFolder;    ///< Empty: nothing is kept on disk.
+  std::string home;                 ///< Holds kernels/ and assets/.
+  std::string cacheFolder;          ///< Empty: nothing is kept on disk.
   unsigned interpreterThreads = 0;  ///< 0: all cores.
 };
 
@@ -59,5 +61,7 @@ class Lab {
 
 /// `run --json` as shared scripts read it (docs/architecture.md, JSON).
 [[nodiscard]] std::string toJson(const Result& result);
+/// With the key `what_if` where there are any.
+[[nodiscard]] std::string toJson(const Result& result, const std::vector<WhatIf>& whatIfs);
 
 }  // namespace tilestep::lab

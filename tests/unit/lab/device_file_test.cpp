@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -63,6 +64,33 @@ TEST_F(DeviceFiles, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_FALSE(readDeviceFile((folder_ / "missing.toml").string()));
 }
 
+TEST_F(DeviceFiles, NumbersThatCannotBeAreRefusedWithTheirLine) {
+  const struct {
+    const char* lines;
+    int line;
+    const char* says;
+  } cases[] = {
+      {"clock_mhz = 1e3\n", 3, "clock_mhz must be a whole number from 0 to 20000"},
+      {"note = \"x\"\nthreads = 1024\n", 4, "a device has no 'threads'"},
+      {"threads_per_multiprocessor = 1000\n", 3, "a multiple of 32"},
+      {"threads_per_multiprocessor = 768\nthreads_per_block = 1024\n", 4, "at most"},
+      {"shared_bytes_per_multiprocessor = 1024\nshared_bytes_per_block = 2048\n", 4, "at most"},
+      {"registers_per_multiprocessor = 1024\nregisters_per_block = 2048\n", 4, "at most"},
+      {"dram_bytes_per_second = 86.4\n", 3, "dram_bytes_per_second must be a number from 1e+09"},
+      {"dram_bytes_per_second = nan\n", 3, "dram_bytes_per_second"},
+      {"fp32_flop_per_second = \"fast\"\n", 3, "fp32_flop_per_second"},
+      {"multiprocessors = 10\nclock_mhz = 1000\nfp32_flop_per_second = 1e15\n", 5, "5e+04 cores"},
+      {"sources = [\"a\", 2]\n", 3, "sources must be a list of texts"},
+  };
+  for (const auto& one : cases) {
+    const std::string head = "name = \"A\"\ncompute_capability = \"8.0\"\n";
+    const auto bad = readDeviceFile(write("a.toml", head + one.lines));
+    ASSERT_FALSE(bad) << one.lines;
+    EXPECT_EQ(bad.error().where->line, one.line) << one.lines;
+    EXPECT_NE(bad.error().message.find(one.says), std::string::npos) << bad.error().message;
+  }
+}
+
 TEST_F(DeviceFiles, ABrokenFileDoesNotHideTheOthers) {
   write("z.toml", "name = \"First\"\ncompute_capability = \"8.0\"\n");
   write("a.toml", "name = \"Second\"\ncompute_capability = \"8.0\"\n");
@@ -75,10 +103,40 @@ TEST_F(DeviceFiles, ABrokenFileDoesNotHideTheOthers) {
   EXPECT_EQ(errors.size(), 1U);
 }
 
-TEST(DeviceFolder, EveryShippedFileReads) {
+/// Technical Specifications per Compute Capability, CUDA C++ Programming Guide 12; 1.0: Guide 4.2.
+struct Specification {
+  const char* capability;
+  uint32_t threads, blocks, threadsPerBlock, registers, sharedKilo, sharedBlockKilo;
+};
+constexpr Specification kSpecifications[] = {
+    {"1.0", 768, 8, 512, 8192, 16, 16},      {"6.0", 2048, 32, 1024, 65536, 64, 48},
+    {"6.1", 2048, 32, 1024, 65536, 96, 48},  {"7.0", 2048, 32, 1024, 65536, 96, 96},
+    {"7.5", 1024, 16, 1024, 65536, 64, 64},  {"8.0", 2048, 32, 1024, 65536, 164, 163},
+    {"8.6", 1536, 16, 1024, 65536, 100, 99}, {"8.7", 1536, 16, 1024, 65536, 164, 163},
+    {"8.9", 1536, 24, 1024, 65536, 100, 99}, {"9.0", 2048, 32, 1024, 65536, 228, 227},
+};
+
+TEST(DeviceFolder, EveryShippedFileIsWhatTheGuideSays) {
   std::vector<Error> errors;
-  readDeviceFiles(TILESTEP_SOURCE_DIR "/assets/devices", &errors);
+  const auto files = readDeviceFiles(TILESTEP_SOURCE_DIR "/assets/devices", &errors);
   for (const Error& error : errors) ADD_FAILURE() << toString(error);
+  EXPECT_GE(files.size(), 15U);
+  for (const DeviceFile& file : files) {
+    const auto* at =
+        std::ranges::find(kSpecifications, file.computeCapability, &Specification::capability);
+    ASSERT_NE(at, std::end(kSpecifications)) << file.id;
+    const metrics::Multiprocessor& sm = file.multiprocessor;
+    EXPECT_EQ(sm.threads, at->threads) << file.id;
+    EXPECT_EQ(sm.blocks, at->blocks) << file.id;
+    EXPECT_EQ(sm.threadsPerBlock, at->threadsPerBlock) << file.id;
+    EXPECT_EQ(sm.registers, at->registers) << file.id;
+    EXPECT_EQ(sm.sharedBytes, at->sharedKilo * 1024) << file.id;
+    EXPECT_EQ(sm.sharedBytesPerBlock, at->sharedBlockKilo * 1024) << file.id;
+    EXPECT_EQ(sm.sharedBytesReservedPerBlock, sm.major >= 8 ? 1024U : 0U) << file.id;
+    EXPECT_FALSE(file.sources.empty()) << file.id;
+    EXPECT_TRUE(file.dramBytesPerSecond && file.fp32FlopPerSecond) << file.id;
+    EXPECT_GT(file.multiprocessors, 0U) << file.id;
+  }
 }
 
 }  // namespace
