@@ -6,6 +6,7 @@ layout(location = 1) in vec2 aShape;  // width px, arrow px
 layout(location = 2) in vec4 aColor;
 
 uniform vec2 uOrigin;
+uniform float uShare;     // what is left out of the line at its start
 uniform float uZoom;
 uniform float uScale;
 uniform vec2 uViewport;
@@ -16,7 +17,7 @@ flat out vec2 vShape;     // half the width, arrow length; pixels
 flat out vec4 vColor;
 
 void main() {
-  vec2 from = (aEnds.xy * uZoom + uOrigin) * uScale;
+  vec2 from = (mix(aEnds.xy, aEnds.zw, uShare) * uZoom + uOrigin) * uScale;
   vec2 to = (aEnds.zw * uZoom + uOrigin) * uScale;
   vec2 way = to - from;
   vLength = max(length(way), 0.001);

@@ -10,7 +10,9 @@
 
 #include "gfx/damage.h"
 #include "gfx/gl_buffers.h"
+#include "gfx/gl_flights.h"
 #include "gfx/gl_program.h"
+#include "gfx/gl_target.h"
 #include "gfx/layer_parts.h"
 #include "gfx/renderer.h"
 
@@ -19,38 +21,17 @@ namespace {
 
 /// What stays on the GPU for one scene.
 struct SceneBuffers {
+  SceneBuffers(const GlProgram& mover, const GlProgram& line) : flights(mover, line) {}
   InstanceBuffer marks{kRectAttributes, sizeof(RectInstance)};
   InstanceBuffer cells{kRectAttributes, sizeof(RectInstance)};
-  InstanceBuffer movers{kRectAttributes, sizeof(RectInstance)};
   InstanceBuffer lines{kLineAttributes, sizeof(LineInstance)};
   InstanceBuffer tileLines{kRectAttributes, sizeof(RectInstance)};
+  GlFlights flights;
   std::vector<std::unique_ptr<ValueTexture>> values;
 };
 
 void setColor(GLint location, Color c) {
   glUniform3f(location, float(c.r) / 255, float(c.g) / 255, float(c.b) / 255);
-}
-
-/// One scene's rectangle of the framebuffer, in pixels.
-struct Target {
-  Target(const Camera& sceneCamera, const View& view)
-      : camera(sceneCamera),
-        scale(view.framebufferScale),
-        x(std::round(view.viewport.x * scale)),
-        width(std::max(1.0F, std::round(view.viewport.width * scale))),
-        height(std::max(1.0F, std::round(view.viewport.height * scale))),
-        bottom(float(view.framebufferHeight) - std::round(view.viewport.y * scale) - height) {}
-  Camera camera;
-  float scale, x, width, height, bottom;
-};
-
-void setCamera(const GlProgram& program, const Target& target) {
-  program.use();
-  const Point origin = target.camera.origin();
-  glUniform2f(program.uniform("uOrigin"), origin.x, origin.y);
-  glUniform1f(program.uniform("uZoom"), target.camera.zoom());
-  glUniform1f(program.uniform("uScale"), target.scale);
-  glUniform2f(program.uniform("uViewport"), target.width, target.height);
 }
 
 struct Span {
@@ -124,7 +105,7 @@ void addTileLines(const MatrixQuad& quad, const MatrixOnScreen& on, const Palett
 class GlRenderer : public Renderer {
  public:
   struct Programs {
-    GlProgram rect, line, matrix, cells;
+    GlProgram rect, line, mover, matrix, cells;
   };
   explicit GlRenderer(Programs programs) : programs_(std::move(programs)) {
     glGenVertexArrays(1, &noInstances_);
@@ -134,18 +115,21 @@ class GlRenderer : public Renderer {
   GlRenderer& operator=(const GlRenderer&) = delete;
 
   void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
-            const View& view) override {
+            const View& view, float progress) override {
     const Box& box = view.viewport;
     if (!layers || box.width < 1 || box.height < 1) return;
+    const bool moving = progress < 1 && !layers->flights.empty();
     // A call that stays the same stays where it is: by its address the canvas sees no change.
     std::unique_ptr<Call>& call = calls_[slot];
-    if (!call || call->layers != layers || !(call->camera == camera) || !(call->view == view)) {
-      std::unique_ptr<Call> next(new Call{this, slot, std::move(layers), camera, view});
+    if (!call || call->layers != layers || !(call->camera == camera) || !(call->view == view) ||
+        call->moving != moving) {
+      std::unique_ptr<Call> next(new Call{this, slot, std::move(layers), camera, view, moving});
       std::swap(call, next);
     }
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
     list.AddCallback(onPaint, call.get());
+    if (moving) drawFlights(*call, progress, list);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
     list.PopClipRect();
   }
@@ -158,45 +142,93 @@ class GlRenderer : public Renderer {
     std::shared_ptr<const Layers> layers;
     Camera camera;
     View view;
+    bool moving = false;  ///< Elements travel instead of still lines.
   };
-  static void onPaint(const ImDrawList*, const ImDrawCmd* command) {
-    const Call& call = *static_cast<const Call*>(command->UserCallbackData);
-    call.renderer->paint(call, pixelsOf(*command, *ImGui::GetDrawData()));
+  /// Movers or paths of one flight of a scene, at one moment.
+  struct Moment {
+    const Call* call = nullptr;
+    size_t flight = 0;
+    float progress = 0;
+    bool movers = false;
+  };
+
+  /// Each flight only where it is: the canvas then draws the rest of the scene no more.
+  void drawFlights(const Call& call, float progress, ImDrawList& list) {
+    auto moments =
+        std::make_unique<std::vector<Moment>>();  // The last frame's have other addresses.
+    for (const bool movers : {false, true})
+      for (size_t i = 0; i < call.layers->flights.size(); ++i)
+        if (movers || !call.layers->flights[i].paths.items.empty())
+          moments->push_back({&call, i, progress, movers});
+    const Box& viewport = call.view.viewport;
+    for (const Moment& moment : *moments) {
+      const Flight& flight = call.layers->flights[moment.flight];
+      const Box box = call.camera.toScreen(moment.movers ? flight.moversAt(progress)
+                                                         : flight.pathsAt(progress));
+      constexpr float kMargin = 4;  // Soft edges, and small elements are drawn larger.
+      list.PushClipRect(
+          {std::floor(viewport.x + box.x - kMargin), std::floor(viewport.y + box.y - kMargin)},
+          {std::ceil(viewport.x + box.x + box.width + kMargin),
+           std::ceil(viewport.y + box.y + box.height + kMargin)},
+          true);
+      list.AddCallback(onFlight, const_cast<Moment*>(&moment));
+      list.PopClipRect();
+    }
+    std::swap(moments_[call.slot], moments);
   }
 
-  void paint(const Call& call, const PixelBox& area) {
-    std::unique_ptr<SceneBuffers>& buffers = scenes_[call.slot];
-    if (!buffers) buffers = std::make_unique<SceneBuffers>();
-    const std::shared_ptr<const Layers>& layers = call.layers;
+  static void onFlight(const ImDrawList*, const ImDrawCmd* command) {
+    const Moment& moment = *static_cast<const Moment*>(command->UserCallbackData);
+    const Call& call = *moment.call;
+    call.renderer->paintFlight(moment, pixelsOf(*command, *ImGui::GetDrawData()));
+  }
+
+  void paintFlight(const Moment& moment, const PixelBox& area) {
+    const Call& call = *moment.call;
+    GlFlights& flights = buffersOf(call.slot).flights;
     const Target target(call.camera, call.view);
     begin(target, area, call.view.framebufferHeight);
-    drawMatrices(*layers, *buffers, target);
-    setCamera(programs_.rect, target);
-    setRing(true);
-    buffers->marks.draw(layers->marks, 10);
-    setRing(false);
-    buffers->cells.draw(layers->cells);
-    setCamera(programs_.line, target);
-    buffers->lines.draw(layers->lines);
-    programs_.rect.use();
-    buffers->movers.draw(layers->movers);
+    if (moment.movers)
+      flights.drawMovers(*call.layers, moment.flight, moment.progress, target);
+    else
+      flights.drawPaths(*call.layers, moment.flight, moment.progress, target);
+    end();
+  }
+
+  static void end() {
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(0);
     glUseProgram(0);
   }
 
-  static void begin(const Target& target, const PixelBox& area, int framebufferHeight) {
-    glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width),
-               GLsizei(target.height));
-    glScissor(area.left, framebufferHeight - area.bottom, area.right - area.left,
-              area.bottom - area.top);
-    glEnable(GL_SCISSOR_TEST);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_DEPTH_TEST);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glActiveTexture(GL_TEXTURE0);
+  static void onPaint(const ImDrawList*, const ImDrawCmd* command) {
+    const Call& call = *static_cast<const Call*>(command->UserCallbackData);
+    call.renderer->paint(call, pixelsOf(*command, *ImGui::GetDrawData()));
+  }
+
+  SceneBuffers& buffersOf(unsigned slot) {
+    std::unique_ptr<SceneBuffers>& buffers = scenes_[slot];
+    if (!buffers) buffers = std::make_unique<SceneBuffers>(programs_.mover, programs_.line);
+    return *buffers;
+  }
+
+  void paint(const Call& call, const PixelBox& area) {
+    SceneBuffers& buffers = buffersOf(call.slot);
+    const std::shared_ptr<const Layers>& layers = call.layers;
+    const Target target(call.camera, call.view);
+    begin(target, area, call.view.framebufferHeight);
+    drawMatrices(*layers, buffers, target);
+    setCamera(programs_.rect, target);
+    setRing(true);
+    buffers.marks.draw(layers->marks, 10);
+    setRing(false);
+    buffers.cells.draw(layers->cells);
+    if (!call.moving) {
+      setCamera(programs_.line, target);
+      glUniform1f(programs_.line.uniform("uShare"), 0);
+      buffers.lines.draw(layers->lines);
+    }
+    end();
   }
 
   void setRing(bool ring) const {
@@ -292,6 +324,7 @@ class GlRenderer : public Renderer {
   GLuint noInstances_ = 0;
   std::map<unsigned, std::unique_ptr<SceneBuffers>> scenes_;
   std::map<unsigned, std::unique_ptr<Call>> calls_;
+  std::map<unsigned, std::unique_ptr<std::vector<Moment>>> moments_;
 };
 
 }  // namespace
@@ -301,12 +334,15 @@ Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& sh
   if (!rect.ok()) return std::move(rect).error();
   Result<GlProgram> line = GlProgram::load(shaderFolder, "line");
   if (!line.ok()) return std::move(line).error();
+  Result<GlProgram> mover = GlProgram::load(shaderFolder, "mover");
+  if (!mover.ok()) return std::move(mover).error();
   Result<GlProgram> matrix = GlProgram::load(shaderFolder, "matrix");
   if (!matrix.ok()) return std::move(matrix).error();
   Result<GlProgram> cells = GlProgram::load(shaderFolder, "cells");
   if (!cells.ok()) return std::move(cells).error();
   GlRenderer::Programs programs{std::move(rect).value(), std::move(line).value(),
-                                std::move(matrix).value(), std::move(cells).value()};
+                                std::move(mover).value(), std::move(matrix).value(),
+                                std::move(cells).value()};
   return std::unique_ptr<Renderer>(std::make_unique<GlRenderer>(std::move(programs)));
 }
 

@@ -14,7 +14,7 @@ namespace tilestep::gfx {
 /// Shared arrays and accumulators.
 void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
-/// Links as still lines or as elements on their way.
+/// Links as still lines, and with motion as elements on their way, too.
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 

@@ -187,7 +187,10 @@ Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout
   layers.marks.hash = contentHash(layers.marks.items);
   layers.cells.hash = contentHash(layers.cells.items);
   layers.lines.hash = contentHash(layers.lines.items);
-  layers.movers.hash = contentHash(layers.movers.items);
+  for (Flight& flight : layers.flights) {
+    flight.movers.hash = contentHash(flight.movers.items);
+    flight.paths.hash = contentHash(flight.paths.items);
+  }
   layers.model = std::move(model);
   return layers;
 }

@@ -36,6 +36,14 @@ struct LineInstance {
   Color color;
 };
 
+/// An element that travels from a cell to a cell. Where it is now the GPU works out, so layers stay
+/// the same while it is on its way.
+struct MoverInstance {
+  Box from, to;
+  float share = 1;  ///< Its size against the cells'.
+  Color fill, border;
+};
+
 /// One matrix, drawn from a texture: small cells by one quad whose shader makes cells, grid and
 /// colours; large ones by an instance a visible cell.
 struct MatrixQuad {
@@ -56,17 +64,32 @@ struct Instances {
   uint64_t hash = 0;
 };
 
+/// Elements on their way between the same two grids. All are equally far, and so stay in the box
+/// that is as far between `from` and `to`.
+struct Flight {
+  Box from, to;  ///< Around the cells that they leave, and reach.
+  Instances<MoverInstance> movers;
+  Instances<LineInstance> paths;  ///< Between the cells' centres; drawn from the mover on.
+  /// Around the movers at a share of their way, or around what is left of the paths.
+  [[nodiscard]] Box moversAt(float progress) const;
+  [[nodiscard]] Box pathsAt(float progress) const;
+};
+
 /// HOW the scene is drawn, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
-  Instances<RectInstance> marks;   ///< Outlines of highlights and frames: never filled.
-  Instances<RectInstance> cells;   ///< Slots and accumulators.
-  Instances<LineInstance> lines;   ///< Links at rest, paths of moving ones.
-  Instances<RectInstance> movers;  ///< Elements on their way.
+  Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
+  Instances<RectInstance> cells;  ///< Slots and accumulators.
+  Instances<LineInstance> lines;  ///< Links at rest ...
+  std::vector<Flight> flights;    ///< ... and in motion: either are drawn.
   Palette palette;
   Layout layout;
   std::shared_ptr<const SceneModel> model;  ///< For labels and hits.
 };
+
+/// Which share of its way an element has come at a share of the time: slow at both ends, so that
+/// the eye can follow what leaves and what arrives.
+[[nodiscard]] float eased(float progress);
 
 /// Pure.
 [[nodiscard]] Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,

@@ -16,12 +16,6 @@ Point between(Point a, Point b, float t) {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
 }
 
-/// Slow start and end: the eye can follow what leaves and what arrives.
-float eased(float t) {
-  const float x = std::clamp(t, 0.0F, 1.0F);
-  return x * x * (3 - 2 * x);
-}
-
 struct Ends {
   Box from, to;
 };
@@ -52,32 +46,34 @@ Color valueOf(const SceneModel& model, const Link& link, const Palette& palette)
   return palette.surface;
 }
 
+void include(Box& hull, const Box& box) {
+  const float right = std::max(hull.x + hull.width, box.x + box.width);
+  const float bottom = std::max(hull.y + hull.height, box.y + box.height);
+  hull.x = std::min(hull.x, box.x);
+  hull.y = std::min(hull.y, box.y);
+  hull.width = right - hull.x;
+  hull.height = bottom - hull.y;
+}
+
 void addMover(const Link& link, const Ends& ends, Color value, const Palette& palette, bool path,
-              Layers& layers) {
-  if (link.progress >= 1) return;
-  const float t = eased(link.progress);
-  const Point a = ends.from.center(), b = ends.to.center();
-  const Point at = between(a, b, t);
+              Flight& flight) {
+  if (flight.movers.items.empty()) {
+    flight.from = ends.from;
+    flight.to = ends.to;
+  }
+  include(flight.from, ends.from);
+  include(flight.to, ends.to);
   const Color color = link.highlighted ? palette.accent : palette.category(link.warp);
   if (path || link.highlighted) {
     LineInstance line;
-    line.from = at;
-    line.to = b;
+    line.from = ends.from.center();
+    line.to = ends.to.center();
     line.color = withAlpha(color, link.highlighted ? 0.9F : 0.35F);
-    layers.lines.items.push_back(line);
+    flight.paths.items.push_back(line);
   }
   // What is brought travels at full size; what is only read stays, and a token of it leaves.
   const float share = link.from.in == Place::In::array ? 0.45F : 0.86F;
-  const float size = share * (ends.from.width + (ends.to.width - ends.from.width) * t);
-  RectInstance r;
-  r.box = {at.x - size / 2, at.y - size / 2, size, size};
-  r.radius = 0.2F;
-  r.minPx = 3;
-  r.borderPx = 2;
-  r.fill = value;
-  r.border = color;
-  r.snap = 0;
-  layers.movers.items.push_back(r);
+  flight.movers.items.push_back({ends.from, ends.to, share, value, color});
 }
 
 /// A line from the element's edge to the cell's edge, so that neither is covered.
@@ -145,14 +141,37 @@ const Grid* gridOf(const Layout& layout, const Place& place) {
   return nullptr;
 }
 
+float eased(float progress) {
+  const float x = std::clamp(progress, 0.0F, 1.0F);
+  return x * x * (3 - 2 * x);
+}
+
+Box Flight::moversAt(float progress) const {
+  const float t = eased(progress);
+  const Point corner = between({from.x, from.y}, {to.x, to.y}, t);
+  const Point size = between({from.width, from.height}, {to.width, to.height}, t);
+  return {corner.x, corner.y, size.x, size.y};
+}
+
+Box Flight::pathsAt(float progress) const {
+  Box hull = moversAt(progress);
+  include(hull, to);
+  return hull;
+}
+
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers) {
-  if (!model.motion) return addStillLinks(model, layout, palette, layers);
+  addStillLinks(model, layout, palette, layers);
+  if (!model.motion) return;
   const bool paths = model.links.size() <= kMovingPaths;
+  std::map<Pair, size_t> flights;
   for (const Link& link : model.links) {
     Ends ends;
-    if (endsOf(layout, link, ends))
-      addMover(link, ends, valueOf(model, link, palette), palette, paths, layers);
+    if (!endsOf(layout, link, ends)) continue;
+    const auto [flight, isNew] = flights.try_emplace(pairOf(link), layers.flights.size());
+    if (isNew) layers.flights.emplace_back();
+    addMover(link, ends, valueOf(model, link, palette), palette, paths,
+             layers.flights[flight->second]);
   }
 }
 

@@ -6,8 +6,8 @@
 namespace tilestep::gfx {
 
 void NullRenderer::draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
-                        const View& view) {
-  calls_.push_back({slot, std::move(layers), camera, view});
+                        const View& view, float progress) {
+  calls_.push_back({slot, std::move(layers), camera, view, progress});
 }
 
 }  // namespace tilestep::gfx

@@ -24,15 +24,16 @@ struct View {
 /// and endFrame; let the ImGui window over a scene have no background.
 ///
 ///     auto layers = std::make_shared<Layers>(buildLayers(model, arrange(*model, request),
-///     palette)); renderer.draw(0, layers, camera, view);                       // each frame
+///     palette)); renderer.draw(0, layers, camera, view, 1);                    // each frame
 ///     drawLabels(labelsOf(*layers, camera, w, h), origin, fonts);   // gfx/labels.h
 class Renderer {
  public:
   virtual ~Renderer() = default;
   /// `slot` names the scene (0 left, 1 right): instance buffers and textures are kept by it and
-  /// reused while the layers' hashes and pictures stay the same.
+  /// reused while the layers' hashes and pictures stay the same. `progress` of the elements that
+  /// are on their way, 0..1; 1: at rest.
   virtual void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
-                    const View& view) = 0;
+                    const View& view, float progress) = 0;
 };
 
 /// OpenGL 3.3; needs a current context. Reads shaders/*.vert and *.frag; an Error names the file
@@ -47,9 +48,10 @@ class NullRenderer : public Renderer {
     std::shared_ptr<const Layers> layers;
     Camera camera;
     View view;
+    float progress = 1;
   };
   void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
-            const View& view) override;
+            const View& view, float progress) override;
   [[nodiscard]] const std::vector<Call>& calls() const { return calls_; }
   void clear() { calls_.clear(); }
 

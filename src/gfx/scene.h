@@ -12,8 +12,8 @@
 ///     SceneModel  --arrange()-->  Layout  --buildLayers()-->  Layers  --Renderer::draw()--> pixels
 ///                                                               \--labelsOf() / hit()--> ImGui
 ///
-/// Rebuild Layers only when model, viewport size or palette changed (or links moved on: a rebuild
-/// costs some 0.05 ms for small tiles); zoom and pan need no rebuild.
+/// Rebuild Layers only when model, viewport size or palette changed; zoom, pan and elements on
+/// their way need no rebuild.
 ///
 /// Steps of a tiled product, as the scene means them:
 ///   load epoch      the tiles of M and N are Mark::now, earlier ones Mark::used; a link from each
@@ -130,7 +130,6 @@ struct Place {
 struct Link {
   Place from, to;
   int warp = -1;             ///< Colour; -1 muted.
-  float progress = 0;        ///< 0 at `from`, 1 arrived. Only used with motion.
   bool highlighted = false;  ///< Kept when lines are thinned out, drawn in accent.
 };
 
@@ -141,8 +140,8 @@ struct SceneModel {
   std::vector<SlotArray> arrays;
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
-  /// true: elements travel by `progress`. false: still lines, and few: at most 16 or so
-  /// a pair of panels, spread evenly, with arrow heads.
+  /// Elements may travel. At rest there are still lines, and few: at most 16 or so a pair of
+  /// panels, spread evenly, with arrow heads.
   bool motion = true;
 };
 

@@ -76,7 +76,7 @@ class Builder {
                            : std::string(trace::toText(step_.step.kind));
     }
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
-    model_.motion = look_.progress < 1;
+    model_.motion = look_.motion;
   }
 
   void addPanel(size_t operand, const std::shared_ptr<const gfx::Picture>& picture) {
@@ -345,7 +345,7 @@ class Builder {
     const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
     const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
     const uint32_t warp = access.warp;
-    model_.links.push_back({*from, *to, static_cast<int>(warp), look_.progress, touched});
+    model_.links.push_back({*from, *to, static_cast<int>(warp), touched});
   }
 
   void addLinks() {

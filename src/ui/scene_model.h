@@ -15,10 +15,10 @@ namespace tilestep::ui {
 
 /// How a step is to be shown.
 struct SceneLook {
-  float progress = 1;  ///< Of elements on their way, 0..1; 1: at rest.
-  gfx::Place hovered;  ///< Links that touch it are drawn in full.
-  bool stale = false;  ///< The scene is of an earlier choice; said in the caption.
-  bool busy = false;   ///< A newer one is on its way.
+  bool motion = false;  ///< Elements may be on their way.
+  gfx::Place hovered;   ///< Links that touch it are drawn in full.
+  bool stale = false;   ///< The scene is of an earlier choice; said in the caption.
+  bool busy = false;    ///< A newer one is on its way.
   const session::ThreadView* thread = nullptr;  ///< The one that is followed.
   const session::RaceView* race = nullptr;      ///< What races, and what came out wrong.
 };

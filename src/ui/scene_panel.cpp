@@ -82,7 +82,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const auto race = step == now.main ? now.race : nullptr;
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
-      scene.race == race && scene.progress == progress_ && scene.width == box.width &&
+      scene.race == race && (scene.motion || !moving_) && scene.width == box.width &&
       scene.height == box.height && scene.em == context.fonts.labelEm && scene.hovered == hovered &&
       scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
       scene.busy == context.snapshot.busy.scene;
@@ -91,7 +91,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            beside,
            thread,
            race,
-           progress_,
+           moving_,
            box.width,
            box.height,
            context.fonts.labelEm,
@@ -100,7 +100,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.snapshot.sceneStale,
            context.snapshot.busy.scene,
            nullptr};
-  const SceneLook look{progress_, hovered, scene.stale, scene.busy, thread.get(), race.get()};
+  const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get()};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =
@@ -160,7 +160,7 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
   const Scene& scene = scenes_[slot];
   if (renderer_ != nullptr)
     renderer_->draw(slot, scene.layers, context.ui.camera,
-                    {box, framebufferScale_, framebufferHeight_});
+                    {box, framebufferScale_, framebufferHeight_}, progress_);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);
   gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height),

@@ -27,7 +27,8 @@ class ScenePanel {
     std::shared_ptr<const session::SideStep> step, beside;
     std::shared_ptr<const session::ThreadView> thread;
     std::shared_ptr<const session::RaceView> race;
-    float progress = -1, width = 0, height = 0, em = 0;
+    bool motion = false;  ///< The layers hold elements on their way, too.
+    float width = 0, height = 0, em = 0;
     gfx::Place hovered;
     gfx::Palette palette;
     bool stale = false, busy = false;

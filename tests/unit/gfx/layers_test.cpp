@@ -24,7 +24,7 @@ TEST(BuildLayers, OneCellASlotAndAThread) {
   EXPECT_EQ(layers.matrices.size(), 3U);
   EXPECT_EQ(layers.cells.items.size(), 48U);
   EXPECT_TRUE(layers.lines.items.empty());
-  EXPECT_TRUE(layers.movers.items.empty());
+  EXPECT_TRUE(layers.flights.empty());
 }
 
 TEST(BuildLayers, WhatIsNowIsAccentAndGlows) {
@@ -128,48 +128,68 @@ TEST(BuildLayers, AnAbsentArrayIsADashedFrame) {
   EXPECT_EQ(layers.marks.items[0].dash, 1);
 }
 
-SceneModel loading(float progress, bool motion, uint32_t tile = 4) {
+SceneModel loading(bool motion, uint32_t tile = 4) {
   SceneModel model = productScene(2 * tile, 2 * tile, 2 * tile, tile);
   model.motion = motion;
   for (uint32_t r = 0; r < tile; ++r)
     for (uint32_t c = 0; c < tile; ++c)
-      model.links.push_back({.from = {Place::In::panel, 0, r, c},
-                             .to = {Place::In::array, 0, r, c},
-                             .warp = int(r),
-                             .progress = progress});
+      model.links.push_back(
+          {.from = {Place::In::panel, 0, r, c}, .to = {Place::In::array, 0, r, c}, .warp = int(r)});
   return model;
 }
 
 TEST(Links, AnElementTravelsFromItsCellToItsSlot) {
-  const Layers start = layersOf(loading(0, true)), middle = layersOf(loading(0.5F, true));
-  ASSERT_EQ(start.movers.items.size(), 16U);
-  const auto center = [](const Layers& l, size_t i) { return l.movers.items[i].box.center(); };
-  const Point from = start.layout.panels[0].cellBox(1, 2).center();
-  const Point to = start.layout.arrays[0].cellBox(1, 2).center();
-  EXPECT_NEAR(center(start, 6).x, from.x, 0.01);
-  EXPECT_NEAR(center(start, 6).y, from.y, 0.01);
-  EXPECT_NEAR(center(middle, 6).x, (from.x + to.x) / 2, 0.01);
-  EXPECT_EQ(start.movers.items[6].border, darkPalette().category(1));
-  EXPECT_TRUE(layersOf(loading(1, true)).movers.items.empty());
+  const Layers layers = layersOf(loading(true));
+  ASSERT_EQ(layers.flights.size(), 1U);
+  const Flight& flight = layers.flights[0];
+  ASSERT_EQ(flight.movers.items.size(), 16U);
+  const MoverInstance& mover = flight.movers.items[6];
+  EXPECT_EQ(mover.from, layers.layout.panels[0].cellBox(1, 2));
+  EXPECT_EQ(mover.to, layers.layout.arrays[0].cellBox(1, 2));
+  EXPECT_EQ(mover.border, darkPalette().category(1));
+  EXPECT_EQ(flight.paths.items.size(), 16U);
+  EXPECT_TRUE(layersOf(loading(true, 16)).flights[0].paths.items.empty());
 }
 
-TEST(Links, OnlyTheMovingLayersChangeInMotion) {
-  const Layers a = layersOf(loading(0.2F, true)), b = layersOf(loading(0.4F, true));
-  EXPECT_EQ(a.marks.hash, b.marks.hash);
-  EXPECT_EQ(a.cells.hash, b.cells.hash);
-  EXPECT_NE(a.movers.hash, b.movers.hash);
+/// Only there does the renderer draw anew.
+TEST(Links, AFlightHoldsAllItsElementsAllTheWay) {
+  const Flight flight = layersOf(loading(true)).flights[0];
+  for (const float progress : {0.0F, 0.2F, 0.5F, 0.9F, 1.0F}) {
+    const Box around = flight.moversAt(progress), paths = flight.pathsAt(progress);
+    const float t = eased(progress);
+    for (const MoverInstance& mover : flight.movers.items) {
+      const Point from = mover.from.center(), to = mover.to.center();
+      const Point at{from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t};
+      EXPECT_TRUE(around.contains(at)) << progress;
+      EXPECT_TRUE(paths.contains(at) && paths.contains(to)) << progress;
+    }
+    EXPECT_LT(around.width * around.height, paths.width * paths.height + 1);
+  }
 }
 
-TEST(Links, WithoutMotionThereAreFewStillArrows) {
-  const Layers few = layersOf(loading(0, false));
-  EXPECT_TRUE(few.movers.items.empty());
+TEST(Links, EachPairOfGridsHasItsFlight) {
+  SceneModel model = loading(true);
+  const size_t loads = model.links.size();
+  for (size_t i = 0; i < loads; ++i) {
+    Link link = model.links[i];
+    link.from.index = link.to.index = 1;
+    model.links.push_back(link);
+  }
+  const Layers layers = layersOf(model);
+  ASSERT_EQ(layers.flights.size(), 2U);
+  EXPECT_EQ(layers.flights[0].movers.items.size(), layers.flights[1].movers.items.size());
+}
+
+TEST(Links, AtRestThereAreFewStillArrows) {
+  const Layers few = layersOf(loading(false));
+  EXPECT_TRUE(few.flights.empty());
   EXPECT_EQ(few.lines.items.size(), 16U);
   EXPECT_GT(few.lines.items[0].arrowPx, 0);
-  EXPECT_EQ(layersOf(loading(0, false, 32)).lines.items.size(), 16U);
+  EXPECT_EQ(layersOf(loading(true, 32)).lines.items.size(), 16U);
 }
 
 TEST(Links, AHighlightedOneIsAlwaysDrawn) {
-  SceneModel model = loading(0, false, 32);
+  SceneModel model = loading(false, 32);
   for (const size_t i : {size_t{3}, size_t{500}, size_t{1023}}) model.links[i].highlighted = true;
   const auto lines = layersOf(model).lines.items;
   const auto accents = std::count_if(lines.begin(), lines.end(), [](const LineInstance& l) {
@@ -179,10 +199,10 @@ TEST(Links, AHighlightedOneIsAlwaysDrawn) {
 }
 
 TEST(Links, OneToNowhereIsLeftOut) {
-  SceneModel model = loading(0.5F, true);
+  SceneModel model = loading(true);
   model.links[0].to.index = 9;
   model.links[1].from.in = Place::In::none;
-  EXPECT_EQ(layersOf(model).movers.items.size(), 14U);
+  EXPECT_EQ(layersOf(model).flights[0].movers.items.size(), 14U);
 }
 
 }  // namespace

@@ -53,12 +53,13 @@ class WindowTest : public ::testing::Test {
     return {{0, 0, kWidth, kHeight}, window_->framebufferScale(), window_->framebufferHeight()};
   }
 
-  std::shared_ptr<const Layers> drawn(const SceneModel& model, const Camera& camera = {}) {
+  std::shared_ptr<const Layers> drawn(const SceneModel& model, const Camera& camera = {},
+                                      float progress = 1) {
     auto layers = std::make_shared<Layers>(buildLayers(
         std::make_shared<SceneModel>(model), arrange(model, {kWidth, kHeight, 14}), palette_));
     window_->waitEvents(0);
     window_->beginFrame(palette_.background);
-    renderer_->draw(0, layers, camera, view());
+    renderer_->draw(0, layers, camera, view(), progress);
     window_->endFrame();
     scale_ = window_->framebufferScale();
     picture_ = window_->picture();
@@ -135,14 +136,35 @@ TEST_F(WindowTest, SlotsAndAccumulatorsFill) {
 TEST_F(WindowTest, ElementsTravel) {
   SceneModel model = valuesScene();
   model.arrays[0].slots[1] = {.value = 1, .written = true};
-  model.links = {{.from = {Place::In::panel, 0, 0, 1},
-                  .to = {Place::In::array, 0, 0, 1},
-                  .warp = 0,
-                  .progress = 0.5F}};
-  const auto layers = drawn(model);
+  model.links = {
+      {.from = {Place::In::panel, 0, 0, 1}, .to = {Place::In::array, 0, 0, 1}, .warp = 0}};
+  const auto layers = drawn(model, {}, 0.5F);
   const Point from = layers->layout.panels[0].cellBox(0, 1).center();
   const Point to = layers->layout.arrays[0].cellBox(0, 1).center();
   expectNear(pixel({(from.x + to.x) / 2, (from.y + to.y) / 2}), valueColor(1), 2, "half way");
+}
+
+/// While elements travel only the places that they leave and reach are drawn anew.
+TEST_F(WindowTest, ElementsLeaveNoTraces) {
+  SceneModel model = valuesScene();
+  for (uint32_t i = 0; i < 16; ++i)
+    model.links.push_back({.from = {Place::In::panel, 0, i / 4, i % 4},
+                           .to = {Place::In::array, 0, i / 4, i % 4},
+                           .warp = 0});
+  const auto layers = std::make_shared<Layers>(buildLayers(
+      std::make_shared<SceneModel>(model), arrange(model, {kWidth, kHeight, 14}), palette_));
+  const auto at = [&](float progress) {
+    window_->beginFrame(palette_.background);
+    renderer_->draw(0, layers, {}, view(), progress);
+    window_->endFrame();
+    return window_->picture();
+  };
+  at(0.1F);
+  at(0.4F);
+  const std::vector<uint8_t> after = at(0.45F);
+  window_->fontsChanged();  // The next frame is drawn whole.
+  EXPECT_TRUE(after == at(0.45F));
+  EXPECT_TRUE(after != at(0.5F));
 }
 
 TEST_F(WindowTest, HugeMatricesAreAveraged) {
@@ -169,7 +191,7 @@ TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
   window_->beginFrame(palette_.background);
   ImGui::GetMainViewport()->Size = {kWidth / 2, kHeight / 2};
   ImGui::GetIO().DisplayFramebufferScale = {2, 2};
-  renderer_->draw(0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight});
+  renderer_->draw(0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight}, 1);
   window_->endFrame();
   scale_ = 2;
   picture_ = window_->picture();
