@@ -42,6 +42,7 @@ struct Switches {
   bool companionSource = false;  ///< The source panel shows the companion's.
   bool warpView = false;         ///< The step panel shows one warp against memory.
   bool threadView = false;       ///< The step panel shows the chosen thread; before `warpView`.
+  bool ptxView = false;          ///< The step panel shows the PTX; before all others.
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
   Plot plot = Plot::story;

@@ -54,16 +54,16 @@ PhaseTable::Load loadText(const Side& side, const ThreadWork& work, int16_t oper
 }
 
 struct Step {
-  size_t index = 0;  ///< At the phase grain.
   uint32_t phase = 0;
-  std::vector<ThreadWork> work;
+  const std::vector<ThreadWork>& work;  ///< By thread.
 };
 
-std::vector<Step> stepsOf(const Side& side) {
+std::vector<Step> stepsOf(const BlockWork& work) {
+  const trace::Replay& replay = *work.side()->replay;
   std::vector<Step> steps;
-  for (size_t i = 0; i < side.replay->size(trace::Grain::phase); ++i)
-    if (const auto phase = side.replay->step(trace::Grain::phase, i).phase)
-      steps.push_back({i, *phase, workOf(side, i)});
+  for (size_t i = 0; i < replay.size(trace::Grain::phase); ++i)
+    if (const auto phase = replay.step(trace::Grain::phase, i).phase)
+      steps.push_back({*phase, work.all()[i]});
   return steps;
 }
 
@@ -93,23 +93,14 @@ bool doesAnything(const ThreadWork& work) {
   return !work.loads.empty() || !work.terms.empty() || !work.uses.empty();
 }
 
-std::string quoted(const std::string& text) {
-  return text.find_first_of(",\"\n") == std::string::npos ? text : '"' + text + '"';
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
-  return text;
-}
-
 }  // namespace
 
-std::shared_ptr<const PhaseTable> phaseTableOf(const Side& side) {
+std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work) {
+  const Side& side = *work.side();
   const trace::Recording& recording = side.replay->recording();
   const uint64_t threads = recording.blockShape.count();
   if (side.phases() == 0 || threads * side.phases() > kMostCells) return nullptr;
-  const std::vector<Step> steps = stepsOf(side);
+  const std::vector<Step> steps = stepsOf(work);
   const std::vector<int16_t> operands = operandsOf(steps);
   auto table = std::make_shared<PhaseTable>();
   table->title = side.shortName + ", block (" + std::to_string(recording.block.x) + ", " +
@@ -128,41 +119,6 @@ std::shared_ptr<const PhaseTable> phaseTableOf(const Side& side) {
     table->rows.push_back(std::move(row));
   }
   return table;
-}
-
-std::string csvOf(const PhaseTable& table) {
-  std::string text = "thread_x,thread_y,warp,phase";
-  for (const std::string& operand : table.operands) text += ",load_" + operand + ",slot_" + operand;
-  text += ",gain,sum\n";
-  for (const PhaseTable::Row& row : table.rows)
-    for (size_t i = 0; i < row.phases.size(); ++i) {
-      text += std::to_string(row.at.x) + "," + std::to_string(row.at.y) + "," +
-              std::to_string(row.warp) + "," + std::to_string(table.phases[i]);
-      for (const PhaseTable::Load& load : row.phases[i].loads)
-        text += "," + quoted(load.from) + "," + quoted(load.to);
-      text += "," + quoted(joined(row.phases[i].gain)) + "," + row.phases[i].sum + "\n";
-    }
-  return text;
-}
-
-std::string textOf(const PhaseTable& table) {
-  std::string text = "thread (tx, ty)";
-  for (const uint32_t phase : table.phases) {
-    for (const std::string& operand : table.operands)
-      text += "\tph " + std::to_string(phase) + ": load of " + operand;
-    if (table.sums) text += "\tph " + std::to_string(phase) + ": Pvalue gains";
-  }
-  text += "\n";
-  for (const PhaseTable::Row& row : table.rows) {
-    text += row.name;
-    for (const PhaseTable::Cell& cell : row.phases) {
-      for (const PhaseTable::Load& load : cell.loads)
-        text += "\t" + load.from + (load.to.empty() ? "" : " → " + load.to);
-      if (table.sums) text += "\t" + joined(cell.gain);
-    }
-    text += "\n";
-  }
-  return text;
 }
 
 }  // namespace tilestep::session

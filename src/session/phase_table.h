@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "session/side.h"
+#include "session/thread_work.h"
 
 namespace tilestep::session {
 
@@ -36,11 +36,6 @@ struct PhaseTable {
 };
 
 /// Null where there are no phases, or more threads times phases than a table should have.
-[[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const Side& side);
-
-/// A line a thread and phase: thread_x, thread_y, warp, phase, load_M, slot_M, …, gain, sum.
-[[nodiscard]] std::string csvOf(const PhaseTable& table);
-/// As it stands on screen, a line a thread, columns parted by tabs.
-[[nodiscard]] std::string textOf(const PhaseTable& table);
+[[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work);
 
 }  // namespace tilestep::session

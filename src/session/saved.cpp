@@ -58,13 +58,11 @@ toml::table tableOf(const Look& look, const std::optional<SavedCamera>& camera) 
 }
 
 toml::table tableOf(const Switches& switches) {
-  return toml::table{{"motion", switches.motion},
-                     {"companion_source", switches.companionSource},
-                     {"warp_view", switches.warpView},
-                     {"front_matter", switches.frontMatter},
-                     {"whole_grid", switches.wholeGrid},
-                     {"thread_view", switches.threadView},
-                     {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
+  return toml::table{
+      {"motion", switches.motion},        {"companion_source", switches.companionSource},
+      {"warp_view", switches.warpView},   {"front_matter", switches.frontMatter},
+      {"whole_grid", switches.wholeGrid}, {"thread_view", switches.threadView},
+      {"ptx_view", switches.ptxView},     {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
 }
 
 toml::table tableOf(const Place& place) {
@@ -290,7 +288,7 @@ class Reader {
   void readSwitches(const toml::table& table, Switches& to) {
     toml_.onlyKeys(table,
                    {"motion", "companion_source", "warp_view", "front_matter", "whole_grid",
-                    "thread_view", "plot"},
+                    "thread_view", "ptx_view", "plot"},
                    "switches");
     to.motion = flag(table, "motion", to.motion);
     to.companionSource = flag(table, "companion_source", to.companionSource);
@@ -298,6 +296,7 @@ class Reader {
     to.frontMatter = flag(table, "front_matter", to.frontMatter);
     to.wholeGrid = flag(table, "whole_grid", to.wholeGrid);
     to.threadView = flag(table, "thread_view", to.threadView);
+    to.ptxView = flag(table, "ptx_view", to.ptxView);
     to.plot = static_cast<Plot>(oneOf(table, "plot", kPlotNames, static_cast<size_t>(to.plot)));
   }
 

@@ -284,6 +284,7 @@ class Session {
   bool threadGrain_ = false;  ///< Wanted; the stepper has it once the story is told.
   std::shared_ptr<const std::vector<double>> marks_;
   std::shared_ptr<const ThreadStory> marksOf_;
+  std::shared_ptr<const BlockWork> mainWork_, companionWork_;
   bool tableWanted_ = false;
   std::shared_ptr<const PhaseTable> mainTable_, companionTable_;
   std::shared_ptr<const Side> mainTableOf_, companionTableOf_;

@@ -125,10 +125,13 @@ struct Snapshot {
   std::shared_ptr<const WarpView> mainWarp, companionWarp;
   /// The chosen thread, and the one beside it that makes the same element; null: none is chosen.
   std::shared_ptr<const ThreadView> mainThread, companionThread;
-  /// The execution phases, threads against phases; null while nobody asked for them, and where
+  /// The execution phases, threads against phases; null where nobody asked for them yet, and where
   /// there are none or too many.
   std::shared_ptr<const PhaseTable> mainTable, companionTable;
   bool tableWanted = false;
+  /// For twins: the story of the chosen thread, and what all threads do.
+  std::shared_ptr<const ThreadStory> mainStory, companionStory;
+  std::shared_ptr<const BlockWork> mainWork, companionWork;
   std::shared_ptr<const RunCounts> counts;  ///< Of the main kernel's lines and instructions.
   std::shared_ptr<const PtxView> ptx;       ///< Of the main kernel, once asked for and there.
   std::string ptxFailure;                   ///< Why it is not there; empty while it may still come.

@@ -130,6 +130,15 @@ std::vector<ThreadLine> threadLines(const SideStep& step, size_t most) {
   return Lines(step).make(most);
 }
 
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += between;
+    text += part;
+  }
+  return text;
+}
+
 std::string elementName(const Side& side, int16_t buffer, uint32_t offset) {
   const auto& operands = side.result->plan.operands;
   if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return "?";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "session/side.h"
@@ -18,6 +19,10 @@ struct ThreadLine {
 
 /// A line for each thread that does anything, by thread number; at most `most`.
 [[nodiscard]] std::vector<ThreadLine> threadLines(const SideStep& step, size_t most);
+
+/// The parts with `between` between them.
+[[nodiscard]] std::string joined(const std::vector<std::string>& parts,
+                                 std::string_view between = " ");
 
 /// "M[2][5]" of a byte offset into operand `buffer`; "M[37]" where its rows are not known.
 [[nodiscard]] std::string elementName(const Side& side, int16_t buffer, uint32_t offset);

@@ -89,8 +89,8 @@ std::string doingText(const Side& side, uint32_t index, uint32_t thread) {
   return {};
 }
 
-ThreadStory::ThreadStory(std::shared_ptr<const Side> side, uint32_t thread)
-    : side_(std::move(side)), thread_(thread) {
+ThreadStory::ThreadStory(const BlockWork& work, uint32_t thread)
+    : side_(work.side()), thread_(thread), phases_(work.of(thread)) {
   const trace::Recording& recording = side_->replay->recording();
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -98,14 +98,12 @@ ThreadStory::ThreadStory(std::shared_ptr<const Side> side, uint32_t thread)
       events_.push_back(static_cast<uint32_t>(i));
   }
   std::vector<Place> loaded, used, stored;
-  for (size_t i = 0; i < side_->replay->size(trace::Grain::phase); ++i) {
-    phases_.push_back(std::move(workOf(*side_, i)[thread]));
-    const ThreadWork& work = phases_.back();
-    for (const trace::GlobalLoad& load : work.loads)
+  for (const ThreadWork& phase : phases_) {
+    for (const trace::GlobalLoad& load : phase.loads)
       loaded.push_back({load.from.buffer, load.from.offset});
-    for (const ThreadWork::Use& use : work.uses)
+    for (const ThreadWork::Use& use : phase.uses)
       if (use.element) used.push_back(*use.element);
-    for (const trace::Access& store : work.stores) stored.push_back({store.buffer, store.offset});
+    for (const trace::Access& store : phase.stores) stored.push_back({store.buffer, store.offset});
   }
   const compile::Plan& plan = side_->result->plan;
   constant_.number = thread;

@@ -36,7 +36,7 @@ struct ThreadView {
 class ThreadStory {
  public:
   /// `thread` < threads of the block.
-  ThreadStory(std::shared_ptr<const Side> side, uint32_t thread);
+  ThreadStory(const BlockWork& work, uint32_t thread);
 
   [[nodiscard]] const std::shared_ptr<const Side>& side() const { return side_; }
   [[nodiscard]] uint32_t thread() const { return thread_; }

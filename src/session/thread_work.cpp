@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,9 @@ namespace {
 using trace::Access;
 using trace::Place;
 
+/// Work takes some ten times its trace: 40 MB at most are kept.
+constexpr size_t kLongestKept = size_t{4} << 20;
+
 /// The same operation as the kernel's, fused or not, gives the sum that was recorded.
 template <class T>
 bool gives(T before, const std::vector<T>& factors, T after) {
@@ -29,27 +33,32 @@ bool gives(T before, const std::vector<T>& factors, T after) {
 /// Walks through one step's events; lives for one call.
 class Gatherer {
  public:
-  Gatherer(const Side& side, size_t phaseStep)
+  /// `only`: of this thread alone; the others' work stays empty.
+  Gatherer(const Side& side, size_t phaseStep, std::optional<uint32_t> only = {})
       : recording_(side.replay->recording()),
         feeds_(recording_),
         type_(outputType(side)),
         activity_(side.replay->activityOf(trace::Grain::phase, phaseStep)),
         before_(phaseStep == 0 ? side.replay->start()
                                : side.replay->stateAfter(trace::Grain::phase, phaseStep - 1)),
+        only_(only),
         work_(recording_.blockShape.count()) {}
 
   std::vector<ThreadWork> make() {
     gatherFills();
     for (const trace::GlobalLoad& load : activity_.globalLoads) {
+      if (!isWanted(load.from)) continue;
       work_[load.from.thread].loads.push_back(load);
       const uint32_t instruction = instructionOf(load.from);
       if (feedsASum(instruction))
         addUse(load.from, false, Place{load.from.buffer, load.from.offset}, instruction);
     }
     for (const Access& read : activity_.sharedReads)
-      addUse(read, true, originOf(read), instructionOf(read));
-    for (const Access& sum : activity_.accumulates) addTerm(sum);
-    for (const Access& store : activity_.outputStores) work_[store.thread].stores.push_back(store);
+      if (isWanted(read)) addUse(read, true, originOf(read), instructionOf(read));
+    for (const Access& sum : activity_.accumulates)
+      if (isWanted(sum)) addTerm(sum);
+    for (const Access& store : activity_.outputStores)
+      if (isWanted(store)) work_[store.thread].stores.push_back(store);
     for (ThreadWork& work : work_) sortFactors(work);
     return std::move(work_);
   }
@@ -64,6 +73,10 @@ class Gatherer {
     return recording_.event(access.event).instruction;
   }
 
+  [[nodiscard]] bool isWanted(const Access& access) const {
+    return !only_ || access.thread == *only_;
+  }
+
   bool feedsASum(uint32_t load) {
     if (sumInstructions_.empty())
       for (const Access& sum : activity_.accumulates) sumInstructions_[instructionOf(sum)] = true;
@@ -75,12 +88,20 @@ class Gatherer {
 
   /// What is stored to each slot within the step, in the order of events.
   void gatherFills() {
+    std::set<std::pair<int16_t, uint32_t>> read;  // Where only one thread's matter.
+    if (only_)
+      for (const Access& access : activity_.sharedReads)
+        if (isWanted(access)) read.insert({access.buffer, access.offset});
+    const auto matters = [&](int16_t buffer, uint32_t offset) {
+      return !only_ || read.contains({buffer, offset});
+    };
     std::map<std::tuple<uint32_t, int16_t, uint32_t>, Place> sources;  // Thread, slot: element.
     for (const trace::GlobalLoad& load : activity_.globalLoads)
-      if (load.to)
+      if (load.to && matters(load.to->buffer, load.to->offset))
         sources[{load.from.thread, load.to->buffer, load.to->offset}] = {load.from.buffer,
                                                                          load.from.offset};
     for (const Access& write : activity_.sharedWrites) {
+      if (!matters(write.buffer, write.offset)) continue;
       Fill fill{write.event, std::nullopt};
       const auto source = sources.find({write.thread, write.buffer, write.offset});
       if (source != sources.end()) fill.from = source->second;
@@ -169,6 +190,7 @@ class Gatherer {
   ElementType type_;
   trace::Activity activity_;
   trace::BlockState before_;
+  std::optional<uint32_t> only_;
   std::vector<ThreadWork> work_;
   std::map<uint32_t, bool> sumInstructions_;
   std::map<std::pair<int16_t, uint32_t>, std::vector<Fill>> fills_;
@@ -229,6 +251,24 @@ std::string productText(const Side& side, const ThreadWork& work) {
 
 std::vector<ThreadWork> workOf(const Side& side, size_t phaseStep) {
   return Gatherer(side, phaseStep).make();
+}
+
+const std::vector<std::vector<ThreadWork>>& BlockWork::all() const {
+  if (phases_.empty())
+    for (size_t i = 0; i < side_->replay->size(trace::Grain::phase); ++i)
+      phases_.push_back(workOf(*side_, i));
+  return phases_;
+}
+
+std::vector<ThreadWork> BlockWork::of(uint32_t thread) const {
+  std::vector<ThreadWork> work;
+  if (!phases_.empty() || side_->replay->recording().bytes() <= kLongestKept) {
+    for (const std::vector<ThreadWork>& phase : all()) work.push_back(phase[thread]);
+    return work;
+  }
+  for (size_t i = 0; i < side_->replay->size(trace::Grain::phase); ++i)
+    work.push_back(std::move(Gatherer(*side_, i, thread).make()[thread]));
+  return work;
 }
 
 std::vector<Touched> elementsText(const Side& side, const std::vector<Place>& places) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "session/side.h"
@@ -33,6 +35,23 @@ struct ThreadWork {
 /// By thread number. Factors are told from Recording::feeds and proved by the values: product and
 /// sum before must give the sum after.
 [[nodiscard]] std::vector<ThreadWork> workOf(const Side& side, size_t phaseStep);
+
+/// The same, for going from thread to thread: a block whose trace is short is worked out once for
+/// all of its threads, of a longer one only the thread that is asked for. What it says never
+/// changes; it is worked out when it is first asked for, so one thread of the host may ask.
+class BlockWork {
+ public:
+  explicit BlockWork(std::shared_ptr<const Side> side) : side_(std::move(side)) {}
+  [[nodiscard]] const std::shared_ptr<const Side>& side() const { return side_; }
+  /// By step of the phase grain; `thread` < threads of the block.
+  [[nodiscard]] std::vector<ThreadWork> of(uint32_t thread) const;
+  /// Of every thread, by step of the phase grain, then by thread number.
+  [[nodiscard]] const std::vector<std::vector<ThreadWork>>& all() const;
+
+ private:
+  std::shared_ptr<const Side> side_;
+  mutable std::vector<std::vector<ThreadWork>> phases_;  ///< Empty until all were asked for.
+};
 
 /// One array's elements in a few characters: name and ranges of indices.
 struct Touched {

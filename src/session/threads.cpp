@@ -11,11 +11,28 @@ namespace {
 constexpr size_t kMostMarks = 512;
 
 std::shared_ptr<const ThreadStory> storyOf(const std::shared_ptr<const ThreadStory>& known,
-                                           const std::shared_ptr<const Side>& side,
+                                           const std::shared_ptr<const BlockWork>& work,
                                            std::optional<uint32_t> thread) {
-  if (!side || !thread) return nullptr;
-  if (known && known->side() == side && known->thread() == *thread) return known;
-  return std::make_shared<const ThreadStory>(side, *thread);
+  if (!work || !thread) return nullptr;
+  if (known && known->side() == work->side() && known->thread() == *thread) return known;
+  return std::make_shared<const ThreadStory>(*work, *thread);
+}
+
+/// Nothing is worked out before it is asked for.
+void keepWork(std::shared_ptr<const BlockWork>& work, const std::shared_ptr<const Side>& side) {
+  if (!side)
+    work.reset();
+  else if (!work || work->side() != side)
+    work = std::make_shared<const BlockWork>(side);
+}
+
+/// The last one asked for of this side; a new one where `wanted`.
+void keepTable(std::shared_ptr<const PhaseTable>& table, std::shared_ptr<const Side>& of,
+               const std::shared_ptr<const BlockWork>& work, bool wanted) {
+  const std::shared_ptr<const Side> side = work ? work->side() : nullptr;
+  if (of == side) return;
+  of = wanted ? side : nullptr;
+  table = wanted && work ? phaseTableOf(*work) : nullptr;
 }
 
 /// `thread` moved into the block.
@@ -82,9 +99,11 @@ void Session::tellStory() {
   std::optional<uint32_t> thread;
   if (mainSide_ && choice_.thread) thread = numberIn(*mainSide_, *choice_.thread);
   const std::shared_ptr<const ThreadStory> before = mainStory_;
-  mainStory_ = storyOf(mainStory_, mainSide_, thread);
+  keepWork(mainWork_, mainSide_);
+  keepWork(companionWork_, companionSide_);
+  mainStory_ = storyOf(mainStory_, mainWork_, thread);
   companionStory_ =
-      storyOf(companionStory_, companionSide_,
+      storyOf(companionStory_, companionWork_,
               mainStory_ && companionSide_ ? twinOf(*mainStory_, *companionSide_) : std::nullopt);
   if (!choice_.thread) threadGrain_ = false;
   const bool follows = threadGrain_ && mainStory_ && !mainStory_->events().empty();
@@ -113,16 +132,13 @@ void Session::publishThread(Snapshot& to) {
   to.position.marks = marks_;
   to.mainThread = tell(mainTold_, mainStep_, mainStory_);
   to.companionThread = tell(companionTold_, companionStep_, companionStory_);
+  to.mainStory = mainStory_;
+  to.companionStory = companionStory_;
+  to.mainWork = mainWork_;
+  to.companionWork = companionWork_;
   to.tableWanted = tableWanted_;
-  if (!tableWanted_) return;
-  if (mainTableOf_ != mainSide_) {
-    mainTableOf_ = mainSide_;
-    mainTable_ = mainSide_ ? phaseTableOf(*mainSide_) : nullptr;
-  }
-  if (companionTableOf_ != companionSide_) {
-    companionTableOf_ = companionSide_;
-    companionTable_ = companionSide_ ? phaseTableOf(*companionSide_) : nullptr;
-  }
+  keepTable(mainTable_, mainTableOf_, mainWork_, tableWanted_);
+  keepTable(companionTable_, companionTableOf_, companionWork_, tableWanted_);
   to.mainTable = mainTable_;
   to.companionTable = companionTable_;
 }

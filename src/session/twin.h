@@ -20,9 +20,12 @@ enum class ViewKind : uint8_t {
   history,   ///< What came of the last changes.
   phases,    ///< The execution phases, threads against phases.
   thread,    ///< The chosen thread, event by event.
-  source     ///< The source with counts and remarks.
+  source,    ///< The source with counts and remarks.
+  story,     ///< Loads as the phases pass.
+  gains,     ///< What tiling changes.
+  ptx        ///< The PTX with counts.
 };
-inline constexpr size_t kViews = 11;
+inline constexpr size_t kViews = 14;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);

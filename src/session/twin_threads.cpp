@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/twin_threads.h"
-
+// Twins of threads, source and PTX.
 #include <algorithm>
 #include <sstream>
+
+#include "session/step_text.h"
+#include "session/twin_parts.h"
 
 namespace tilestep::session {
 namespace {
 
-void add(Twin& twin, std::vector<std::string> row) {
-  if (twin.rows.size() >= kMostRows)
-    twin.cut = true;
-  else
-    twin.rows.push_back(std::move(row));
-}
-
 const SideStep* stepOf(const Snapshot& now, bool companion) {
   return companion && now.companion ? now.companion.get() : now.main.get();
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
-  return text;
 }
 
 }  // namespace
@@ -29,7 +18,10 @@ std::string joined(const std::vector<std::string>& lines) {
 Twin phasesTwin(const Snapshot& now, bool companion) {
   Twin twin;
   const SideStep* step = stepOf(now, companion);
-  const auto table = step != nullptr ? phaseTableOf(*step->side) : nullptr;
+  const bool main = step == now.main.get();
+  const auto& work = main ? now.mainWork : now.companionWork;
+  auto table = main ? now.mainTable : now.companionTable;
+  if (!table && work) table = phaseTableOf(*work);
   if (!table) return twin;
   twin.title = "Execution phases of " + table->title + ", from its trace";
   twin.columns = {"thread x", "thread y", "warp", "phase"};
@@ -55,18 +47,21 @@ Twin threadTwin(const Snapshot& now, bool companion) {
   const SideStep* step = stepOf(now, companion);
   if (step == nullptr) return twin;
   const auto& view = step == now.main.get() ? now.mainThread : now.companionThread;
-  const ThreadStory story(step->side, view ? view->number : 0);
-  const auto told = story.viewAt(*step);
+  auto story = step == now.main.get() ? now.mainStory : now.companionStory;
+  const auto& work = step == now.main.get() ? now.mainWork : now.companionWork;
+  if (!story && work) story = std::make_shared<const ThreadStory>(*work, 0);
+  if (!story || story->side() != step->side) return twin;
+  const auto told = view ? view : story->viewAt(*step);
   twin.title = "Thread " + told->name + " of " + step->side->shortName +
                (told->makes.empty() ? "" : ", which makes " + told->makes) +
                (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
   twin.columns = {"event", "epoch", "line", "does"};
   const trace::Recording& recording = step->side->replay->recording();
-  for (const uint32_t event : story.events()) {
+  for (const uint32_t event : story->events()) {
     const trace::TraceEvent at = recording.event(event);
     add(twin,
         {std::to_string(event), std::to_string(at.epoch), std::to_string(step->side->lineOf(at)),
-         doingText(*step->side, event, story.thread())});
+         doingText(*step->side, event, story->thread())});
   }
   return twin;
 }
@@ -89,6 +84,29 @@ Twin sourceTwin(const Snapshot& now) {
       for (const LineNote& note : *now.notes)
         if (note.line == number) remark += (remark.empty() ? "" : "; ") + note.text;
     add(twin, {std::to_string(number), std::move(count), line, std::move(remark)});
+  }
+  return twin;
+}
+
+Twin ptxTwin(const Snapshot& now) {
+  Twin twin;
+  if (!now.main || !now.ptx) return twin;
+  twin.title = "PTX of " + now.main->side->result->source +
+               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
+               "wait";
+  twin.columns = {"line of the source", "count", "PTX", "in this step"};
+  for (const PtxView::Line& line : now.ptx->lines) {
+    std::string count;
+    bool runs = false;
+    if (line.instruction != PtxView::kNone) {
+      if (now.counts)
+        if (const auto at = now.counts->byInstruction.find(line.instruction);
+            at != now.counts->byInstruction.end())
+          count = std::to_string(at->second);
+      runs = now.instructions && std::ranges::binary_search(*now.instructions, line.instruction);
+    }
+    add(twin, {line.source > 0 ? std::to_string(line.source) : "", std::move(count), line.text,
+               runs ? "yes" : ""});
   }
   return twin;
 }

@@ -67,7 +67,6 @@ struct UiState : session::Look, session::Switches, View {
   bool menuWished = false;   ///< Open the menu in the next frame.
   bool popupOpen = false;    ///< A menu or a list was open in the last frame.
   bool goToWished = false;   ///< Ask for a step's number in the next frame.
-  bool ptxView = false;      ///< The step panel shows the PTX; before all others.
   uint32_t lineChosen = 0;   ///< Of the main kernel's source: its steps are gone through; 0: none.
   uint32_t lineHovered = 0;  ///< In source or PTX in the last frame: marked in both.
   uint32_t lineUnder = 0;    ///< The same in this frame.

@@ -76,6 +76,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note(ViewKind::threads, !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::ptx, ptx ? layout.step : gfx::Box{});
   note(ViewKind::source, layout.source);
   note(ViewKind::steps, layout.transport);
 }

@@ -42,14 +42,20 @@ void drawAlone(const Context& context) {
   const float height = ImGui::GetContentRegionAvail().y;
   switch (plot) {
     case session::Plot::story:
-      if (now.story) return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
+      if (now.story) {
+        const Noted noted(context, ViewKind::story);
+        return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
+      }
       return hint(context, "Nothing to compare phase by phase yet.");
     case session::Plot::roofline: {
       const Noted noted(context, ViewKind::roofline);
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
     }
     case session::Plot::gains:
-      if (now.figuresMain && now.figuresCompanion) return drawGains(context);
+      if (now.figuresMain && now.figuresCompanion) {
+        const Noted noted(context, ViewKind::gains);
+        return drawGains(context);
+      }
       return hint(context, "Nothing stands beside this kernel.");
     case session::Plot::traffic: {
       const Noted noted(context, ViewKind::traffic);
@@ -76,10 +82,15 @@ void drawMeasures(const Context& context) {
   }
   const session::Snapshot& now = context.snapshot;
   if (now.figuresMain && now.figuresCompanion) {
-    if (foldingHeading(context, "What tiling changes", now.gains.of)) drawGains(context);
+    if (foldingHeading(context, "What tiling changes", now.gains.of)) {
+      const Noted noted(context, ViewKind::gains);
+      drawGains(context);
+    }
   }
-  if (now.story && foldingHeading(context, "As the phases pass"))
+  if (now.story && foldingHeading(context, "As the phases pass")) {
+    const Noted noted(context, ViewKind::story);
     drawStory(context, 9 * context.em);
+  }
   if (foldingHeading(context, "Traffic")) {
     const Noted noted(context, ViewKind::traffic);
     drawTraffic(context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "ui/context.h"
@@ -34,8 +35,6 @@ void drawThread(const Context& context);
 void drawPtx(const Context& context);
 /// A line of the source that something speaks of: shown, marked, and its steps to be gone through.
 void chooseLine(const Context& context, uint32_t line);
-/// The execution phases, threads against phases, where the scene stands otherwise.
-void drawPhaseTable(const Context& context);
 void drawTransport(const Context& context);
 /// The open lesson's step; writes the height it needs to UiState::lessonHeight.
 void drawLesson(const Context& context);
@@ -43,6 +42,36 @@ void drawLesson(const Context& context);
 void drawLessonMenu(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);
+
+/// Where a phase's columns of the table of execution phases stand, pixels.
+struct PhaseColumns {
+  std::vector<float> width;  ///< One an operand, then what the sum gains where there are sums.
+  float name = 0;
+  size_t lines = 1;  ///< Of text in a row.
+  [[nodiscard]] float phase() const {
+    float sum = 0;
+    for (const float w : width) sum += w;
+    return sum;
+  }
+  [[nodiscard]] float total(size_t phases) const {
+    return name + phase() * static_cast<float>(phases);
+  }
+};
+
+/// The execution phases, threads against phases, where the scene stands otherwise. Keeps the
+/// columns' widths, for which all cells are looked at.
+class PhaseTablePanel {
+ public:
+  void draw(const Context& context);
+
+ private:
+  void measure(const std::shared_ptr<const session::PhaseTable>& table, const Fonts& fonts);
+
+  std::shared_ptr<const session::PhaseTable> measuredOf_;
+  const ImFont* measuredWith_ = nullptr;
+  float measuredAt_ = 0;
+  PhaseColumns large_, small_;
+};
 
 /// Keeps the coloured lines of the last source.
 class SourcePanel {

@@ -2,13 +2,12 @@
 // The textbook's table of execution phases, drawn from the session's: threads down, phases across.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "session/phase_table.h"
 #include "ui/panels.h"
+#include "ui/save_dialog.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
@@ -16,54 +15,63 @@ namespace {
 
 using session::PhaseTable;
 
-/// "phases-1.csv", the first number that is free in the working folder.
-std::filesystem::path freeName() {
-  for (int i = 1;; ++i) {
-    std::filesystem::path path = "phases-" + std::to_string(i) + ".csv";
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) return path;
-  }
+std::string toText(const PhaseTable::Load& load) {
+  return load.to.empty() ? "" : "→ " + load.to;
 }
 
-void save(const Context& context, const PhaseTable& table) {
-  const std::filesystem::path path = freeName();
-  const Status saved = writeFileAtomically(path.string(), session::csvOf(table));
-  std::error_code unknown;
-  const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
-  context.session.say(
-      {saved ? session::Notice::Kind::info : session::Notice::Kind::error,
-       "table",
-       saved ? "Table saved as " + (unknown ? path : whole).string() + "." : saved.error().message,
-       {},
-       {}});
+std::vector<std::string> gainLines(const PhaseTable::Cell& cell) {
+  std::vector<std::string> lines = cell.gain;
+  if (!cell.sum.empty()) lines.push_back("Pvalue " + cell.sum);
+  return lines;
 }
 
-/// Where a phase's columns stand: one an operand, then what the sum gains.
-struct Columns {
-  std::vector<float> width;  ///< Of a phase: by operand, then the gain where there are sums.
-  float name = 0;
-  [[nodiscard]] float phase() const {
-    float sum = 0;
-    for (const float w : width) sum += w;
-    return sum;
+/// Goes over all cells.
+PhaseColumns measured(const PhaseTable& table, ImFont* font) {
+  const float size = compat::sizeOf(font);
+  const size_t operands = table.operands.size();
+  PhaseColumns columns;
+  columns.width.assign(operands + (table.sums ? 1 : 0), 0);
+  const auto widthOf = [&](const std::string& text) {
+    return font->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
+  };
+  const auto widen = [&](float& width, const std::string& text) {
+    width = std::max(width, widthOf(text) + 0.9F * size);
+  };
+  columns.name = widthOf("thread") + size;
+  for (const PhaseTable::Row& row : table.rows) {
+    widen(columns.name, row.name);
+    for (const PhaseTable::Cell& cell : row.phases) {
+      for (size_t i = 0; i < operands; ++i) {
+        widen(columns.width[i], cell.loads[i].from);
+        widen(columns.width[i], toText(cell.loads[i]));
+        if (!cell.loads[i].to.empty()) columns.lines = std::max<size_t>(columns.lines, 2);
+      }
+      const std::vector<std::string> gain = gainLines(cell);
+      for (const std::string& line : gain) widen(columns.width.back(), line);
+      columns.lines = std::max(columns.lines, gain.size());
+    }
   }
-};
+  for (size_t i = 0; i < operands; ++i) widen(columns.width[i], "load of " + table.operands[i]);
+  if (table.sums) widen(columns.width.back(), "Pvalue gains");
+  return columns;
+}
 
 /// Draws one table at one font size; lives for one frame.
 class Drawer {
  public:
-  Drawer(const Context& context, const PhaseTable& table, const session::SideStep& step,
-         const session::ThreadView* thread)
-      : context_(context), p_(context.palette), table_(table), step_(step), thread_(thread) {
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
-    // The largest of two sizes that fits; else it scrolls.
-    for (ImFont* font : {context.fonts.mono, context.fonts.monoSmall}) {
-      font_ = font;
-      size_ = compat::sizeOf(font);
-      measure();
-      if (total() <= room) break;
-    }
-  }
+  Drawer(const Context& context, const PhaseTable& table, const PhaseColumns& columns, ImFont* font,
+         const session::SideStep& step, const session::ThreadView* thread)
+      : context_(context),
+        p_(context.palette),
+        table_(table),
+        columns_(columns),
+        step_(step),
+        thread_(thread),
+        font_(font),
+        size_(compat::sizeOf(font)),
+        lineHeight_(std::floor(1.3F * size_)),
+        rowHeight_(lineHeight_ * static_cast<float>(columns.lines) + 0.8F * size_),
+        headHeight_(2 * lineHeight_ + 0.9F * size_) {}
 
   void draw() {
     const float rows = rowHeight_ * static_cast<float>(table_.rows.size());
@@ -85,49 +93,7 @@ class Drawer {
   }
 
  private:
-  [[nodiscard]] float widthOf(const std::string& text) const {
-    return font_->CalcTextSizeA(size_, 1e9F, 0, text.c_str()).x;
-  }
-  [[nodiscard]] float total() const {
-    return columns_.name + columns_.phase() * static_cast<float>(table_.phases.size());
-  }
-
-  void measure() {
-    const size_t operands = table_.operands.size();
-    columns_ = {};
-    columns_.width.assign(operands + (table_.sums ? 1 : 0), 0);
-    size_t lines = 1;
-    const auto widen = [&](float& width, const std::string& text) {
-      width = std::max(width, widthOf(text) + 0.9F * size_);
-    };
-    columns_.name = widthOf("thread") + size_;
-    for (const PhaseTable::Row& row : table_.rows) {
-      widen(columns_.name, row.name);
-      for (const PhaseTable::Cell& cell : row.phases) {
-        for (size_t i = 0; i < operands; ++i) {
-          widen(columns_.width[i], cell.loads[i].from);
-          widen(columns_.width[i], toText(cell.loads[i]));
-          if (!cell.loads[i].to.empty()) lines = std::max<size_t>(lines, 2);
-        }
-        for (const std::string& line : gainLines(cell)) widen(columns_.width.back(), line);
-        lines = std::max(lines, gainLines(cell).size());
-      }
-    }
-    for (size_t i = 0; i < operands; ++i) widen(columns_.width[i], "load of " + table_.operands[i]);
-    if (table_.sums) widen(columns_.width.back(), "Pvalue gains");
-    lineHeight_ = std::floor(1.3F * size_);
-    rowHeight_ = lineHeight_ * static_cast<float>(lines) + 0.8F * size_;
-    headHeight_ = 2 * lineHeight_ + 0.9F * size_;
-  }
-
-  static std::string toText(const PhaseTable::Load& load) {
-    return load.to.empty() ? "" : "→ " + load.to;
-  }
-  static std::vector<std::string> gainLines(const PhaseTable::Cell& cell) {
-    std::vector<std::string> lines = cell.gain;
-    if (!cell.sum.empty()) lines.push_back("Pvalue " + cell.sum);
-    return lines;
-  }
+  [[nodiscard]] float total() const { return columns_.total(table_.phases.size()); }
 
   void text(ImVec2 at, const std::string& what, ImU32 color) {
     list_->AddText(font_, size_, {std::round(at.x), std::round(at.y)}, color, what.c_str());
@@ -236,12 +202,12 @@ class Drawer {
   const Context& context_;
   const gfx::Palette& p_;
   const PhaseTable& table_;
+  const PhaseColumns& columns_;
   const session::SideStep& step_;
   const session::ThreadView* thread_;
   ImDrawList* list_ = nullptr;
-  ImFont* font_ = nullptr;
-  Columns columns_;
-  float size_ = 16, lineHeight_ = 0, rowHeight_ = 0, headHeight_ = 0;
+  ImFont* font_;
+  float size_, lineHeight_, rowHeight_, headHeight_;
 };
 
 void drawBar(const Context& context, const PhaseTable* table) {
@@ -260,16 +226,32 @@ void drawBar(const Context& context, const PhaseTable* table) {
   tooltip(context, "The textbook's table: 4 × 4 matrices, tiles of 2 × 2 (X)");
   if (table == nullptr) return;
   sameLineIfRoom("copy", right);
-  if (ImGui::Button("copy")) ImGui::SetClipboardText(session::textOf(*table).c_str());
-  tooltip(context, "Copies the table as text, columns parted by tabs");
-  sameLineIfRoom("save CSV", right);
-  if (ImGui::Button("save CSV")) save(context, *table);
-  tooltip(context, "Saves a line a thread and phase, in the folder the program was started in");
+  if (ImGui::Button("copy")) {
+    context.ui.save.view = session::ViewKind::phases;
+    copyView(context.ui, context.session);
+  }
+  tooltip(context, "Copies the table as text, a line a thread and phase");
+  sameLineIfRoom("save…", right);
+  if (ImGui::Button("save…")) {
+    context.ui.save.view = session::ViewKind::phases;
+    toggleSaveDialog(context.ui);
+  }
+  tooltip(context, "Saves the table as CSV or text, or a picture of it");
 }
 
 }  // namespace
 
-void drawPhaseTable(const Context& context) {
+void PhaseTablePanel::measure(const std::shared_ptr<const PhaseTable>& table, const Fonts& fonts) {
+  const float size = compat::sizeOf(fonts.mono);
+  if (table == measuredOf_ && size == measuredAt_ && fonts.mono == measuredWith_) return;
+  measuredOf_ = table;
+  measuredAt_ = size;
+  measuredWith_ = fonts.mono;
+  large_ = measured(*table, fonts.mono);
+  small_ = measured(*table, fonts.monoSmall);
+}
+
+void PhaseTablePanel::draw(const Context& context) {
   const session::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& table = companion ? now.companionTable : now.mainTable;
@@ -282,7 +264,13 @@ void drawPhaseTable(const Context& context) {
          "sizes, or the 4 × 4 example.");
     return;
   }
-  Drawer(context, *table, *step, thread.get()).draw();
+  measure(table, context.fonts);
+  // The largest of two sizes that fits; else it scrolls.
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const bool fits = large_.total(table->phases.size()) <= room;
+  Drawer(context, *table, fits ? large_ : small_,
+         fits ? context.fonts.mono : context.fonts.monoSmall, *step, thread.get())
+      .draw();
 }
 
 }  // namespace tilestep::ui

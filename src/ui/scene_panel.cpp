@@ -189,7 +189,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const session::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.tableWanted) return drawPhaseTable(context);
+  if (now.tableWanted) return table_.draw(context);
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;

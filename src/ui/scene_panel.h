@@ -7,6 +7,7 @@
 #include "gfx/layers.h"
 #include "gfx/renderer.h"
 #include "ui/context.h"
+#include "ui/panels.h"
 #include "ui/scene_model.h"
 
 namespace tilestep::ui {
@@ -48,6 +49,7 @@ class ScenePanel {
 
   gfx::Renderer* renderer_;
   SceneBuilder builder_;
+  PhaseTablePanel table_;
   std::array<Scene, 2> scenes_;
   std::shared_ptr<const session::SideStep> lastStep_;
   double motionStart_ = -10;

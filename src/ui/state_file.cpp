@@ -270,6 +270,13 @@ std::string stateText(const session::Snapshot& snapshot, const UiState& ui, floa
   return stateJson(snapshot, ui, width, height).dump(2, ' ', false, json::error_handler_t::replace);
 }
 
+Status beginStateFile(const std::string& path) {
+  const Status written = writeFileAtomically(path, "{}\n");
+  if (written) return {};
+  return requestError("the window's state cannot be kept: " + written.error().message +
+                      "; name a file in a folder that you may write to");
+}
+
 void StateFile::update(const session::Snapshot& snapshot, const UiState& ui, float width,
                        float height, const FrameTimes& frames) {
   json state = stateJson(snapshot, ui, width, height);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/result.h"
 #include "session/snapshot.h"
 #include "ui/context.h"
 
@@ -64,6 +65,9 @@ struct FrameTimes {
 /// The text without `frames`: equal texts mean that nothing changed.
 [[nodiscard]] std::string stateText(const session::Snapshot& snapshot, const UiState& ui,
                                     float width, float height);
+
+/// Writes an empty state, so that a file that cannot be written is known before the window opens.
+Status beginStateFile(const std::string& path);
 
 /// Writes the state when it differs from what was written last.
 class StateFile {

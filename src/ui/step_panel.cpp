@@ -74,7 +74,8 @@ void drawStep(const Context& context) {
   ImGui::SameLine(0, gap);
   if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
     ui.ptxView = true;
-  context.session.wantPtx(ui.ptxView);
+  const bool saved = ui.save.open && ui.save.view == session::ViewKind::ptx;
+  context.session.wantPtx(ui.ptxView || saved);
   if (ui.ptxView) return drawPtx(context);
   if (ui.threadView) return drawThread(context);
   ui.warpView ? drawWarp(context) : drawThreads(context);

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "session/step_text.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -25,12 +26,6 @@ void row(const Context& context, const char* word, const std::string& text, bool
   }
   clipped(text, width);
   ImGui::PopFont();
-}
-
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
 }
 
 void drawHead(const Context& context, const ThreadView& view) {
@@ -77,8 +72,8 @@ void drawThread(const Context& context) {
   row(context, "now", view->doing, true);
   row(context, "Pvalue", view->sum);
   const std::string phase = view->phase.empty() ? "loads" : "loads, " + view->phase;
-  row(context, phase.c_str(), joined(view->loads, "   "));
-  row(context, "gains", joined(view->gains, " "));
+  row(context, phase.c_str(), session::joined(view->loads, "   "));
+  row(context, "gains", session::joined(view->gains));
   row(context, "reads", view->reads);
   row(context, "next", view->next);
   ImGui::PopStyleVar();

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -62,9 +64,16 @@ struct FrameCost {
 /// A line a frame, for measurements.
 class FrameLog {
  public:
-  explicit FrameLog(const std::string& path) {
-    if (!path.empty()) file_.open(path);
-    if (file_) file_ << "wall_ms,cpu_ms,draw_ms,draw_cpu_ms\n";
+  /// An empty path: nothing is written.
+  Status open(const std::string& path) {
+    if (path.empty()) return {};
+    errno = 0;
+    file_.open(path);
+    file_ << "wall_ms,cpu_ms,draw_ms,draw_cpu_ms" << std::endl;
+    if (file_) return {};
+    return requestError("the frame log " + path + " cannot be written" +
+                        (errno != 0 ? ": " + std::string(std::strerror(errno)) : "") +
+                        "; name a file in a folder that you may write to");
   }
   void add(const FrameCost& cost) {
     if (file_.is_open())
@@ -111,14 +120,14 @@ session::SessionOptions sessionOptions(const WindowOptions& options,
 class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
-       SavedFile& savedFile, const std::optional<session::Saved>& saved)
+       SavedFile& savedFile, const std::optional<session::Saved>& saved, FrameLog frameLog)
       : window_(window),
         options_(options),
         savedFile_(savedFile),
         session_(sessionOptions(options, saved)),
         interface_(renderer),
         stateFile_(options.stateFile),
-        frameLog_(options.frameLog),
+        frameLog_(std::move(frameLog)),
         fontFiles_(findFontFiles()) {
     if (saved) restoreWindow(state_, *saved);
     if (savedFile.notice()) session_.say(*savedFile.notice());
@@ -343,6 +352,12 @@ int runWindow(const WindowOptions& options) {
     const tilestep::Result<session::Lesson> lesson = session::readLesson(options.lesson);
     if (!lesson) return complain(lesson.error());
   }
+  FrameLog frameLog;
+  if (const Status opened = frameLog.open(options.frameLog); !opened)
+    return complain(opened.error());
+  if (!options.stateFile.empty())
+    if (const Status begun = beginStateFile(options.stateFile); !begun)
+      return complain(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<session::Saved> saved = savedFile.load();
   gfx::WindowConfig config;
@@ -361,7 +376,7 @@ int runWindow(const WindowOptions& options) {
   tilestep::Result<std::unique_ptr<gfx::Renderer>> renderer =
       gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
   if (!renderer) return complain(renderer.error());
-  Loop loop(**window, renderer->get(), options, savedFile, saved);
+  Loop loop(**window, renderer->get(), options, savedFile, saved, std::move(frameLog));
   loop.run();
   std::fputs(loop.trouble().c_str(), stderr);
   return loop.trouble().empty() ? 0 : 1;

@@ -255,6 +255,15 @@ TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
 }
 
+TEST(Window, FilesThatCannotBeWrittenAreSaidBeforeItOpens) {
+  for (const char* option : {"--frame-log", "--state"}) {
+    const support::Finished finished = support::tilestep({option, "/proc/none/file", "--fresh"});
+    EXPECT_EQ(finished.status, 2) << option;
+    EXPECT_NE(finished.err.find("/proc/none/file"), std::string::npos) << finished.err;
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+  }
+}
+
 TEST(Window, PresentsAndGivesTheDeskBack) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);

@@ -25,7 +25,7 @@ Saved everything() {
   choice.looks.desk.controlsWidth = 333.25F;
   choice.looks.desk.panels[0] = {false, 7};
   choice.looks.presentation.scale = 2.5F;
-  choice.looks.switches = {false, true, true, true, true, true, Plot::history};
+  choice.looks.switches = {false, true, true, true, true, true, true, Plot::history};
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.place = {trace::Grain::event, true, 123456, 2.5, "lessons/why.md", 3, true};
   saved.presenting = true;

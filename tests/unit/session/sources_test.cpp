@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "session/session.h"
+#include "session/twin.h"
 #include "unit/session/fake_client.h"
 
 namespace tilestep::session {
@@ -115,6 +116,9 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   ASSERT_TRUE(kept->instructions);
   EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
   EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
+  const Twin twin = twinOf(ViewKind::ptx, *kept, false, false);
+  ASSERT_EQ(twin.rows.size(), kept->ptx->lines.size());
+  EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
   session->wantPtx(false);
   EXPECT_FALSE(snapshot().ptx);
 }

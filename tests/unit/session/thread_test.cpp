@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "session/session.h"
+#include "session/twin.h"
 #include "unit/session/fake_client.h"
 
 namespace tilestep::session {
@@ -134,14 +135,16 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   EXPECT_EQ(cell.gain, (std::vector<std::string>{"Mds[0][0]·Nds[0][1]", "+ Mds[0][1]·Nds[1][1]"}));
   // 1·18 + 2·22 + 3·26 + 4·30.
   EXPECT_EQ(cell.sum, "260");
-  const std::string csv = csvOf(table);
-  EXPECT_NE(csv.find("thread_x,thread_y,warp,phase,load_M,slot_M,load_N,slot_N,gain,sum\n"),
+  const Twin twin = twinOf(ViewKind::phases, *kept, false, false);
+  const std::string csv = csvOf(twin);
+  EXPECT_NE(csv.find("thread x,thread y,warp,phase,load of M,to slot,load of N,to slot,sum gains,"
+                     "sum after\n"),
             std::string::npos);
   EXPECT_NE(csv.find("1,0,0,1,M[0][3],Mds[0][1],N[2][1],Nds[0][1],"
                      "Mds[0][0]·Nds[0][1] + Mds[0][1]·Nds[1][1],260\n"),
             std::string::npos);
   EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
-  EXPECT_EQ(std::ranges::count(textOf(table), '\n'), 5);
+  EXPECT_EQ(std::ranges::count(textOf(twin), '\n'), 2 + 9);
   EXPECT_EQ(kept->companionTable->rows[0].phases[0].loads[0].from, "M[0][0…1]");
   EXPECT_EQ(kept->companionTable->rows[0].phases[0].gain[0], "M[0][0]·N[0][0]");
 }

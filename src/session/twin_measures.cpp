@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Twins of plots and tables of figures.
+#include "session/twin_parts.h"
+
+namespace tilestep::session {
+namespace {
+
+const char* unitText(Unit unit) {
+  switch (unit) {
+    case Unit::bytes:
+      return "bytes";
+    case Unit::seconds:
+      return "seconds";
+    case Unit::bytesPerSecond:
+      return "bytes/second";
+    case Unit::flop:
+      return "FLOP";
+    case Unit::flopPerSecond:
+      return "FLOP/second";
+    case Unit::flopPerByte:
+      return "FLOP/byte";
+    case Unit::hertz:
+      return "hertz";
+    case Unit::ratio:
+      return "share";
+    default:
+      return "";
+  }
+}
+
+const char* nameOf(metrics::Level level) {
+  switch (level) {
+    case metrics::Level::lanes:
+      return "asked by lanes";
+    case metrics::Level::l1:
+      return "L1 sectors";
+    case metrics::Level::l2:
+      return "L2";
+    case metrics::Level::dram:
+      return "DRAM";
+  }
+  return "";
+}
+
+}  // namespace
+
+Twin trafficTwin(const Snapshot& now, bool wholeGrid) {
+  const TrafficTable& table = wholeGrid ? now.gridTraffic : now.phaseTraffic;
+  const std::string main = now.main ? now.main->side->kernel : "this kernel";
+  const std::string other = now.companion ? now.companion->side->kernel : "the one beside it";
+  Twin twin{table.title, {"what", main, other, "unit"}, {}, false};
+  for (const TrafficRow& row : table.rows)
+    add(twin, {row.name, number(row.main), number(row.companion), unitText(row.unit)});
+  return twin;
+}
+
+Twin rooflineTwin(const Snapshot& now) {
+  const RooflineView& view = now.roofline;
+  Twin twin{"Roofs of " + view.device + ", " + view.origin + "; points of " + view.of + ".",
+            {"what", "level", "FLOP/byte", "FLOP/second", "bytes/second", "allowed FLOP/second",
+             "origin"},
+            {},
+            false};
+  if (view.peakFlopPerSecond)
+    add(twin, {"peak FP32", "", "", number(*view.peakFlopPerSecond), "", "", view.origin});
+  for (const Roof& roof : view.roofs)
+    add(twin, {"roof", nameOf(roof.level), "", "", number(roof.bytesPerSecond), "", view.origin});
+  for (const RoofPoint& at : view.points) {
+    const auto& result = at.companion ? now.figuresCompanion : now.figuresMain;
+    add(twin,
+        {result ? result->kernel : "", nameOf(at.point.level), number(at.point.intensity.value),
+         number(at.flopPerSecond), "", number(at.attainable),
+         at.bound ? "computed bound" : (at.flopPerSecond ? "measured" : "not measured")});
+  }
+  return twin;
+}
+
+Twin historyTwin(const Snapshot& now) {
+  Twin twin{"Over the last changes.",
+            {"number", "what", "median ms", "p10 ms", "p90 ms", "GFLOP/s", "bytes asked",
+             "sector bytes", "bytes are per", "device", "method"},
+            {},
+            false};
+  for (const HistoryPoint& point : now.history)
+    add(twin, {whole(point.number), point.label, number(point.medianMs), number(point.p10Ms),
+               number(point.p90Ms), number(point.gflops), number(point.askedBytes),
+               number(point.sectorBytes), point.perFlop ? "FLOP" : "element", point.device,
+               point.method});
+  return twin;
+}
+
+Twin storyTwin(const Snapshot& now) {
+  Twin twin;
+  if (!now.story) return twin;
+  const Story& story = *now.story;
+  twin.title =
+      "What the block has loaded from global memory, as the phases pass; the last line with "
+      "what lies in no phase. " +
+      whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
+  twin.columns = {"phases over", story.main.name + ": asked by lanes",
+                  story.main.name + ": L1 sectors"};
+  const bool both = !story.companion.points.empty();
+  if (both)
+    twin.columns.insert(twin.columns.end(), {story.companion.name + ": asked by lanes",
+                                             story.companion.name + ": L1 sectors"});
+  for (size_t i = 0; i < story.main.points.size(); ++i) {
+    std::vector<std::string> row{whole(i), whole(story.main.points[i].asked),
+                                 whole(story.main.points[i].sectors)};
+    if (both) {
+      row.push_back(whole(story.companion.points[i].asked));
+      row.push_back(whole(story.companion.points[i].sectors));
+    }
+    add(twin, std::move(row));
+  }
+  return twin;
+}
+
+Twin gainsTwin(const Snapshot& now) {
+  Twin twin;
+  const Gains& gains = now.gains;
+  if (gains.against.empty()) return twin;
+  twin.title = "What tiling changes, " + gains.of + ": " + gains.against + " over this kernel.";
+  twin.columns = {"what", "times less", "origin"};
+  add(twin, {"bytes that lanes ask to load", number(gains.lanes), "counted"});
+  add(twin, {"L1 sectors of loads", number(gains.sectors), "counted"});
+  add(twin,
+      {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
+  add(twin, {"time, caches warm", number(gains.time), gains.time ? "measured" : "unknown"});
+  return twin;
+}
+
+}  // namespace tilestep::session
