@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "corpus/corpus.h"
-#include "device/half.h"
+#include "device/parameter.h"
 #include "lab/job.h"
 #include "simt/setup.h"
 
@@ -30,22 +30,6 @@ Result<Kernel> compiled(const compile::CatalogueEntry& entry, compile::CompileSe
   auto ptx = service.compile({entry.source, plan->tunables, *arch, false, {}});
   if (!ptx) return ptx.error();
   return Kernel{entry.spec->name, *entry.spec, plan->sizes, *ptx};
-}
-
-uint64_t scalarBits(const device::Operand& operand) {
-  const auto number = static_cast<float>(operand.scalar);
-  switch (operand.type) {
-    case ElementType::f32:
-      return __builtin_bit_cast(uint32_t, number);
-    case ElementType::f64:
-      return __builtin_bit_cast(uint64_t, static_cast<double>(operand.scalar));
-    case ElementType::f16:
-      return device::toF16(number);
-    case ElementType::bf16:
-      return device::toBf16(number);
-    default:
-      return static_cast<uint64_t>(operand.scalar);
-  }
 }
 
 std::string textOf(const compile::Bindings& sizes) {
@@ -109,7 +93,7 @@ Runnable::Runnable(device::Job job) : job_(std::move(job)) {
     const device::Operand& operand = job_.operands[i];
     const bool isScalar = operand.kind == OperandKind::scalar;
     const bool isSymbol = operand.kind == OperandKind::symbol;
-    if (!isSymbol) parameters_.push_back(isScalar ? scalarBits(operand) : simt::addressOf(i));
+    if (!isSymbol) parameters_.push_back(isScalar ? device::scalarBits(operand.type, operand.scalar) : simt::addressOf(i));
     filled_.push_back(isScalar ? std::vector<std::byte>()
                                : device::fillOperand(operand, i, job_.seed, kPoison));
     memory_.push_back(filled_.back());

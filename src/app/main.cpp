@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/environment.h"
+#include "compile/nearest_name.h"
 
 namespace tilestep::app {
 namespace {
@@ -23,11 +25,33 @@ void keepStandardStreams() {
   }
 }
 
+/// What may have been meant by the first word that nothing takes; empty where nothing is near.
+std::string suggestion(const CLI::App& root) {
+  const std::vector<std::string> left = root.remaining(true);
+  if (left.empty()) return {};
+  const std::string word = left[0].substr(0, left[0].find('='));
+  const std::vector<CLI::App*> chosen = root.get_subcommands();
+  if (chosen.empty() && word.ends_with(".cu"))
+    return "; to see it in the window: tilestep --kernel " + word + "; to run it: tilestep run " +
+           word;
+  std::vector<std::string> known;
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : (chosen.empty() ? root : *chosen[0]).get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  } else if (chosen.empty()) {
+    for (const CLI::App* command : root.get_subcommands({})) known.push_back(command->get_name());
+  }
+  const std::string nearest = compile::nearestName(word, known);
+  const bool near = !nearest.empty() && compile::editDistance(word, nearest) <= word.size() / 2;
+  return near ? ". Nearest: " + nearest : "";
+}
+
 /// The parser's complaint as one line.
-int refuse(const CLI::ParseError& failure) {
+int refuse(const CLI::App& root, const CLI::ParseError& failure) {
   std::string message = failure.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
-  return fail(requestError(message + "; tilestep --help lists commands and options"));
+  return fail(
+      requestError(message + suggestion(root) + "; tilestep --help lists commands and options"));
 }
 
 int run(int argc, char** argv) {
@@ -53,7 +77,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& done) {
     return root.exit(done);
   } catch (const CLI::ParseError& failure) {
-    return refuse(failure);
+    return refuse(root, failure);
   }
   for (const auto& [name, action] : commands) {
     if (root.got_subcommand(name)) return action();

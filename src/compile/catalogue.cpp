@@ -45,6 +45,10 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
     Result<std::string> toml = readTextFile(beside, kMostBytes);
     if (!toml) return std::move(toml).error();
     source.frontMatter = std::move(*toml);
+    if (source.frontMatter.find_first_not_of(" \t\r\n") == std::string::npos) {
+      return requestError(tomlBeside(source.path) + " is empty; tilestep draft " + source.path +
+                          " writes a start, or says what keeps it from that");
+    }
   }
   return source;
 }
@@ -79,6 +83,10 @@ Error unknownKernel(const fs::path& folder, const std::string& name) {
   const std::string missing = endsInCu(name)
                                   ? "there is no file " + name + " here or in the kernels' folder"
                                   : "there is no kernel '" + name + "'";
+  const std::string own = name + ".cu";
+  std::error_code ignored;
+  if (fs::is_regular_file(own, ignored))
+    return requestError(missing + "; for the file of that name write " + own);
   if (names.empty()) return requestError(missing + "; " + folder.string() + " holds no .cu file");
   return requestError(missing + "; the nearest kernel is " + nearestName(name, names));
 }
@@ -97,7 +105,8 @@ Result<KernelSource> findKernel(const std::string& folder, const std::string& na
   const bool named = endsInCu(nameOrPath) || fs::path(nameOrPath).has_extension();
   if (path || (named && fs::exists(nameOrPath, ignored))) {
     if (!endsInCu(nameOrPath)) {
-      return requestError(nameOrPath + " is no kernel file; a kernel is a file that ends in .cu");
+      return requestError(nameOrPath + " is no kernel file; a kernel is a file that ends in .cu" +
+                          (nameOrPath.ends_with(".toml") ? ", and its .toml is read with it" : ""));
     }
     return readKernel(nameOrPath, nameOrPath);
   }

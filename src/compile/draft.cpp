@@ -2,10 +2,13 @@
 #include "compile/draft.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 
 #include "base/element.h"
+#include "compile/expression.h"
 #include "compile/launched_kernel.h"
 
 namespace tilestep::compile {
@@ -52,6 +55,15 @@ std::string elementOf(const std::string& type) {
   return found == kTypes.end() ? std::string() : found->second;
 }
 
+/// What begins this text, as C++ writes numbers; nothing where another thing does.
+std::optional<double> literalOf(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool suffix = *end == '\0' || std::string_view(end) == "f" || std::string_view(end) == "F";
+  if (end == text.c_str() || !suffix || !std::isfinite(value)) return {};
+  return value;
+}
+
 bool isCount(const KernelParameter& parameter) {
   const std::string type = elementOf(parameter.type);
   return !parameter.pointer && (type == "i32" || type == "u32" || type == "i64" || type == "u64");
@@ -74,9 +86,11 @@ class Draft {
   Result<std::string> text() {
     head();
     launch();
-    for (const KernelParameter& parameter : kernel_.parameters) {
-      if (Status told = operand(parameter); !told) return told.error();
+    for (size_t i = 0; i < kernel_.parameters.size(); ++i) {
+      const std::string literal = i < kernel_.literals.size() ? kernel_.literals[i] : "";
+      if (Status told = operand(kernel_.parameters[i], literal); !told) return told.error();
     }
+    for (const ConstantVariable& variable : kernel_.constants) constant(variable);
     return text_;
   }
 
@@ -88,9 +102,8 @@ class Draft {
   void head() {
     line("# A draft: read every line, above all the sizes of the operands (docs/kernels.md).");
     line("title = \"" + kernel_.name + "\"");
-    const std::string arguments = kernel_.instance.empty() ? "1" : kernel_.instance;
     if (kernel_.isTemplate) {
-      line("entry = \"" + kernel_.name + "<" + arguments + ">\"",
+      line("entry = \"" + kernel_.name + "<" + instance() + ">\"",
            kernel_.instance.empty() ? "no launch shows the template's arguments" : "");
     } else {
       line("entry = \"" + kernel_.name + "\"");
@@ -101,6 +114,15 @@ class Draft {
     line("sizes = { " + sizes + " }");
     reference();
     line("");
+  }
+
+  /// The template's arguments; where no launch writes them out, float and 1.
+  [[nodiscard]] std::string instance() const {
+    if (!kernel_.instance.empty()) return kernel_.instance;
+    std::string text;
+    for (const bool isType : kernel_.templateTypes)
+      text += (text.empty() ? "" : ", ") + std::string(isType ? "float" : "1");
+    return text.empty() ? "1" : text;
   }
 
   /// A line to uncomment where matrices look like what a reference checks.
@@ -237,24 +259,61 @@ class Draft {
     }
   }
 
-  Status operand(const KernelParameter& parameter) {
-    const std::string type = elementOf(parameter.type);
-    if (parameter.name.empty() || type.empty()) {
-      return requestError("the kernel " + kernel_.name + " has a parameter " +
-                          (parameter.name.empty() ? "without a name" : parameter.name) +
-                          " of type \"" + parameter.type +
-                          "\", which Tilestep cannot fill; give it numbers or arrays of numbers");
-    }
+  /// Why the parameter gets no operand; empty: it gets one.
+  std::string refusal(const KernelParameter& parameter) {
+    const std::string of = "the kernel " + kernel_.name + " has ";
+    if (parameter.name.empty()) return of + "a parameter without a name; give it one";
     if (!names_.insert(parameter.name).second)
-      return requestError("the kernel " + kernel_.name + " has two parameters of the name " +
-                          parameter.name);
+      return of + "two parameters of the name " + parameter.name;
+    const std::string what = of + "a parameter " + parameter.name + " of type \"" + parameter.type +
+                             std::string(static_cast<size_t>(std::max(parameter.stars, 0)), '*') +
+                             "\"";
+    if (parameter.stars > 1)
+      return what + ": pointers to pointers cannot be filled; pass one array, in rows";
+    if (!elementOf(parameter.type).empty()) return {};
+    if (parameter.pointer)
+      return what +
+             ": arrays are of numbers; where it is an array of structures, write its numbers "
+             "as an array each, or the front matter by hand with their element's type";
+    return what +
+           ": where it is a structure, no draft can be made; write the front matter by hand "
+           "and list its members in fields (docs/kernels.md)";
+  }
+
+  void scalar(const KernelParameter& parameter, const std::string& type,
+              const std::string& literal) {
+    line("kind = \"scalar\"");
+    if (type != "i32") line("type = \"" + type + "\"");
+    if (isCount(parameter)) return;
+    const auto launched = literalOf(literal);
+    const bool fits =
+        launched && (type[0] == 'f' || type[0] == 'b' || *launched == std::floor(*launched));
+    line("value = " + (fits ? asExpression(*launched) : "1"), fits ? "as launched" : "a guess");
+  }
+
+  void constant(const ConstantVariable& variable) {
+    const std::string type = elementOf(variable.type);
+    line("");
+    if (type.empty()) {
+      line("# The __constant__ variable " + variable.name + " of type " + variable.type +
+           " stays as the program initialises it.");
+      return;
+    }
+    line("[[operand]]");
+    line("name = \"" + variable.name + "\"");
+    line("kind = \"symbol\"");
+    if (type != "f32") line("type = \"" + type + "\"");
+    line("extent = " + std::to_string(variable.elements), variable.known ? "" : "a guess");
+  }
+
+  Status operand(const KernelParameter& parameter, const std::string& literal) {
+    if (const std::string why = refusal(parameter); !why.empty()) return requestError(why);
+    const std::string type = elementOf(parameter.type);
     line("");
     line("[[operand]]");
     line("name = \"" + parameter.name + "\"");
     if (!parameter.pointer) {
-      line("kind = \"scalar\"");
-      if (type != "i32") line("type = \"" + type + "\"");
-      if (!isCount(parameter)) line("value = 1", "a guess");
+      scalar(parameter, type, literal);
       return {};
     }
     if (type != "f32") line("type = \"" + type + "\"");
@@ -277,6 +336,7 @@ class Draft {
     }
     if (parameter.written) {
       line(std::string("direction = \"") + (parameter.read ? "inout" : "out") + "\"");
+      if (parameter.read && parameter.zeroed) line("fill = \"zero\"", "as the program sets it");
     }
     return {};
   }
@@ -290,20 +350,46 @@ class Draft {
 
 }  // namespace
 
+namespace {
+
+/// What `entry` asks for: NAME, or NAME<ARGUMENTS>, whose types the parameters then have.
+LaunchedKernel instanceOf(LaunchedKernel kernel, std::string_view arguments) {
+  if (!arguments.empty()) kernel.instance = arguments;
+  const CudaTokens words = cudaTokens(kernel.instance);
+  const std::vector<CudaTokens> given = atCommas(words);
+  for (size_t i = 0; i < kernel.templateNames.size(); ++i) {
+    if (!kernel.templateTypes[i]) continue;
+    std::string type = i < given.size() ? "" : "float";
+    for (size_t k = 0; i < given.size() && k < given[i].size(); ++k)
+      type += (k == 0 ? "" : " ") + std::string(given[i][k].text);
+    for (KernelParameter& parameter : kernel.parameters)
+      if (parameter.type == kernel.templateNames[i]) parameter.type = type;
+  }
+  return kernel;
+}
+
+}  // namespace
+
 Result<std::string> draftFrontMatter(std::string_view source, std::string_view entry) {
   if (source.size() > kMostText) return requestError("the file has more than 1 MiB of text");
   const std::vector<LaunchedKernel> kernels = launchedKernels(source);
   if (kernels.empty()) return requestError("there is no __global__ function in this file");
+  const size_t open = std::min(entry.find('<'), entry.size());
+  const std::string_view name = entry.substr(0, open);
+  std::string_view arguments = entry.substr(std::min(open + 1, entry.size()));
+  if (arguments.ends_with('>')) arguments.remove_suffix(1);
   const auto chosen = std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
-    return entry.empty() ? kernel.launched : kernel.name == entry;
+    return entry.empty() ? kernel.launched : kernel.name == name;
   });
   std::string names;
   for (const LaunchedKernel& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.name;
   if (chosen == kernels.end() && !entry.empty()) {
-    return requestError("there is no __global__ function " + std::string(entry) +
+    return requestError("there is no __global__ function " + std::string(name) +
                         " in this file; it has " + names);
   }
-  auto text = Draft(chosen == kernels.end() ? kernels.front() : *chosen).text();
+  const LaunchedKernel kernel =
+      instanceOf(chosen == kernels.end() ? kernels.front() : *chosen, arguments);
+  auto text = Draft(kernel).text();
   if (text && kernels.size() > 1) *text = "# The kernels of this file: " + names + ".\n" + *text;
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 #include "compile/nearest_name.h"
@@ -196,6 +197,12 @@ std::string Evaluator::expand(const std::string& text) {
     at = close + 1;
   }
   return result + text.substr(std::min(at, text.size()));
+}
+
+std::string asExpression(double value) {
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), written.ptr};
 }
 
 bool isFunctionName(std::string_view name) {

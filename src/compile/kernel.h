@@ -109,8 +109,8 @@ struct ResolvedOperand {
   OperandSpec spec;
   uint64_t rows = 0, columns = 0;  ///< 0 when only the extent is known.
   uint64_t elements = 0;
-  int64_t scalar = 0;
-  std::vector<int64_t> fields;  ///< Of a structure, by member; 0 for pointers.
+  double scalar = 0;           ///< Of an integer type: a whole number up to 2^53.
+  std::vector<double> fields;  ///< Of a structure, by member, likewise; 0 for pointers.
 };
 
 /// A kernel with every expression worked out for given sizes and tunables.

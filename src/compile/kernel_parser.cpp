@@ -9,20 +9,13 @@
 #include "compile/expression.h"
 #include "compile/front_matter.h"
 #include "compile/kernel.h"
-#include "compile/nearest_name.h"
-#include "compile/structure.h"
+#include "compile/operand_parser.h"
 #include "compile/toml_reader.h"
 
 namespace tilestep::compile {
 namespace {
 
 constexpr int64_t kLargestTunable = int64_t{1} << 31;
-constexpr size_t kMostOperands = 64;
-constexpr size_t kMostFields = 256;
-constexpr int64_t kMostStructureBytes = 4096;
-
-template <class T>
-using Choices = std::initializer_list<std::pair<const char*, T>>;
 
 class KernelParser {
  public:
@@ -33,7 +26,7 @@ class KernelParser {
     header();
     sizes();
     tunables();
-    operands();
+    spec_.operands = parseOperands(reader_, root_, names_, expressions_);
     launches();
     rules();
     shared();
@@ -47,52 +40,18 @@ class KernelParser {
   void tunables();
   void tunable(const std::string& name, const toml::table& table);
   void range(const toml::table& table, TunableSpec& tunable);
-  void operands();
-  void operand(const toml::table& table);
-  ElementType type(const toml::table& table, ElementType fallback);
-  void extent(const toml::table& table, OperandSpec& operand);
-  void expect(const toml::table& table, OperandSpec& operand);
-  void fields(const toml::table& table, OperandSpec& operand);
-  FieldSpec field(const toml::table& table);
-  void hold();
   void launches();
   void rules();
   void shared();
   void checkExpressions();
+  void check(const FoundExpressions::Places& places, const std::set<std::string>& names);
   void claim(const std::string& name, const toml::source_region& where, const char* what);
-
-  template <class T>
-  T choice(const toml::table& table, const char* key, T fallback, Choices<T> choices) {
-    const std::string chosen = reader_.text(table, key);
-    if (chosen.empty()) return fallback;
-    std::vector<std::string> names;
-    for (const auto& [name, value] : choices) {
-      if (chosen == name) return value;
-      names.emplace_back(name);
-    }
-    reader_.fail(*table.get(key),
-                 std::string(key) + " is " + chosen + "; it is one of " + listed(names));
-    return fallback;
-  }
-
-  // Remembers the expression with its place, to check it once all names are known.
-  std::string expression(const toml::table& table, const char* key) {
-    std::string text = reader_.expression(table, key);
-    if (!text.empty()) toCheck_.emplace_back(table.get(key), text);
-    return text;
-  }
-  std::vector<std::string> expressions(const toml::table& table, const char* key) {
-    std::vector<std::string> list = reader_.expressions(table, key);
-    for (const std::string& text : list) toCheck_.emplace_back(table.get(key), text);
-    return list;
-  }
 
   TomlReader& reader_;
   const toml::table& root_;
   KernelSpec& spec_;
   std::set<std::string> names_{"SHARED_BYTES_MAX", "SHARED_BYTES_STATIC", "THREADS_MAX"};
-  std::vector<std::pair<const toml::node*, std::string>> toCheck_;
-  std::vector<std::pair<const toml::node*, std::string>> expected_;  // These know i as well.
+  FoundExpressions expressions_;
 };
 
 void KernelParser::claim(const std::string& name, const toml::source_region& where,
@@ -124,9 +83,9 @@ void KernelParser::header() {
     root_.contains("entry") ? reader_.fail(*root_.get("entry"), message)
                             : reader_.fail(1, 0, message);
   }
-  spec_.operations = expression(root_, "operations");
-  spec_.phases = expression(root_, "phases");
-  spec_.phaseLength = expression(root_, "phase_length");
+  spec_.operations = expressions_.one(reader_, root_, "operations");
+  spec_.phases = expressions_.one(reader_, root_, "phases");
+  spec_.phaseLength = expressions_.one(reader_, root_, "phase_length");
   const int64_t epochs = reader_.integer(root_, "epochs_per_phase", 0);
   if (epochs < 0 || epochs > 1000) {
     reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase is 0 to 1000");
@@ -141,12 +100,12 @@ void KernelParser::header() {
 }
 
 void KernelParser::reference() {
-  spec_.reference = choice<std::string>(root_, "reference", "",
-                                        {{"matmul", "matmul"},
-                                         {"sum", "sum"},
-                                         {"transpose", "transpose"},
-                                         {"block_sums", "block_sums"}});
-  spec_.elementsPerBlock = expression(root_, "elements_per_block");
+  spec_.reference = reader_.choice<std::string>(root_, "reference", "",
+                                                {{"matmul", "matmul"},
+                                                 {"sum", "sum"},
+                                                 {"transpose", "transpose"},
+                                                 {"block_sums", "block_sums"}});
+  spec_.elementsPerBlock = expressions_.one(reader_, root_, "elements_per_block");
   const bool sums = spec_.reference == "block_sums";
   if (sums && spec_.elementsPerBlock.empty()) {
     reader_.fail(*root_.get("reference"),
@@ -241,157 +200,6 @@ void KernelParser::range(const toml::table& table, TunableSpec& tunable) {
   }
 }
 
-void KernelParser::operands() {
-  for (const toml::table* table : reader_.tables(root_, "operand")) {
-    operand(*table);
-    if (spec_.operands.size() > kMostOperands) {
-      return reader_.fail(*table, "a kernel has at most 64 operands");
-    }
-  }
-  hold();
-}
-
-ElementType KernelParser::type(const toml::table& table, ElementType fallback) {
-  const std::string text = reader_.text(table, "type");
-  if (text.empty()) return fallback;
-  const auto known = elementTypeOf(text);
-  if (!known) {
-    reader_.fail(*table.get("type"), "type is " + text +
-                                         "; it is one of f32, f64, f16, bf16, i8, u8, i32, u32, "
-                                         "i64 and u64");
-  }
-  return known.value_or(fallback);
-}
-
-FieldSpec KernelParser::field(const toml::table& table) {
-  reader_.onlyKeys(table, {"type", "value", "pointer", "offset"}, "a field");
-  FieldSpec field;
-  field.type = type(table, ElementType::i32);
-  field.value = expression(table, "value");
-  field.pointer = reader_.text(table, "pointer");
-  field.offset = reader_.integer(table, "offset", -1);
-  const bool fits = field.offset < kMostStructureBytes &&
-                    field.offset % static_cast<int64_t>(bytesOf(field)) == 0;
-  if (table.contains("offset") && (field.offset < 0 || !fits)) {
-    reader_.fail(*table.get("offset"), "an offset is a multiple of the field's bytes, below 4096");
-  }
-  if (field.pointer.empty() == field.value.empty()) {
-    reader_.fail(table, "a field has a value, or names in pointer the operand that it points to");
-  }
-  return field;
-}
-
-/// The members of a structure that is passed by value.
-void KernelParser::fields(const toml::table& table, OperandSpec& operand) {
-  for (const toml::table* each : reader_.tables(table, "fields")) {
-    operand.fields.push_back(field(*each));
-    if (operand.fields.size() > kMostFields) {
-      return reader_.fail(*each, "a structure has at most 256 fields");
-    }
-  }
-  operand.align = reader_.integer(table, "align", 0);
-  const bool power = operand.align > 0 && (operand.align & (operand.align - 1)) == 0;
-  if (table.contains("align") && (!power || operand.align > 128 || operand.fields.empty())) {
-    reader_.fail(*table.get("align"), "align is that of a structure: 1, 2, 4, … 128");
-  }
-  if (table.contains("fields") && operand.kind != OperandKind::scalar) {
-    reader_.fail(*table.get("fields"), "only a scalar has fields");
-  }
-}
-
-/// What a field points to is no parameter of its own.
-void KernelParser::hold() {
-  for (OperandSpec& operand : spec_.operands) {
-    for (const FieldSpec& field : operand.fields) {
-      if (field.pointer.empty()) continue;
-      const auto to =
-          std::find_if(spec_.operands.begin(), spec_.operands.end(), [&](const OperandSpec& o) {
-            return o.name == field.pointer && o.kind == OperandKind::buffer;
-          });
-      if (to != spec_.operands.end()) {
-        to->held = true;
-        continue;
-      }
-      reader_.fail(root_, "a field of " + operand.name + " points to " + field.pointer +
-                              ", and no buffer has that name; write an [[operand]] for it");
-    }
-  }
-}
-
-void KernelParser::operand(const toml::table& table) {
-  reader_.onlyKeys(table,
-                   {"name", "kind", "type", "direction", "fill", "rows", "columns", "extent",
-                    "value", "expect", "fields", "align"},
-                   "operand");
-  OperandSpec operand;
-  operand.name = reader_.text(table, "name");
-  if (!isIdentifier(operand.name)) {
-    reader_.fail(table.contains("name") ? *table.get("name") : table,
-                 "an operand has a name, as the kernel's parameter has");
-  }
-  for (const OperandSpec& other : spec_.operands) {
-    if (other.name == operand.name)
-      reader_.fail(table, "there is an operand " + other.name + " already");
-  }
-  operand.kind = choice<OperandKind>(table, "kind", OperandKind::buffer,
-                                     {{"buffer", OperandKind::buffer},
-                                      {"scalar", OperandKind::scalar},
-                                      {"symbol", OperandKind::symbol}});
-  operand.type = operand.kind == OperandKind::scalar ? ElementType::i32 : ElementType::f32;
-  operand.type = type(table, operand.type);
-  operand.direction = choice<Direction>(
-      table, "direction", Direction::in,
-      {{"in", Direction::in}, {"out", Direction::out}, {"inout", Direction::inout}});
-  operand.fill = choice<Fill>(table, "fill", Fill::random,
-                              {{"random", Fill::random},
-                               {"zero", Fill::zero},
-                               {"ones", Fill::ones},
-                               {"index", Fill::index}});
-  fields(table, operand);
-  extent(table, operand);
-  expect(table, operand);
-  spec_.operands.push_back(std::move(operand));
-}
-
-void KernelParser::extent(const toml::table& table, OperandSpec& operand) {
-  operand.rows = expression(table, "rows");
-  operand.columns = expression(table, "columns");
-  operand.extent = expression(table, "extent");
-  operand.value = expression(table, "value");
-  const bool matrix = !operand.rows.empty() && !operand.columns.empty();
-  const bool half = operand.rows.empty() != operand.columns.empty();
-  if (operand.kind == OperandKind::scalar) {
-    if (matrix || half || !operand.extent.empty()) {
-      reader_.fail(table, "a scalar has a value, and no rows, columns or extent");
-    }
-    if (!operand.fields.empty()) {
-      if (!operand.value.empty()) reader_.fail(table, "a structure has values in its fields");
-      return;
-    }
-    if (operand.value.empty() && names_.count(operand.name)) operand.value = operand.name;
-    if (operand.value.empty()) {
-      reader_.fail(
-          table, "the scalar " + operand.name + " needs a value; no size or tunable has its name");
-    }
-  } else if (half || matrix == !operand.extent.empty()) {
-    reader_.fail(table, "the buffer " + operand.name + " needs rows and columns, or an extent");
-  } else if (!operand.value.empty()) {
-    reader_.fail(*table.get("value"),
-                 "only a scalar has a value; say how a buffer is filled with fill");
-  } else if (matrix) {
-    operand.extent = "(" + operand.rows + ") * (" + operand.columns + ")";
-  }
-}
-
-void KernelParser::expect(const toml::table& table, OperandSpec& operand) {
-  operand.expect = reader_.expression(table, "expect");
-  if (operand.expect.empty()) return;
-  expected_.emplace_back(table.get("expect"), operand.expect);
-  if (operand.kind != OperandKind::buffer || operand.direction == Direction::in) {
-    reader_.fail(*table.get("expect"), "only a buffer of direction out or inout has an expect");
-  }
-}
-
 void KernelParser::launches() {
   const auto tables = reader_.tables(root_, "launch");
   if (tables.empty()) reader_.fail(1, 0, "front matter has no [launch] with block and grid");
@@ -403,9 +211,9 @@ void KernelParser::launches() {
     if (!launch.entry.empty() && !isEntryName(launch.entry)) {
       reader_.fail(*table->get("entry"), "entry is the name of a __global__ function");
     }
-    launch.block = expressions(*table, "block");
-    launch.grid = expressions(*table, "grid");
-    launch.dynamicSharedBytes = expression(*table, "dynamic_shared_bytes");
+    launch.block = expressions_.list(reader_, *table, "block");
+    launch.grid = expressions_.list(reader_, *table, "grid");
+    launch.dynamicSharedBytes = expressions_.one(reader_, *table, "dynamic_shared_bytes");
     launch.cooperative = reader_.boolean(*table, "cooperative", false);
     if (launch.block.empty() || launch.grid.empty()) {
       reader_.fail(*table, "a launch needs block and grid, each a list x, y, z");
@@ -417,7 +225,7 @@ void KernelParser::launches() {
 void KernelParser::rules() {
   for (const toml::table* table : reader_.tables(root_, "rules")) {
     reader_.onlyKeys(*table, {"expr", "say"}, "a rule");
-    Rule rule{expression(*table, "expr"), reader_.text(*table, "say")};
+    Rule rule{expressions_.one(reader_, *table, "expr"), reader_.text(*table, "say")};
     if (rule.expression.empty() || rule.say.empty()) {
       reader_.fail(*table,
                    "a rule has expr, which holds when legal, and say, a sentence for when not");
@@ -431,10 +239,10 @@ void KernelParser::shared() {
     reader_.onlyKeys(*table, {"name", "rows", "columns", "holds", "offset"}, "shared");
     SharedSpec shared;
     shared.name = reader_.text(*table, "name");
-    shared.rows = expression(*table, "rows");
-    shared.columns = expression(*table, "columns");
+    shared.rows = expressions_.one(reader_, *table, "rows");
+    shared.columns = expressions_.one(reader_, *table, "columns");
     shared.holds = reader_.text(*table, "holds");
-    shared.offset = expression(*table, "offset");
+    shared.offset = expressions_.one(reader_, *table, "offset");
     if (!isIdentifier(shared.name) || shared.rows.empty() || shared.columns.empty()) {
       reader_.fail(*table, "a shared array has a name, rows and columns");
     }
@@ -450,17 +258,18 @@ void KernelParser::shared() {
 }
 
 void KernelParser::checkExpressions() {
+  std::set<std::string> ofElements = names_;
+  ofElements.insert("i");
+  check(expressions_.all, names_);
+  check(expressions_.ofElements, ofElements);
+}
+
+void KernelParser::check(const FoundExpressions::Places& places,
+                         const std::set<std::string>& names) {
   Evaluator evaluator;
-  for (const std::string& name : names_) evaluator.set(name, 1);
-  for (const auto& [node, text] : toCheck_) {
+  for (const std::string& name : names) evaluator.set(name, 1);
+  for (const auto& [node, text] : places) {
     const Status checked = evaluator.check(text);
-    if (!checked) return reader_.fail(*node, checked.error().message);
-  }
-  Evaluator ofElements;
-  for (const std::string& name : names_) ofElements.set(name, 1);
-  ofElements.set("i", 1);
-  for (const auto& [node, text] : expected_) {
-    const Status checked = ofElements.check(text);
     if (!checked) return reader_.fail(*node, checked.error().message);
   }
 }

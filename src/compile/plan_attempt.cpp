@@ -100,12 +100,35 @@ std::optional<Obstacle> Planner::integer(const std::string& expression, const st
                   " or more"};
 }
 
+namespace {
+
+bool hasFractions(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
+         type == ElementType::bf16;
+}
+
+}  // namespace
+
+std::optional<Obstacle> Planner::number(const std::string& expression, ElementType type,
+                                        const std::string& what, double& result) {
+  if (hasFractions(type)) {
+    const Result<double> value = evaluator_.number(expression);
+    if (!value) return Obstacle{what + ": " + value.error().message};
+    result = *value;
+    return std::nullopt;
+  }
+  int64_t whole = 0;
+  auto problem = integer(expression, what, INT64_MIN, whole);
+  result = static_cast<double>(whole);
+  return problem;
+}
+
 std::optional<Obstacle> Planner::fields(ResolvedOperand& operand) {
   for (const FieldSpec& field : operand.spec.fields) {
-    int64_t& value = operand.fields.emplace_back(0);
+    double& value = operand.fields.emplace_back(0);
     if (field.value.empty()) continue;
     const std::string what = "field " + num(operand.fields.size()) + " of " + operand.spec.name;
-    if (auto problem = integer(field.value, what, INT64_MIN, value)) return problem;
+    if (auto problem = number(field.value, field.type, what, value)) return problem;
   }
   return std::nullopt;
 }
@@ -119,7 +142,7 @@ std::optional<Obstacle> Planner::operands(Plan& plan) {
     if (!spec.fields.empty()) {
       problem = fields(operand);
     } else if (spec.kind == OperandKind::scalar) {
-      problem = integer(spec.value, "the scalar " + spec.name, INT64_MIN, operand.scalar);
+      problem = number(spec.value, spec.type, "the scalar " + spec.name, operand.scalar);
     } else {
       if (!spec.rows.empty()) problem = integer(spec.rows, spec.name + "'s rows", 1, rows);
       if (!problem && !spec.columns.empty()) {

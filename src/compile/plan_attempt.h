@@ -42,6 +42,9 @@ class Planner {
   std::optional<Obstacle> dimensions(const std::vector<std::string>& expressions, const char* what,
                                      const Dim3& most, Dim3& result);
   std::optional<Obstacle> figures(Plan& plan);
+  /// What a scalar or a field of that type holds.
+  std::optional<Obstacle> number(const std::string& expression, ElementType type,
+                                 const std::string& what, double& result);
   std::optional<Obstacle> integer(const std::string& expression, const std::string& what,
                                   int64_t least, int64_t& result);
   [[nodiscard]] uint64_t staticSharedBytes(const Plan& plan) const;

@@ -2,8 +2,10 @@
 #include "compile/toml_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "compile/expression.h"
 #include "compile/nearest_name.h"
 #include "compile/text_lines.h"
 
@@ -69,6 +71,15 @@ std::string TomlReader::expression(const toml::table& table, const char* key) {
   if (!node) return {};
   if (auto value = expressionOf(*node)) return *value;
   fail(*node, std::string(key) + " is a whole number or an expression in quotes");
+  return {};
+}
+
+std::string TomlReader::real(const toml::table& table, const char* key) {
+  const toml::node* node = table.get(key);
+  const auto value = node ? node->value_exact<double>() : std::nullopt;
+  if (!value) return expression(table, key);
+  if (std::isfinite(*value)) return asExpression(*value);
+  fail(*node, std::string(key) + " is a finite number or an expression in quotes");
   return {};
 }
 

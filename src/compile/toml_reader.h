@@ -8,9 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "compile/nearest_name.h"
 
 /// Typed access to a TOML document that keeps the first thing wrong, with its line. toml++ is a
 /// heavy header: include this in .cpp files alone.
@@ -39,11 +41,28 @@ class TomlReader {
   bool boolean(const toml::table& table, const char* key, bool fallback);
   /// A string or an integer, as text.
   std::string expression(const toml::table& table, const char* key);
+  /// The same, or a number with a fraction, as text.
+  std::string real(const toml::table& table, const char* key);
   std::vector<std::string> expressions(const toml::table& table, const char* key);
   std::vector<int64_t> integers(const toml::table& table, const char* key);
   std::vector<std::string> texts(const toml::table& table, const char* key);
   /// Tables of a list, or the one table itself.
   std::vector<const toml::table*> tables(const toml::table& table, const char* key);
+
+  /// The value of the word that the key names; fails where it is none of `choices`.
+  template <class T>
+  T choice(const toml::table& table, const char* key, T fallback,
+           std::initializer_list<std::pair<const char*, T>> choices) {
+    const std::string chosen = text(table, key);
+    if (chosen.empty()) return fallback;
+    std::vector<std::string> names;
+    for (const auto& [name, value] : choices) {
+      if (chosen == name) return value;
+      names.emplace_back(name);
+    }
+    fail(*table.get(key), std::string(key) + " is " + chosen + "; it is one of " + listed(names));
+    return fallback;
+  }
 
   /// Keys of a table in the order of the text (toml++ sorts them by name).
   static std::vector<std::string> keysInOrder(const toml::table& table);

@@ -43,7 +43,7 @@ struct DeviceInfo {
 struct Field {
   ElementType type = ElementType::i32;
   uint64_t offset = 0;  ///< Bytes.
-  int64_t value = 0;    ///< Converted to `type`.
+  double value = 0;     ///< Converted to `type`; whole where that is.
   int pointsTo = -1;    ///< Index of the operand whose address it holds; -1: it is a number.
 };
 
@@ -56,7 +56,7 @@ struct Operand {
   Fill fill = Fill::random;
   uint64_t elements = 0;
   uint64_t rows = 0, columns = 0;  ///< 0 where only the extent is known.
-  int64_t scalar = 0;              ///< Scalars; converted to `type`.
+  double scalar = 0;               ///< Scalars; converted to `type`; whole where that is.
   std::vector<Field> fields;       ///< Of a scalar that is a structure; else empty.
   uint64_t structureBytes = 0;
   bool held = false;  ///< A buffer that a structure's field points to: no parameter of its own.

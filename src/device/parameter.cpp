@@ -7,7 +7,7 @@
 
 namespace tilestep::device {
 
-uint64_t scalarBits(ElementType type, int64_t value) {
+uint64_t scalarBits(ElementType type, double value) {
   uint64_t bits = 0;
   const auto keep = [&bits](auto number) { std::memcpy(&bits, &number, sizeof number); };
   switch (type) {
@@ -15,7 +15,7 @@ uint64_t scalarBits(ElementType type, int64_t value) {
       keep(static_cast<float>(value));
       break;
     case ElementType::f64:
-      keep(static_cast<double>(value));
+      keep(value);
       break;
     case ElementType::f16:
       keep(toF16(static_cast<float>(value)));
@@ -24,7 +24,7 @@ uint64_t scalarBits(ElementType type, int64_t value) {
       keep(toBf16(static_cast<float>(value)));
       break;
     default:
-      bits = static_cast<uint64_t>(value);
+      bits = static_cast<uint64_t>(static_cast<int64_t>(value));
   }
   return bits;
 }

@@ -9,8 +9,9 @@
 
 namespace tilestep::device {
 
-/// The bytes of `value` as a parameter of that type, lowest first.
-[[nodiscard]] uint64_t scalarBits(ElementType type, int64_t value);
+/// The bytes of `value` as a parameter of that type, lowest first. Of an integer type: a whole
+/// number up to 2^53 in size.
+[[nodiscard]] uint64_t scalarBits(ElementType type, double value);
 
 /// A structure's bytes; what lies between its members is 0. `addressOf` gives where an operand
 /// lies.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 
+#include "device/parameter.h"
 #include "gpu/trace_cases.h"
 #include "ptx/instrument_trace.h"
 #include "ptx/parser.h"
@@ -29,7 +30,7 @@ class StandIn {
       simt::Buffer buffer;
       buffer.name = operand.name;
       if (operand.kind == OperandKind::scalar) {
-        parameters_.push_back(static_cast<uint64_t>(operand.scalar));
+        parameters_.push_back(device::scalarBits(operand.type, operand.scalar));
         memory_.emplace_back();
       } else {
         parameters_.push_back(simt::addressOf(i));

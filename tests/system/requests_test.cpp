@@ -74,6 +74,13 @@ TEST(Requests, UnknownOptionsAndMissingArguments) {
   expectRefused({"fly"}, {"fly"});
 }
 
+TEST(Requests, AMistypedCommandOrOptionComesWithTheNearest) {
+  expectRefused({"runn", "matmul_tiled"}, {"runn", "Nearest: run;"});
+  expectRefused({"run", "matmul_tiled", "--chek"}, {"--chek", "Nearest: --check;"});
+  expectRefused({"--kernle=matmul_naive"}, {"Nearest: --kernel;"});
+  expectRefused({"my.cu"}, {"tilestep --kernel my.cu", "tilestep run my.cu"});
+}
+
 TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {
   const HomeCopy home;
   const std::string text = home.read("kernels/matmul_naive.cu");

@@ -79,6 +79,17 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
   EXPECT_FALSE(findKernel(kernels(), "/etc/passwd").ok());
 }
 
+TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
+  put("mine.cu", "__global__ void mine() {}");
+  put("mine.toml", " \n");
+  const auto found = findKernel(kernels(), (kernels() / "mine.cu").string());
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().message.find("mine.toml is empty; tilestep draft "), std::string::npos);
+  const auto toml = findKernel(kernels(), (kernels() / "mine.toml").string());
+  ASSERT_FALSE(toml);
+  EXPECT_NE(toml.error().message.find("its .toml is read with it"), std::string::npos);
+}
+
 TEST(Catalogue, EveryShippedKernelReads) {
   const auto entries = readCatalogue(kernelFolder());
   std::vector<std::string> names;

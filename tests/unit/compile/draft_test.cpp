@@ -104,7 +104,7 @@ TEST(Draft, AVectorWithGuessesMarked) {
   EXPECT_NE(draft.find("name = \"y\"\ntype = \"f64\"\nextent = \"n\"\ndirection = \"inout\"\n"),
             std::string::npos)
       << draft;
-  EXPECT_NE(draft.find("value = 1  # a guess"), std::string::npos);
+  EXPECT_NE(draft.find("value = 2  # as launched"), std::string::npos);
   EXPECT_NE(draft.find("name = \"n\"\nkind = \"scalar\"\ntype = \"u32\"\n"), std::string::npos);
   specOf(program);
 }
@@ -115,7 +115,7 @@ TEST(Draft, WhatIsNotWrittenOutIsSaid) {
       "extern __shared__ char s[];\n"
       "__global__ void g(int* p) { extern __shared__ int t[]; p[blockIdx.x] = t[threadIdx.x]; }\n";
   const std::string first = draftOf(program);
-  EXPECT_NE(first.find("a parameter p of type \"T\""), std::string::npos) << first;
+  EXPECT_NE(first.find("entry = \"f<float, 1>\"  # no launch shows"), std::string::npos) << first;
   const Result<std::string> second = draftFrontMatter(program, "g");
   ASSERT_TRUE(second);
   EXPECT_NE(second->find("block = [256]  # the launch's shape was not found"), std::string::npos);
@@ -175,6 +175,57 @@ TEST(Draft, AnExtentIsWhatTheHostAllocates) {
   EXPECT_NE(draft.find("type = \"i32\"\nextent = 1\ndirection = \"inout\""), std::string::npos)
       << draft;
   EXPECT_EQ(spec.sizes.at("n"), 528);
+}
+
+TEST(Draft, ATemplatesTypesAreThoseOfItsInstance) {
+  const std::string program =
+      "template <typename T, int kBlock = 64> __global__ void fill(T* p, T value, int n) {\n"
+      "  int i = blockIdx.x * kBlock + threadIdx.x; if (i < n) p[i] = value; }\n"
+      "int main() { fill<double, 32><<<4, 32>>>(p, 2.5, 128); }\n";
+  const KernelSpec spec = specOf(program);
+  EXPECT_EQ(spec.entry, "fill<double,32>");
+  EXPECT_EQ(spec.operands[0].type, ElementType::f64);
+  EXPECT_EQ(spec.operands[1].type, ElementType::f64);
+  EXPECT_EQ(spec.operands[1].value, "2.5");
+  const Result<std::string> other = draftFrontMatter(program, "fill<char, 16>");
+  ASSERT_TRUE(other) << toString(other.error());
+  EXPECT_NE(other->find("entry = \"fill<char, 16>\""), std::string::npos) << *other;
+  EXPECT_NE(other->find("name = \"p\"\ntype = \"i8\""), std::string::npos) << *other;
+  EXPECT_NE(other->find("value = 1  # a guess"), std::string::npos) << "2.5 is no whole number";
+}
+
+TEST(Draft, ConstantVariablesThatTheKernelNamesAreOperands) {
+  const std::string program =
+      "#define R 2\nstruct Pair { int a, b; };\n"
+      "__constant__ float weights[2 * R + 1][3], bias;\n__constant__ int unused[4];\n"
+      "__constant__ Pair pair;\n"
+      "__global__ void blur(const float* x, float* y, int n) {\n"
+      "  int i = threadIdx.x; if (i < n) y[i] = x[i] * weights[0][1] + bias + pair.a; }\n";
+  const KernelSpec spec = specOf(program);
+  ASSERT_EQ(spec.operands.size(), 5U);
+  EXPECT_EQ(spec.operands[3].name, "weights");
+  EXPECT_EQ(spec.operands[3].kind, OperandKind::symbol);
+  EXPECT_EQ(spec.operands[3].extent, "15");
+  EXPECT_EQ(spec.operands[4].name, "bias");
+  EXPECT_NE(draftOf(program).find("# The __constant__ variable pair of type Pair stays"),
+            std::string::npos);
+}
+
+TEST(Draft, WhatTheHostSetsToZeroIsFilledWithZero) {
+  const std::string program =
+      "__global__ void count(const int* x, int* bins, int n) {\n"
+      "  int i = threadIdx.x; if (i < n) atomicAdd(&bins[x[i]], 1); }\n"
+      "int main() { cudaMalloc(&b, 256 * sizeof(int)); cudaMemset(b, 0, 1024);\n"
+      "  count<<<1, 32>>>(x, b, 32); }";
+  EXPECT_EQ(specOf(program).operands[1].fill, Fill::zero);
+}
+
+TEST(Draft, WhatCannotBeFilledIsSaidWithWhatToDo) {
+  const std::string structure = draftOf("struct S { int a; };\n__global__ void f(S s, int* p) {}");
+  EXPECT_NE(structure.find("a parameter s of type \"S\""), std::string::npos) << structure;
+  EXPECT_NE(structure.find("list its members in fields"), std::string::npos) << structure;
+  const std::string stars = draftOf("__global__ void f(float** rows) {}");
+  EXPECT_NE(stars.find("type \"float**\": pointers to pointers"), std::string::npos) << stars;
 }
 
 TEST(Draft, AnIndexThatIsReadIsNoOutput) {

@@ -85,6 +85,27 @@ TEST(Plan, DynamicSharedMemoryIsSizedAtLaunch) {
   EXPECT_NE(why.find("Nearest: TILE_WIDTH = 22."), std::string::npos) << why;
 }
 
+TEST(Plan, ScalarsOfAFloatingTypeMayHaveFractions) {
+  const auto planOf = [](const std::string& type, const std::string& value) {
+    const KernelSource source{
+        "f.cu",
+        "/*---\nsizes = { n = 4 }\n[launch]\nblock = [1]\ngrid = [1]\n[[operand]]\nname = \"a\"\n"
+        "kind = \"scalar\"\ntype = \"" +
+            type + "\"\nvalue = " + value + "\n---*/",
+        ""};
+    const auto spec = parseKernel(source);
+    EXPECT_TRUE(spec) << (spec ? "" : toString(spec.error()));
+    return spec ? plan(*spec, {}, {}, roomy()) : Result<Plan>(spec.error());
+  };
+  EXPECT_EQ(planOf("f32", "2.5")->operands[0].scalar, 2.5);
+  EXPECT_EQ(planOf("f64", "-1e-5")->operands[0].scalar, -1e-5);
+  EXPECT_EQ(planOf("f16", "\"n / 8\"")->operands[0].scalar, 0.5);
+  EXPECT_EQ(planOf("i32", "3")->operands[0].scalar, 3);
+  const auto refused = planOf("i32", "2.5");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is 2.5, not a whole number"), std::string::npos);
+}
+
 TEST(Plan, RangeErrorsNameTheRangeAndTheNearest) {
   EXPECT_EQ(refused("matmul_tiled", {}, {{"TILE_WIDTH", 33}}),
             "TILE_WIDTH is 33; matmul_tiled takes 1 to 32. Nearest: 32.");
