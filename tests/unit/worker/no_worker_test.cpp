@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "unit/worker/fakes.h"
+#include "worker/frame.h"
 
 namespace tilestep::worker {
 namespace {
@@ -62,7 +63,8 @@ TEST(NoWorker, ACommandThatNeverAnswers) {
 TEST(NoWorker, OneOfAnotherVersionIsNamed) {
   expectPart(
       complaintOf("printf 'TSW1\\001\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000'"),
-      "protocol version 1, this program version 2: install the same Tilestep on both");
+      "protocol version 1, this program version " + std::to_string(kProtocolVersion) +
+          ": install the same Tilestep on both");
 }
 
 TEST(NoWorker, ALoginsGreetingIsPassedOver) {
