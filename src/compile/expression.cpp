@@ -141,6 +141,9 @@ Result<double> Evaluator::number(const std::string& expression) {
   if (assigns(expression)) {
     return requestError("the expression " + quoted(expression) + " assigns; write == to compare");
   }
+  // Most expressions are a name, and a parser takes longer to make than all its work.
+  if (const auto name = state_->names.find(expression); name != state_->names.end())
+    return name->second;
   try {
     Grammar& grammar = state_->grammar(expression);
     const double value = grammar.Eval();

@@ -104,6 +104,7 @@ struct Window::State {
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
   bool keepsBack = false;  ///< What was presented is still there after a swap.
+  Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;
   std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
@@ -130,6 +131,11 @@ struct Window::State {
     State& state = of(window);
     for (int i = 0; i < count; ++i) state.drops.emplace_back(paths[i]);
   }
+  /// Asking costs a way to the display server and back: only where no callback tells.
+  void askSizes() {
+    glfwGetWindowSize(window, &size.width, &size.height);
+    glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
+  }
   void installCallbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetKeyCallback(window, onKey);
@@ -139,7 +145,12 @@ struct Window::State {
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w); });
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w); });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int width, int height) {
+      of(w).pixels = {width, height};
+    });
+    glfwSetWindowSizeCallback(window, [](GLFWwindow* w, int width, int height) {
+      of(w).size = {width, height};
+    });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).exposed = true; });
     glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w); });
     glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w); });
@@ -169,6 +180,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   ImGui::GetIO().IniFilename = nullptr;  // the session remembers the layout, not ImGui
   ImGui::GetIO().LogFilename = nullptr;
   state.installCallbacks();
+  state.askSizes();
   // ImGui's backend chains to the callbacks that stand already, so ours come first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -215,6 +227,12 @@ void Window::beginFrame(Color background) {
   state_->background = background;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  // The backend has just asked for the sizes: all of the frame goes by the same ones.
+  const ImGuiIO& io = ImGui::GetIO();
+  state_->size = {int(io.DisplaySize.x), int(io.DisplaySize.y)};
+  if (state_->size.width > 0)
+    state_->pixels = {int(io.DisplaySize.x * io.DisplayFramebufferScale.x),
+                      int(io.DisplaySize.y * io.DisplayFramebufferScale.y)};
   ImGui::NewFrame();
 }
 
@@ -271,33 +289,23 @@ float Window::dpiScale() const {
 }
 
 float Window::framebufferScale() const {
-  int width = 0;
-  glfwGetWindowSize(state_->window, &width, nullptr);
-  return width > 0 ? float(framebufferWidth()) / float(width) : 1;
+  return width() > 0 ? float(framebufferWidth()) / float(width()) : 1;
 }
 
 int Window::width() const {
-  int width = 0;
-  glfwGetWindowSize(state_->window, &width, nullptr);
-  return width;
+  return state_->size.width;
 }
 
 int Window::height() const {
-  int height = 0;
-  glfwGetWindowSize(state_->window, nullptr, &height);
-  return height;
+  return state_->size.height;
 }
 
 int Window::framebufferWidth() const {
-  int width = 0;
-  glfwGetFramebufferSize(state_->window, &width, nullptr);
-  return width;
+  return state_->pixels.width;
 }
 
 int Window::framebufferHeight() const {
-  int height = 0;
-  glfwGetFramebufferSize(state_->window, nullptr, &height);
-  return height;
+  return state_->pixels.height;
 }
 
 std::string Window::rendererName() const {

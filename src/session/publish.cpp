@@ -136,6 +136,7 @@ void Session::publishScene(Snapshot& to) {
   if (!same) {
     mainStep_ = stepper_.mainStep();
     companionStep_ = stepper_.companionStep();
+    sentence_ = sentenceOf(mainStep_.get(), companionStep_.get());
     mainLines_ = linesOf(mainStep_);
     companionLines_ = linesOf(companionStep_);
     lookAtWarp();
@@ -147,7 +148,7 @@ void Session::publishScene(Snapshot& to) {
   to.main = mainStep_;
   to.companion = companionStep_;
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
-  to.sentence = sentenceOf(mainStep_.get(), companionStep_.get());
+  to.sentence = sentence_;
   publishBarriers(to);
   publishSources(to);
   Position& position = to.position;

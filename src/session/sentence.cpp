@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "base/figure.h"
@@ -14,14 +12,6 @@ namespace {
 
 std::string plural(uint64_t count, const std::string& one) {
   return grouped(count) + " " + one + (count == 1 ? "" : "s");
-}
-
-std::optional<uint64_t> coordinateOfK(const trace::Cut& cut, const trace::Access& access) {
-  if (access.buffer < 0 || static_cast<size_t>(access.buffer) >= cut.operands.size()) return {};
-  const trace::Cut::Operand& operand = cut.operands[static_cast<size_t>(access.buffer)];
-  if (operand.k == trace::Cut::K::none || operand.columns == 0) return {};
-  const uint64_t element = access.offset / std::max<uint32_t>(operand.elementBytes, 1);
-  return operand.k == trace::Cut::K::row ? element / operand.columns : element % operand.columns;
 }
 
 std::string readersText(const PhaseFacts& facts) {
@@ -71,42 +61,12 @@ std::string singleSentence(const SideStep& step, const PhaseFacts& facts) {
 
 }  // namespace
 
-PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity) {
-  PhaseFacts facts;
-  std::set<uint32_t> threads;
-  std::map<std::pair<int16_t, uint32_t>, std::set<uint32_t>> readers;
-  for (const trace::GlobalLoad& load : activity.globalLoads) {
-    threads.insert(load.from.thread);
-    const std::optional<uint64_t> k = coordinateOfK(replay.cut(), load.from);
-    if (!k) continue;
-    facts.kFirst = std::min(facts.kFirst.value_or(*k), *k);
-    facts.kLast = std::max(facts.kLast.value_or(*k), *k);
-  }
-  for (const trace::Access& read : activity.sharedReads) {
-    threads.insert(read.thread);
-    readers[{read.buffer, read.offset}].insert(read.thread);
-  }
-  for (const auto* accesses :
-       {&activity.sharedWrites, &activity.accumulates, &activity.outputStores})
-    for (const trace::Access& access : *accesses) threads.insert(access.thread);
-  facts.threads = static_cast<uint32_t>(threads.size());
-  facts.loads = activity.globalLoads.size();
-  facts.stores = activity.outputStores.size();
-  for (const auto& [slot, who] : readers) {
-    const auto count = static_cast<uint32_t>(who.size());
-    facts.slotReadersMost = std::max(facts.slotReadersMost, count);
-    facts.slotReadersLeast =
-        facts.slotReadersLeast == 0 ? count : std::min(facts.slotReadersLeast, count);
-  }
-  return facts;
-}
-
 PhaseFacts factsAround(const SideStep& step) {
   const trace::Replay& replay = *step.side->replay;
-  if (!step.step.phase || step.grain == trace::Grain::phase) return factsOf(replay, step.activity);
+  if (step.grain == trace::Grain::phase) return step.side->facts[step.index];
+  if (!step.step.phase) return factsOf(replay, step.activity);
   const std::optional<size_t> phase = replay.firstOfPhase(trace::Grain::phase, *step.step.phase);
-  if (!phase) return factsOf(replay, step.activity);
-  return factsOf(replay, replay.activityOf(trace::Grain::phase, *phase));
+  return phase ? step.side->facts[*phase] : factsOf(replay, step.activity);
 }
 
 bool comparable(const SideStep& main, const SideStep& companion) {

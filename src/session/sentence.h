@@ -2,22 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "session/side.h"
 
 namespace tilestep::session {
-
-/// What one phase of one block does, counted from its trace.
-struct PhaseFacts {
-  uint32_t threads = 0;                   ///< Threads that touch memory or a sum in it.
-  uint64_t loads = 0;                     ///< Elements that lanes ask global memory for.
-  uint64_t stores = 0;                    ///< Elements that lanes write to global memory.
-  std::optional<uint64_t> kFirst, kLast;  ///< Of the elements loaded, where they have a k.
-  uint32_t slotReadersLeast = 0, slotReadersMost = 0;  ///< Threads that read one shared slot.
-};
-[[nodiscard]] PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity);
 
 /// The facts of the phase that a step lies in (of the step where it lies in none).
 [[nodiscard]] PhaseFacts factsAround(const SideStep& step);

@@ -258,6 +258,7 @@ class Session {
   std::shared_ptr<const Story> story_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
+  std::string sentence_;  ///< Of both steps.
   LessonPlayer lesson_;
   std::string lessonFile_;  ///< Of the open one.
   std::vector<LessonEntry> lessons_;

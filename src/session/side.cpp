@@ -5,7 +5,6 @@
 #include <array>
 #include <cstring>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "device/device.h"
@@ -94,6 +93,7 @@ void addAreas(Side& side) {
     const trace::Activity activity = replay.activityOf(trace::Grain::phase, i);
     const std::vector<trace::Access> loads = loadsOf(activity);
     side.phaseLoads.push_back(areasOf(side.result->plan, loads));
+    side.facts.push_back(factsOf(replay, activity));
     all.insert(all.end(), loads.begin(), loads.end());
     all.insert(all.end(), activity.outputStores.begin(), activity.outputStores.end());
   }
@@ -142,23 +142,28 @@ bool fits(const trace::Recording& recording, size_t operands) {
 }  // namespace
 
 std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Access>& accesses) {
-  std::map<int16_t, std::set<uint64_t>> elements;
+  std::vector<std::vector<uint64_t>> elements(plan.operands.size());
   for (const trace::Access& access : accesses) {
     if (access.buffer < 0 || static_cast<size_t>(access.buffer) >= plan.operands.size()) continue;
-    const compile::ResolvedOperand& operand = plan.operands[static_cast<size_t>(access.buffer)];
+    const auto index = static_cast<size_t>(access.buffer);
+    const compile::ResolvedOperand& operand = plan.operands[index];
     if (operand.columns == 0) continue;
-    elements[access.buffer].insert(access.offset / bytesOf(operand.spec.type));
+    elements[index].push_back(access.offset / bytesOf(operand.spec.type));
   }
   std::vector<Area> areas;
-  for (const auto& [index, touched] : elements) {
-    const uint64_t columns = plan.operands[static_cast<size_t>(index)].columns;
+  for (size_t index = 0; index < elements.size(); ++index) {
+    std::vector<uint64_t>& touched = elements[index];
+    if (touched.empty()) continue;
+    std::ranges::sort(touched);
+    touched.erase(std::ranges::unique(touched).begin(), touched.end());
+    const uint64_t columns = plan.operands[index].columns;
     uint64_t left = columns, right = 0;
     for (const uint64_t element : touched) {
       left = std::min(left, element % columns);
       right = std::max(right, element % columns);
     }
-    const uint64_t top = *touched.begin() / columns, bottom = *touched.rbegin() / columns;
-    Area area{index,
+    const uint64_t top = touched.front() / columns, bottom = touched.back() / columns;
+    Area area{static_cast<int16_t>(index),
               static_cast<uint32_t>(top),
               static_cast<uint32_t>(left),
               static_cast<uint32_t>(bottom - top + 1),

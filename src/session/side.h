@@ -10,6 +10,7 @@
 
 #include "compile/kernel.h"
 #include "lab/experiment.h"
+#include "session/phase_facts.h"
 #include "trace/replay.h"
 #include "trace/tally.h"
 
@@ -41,6 +42,7 @@ struct Side {
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
   std::vector<Area> blockAreas;               ///< All that the block loads and stores.
   std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
+  std::vector<PhaseFacts> facts;              ///< By step of the phase grain.
   trace::BlockState end;                      ///< After the last step.
   /// By PTX instruction that the recording holds: its line in the source. One that the compiler
   /// gave no line, as a store that several branches share, takes that of the load that feeds it,

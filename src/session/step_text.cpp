@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdio>
 #include <map>
-#include <set>
+#include <string_view>
 
 #include "session/index_range.h"
 
@@ -84,31 +84,45 @@ class Lines {
   }
 
   struct Shape {
-    std::string name;
+    std::string_view name;
     uint64_t columns = 0;
     uint32_t width = 0;  ///< 0: the access's own.
   };
   template <class ShapeOf>
   void gather(const std::vector<trace::Access>& accesses, ShapeOf shapeOf) {
-    std::map<std::pair<uint32_t, int16_t>, IndexRange> reads;
-    std::map<std::pair<uint32_t, int16_t>, trace::Access> firsts;
+    struct Reads {
+      const trace::Access* first = nullptr;
+      IndexRange range;
+    };
+    std::vector<std::vector<Reads>> byThread;  // Thread, then buffer.
     for (const trace::Access& access : accesses) {
       if (access.buffer < 0) continue;
+      const auto buffer = static_cast<size_t>(access.buffer);
+      if (access.thread >= byThread.size()) byThread.resize(access.thread + 1);
+      std::vector<Reads>& ofThread = byThread[access.thread];
+      if (buffer >= ofThread.size()) ofThread.resize(buffer + 1);
+      Reads& reads = ofThread[buffer];
+      if (reads.first == nullptr) reads.first = &access;
       const Shape shape = shapeOf(access.buffer);
       const uint32_t element =
           access.offset / (shape.width != 0 ? shape.width : std::max<uint32_t>(access.width, 1));
       const auto columns = static_cast<uint32_t>(std::max<uint64_t>(shape.columns, 1));
-      reads[{access.thread, access.buffer}].add(element / columns, element % columns);
-      firsts.try_emplace({access.thread, access.buffer}, access);
+      reads.range.add(element / columns, element % columns);
     }
-    for (const auto& [key, read] : reads)
-      add(firsts.at(key), shapeOf(key.second).name + read.text());
+    for (const std::vector<Reads>& ofThread : byThread)
+      for (const Reads& reads : ofThread)
+        if (reads.first != nullptr)
+          add(*reads.first, std::string(shapeOf(reads.first->buffer).name) + reads.range.text());
   }
 
   void addSums() {
-    std::set<std::pair<uint32_t, int16_t>> seen;
+    const size_t each = std::max(side_.replay->recording().accumulators, 1U);
+    std::vector<bool> seen;
     for (const trace::Access& sum : step_.activity.accumulates) {
-      if (!seen.insert({sum.thread, sum.buffer}).second) continue;
+      const size_t at = sum.thread * (each + 1) + static_cast<size_t>(sum.buffer + 1);
+      if (at >= seen.size()) seen.resize(at + 1, false);
+      if (seen[at]) continue;
+      seen[at] = true;
       const trace::Accumulator* now = step_.state.findAccumulator(sum.thread, sum.buffer);
       const trace::Accumulator* end = side_.end.findAccumulator(sum.thread, sum.buffer);
       if (now == nullptr) continue;

@@ -125,23 +125,36 @@ class Builder {
     if (const Area* whole = areaOf(side_.blockAreas, operand); whole != nullptr && whole->dense)
       panel.highlights.push_back({rectOf(*whole), gfx::Mark::chosen});
     addUsed(panel, operand);
-    std::map<uint64_t, uint32_t> touched;  // Element: how often.
     const uint64_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
-    std::vector<trace::Access> accesses = step_.activity.outputStores;
-    for (const trace::GlobalLoad& load : step_.activity.globalLoads) accesses.push_back(load.from);
-    std::erase_if(accesses, [&](const trace::Access& access) {
-      return access.buffer < 0 || static_cast<size_t>(access.buffer) != operand;
-    });
-    for (const trace::Access& access : accesses) ++touched[access.offset / width];
+    const std::vector<trace::Access> accesses = accessesTo(operand);
     const std::vector<Area> now = session::areasOf(side_.result->plan, accesses);
     const bool dense = !now.empty() && now.front().dense;
     if (dense) panel.highlights.push_back({rectOf(now.front()), gfx::Mark::now});
-    for (const auto& [element, times] : touched) {
-      if (dense && times < 2) continue;
-      panel.cells.push_back({static_cast<uint32_t>(element / panel.columns),
-                             static_cast<uint32_t>(element % panel.columns), gfx::Mark::now,
-                             times > 1 ? times : 0});
+    std::vector<uint64_t> touched;  // Elements, as often as they are.
+    touched.reserve(accesses.size());
+    for (const trace::Access& access : accesses) touched.push_back(access.offset / width);
+    std::ranges::sort(touched);
+    for (auto element = touched.begin(); element != touched.end();) {
+      const auto end = std::upper_bound(element, touched.end(), *element);
+      const auto times = static_cast<uint32_t>(end - element);
+      if (!dense || times > 1)
+        panel.cells.push_back({static_cast<uint32_t>(*element / panel.columns),
+                               static_cast<uint32_t>(*element % panel.columns), gfx::Mark::now,
+                               times > 1 ? times : 0});
+      element = end;
     }
+  }
+
+  /// The step's loads and stores of one operand.
+  std::vector<trace::Access> accessesTo(size_t operand) const {
+    std::vector<trace::Access> accesses;
+    const auto add = [&](const trace::Access& access) {
+      if (access.buffer >= 0 && static_cast<size_t>(access.buffer) == operand)
+        accesses.push_back(access);
+    };
+    for (const trace::Access& store : step_.activity.outputStores) add(store);
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads) add(load.from);
+    return accesses;
   }
 
   /// What earlier phases loaded, and the present one's tile while it is being used.
@@ -391,38 +404,6 @@ std::vector<std::shared_ptr<const gfx::Picture>> picturesOfOutputs(const SideSte
 }
 
 }  // namespace
-
-std::optional<Dim3> threadAt(const SideStep& step, const gfx::SceneModel& model,
-                             const gfx::Place& place) {
-  const trace::Recording& recording = step.side->replay->recording();
-  const auto named = [&](uint32_t thread) { return trace::threadOf(thread, recording.blockShape); };
-  const auto cellIn = [&](uint32_t columns) { return size_t{place.row} * columns + place.column; };
-  if (place.in == gfx::Place::In::threads) {
-    const size_t cell = cellIn(model.threads[place.index].columns);
-    const size_t thread = cell / std::max(recording.accumulators, 1U);
-    if (thread >= recording.blockShape.count()) return std::nullopt;
-    return named(static_cast<uint32_t>(thread));
-  }
-  if (place.in == gfx::Place::In::array && place.index < recording.sharedArrays.size()) {
-    const size_t cell = cellIn(model.arrays[place.index].columns);
-    for (const trace::SharedSlot& slot : step.state.shared)
-      if (static_cast<uint32_t>(slot.place.buffer) == place.index && slot.written &&
-          slot.place.offset / std::max<uint32_t>(slot.width, 1) == cell)
-        return named(slot.writer);
-  }
-  if (place.in != gfx::Place::In::panel) return std::nullopt;
-  const gfx::MatrixPanel& panel = model.panels[place.index];
-  const auto& operands = step.side->result->plan.operands;
-  for (const trace::OutputElement& element : step.side->end.outputs) {
-    const auto number = static_cast<size_t>(element.place.buffer);
-    if (element.place.buffer < 0 || number >= operands.size()) continue;  // No operand's memory.
-    const auto& operand = operands[number];
-    const bool same = operand.spec.name == panel.name && element.written &&
-                      element.place.offset / bytesOf(operand.spec.type) == cellIn(panel.columns);
-    if (same) return named(element.writer);
-  }
-  return std::nullopt;
-}
 
 void SceneBuilder::keep(Kept& kept, const std::shared_ptr<const Side>& side) {
   if (kept.side == side) return;
