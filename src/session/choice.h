@@ -26,11 +26,14 @@ struct Choice {
   Sizes scene;    ///< What is traced and drawn: small.
   Sizes measure;  ///< What is timed, or counted on demand.
   std::string device = "auto";
-  std::string
-      roofDevice;       ///< Whose roofs are drawn where there is no GPU: a name in assets/devices.
-  Dim3 block{0, 0, 0};  ///< The traced block.
-  std::optional<Dim3> thread;  ///< Of the block: the one that is followed.
-  Looks looks;                 ///< Asks nothing of the worker.
+  /// A known device (the name of its file in assets/devices): whose roofs and limits are shown
+  /// where there is no GPU, and with `elsewhere` instead of the GPU's.
+  std::string roofDevice;
+  bool elsewhere = false;
+  uint32_t assumedRegisters = 0;  ///< A thread, for occupancy; 0: none assumed.
+  Dim3 block{0, 0, 0};            ///< The traced block.
+  std::optional<Dim3> thread;     ///< Of the block: the one that is followed.
+  Looks looks;                    ///< Asks nothing of the worker.
   /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
   uint32_t withoutBarrier = 0;
   bool operator==(const Choice&) const = default;

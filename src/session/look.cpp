@@ -9,8 +9,9 @@ const char* nameOf(Theme theme) {
 }
 
 const char* nameOf(Plot plot) {
-  constexpr std::array<const char*, kPlots> kNames{
-      "As the phases pass", "Roofline", "What tiling changes", "Traffic", "Over the last changes"};
+  constexpr std::array<const char*, kPlots> kNames{"As the phases pass",    "Roofline",
+                                                   "What tiling changes",   "Traffic",
+                                                   "Over the last changes", "Occupancy"};
   return kNames[static_cast<size_t>(plot)];
 }
 

@@ -33,8 +33,10 @@ struct Look {
 };
 
 /// What stands alone beside the scene while presenting.
-enum class Plot : uint8_t { story, roofline, gains, traffic, history };
-inline constexpr size_t kPlots = 5;
+enum class Plot : uint8_t { story, roofline, gains, traffic, history, occupancy };
+inline constexpr size_t kPlots = 6;
+/// What occupancy is plotted over: a tunable, block size, registers, shared memory.
+inline constexpr size_t kOccupancyCurves = 4;
 
 /// Switches inside panels; the same whether presenting or not.
 struct Switches {
@@ -46,6 +48,8 @@ struct Switches {
   bool frontMatter = false;      ///< The source panel unfolds the first comment.
   bool wholeGrid = false;        ///< The traffic table shows the whole grid.
   Plot plot = Plot::story;
+  bool occupancyAlone = false;  ///< Occupancy stands alone among the measures.
+  size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   bool operator==(const Switches&) const = default;
 };
 

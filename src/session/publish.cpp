@@ -58,28 +58,6 @@ std::string stepsSentence(const lab::Result* result) {
   return text;
 }
 
-std::optional<OccupancyView> occupancyView(const device::DeviceInfo& device,
-                                           const lab::Result& result) {
-  const auto occupancy = lab::occupancyOf(device, result);
-  if (!occupancy) return {};
-  OccupancyView view{occupancy->ratio(), {}, {}, {}, {}};
-  for (const std::string& limiter : occupancy->limiters)
-    view.limiter += (view.limiter.empty() ? "" : ", ") + limiter;
-  view.hover = std::to_string(occupancy->warps) + " of " + std::to_string(occupancy->warpsMax) +
-               " warps a multiprocessor. Blocks that fit by:";
-  for (const metrics::ResourceLimit& limit : occupancy->limits)
-    view.hover += "\n" + limit.name + ": " + std::to_string(limit.blocks);
-  if (result.registers) {
-    view.hover +=
-        "\ncomputed from the launch, the machine code's registers and " + device.name + "'s limits";
-    return view;
-  }
-  view.note = device.name + ", by threads and shared memory; registers unknown";
-  view.hover += "\ncomputed from the launch and " + device.name +
-                "'s data sheet; how many registers a thread takes is known only on a GPU";
-  return view;
-}
-
 const trace::Counters* totalOf(const std::shared_ptr<const lab::Result>& result) {
   return result && result->counters ? &result->counters->total : nullptr;
 }
@@ -185,7 +163,7 @@ void Session::publishScene(Snapshot& to) {
   addReuse(to.phaseTraffic, other, &mainStep_->tally, origin);
 }
 
-void Session::publishFigures(Snapshot& to) const {
+void Session::publishFigures(Snapshot& to) {
   const bool countedFits = !counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain;
   if (to.measures && measured_.main) {
     to.figuresMain = measured_.main;
@@ -202,7 +180,8 @@ void Session::publishFigures(Snapshot& to) const {
   to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();
   to.hardwareReadable = hardwareReadable();
   to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
-                           to.figuresMain.get());
+                           to.figuresMain.get(), to.measures && knownDevice() != nullptr);
+  publishOccupancy(to);
   if (!to.figuresMain) return;
   std::string title = sizesText(to.figuresMain->plan.sizes);
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
@@ -210,15 +189,6 @@ void Session::publishFigures(Snapshot& to) const {
                              totalOf(to.figuresMain), originText(*to.figuresMain));
   addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
                 originText(*to.figuresMain));
-  const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && to.measures)
-    to.occupancy = occupancyView(*device, *to.figuresMain);
-  else if (ceilings_ && ceilings_->facts)
-    to.occupancy = occupancyView(*ceilings_->facts, *to.figuresMain);
-  if (to.occupancy && !to.figuresStale && !wanted_.timeline.empty() &&
-      timed_.key == wanted_.timeline) {
-    to.occupancy->achieved = timed_.figures;
-  }
   if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
 }
 

@@ -31,11 +31,12 @@ void addHardware(metrics::RooflineWork& work, const lab::Result& result) {
                   (work.hardwareCold ? "cold" : "warm");
 }
 
-metrics::RooflineWork workOf(const lab::Result& result) {
+metrics::RooflineWork workOf(const lab::Result& result, bool elsewhere) {
   metrics::RooflineWork work;
   work.operations = result.plan.operations;
   work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
   work.countedBy = result.device.id == "simt" ? "the interpreter" : result.device.name;
+  if (elsewhere) return work;
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
     work.measuredOn = result.device.name;
@@ -101,10 +102,10 @@ std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above
   return text;
 }
 
-void addPoints(RooflineView& view, const lab::Result& result, bool companion) {
+void addPoints(RooflineView& view, const lab::Result& result, bool companion, bool elsewhere) {
   if (!result.counters || result.plan.operations <= 0) return;
   for (metrics::RooflinePoint& point :
-       metrics::rooflinePoints(result.counters->total, workOf(result))) {
+       metrics::rooflinePoints(result.counters->total, workOf(result, elsewhere))) {
     RoofPoint at{std::move(point), companion, {}, {}, false, {}};
     const Roof* roof = roofOf(view, at.point.level);
     std::optional<double> bound;
@@ -132,20 +133,20 @@ void addRoof(RooflineView& view, Level level, const char* name, std::optional<do
 }  // namespace
 
 RooflineView rooflineOf(const device::Ceilings* ceilings, const lab::Result* companion,
-                        const lab::Result* main) {
+                        const lab::Result* main, bool elsewhere) {
   RooflineView view;
   if (ceilings != nullptr) {
     view.device = ceilings->device;
-    view.origin = ceilings->origin;
+    view.origin = (elsewhere ? "what if, " : "") + ceilings->origin;
     view.measured = ceilings->measured;
     view.peakFlopPerSecond = ceilings->fp32FlopPerSecond;
     addRoof(view, Level::dram, "DRAM", ceilings->dramBytesPerSecond);
     addRoof(view, Level::l2, "L2", ceilings->l2BytesPerSecond);
     addRoof(view, Level::l1, "L1", ceilings->l1BytesPerSecond);
   }
-  if (companion != nullptr) addPoints(view, *companion, true);
+  if (companion != nullptr) addPoints(view, *companion, true, elsewhere);
   if (main != nullptr) {
-    addPoints(view, *main, false);
+    addPoints(view, *main, false, elsewhere);
     view.of = sizesText(main->plan.sizes);
   }
   return view;

@@ -42,8 +42,10 @@ struct RooflineView {
 };
 
 /// Either result may be null. Without a measurement each point stands on its own level's roof as a
-/// bound, marked as computed.
+/// bound, marked as computed. `elsewhere`: the roofs are another device's than the one that was
+/// measured, so that its times and hardware counters are left out.
 [[nodiscard]] RooflineView rooflineOf(const device::Ceilings* ceilings,
-                                      const lab::Result* companion, const lab::Result* main);
+                                      const lab::Result* companion, const lab::Result* main,
+                                      bool elsewhere = false);
 
 }  // namespace tilestep::session

@@ -22,8 +22,10 @@ constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
-constexpr std::array<const char*, kPlots> kPlotNames{"story", "roofline", "gains", "traffic",
-                                                     "history"};
+constexpr std::array<const char*, kPlots> kPlotNames{"story",   "roofline", "gains",
+                                                     "traffic", "history",  "occupancy"};
+constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
+                                                                "shared"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 toml::table tableOf(const compile::Bindings& bindings) {
@@ -58,11 +60,16 @@ toml::table tableOf(const Look& look, const std::optional<SavedCamera>& camera) 
 }
 
 toml::table tableOf(const Switches& switches) {
-  return toml::table{
-      {"motion", switches.motion},        {"companion_source", switches.companionSource},
-      {"warp_view", switches.warpView},   {"front_matter", switches.frontMatter},
-      {"whole_grid", switches.wholeGrid}, {"thread_view", switches.threadView},
-      {"ptx_view", switches.ptxView},     {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
+  return toml::table{{"motion", switches.motion},
+                     {"companion_source", switches.companionSource},
+                     {"warp_view", switches.warpView},
+                     {"front_matter", switches.frontMatter},
+                     {"whole_grid", switches.wholeGrid},
+                     {"thread_view", switches.threadView},
+                     {"ptx_view", switches.ptxView},
+                     {"occupancy_alone", switches.occupancyAlone},
+                     {"occupancy_curve", kCurveNames[switches.occupancyCurve]},
+                     {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
 }
 
 toml::table tableOf(const Place& place) {
@@ -87,6 +94,8 @@ toml::table tableOf(const Choice& choice, const std::string& kernelFile) {
   toml::table table{{"kernel", choice.kernel},
                     {"device", choice.device},
                     {"roof_device", choice.roofDevice},
+                    {"elsewhere", choice.elsewhere},
+                    {"assumed_registers", static_cast<int64_t>(choice.assumedRegisters)},
                     {"block", arrayOf(choice.block)},
                     {"scene", tableOf(choice.scene)},
                     {"measure", tableOf(choice.measure)},
@@ -212,12 +221,14 @@ class Reader {
     Choice& choice = saved_.choice;
     toml_.onlyKeys(table,
                    {"kernel", "file", "device", "roof_device", "block", "thread", "scene",
-                    "measure", "without_barrier", "tunables"},
+                    "measure", "without_barrier", "tunables", "elsewhere", "assumed_registers"},
                    "experiment");
     choice.kernel = name(table, "kernel", choice.kernel);
     if (choice.kernel.empty()) fail(table, "kernel", "kernel is empty");
     choice.device = name(table, "device", choice.device);
     choice.roofDevice = name(table, "roof_device", "");
+    choice.elsewhere = flag(table, "elsewhere", false);
+    choice.assumedRegisters = static_cast<uint32_t>(whole(table, "assumed_registers", 0, 0, 255));
     saved_.kernelFile = name(table, "file", "");
     choice.scene = sizes(table, "scene");
     choice.measure = sizes(table, "measure");
@@ -288,7 +299,7 @@ class Reader {
   void readSwitches(const toml::table& table, Switches& to) {
     toml_.onlyKeys(table,
                    {"motion", "companion_source", "warp_view", "front_matter", "whole_grid",
-                    "thread_view", "ptx_view", "plot"},
+                    "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve"},
                    "switches");
     to.motion = flag(table, "motion", to.motion);
     to.companionSource = flag(table, "companion_source", to.companionSource);
@@ -297,6 +308,8 @@ class Reader {
     to.wholeGrid = flag(table, "whole_grid", to.wholeGrid);
     to.threadView = flag(table, "thread_view", to.threadView);
     to.ptxView = flag(table, "ptx_view", to.ptxView);
+    to.occupancyAlone = flag(table, "occupancy_alone", to.occupancyAlone);
+    to.occupancyCurve = oneOf(table, "occupancy_curve", kCurveNames, to.occupancyCurve);
     to.plot = static_cast<Plot>(oneOf(table, "plot", kPlotNames, static_cast<size_t>(to.plot)));
   }
 

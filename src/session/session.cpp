@@ -24,19 +24,10 @@ std::string signatureOf(const std::filesystem::path& folder) {
   return signature;
 }
 
-std::vector<std::string> stemsOf(const std::filesystem::path& folder, const char* extension) {
-  std::vector<std::string> stems;
-  std::error_code error;
-  for (const auto& file : std::filesystem::directory_iterator(folder, error))
-    if (file.path().extension() == extension) stems.push_back(file.path().stem().string());
-  std::ranges::sort(stems);
-  return stems;
-}
-
 }  // namespace
 
 Session::Session(SessionOptions options) : options_(std::move(options)) {
-  roofDevices_ = stemsOf(std::filesystem::path(options_.home) / "assets" / "devices", ".toml");
+  findKnownDevices();
   findLessons();
   start(options_);
 }
@@ -213,11 +204,6 @@ void Session::linkSizes(bool scene, bool linked) {
 
 void Session::chooseDevice(const std::string& id) {
   change("device", [&](Choice& choice) { choice.device = id; });
-  endGesture();
-}
-
-void Session::chooseRoofDevice(const std::string& name) {
-  change("roof", [&](Choice& choice) { choice.roofDevice = name; });
   endGesture();
 }
 

@@ -56,7 +56,13 @@ class Session {
   void setMeasureSize(const std::string& name, int64_t value);
   void linkSizes(bool scene, bool linked);
   void chooseDevice(const std::string& id);
-  void chooseRoofDevice(const std::string& name);
+  /// What if it ran on this known device: its roofs and limits. Empty: on the GPU in use, where
+  /// there is one.
+  void chooseRoofDevice(const std::string& id);
+  /// To the next of them, or the one before, round and round.
+  void stepRoofDevice(int by);
+  /// Registers a thread, instead of what machine code says; 0: none assumed.
+  void assumeRegisters(uint32_t count);
   void chooseBlock(const Dim3& block);
   /// Follows a thread of the block; nothing: none any more.
   void chooseThread(const std::optional<Dim3>& thread);
@@ -210,7 +216,12 @@ class Session {
   static std::shared_ptr<const ThreadView> tell(Told& told,
                                                 const std::shared_ptr<const SideStep>& step,
                                                 const std::shared_ptr<const ThreadStory>& story);
-  void publishFigures(Snapshot& to) const;
+  void publishFigures(Snapshot& to);
+  // Known devices and occupancy (elsewhere.cpp).
+  void findKnownDevices();
+  /// The one whose roofs and limits are shown; null where they are those of the GPU in use.
+  [[nodiscard]] const lab::DeviceFile* knownDevice() const;
+  void publishOccupancy(Snapshot& to);
   [[nodiscard]] Badge badge() const;
 
   SessionOptions options_;
@@ -236,6 +247,11 @@ class Session {
   std::vector<device::DeviceInfo> devices_;
   std::string compiler_;
   std::vector<std::string> roofDevices_;
+  std::shared_ptr<const std::vector<lab::DeviceFile>> known_ =
+      std::make_shared<std::vector<lab::DeviceFile>>();
+  std::string occupancyKey_;
+  std::shared_ptr<const lab::Result> occupancyOf_;  ///< Kept, so that no other takes its place.
+  OccupancyView occupancy_;
   std::optional<device::Ceilings> ceilings_;
   std::string ceilingsOf_;
 

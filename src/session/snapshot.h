@@ -14,6 +14,7 @@
 #include "session/choice.h"
 #include "session/lesson_player.h"
 #include "session/notice.h"
+#include "session/occupancy_view.h"
 #include "session/phase_table.h"
 #include "session/ptx_view.h"
 #include "session/roofline_view.h"
@@ -76,22 +77,6 @@ struct Badge {
   std::string hover;
 };
 
-/// From a timeline of the measured launch.
-struct TimelineFigures {
-  double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
-  double barrierWaitShare = 0;   ///< Of a warp's resident time; other warps may work meanwhile.
-  double price = 0;              ///< How much longer the run took that read the clocks.
-};
-
-/// Computed from the launch and the device's limits.
-struct OccupancyView {
-  double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
-  std::string limiter;  ///< "registers"
-  std::string note;     ///< Of what device where it is not the one in use, and what is unknown.
-  std::string hover;    ///< Every resource and the blocks it allows.
-  std::optional<TimelineFigures> achieved;  ///< As a GPU's own clocks had it; absent until known.
-};
-
 struct Busy {
   bool scene = false, measure = false, count = false, questions = false;
   std::string stage;  ///< What the worker does now; may be empty.
@@ -152,6 +137,9 @@ struct Snapshot {
   std::string device;  ///< The one in use: "cuda:0", "simt"; empty until the worker has answered.
   bool measures = false;
   std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
+  /// All that is known of them, in that order.
+  std::shared_ptr<const std::vector<lab::DeviceFile>> known =
+      std::make_shared<std::vector<lab::DeviceFile>>();
   Badge badge;
 
   /// Whole-grid results that the figures are of: measured, counted on demand, or the scene's own.
@@ -164,6 +152,8 @@ struct Snapshot {
   TrafficTable phaseTraffic, gridTraffic;
   Gains gains;
   std::optional<OccupancyView> occupancy;  ///< Of the figures' launch.
+  /// Of the known device whose roofs are drawn; absent where they are those of the GPU in use.
+  std::optional<lab::WhatIf> whatIf;
   std::vector<HistoryPoint> history;
 
   std::optional<LessonView> lesson;

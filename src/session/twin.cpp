@@ -42,14 +42,16 @@ const char* nameOf(ViewKind view) {
                                                    "source",
                                                    "as the phases pass",
                                                    "what tiling changes",
-                                                   "PTX"};
+                                                   "PTX",
+                                                   "occupancy",
+                                                   "other devices"};
   return kNames[static_cast<size_t>(view)];
 }
 
 const char* shortNameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
-      "scene",   "tiles",  "threads", "warp",   "steps", "traffic", "roofline",
-      "history", "phases", "thread",  "source", "story", "gains",   "ptx"};
+      "scene",  "tiles",  "threads", "warp",  "steps", "traffic", "roofline",  "history",
+      "phases", "thread", "source",  "story", "gains", "ptx",     "occupancy", "devices"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -83,6 +85,10 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return gainsTwin(now);
     case ViewKind::ptx:
       return ptxTwin(now);
+    case ViewKind::occupancy:
+      return occupancyTwin(now);
+    case ViewKind::elsewhere:
+      return elsewhereTwin(now);
   }
   return {};
 }

@@ -10,22 +10,24 @@ namespace tilestep::session {
 
 /// What can be read instead of looked at.
 enum class ViewKind : uint8_t {
-  scene,     ///< The matrices, and which elements the block and the step touch.
-  tiles,     ///< Shared arrays slot by slot, and the threads' sums.
-  threads,   ///< Each thread's part in the step.
-  warp,      ///< One warp instruction, lane by lane.
-  steps,     ///< The epochs of the block.
-  traffic,   ///< Counters beside the other kernel's.
-  roofline,  ///< Roofs and points.
-  history,   ///< What came of the last changes.
-  phases,    ///< The execution phases, threads against phases.
-  thread,    ///< The chosen thread, event by event.
-  source,    ///< The source with counts and remarks.
-  story,     ///< Loads as the phases pass.
-  gains,     ///< What tiling changes.
-  ptx        ///< The PTX with counts.
+  scene,      ///< The matrices, and which elements the block and the step touch.
+  tiles,      ///< Shared arrays slot by slot, and the threads' sums.
+  threads,    ///< Each thread's part in the step.
+  warp,       ///< One warp instruction, lane by lane.
+  steps,      ///< The epochs of the block.
+  traffic,    ///< Counters beside the other kernel's.
+  roofline,   ///< Roofs and points.
+  history,    ///< What came of the last changes.
+  phases,     ///< The execution phases, threads against phases.
+  thread,     ///< The chosen thread, event by event.
+  source,     ///< The source with counts and remarks.
+  story,      ///< Loads as the phases pass.
+  gains,      ///< What tiling changes.
+  ptx,        ///< The PTX with counts.
+  occupancy,  ///< Limits of a multiprocessor, and occupancy along each curve.
+  elsewhere   ///< What if it ran on each of the known devices.
 };
-inline constexpr size_t kViews = 14;
+inline constexpr size_t kViews = 16;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);

@@ -47,6 +47,11 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 [[nodiscard]] Twin storyTwin(const Snapshot& now);
 [[nodiscard]] Twin gainsTwin(const Snapshot& now);
 
+// twin_occupancy.cpp
+[[nodiscard]] Twin occupancyTwin(const Snapshot& now);
+/// What if it ran on each of the known devices.
+[[nodiscard]] Twin elsewhereTwin(const Snapshot& now);
+
 // twin_threads.cpp
 /// The execution phases, a row a thread and phase.
 [[nodiscard]] Twin phasesTwin(const Snapshot& now, bool companion);

@@ -293,10 +293,13 @@ bool Session::hardwareReadable() const {
 void Session::refreshCeilings() {
   const device::DeviceInfo* device = deviceInUse();
   if (device == nullptr) return;
-  const std::string of = device->measures ? device->id : choice_.roofDevice;
+  const lab::DeviceFile* known = knownDevice();
+  const std::string of = known != nullptr ? known->id : device->measures ? device->id : "";
   if (of.empty() || of == ceilingsOf_) return;
   ceilingsOf_ = of;
-  requests_.askCeilings(of);
+  if (known == nullptr) return requests_.askCeilings(of);
+  ceilings_ = known->ceilings();
+  dirty_ = true;
 }
 
 }  // namespace tilestep::session

@@ -252,17 +252,6 @@ void drawMeasureSizes(const Context& context) {
   }
 }
 
-void drawRoofDevice(const Context& context) {
-  if (context.snapshot.measures || context.snapshot.roofDevices.empty()) return;
-  muted(context, "Roofs of");
-  ImGui::SetNextItemWidth(-1);
-  if (!ImGui::BeginCombo("##roof", context.snapshot.choice.roofDevice.c_str())) return;
-  for (const std::string& name : context.snapshot.roofDevices)
-    if (ImGui::Selectable(name.c_str(), name == context.snapshot.choice.roofDevice))
-      context.session.chooseRoofDevice(name);
-  ImGui::EndCombo();
-}
-
 void drawDevice(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Device");
@@ -281,7 +270,10 @@ void drawDevice(const Context& context) {
     }
     ImGui::EndCombo();
   }
-  drawRoofDevice(context);
+  if (!context.snapshot.roofDevices.empty()) {
+    muted(context, "What if it ran on");
+    drawElsewhere(context, -1);
+  }
   if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
 }
 

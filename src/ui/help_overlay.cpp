@@ -43,6 +43,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
      {"F5", "presentation: large type, the scene and one plot; again: back"},
      {"V", "presentation: next plot or table"},
+     {"O, K", "occupancy alone or among the rest; what it is plotted over"},
+     {"D, Shift+D", "what if it ran on the next, the last known device: its roofs and limits"},
      {"F10", "menu: looks, panels, lessons, saving"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},

@@ -195,7 +195,7 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
   }
 }
 
-/// Keys of threads, barriers and PTX.
+/// Keys of threads, barriers, PTX and occupancy.
 void handleStudy(char32_t text, session::Session& session, UiState& ui) {
   switch (text) {
     case U'4':
@@ -226,6 +226,18 @@ void handleStudy(char32_t text, session::Session& session, UiState& ui) {
     case U'x':
     case U'X':
       session.showClassic();
+      break;
+    case U'o':
+    case U'O':
+      ui.occupancyAlone = !ui.occupancyAlone;
+      break;
+    case U'k':
+    case U'K':
+      ui.occupancyCurve = (ui.occupancyCurve + 1) % session::kOccupancyCurves;
+      break;
+    case U'd':
+    case U'D':
+      session.stepRoofDevice(text == U'd' ? 1 : -1);
       break;
     default:
       break;

@@ -65,6 +65,10 @@ void drawAlone(const Context& context) {
       const Noted noted(context, ViewKind::history);
       return drawHistory(context, std::max(height, 8 * context.em));
     }
+    case session::Plot::occupancy: {
+      const Noted noted(context, ViewKind::occupancy);
+      return drawOccupancy(context, height);
+    }
   }
 }
 
@@ -73,6 +77,11 @@ void drawAlone(const Context& context) {
 void drawMeasures(const Context& context) {
   if (context.ui.presenting) return drawAlone(context);
   const float height = ImGui::GetContentRegionAvail().y;
+  if (context.ui.occupancyAlone) {
+    heading(context, "Occupancy", "O: all plots and tables");
+    const Noted noted(context, ViewKind::occupancy);
+    return drawOccupancy(context, ImGui::GetContentRegionAvail().y);
+  }
   const session::RooflineView& roofline = context.snapshot.roofline;
   const std::string origin =
       roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
@@ -94,6 +103,10 @@ void drawMeasures(const Context& context) {
   if (foldingHeading(context, "Traffic")) {
     const Noted noted(context, ViewKind::traffic);
     drawTraffic(context);
+  }
+  if (now.occupancy && foldingHeading(context, "Occupancy", now.occupancy->device)) {
+    const Noted noted(context, ViewKind::occupancy);
+    drawOccupancy(context, 0);
   }
   const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
   if (foldingHeading(context, title)) {

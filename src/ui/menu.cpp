@@ -38,6 +38,8 @@ void drawLook(const Context& context) {
   heading(context, "Window");
   if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
   if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
+  if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
+    ui.occupancyAlone = !ui.occupancyAlone;
   panelItem(context, "Controls", "F2", Panel::controls);
   panelItem(context, "Source and step", "F3", Panel::source);
   panelItem(context, "Plots and tables", "F4", Panel::measures);
@@ -62,6 +64,9 @@ void drawWork(const Context& context) {
   if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui);
   if (ImGui::MenuItem("Save a picture of the window", "F12"))
     ui.picture = PictureWish{freeName("", ".png"), {}};
+  ImGui::AlignTextToFramePadding();
+  muted(context, "What if it ran on (D)");
+  drawElsewhere(context, 14 * context.em);
   if (!context.snapshot.lessons.empty()) {
     ImGui::Separator();
     for (const session::LessonEntry& entry : context.snapshot.lessons)

@@ -26,6 +26,10 @@ void drawTraffic(const Context& context);
 /// The loads of the block as its phases pass; call it only where the snapshot has a story.
 void drawStory(const Context& context, float height);
 void drawHistory(const Context& context, float height);
+/// How full a multiprocessor is, what stops the next block, and what a slider would change.
+void drawOccupancy(const Context& context, float height);
+/// The list of known devices: what if this kernel ran there. Nothing where none is known.
+void drawElsewhere(const Context& context, float width);
 void drawStep(const Context& context);
 /// One warp instruction of the step: lanes against sectors or banks.
 void drawWarp(const Context& context);

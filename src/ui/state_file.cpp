@@ -107,7 +107,41 @@ json occupancyJson(const std::optional<session::OccupancyView>& view) {
   json tree = {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
   tree["achieved"] = view->achieved ? json(view->achieved->achievedOccupancy) : json(nullptr);
   tree["barrier_wait"] = view->achieved ? json(view->achieved->barrierWaitShare) : json(nullptr);
+  tree.update({{"device", view->device},
+               {"from_data_sheet", view->fromDataSheet},
+               {"blocks", view->blocks},
+               {"warps", view->warps},
+               {"warps_max", view->warpsMax},
+               {"refusal", view->refusal},
+               {"why", view->why},
+               {"steps", view->steps},
+               {"registers", view->registers.count},
+               {"registers_from", lab::toText(view->registers.from)},
+               {"bars", json::array()},
+               {"curves", json::array()}});
+  for (const session::OccupancyBar& bar : view->bars)
+    tree["bars"].push_back({{"name", bar.name},
+                            {"known", bar.known},
+                            {"limits", bar.limits},
+                            {"blocks", bar.blocks},
+                            {"textbook_blocks", bar.textbookBlocks}});
+  for (const session::OccupancyCurve& curve : *view->curves)
+    tree["curves"].push_back(
+        {{"name", curve.name}, {"points", curve.points.size()}, {"now", orNull(curve.now)}});
   return tree;
+}
+
+json elsewhereJson(const std::optional<lab::WhatIf>& there) {
+  if (!there) return nullptr;
+  json bounds = json::array();
+  for (const lab::Bound& bound : there->bounds)
+    bounds.push_back({{"minimum", bound.minimum},
+                      {"flop_per_byte", bound.flopPerByte},
+                      {"flop_per_second", bound.flopPerSecond}});
+  return {{"device", there->id},
+          {"name", there->name},
+          {"refusal", there->refusal()},
+          {"bounds", std::move(bounds)}};
 }
 
 json rooflineJson(const session::RooflineView& view) {
@@ -240,6 +274,9 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"hardware_readable", snapshot.hardwareReadable},
           {"whole_grid", ui.wholeGrid},
           {"occupancy", occupancyJson(snapshot.occupancy)},
+          {"occupancy_alone", ui.occupancyAlone},
+          {"occupancy_curve", ui.occupancyCurve},
+          {"elsewhere", elsewhereJson(snapshot.whatIf)},
           {"roofline", rooflineJson(snapshot.roofline)},
           {"history", snapshot.history.size()},
           {"notices", noticesJson(snapshot)},

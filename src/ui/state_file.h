@@ -41,7 +41,13 @@
 ///   countable         a count at the measured size can be asked for
 ///   hardware_readable  the GPU's own counters of what was measured can be asked for
 ///   whole_grid        the traffic table shows the whole grid
-///   occupancy         null or {ratio, limiter, note, achieved, barrier_wait}
+///   occupancy         null or {ratio, limiter, note, achieved, barrier_wait, device,
+///                     from_data_sheet, blocks, warps, warps_max, refusal, why, steps, registers,
+///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
+///                     curves: [{name, points, now or null}]}
+///   occupancy_alone, occupancy_curve   what the panel shows
+///   elsewhere         null or {device, name, refusal, bounds: [{minimum, flop_per_byte,
+///                     flop_per_second}]}: the known device whose roofs and limits are shown
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far

@@ -54,6 +54,26 @@ TEST(Commands, DevicesListsTheInterpreterFirst) {
   EXPECT_NE(tilestep({"devices"}).out.find("SIMT interpreter"), std::string::npos);
 }
 
+TEST(Commands, KnownDevicesAreListedAndAskedWhatIf) {
+  const Finished list = tilestep({"devices", "--known", "--json"});
+  ASSERT_EQ(list.status, 0) << list.err;
+  const json known = json::parse(list.out)["known"];
+  ASSERT_GE(known.size(), 15U);
+  EXPECT_EQ(known[0]["id"], "geforce-8800-gtx");
+  EXPECT_FALSE(known[0]["sources"].empty());
+  const Finished run =
+      tilestep({"run", "matmul_tiled", "--device", "simt", "--size", "32", "--set", "TILE_WIDTH=16",
+                "--what-if", "geforce-8800-gtx", "--registers", "11", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json there = json::parse(run.out)["what_if"][0];
+  EXPECT_EQ(there["origin"], "computed");
+  EXPECT_EQ(there["occupancy"]["warps"], 16);  // 512 threads.
+  EXPECT_EQ(there["bounds"].size(), 2U);
+  const Finished unknown = tilestep({"run", "matmul_tiled", "--what-if", "voodoo"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("nvidia-h200"), std::string::npos) << unknown.err;
+}
+
 TEST(Commands, PtxPrintsWhatWouldRun) {
   const Finished ptx = tilestep({"ptx", "matmul_tiled", "--device", "simt"});
   ASSERT_EQ(ptx.status, 0) << ptx.err;

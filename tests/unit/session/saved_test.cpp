@@ -17,6 +17,8 @@ Saved everything() {
   choice.measure = {{{"m", 4096}}, true};
   choice.device = "cuda:1";
   choice.roofDevice = "nvidia-h200";
+  choice.elsewhere = true;
+  choice.assumedRegisters = 40;
   choice.block = {1, 2, 3};
   choice.withoutBarrier = 2;
   choice.thread = Dim3{4, 5, 0};
@@ -25,7 +27,7 @@ Saved everything() {
   choice.looks.desk.controlsWidth = 333.25F;
   choice.looks.desk.panels[0] = {false, 7};
   choice.looks.presentation.scale = 2.5F;
-  choice.looks.switches = {false, true, true, true, true, true, true, Plot::history};
+  choice.looks.switches = {false, true, true, true, true, true, true, Plot::occupancy, true, 2};
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.place = {trace::Grain::event, true, 123456, 2.5, "lessons/why.md", 3, true};
   saved.presenting = true;

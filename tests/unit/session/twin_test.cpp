@@ -52,8 +52,9 @@ TEST_F(TwinTest, EveryViewHasRowsOfTheSameLength) {
 }
 
 TEST_F(TwinTest, BeforeTheFirstTraceThereIsNothing) {
+  const Snapshot nothing;
   for (size_t i = 0; i < kViews; ++i)
-    EXPECT_TRUE(twinOf(static_cast<ViewKind>(i), Snapshot{}, true, true).rows.empty()) << i;
+    EXPECT_TRUE(twinOf(static_cast<ViewKind>(i), nothing, true, true).rows.empty()) << i;
 }
 
 TEST_F(TwinTest, TilesSayWhereEachSlotComesFrom) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "ui/keys.h"
 #include "ui/state_file.h"
 #include "unit/session/fake_client.h"
 
@@ -162,6 +163,36 @@ TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
     fonts.textPixels = 16 * scale;
     EXPECT_GT(draw(1280, 720), 500);
   }
+}
+
+TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
+  connect();
+  const auto box = [&] { return ui.viewBoxes[static_cast<size_t>(session::ViewKind::occupancy)]; };
+  handleKeys({{.text = U'o'}}, *session, ui, false, false);
+  EXPECT_TRUE(ui.occupancyAlone);
+  draw();
+  EXPECT_GT(box().height, 200);
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(session::ViewKind::roofline)].height, 0);
+  for (size_t i = 0; i < session::kOccupancyCurves; ++i) {
+    handleKeys({{.text = U'k'}}, *session, ui, false, false);
+    EXPECT_GT(draw(), 2000);
+  }
+  EXPECT_EQ(ui.occupancyCurve, 0U);
+  handleKeys({{.text = U'd'}}, *session, ui, false, false);
+  draw();
+  const std::string state = stateText(*session->snapshot(), ui, 1600, 1000);
+  EXPECT_NE(state.find("\"roof_device\": \"nvidia-l4\""), std::string::npos);
+  EXPECT_NE(state.find("\"occupancy_alone\": true"), std::string::npos);
+  session->setTunable("TILE_WIDTH", 32);  // Cannot run on the oldest one.
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  session->chooseRoofDevice("geforce-8800-gtx");
+  EXPECT_GT(draw(), 1000);
+  handleKeys({{.text = U'o'}}, *session, ui, false, false);
+  draw(1600, 2400);
+  EXPECT_GT(box().height, 100);
 }
 
 TEST_F(InterfaceTest, DrawsMeasuredFigures) {
