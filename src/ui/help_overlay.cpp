@@ -44,7 +44,7 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"F5", "presentation: large type, the scene and one plot; again: back"},
      {"V", "presentation: next plot or table"},
      {"O, K", "occupancy alone or among the rest; what it is plotted over"},
-     {"D, Shift+D", "what if it ran on the next, the last known device: its roofs and limits"},
+     {"D, Shift+D", "what if it ran on the next known device, or the one before"},
      {"F10", "menu: looks, panels, lessons, saving"},
      {"Tab", "go into the controls: arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},

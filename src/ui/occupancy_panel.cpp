@@ -51,7 +51,7 @@ void drawFigures(const Context& context, const OccupancyView& view) {
   ImGui::TableNextRow();
   const bool runs = view.refusal.empty();
   bigFigure(context, runs ? toText(view.ratio, Unit::ratio) : "–",
-            runs ? "occupancy, computed" : "cannot run there", view.hover);
+            runs ? "computed" : "cannot run there", view.hover);
   const std::string warps = std::to_string(view.warps) + " / " + std::to_string(view.warpsMax);
   bigFigure(context, warps, ("warps: " + blocksText(view.blocks) + " of " + view.block).c_str(),
             view.hover);
@@ -90,44 +90,69 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }
 
-std::string limitText(const OccupancyView& view, const OccupancyBar& bar) {
+/// `brief`: where there is no room for the textbook's number.
+std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
   if (!bar.known) return "unknown";
   std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
-  if (bar.textbookBlocks != bar.blocks && bar.textbookBlocks <= 9999)
+  if (!brief && bar.textbookBlocks != bar.blocks && bar.textbookBlocks <= 9999)
     text += ", textbook " + grouped(bar.textbookBlocks);
   if (bar.limits && view.refusal.empty()) text += ", limits";
   return text;
 }
 
-void drawBar(const Context& context, const OccupancyView& view, const OccupancyBar& bar) {
+/// Columns of the bars' rows, pixels.
+struct BarColumns {
+  float names = 0, bars = 0, texts = 0;
+  bool brief = false;
+};
+
+BarColumns columnsOf(const Context& context, const OccupancyView& view) {
+  const float em = context.fonts.smallPixels;
+  const float width = ImGui::GetContentRegionAvail().x;
+  BarColumns columns;
+  for (const bool brief : {false, true}) {
+    columns = {0, 0, 0, brief};
+    for (const OccupancyBar& bar : view.bars) {
+      const std::string text = limitText(view, bar, brief);
+      columns.names = std::max(columns.names, ImGui::CalcTextSize(bar.name.c_str()).x + 0.8F * em);
+      columns.texts = std::max(columns.texts, ImGui::CalcTextSize(text.c_str()).x + 0.8F * em);
+    }
+    columns.bars = width - columns.names - columns.texts;
+    if (columns.bars > 8 * em) break;
+  }
+  return columns;
+}
+
+void drawBar(const Context& context, const OccupancyView& view, const OccupancyBar& bar,
+             const BarColumns& columns) {
   const float em = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = 1.45F * em;
-  const float names = 7.2F * em, texts = 11.5F * em;
   ImGui::InvisibleButton(bar.name.c_str(), {std::max(width, 1.0F), height});
   tooltip(context, bar.hover);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = at.y + 0.15F * em;
-  const gfx::Palette& p = context.palette;
-  list.AddText({at.x, y}, colour(bar.limits ? p.text : p.mutedText), bar.name.c_str());
-  const float room = width - names - texts;
-  if (room > 2 * em)
-    drawSegments(context, view, bar, {at.x + names, at.y + 0.2F * em}, {room, height - 0.4F * em});
-  const std::string text = cutTo(limitText(view, bar), texts - 0.6F * em);
-  const float left = room > 2 * em ? at.x + width - texts + 0.6F * em : at.x + names;
-  list.AddText({left, y}, colour(bar.limits ? p.text : p.mutedText), text.c_str());
+  const ImU32 ink = colour(bar.limits ? context.palette.text : context.palette.mutedText);
+  list.AddText({at.x, y}, ink, bar.name.c_str());
+  float left = at.x + columns.names;
+  if (columns.bars > 2 * em) {
+    drawSegments(context, view, bar, {left, at.y + 0.2F * em}, {columns.bars, height - 0.4F * em});
+    left += columns.bars + 0.8F * em;
+  }
+  list.AddText({left, y}, ink, limitText(view, bar, columns.brief).c_str());
 }
 
 void drawBars(const Context& context, const OccupancyView& view) {
+  hint(context,
+       "Filled: what resident blocks take. Number: blocks that this resource alone allows.");
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  muted(context, "A multiprocessor, and the blocks each resource alone would allow");
-  for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar);
+  const BarColumns columns = columnsOf(context, view);
+  for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);
   ImGui::PopFont();
 }
 
-void drawRegisters(const Context& context, const OccupancyView& view) {
-  hint(context, view.registersText);
+void drawAssumed(const Context& context) {
   int count = static_cast<int>(context.snapshot.choice.assumedRegisters);
   ImGui::SetNextItemWidth(7 * context.em);
   if (ImGui::InputInt("##assumed", &count, 1, 8))
@@ -267,7 +292,6 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
   }
   ImGui::Dummy({width, height});
   ImGui::PopFont();
-  if (!curve.note.empty()) hint(context, curve.note);
 }
 
 /// What the roofs say of this kernel there.
@@ -317,25 +341,29 @@ void drawOccupancy(const Context& context, float height) {
   if (!context.snapshot.occupancy)
     return hint(context, "Nothing to say yet: no launch, or a device whose limits are unknown.");
   const OccupancyView& view = *context.snapshot.occupancy;
+  const bool brief = context.ui.presenting;  // The hall sees figures, bars and one curve.
   const float top = ImGui::GetCursorPosY();
-  hint(context, view.device + (view.fromDataSheet ? ", from its data sheet: computed, not measured."
-                                                  : ", which is here."));
+  hint(context, view.device + (view.fromDataSheet ? ", from its data sheet: computed. " : ". ") +
+                    view.registersText);
   drawFigures(context, view);
   drawBars(context, view);
   hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
                                      : "It cannot run there: " + view.refusal + ".");
-  drawRegisters(context, view);
-  drawBounds(context);
-  drawToggles(context, view);
-  const auto over = static_cast<Over>(context.ui.occupancyCurve);
-  const OccupancyCurve* curve = curveOf(view, over);
+  if (!brief) drawToggles(context, view);
+  const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
   if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
-  const float used = ImGui::GetCursorPosY() - top;
-  const float words = over == Over::tunable ? 8 * context.em : 2 * context.em;
-  const float room = std::clamp(height - used - words, 8 * context.em, 20 * context.em);
-  if (curve != nullptr) drawCurve(context, view, *curve, room);
-  if (curve == nullptr || curve->over != Over::tunable) return;
-  for (const std::string& step : view.steps) hint(context, step);
+  if (curve == nullptr) return;
+  const bool slider = curve->over == Over::tunable;
+  const float below = (slider ? (brief ? 4.5F : 11.0F) : 1.5F) + (brief ? 0.0F : 5.5F);
+  const float room = height - (ImGui::GetCursorPosY() - top) - below * context.em;
+  drawCurve(context, view, *curve,
+            std::clamp(room, (brief ? 6.5F : 8.0F) * context.em, 20 * context.em));
+  if (!brief && curve->points.size() > 1) hint(context, curve->note);
+  for (size_t i = 0; slider && i < view.steps.size() && (i == 0 || !brief); ++i)
+    hint(context, view.steps[i]);
+  if (brief) return;
+  drawAssumed(context);
+  drawBounds(context);
 }
 
 }  // namespace tilestep::ui
