@@ -4,28 +4,35 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kMostBoxes = 8;  ///< More of them would cost more than they save.
+constexpr size_t kMostBoxes = 8;        ///< More of them would cost more than they save.
+constexpr size_t kManyBoxes = 32;       ///< While they are gathered.
+constexpr int64_t kSmallWaste = 4096;   ///< Pixels: less than another box costs.
+constexpr unsigned kPieceIndices = 96;  ///< 16 characters.
 
 void mix(uint64_t& hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
   hash ^= hash >> 29;
 }
 
+/// The words are joined first: what waits for the hash so far is short.
 void mix(uint64_t& hash, const ImDrawVert& vertex) {
   uint64_t words[3] = {};
   static_assert(sizeof(ImDrawVert) <= sizeof words);
   std::memcpy(words, &vertex, sizeof vertex);
-  for (const uint64_t word : words) mix(hash, word);
+  const uint64_t joined = words[0] * 0xD6E8FEB86659FD93ULL + words[1] * 0xA0761D6478BD642FULL +
+                          words[2] * 0xE7037ED1A0B428DBULL;
+  mix(hash, joined ^ joined >> 32);
 }
 
-/// Of what a command draws, wherever its vertices lie in the list.
-uint64_t hashOf(const ImDrawList& list, const ImDrawCmd& command) {
+/// What a command draws with.
+uint64_t hashOf(const ImDrawCmd& command) {
   uint64_t hash = 0xCBF29CE484222325ULL;
   if (command.UserCallback != nullptr) {
     mix(hash, reinterpret_cast<uintptr_t>(command.UserCallback));
@@ -38,10 +45,6 @@ uint64_t hashOf(const ImDrawList& list, const ImDrawCmd& command) {
 #else
   mix(hash, reinterpret_cast<uintptr_t>(reinterpret_cast<const void*>(command.TextureId)));
 #endif
-  for (unsigned i = 0; i < command.ElemCount; ++i) {
-    const ImDrawIdx index = list.IdxBuffer[int(command.IdxOffset + i)];
-    mix(hash, list.VtxBuffer[int(command.VtxOffset + index)]);
-  }
   return hash;
 }
 
@@ -80,6 +83,18 @@ bool joinOnce(std::vector<PixelBox>& boxes) {
   return true;
 }
 
+void add(std::vector<PixelBox>& boxes, const PixelBox& box) {
+  if (box.empty()) return;
+  for (PixelBox& other : boxes) {
+    const PixelBox both = around(other, box);
+    if (areaOf(both) - areaOf(other) - areaOf(box) > kSmallWaste) continue;
+    other = both;
+    return;
+  }
+  boxes.push_back(box);
+  if (boxes.size() > kManyBoxes) joinOnce(boxes);
+}
+
 /// `box` as a clip rectangle in ImGui coordinates.
 ImVec4 clipOf(const PixelBox& box, const ImDrawData& data) {
   const ImVec2 scale = data.FramebufferScale;
@@ -110,14 +125,47 @@ PixelBox pixelsOf(const ImDrawCmd& command, const ImDrawData& data) {
   return intersection({x, whole.bottom - below - height, x + width, whole.bottom - below}, whole);
 }
 
+void Damage::addPieces(const ImDrawList& list, const ImDrawCmd& command, const ImDrawData& data,
+                       List& pieces) {
+  const PixelBox area = pixelsOf(command, data);
+  const uint64_t start = hashOf(command);
+  if (command.UserCallback != nullptr) return pieces.push_back({start, area});
+  const ImVec2 scale = data.FramebufferScale;
+  for (unsigned first = 0; first < command.ElemCount; first += kPieceIndices) {
+    uint64_t hash = start;
+    ImVec2 low{1e9F, 1e9F}, high{-1e9F, -1e9F};
+    const unsigned end = std::min(first + kPieceIndices, command.ElemCount);
+    for (unsigned i = first; i < end; ++i) {
+      const ImDrawIdx index = list.IdxBuffer[int(command.IdxOffset + i)];
+      const ImDrawVert& vertex = list.VtxBuffer[int(command.VtxOffset + index)];
+      mix(hash, vertex);
+      low = {std::min(low.x, vertex.pos.x), std::min(low.y, vertex.pos.y)};
+      high = {std::max(high.x, vertex.pos.x), std::max(high.y, vertex.pos.y)};
+    }
+    const auto pixel = [](float at, float from, float by) {
+      return std::clamp((at - from) * by, -1e6F, 1e6F);
+    };
+    const PixelBox bounds{int(std::floor(pixel(low.x, data.DisplayPos.x, scale.x))),
+                          int(std::floor(pixel(low.y, data.DisplayPos.y, scale.y))),
+                          int(std::ceil(pixel(high.x, data.DisplayPos.x, scale.x))),
+                          int(std::ceil(pixel(high.y, data.DisplayPos.y, scale.y)))};
+    pieces.push_back({hash, intersection(area, bounds)});
+  }
+}
+
+/// What the lists have in common at both ends is as it was; between them pieces are compared one by
+/// one, so that one that changes its length costs no more than its own list's rest.
 void Damage::compare(const List& before, const List& now, std::vector<PixelBox>& changed) {
-  const auto add = [&](const PixelBox& area) {
-    if (!area.empty() && std::ranges::find(changed, area) == changed.end()) changed.push_back(area);
-  };
-  for (size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
-    if (i < before.size() && i < now.size() && before[i] == now[i]) continue;
-    if (i < before.size()) add(before[i].area);
-    if (i < now.size()) add(now[i].area);
+  const size_t shorter = std::min(before.size(), now.size());
+  size_t first = 0, last = 0;
+  while (first < shorter && before[first] == now[first]) ++first;
+  while (last < shorter - first && before[before.size() - 1 - last] == now[now.size() - 1 - last])
+    ++last;
+  const size_t beforeEnd = before.size() - last, nowEnd = now.size() - last;
+  for (size_t i = first; i < std::max(beforeEnd, nowEnd); ++i) {
+    if (i < beforeEnd && i < nowEnd && before[i] == now[i]) continue;
+    if (i < beforeEnd) add(changed, before[i].area);
+    if (i < nowEnd) add(changed, now[i].area);
   }
 }
 
@@ -126,8 +174,7 @@ std::vector<PixelBox> Damage::next(const ImDrawData& data) {
   for (int i = 0; i < data.CmdListsCount; ++i) {
     List& list = lists.emplace_back();
     for (const ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
-      if (command.UserCallback != nullptr || command.ElemCount > 0)
-        list.push_back({hashOf(*data.CmdLists[i], command), pixelsOf(command, data)});
+      addPieces(*data.CmdLists[i], command, data, list);
   }
   const bool all = !std::exchange(known_, true) || whole_ != wholeOf(data);
   whole_ = wholeOf(data);
@@ -149,6 +196,8 @@ CutToBoxes::CutToBoxes(ImDrawData& data, const std::vector<PixelBox>& boxes) : d
     ImVector<ImDrawCmd>& commands = data.CmdLists[i]->CmdBuffer;
     kept_.emplace_back(commands.begin(), commands.end());
     commands.resize(0);
+    ImDrawList& list = *data.CmdLists[i];
+    sizes_.emplace_back(list.VtxBuffer.Size, list.IdxBuffer.Size);
     for (const ImDrawCmd& command : kept_.back()) {
       if (command.UserCallback == ImDrawCallback_ResetRenderState) {
         commands.push_back(command);
@@ -161,6 +210,8 @@ CutToBoxes::CutToBoxes(ImDrawData& data, const std::vector<PixelBox>& boxes) : d
         commands.back().ClipRect = clipOf(area, data);
       }
     }
+    // The backend uploads all vertices: spare it those of lists of which nothing is drawn.
+    if (commands.empty()) list.VtxBuffer.Size = list.IdxBuffer.Size = 0;
   }
 }
 
@@ -169,6 +220,8 @@ CutToBoxes::~CutToBoxes() {
     ImVector<ImDrawCmd>& commands = data_.CmdLists[int(i)]->CmdBuffer;
     commands.resize(0);
     for (const ImDrawCmd& command : kept_[i]) commands.push_back(command);
+    data_.CmdLists[int(i)]->VtxBuffer.Size = sizes_[i].first;
+    data_.CmdLists[int(i)]->IdxBuffer.Size = sizes_[i].second;
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 struct ImDrawCmd;
@@ -22,8 +23,8 @@ struct PixelBox {
 /// The pixels that ImGui's backend draws for a command.
 [[nodiscard]] PixelBox pixelsOf(const ImDrawCmd& command, const ImDrawData& data);
 
-/// Compares each frame's draw commands with the last frame's. A command with a callback counts as
-/// changed when its function, data or area did.
+/// Compares each frame's draw commands with the last frame's, a few characters at a time. A command
+/// with a callback counts as changed when its function, data or area did.
 class Damage {
  public:
   /// Disjoint boxes that together hold all that changed; empty when nothing did.
@@ -32,12 +33,15 @@ class Damage {
   void forget() { known_ = false; }
 
  private:
-  struct Command {
+  /// A command with a callback, or some triangles of another one.
+  struct Piece {
     uint64_t hash = 0;
     PixelBox area;
-    bool operator==(const Command&) const = default;
+    bool operator==(const Piece&) const = default;
   };
-  using List = std::vector<Command>;
+  using List = std::vector<Piece>;
+  static void addPieces(const ImDrawList& list, const ImDrawCmd& command, const ImDrawData& data,
+                        List& pieces);
   static void compare(const List& before, const List& now, std::vector<PixelBox>& changed);
 
   bool known_ = false;
@@ -56,6 +60,7 @@ class CutToBoxes {
  private:
   ImDrawData& data_;
   std::vector<std::vector<ImDrawCmd>> kept_;
+  std::vector<std::pair<int, int>> sizes_;  ///< Vertices and indices of each list.
 };
 
 }  // namespace tilestep::gfx

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "gfx/layers.h"
 #include "gfx/value_texture.h"
@@ -47,20 +48,17 @@ inline constexpr std::array<Attribute, 5> kMoverAttributes = {{{4, GL_FLOAT, 0},
 /// A vertex array with one buffer of instances; uploads only what changed.
 class InstanceBuffer {
  public:
-  template <size_t N>
-  InstanceBuffer(const std::array<Attribute, N>& attributes, size_t stride) {
+  /// `attributes` must stay.
+  InstanceBuffer(std::span<const Attribute> attributes, size_t stride)
+      : attributes_(attributes), stride_(stride) {
     glGenVertexArrays(1, &array_);
     glGenBuffers(1, &buffer_);
     glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    for (GLuint i = 0; i < N; ++i) {
-      const Attribute& a = attributes[i];
-      const GLboolean normalised = a.type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE;
+    for (GLuint i = 0; i < attributes_.size(); ++i) {
       glEnableVertexAttribArray(i);
-      glVertexAttribPointer(i, a.size, a.type, normalised, GLsizei(stride),
-                            reinterpret_cast<const void*>(a.offset));
       glVertexAttribDivisor(i, 1);
     }
+    startAt(0);
   }
   ~InstanceBuffer() {
     glDeleteBuffers(1, &buffer_);
@@ -71,8 +69,14 @@ class InstanceBuffer {
 
   template <class T>
   void draw(const Instances<T>& instances, GLsizei vertices = 4) {
-    if (instances.items.empty()) return;
+    draw(instances, vertices, 0, instances.items.size());
+  }
+  /// Some of them.
+  template <class T>
+  void draw(const Instances<T>& instances, GLsizei vertices, size_t first, size_t count) {
+    if (count == 0) return;
     glBindVertexArray(array_);
+    if (first != first_) startAt(first);
     if (!filled_ || hash_ != instances.hash) {
       glBindBuffer(GL_ARRAY_BUFFER, buffer_);
       glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(instances.items.size() * sizeof(T)),
@@ -80,10 +84,24 @@ class InstanceBuffer {
       hash_ = instances.hash;
       filled_ = true;
     }
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, vertices, GLsizei(instances.items.size()));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, vertices, GLsizei(count));
   }
 
  private:
+  /// OpenGL 3.3 has no first instance to name.
+  void startAt(size_t first) {
+    first_ = first;
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    for (GLuint i = 0; i < attributes_.size(); ++i) {
+      const Attribute& a = attributes_[i];
+      const GLboolean normalised = a.type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE;
+      glVertexAttribPointer(i, a.size, a.type, normalised, GLsizei(stride_),
+                            reinterpret_cast<const void*>(first * stride_ + a.offset));
+    }
+  }
+
+  std::span<const Attribute> attributes_;
+  size_t stride_, first_ = 0;
   GLuint array_ = 0, buffer_ = 0;
   uint64_t hash_ = 0;
   bool filled_ = false;

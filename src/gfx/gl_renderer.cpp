@@ -52,23 +52,27 @@ class MatrixOnScreen {
     cellY = (bottom - top) / float(std::max(1U, quad.rows));
   }
   [[nodiscard]] bool seen(const Target& target) const {
-    return right >= 0 && bottom >= 0 && left <= target.width && top <= target.height;
+    const Box& drawn = target.drawn;  // A frame of a pixel lies around the matrix.
+    return right >= drawn.x - 1 && bottom >= drawn.y - 1 && left <= drawn.x + drawn.width + 1 &&
+           top <= drawn.y + drawn.height + 1;
   }
   [[nodiscard]] bool large(const Target& target) const {
     return std::min(cellX, cellY) >= 12 * target.scale;
   }
   [[nodiscard]] Span visibleColumns(const MatrixQuad& quad, const Target& target) const {
-    return visible(left, cellX, quad.columns, target.width);
+    return visible(left, cellX, quad.columns, target.drawn.x, target.drawn.width);
   }
   [[nodiscard]] Span visibleRows(const MatrixQuad& quad, const Target& target) const {
-    return visible(top, cellY, quad.rows, target.height);
+    return visible(top, cellY, quad.rows, target.drawn.y, target.drawn.height);
   }
   float left, top, right, bottom, cellX, cellY;
 
  private:
-  static Span visible(float start, float cell, uint32_t count, float extent) {
-    const float first = std::clamp(std::floor(-start / cell), 0.0F, float(count));
-    const float end = std::clamp(std::ceil((extent - start) / cell), first, float(count));
+  /// A cell further on each side: cells start on whole pixels.
+  static Span visible(float start, float cell, uint32_t count, float from, float extent) {
+    const float first = std::clamp(std::floor((from - start) / cell) - 1, 0.0F, float(count));
+    const float end =
+        std::clamp(std::ceil((from + extent - start) / cell) + 1, first, float(count));
     return {GLint(first), GLint(end - first)};
   }
 };
@@ -121,8 +125,8 @@ class GlRenderer : public Renderer {
     const bool moving = progress < 1 && !layers->flights.empty();
     // A call that stays the same stays where it is: by its address the canvas sees no change.
     std::unique_ptr<Call>& call = calls_[slot];
-    if (!call || call->layers != layers || !(call->camera == camera) || !(call->view == view) ||
-        call->moving != moving) {
+    if (!call || !(call->camera == camera) || !(call->view == view) || call->moving != moving ||
+        !(call->layers == layers || drawnAlike(*call->layers, *layers))) {
       std::unique_ptr<Call> next(new Call{this, slot, std::move(layers), camera, view, moving});
       std::swap(call, next);
     }
@@ -186,8 +190,8 @@ class GlRenderer : public Renderer {
   void paintFlight(const Moment& moment, const PixelBox& area) {
     const Call& call = *moment.call;
     GlFlights& flights = buffersOf(call.slot).flights;
-    const Target target(call.camera, call.view);
-    begin(target, area, call.view.framebufferHeight);
+    const Target target(call.camera, call.view, area);
+    begin(target);
     if (moment.movers)
       flights.drawMovers(*call.layers, moment.flight, moment.progress, target);
     else
@@ -215,14 +219,16 @@ class GlRenderer : public Renderer {
   void paint(const Call& call, const PixelBox& area) {
     SceneBuffers& buffers = buffersOf(call.slot);
     const std::shared_ptr<const Layers>& layers = call.layers;
-    const Target target(call.camera, call.view);
-    begin(target, area, call.view.framebufferHeight);
+    const Target target(call.camera, call.view, area);
+    begin(target);
     drawMatrices(*layers, buffers, target);
     setCamera(programs_.rect, target);
     setRing(true);
     buffers.marks.draw(layers->marks, 10);
     setRing(false);
-    buffers.cells.draw(layers->cells);
+    for (const Stretch& grid : layers->grids)
+      if (target.touches(target.camera.toScreen(grid.box), 1))
+        buffers.cells.draw(layers->cells, 4, grid.first, grid.count);
     if (!call.moving) {
       setCamera(programs_.line, target);
       glUniform1f(programs_.line.uniform("uShare"), 0);

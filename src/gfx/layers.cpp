@@ -172,6 +172,15 @@ float shadeOf(float value, float low, float high) {
   return high > low ? std::clamp((value - low) / (high - low), 0.0F, 1.0F) : 0.5F;
 }
 
+bool drawnAlike(const Layers& a, const Layers& b) {
+  const auto same = [](const Flight& x, const Flight& y) {
+    return x.movers.hash == y.movers.hash && x.paths.hash == y.paths.hash;
+  };
+  return a.marks.hash == b.marks.hash && a.cells.hash == b.cells.hash &&
+         a.lines.hash == b.lines.hash && a.palette == b.palette && a.matrices == b.matrices &&
+         std::ranges::equal(a.flights, b.flights, same);
+}
+
 Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
                    const Palette& palette) {
   Layers layers;

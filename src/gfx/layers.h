@@ -55,6 +55,7 @@ struct MatrixQuad {
   float dim = 1;                ///< Strength of the values outside of highlights, 0..1.
   std::vector<CellRect> focus;  ///< Full strength here; at most kMaxFocus are used.
   static constexpr size_t kMaxFocus = 16;
+  bool operator==(const MatrixQuad&) const = default;
 };
 
 /// Instances with a hash of their content, so that a renderer uploads only what changed.
@@ -75,11 +76,18 @@ struct Flight {
   [[nodiscard]] Box pathsAt(float progress) const;
 };
 
+/// The cells of one grid among all of a scene's.
+struct Stretch {
+  Box box;  ///< Around all of them.
+  size_t first = 0, count = 0;
+};
+
 /// HOW the scene is drawn, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
   Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
-  Instances<RectInstance> cells;  ///< Slots and accumulators.
+  Instances<RectInstance> cells;  ///< Slots and accumulators ...
+  std::vector<Stretch> grids;     ///< ... grid by grid.
   Instances<LineInstance> lines;  ///< Links at rest ...
   std::vector<Flight> flights;    ///< ... and in motion: either are drawn.
   Palette palette;
@@ -94,6 +102,9 @@ struct Layers {
 /// Pure.
 [[nodiscard]] Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
                                  const Palette& palette);
+
+/// Both come out as the same pixels (labels apart).
+[[nodiscard]] bool drawnAlike(const Layers& a, const Layers& b);
 
 /// A text for ImGui's draw list, in viewport coordinates.
 struct Label {

@@ -133,10 +133,20 @@ void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const 
 void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers) {
   const bool strips = severalWarps(model);
-  for (size_t i = 0; i < model.arrays.size(); ++i)
+  size_t first = 0;
+  const auto endGrid = [&](const Grid& grid) {
+    const size_t end = layers.cells.items.size();
+    if (end > first) layers.grids.push_back({grid.box, first, end - first});
+    first = end;
+  };
+  for (size_t i = 0; i < model.arrays.size(); ++i) {
     addArray(model.arrays[i], layout.arrays[i], strips, palette, layers);
-  for (size_t i = 0; i < model.threads.size(); ++i)
+    endGrid(layout.arrays[i]);
+  }
+  for (size_t i = 0; i < model.threads.size(); ++i) {
     addThreads(model.threads[i], layout.threads[i], strips, palette, layers);
+    endGrid(layout.threads[i]);
+  }
 }
 
 }  // namespace tilestep::gfx
