@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/files.h"
 #ifdef TILESTEP_HAS_WINDOW
+#include "session/planning.h"
 #include "ui/window.h"
 #endif
 
@@ -13,7 +16,8 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures;
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside;
+  std::vector<std::string> besideTunables;
   Choice choice;
   WorkerOptions worker;
   bool fresh = false;
@@ -37,6 +41,28 @@ Status makeFolder(const std::string& folder) {
   return requestError("the folder " + folder + " cannot be made: " + failed.message());
 }
 
+/// What stands beside the kernel: checked against it.
+Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
+  options.beside = presets.beside;
+  const bool isWord = presets.beside.empty() || presets.beside == session::Beside::kUsual ||
+                      presets.beside == session::Beside::kNone;
+  if (isWord && presets.besideTunables.empty()) return {};
+  if (presets.beside == session::Beside::kNone)
+    return requestError("--beside-set needs a kernel beside the other one; --beside is none");
+  const Result<Kernel> beside = loadKernel(isWord ? "matmul_naive" : presets.beside);
+  if (!beside) return beside.error();
+  if (!session::fitsBeside(kernel.spec, beside->spec))
+    return requestError(beside->spec.name + " cannot stand beside " + kernel.spec.name +
+                        ": its sizes or operands are others; choose one that reads the same "
+                        "matrices, or none");
+  Choice choice;
+  choice.tunables = presets.besideTunables;
+  Result<Chosen> chosen = chosenOf(choice, beside->spec);
+  if (!chosen) return chosen.error();
+  options.besideTunables = std::move(chosen->tunables);
+  return {};
+}
+
 int openWindow(const WindowPresets& presets) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
@@ -53,6 +79,8 @@ int openWindow(const WindowPresets& presets) {
   options.tunables = std::move(chosen->tunables);
   options.device = presets.device;
   options.workerCommand = presets.worker.command;
+  if (const Status beside = addBeside(presets, *kernel, options); !beside)
+    return fail(beside.error());
   options.stateFile = presets.stateFile;
   options.frameLog = presets.frameLog;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
@@ -100,6 +128,15 @@ Action addWindowOptions(CLI::App& root) {
       ->type_name("KERNEL|FILE.cu");
   addChoiceOptions(root, presets->choice, false);
   addPlaces(root, *presets);
+  root.add_option("--beside", presets->beside,
+                  "The kernel that stands beside it, stepped together: one that reads the same "
+                  "matrices, or none")
+      ->type_name("KERNEL|FILE.cu|none");
+  root.add_option("--beside-set", presets->besideTunables,
+                  "A tunable of the kernel beside it; the others follow the kernel's")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
       ->type_name("LESSON.md");
   root.add_flag("--fresh", presets->fresh,

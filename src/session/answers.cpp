@@ -25,6 +25,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "measure";
     case Slot::measureCompanion:
       return "measure companion";
+    case Slot::reference:
+      return "reference";
     case Slot::timeline:
       return "timeline";
     case Slot::count:
@@ -69,6 +71,7 @@ void Session::accept(Arrival arrival) {
       return acceptScene(*arrival.slot, arrival.key, std::move(*result));
     case Slot::measureMain:
     case Slot::measureCompanion:
+    case Slot::reference:
       return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
     case Slot::timeline:
       return acceptTimeline(arrival.key, *result);
@@ -83,18 +86,22 @@ void Session::acceptScene(Slot slot, const std::string& key, lab::Result result)
       main && changed_ ? &changed_->entry : findEntry(result.kernel);
   if (entry == nullptr) return;
   if (main) broken_.reset();
-  if (main) judge("scene", result);
+  if (main || !changed_) judge(main ? "scene" : "companion", result);
   std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_,
                                               main && changed_ ? changed_->line : 0);
   if (!side) return;
   const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
-  cache_.push_back({cacheKey, side});
-  if (cache_.size() > kCachedSides) cache_.erase(cache_.begin());
+  keep(cacheKey, side);
   (main ? mainSideKey_ : companionSideKey_) = cacheKey;
   (main ? mainSide_ : companionSide_) = side;
-  stepper_.setSides(mainSide_, companionSide_);
+  placeSides();
   const device::DeviceInfo* device = deviceInUse();
   if (main && (device == nullptr || !device->measures) && !changed_) remember(*side->result);
+}
+
+void Session::keep(const std::string& key, std::shared_ptr<const Side> side) {
+  cache_.push_back({key, std::move(side)});
+  if (cache_.size() > kCachedSides) cache_.erase(cache_.begin());
 }
 
 void Session::acceptFigures(Slot slot, const std::string& key, lab::Result result) {
@@ -105,6 +112,10 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
     measured_.mainKey = key;
     remember(*shared);
     wantTimeline();
+  } else if (slot == Slot::reference) {
+    clearNotice("reference");
+    reference_ = shared;
+    referenceKey_ = key;
   } else {
     clearNotice("measure companion");
     measured_.companion = shared;
@@ -129,9 +140,11 @@ void Session::acceptHardware(const std::string& key, const lab::Result& result) 
     hardwareFor_.clear();
     return say({Notice::Kind::warning, "hardware", result.hardware->refused, {}, {}});
   }
-  auto& figures =
-      measured_.main && !measured_.main->hardware ? measured_.main : measured_.companion;
-  if (!figures) return;
+  const auto all = measuredFigures();
+  const auto first = std::ranges::find_if(
+      all, [](const auto* figures) { return *figures && !(*figures)->hardware; });
+  if (first == all.end()) return;
+  std::shared_ptr<const lab::Result>& figures = **first;
   auto with = std::make_shared<lab::Result>(*figures);
   with->hardware = result.hardware;
   if (with->measurement && result.measurement)
@@ -152,7 +165,9 @@ void Session::acceptCount(const std::string& key, lab::Result result) {
     counted_.companion = shared;
     counted_.companionKey = key;
   }
-  if (!requests_.waitsOrRuns(Slot::count)) countWanted_ = false;
+  if (requests_.waitsOrRuns(Slot::count)) return;
+  countWanted_ = false;
+  refresh();  // Goes on with what tiling is compared with.
 }
 
 void Session::acceptDevices(const worker::DevicesReply& reply) {

@@ -18,6 +18,19 @@ struct Sizes {
   bool operator==(const Sizes&) const = default;
 };
 
+/// What stands beside the kernel and is stepped with it.
+struct Beside {
+  static constexpr const char* kUsual = "auto";  ///< Naive beside another product, else nothing.
+  static constexpr const char* kNone = "none";
+  std::string kernel = kUsual;  ///< One of these words, or a kernel's name.
+  /// By kernel. Names that are missing follow the main kernel, so that both do the same work.
+  std::map<std::string, compile::Bindings> tunables;
+  /// The traced block where its blocks make other elements than the main kernel's; nothing: the
+  /// one that makes the main block's first element.
+  std::optional<Dim3> block;
+  bool operator==(const Beside&) const = default;
+};
+
 /// All that a person can choose and undo. A value; positions in time are not part of it.
 struct Choice {
   std::string kernel = "matmul_tiled";
@@ -36,6 +49,7 @@ struct Choice {
   Looks looks;                    ///< Asks nothing of the worker.
   /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
   uint32_t withoutBarrier = 0;
+  Beside beside;
   bool operator==(const Choice&) const = default;
 };
 

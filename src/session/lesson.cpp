@@ -129,10 +129,11 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(table,
-                     {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step",
-                      "barrier", "panel", "table", "ask"},
-                     "a step");
+    reader_.onlyKeys(
+        table,
+        {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step", "barrier",
+         "beside", "beside_tunables", "beside_block", "panel", "table", "ask"},
+        "a step");
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
@@ -140,7 +141,9 @@ class Parser {
     if (table.contains("kernel")) {
       scene.sizes = {};
       scene.thread.reset();
+      scene.beside = Beside::kUsual;
     }
+    beside(table, scene);
     if (table.contains("sizes")) scene.sizes = bindings(table, "sizes");
     if (table.contains("size")) {
       const int64_t size = reader_.integer(table, "size", 8);
@@ -167,6 +170,21 @@ class Parser {
       if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
     }
     if (const toml::node* node = table.get("ask")) ask(*node, step);
+  }
+
+  void beside(const toml::table& table, SceneWish& scene) {
+    if (table.contains("kernel") || table.contains("beside")) {
+      scene.besideTunables = {};
+      scene.besideBlock.reset();
+    }
+    scene.beside = reader_.text(table, "beside", scene.beside);
+    if (scene.beside.empty())
+      reader_.fail(
+          *table.get("beside"),
+          "beside is a kernel's name, \"auto\" (naive beside another product) or \"none\"");
+    if (table.contains("beside_tunables"))
+      scene.besideTunables = bindings(table, "beside_tunables");
+    place(table, "beside_block", [&](const Dim3& at) { scene.besideBlock = at; });
   }
 
   compile::Bindings bindings(const toml::table& table, const char* key) {

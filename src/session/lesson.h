@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "session/choice.h"
 #include "trace/replay.h"
 
 namespace tilestep::session {
@@ -20,10 +21,13 @@ struct SceneWish {
   compile::Bindings sizes;  ///< Of the scene; empty: it follows the tile.
   Dim3 block{0, 0, 0};
   trace::Grain grain = trace::Grain::epoch;
-  size_t step = 0;              ///< At that grain, from 0; one too many means the last.
-  std::optional<Dim3> thread;   ///< To be followed; nothing: none is.
-  uint32_t withoutBarrier = 0;  ///< Which is taken away, from 1; 0: none.
-  bool ofThread = false;        ///< Steps are that thread's events.
+  size_t step = 0;                      ///< At that grain, from 0; one too many means the last.
+  std::optional<Dim3> thread;           ///< To be followed; nothing: none is.
+  uint32_t withoutBarrier = 0;          ///< Which is taken away, from 1; 0: none.
+  bool ofThread = false;                ///< Steps are that thread's events.
+  std::string beside = Beside::kUsual;  ///< What stands beside the kernel, as Beside::kernel.
+  compile::Bindings besideTunables;     ///< Its own; the others follow.
+  std::optional<Dim3> besideBlock;
 };
 
 /// A question that is asked before the step goes on.

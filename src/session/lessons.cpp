@@ -68,6 +68,12 @@ void Session::show(const SceneWish& wish) {
     choice.block = wish.block;
     choice.thread = wish.thread;
     choice.withoutBarrier = wish.withoutBarrier;
+    choice.beside = {wish.beside, {}, wish.besideBlock};
+    if (!wish.besideTunables.empty()) {
+      const std::string usual = "matmul_naive";
+      choice.beside.tunables[wish.beside == Beside::kUsual ? usual : wish.beside] =
+          wish.besideTunables;
+    }
   });
   threadGrain_ = false;
   endGesture();

@@ -73,6 +73,7 @@ PhaseFacts factsOf(const trace::Replay& replay, const trace::Activity& activity)
   facts.threads = threads.count();
   facts.loads = activity.globalLoads.size();
   facts.stores = activity.outputStores.size();
+  facts.terms = activity.accumulates.size();
   addReaders(activity.sharedReads, facts);
   return facts;
 }

@@ -2,6 +2,8 @@
 #include "session/planning.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <vector>
 
 namespace tilestep::session {
 namespace {
@@ -28,15 +30,26 @@ bool isLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
   return compile::plan(spec, sizes, tunables, limits).ok();
 }
 
+/// Small, so that the first scene has several blocks and phases.
+int64_t smallValue(const compile::TunableSpec& tunable) {
+  const int64_t value = std::max(tunable.minimum, std::min(tunable.defaultValue, kSmallTunable));
+  const bool listed = tunable.values.empty() || std::ranges::count(tunable.values, value) > 0;
+  return listed ? value : tunable.defaultValue;
+}
+
+int64_t nearestValue(const compile::TunableSpec& tunable, int64_t value) {
+  if (tunable.values.empty()) return std::clamp(value, tunable.minimum, tunable.maximum);
+  return *std::ranges::min_element(tunable.values, {},
+                                   [&](int64_t one) { return std::abs(one - value); });
+}
+
 }  // namespace
 
 compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec) {
   compile::Bindings tunables;
   const auto chosen = choice.tunables.find(spec.name);
   for (const compile::TunableSpec& tunable : spec.tunables) {
-    int64_t value = std::max(tunable.minimum, std::min(tunable.defaultValue, kSmallTunable));
-    const bool listed = tunable.values.empty() || std::ranges::count(tunable.values, value) > 0;
-    if (!listed) value = tunable.defaultValue;
+    int64_t value = smallValue(tunable);
     if (chosen != choice.tunables.end()) {
       const auto found = chosen->second.find(tunable.name);
       if (found != chosen->second.end()) value = found->second;
@@ -81,16 +94,102 @@ BlockOutputs outputsOfBlock(const compile::Plan& plan) {
           outputsAlong(output->columns, launch.grid.x, launch.block.x)};
 }
 
+bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other) {
+  const auto sameNames = [](const auto& a, const auto& b) {
+    return std::ranges::equal(
+        a, b, {}, [](const auto& s) { return s.first; }, [](const auto& s) { return s.first; });
+  };
+  if (!sameNames(main.sizes, other.sizes)) return false;
+  const auto buffers = [](const compile::KernelSpec& spec, bool written) {
+    std::vector<std::string> shapes;
+    for (const compile::OperandSpec& operand : spec.operands) {
+      if (operand.kind != OperandKind::buffer || (operand.direction != Direction::in) != written)
+        continue;
+      const std::string type = std::to_string(static_cast<int>(operand.type));
+      // How many sums a reduction leaves is its own affair.
+      shapes.push_back(written ? type : type + "|" + operand.rows + "|" + operand.extent);
+    }
+    return shapes;
+  };
+  return buffers(main, false) == buffers(other, false) &&
+         buffers(main, true) == buffers(other, true);
+}
+
 compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                     const compile::Plan& main) {
-  compile::Bindings tunables;
   const BlockOutputs outputs = outputsOfBlock(main);
-  if (outputs.rows == 0) return tunables;
+  compile::Bindings tunables;
+  const auto mains = [&](const std::string& name) -> std::optional<int64_t> {
+    const auto found = main.tunables.find(name);
+    return found == main.tunables.end() ? std::nullopt : std::optional(found->second);
+  };
+  const auto made = [&](const std::string& name) -> std::optional<int64_t> {
+    if (outputs.rows == 0) return std::nullopt;
+    if (name == "BLOCK_X" || name == "TILE_N" || name == "TILE_WIDTH") return outputs.columns;
+    if (name == "BLOCK_Y" || name == "TILE_M") return outputs.rows;
+    if (name == "TILE_K") return phaseLengthOf(main);
+    return std::nullopt;
+  };
+  // Blocks of threads are shaped by what they make: another kernel's threads may make several.
+  const bool alike = std::ranges::all_of(
+      companion.tunables, [&](const auto& tunable) { return mains(tunable.name).has_value(); });
   for (const compile::TunableSpec& tunable : companion.tunables) {
-    if (tunable.name == "BLOCK_X") tunables[tunable.name] = outputs.columns;
-    if (tunable.name == "BLOCK_Y") tunables[tunable.name] = outputs.rows;
+    const std::optional<int64_t> same = mains(tunable.name), shaped = made(tunable.name);
+    const bool isTile = tunable.name == "TILE_WIDTH";
+    const std::optional<int64_t> value =
+        same && (isTile || !shaped || (alike && companion.tunables.size() == main.tunables.size()))
+            ? same
+            : shaped;
+    tunables[tunable.name] = nearestValue(tunable, value.value_or(smallValue(tunable)));
   }
   return tunables;
+}
+
+bool sameBlocks(const compile::Plan& a, const compile::Plan& b) {
+  const BlockOutputs one = outputsOfBlock(a), other = outputsOfBlock(b);
+  return one.rows == other.rows && one.columns == other.columns;
+}
+
+Dim3 blockBeside(const compile::Plan& main, const Dim3& block, const compile::Plan& other) {
+  const BlockOutputs from = outputsOfBlock(main), to = outputsOfBlock(other);
+  if (from.rows == 0 || to.rows == 0 || from.columns == 0 || to.columns == 0) return block;
+  return {static_cast<uint32_t>(uint64_t{block.x} * from.columns / to.columns),
+          static_cast<uint32_t>(uint64_t{block.y} * from.rows / to.rows), block.z};
+}
+
+std::string differenceOf(const compile::KernelSpec& spec, const compile::Bindings& of,
+                         const compile::Bindings& to) {
+  std::string text;
+  for (const compile::TunableSpec& tunable : spec.tunables) {
+    const auto mine = of.find(tunable.name), other = to.find(tunable.name);
+    if (mine == of.end() || (other != to.end() && other->second == mine->second)) continue;
+    const auto at = std::ranges::find(tunable.values, mine->second) - tunable.values.begin();
+    const bool named = static_cast<size_t>(at) < tunable.names.size();
+    text +=
+        (text.empty() ? "" : ", ") + (named ? tunable.names[static_cast<size_t>(at)]
+                                            : tunable.name + " " + std::to_string(mine->second));
+  }
+  return text;
+}
+
+std::optional<PadSwitch> padSwitchOf(const compile::KernelSpec& spec,
+                                     const compile::Bindings& tunables) {
+  for (const compile::TunableSpec& tunable : spec.tunables) {
+    if (tunable.name == "PAD" && tunable.minimum <= 0 && tunable.maximum >= 1)
+      return PadSwitch{tunable.name, 0, 1};
+    const auto valueOf = [&](const char* name) -> std::optional<int64_t> {
+      const auto at = std::ranges::find(tunable.names, name) - tunable.names.begin();
+      if (static_cast<size_t>(at) >= std::min(tunable.names.size(), tunable.values.size()))
+        return std::nullopt;
+      return tunable.values[static_cast<size_t>(at)];
+    };
+    const std::optional<int64_t> padded = valueOf("padded"), tiled = valueOf("tiled");
+    const auto now = tunables.find(tunable.name);
+    if (padded && tiled && now != tunables.end() &&
+        (now->second == *padded || now->second == *tiled))
+      return PadSwitch{tunable.name, *tiled, *padded};
+  }
+  return std::nullopt;
 }
 
 int64_t phaseLengthOf(const compile::Plan& main) {

@@ -36,9 +36,36 @@ struct BlockOutputs {
 };
 [[nodiscard]] BlockOutputs outputsOfBlock(const compile::Plan& plan);
 
-/// The same work for the kernel beside it: one thread for each output of the main kernel's block.
+/// Whether `other` can stand beside `main`: it has the same sizes, reads the same inputs (types and
+/// shapes) and makes as many outputs of the same types, so that both can do the same work.
+[[nodiscard]] bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other);
+
+/// The same work for the kernel beside it, every tunable: blocks that make the elements that the
+/// main kernel's make, and its tunables where both have them.
 [[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                                   const compile::Plan& main);
+
+/// Whether blocks of one index make the same elements of the output.
+[[nodiscard]] bool sameBlocks(const compile::Plan& a, const compile::Plan& b);
+
+/// The block of `other` that makes the first element that `block` of `main` makes; the one of the
+/// same index where outputs have no rows.
+[[nodiscard]] Dim3 blockBeside(const compile::Plan& main, const Dim3& block,
+                               const compile::Plan& other);
+
+/// Tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty where
+/// they do not.
+[[nodiscard]] std::string differenceOf(const compile::KernelSpec& spec, const compile::Bindings& of,
+                                       const compile::Bindings& to);
+
+/// The tunable that pads a kernel's tiles by one column: PAD, or one with a value named "padded".
+struct PadSwitch {
+  std::string tunable;
+  int64_t without = 0, with = 1;  ///< Its values.
+};
+/// Nothing where it has none, or where its tunables give it no tiles.
+[[nodiscard]] std::optional<PadSwitch> padSwitchOf(const compile::KernelSpec& spec,
+                                                   const compile::Bindings& tunables);
 
 /// k covered by one phase of the main kernel: where its companion is cut.
 [[nodiscard]] int64_t phaseLengthOf(const compile::Plan& main);

@@ -58,6 +58,15 @@ std::string stepsSentence(const lab::Result* result) {
   return text;
 }
 
+/// Why the counts of this step stand alone.
+std::string besideTitle(const SideStep& main, const SideStep& companion) {
+  if (elementsMade(*main.side) != elementsMade(*companion.side))
+    return "; what stands beside it makes another number of elements";
+  const bool k = phaseLengthOf(*main.side) > 0 && phaseLengthOf(*companion.side) > 0;
+  return k ? "; what stands beside it goes another way along k"
+           : "; what stands beside it has other epochs: whole grids compare";
+}
+
 const trace::Counters* totalOf(const std::shared_ptr<const lab::Result>& result) {
   return result && result->counters ? &result->counters->total : nullptr;
 }
@@ -115,6 +124,11 @@ void Session::publishScene(Snapshot& to) {
     mainStep_ = stepper_.mainStep();
     companionStep_ = stepper_.companionStep();
     sentence_ = sentenceOf(mainStep_.get(), companionStep_.get());
+    const bool both = mainStep_ && companionStep_;
+    const Together how = stepper_.together();
+    together_ = both ? togetherText(how, *mainStep_, *companionStep_) : "";
+    comparable_ = both && how != Together::share && comparable(*mainStep_, *companionStep_);
+    if (both && how == Together::share) sentence_ += " Stepped together " + together_ + ".";
     mainLines_ = linesOf(mainStep_);
     companionLines_ = linesOf(companionStep_);
     lookAtWarp();
@@ -127,6 +141,7 @@ void Session::publishScene(Snapshot& to) {
   to.companion = companionStep_;
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
   to.sentence = sentence_;
+  publishBeside(to);
   publishBarriers(to);
   publishSources(to);
   Position& position = to.position;
@@ -154,8 +169,8 @@ void Session::publishScene(Snapshot& to) {
   std::string title = mainStep_->step.phase ? "phase ph " + std::to_string(*mainStep_->step.phase)
                                             : std::string("this step");
   title += ", " + blockText(mainSide_->replay->recording().block);
-  const bool beside = companionStep_ && comparable(*mainStep_, *companionStep_);
-  if (companionStep_ && !beside) title += "; the other goes another way along k";
+  const bool beside = comparable_;
+  if (companionStep_ && !beside) title += besideTitle(*mainStep_, *companionStep_);
   const std::string origin = "counted from the trace of this block (" + position.recorder + ")";
   const trace::Tally* other = beside ? &companionStep_->tally : nullptr;
   to.phaseTraffic = trafficOf(std::move(title), other != nullptr ? &other->counters : nullptr,
@@ -189,7 +204,24 @@ void Session::publishFigures(Snapshot& to) {
                              totalOf(to.figuresMain), originText(*to.figuresMain));
   addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
                 originText(*to.figuresMain));
-  if (to.figuresCompanion) to.gains = gainsOf(*to.figuresCompanion, *to.figuresMain);
+  publishGains(to);
+}
+
+/// Naive against the main kernel; where that is naive, against the one beside it.
+void Session::publishGains(Snapshot& to) const {
+  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
+  if (main == nullptr || !main->spec || changed_) return;
+  const compile::CatalogueEntry* naive = usualBeside(*main);
+  std::shared_ptr<const lab::Result> reference = to.figuresCompanion, subject = to.figuresMain;
+  if (naive == nullptr)
+    std::swap(reference, subject);  // The main kernel is the naive one, or no product.
+  else if (!wanted_.reference.empty())
+    reference = referenceKey_ == wanted_.reference ? reference_ : nullptr;
+  if (!reference || !subject || reference->kernel == subject->kernel) return;
+  const compile::CatalogueEntry* other = findEntry(subject->kernel);
+  if (other == nullptr || findEntry(reference->kernel) != usualBeside(*other)) return;
+  to.gains = gainsOf(*reference, *subject);
+  to.gainsKnown = true;
 }
 
 void Session::publish() {
@@ -204,8 +236,9 @@ void Session::publish() {
   next->notices = notices_;
   next->busy.scene =
       requests_.waitsOrRuns(Slot::sceneMain) || requests_.waitsOrRuns(Slot::sceneCompanion);
-  next->busy.measure =
-      requests_.waitsOrRuns(Slot::measureMain) || requests_.waitsOrRuns(Slot::measureCompanion);
+  next->busy.measure = requests_.waitsOrRuns(Slot::measureMain) ||
+                       requests_.waitsOrRuns(Slot::measureCompanion) ||
+                       requests_.waitsOrRuns(Slot::reference);
   next->busy.count = requests_.waitsOrRuns(Slot::count);
   next->busy.questions = requests_.busy();
   next->busy.stage = requests_.stage();

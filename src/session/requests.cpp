@@ -10,9 +10,9 @@
 namespace tilestep::session {
 namespace {
 
-constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain,   Slot::sceneCompanion,
-                                              Slot::measureMain, Slot::measureCompanion,
-                                              Slot::timeline,    Slot::count};
+constexpr std::array<Slot, kSlots> kByUrgency{
+    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
+    Slot::reference, Slot::timeline,       Slot::count};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";

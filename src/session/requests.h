@@ -20,10 +20,11 @@ enum class Slot : uint8_t {
   sceneCompanion,
   measureMain,
   measureCompanion,
+  reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
   count
 };
-constexpr size_t kSlots = 6;
+constexpr size_t kSlots = 7;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);

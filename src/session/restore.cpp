@@ -16,11 +16,17 @@ std::string wholePath(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string Session::fileOf(const std::string& kernel) const {
+  for (const std::filesystem::path& path : extraKernels_)
+    if (path.stem() == kernel) return wholePath(path);
+  return {};
+}
+
 Saved Session::saved() const {
   Saved saved;
   saved.choice = choice_;
-  if (extraKernel_ && extraKernel_->stem() == choice_.kernel)
-    saved.kernelFile = wholePath(*extraKernel_);
+  saved.kernelFile = fileOf(choice_.kernel);
+  saved.besideFile = fileOf(choice_.beside.kernel);
   Place& place = saved.place;
   // Where the scene is still on its way, so is the place in it.
   place.grain = place_ ? place_->grain : stepper_.grain();
@@ -41,7 +47,8 @@ void Session::restore(const Saved& saved, const std::string& device) {
   if (device != "auto") choice_.device = device;
   if (std::ranges::find(roofDevices_, choice_.roofDevice) == roofDevices_.end())
     choice_.roofDevice = roofDevice;
-  if (!saved.kernelFile.empty()) extraKernel_ = saved.kernelFile;
+  for (const std::string& file : {saved.kernelFile, saved.besideFile})
+    if (!file.empty()) extraKernels_.emplace_back(file);
   const Place& place = saved.place;
   stepper_.setSpeed(place.speed);
   tableWanted_ = place.table;

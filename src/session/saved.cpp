@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <sstream>
 
 #include "compile/toml_reader.h"
@@ -88,9 +89,21 @@ toml::array arrayOf(const Dim3& index) {
   return toml::array{int64_t{index.x}, int64_t{index.y}, int64_t{index.z}};
 }
 
-toml::table tableOf(const Choice& choice, const std::string& kernelFile) {
-  toml::table tunables;
-  for (const auto& [kernel, values] : choice.tunables) tunables.insert(kernel, tableOf(values));
+toml::table tableOf(const std::map<std::string, compile::Bindings>& tunables) {
+  toml::table table;
+  for (const auto& [kernel, values] : tunables) table.insert(kernel, tableOf(values));
+  return table;
+}
+
+toml::table tableOf(const Beside& beside, const std::string& file) {
+  toml::table table{{"kernel", beside.kernel}, {"tunables", tableOf(beside.tunables)}};
+  if (beside.block) table.insert("block", arrayOf(*beside.block));
+  if (!file.empty()) table.insert("file", file);
+  return table;
+}
+
+toml::table tableOf(const Choice& choice, const std::string& kernelFile,
+                    const std::string& besideFile) {
   toml::table table{{"kernel", choice.kernel},
                     {"device", choice.device},
                     {"roof_device", choice.roofDevice},
@@ -100,7 +113,8 @@ toml::table tableOf(const Choice& choice, const std::string& kernelFile) {
                     {"scene", tableOf(choice.scene)},
                     {"measure", tableOf(choice.measure)},
                     {"without_barrier", static_cast<int64_t>(choice.withoutBarrier)},
-                    {"tunables", std::move(tunables)}};
+                    {"beside", tableOf(choice.beside, besideFile)},
+                    {"tunables", tableOf(choice.tunables)}};
   if (choice.thread) table.insert("thread", arrayOf(*choice.thread));
   if (!kernelFile.empty()) table.insert("file", kernelFile);
   return table;
@@ -219,10 +233,11 @@ class Reader {
 
   void readExperiment(const toml::table& table) {
     Choice& choice = saved_.choice;
-    toml_.onlyKeys(table,
-                   {"kernel", "file", "device", "roof_device", "block", "thread", "scene",
-                    "measure", "without_barrier", "tunables", "elsewhere", "assumed_registers"},
-                   "experiment");
+    toml_.onlyKeys(
+        table,
+        {"kernel", "file", "device", "roof_device", "block", "thread", "scene", "measure",
+         "without_barrier", "beside", "tunables", "elsewhere", "assumed_registers"},
+        "experiment");
     choice.kernel = name(table, "kernel", choice.kernel);
     if (choice.kernel.empty()) fail(table, "kernel", "kernel is empty");
     choice.device = name(table, "device", choice.device);
@@ -235,15 +250,32 @@ class Reader {
     choice.withoutBarrier = static_cast<uint32_t>(whole(table, "without_barrier", 0, 0, 1'000'000));
     choice.block = index(table, "block").value_or(Dim3{0, 0, 0});
     choice.thread = index(table, "thread");
+    choice.tunables = tunablesByKernel(table);
+    if (const toml::table* beside = tableIn(table, "beside")) readBeside(*beside);
+  }
+
+  void readBeside(const toml::table& table) {
+    toml_.onlyKeys(table, {"kernel", "file", "block", "tunables"}, "beside");
+    Beside& beside = saved_.choice.beside;
+    beside.kernel = name(table, "kernel", beside.kernel);
+    if (beside.kernel.empty()) fail(table, "kernel", "kernel is empty");
+    saved_.besideFile = name(table, "file", "");
+    beside.block = index(table, "block");
+    beside.tunables = tunablesByKernel(table);
+  }
+
+  std::map<std::string, compile::Bindings> tunablesByKernel(const toml::table& table) {
+    std::map<std::string, compile::Bindings> tunables;
     const toml::table* kernels = tableIn(table, "tunables");
-    if (kernels == nullptr) return;
+    if (kernels == nullptr) return tunables;
     if (kernels->size() > kMostNames) toml_.fail(*kernels, "too many kernels");
     for (const auto& [key, node] : *kernels) {
       if (const toml::table* values = node.as_table())
-        choice.tunables[std::string(key.str())] = bindings(*values, "tunables");
+        tunables[std::string(key.str())] = bindings(*values, "tunables");
       else
         toml_.fail(node, "tunables holds a table for each kernel");
     }
+    return tunables;
   }
 
   std::optional<Dim3> index(const toml::table& table, const char* key) {
@@ -363,7 +395,7 @@ std::string toToml(const Saved& saved) {
   const Looks& looks = saved.choice.looks;
   toml::table root{
       {"version", Saved::kVersion},
-      {"experiment", tableOf(saved.choice, saved.kernelFile)},
+      {"experiment", tableOf(saved.choice, saved.kernelFile, saved.besideFile)},
       {"place", tableOf(saved.place)},
       {"window",
        toml::table{{"presenting", saved.presenting},

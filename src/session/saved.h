@@ -35,7 +35,8 @@ struct Saved {
   static constexpr int kVersion = 1;
 
   Choice choice;
-  std::string kernelFile;  ///< Of a kernel that was chosen by its path; else empty.
+  /// Of kernels that were chosen by their paths; else empty.
+  std::string kernelFile, besideFile;
   Place place;
   bool presenting = false;
   int width = 0, height = 0;  ///< Of the window, screen coordinates; 0: unknown.

@@ -22,47 +22,86 @@ std::string readersText(const PhaseFacts& facts) {
          plural(facts.slotReadersMost, "thread");
 }
 
+/// "k = 0…3"; empty where no load has a k.
+std::string kText(const PhaseFacts& facts) {
+  if (!facts.kFirst) return {};
+  const std::string text = "k = " + std::to_string(*facts.kFirst);
+  return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
+}
+
 std::string startOf(const PhaseFacts& facts) {
-  std::string text = plural(facts.threads, "thread");
-  if (!facts.kFirst) return text;
-  text += ", k = " + std::to_string(*facts.kFirst);
-  if (facts.kLast != facts.kFirst) text += "…" + std::to_string(*facts.kLast);
-  return text;
+  const std::string k = kText(facts);
+  return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
+}
+
+/// "2 of 3": epochs that are over or begun at the end of the step.
+std::string placeAmongEpochs(const SideStep& step) {
+  const trace::Replay& replay = *step.side->replay;
+  const size_t at = replay.sameMoment(step.grain, step.index, trace::Grain::epoch);
+  return std::to_string(at + 1) + " of " + std::to_string(replay.size(trace::Grain::epoch));
 }
 
 std::string writeBackSentence(const PhaseFacts& main, const SideStep* companion) {
   std::string text = "Write-back: " + plural(main.threads, "thread") +
                      (main.threads == 1 ? " stores " : " store ") + plural(main.stores, "element");
-  if (companion == nullptr) return text + ".";
+  if (companion == nullptr || companion->step.kind != trace::StepKind::writeBack) return text + ".";
   const PhaseFacts other = factsAround(*companion);
-  const bool same = other.stores == main.stores;
-  return text +
-         (same ? ", the same for both: tiling changes the loads, not the stores."
-               : "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".");
+  if (other.stores != main.stores)
+    return text + "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".";
+  const bool product = companion->side->spec.reference == "matmul";
+  return text + (product ? ", the same for both: tiling changes the loads, not the stores."
+                         : ", the same for both.");
 }
 
-/// For a kernel that stands alone.
-std::string singleSentence(const SideStep& step, const PhaseFacts& facts) {
+/// What one kernel does, for itself: "asks for 32 loads in 2 requests and 8 sectors; …".
+/// `perTerm`: loads against the terms they feed, which compares blocks of any size.
+std::string ownClause(const SideStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (facts.loads > 0)
+  if (facts.loads > 0 && facts.terms > 0 && perTerm)
+    add("asks for " + plural(facts.loads, "load") + " for " + plural(facts.terms, "term") +
+        " of its sums");
+  else if (facts.loads > 0)
     add("asks for " + plural(facts.loads, "load") + " in " +
         plural(counters.globalLoad.requests, "request") + " and " +
         plural(counters.globalLoad.sectors, "sector"));
   if (facts.stores > 0)
     add("stores " + plural(facts.stores, "element") + " to " +
         plural(counters.globalStore.sectors, "sector"));
+  const uint64_t wavefronts = counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts;
+  if (text.empty() && wavefronts > 0)
+    return "works in shared memory alone, in " + plural(wavefronts, "wavefront");
+  if (text.empty()) return "touches no memory here";
   const std::string readers = readersText(facts);
-  if (!readers.empty()) add(readers);
-  if (text.empty()) text = "touches no memory here";
-  return startOf(facts) + ": " + step.side->shortName + " " + text + ".";
+  return readers.empty() ? text : text + "; " + readers;
+}
+
+/// For a kernel that stands alone.
+std::string singleSentence(const SideStep& step, const PhaseFacts& facts) {
+  return startOf(facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
+}
+
+/// For two whose counts do not compare one to one, or that are no product.
+std::string pairSentence(const SideStep& main, const PhaseFacts& facts, const SideStep& companion,
+                         const PhaseFacts& other) {
+  const std::string start = startOf(facts), otherStart = startOf(other);
+  const bool product = facts.kFirst && other.kFirst;
+  const std::string mine = ownClause(main, facts, product);
+  const std::string theirs = ownClause(companion, other, product);
+  if (start == otherStart && mine == theirs)
+    return start + ": " + companion.side->shortName + " and " + main.side->shortName + " " + mine +
+           ", both.";
+  return start + ": " + main.side->shortName + " " + mine + ". Beside it" +
+         (start == otherStart ? "" : ", " + otherStart) + ": " + companion.side->shortName + " " +
+         theirs + ".";
 }
 
 }  // namespace
 
 PhaseFacts factsAround(const SideStep& step) {
   const trace::Replay& replay = *step.side->replay;
+  if (step.first != step.index) return factsOf(replay, step.activity);  // Several as one.
   if (step.grain == trace::Grain::phase) return step.side->facts[step.index];
   if (!step.step.phase) return factsOf(replay, step.activity);
   const std::optional<size_t> phase = replay.firstOfPhase(trace::Grain::phase, *step.step.phase);
@@ -70,6 +109,7 @@ PhaseFacts factsAround(const SideStep& step) {
 }
 
 bool comparable(const SideStep& main, const SideStep& companion) {
+  if (elementsMade(*main.side) != elementsMade(*companion.side)) return false;
   const PhaseFacts mine = factsAround(main), other = factsAround(companion);
   if (!mine.kFirst || !other.kFirst) return true;
   return mine.kFirst == other.kFirst && mine.kLast == other.kLast;
@@ -79,12 +119,14 @@ std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   if (main == nullptr) return {};
   const PhaseFacts facts = factsAround(*main);
   if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(facts, companion);
-  if (companion == nullptr || !comparable(*main, *companion)) return singleSentence(*main, facts);
+  if (companion == nullptr) return singleSentence(*main, facts);
   const PhaseFacts other = factsAround(*companion);
+  if (!facts.kFirst || !comparable(*main, *companion))
+    return pairSentence(*main, facts, *companion, other);
   std::string text = startOf(facts) + ": " + companion->side->shortName + " asks for " +
                      plural(other.loads, "load") + ", " + main->side->shortName + " for " +
                      grouped(facts.loads);
-  const std::string readers = readersText(facts);
+  const std::string readers = readersText(facts.slotReadersMost > 0 ? facts : other);
   return text + (readers.empty() ? "." : "; " + readers + ".");
 }
 
@@ -100,6 +142,32 @@ std::string ordinal(uint32_t number) {
                        : ones == 3              ? "rd"
                                                 : "th";
   return std::to_string(number) + ending;
+}
+
+std::string togetherText(Together how, const SideStep& main, const SideStep& companion) {
+  switch (how) {
+    case Together::none:
+      return {};
+    case Together::epochs:
+      return "epoch by epoch";
+    case Together::k: {
+      const std::string mine = kText(factsAround(main)), other = kText(factsAround(companion));
+      if (mine == other || mine.empty() || other.empty()) return "at the same k";
+      return mine + " beside " + other;
+    }
+    case Together::share:
+      return "by share of epochs: " + placeAmongEpochs(main) + " beside " +
+             placeAmongEpochs(companion);
+  }
+  return {};
+}
+
+std::string phasesText(const SideStep& step) {
+  if (!step.step.phase) return {};
+  const uint32_t last = *step.step.phase, first = step.firstPhase.value_or(last);
+  if (first == last) return "ph " + std::to_string(last);
+  return "ph " + std::to_string(first) + (last == first + 1 ? " and " : " to ") +
+         std::to_string(last);
 }
 
 std::string positionOf(const SideStep& step) {

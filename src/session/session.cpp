@@ -40,9 +40,12 @@ void Session::start(const SessionOptions& options) {
   const auto isSmall = [](const auto& size) { return size.second <= kLargestPresetScene; };
   if (std::ranges::all_of(options.sizes, isSmall)) choice_.scene.values = options.sizes;
   if (!options.kernel.empty()) choice_.kernel = options.kernel;
-  if (std::filesystem::path(choice_.kernel).extension() == ".cu") {
-    extraKernel_ = choice_.kernel;
-    choice_.kernel = extraKernel_->stem().string();
+  choice_.beside = options.beside;
+  for (std::string* kernel : {&choice_.kernel, &choice_.beside.kernel}) {
+    const std::filesystem::path path = *kernel;
+    if (path.extension() != ".cu") continue;
+    extraKernels_.push_back(path);
+    *kernel = path.stem().string();
   }
   if (!options.tunables.empty()) choice_.tunables[choice_.kernel] = options.tunables;
   const auto linked = [](const compile::Bindings& values) {
@@ -58,8 +61,8 @@ void Session::start(const SessionOptions& options) {
   else if (!roofDevices_.empty())
     choice_.roofDevice = roofDevices_.front();
   if (options.saved) {
-    const bool preset =
-        !options.kernel.empty() || !options.sizes.empty() || !options.tunables.empty();
+    const bool preset = !options.kernel.empty() || !options.sizes.empty() ||
+                        !options.tunables.empty() || options.beside != Beside{};
     preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
     undo_ = {};
   }
@@ -83,10 +86,10 @@ void Session::reloadCatalogue() {
   const std::filesystem::path folder = std::filesystem::path(options_.home) / "kernels";
   catalogueSignature_ = signatureOf(folder) + signatureOfExtra();
   auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder.string()));
-  if (extraKernel_) {
+  for (const std::filesystem::path& path : extraKernels_) {
     compile::CatalogueEntry entry;
     tilestep::Result<compile::KernelSource> source =
-        compile::findKernel(folder.string(), extraKernel_->string());
+        compile::findKernel(folder.string(), path.string());
     if (source) {
       entry.source = std::move(*source);
       tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
@@ -95,7 +98,7 @@ void Session::reloadCatalogue() {
       else
         entry.error = spec.error();
     } else {
-      entry.source.path = extraKernel_->string();
+      entry.source.path = path.string();
       entry.error = source.error();
     }
     catalogue->push_back(std::move(entry));
@@ -105,10 +108,13 @@ void Session::reloadCatalogue() {
 }
 
 std::string Session::signatureOfExtra() const {
-  std::error_code failed;
-  if (!extraKernel_) return {};
-  const auto time = std::filesystem::last_write_time(*extraKernel_, failed);
-  return failed ? "gone" : std::to_string(time.time_since_epoch().count());
+  std::string signature;
+  for (const std::filesystem::path& path : extraKernels_) {
+    std::error_code failed;
+    const auto time = std::filesystem::last_write_time(path, failed);
+    signature += failed ? "gone;" : std::to_string(time.time_since_epoch().count()) + ";";
+  }
+  return signature;
 }
 
 void Session::watchCatalogue() {
@@ -155,16 +161,22 @@ void Session::change(const std::string& field, const std::function<void(Choice&)
   dirty_ = true;
 }
 
+std::string Session::takeKernel(const std::string& nameOrPath) {
+  const std::filesystem::path path = nameOrPath;
+  if (path.extension() != ".cu") return nameOrPath;
+  const std::string name = path.stem().string();
+  std::erase_if(extraKernels_, [&](const auto& one) { return one.stem() == name; });
+  extraKernels_.push_back(path);
+  reloadCatalogue();
+  return name;
+}
+
 void Session::chooseKernel(const std::string& nameOrPath) {
-  std::string name = nameOrPath;
-  if (std::filesystem::path(nameOrPath).extension() == ".cu") {
-    extraKernel_ = nameOrPath;
-    name = extraKernel_->stem().string();
-    reloadCatalogue();
-  }
+  const std::string name = takeKernel(nameOrPath);
   change("kernel", [&](Choice& choice) {
     choice.kernel = name;
     choice.withoutBarrier = 0;
+    choice.beside.block.reset();
   });
   endGesture();
 }
@@ -172,6 +184,23 @@ void Session::chooseKernel(const std::string& nameOrPath) {
 void Session::setTunable(const std::string& name, int64_t value) {
   lastTunable_ = name;
   change("tunable " + name, [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
+}
+
+void Session::togglePadding() {
+  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  if (entry == nullptr || !entry->spec) return;
+  const compile::Bindings tunables = tunablesOf(choice_, *entry->spec);
+  const std::optional<PadSwitch> pad = padSwitchOf(*entry->spec, tunables);
+  if (!pad)
+    return say({Notice::Kind::info,
+                "padding",
+                "This kernel has no tiles that could be padded; the warp's view (W) says of each "
+                "access whether that would help.",
+                {},
+                {}});
+  clearNotice("padding");
+  setTunable(pad->tunable, tunables.at(pad->tunable) == pad->with ? pad->without : pad->with);
+  endGesture();
 }
 
 void Session::setSceneSize(const std::string& name, int64_t value) {
@@ -208,7 +237,10 @@ void Session::chooseDevice(const std::string& id) {
 }
 
 void Session::chooseBlock(const Dim3& block) {
-  change("block", [&](Choice& choice) { choice.block = block; });
+  change("block", [&](Choice& choice) {
+    choice.block = block;
+    choice.beside.block.reset();  // It follows.
+  });
   endGesture();
 }
 
@@ -263,6 +295,7 @@ void Session::cancelCount() {
   countWanted_ = false;
   hardwareFor_.clear();
   requests_.drop(Slot::count);
+  requests_.drop(Slot::reference);
   dirty_ = true;
 }
 

@@ -25,6 +25,7 @@ struct SessionOptions {
   compile::Bindings sizes;  ///< Measured; the scene's too while no longer than 64.
   compile::Bindings tunables;
   std::string device = "auto";
+  Beside beside;  ///< A kernel's path is taken, too.
   /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
   std::optional<Saved> saved;
 };
@@ -51,6 +52,8 @@ class Session {
   // What to look at. Each can be undone; calls between endGesture()s on one field count as one.
   void chooseKernel(const std::string& nameOrPath);
   void setTunable(const std::string& name, int64_t value);
+  /// Pads the main kernel's tiles by one column, or not any more; says so where it cannot be.
+  void togglePadding();
   void setSceneSize(const std::string& name, int64_t value);
   void letSceneFollowTile();
   void setMeasureSize(const std::string& name, int64_t value);
@@ -64,6 +67,17 @@ class Session {
   /// Registers a thread, instead of what machine code says; 0: none assumed.
   void assumeRegisters(uint32_t count);
   void chooseBlock(const Dim3& block);
+  /// What stands beside the kernel: a kernel's name or path, Beside::kUsual or Beside::kNone.
+  void chooseBeside(const std::string& nameOrPath);
+  /// To the next of what can stand there: the usual, nothing, each kernel that fits.
+  void nextBeside(bool forward);
+  void setBesideTunable(const std::string& name, int64_t value);
+  /// Its tunables and block follow the main kernel again.
+  void letBesideFollow();
+  /// Its own traced block, where its blocks make other elements.
+  void chooseBesideBlock(const Dim3& block);
+  /// The main kernel and the one beside it change places, each with its tunables and block.
+  void swapSides();
   /// Follows a thread of the block; nothing: none any more.
   void chooseThread(const std::optional<Dim3>& thread);
   /// To its neighbour, staying in the block; the first one where none was chosen.
@@ -147,7 +161,8 @@ class Session {
     std::shared_ptr<const Side> side;
   };
   struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
-    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, timeline, hardware;
+    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, timeline,
+        hardware;
   };
 
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
@@ -156,8 +171,9 @@ class Session {
   void restore(const Saved& saved, const std::string& device);
   void reloadCatalogue();
   void watchCatalogue();
-  /// Of the kernel given by its path, which no folder listing shows.
+  /// Of the kernels given by their paths, which no folder listing shows.
   [[nodiscard]] std::string signatureOfExtra() const;
+  [[nodiscard]] std::string fileOf(const std::string& kernel) const;
 
   // Lessons (lessons.cpp).
   void findLessons();
@@ -172,20 +188,46 @@ class Session {
   void changeKernel(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void refreshFigures(const compile::CatalogueEntry& entry);
-  void refreshHardware(const lab::Experiment& main, const std::optional<lab::Experiment>& beside);
+  /// `all`: what is measured, the main kernel first.
+  void refreshHardware(const std::vector<lab::Experiment>& all);
+  /// The figures that belong to them; a null one has not come yet.
+  [[nodiscard]] std::vector<std::shared_ptr<const lab::Result>*> measuredFigures();
+  /// What tiling is compared with: asked for where it does not stand beside the kernel. Nothing
+  /// where it is there already, or where nothing is compared.
+  [[nodiscard]] std::optional<lab::Experiment> referenceExperiment() const;
+  void refreshReference(const std::optional<lab::Experiment>& reference);
   [[nodiscard]] bool hardwareReadable() const;
   void refreshCeilings();
   /// Once the measured point is there, so that no point waits for a timeline.
   void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& entry,
-                                                compile::Bindings tunables) const;
+                                                compile::Bindings tunables,
+                                                const Dim3& block) const;
   [[nodiscard]] lab::Experiment measureExperiment(const compile::CatalogueEntry& entry,
                                                   compile::Bindings tunables) const;
   [[nodiscard]] const compile::CatalogueEntry* findEntry(const std::string& name) const;
   [[nodiscard]] const compile::CatalogueEntry* companionEntry() const;
+  // What stands beside the kernel (beside.cpp).
+  /// The naive product, where `main` is another one.
+  [[nodiscard]] const compile::CatalogueEntry* usualBeside(
+      const compile::CatalogueEntry& main) const;
+  [[nodiscard]] std::vector<std::string> namesBeside(const compile::CatalogueEntry& main) const;
+  /// As chosen, the others following `main`; of the naive product's whole grid: its defaults.
+  [[nodiscard]] compile::Bindings besideTunables(const compile::CatalogueEntry& entry,
+                                                 const compile::Plan& main, bool wholeGrid) const;
+  /// Of the scene; nothing where none stands there or none is legal.
+  [[nodiscard]] std::optional<compile::Plan> besidePlan() const;
+  [[nodiscard]] Dim3 besideBlock(const compile::Plan& plan) const;
+  /// Tells both apart where they are one kernel, and lets the stepper have them.
+  void placeSides();
+  [[nodiscard]] std::shared_ptr<const Side> named(const std::shared_ptr<const Side>& side,
+                                                  const std::string& key,
+                                                  const std::string& difference);
+  void publishBeside(Snapshot& to) const;
   [[nodiscard]] const device::DeviceInfo* deviceInUse() const;
   [[nodiscard]] std::shared_ptr<const Side> cached(const std::string& key) const;
+  void keep(const std::string& key, std::shared_ptr<const Side> side);
 
   // From answers to the state (answers.cpp).
   void accept(Arrival arrival);
@@ -198,6 +240,8 @@ class Session {
   void acceptError(const Arrival& arrival, const Error& error);
   void judge(const std::string& about, const lab::Result& result);
   void remember(const lab::Result& result);
+  /// A name; the file of a path joins the catalogue.
+  std::string takeKernel(const std::string& nameOrPath);
   void clearNotice(const std::string& about);
 
   // From the state to a snapshot (publish.cpp).
@@ -217,6 +261,7 @@ class Session {
                                                 const std::shared_ptr<const SideStep>& step,
                                                 const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to);
+  void publishGains(Snapshot& to) const;
   // Known devices and occupancy (elsewhere.cpp).
   void findKnownDevices();
   /// The one whose roofs and limits are shown; null where they are those of the GPU in use.
@@ -231,7 +276,7 @@ class Session {
   unsigned looksTakenBack_ = 0;
   std::string lastTunable_;
   std::shared_ptr<const Catalogue> catalogue_ = std::make_shared<Catalogue>();
-  std::optional<std::filesystem::path> extraKernel_;
+  std::vector<std::filesystem::path> extraKernels_;  ///< Given by their paths.
   std::string catalogueSignature_;
   double nextWatch_ = 0;
 
@@ -256,6 +301,8 @@ class Session {
   std::string ceilingsOf_;
 
   Figures measured_, counted_;
+  std::shared_ptr<const lab::Result> reference_;
+  std::string referenceKey_;
   Timed timed_;
   lab::Experiment timelineExperiment_;  ///< Of wanted_.timeline.
   bool countWanted_ = false;
@@ -274,7 +321,8 @@ class Session {
   std::shared_ptr<const Story> story_;
   std::shared_ptr<const SideStep> mainStep_, companionStep_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
-  std::string sentence_;  ///< Of both steps.
+  std::string sentence_, together_;  ///< Of both steps.
+  bool comparable_ = false;          ///< Their counts.
   LessonPlayer lesson_;
   std::string lessonFile_;  ///< Of the open one.
   std::vector<LessonEntry> lessons_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -128,6 +129,71 @@ trace::Tally tallyAround(const Side& side, const SideStep& at) {
   return trace::tallyOf(*side.replay, at.grain, at.index);
 }
 
+/// The lane's value, zero-extended; 0 where it is wider than eight bytes or unknown.
+uint64_t bitsOf(const trace::TraceEvent& event, size_t active) {
+  uint64_t bits = 0;
+  if (event.width <= sizeof bits && event.values.size() >= (active + 1) * event.width)
+    std::memcpy(&bits, event.values.data() + active * event.width, event.width);
+  return bits;
+}
+
+/// Lanes before `lane` that are active.
+size_t activeBefore(uint32_t mask, uint32_t lane) {
+  return static_cast<size_t>(std::popcount(mask & ((1U << lane) - 1)));
+}
+
+/// What the thread read last before its store, with an instruction that feeds the store (proved by
+/// the value). A warp's events of one epoch lie together, so few are looked at.
+StoreSource sourceOf(const trace::Recording& recording, const trace::Feeds& feeds,
+                     const trace::Access& store) {
+  constexpr uint32_t kFarthest = 4096;
+  const trace::TraceEvent event = recording.event(store.event);
+  const auto loads = feeds.of(event.instruction);
+  if (loads.empty()) return {};
+  const uint32_t end = store.event > kFarthest ? store.event - kFarthest : 0;
+  for (uint32_t i = store.event; i-- > end;) {
+    const trace::TraceEvent read = recording.event(i);
+    const bool feeding =
+        read.operation == trace::Operation::load && read.warp == store.warp &&
+        (read.mask >> store.lane & 1U) != 0 && read.width == store.width &&
+        std::ranges::any_of(loads, [&](const auto& p) { return p.second == read.instruction; });
+    if (!feeding) continue;
+    const size_t active = activeBefore(read.mask, store.lane);
+    if (active >= read.offsets.size() || bitsOf(read, active) != store.bits) return {};
+    return {read.space == trace::Space::shared, {read.buffer, read.offsets[active]}};
+  }
+  return {};
+}
+
+std::vector<StoreSource> sourcesOf(const Side& side, const std::vector<trace::Access>& stores) {
+  const trace::Recording& recording = side.replay->recording();
+  const trace::Feeds feeds(recording);
+  std::vector<StoreSource> sources;
+  for (const trace::Access& store : stores) sources.push_back(sourceOf(recording, feeds, store));
+  return sources;
+}
+
+/// Adds what the step before does.
+void prepend(SideStep& at, const Side& side, size_t index) {
+  const trace::Step before = side.replay->step(at.grain, index);
+  at.step.epoch = std::min(at.step.epoch, before.epoch);
+  at.step.firstEvent = std::min(at.step.firstEvent, before.firstEvent);
+  if (before.kind != at.step.kind) at.step.kind = trace::StepKind::whole;
+  std::vector<uint32_t>& lines = at.step.lines;
+  lines.insert(lines.end(), before.lines.begin(), before.lines.end());
+  std::ranges::sort(lines);
+  lines.erase(std::ranges::unique(lines).begin(), lines.end());
+  trace::Activity earlier = side.replay->activityOf(at.grain, index);
+  const auto join = [](auto& to, auto& from) { to.insert(to.begin(), from.begin(), from.end()); };
+  join(at.activity.globalLoads, earlier.globalLoads);
+  join(at.activity.sharedWrites, earlier.sharedWrites);
+  join(at.activity.sharedReads, earlier.sharedReads);
+  join(at.activity.accumulates, earlier.accumulates);
+  join(at.activity.outputStores, earlier.outputStores);
+  join(at.activity.atomics, earlier.atomics);
+  at.tally += trace::tallyOf(*side.replay, at.grain, index);
+}
+
 /// Whether all that the trace names is there: it may have come through a pipe.
 bool fits(const trace::Recording& recording, size_t operands) {
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -211,9 +277,8 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   if (!fits(*result.trace, result.plan.operands.size())) return nullptr;
   auto side = std::make_shared<Side>();
   side->kernel = entry.spec->name;
-  side->shortName = shortNameOf(entry.spec->name);
   side->removedLine = removedLine;
-  if (removedLine > 0) side->shortName += " without line " + std::to_string(removedLine);
+  side->shortName = plainNameOf(*side);
   side->spec = *entry.spec;
   side->sourceText = entry.source.text;
   auto recording = std::make_shared<const trace::Recording>(std::move(*result.trace));
@@ -230,16 +295,46 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   return side;
 }
 
+std::string plainNameOf(const Side& side) {
+  const std::string name = shortNameOf(side.kernel);
+  return side.removedLine == 0 ? name : name + " without line " + std::to_string(side.removedLine);
+}
+
+std::shared_ptr<const Side> withName(const Side& side, std::string shortName) {
+  auto named = std::make_shared<Side>(side);
+  named->shortName = std::move(shortName);
+  return named;
+}
+
+uint64_t phaseLengthOf(const Side& side) {
+  const trace::Cut& cut = side.replay->cut();
+  if (cut.epochsPerPhase == 0) return cut.phaseLength;
+  return static_cast<uint64_t>(std::max<int64_t>(side.result->plan.phaseLength, 0));
+}
+
+uint64_t elementsMade(const Side& side) {
+  return side.end.outputs.size();
+}
+
 std::shared_ptr<const SideStep> makeStep(std::shared_ptr<const Side> side, trace::Grain grain,
                                          size_t index) {
-  if (!side || index >= side->replay->size(grain)) return nullptr;
+  return makeSteps(std::move(side), grain, index, index);
+}
+
+std::shared_ptr<const SideStep> makeSteps(std::shared_ptr<const Side> side, trace::Grain grain,
+                                          size_t first, size_t last) {
+  if (!side || last >= side->replay->size(grain) || first > last) return nullptr;
   auto at = std::make_shared<SideStep>();
   at->grain = grain;
-  at->index = index;
-  at->step = side->replay->step(grain, index);
-  at->activity = side->replay->activityOf(grain, index);
-  at->state = side->replay->stateAfter(grain, index);
+  at->index = last;
+  at->first = first;
+  at->step = side->replay->step(grain, last);
+  at->activity = side->replay->activityOf(grain, last);
+  at->state = side->replay->stateAfter(grain, last);
   at->tally = tallyAround(*side, *at);
+  for (size_t index = last; index-- > first;) prepend(*at, *side, index);
+  at->firstPhase = first == last ? at->step.phase : side->replay->step(grain, first).phase;
+  at->storeSources = sourcesOf(*side, at->activity.outputStores);
   at->side = std::move(side);
   return at;
 }

@@ -65,17 +65,42 @@ struct Side {
                                                    lab::Result result, uint64_t seed,
                                                    int64_t phaseLength, uint32_t removedLine = 0);
 
-/// What happens at one step of a side, ready to draw. Never changes.
+/// As it is called by itself: "tiled", "tiled without line 86".
+[[nodiscard]] std::string plainNameOf(const Side& side);
+/// The same, called by another name.
+[[nodiscard]] std::shared_ptr<const Side> withName(const Side& side, std::string shortName);
+
+/// Elements along k in a phase: of its own loop, else as it was cut; 0 where that is not known.
+[[nodiscard]] uint64_t phaseLengthOf(const Side& side);
+/// Elements of the outputs that the block makes.
+[[nodiscard]] uint64_t elementsMade(const Side& side);
+
+/// Where the value of a store to global memory came from, unchanged: the slot or the element that
+/// its thread read.
+struct StoreSource {
+  bool shared = false;
+  trace::Place place;  ///< Its buffer is -1 where nothing is known, as of a sum.
+};
+
+/// What happens at one step of a side, ready to draw; or at several that are taken as one. Never
+/// changes.
 struct SideStep {
   std::shared_ptr<const Side> side;
   trace::Grain grain = trace::Grain::epoch;
   size_t index = 0;
+  size_t first = 0;  ///< The steps from here to `index` are one; mostly equal to it.
+  std::optional<uint32_t> firstPhase;  ///< Of `first`.
   trace::Step step;
   trace::Activity activity;
   trace::BlockState state;
+  std::vector<StoreSource> storeSources;  ///< Of activity.outputStores, one each.
   trace::Tally tally;  ///< Of the whole phase that the step lies in; outside phases of the step.
 };
 [[nodiscard]] std::shared_ptr<const SideStep> makeStep(std::shared_ptr<const Side> side,
                                                        trace::Grain grain, size_t index);
+/// Steps `first` to `last` as one: all that they do, and the state after the last.
+[[nodiscard]] std::shared_ptr<const SideStep> makeSteps(std::shared_ptr<const Side> side,
+                                                        trace::Grain grain, size_t first,
+                                                        size_t last);
 
 }  // namespace tilestep::session

@@ -83,6 +83,17 @@ struct Busy {
   [[nodiscard]] bool any() const { return scene || measure || count || questions; }
 };
 
+/// What stands beside the kernel, and what could.
+struct BesideView {
+  std::vector<std::string> kernels;  ///< Names of those that fit, as in the catalogue.
+  std::optional<size_t> entry;       ///< In the catalogue; nothing: none stands there.
+  compile::Bindings tunables;        ///< Its own in the scene, every name filled in.
+  bool follows = true;               ///< None of them was chosen.
+  bool ownBlock = false;             ///< Its blocks make other elements: it has one of its own.
+  std::string trouble;               ///< Why what was chosen does not stand there; else empty.
+  std::string together;              ///< How both are stepped, and where they stand.
+};
+
 /// A source that does not compile; the scene is of an earlier one.
 struct BrokenSource {
   std::string text;
@@ -101,6 +112,7 @@ struct Snapshot {
   bool sceneFollowsTile = true;
   std::optional<compile::Plan> plan;  ///< Of the scene.
 
+  BesideView beside;
   std::shared_ptr<const SideStep> main, companion;  ///< The last good pictures; null before.
   bool sceneStale = false;                          ///< They are of an earlier choice.
   std::string sentence;
@@ -144,6 +156,7 @@ struct Snapshot {
 
   /// Whole-grid results that the figures are of: measured, counted on demand, or the scene's own.
   std::shared_ptr<const lab::Result> figuresMain, figuresCompanion;
+  bool gainsKnown = false;  ///< `gains` compares something with the naive kernel.
   bool figuresStale = false;
   bool countable = false;  ///< A count at the measured size can be asked for.
   /// The GPU's own counters of what was measured can be asked for.

@@ -31,9 +31,11 @@ class Lines {
     addLoads();
     addReads(step_.activity.sharedReads);
     addSums();
-    for (const trace::Access& store : step_.activity.outputStores)
-      add(store, elementName(side_, store.buffer, store.offset) + " = " +
+    for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
+      const trace::Access& store = step_.activity.outputStores[i];
+      add(store, sourceText(i) + elementName(side_, store.buffer, store.offset) + " = " +
                      number(valueOf(outputType(side_), store.bits)));
+    }
     std::vector<ThreadLine> lines;
     for (auto& [thread, line] : lines_) {
       if (lines.size() == most) break;
@@ -52,6 +54,16 @@ class Lines {
       line.name = "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")";
     }
     line.text += (line.text.empty() ? "" : "   ") + text;
+  }
+
+  /// "Mds[1][0] → " where the store's value is what its thread read there.
+  [[nodiscard]] std::string sourceText(size_t store) const {
+    if (store >= step_.storeSources.size() || step_.storeSources[store].place.buffer < 0) return {};
+    const StoreSource& source = step_.storeSources[store];
+    const uint8_t width = step_.activity.outputStores[store].width;
+    return (source.shared ? slotName(side_, source.place.buffer, source.place.offset, width)
+                          : elementName(side_, source.place.buffer, source.place.offset)) +
+           " → ";
   }
 
   void addLoads() {

@@ -194,20 +194,72 @@ std::shared_ptr<const SideStep> Stepper::mainStep() const {
   return index_ < size() ? makeStep(main_, grain_, place()) : nullptr;
 }
 
-std::shared_ptr<const SideStep> Stepper::companionStep() const {
-  if (!companion_ || index_ >= size()) return nullptr;
+Together Stepper::together() const {
+  if (!main_ || !companion_ || size() == 0) return Together::none;
+  const trace::Replay& mine = *main_->replay;
+  const trace::Replay& other = *companion_->replay;
+  const trace::Cut &a = mine.cut(), &b = other.cut();
+  const bool sameLoop = a.epochsPerPhase == b.epochsPerPhase && a.phases == b.phases;
+  const bool byEpochs = a.phaseLength == 0 && b.phaseLength == 0;
+  if (byEpochs && sameLoop && mine.size(trace::Grain::epoch) == other.size(trace::Grain::epoch) &&
+      mine.size(trace::Grain::phase) == other.size(trace::Grain::phase))
+    return Together::epochs;
+  const bool bothInPhases = main_->phases() > 0 && companion_->phases() > 0;
+  const bool known = phaseLengthOf(*main_) > 0 && phaseLengthOf(*companion_) > 0;
+  if (bothInPhases && (known || main_->phases() == companion_->phases())) return Together::k;
+  return Together::share;
+}
+
+std::shared_ptr<const SideStep> Stepper::companionAtK() const {
+  const trace::Replay& main = *main_->replay;
   const trace::Replay& replay = *companion_->replay;
+  const size_t count = replay.size(trace::Grain::phase);
+  if (count == 0) return nullptr;
   std::optional<uint32_t> phase = phaseNow();
-  if (!phase) {  // A step of several phases: beside the one it ends in.
-    const trace::Replay& main = *main_->replay;
+  if (!phase)  // A step of several phases: beside the one it ends in.
     phase =
         main.step(trace::Grain::phase, main.sameMoment(grain_, place(), trace::Grain::phase)).phase;
+  if (!phase) {
+    const size_t writeBack = writeBackOf(replay).value_or(count - 1);
+    return makeStep(companion_, trace::Grain::phase, writeBack);
   }
-  std::optional<size_t> index =
-      phase ? replay.firstOfPhase(trace::Grain::phase, *phase) : writeBackOf(replay);
+  uint64_t mine = phaseLengthOf(*main_), other = phaseLengthOf(*companion_);
+  if (mine == 0 || other == 0) mine = other = 1;
+  const auto at = [&](uint64_t k) {
+    return replay.firstOfPhase(trace::Grain::phase, static_cast<uint32_t>(k / other));
+  };
   // More phases here than there: the last one it has.
-  if (!index && replay.size(trace::Grain::phase) > 0) index = replay.size(trace::Grain::phase) - 1;
-  return index ? makeStep(companion_, trace::Grain::phase, *index) : nullptr;
+  const size_t last = at((uint64_t{*phase} + 1) * mine - 1).value_or(count - 1);
+  const size_t first = std::min(at(uint64_t{*phase} * mine).value_or(last), last);
+  return makeSteps(companion_, trace::Grain::phase, first, last);
+}
+
+size_t Stepper::companionEpochByShare() const {
+  const size_t mine = main_->replay->size(trace::Grain::epoch);
+  const size_t other = companion_->replay->size(trace::Grain::epoch);
+  const size_t epoch = main_->replay->sameMoment(grain_, place(), trace::Grain::epoch);
+  const Stretch steps = stretchOf(epoch);
+  const size_t within = index_ < steps.begin ? 0 : std::min(index_ - steps.begin + 1, steps.size);
+  // The share that is over at the end of this step: over / all.
+  const size_t over = epoch * steps.size + within, all = mine * steps.size;
+  const size_t reached = (over * other + all - 1) / all;
+  return std::min(std::max<size_t>(reached, 1), other) - 1;
+}
+
+std::shared_ptr<const SideStep> Stepper::companionStep() const {
+  if (index_ >= size()) return nullptr;
+  const Together how = together();
+  if (how == Together::none) return nullptr;
+  if (how == Together::k) return companionAtK();
+  const trace::Replay& replay = *companion_->replay;
+  if (how == Together::epochs && grain_ == trace::Grain::phase)
+    return makeStep(companion_, trace::Grain::phase, place());
+  const size_t epochs = replay.size(trace::Grain::epoch);
+  if (epochs == 0) return nullptr;
+  const size_t epoch = how == Together::share
+                           ? companionEpochByShare()
+                           : main_->replay->sameMoment(grain_, place(), trace::Grain::epoch);
+  return makeStep(companion_, trace::Grain::epoch, std::min(epoch, epochs - 1));
 }
 
 }  // namespace tilestep::session

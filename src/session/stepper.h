@@ -13,8 +13,16 @@ namespace tilestep::session {
 
 enum class Move : uint8_t { first, back, forward, last };
 
-/// Where both scenes stand. The main side is stepped at the chosen grain; the companion follows to
-/// the same phase. Values only; one thread.
+/// How the companion follows the main side.
+enum class Together : uint8_t {
+  none,    ///< There is nothing to follow, or nothing that follows.
+  epochs,  ///< Both pass the same barriers: epoch for epoch.
+  k,       ///< To all of its phases that go over the same elements along k, taken as one.
+  share,   ///< They have nothing in common: as large a share of its epochs is over.
+};
+
+/// Where both scenes stand. The main side is stepped at the chosen grain; the companion follows, as
+/// Together says. Values only; one thread.
 class Stepper {
  public:
   /// Either may be null. The position is kept where the steps allow it: the same step where their
@@ -60,9 +68,12 @@ class Stepper {
 
   [[nodiscard]] std::shared_ptr<const SideStep> mainStep() const;
   [[nodiscard]] std::shared_ptr<const SideStep> companionStep() const;
+  [[nodiscard]] Together together() const;
 
  private:
   struct Stretch;
+  [[nodiscard]] std::shared_ptr<const SideStep> companionAtK() const;
+  [[nodiscard]] size_t companionEpochByShare() const;
   [[nodiscard]] std::optional<uint32_t> phaseNow() const;
   [[nodiscard]] Stretch stretchOf(size_t epoch) const;
   /// The last step that ends in this epoch or before; nothing: none does.

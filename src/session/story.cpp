@@ -32,9 +32,25 @@ std::shared_ptr<const Story> storyOf(const Side& main, const Side* companion) {
   auto story = std::make_shared<Story>();
   story->main = lineOf(main);
   if (story->main.points.empty() || story->main.points.back().asked == 0) return nullptr;
-  if (companion != nullptr) story->companion = lineOf(*companion);
-  if (story->companion.points.size() != story->main.points.size()) story->companion.points.clear();
+  story->main.elements = std::max<uint64_t>(elementsMade(main), 1);
+  if (companion == nullptr) return story;
+  StoryLine beside = lineOf(*companion);
+  beside.elements = std::max<uint64_t>(elementsMade(*companion), 1);
+  const uint64_t mine = phaseLengthOf(main), other = phaseLengthOf(*companion);
+  const bool known = mine > 0 && other > 0;
+  if (known) beside.every = static_cast<double>(other) / static_cast<double>(mine);
+  if (beside.points.empty() || (!known && beside.points.size() != story->main.points.size()))
+    return story;
+  story->perElement = beside.elements != story->main.elements;
+  story->companion = std::move(beside);
   return story;
+}
+
+size_t Story::passed(const StoryLine& line, size_t over) const {
+  if (line.points.empty()) return 0;
+  if (over >= phases()) return line.points.size() - 1;
+  return std::min(static_cast<size_t>(static_cast<double>(over) / line.every + 1e-9),
+                  line.points.size() - 1);
 }
 
 size_t phasesOver(const Story& story, const SideStep& step) {

@@ -22,12 +22,22 @@ struct StoryPoint {
 struct StoryLine {
   std::string name;  ///< "tiled"
   std::vector<StoryPoint> points;
+  double every = 1;       ///< Phases of the main kernel that one of its own lasts, along k.
+  uint64_t elements = 1;  ///< Of the outputs that the block makes.
 };
 
-/// Both kernels over the same phases. Never changes.
+/// Both kernels over the main one's phases. Never changes.
 struct Story {
   StoryLine main;
-  StoryLine companion;  ///< Without points where nothing stands beside that goes through as many.
+  StoryLine companion;  ///< Without points where nothing stands beside that goes along the same k.
+  bool perElement = false;  ///< The blocks make other numbers of elements: shown for each element.
+  /// Of a line, as it is shown.
+  [[nodiscard]] double shown(const StoryLine& line, uint64_t value) const {
+    const auto loads = static_cast<double>(value);
+    return perElement ? loads / static_cast<double>(line.elements) : loads;
+  }
+  /// The companion's points that are passed when `over` phases of the main kernel are.
+  [[nodiscard]] size_t passed(const StoryLine& line, size_t over) const;
   [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
 };
 

@@ -116,23 +116,34 @@ void addOperations(TrafficTable& table, const lab::Result* companion, const lab:
                             origin});
 }
 
-Gains gainsOf(const lab::Result& companion, const lab::Result& main) {
+Gains gainsOf(const lab::Result& reference, const lab::Result& main) {
   Gains gains;
   gains.of = sizesText(main.plan.sizes);
-  gains.against = launchText(companion);
-  if (companion.counters && main.counters) {
-    const trace::Counters& from = companion.counters->total;
-    const trace::Counters& to = main.counters->total;
-    gains.lanes = share(from.globalLoad.bytes, to.globalLoad.bytes);
-    gains.sectors = share(from.globalLoad.sectors, to.globalLoad.sectors);
+  gains.subject = shortNameOf(main.kernel);
+  gains.against = launchText(reference);
+  const auto divide = [](double from, double to, Unit unit, std::optional<double>& ratio,
+                         std::string& formula) {
+    if (to <= 0) return;
+    ratio = from / to;
+    formula = toText(from, unit) + " ÷ " + toText(to, unit);
+  };
+  if (reference.counters && main.counters) {
+    const trace::GlobalCounts& from = reference.counters->total.globalLoad;
+    const trace::GlobalCounts& to = main.counters->total.globalLoad;
+    divide(static_cast<double>(from.bytes), static_cast<double>(to.bytes), Unit::bytes, gains.lanes,
+           gains.lanesFormula);
+    divide(static_cast<double>(from.sectors), static_cast<double>(to.sectors), Unit::count,
+           gains.sectors, gains.sectorsFormula);
   }
-  if (companion.hardware && main.hardware) {
-    const device::HardwareFigure* from = companion.hardware->find("l2_read_sectors");
+  if (reference.hardware && main.hardware) {
+    const device::HardwareFigure* from = reference.hardware->find("l2_read_sectors");
     const device::HardwareFigure* to = main.hardware->find("l2_read_sectors");
-    if (from != nullptr && to != nullptr && to->value > 0) gains.l2 = from->value / to->value;
+    if (from != nullptr && to != nullptr)
+      divide(from->value, to->value, Unit::count, gains.l2, gains.l2Formula);
   }
-  if (companion.measurement && main.measurement && main.measurement->medianMs > 0)
-    gains.time = companion.measurement->medianMs / main.measurement->medianMs;
+  if (reference.measurement && main.measurement)
+    divide(reference.measurement->medianMs / 1e3, main.measurement->medianMs / 1e3, Unit::seconds,
+           gains.time, gains.timeFormula);
   return gains;
 }
 

@@ -37,14 +37,17 @@ void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::T
 void addOperations(TrafficTable& table, const lab::Result* companion, const lab::Result* main,
                    const std::string& origin);
 
-/// What the main kernel does to traffic and time, as companion ÷ main: above 1 is less traffic.
-/// The four are only ever shown together.
+/// What a kernel does to traffic and time, as reference ÷ kernel: above 1 is less traffic. The four
+/// are only ever shown together.
 struct Gains {
   std::optional<double> lanes, sectors, l2, time;
+  /// Where they are known, with this run's numbers: "4.19 MB ÷ 262 kB".
+  std::string lanesFormula, sectorsFormula, l2Formula, timeFormula;
   std::string of;       ///< "m = n = k = 1024"
+  std::string subject;  ///< "tiled": what is compared.
   std::string against;  ///< "naive in blocks of 16 × 16"
 };
-[[nodiscard]] Gains gainsOf(const lab::Result& companion, const lab::Result& main);
+[[nodiscard]] Gains gainsOf(const lab::Result& reference, const lab::Result& main);
 
 /// "naive in blocks of 16 × 16": another launch than the scene's may stand beside a whole grid.
 [[nodiscard]] std::string launchText(const lab::Result& result);

@@ -46,8 +46,8 @@ const char* nameOf(metrics::Level level) {
 
 Twin trafficTwin(const Snapshot& now, bool wholeGrid) {
   const TrafficTable& table = wholeGrid ? now.gridTraffic : now.phaseTraffic;
-  const std::string main = now.main ? now.main->side->kernel : "this kernel";
-  const std::string other = now.companion ? now.companion->side->kernel : "the one beside it";
+  const std::string main = now.main ? calledIn(*now.main->side) : "this kernel";
+  const std::string other = now.companion ? calledIn(*now.companion->side) : "the one beside it";
   Twin twin{table.title, {"what", main, other, "unit"}, {}, false};
   for (const TrafficRow& row : table.rows)
     add(twin, {row.name, number(row.main), number(row.companion), unitText(row.unit)});
@@ -97,29 +97,26 @@ Twin storyTwin(const Snapshot& now) {
       "What the block has loaded from global memory, as the phases pass; the last line with "
       "what lies in no phase. " +
       whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
-  twin.columns = {"phases over", story.main.name + ": asked by lanes",
-                  story.main.name + ": L1 sectors"};
-  const bool both = !story.companion.points.empty();
-  if (both)
-    twin.columns.insert(twin.columns.end(), {story.companion.name + ": asked by lanes",
-                                             story.companion.name + ": L1 sectors"});
-  for (size_t i = 0; i < story.main.points.size(); ++i) {
-    std::vector<std::string> row{whole(i), whole(story.main.points[i].asked),
-                                 whole(story.main.points[i].sectors)};
-    if (both) {
-      row.push_back(whole(story.companion.points[i].asked));
-      row.push_back(whole(story.companion.points[i].sectors));
+  twin.columns = {"kernel", "phases of " + story.main.name + " over", "asked by lanes",
+                  "L1 sectors", "elements that the block makes"};
+  for (const StoryLine* line : {&story.companion, &story.main})
+    for (size_t i = 0; i < line->points.size(); ++i) {
+      const bool last = i + 1 == line->points.size();
+      add(twin,
+          {line->name,
+           number(last ? static_cast<double>(story.phases())
+                       : static_cast<double>(i) * line->every),
+           whole(line->points[i].asked), whole(line->points[i].sectors), whole(line->elements)});
     }
-    add(twin, std::move(row));
-  }
   return twin;
 }
 
 Twin gainsTwin(const Snapshot& now) {
   Twin twin;
   const Gains& gains = now.gains;
-  if (gains.against.empty()) return twin;
-  twin.title = "What tiling changes, " + gains.of + ": " + gains.against + " over this kernel.";
+  if (!now.gainsKnown) return twin;
+  twin.title =
+      "What tiling changes, " + gains.of + ": " + gains.against + " ÷ " + gains.subject + ".";
   twin.columns = {"what", "times less", "origin"};
   add(twin, {"bytes that lanes ask to load", number(gains.lanes), "counted"});
   add(twin, {"L1 sectors of loads", number(gains.sectors), "counted"});

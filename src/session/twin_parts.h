@@ -33,6 +33,11 @@ inline void add(Twin& twin, std::vector<std::string> row) {
     twin.rows.push_back(std::move(row));
 }
 
+/// The kernel's file name; where both sides are one kernel, what tells them apart.
+[[nodiscard]] inline std::string calledIn(const Side& side) {
+  return side.shortName == plainNameOf(side) ? side.kernel : side.shortName;
+}
+
 // twin_scene.cpp
 [[nodiscard]] Twin sceneTwin(const Snapshot& now);
 [[nodiscard]] Twin tilesTwin(const Snapshot& now);

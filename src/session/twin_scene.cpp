@@ -35,7 +35,7 @@ void addOperands(Twin& twin, const SideStep& step) {
     for (const trace::GlobalLoad& load : step.activity.globalLoads) touches += isHere(load.from);
     for (const trace::Access& store : step.activity.outputStores) touches += isHere(store);
     add(twin,
-        {side.kernel, operands[i].spec.name, whole(operands[i].rows), whole(operands[i].columns),
+        {calledIn(side), operands[i].spec.name, whole(operands[i].rows), whole(operands[i].columns),
          areaText(side.blockAreas, i), areaText(now, i), whole(touches)});
   }
 }
@@ -46,7 +46,7 @@ void addSlots(Twin& twin, const SideStep& step) {
   for (const trace::SharedSlot& slot : step.state.shared) {
     const auto array = static_cast<size_t>(slot.place.buffer);
     const ElementType type = slot.width == 8 ? ElementType::f64 : ElementType::f32;
-    add(twin, {side.kernel, array < arrays.size() ? arrays[array].name : "shared",
+    add(twin, {calledIn(side), array < arrays.size() ? arrays[array].name : "shared",
                slotName(side, slot.place.buffer, slot.place.offset, slot.width),
                slot.written && slot.known ? number(valueOf(type, slot.bits)) : "",
                slot.origin ? elementName(side, slot.origin->buffer, slot.origin->offset) : "",
@@ -59,7 +59,7 @@ void addSums(Twin& twin, const SideStep& step) {
   const Dim3& shape = side.replay->recording().blockShape;
   for (const trace::Accumulator& sum : step.state.accumulators) {
     const Dim3 at = trace::threadOf(sum.thread, shape);
-    add(twin, {side.kernel, "sum", "thread (" + whole(at.x) + ", " + whole(at.y) + ")",
+    add(twin, {calledIn(side), "sum", "thread (" + whole(at.x) + ", " + whole(at.y) + ")",
                sum.updates > 0 ? number(valueOf(outputType(side), sum.bits)) : "", "",
                whole(sum.thread), "", whole(sum.updates)});
   }
@@ -141,7 +141,7 @@ Twin stepsTwin(const Snapshot& now) {
   if (!now.main) return twin;
   const Side& side = *now.main->side;
   const trace::Grain grain = now.position.grain;
-  twin.title = side.kernel + ", steps recorded by: " + now.position.recorder + ".";
+  twin.title = calledIn(side) + ", steps recorded by: " + now.position.recorder + ".";
   twin.columns = {"step", "phase", "first epoch", "last epoch", "kind", "source lines", "now"};
   for (size_t i = 0; i < side.replay->size(grain); ++i) {
     if (twin.rows.size() >= kMostRows) {

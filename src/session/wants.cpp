@@ -31,13 +31,6 @@ const compile::CatalogueEntry* Session::findEntry(const std::string& name) const
   return nullptr;
 }
 
-const compile::CatalogueEntry* Session::companionEntry() const {
-  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
-  if (main == nullptr || !main->spec || main->spec->reference != "matmul") return nullptr;
-  const compile::CatalogueEntry* naive = findEntry("matmul_naive");
-  return naive != main && naive != nullptr && naive->spec ? naive : nullptr;
-}
-
 const device::DeviceInfo* Session::deviceInUse() const {
   const device::DeviceInfo* automatic = nullptr;
   for (const device::DeviceInfo& device : devices_) {
@@ -54,7 +47,7 @@ std::shared_ptr<const Side> Session::cached(const std::string& key) const {
 }
 
 lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
-                                         compile::Bindings tunables) const {
+                                         compile::Bindings tunables, const Dim3& block) const {
   lab::Experiment experiment;
   experiment.source = entry.source;
   experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, kSceneLimits);
@@ -69,8 +62,7 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   experiment.counters = !onGpu;  // The steps are counted from the trace.
   experiment.measure = false;
   experiment.check = true;
-  experiment.traceBlock =
-      plan_ ? clampToGrid(choice_.block, plan_->launches.front().grid) : Dim3{0, 0, 0};
+  experiment.traceBlock = block;
   return experiment;
 }
 
@@ -150,8 +142,12 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     return;
   }
   plan_ = std::move(*planned);
-  phaseLength_ = phaseLengthOf(*plan_);
-  const lab::Experiment experiment = sceneExperiment(changed_ ? changed_->entry : entry, tunables);
+  // A kernel with no phase loop is cut as the one beside it.
+  const std::optional<compile::Plan> beside = besidePlan();
+  phaseLength_ = phaseLengthOf(plan_->phaseLength == 0 && beside ? *beside : *plan_);
+  const lab::Experiment experiment =
+      sceneExperiment(changed_ ? changed_->entry : entry, tunables,
+                      clampToGrid(choice_.block, plan_->launches.front().grid));
   wanted_.sceneMain = sideKey(experiment, phaseLength_);
   mainExperiment_ = experiment;
   if (broken_ && broken_->text != experiment.source.text) broken_.reset();
@@ -164,7 +160,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     mainSide_ = side;
     dirty_ = true;
     mainSideKey_ = wanted_.sceneMain;
-    stepper_.setSides(mainSide_, companionSide_);
+    placeSides();
     judge("scene", *side->result);
   } else {
     requests_.want(Slot::sceneMain, experiment, now_);
@@ -174,31 +170,35 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   const compile::CatalogueEntry* companion = companionEntry();
   compile::Bindings tunables;
+  Dim3 block = clampToGrid(choice_.block, plan_->launches.front().grid);
+  bool possible = true;
   if (changed_) {  // Beside the kernel as it is.
     companion = &entry;
     tunables = tunablesOf(choice_, *entry.spec);
-  } else if (companion != nullptr) {
-    tunables = companionTunables(*companion->spec, *plan_);
+  } else {
+    const std::optional<compile::Plan> plan = besidePlan();
+    possible = plan.has_value();
+    if (plan) {
+      tunables = plan->tunables;
+      block = besideBlock(*plan);
+    }
   }
-  const bool possible =
-      companion != nullptr &&
-      compile::plan(*companion->spec, sceneSizesOf(choice_, *entry.spec, kSceneLimits), tunables,
-                    kSceneLimits)
-          .ok();
   if (!possible) {
     requests_.drop(Slot::sceneCompanion);
+    clearNotice("companion");
     companionSide_.reset();
     companionSideKey_.clear();
-    stepper_.setSides(mainSide_, nullptr);
+    placeSides();
     return;
   }
-  const lab::Experiment experiment = sceneExperiment(*companion, tunables);
+  const lab::Experiment experiment = sceneExperiment(*companion, tunables, block);
   wanted_.sceneCompanion = sideKey(experiment, phaseLength_);
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneCompanion)) {
     requests_.drop(Slot::sceneCompanion);
     companionSide_ = side;
     companionSideKey_ = wanted_.sceneCompanion;
-    stepper_.setSides(mainSide_, companionSide_);
+    placeSides();
+    if (!changed_) judge("companion", *side->result);
   } else {
     requests_.want(Slot::sceneCompanion, experiment, now_);
   }
@@ -228,17 +228,21 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const compile::CatalogueEntry* companion = companionEntry();
   std::optional<lab::Experiment> beside;
   if (companion != nullptr) {
-    compile::Bindings defaults;
-    for (const compile::TunableSpec& tunable : companion->spec->tunables)
-      defaults[tunable.name] = tunable.defaultValue;
-    beside = measureExperiment(*companion, defaults);
+    beside = measureExperiment(*companion, besideTunables(*companion, *planned, true));
     wanted_.measureCompanion = keyOf(*beside);
   }
+  const std::optional<lab::Experiment> reference = referenceExperiment();
+  wanted_.reference = reference ? keyOf(*reference) : "";
   Figures& figures = device->measures ? measured_ : counted_;
-  if (!device->measures && !countWanted_) return;
+  if (!device->measures && !countWanted_) return refreshReference(reference);
   const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
   const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;
-  if (device->measures) refreshHardware(main, beside);
+  if (device->measures) {
+    std::vector<lab::Experiment> all{main};
+    if (beside) all.push_back(*beside);
+    if (reference) all.push_back(*reference);
+    refreshHardware(all);
+  }
   const bool mainDone = figures.mainKey == wanted_.measureMain;
   if (!mainDone) {
     requests_.drop(Slot::timeline);
@@ -246,9 +250,16 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   } else {
     wantTimeline();
   }
-  if (!beside || figures.companionKey == wanted_.measureCompanion) return;
-  if (device->measures || mainDone)  // One count at a time.
-    requests_.want(companionSlot, *beside, now_ + kMeasureDelaySeconds);
+  const bool besideDone = !beside || figures.companionKey == wanted_.measureCompanion;
+  if (device->measures || mainDone) {  // One count at a time.
+    if (!besideDone) requests_.want(companionSlot, *beside, now_ + kMeasureDelaySeconds);
+    if (device->measures || besideDone) refreshReference(reference);
+  }
+}
+
+void Session::refreshReference(const std::optional<lab::Experiment>& reference) {
+  if (!reference || referenceKey_ == wanted_.reference) return requests_.drop(Slot::reference);
+  requests_.want(Slot::reference, *reference, now_ + kMeasureDelaySeconds);
 }
 
 void Session::wantTimeline() {
@@ -257,23 +268,31 @@ void Session::wantTimeline() {
   requests_.want(Slot::timeline, timelineExperiment_, now_ + kTimelineDelaySeconds);
 }
 
-// The counters of the main kernel, then of its companion, into the figures that are measured.
-void Session::refreshHardware(const lab::Experiment& main,
-                              const std::optional<lab::Experiment>& beside) {
+std::vector<std::shared_ptr<const lab::Result>*> Session::measuredFigures() {
+  std::vector<std::shared_ptr<const lab::Result>*> figures{&measured_.main};
+  if (!wanted_.measureCompanion.empty()) figures.push_back(&measured_.companion);
+  if (!wanted_.reference.empty()) figures.push_back(&reference_);
+  return figures;
+}
+
+// The counters of the main kernel, then of its companion and the reference, into the figures that
+// are measured.
+void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
   if (hardwareFor_.empty()) return;
-  const auto lacks = [](const std::shared_ptr<const lab::Result>& result) {
-    return result && !result->hardware;
-  };
   const bool current = hardwareFor_ == wanted_.measureMain && hardwareFor_ == measured_.mainKey;
-  const bool mainLacks = current && lacks(measured_.main);
-  const bool besideLacks = current && beside &&
-                           measured_.companionKey == wanted_.measureCompanion &&
-                           lacks(measured_.companion);
-  if (!mainLacks && !besideLacks) {
+  const std::vector<std::string> keys{measured_.mainKey, measured_.companionKey, referenceKey_};
+  const auto figures = measuredFigures();
+  size_t next = all.size();
+  for (size_t i = all.size(); i-- > 0 && current;) {
+    const bool isReference = i > 0 && keyOf(all[i]) == wanted_.reference;
+    const bool isThere = keys[isReference ? 2 : i] == keyOf(all[i]) && *figures[i];
+    if (isThere && !(*figures[i])->hardware) next = i;
+  }
+  if (next == all.size()) {
     hardwareFor_.clear();
     return requests_.drop(Slot::count);
   }
-  lab::Experiment experiment = mainLacks ? main : *beside;
+  lab::Experiment experiment = all[next];
   experiment.counters = false;
   experiment.thorough = true;  // The bytes are those of cold caches: so must their time be.
   experiment.hardware = true;
@@ -287,7 +306,9 @@ bool Session::hardwareReadable() const {
   const bool current = measured_.mainKey == wanted_.measureMain && !measured_.mainKey.empty();
   const bool besideCurrent =
       wanted_.measureCompanion.empty() || measured_.companionKey == wanted_.measureCompanion;
-  return current && besideCurrent && !measured_.main->hardware && hardwareFor_.empty();
+  const bool referenceCurrent = wanted_.reference.empty() || referenceKey_ == wanted_.reference;
+  return current && besideCurrent && referenceCurrent && !measured_.main->hardware &&
+         hardwareFor_.empty();
 }
 
 void Session::refreshCeilings() {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "session/planning.h"
 #include "session/step_text.h"
 
 namespace tilestep::session {
@@ -43,15 +44,26 @@ std::vector<uint32_t> windowOffsets(const Side& side, const trace::TraceEvent& e
   return offsets;
 }
 
-/// The wavefronts with every row of the array one element longer.
+/// Whether the kernel pads its tiles by one column.
+bool isPadded(const Side& side) {
+  const compile::Bindings& tunables = side.result->plan.tunables;
+  const std::optional<PadSwitch> pad = padSwitchOf(side.spec, tunables);
+  return pad && tunables.at(pad->tunable) == pad->with;
+}
+
+/// The wavefronts with every row of the array one element longer, or shorter where it is padded.
 std::optional<Padding> paddingOf(const Side& side, const trace::TraceEvent& event) {
   const auto& arrays = side.replay->recording().sharedArrays;
   if (event.buffer < 0 || static_cast<size_t>(event.buffer) >= arrays.size()) return {};
   const uint32_t row = arrays[static_cast<size_t>(event.buffer)].columns * event.width;
   if (row == 0) return {};
+  const bool padded = isPadded(side);
   std::vector<uint32_t> offsets = windowOffsets(side, event);
-  for (size_t i = 0; i < offsets.size(); ++i) offsets[i] += event.offsets[i] / row * event.width;
-  return Padding{metrics::bankUse(offsets, event.width).wavefronts};
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    const uint32_t by = event.offsets[i] / row * event.width;
+    offsets[i] = padded ? offsets[i] - by : offsets[i] + by;
+  }
+  return Padding{metrics::bankUse(offsets, event.width).wavefronts, padded};
 }
 
 std::string plural(uint64_t count, const std::string& noun) {
@@ -74,7 +86,15 @@ std::string globalVerdict(const WarpView& view) {
   return text;
 }
 
-std::string sharedVerdict(const WarpView& view) {
+/// Said of the kernel that it was measured with: on an H200 the textbook's is slower when padded.
+std::string costOfPadding(const Side& side) {
+  return side.spec.name == "matmul_tiled"
+             ? ", and a column more would cost speed: the machine could no longer join these loads "
+               "into wide ones"
+             : "";
+}
+
+std::string sharedVerdict(const WarpView& view, const std::string& costOfPadding) {
   const metrics::BankUse& use = view.shared;
   std::string text;
   if (use.conflicts > 0) {
@@ -93,11 +113,15 @@ std::string sharedVerdict(const WarpView& view) {
   if (use.distinctWords < words)
     text += " Lanes that want the same word get it at once (broadcast).";
   if (!view.padding) return text;
-  if (view.padding->wavefronts < use.wavefronts) {
+  if (view.padding->without) {
+    if (view.padding->wavefronts != use.wavefronts)
+      text += " Without the column of padding it would take " +
+              plural(view.padding->wavefronts, "wavefront") + ".";
+  } else if (view.padding->wavefronts < use.wavefronts) {
     text += " With one column of padding it would take " +
             plural(view.padding->wavefronts, "wavefront") + ".";
   } else if (use.conflicts == 0) {
-    text += " There is nothing to pad.";
+    text += " There is nothing to pad" + costOfPadding + ".";
   }
   return text;
 }
@@ -110,9 +134,9 @@ struct Found {
 Found accessesOf(const SideStep& step) {
   Found found;
   const trace::Recording& recording = step.side->replay->recording();
-  for (const trace::Replay::Piece& piece : step.side->replay->piecesOf(step.grain, step.index)) {
-    const trace::TraceEvent event = recording.event(piece.event);
-    if (!isAccess(event)) continue;
+  const auto add = [&](uint32_t number) {
+    const trace::TraceEvent event = recording.event(number);
+    if (!isAccess(event)) return;
     const std::string group = groupOf(*step.side, event);
     const auto at = std::find(found.groups.begin(), found.groups.end(), group);
     const auto index = static_cast<size_t>(at - found.groups.begin());
@@ -120,8 +144,11 @@ Found accessesOf(const SideStep& step) {
       found.groups.push_back(group);
       found.events.emplace_back();
     }
-    found.events[index].push_back(piece.event);
-  }
+    found.events[index].push_back(number);
+  };
+  for (size_t i = step.first; i <= step.index; ++i)
+    for (const trace::Replay::Piece& piece : step.side->replay->piecesOf(step.grain, i))
+      add(piece.event);
   return found;
 }
 
@@ -140,7 +167,7 @@ void judge(WarpView& view, const Side& side, const trace::TraceEvent& event) {
   if (event.space == Space::shared) {
     view.shared = metrics::bankUse(windowOffsets(side, event), event.width);
     view.padding = paddingOf(side, event);
-    view.verdict = sharedVerdict(view);
+    view.verdict = sharedVerdict(view, costOfPadding(side));
     return;
   }
   view.global = metrics::coalesce(event.offsets, event.width);

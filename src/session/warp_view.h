@@ -24,9 +24,11 @@ struct LanePlace {
   std::string name;  ///< "M[2][5]" or "Mds[0][1]"
 };
 
-/// What padding every row of the shared array by one element would do to this access.
+/// What padding every row of the shared array by one element would do to this access; where its
+/// rows are padded already, what it would be without.
 struct Padding {
   uint32_t wavefronts = 0;
+  bool without = false;
 };
 
 /// One warp instruction of a step against the memory: 32 lanes against sectors or banks. Made from

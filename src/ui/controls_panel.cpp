@@ -5,6 +5,7 @@
 #include "base/figure.h"
 #include "session/planning.h"
 #include "ui/panels.h"
+#include "ui/tunable_slider.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
@@ -47,59 +48,6 @@ void drawKernel(const Context& context) {
     hint(context, entry->spec->summary);
 }
 
-int64_t snapped(const compile::TunableSpec& tunable, int64_t value) {
-  if (!tunable.values.empty())
-    return *std::ranges::min_element(tunable.values, {},
-                                     [&](int64_t v) { return std::abs(v - value); });
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  const int64_t steps = (value - tunable.minimum + step / 2) / step;
-  return std::clamp(tunable.minimum + steps * step, tunable.minimum, tunable.maximum);
-}
-
-/// A button a value, for the few that have names.
-void drawNamedValues(const Context& context, const compile::TunableSpec& tunable, int64_t value) {
-  ImGui::TextUnformatted(tunable.name.c_str());
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  for (size_t i = 0; i < tunable.names.size(); ++i) {
-    const std::string& name = tunable.names[i];
-    const float width = ImGui::CalcTextSize(name.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    if (i > 0) {
-      ImGui::SameLine(0, 0.15F * context.em);
-      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
-    }
-    if (toggle(context, (name + "##" + tunable.name).c_str(), tunable.values[i] == value)) {
-      context.session.setTunable(tunable.name, tunable.values[i]);
-      context.session.endGesture();
-    }
-    tooltip(context, tunable.name + " = " + std::to_string(tunable.values[i]));
-  }
-  if (!tunable.title.empty()) hint(context, tunable.title);
-}
-
-void drawTunable(const Context& context, const compile::TunableSpec& tunable) {
-  const auto found = context.snapshot.tunables.find(tunable.name);
-  if (found == context.snapshot.tunables.end()) return;
-  int64_t value = found->second;
-  if (!tunable.names.empty()) return drawNamedValues(context, tunable, value);
-  const std::string shown = std::to_string(value);
-  ImGui::TextUnformatted(tunable.name.c_str());
-  ImGui::SameLine();
-  rightNumber(context, shown, colour(context.palette.text));
-  const int64_t low = tunable.values.empty() ? tunable.minimum : tunable.values.front();
-  const int64_t high = tunable.values.empty() ? tunable.maximum : tunable.values.back();
-  ImGui::SetNextItemWidth(-1);
-  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
-                                 (high > 256 ? ImGuiSliderFlags_Logarithmic : 0);
-  const std::string id = "##" + tunable.name;
-  if (ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &low, &high, "", flags))
-    context.session.setTunable(tunable.name, snapped(tunable, value));
-  if (ImGui::IsItemDeactivated()) context.session.endGesture();
-  tooltip(context, (tunable.title.empty() ? tunable.name : tunable.title) + "\n" +
-                       std::to_string(low) + " to " + std::to_string(high) +
-                       ". Ctrl+click to type a value.");
-  if (!tunable.title.empty()) hint(context, tunable.title);
-}
-
 void drawShape(const Context& context) {
   if (!context.snapshot.plan || context.snapshot.plan->launches.empty()) return;
   const Launch& launch = context.snapshot.plan->launches.front();
@@ -118,7 +66,9 @@ void drawTunables(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
-  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunable(context, tunable);
+  for (const compile::TunableSpec& tunable : entry->spec->tunables)
+    drawTunable(context, tunable, context.snapshot.tunables,
+                [&](int64_t value) { context.session.setTunable(tunable.name, value); });
   drawShape(context);
   for (const session::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
@@ -292,6 +242,7 @@ void drawUndo(const Context& context) {
 void drawControls(const Context& context) {
   drawKernel(context);
   drawTunables(context);
+  drawBeside(context);
   drawSceneSizes(context);
   drawMeasureSizes(context);
   drawDevice(context);

@@ -31,6 +31,19 @@ void changeFirstTunable(session::Session& session, int64_t by) {
   session.endGesture();
 }
 
+void changeFirstBesideTunable(session::Session& session, int64_t by) {
+  const auto snapshot = session.snapshot();
+  if (!snapshot->beside.entry) return;
+  const auto& spec = (*snapshot->catalogue)[*snapshot->beside.entry].spec;
+  if (!spec || spec->tunables.empty()) return;
+  const compile::TunableSpec& tunable = spec->tunables.front();
+  const auto now = snapshot->beside.tunables.find(tunable.name);
+  if (now == snapshot->beside.tunables.end()) return;
+  const int64_t value = now->second + by * std::max<int64_t>(tunable.step, 1);
+  session.setBesideTunable(tunable.name, std::clamp(value, tunable.minimum, tunable.maximum));
+  session.endGesture();
+}
+
 void toggleLesson(session::Session& session) {
   const auto now = session.snapshot();
   if (now->lesson) return session.closeLesson();
@@ -195,8 +208,33 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
   }
 }
 
+/// Keys of the kernel beside the main one and of the padding; false for others.
+bool handleBeside(char32_t text, session::Session& session) {
+  switch (text) {
+    case U'a':
+    case U'A':
+      session.nextBeside(text == U'a');
+      return true;
+    case U'h':
+    case U'H':
+      session.swapSides();
+      return true;
+    case U'r':
+    case U'R':
+      session.togglePadding();
+      return true;
+    case U'{':
+    case U'}':
+      changeFirstBesideTunable(session, text == U'{' ? -1 : 1);
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Keys of threads, barriers, PTX and occupancy.
 void handleStudy(char32_t text, session::Session& session, UiState& ui) {
+  if (handleBeside(text, session)) return;
   switch (text) {
     case U'4':
       session.stepThread();

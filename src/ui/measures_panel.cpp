@@ -52,11 +52,11 @@ void drawAlone(const Context& context) {
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
     }
     case session::Plot::gains:
-      if (now.figuresMain && now.figuresCompanion) {
+      if (now.gainsKnown) {
         const Noted noted(context, ViewKind::gains);
         return drawGains(context);
       }
-      return hint(context, "Nothing stands beside this kernel.");
+      return hint(context, "Only products are compared with the naive kernel.");
     case session::Plot::traffic: {
       const Noted noted(context, ViewKind::traffic);
       return drawTraffic(context);
@@ -90,7 +90,7 @@ void drawMeasures(const Context& context) {
     drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
   }
   const session::Snapshot& now = context.snapshot;
-  if (now.figuresMain && now.figuresCompanion) {
+  if (now.gainsKnown) {
     if (foldingHeading(context, "What tiling changes", now.gains.of)) {
       const Noted noted(context, ViewKind::gains);
       drawGains(context);

@@ -57,6 +57,10 @@ void drawLook(const Context& context) {
 void drawWork(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Work");
+  if (ImGui::MenuItem("Next kernel beside it", "A")) context.session.nextBeside(true);
+  if (ImGui::MenuItem("Swap sides", "H", false, context.snapshot.beside.entry.has_value()))
+    context.session.swapSides();
+  ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
   const std::string copy = "Copy as text: " + std::string(nameOf(ui.save.view));

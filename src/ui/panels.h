@@ -15,6 +15,8 @@ void drawTopBar(const Context& context);
 /// All that is rarely needed, and what the top bar has no room for: opens on UiState::menuWished.
 void drawMenu(const Context& context);
 void drawControls(const Context& context);
+/// The kernel beside the main one: which, its tunables, swapping.
+void drawBeside(const Context& context);
 void drawNotices(const Context& context);
 /// The newest notice, for some seconds, at the bottom of `box`: notices may be folded or far down.
 void drawToast(const Context& context, const gfx::Box& box);

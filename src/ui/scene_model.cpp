@@ -65,9 +65,11 @@ class Builder {
   void addTitle() {
     model_.title = side_.shortName;
     if (step_.step.phase) {
-      model_.caption = "phase ph " + std::to_string(*step_.step.phase) + ", " +
-                       session::ordinal(*step_.step.phase + 1) + " of " +
-                       std::to_string(side_.phases());
+      const bool several = step_.first != step_.index;
+      model_.caption =
+          (several ? "phases " : "phase ") + session::phasesText(step_) +
+          (several ? " of " : ", " + session::ordinal(*step_.step.phase + 1) + " of ") +
+          std::to_string(side_.phases());
       if (step_.step.kind != trace::StepKind::whole)
         model_.caption += " · " + std::string(trace::toText(step_.step.kind));
     } else {
@@ -75,6 +77,7 @@ class Builder {
                            ? "several phases"
                            : std::string(trace::toText(step_.step.kind));
     }
+    if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
     model_.motion = look_.motion;
   }
@@ -352,6 +355,14 @@ class Builder {
                       static_cast<uint32_t>(cell % grid.columns)};
   }
 
+  /// Where a store's value comes from: the slot or element that its thread read, else its sum.
+  std::optional<gfx::Place> placeOfSource(const session::StoreSource& source,
+                                          const trace::Access& store) const {
+    if (source.place.buffer < 0) return placeOfThread(store.thread);
+    return source.shared ? placeOfSlot(source.place.buffer, source.place.offset)
+                         : placeOfElement(source.place.buffer, source.place.offset);
+  }
+
   void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
             const trace::Access& access) {
     if (!from || !to || model_.links.size() >= kMaxLinks) return;
@@ -369,8 +380,12 @@ class Builder {
           load.from);
     for (const trace::Access& read : step_.activity.sharedReads)
       link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read);
-    for (const trace::Access& store : step_.activity.outputStores)
-      link(placeOfThread(store.thread), placeOfElement(store.buffer, store.offset), store);
+    for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
+      const trace::Access& store = step_.activity.outputStores[i];
+      link(i < step_.storeSources.size() ? placeOfSource(step_.storeSources[i], store)
+                                         : placeOfThread(store.thread),
+           placeOfElement(store.buffer, store.offset), store);
+    }
   }
 
   const SideStep& step_;

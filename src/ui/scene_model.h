@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gfx/scene.h"
@@ -21,6 +22,7 @@ struct SceneLook {
   bool busy = false;    ///< A newer one is on its way.
   const session::ThreadView* thread = nullptr;  ///< The one that is followed.
   const session::RaceView* race = nullptr;      ///< What races, and what came out wrong.
+  std::string aside;  ///< How it is stepped with the other, where that is to be known; else empty.
 };
 
 /// The thread that a place speaks of: whose sum it is, who wrote the slot last, who makes the

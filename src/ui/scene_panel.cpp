@@ -35,6 +35,13 @@ void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
     ui.camera.fitTo(all, box.width, box.height, 0.01F);
 }
 
+/// Said over the companion where it does not simply do the same at the same time.
+std::string asideOf(const session::Snapshot& now) {
+  const std::string& together = now.beside.together;
+  const bool plain = together == "epoch by epoch" || together == "at the same k";
+  return plain ? "" : together;
+}
+
 }  // namespace
 
 void ScenePanel::drawSentence(const Context& context) {
@@ -51,8 +58,11 @@ void ScenePanel::drawSentence(const Context& context) {
   ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  tooltip(context, "Every number is counted from the traces of these two blocks" +
-                       (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ")."));
+  tooltip(
+      context,
+      "Every number is counted from the traces of these two blocks" +
+          (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
+          (now.beside.together.empty() ? "" : "\nStepped together: " + now.beside.together + "."));
   // One line's room at least, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
@@ -80,12 +90,13 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const session::Snapshot& now = context.snapshot;
   const auto& thread = step == now.main ? now.mainThread : now.companionThread;
   const auto race = step == now.main ? now.race : nullptr;
+  const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
       scene.race == race && (scene.motion || !moving_) && scene.width == box.width &&
       scene.height == box.height && scene.em == context.fonts.labelEm && scene.hovered == hovered &&
-      scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
-      scene.busy == context.snapshot.busy.scene;
+      scene.aside == aside && scene.palette == context.palette &&
+      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            beside,
@@ -99,8 +110,9 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.palette,
            context.snapshot.sceneStale,
            context.snapshot.busy.scene,
+           aside,
            nullptr};
-  const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get()};
+  const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get(), aside};
   const auto model = builder_.build(slot, step, beside.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =
@@ -148,7 +160,9 @@ void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& 
     return context.session.chooseThread(thread);
   }
   if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, place))
-    context.session.chooseBlock({block->x, block->y, 0});
+    slot == 0 && context.snapshot.beside.ownBlock
+        ? context.session.chooseBesideBlock({block->x, block->y, 0})
+        : context.session.chooseBlock({block->x, block->y, 0});
 }
 
 void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box& box,

@@ -33,6 +33,7 @@ class ScenePanel {
     gfx::Place hovered;
     gfx::Palette palette;
     bool stale = false, busy = false;
+    std::string aside;
     std::shared_ptr<const gfx::Layers> layers;
   };
   void drawSentence(const Context& context);

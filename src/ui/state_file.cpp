@@ -238,6 +238,26 @@ json lessonJson(const std::optional<session::LessonView>& view) {
           {"verdict", view->verdict}};
 }
 
+json besideJson(const session::Snapshot& now) {
+  const session::BesideView& view = now.beside;
+  json tree = {{"chosen", now.choice.beside.kernel}, {"kernel", nullptr},
+               {"tunables", view.tunables},          {"follows", view.follows},
+               {"own_block", view.ownBlock},         {"trouble", view.trouble},
+               {"together", view.together},          {"kernels", view.kernels}};
+  if (view.entry)
+    tree["kernel"] =
+        std::filesystem::path((*now.catalogue)[*view.entry].source.path).stem().string();
+  return tree;
+}
+
+json gainsJson(const session::Snapshot& now) {
+  if (!now.gainsKnown) return nullptr;
+  const session::Gains& gains = now.gains;
+  return {{"subject", gains.subject},     {"against", gains.against},
+          {"lanes", orNull(gains.lanes)}, {"sectors", orNull(gains.sectors)},
+          {"l2", orNull(gains.l2)},       {"time", orNull(gains.time)}};
+}
+
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
@@ -297,7 +317,10 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
            {{"controls", !ui.isShown(Panel::controls)},
             {"source", !ui.isShown(Panel::source)},
             {"measures", !ui.isShown(Panel::measures)}}},
-          {"window", {width, height}}};
+          {"window", {width, height}},
+          {"beside", besideJson(snapshot)},
+          {"gains", gainsJson(snapshot)},
+          {"ptx_view", ui.ptxView}};
 }
 
 }  // namespace

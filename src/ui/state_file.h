@@ -61,6 +61,11 @@
 ///                     work, last_ms}; the work of a frame is taking answers and keys, drawing and
 ///                     the swap, as wall time; waiting for events is not counted. A file is not
 ///                     written for a change in these alone
+///   beside            {chosen: a kernel's name, "auto" or "none", kernel: what stands beside it or
+///                     null, tunables, follows, own_block, trouble, together: how both are stepped,
+///                     kernels: what could stand there}
+///   gains             null or {subject, against, lanes, sectors, l2, time}: naive ÷ subject
+///   ptx_view          the step panel shows the PTX
 namespace tilestep::ui {
 
 struct FrameTimes {

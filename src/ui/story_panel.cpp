@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
 
 #include "base/figure.h"
 #include "ui/panels.h"
@@ -9,6 +12,7 @@
 namespace tilestep::ui {
 namespace {
 
+using session::Story;
 using session::StoryLine;
 using session::StoryPoint;
 
@@ -21,12 +25,19 @@ struct Curve {
   ImU32 now, rest;  ///< Of what is over, and of what comes.
 };
 
-void drawCurve(const Context& context, Plot& plot, const Curve& curve, size_t over) {
+/// Where a point of the line stands: behind so many phases of the main kernel.
+double placeOf(const Story& story, const StoryLine& line, size_t point) {
+  if (point + 1 == line.points.size()) return static_cast<double>(story.phases());
+  return std::min(static_cast<double>(point) * line.every, static_cast<double>(story.phases()));
+}
+
+void drawCurve(const Context& context, Plot& plot, const Story& story, const Curve& curve,
+               size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
+  const auto y = [&](size_t i) { return story.shown(curve.line, points[i].*curve.value); };
   for (size_t i = 1; i < points.size(); ++i) {
-    const bool past = i <= over;
-    plot.segment(static_cast<double>(i - 1), static_cast<double>(points[i - 1].*curve.value),
-                 static_cast<double>(i), static_cast<double>(points[i].*curve.value),
+    const bool past = i <= story.passed(curve.line, over);
+    plot.segment(placeOf(story, curve.line, i - 1), y(i - 1), placeOf(story, curve.line, i), y(i),
                  past ? curve.now : curve.rest, (past ? 0.14F : 0.08F) * context.em, curve.dashed);
   }
 }
@@ -35,22 +46,39 @@ const char* kindOf(const Curve& curve) {
   return curve.dashed ? "L1 sectors" : "asked by lanes";
 }
 
-void drawNow(const Context& context, Plot& plot, const Curve& curve, size_t over) {
+std::string valueText(const Story& story, const StoryLine& line, uint64_t value) {
+  if (!story.perElement) return grouped(value);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", story.shown(line, value));
+  return text;
+}
+
+/// What it is worked out from, with this step's numbers.
+std::string formulaText(const Story& story, const StoryLine& line, uint64_t value) {
+  if (!story.perElement) return {};
+  return "\n" + grouped(value) + " ÷ " + grouped(line.elements) +
+         " elements of P that its block makes: the two blocks make other numbers of them.";
+}
+
+void drawNow(const Context& context, Plot& plot, const Story& story, const Curve& curve,
+             size_t over) {
   if (curve.line.points.empty()) return;
-  const uint64_t value =
-      curve.line.points[std::min(over, curve.line.points.size() - 1)].*curve.value;
-  const auto x = static_cast<double>(over), y = static_cast<double>(value);
+  const size_t point = story.passed(curve.line, over);
+  const uint64_t value = curve.line.points[point].*curve.value;
+  const std::string number = valueText(story, curve.line, value);
+  const double x = placeOf(story, curve.line, point), y = story.shown(curve.line, value);
   const Mark mark = curve.dashed ? Mark::square : Mark::triangle;
   if (plot.point(x, y, mark, 0.3F * context.em, colour(context.palette.accent), curve.dashed)) {
-    showTooltip(context, curve.line.name + ": " + grouped(value) + " " + kindOf(curve) + ", " +
-                             std::to_string(over) + " of " +
-                             std::to_string(curve.line.points.size() - 1) +
-                             " phases\nWhat this block has loaded from global memory; at the end with "
-                             "what lies in no phase. Sectors: 32-byte pieces that each request "
-                             "touches, before any cache hit.");
+    showTooltip(context,
+                curve.line.name + ": " + number + " " + kindOf(curve) +
+                    (story.perElement ? " for each element" : "") + ", " + std::to_string(point) +
+                    " of " + std::to_string(curve.line.points.size() - 1) +
+                    " phases\nWhat this block has loaded from global memory; at the end with "
+                    "what lies in no phase. Sectors: 32-byte pieces that each request "
+                    "touches, before any cache hit." +
+                    formulaText(story, curve.line, value));
   }
-  if (!curve.dashed)
-    plot.label(x, y, curve.line.name + " " + grouped(value), colour(context.palette.text));
+  if (!curve.dashed) plot.label(x, y, curve.line.name + " " + number, colour(context.palette.text));
 }
 
 PlotStyle styleOf(const Context& context) {
@@ -86,19 +114,22 @@ void drawStory(const Context& context, float height) {
       {story.main, &StoryPoint::sectors, true, colour(p.text), colour(p.line)},
       {story.companion, &StoryPoint::asked, false, colour(p.mutedText), colour(p.line)},
       {story.main, &StoryPoint::asked, false, colour(p.text), colour(p.line)}};
-  uint64_t most = 1;
+  double most = 1e-9;
   for (const Curve& curve : curves)
-    for (const StoryPoint& point : curve.line.points) most = std::max(most, point.*curve.value);
+    for (const StoryPoint& point : curve.line.points)
+      most = std::max(most, story.shown(curve.line, point.*curve.value));
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const auto phases = static_cast<double>(story.phases());
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
             {false, 0, phases, "phases over", true},
-            {false, 0, 1.12 * static_cast<double>(most), "loads of the block (dashed: sectors)"},
+            {false, 0, 1.12 * most,
+             story.perElement ? "loads for each element of P (dashed: sectors)"
+                              : "loads of the block (dashed: sectors)"},
             styleOf(context));
-  for (const Curve& curve : curves) drawCurve(context, plot, curve, over);
-  for (const Curve& curve : curves) drawNow(context, plot, curve, over);
+  for (const Curve& curve : curves) drawCurve(context, plot, story, curve, over);
+  for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});
   drawLegend(context);
   ImGui::PopFont();

@@ -62,12 +62,21 @@ void rightHeader(const Context& context, const std::string& text) {
   muted(context, text);
 }
 
+/// What the column is called: of one kernel on both sides, what tells them apart.
+std::string columnName(const Context& context, const session::Side& side) {
+  const std::string plain = plainNameOf(side);
+  std::string name = side.shortName;
+  if (name != plain && name.starts_with(plain + " (") && name.ends_with(")"))
+    name = name.substr(plain.size() + 2, name.size() - plain.size() - 3);
+  return cutTo(name, 6.2F * context.em);
+}
+
 void drawTable(const Context& context, const session::TrafficTable& table, bool both) {
   const session::Snapshot& now = context.snapshot;
   const float em = context.em;
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
-  const std::string mine = now.main ? now.main->side->shortName : "";
-  const std::string other = both && now.companion ? now.companion->side->shortName : "";
+  const std::string mine = now.main ? columnName(context, *now.main->side) : "";
+  const std::string other = both && now.companion ? columnName(context, *now.companion->side) : "";
   const auto widthFor = [em](const std::string& name) {
     return std::max(4.5F * em, ImGui::CalcTextSize(name.c_str()).x);
   };
@@ -90,7 +99,7 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
 
 /// One of the four figures that are only shown together.
 void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
-              const char* missing, const char* hover) {
+              const char* missing, const std::string& hover) {
   ImGui::TableNextColumn();
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const std::string text = gain ? ratioText(*gain) : "–";
@@ -124,20 +133,27 @@ void drawGains(const Context& context) {
   const session::Gains& gains = context.snapshot.gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
+  const std::string ratio = "naive ÷ " + gains.subject;
+  const auto with = [](const std::string& formula) {
+    return formula.empty() ? formula : "\n" + formula;
+  };
   drawGain(context, "lanes ask", gains.lanes, "not counted",
-           "Bytes that lanes ask to load, naive ÷ this kernel. Counted.");
+           "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
   drawGain(context, "L1 sectors", gains.sectors, "not counted",
-           "Sectors of load requests, naive ÷ this kernel. Counted.");
-  drawGain(
-      context, "L2 reads", gains.l2, "needs a GPU's counters",
-      "Sectors read from L2, naive ÷ this kernel, caches cold. They come from a GPU's hardware "
-      "counters, which are read when asked for.");
-  drawGain(
-      context, "time", gains.time, "needs a GPU",
-      "Median time, naive ÷ this kernel, caches warm. Measured on a GPU; the interpreter gives "
-      "no time.");
+           "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
+  drawGain(context, "L2 reads", gains.l2, "needs a GPU's counters",
+           "Sectors read from L2, " + ratio +
+               ", caches cold. They come from a GPU's hardware counters, which are read when asked "
+               "for." +
+               with(gains.l2Formula));
+  drawGain(context, "time", gains.time, "needs a GPU",
+           "Median time, " + ratio +
+               ", caches warm. Measured on a GPU; the interpreter gives no time." +
+               with(gains.timeFormula));
   ImGui::EndTable();
-  hint(context, "Against " + gains.against + ".");
+  const session::Side* main = context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
+  const bool isMain = main == nullptr || session::shortNameOf(main->kernel) == gains.subject;
+  hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + ".");
   if (!context.snapshot.occupancy) return;
   const session::OccupancyView& occupancy = *context.snapshot.occupancy;
   hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +

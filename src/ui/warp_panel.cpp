@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "session/planning.h"
 #include "session/warp_view.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -219,6 +220,20 @@ void drawWhich(const Context& context, const WarpView& view) {
   muted(context, text);
 }
 
+/// Only for kernels whose tiles can be padded.
+void drawPadSwitch(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec || context.ui.companionSource) return;
+  const compile::Bindings& tunables = context.snapshot.tunables;
+  const auto pad = session::padSwitchOf(*entry->spec, tunables);
+  if (!pad || !tunables.contains(pad->tunable)) return;
+  sameLineIfRoom("pad the tiles", ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
+  if (toggle(context, "pad the tiles", tunables.at(pad->tunable) == pad->with))
+    context.session.togglePadding();
+  tooltip(context, "Every row of the tiles one element longer: " + pad->tunable + " = " +
+                       std::to_string(pad->with) + " (R)");
+}
+
 void drawGroups(const Context& context, const WarpView& view) {
   const float em = context.em;
   const std::string& group = view.groups[view.group];
@@ -258,6 +273,7 @@ void drawWarp(const Context& context) {
   drawWhich(context, *view);
   compat::beginChild("warp", {0, 0}, false, 0);
   drawGroups(context, *view);
+  drawPadSwitch(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float words = ImGui::CalcTextSize(view->verdict.c_str(), nullptr, false, room.x).y;

@@ -113,7 +113,14 @@ class FrameClock {
 
 session::SessionOptions sessionOptions(const WindowOptions& options,
                                        const std::optional<session::Saved>& saved) {
-  return {options.home, options.kernel, options.sizes, options.tunables, options.device, saved};
+  session::Beside beside;
+  if (!options.beside.empty()) beside.kernel = options.beside;
+  const std::string name = beside.kernel == session::Beside::kUsual
+                               ? "matmul_naive"
+                               : std::filesystem::path(beside.kernel).stem().string();
+  if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
+  return {options.home,   options.kernel, options.sizes, options.tunables,
+          options.device, beside,         saved};
 }
 
 /// The window and everything in it, for as long as it is open.

@@ -15,8 +15,10 @@ struct WindowOptions {
   std::map<std::string, int64_t> sizes;     ///< What is measured; the scene's too while small.
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
   std::string device = "auto";
-  std::string workerCommand;  ///< Empty: this program with `worker`.
-  std::string lesson;         ///< A lesson's file to open; empty: none.
+  std::string beside;  ///< A kernel's name or path, "none", or empty: the usual.
+  std::map<std::string, int64_t> besideTunables;  ///< Its own; the others follow the kernel's.
+  std::string workerCommand;                      ///< Empty: this program with `worker`.
+  std::string lesson;                             ///< A lesson's file to open; empty: none.
   std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
                               ///< PNG a step (NN-slug.png) is kept here, and the window closes.
   std::string savedFile;      ///< What the window showed last; empty: nothing is restored or kept.

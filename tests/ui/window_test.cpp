@@ -255,6 +255,35 @@ TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
 }
 
+TEST(Window, AnotherKernelStandsBesideAndIsSwappedByKeyboard) {
+  DrivenWindow window({"--device", "simt", "--kernel", "transpose", "--set", "VARIANT=1", "--set",
+                       "TILE_WIDTH=8", "--beside", "transpose", "--beside-set", "VARIANT=0"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const auto tunables = [&] { return window.state().at("tunables").at("VARIANT"); };
+  json state = window.state();
+  EXPECT_EQ(state.at("scenes").at("companion").at("kernel"), "transpose");
+  EXPECT_EQ(state.at("beside").at("tunables").at("VARIANT"), 0);
+  // Two epochs beside one: nothing in common but their share.
+  EXPECT_EQ(state.at("beside").at("together"), "by share of epochs: 1 of 2 beside 1 of 1");
+  window.key("h");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("VARIANT") == 0; }));
+  EXPECT_EQ(window.state().at("beside").at("tunables").at("VARIANT"), 1);
+  window.key("ctrl+z");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("tunables").at("VARIANT") == 1; }));
+  EXPECT_EQ(tunables(), 1);
+  window.key("a");  // Past itself: the first in the list again, nothing.
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return s.at("scenes").at("companion").is_null(); }));
+}
+
+TEST(Window, AKernelThatCannotStandBesideIsRefused) {
+  const support::Finished finished = support::tilestep({"--beside", "transpose", "--fresh"});
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("transpose cannot stand beside matmul_tiled"), std::string::npos)
+      << finished.err;
+}
+
 TEST(Window, FilesThatCannotBeWrittenAreSaidBeforeItOpens) {
   for (const char* option : {"--frame-log", "--state"}) {
     const support::Finished finished = support::tilestep({option, "/proc/none/file", "--fresh"});

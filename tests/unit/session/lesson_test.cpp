@@ -102,6 +102,28 @@ INSTANTIATE_TEST_SUITE_P(
                       BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
     [](const auto& one) { return "Case" + std::to_string(one.index); });
 
+TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
+  const auto lesson = parseLesson(
+      "# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
+      "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
+      "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
+      "\"matmul_tiled\"\n```\n",
+      "a.md");
+  ASSERT_TRUE(lesson) << toString(lesson.error());
+  for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
+    const SceneWish& scene = lesson->steps[step].scene;
+    EXPECT_EQ(scene.beside, "transpose");
+    EXPECT_EQ(scene.besideTunables.at("VARIANT"), 2);
+    EXPECT_EQ(scene.besideBlock, (Dim3{1, 2, 0}));
+  }
+  EXPECT_EQ(lesson->steps[2].scene.beside, Beside::kNone);
+  EXPECT_TRUE(lesson->steps[2].scene.besideTunables.empty());
+  EXPECT_EQ(lesson->steps[3].scene.beside, Beside::kUsual);
+  const auto empty = parseLesson("# A\n## B\n```toml\nbeside = \"\"\n```\n", "a.md");
+  ASSERT_FALSE(empty);
+  EXPECT_EQ(empty.error().where->line, 4);
+}
+
 TEST(Lesson, ABlockThatNeverEndsIsRefusedWhereItBegins) {
   const auto lesson = parseLesson("# A\n## B\n```toml\nkernel = \"x\"\n", "a.md");
   ASSERT_FALSE(lesson);

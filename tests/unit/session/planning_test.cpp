@@ -36,6 +36,72 @@ TEST(Planning, TheCompanionComputesTheSameOutputs) {
   EXPECT_EQ(beside.at("BLOCK_Y"), 8);
 }
 
+compile::Plan planOf(const std::string& name, int64_t edge, const compile::Bindings& tunables) {
+  const compile::KernelSpec kernel = spec(name);
+  compile::Bindings sizes;
+  for (const auto& [size, value] : kernel.sizes) sizes[size] = edge;
+  return compile::plan(kernel, sizes, tunables, Limits{}).value();
+}
+
+TEST(Planning, WhatStandsBesideDoesTheSameWork) {
+  const compile::Plan tiled = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("TILE_WIDTH"), 8);
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("PAD"), 0);
+  const compile::Bindings free = companionTunables(spec("matmul_tiled_free"), tiled);
+  EXPECT_EQ(free.at("TILE_M"), 8);
+  EXPECT_EQ(free.at("TILE_N"), 8);
+  EXPECT_EQ(free.at("TILE_K"), 8);
+  // Threads that make several elements: the naive block is as large as what they make.
+  const compile::Plan several =
+      planOf("matmul_tiled_free", 16,
+             {{"TILE_M", 8}, {"TILE_N", 4}, {"TILE_K", 4}, {"BLOCK_X", 2}, {"BLOCK_Y", 2}});
+  EXPECT_EQ(companionTunables(spec("matmul_naive"), several),
+            (compile::Bindings{{"BLOCK_X", 4}, {"BLOCK_Y", 8}}));
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_free"), several), several.tunables);
+  // A reduction takes the other's block, as far as its own values go.
+  const compile::Plan sums = planOf("reduce_neighbored", 1024, {{"BLOCK", 128}});
+  EXPECT_EQ(companionTunables(spec("reduce_unroll8"), sums).at("BLOCK"), 128);
+}
+
+TEST(Planning, KernelsStandBesideEachOtherWhereTheyReadTheSame) {
+  EXPECT_TRUE(fitsBeside(spec("matmul_tiled"), spec("matmul_tiled_free")));
+  EXPECT_TRUE(fitsBeside(spec("transpose"), spec("transpose")));
+  EXPECT_TRUE(fitsBeside(spec("reduce_neighbored"), spec("reduce_unroll8")));
+  EXPECT_FALSE(fitsBeside(spec("matmul_tiled"), spec("transpose")));
+  EXPECT_FALSE(fitsBeside(spec("matrix_sum"), spec("transpose")));
+  EXPECT_FALSE(fitsBeside(spec("reduce_neighbored"), spec("branch_predicate")));
+}
+
+TEST(Planning, BlocksOfAnotherShapeAreFoundByTheirFirstElement) {
+  const compile::Plan four = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 4}});
+  const compile::Plan eight = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
+  EXPECT_FALSE(sameBlocks(four, eight));
+  EXPECT_EQ(blockBeside(four, {3, 1, 0}, eight), (Dim3{1, 0, 0}));
+  EXPECT_EQ(blockBeside(eight, {1, 1, 0}, four), (Dim3{2, 2, 0}));
+}
+
+TEST(Planning, TilesThatCanBePaddedHaveASwitch) {
+  const auto swapped = padSwitchOf(spec("matmul_tiled_swapped"), {{"TILE_WIDTH", 8}, {"PAD", 0}});
+  ASSERT_TRUE(swapped);
+  EXPECT_EQ(swapped->tunable, "PAD");
+  EXPECT_EQ(swapped->with, 1);
+  const auto tiles = padSwitchOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 1}});
+  ASSERT_TRUE(tiles);
+  EXPECT_EQ(tiles->without, 1);
+  EXPECT_EQ(tiles->with, 2);
+  EXPECT_FALSE(padSwitchOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 0}}));
+  EXPECT_FALSE(padSwitchOf(spec("matmul_tiled"), {{"TILE_WIDTH", 8}}));
+}
+
+TEST(Planning, OneKernelTwiceIsToldApartByItsTunables) {
+  EXPECT_EQ(differenceOf(spec("matmul_tiled"), {{"TILE_WIDTH", 2}}, {{"TILE_WIDTH", 4}}),
+            "TILE_WIDTH 2");
+  EXPECT_EQ(differenceOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 2}},
+                         {{"TILE_WIDTH", 8}, {"VARIANT", 1}}),
+            "padded");
+  EXPECT_EQ(differenceOf(spec("matmul_tiled"), {{"TILE_WIDTH", 4}}, {{"TILE_WIDTH", 4}}), "");
+}
+
 TEST(Planning, NearestLegalSearchesBothWays) {
   const compile::KernelSpec tiled = spec("matmul_tiled");
   const compile::Bindings sizes{{"m", 8}, {"n", 8}, {"k", 8}};

@@ -29,6 +29,8 @@ Saved everything() {
   choice.looks.presentation.scale = 2.5F;
   choice.looks.switches = {false, true, true, true, true, true, true, Plot::occupancy, true, 2};
   saved.kernelFile = "/home/a b/k\n.cu";
+  saved.besideFile = "/home/other.cu";
+  choice.beside = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
   saved.place = {trace::Grain::event, true, 123456, 2.5, "lessons/why.md", 3, true};
   saved.presenting = true;
   saved.width = 1280;
