@@ -15,6 +15,7 @@ using Action = std::function<int()>;
 
 Action addRunCommand(CLI::App& root);
 Action addSweepCommand(CLI::App& root);
+Action addRecordCommand(CLI::App& root);
 Action addKernelsCommand(CLI::App& root);
 Action addDevicesCommand(CLI::App& root);
 Action addPtxCommand(CLI::App& root);

@@ -35,7 +35,9 @@ Json deviceJson(const device::DeviceInfo& info) {
           {"shared_bytes_per_multiprocessor", orNull(info.sharedBytesPerMultiprocessor)},
           {"threads_per_multiprocessor", orNull(info.threadsPerMultiprocessor)},
           {"blocks_per_multiprocessor", orNull(info.blocksPerMultiprocessor)},
-          {"place", info.place.empty() ? Json(nullptr) : Json(info.place)}};
+          {"place", info.place.empty() ? Json(nullptr) : Json(info.place)},
+          {"driver", info.driver.empty() ? Json(nullptr) : Json(info.driver)},
+          {"recorded_on", info.recordedOn.empty() ? Json(nullptr) : Json(info.recordedOn)}};
 }
 
 std::string tableOf(const worker::DevicesReply& reply) {
@@ -44,7 +46,9 @@ std::string tableOf(const worker::DevicesReply& reply) {
     table.add({info.id, info.name, info.computeCapability.value_or(""),
                info.multiprocessors ? std::to_string(info.multiprocessors) : "",
                toText(static_cast<double>(info.limits.memoryBytes), Unit::bytes),
-               info.measures ? "measured" : "none"});
+               !info.recordedOn.empty() ? "recorded " + info.recordedOn
+               : info.measures          ? "measured"
+                                        : "none"});
   }
   return table.text() + "compiler: " + reply.compiler + "\n";
 }
@@ -59,7 +63,7 @@ std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
                                        const std::vector<device::DeviceInfo>& devices) {
   std::vector<DeviceCeilings> all;
   for (const device::DeviceInfo& info : devices) {
-    if (!info.measures) continue;
+    if (!info.measures || !info.recordedOn.empty()) continue;
     all.push_back({info.id, bodyOf<device::Ceilings>(await(client, client.ceilings(info.id)))});
   }
   return all;

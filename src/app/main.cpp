@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
   std::map<std::string, Action> commands;
   commands["run"] = addRunCommand(root);
   commands["sweep"] = addSweepCommand(root);
+  commands["record"] = addRecordCommand(root);
   commands["kernels"] = addKernelsCommand(root);
   commands["devices"] = addDevicesCommand(root);
   commands["ptx"] = addPtxCommand(root);

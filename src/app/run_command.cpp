@@ -77,7 +77,8 @@ Action addRunCommand(CLI::App& root) {
   command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
       ->required()
       ->type_name("KERNEL|FILE.cu");
-  command.add_option("--device", experiment.device, "auto, simt or cuda:N")->type_name("DEVICE");
+  command.add_option("--device", experiment.device, "auto, simt, cuda:N or recorded:NAME")
+      ->type_name("DEVICE");
   addChoiceOptions(command, options->choice, false);
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
   command.add_flag("--hardware", experiment.hardware,

@@ -258,7 +258,7 @@ Action addSweepCommand(CLI::App& root) {
   command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
       ->required()
       ->type_name("KERNEL|FILE.cu");
-  command.add_option("--device", options->experiment.device, "auto, simt or cuda:N")
+  command.add_option("--device", options->experiment.device, "auto, simt, cuda:N or recorded:NAME")
       ->type_name("DEVICE");
   addChoiceOptions(command, options->choice, true);
   command.add_flag("--counters", options->experiment.counters, "Add the counters of each point");

@@ -11,6 +11,7 @@
 #include "base/figure.h"
 #include "base/hash.h"
 #include "lab/figures.h"
+#include "lab/recording.h"
 #include "metrics/timeline.h"
 
 namespace tilestep::app {
@@ -43,9 +44,12 @@ std::string heading(const lab::Result& result) {
   for (const auto& [name, value] : lab::orderedSizes(result.plan.sizes)) {
     text += fmt::format("  {} {}", name, value);
   }
-  text += fmt::format("\non {} ({}), compiled by {} {} for {}{}\n\n", result.device.name,
-                      result.device.id, result.compiler.name, result.compiler.version,
-                      result.compiler.arch, compileTime(result.compiler));
+  const std::string& day = result.device.recordedOn;
+  text += fmt::format("\n{} {} ({}), compiled by {} {} for {}{}\n\n",
+                      day.empty() ? "on" : "recorded on", result.device.name,
+                      day.empty() ? result.device.id : result.device.id + ", " + day,
+                      result.compiler.name, result.compiler.version, result.compiler.arch,
+                      compileTime(result.compiler));
   return text;
 }
 
@@ -77,14 +81,23 @@ void addMachine(TextTable& table, const lab::Result& result) {
 void addMeasurement(TextTable& table, const lab::Result& result) {
   if (!result.measurement) {
     const bool could = result.device.measures;
-    table.add({"time", "–", could ? "not measured" : "the interpreter gives no times"});
+    table.add({"time", "–",
+               result.nearest ? result.nearest->why
+               : could        ? "not measured"
+                              : "the interpreter gives no times"});
+    if (result.nearest && result.nearest->known) {
+      table.add({"", "",
+                 "nearest recorded point: " +
+                     lab::pointText(result.nearest->sizes, result.nearest->tunables)});
+    }
     return;
   }
   const device::Measurement& timing = *result.measurement;
   const auto seconds = [](double ms) { return toText(ms / 1000, Unit::seconds); };
   table.add({"time", seconds(timing.medianMs),
-             fmt::format("measured: median of {}, p10 {}, p90 {}", timing.repetitions,
-                         seconds(timing.p10Ms), seconds(timing.p90Ms))});
+             fmt::format("{}: median of {}, p10 {}, p90 {}",
+                         timing.recorded ? "measured " + result.device.recordedOn : "measured",
+                         timing.repetitions, seconds(timing.p10Ms), seconds(timing.p90Ms))});
   if (!timing.method.empty()) table.add({"", "", timing.method});
   if (timing.rejected > 0) {
     table.add({"", "", counted(timing.rejected, "sample") + " left out: the GPU's clock was down"});
@@ -173,7 +186,10 @@ std::string counterTable(const lab::Result& result) {
     table.add({count.name, grouped(count.value)});
   }
   const trace::GlobalCounts& loads = result.counters->total.globalLoad;
-  std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", result.device.name,
+  const std::string by = result.countersFrom == "simt"
+                             ? "the interpreter, for the recording holds none"
+                             : result.device.name;
+  std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", by,
                                  counted(result.counters->epochs.size(), "epoch"));
   text += table.text("  ");
   if (result.countingPrice) {
@@ -268,7 +284,9 @@ std::string textReport(const lab::Result& result) {
   addMachine(table, result);
   addMeasurement(table, result);
   addCheck(table, result);
-  table.add({"outputs", hex64(result.outputHash), "FNV-1a of their bytes"});
+  const bool noOutputs = !result.device.recordedOn.empty() && result.outputHash == 0;
+  table.add({"outputs", noOutputs ? "–" : hex64(result.outputHash),
+             noOutputs ? "nothing ran, and none are recorded" : "FNV-1a of their bytes"});
   if (result.trace) {
     const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
     const std::string price =

@@ -100,7 +100,8 @@ int openWindow(const WindowPresets&) {
 #endif
 
 void addPlaces(CLI::App& app, WindowPresets& presets) {
-  app.add_option("--device", presets.device, "auto, simt or cuda:N")->type_name("DEVICE");
+  app.add_option("--device", presets.device, "auto, simt, cuda:N or recorded:NAME")
+      ->type_name("DEVICE");
   app.add_option("--worker", presets.worker.command,
                  "Run the work with this command, such as \"ssh host tilestep worker\"")
       ->type_name("\"COMMAND ARGS\"");

@@ -36,7 +36,10 @@ struct DeviceInfo {
   uint32_t blocksPerMultiprocessor = 0;
   uint32_t clockMhz = 0;
   uint64_t l2Bytes = 0;
-  std::string place;  ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
+  std::string place;   ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
+  std::string driver;  ///< Of a GPU: "580.159.04, CUDA 13.0".
+  /// Of a recording, whose times were measured then: the day, "2026-11-21"; empty: it is here.
+  std::string recordedOn;
 };
 
 /// A member of a structure that is passed by value.

@@ -3,13 +3,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "lab/recording_file.h"
+
 namespace tilestep::lab {
 
 namespace {
+
+constexpr std::string_view kRecorded = "recorded:";
 
 /// The number behind "PREFIX".
 std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
@@ -49,11 +54,10 @@ tilestep::Result<DeviceName> resolveDevice(const std::string& name,
   if (const auto ordinal = numberBehind("cuda:", name)) {
     return DeviceName{DeviceName::Kind::cuda, *ordinal};
   }
-  if (name.starts_with("recorded:")) {
-    return requestError("'" + name + "' names a recording, which this version does not read; " +
-                        "the devices are auto, simt and cuda:N");
-  }
-  return requestError("there is no device '" + name + "'; the devices are auto, simt and cuda:N");
+  if (name.starts_with(kRecorded) && name.size() > kRecorded.size())
+    return DeviceName{DeviceName::Kind::recorded, 0, name.substr(kRecorded.size())};
+  return requestError("there is no device '" + name +
+                      "'; the devices are auto, simt, cuda:N and recorded:NAME");
 }
 
 tilestep::Result<DeviceName> DevicePool::resolve(const std::string& name) {
@@ -64,6 +68,11 @@ tilestep::Result<device::Device*> DevicePool::open(const std::string& name) {
   tilestep::Result<DeviceName> resolved = resolve(name);
   if (!resolved) return resolved.error();
   if (resolved->kind == DeviceName::Kind::simt) return simt();
+  if (resolved->kind == DeviceName::Kind::recorded) {
+    tilestep::Result<RecordedDevice*> recording = recorded(name);
+    if (!recording) return recording.error();
+    return *recording;
+  }
   tilestep::Result<device::Device*> opened = cuda(resolved->ordinal);
   if (opened || !isAuto(name)) return opened;
   if (resolved->ordinal != 0) opened = cuda(0);
@@ -80,7 +89,29 @@ std::vector<device::DeviceInfo> DevicePool::list() {
   for (device::DeviceInfo& info : device::cudaDevices()) {
     if (info.id != "cuda:0" || cuda(0)) infos.push_back(std::move(info));
   }
+  for (device::DeviceInfo& info : recordedDevices(home_)) infos.push_back(std::move(info));
   return infos;
+}
+
+tilestep::Result<RecordedDevice*> DevicePool::recorded(const std::string& name) {
+  if (!name.starts_with(kRecorded)) return nullptr;
+  const auto known = recorded_.find(name);
+  if (known != recorded_.end()) return known->second.get();
+  const std::string file = recordingFile(home_, name.substr(kRecorded.size()));
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) {
+    std::string there;
+    for (const device::DeviceInfo& info : recordedDevices(home_)) there += ", " + info.id;
+    return requestError("there is no recording " + file +
+                        (there.empty()
+                             ? "; none comes with this program"
+                             : "; those that come with this program are" + there.substr(1)));
+  }
+  tilestep::Result<DeviceRecording> read = readRecording(file);
+  if (!read) return read.error();
+  return (recorded_[name] =
+              std::make_unique<RecordedDevice>(std::move(read).value(), name, *simt()))
+      .get();
 }
 
 device::Device* DevicePool::simt() {

@@ -35,6 +35,8 @@ struct Experiment {
   bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
   /// Hardware counters, where the system allows; they take more runs.
   bool hardware = false;
+  /// On a recording: what it lacks is left out, and the interpreter does not work it out.
+  bool onlyRecorded = false;
 };
 
 struct CompilerInfo {
@@ -58,6 +60,14 @@ struct Picture {
   uint64_t rows = 0, columns = 0;  ///< Of the operand.
   uint32_t height = 0, width = 0;  ///< Of the picture.
   std::vector<float> values;       ///< height * width, row-major.
+};
+
+/// What a recording has instead of a point that it lacks. Its figures are not this experiment's.
+struct Nearest {
+  std::string why;     ///< Why the point itself is not there, in a sentence.
+  bool known = false;  ///< There is one; else the rest is empty.
+  compile::Bindings sizes, tunables;
+  bool operator==(const Nearest&) const = default;
 };
 
 /// What came of an experiment.
@@ -91,6 +101,11 @@ struct Result {
   /// What the kernel's printf wrote in the interpreter; `printedAll` false: there was more.
   std::vector<device::Printed> printed;
   bool printedAll = true;
+  /// On a recording that lacks the measurement that was asked for.
+  std::optional<Nearest> nearest;
+  /// On a recording, with counters: "simt" where it holds none and the interpreter counted; else
+  /// empty.
+  std::string countersFrom;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

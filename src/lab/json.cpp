@@ -91,16 +91,25 @@ Json countersJson(const trace::Counters& counters) {
   return json;
 }
 
-Json gridCountersJson(const std::optional<trace::GridCounters>& counters,
-                      const std::optional<double>& price) {
-  if (!counters) return nullptr;
-  Json json = {{"total", countersJson(counters->total)}, {"epochs", Json::array()}};
-  for (const trace::Counters& epoch : counters->epochs) {
+Json gridCountersJson(const Result& result) {
+  if (!result.counters) return nullptr;
+  const trace::GridCounters& counters = *result.counters;
+  Json json = {{"total", countersJson(counters.total)}, {"epochs", Json::array()}};
+  for (const trace::Counters& epoch : counters.epochs) {
     json["epochs"].push_back(countersJson(epoch));
   }
-  if (counters->epochsTruncated) json["epochs_truncated"] = true;
-  if (price) json["price"] = *price;
+  if (counters.epochsTruncated) json["epochs_truncated"] = true;
+  if (result.countingPrice) json["price"] = *result.countingPrice;
+  if (!result.countersFrom.empty()) json["from"] = result.countersFrom;
   return json;
+}
+
+Json nearestJson(const Nearest& nearest) {
+  return {
+      {"why", nearest.why},
+      {"sizes", nearest.known ? bindingsJson(orderedSizes(nearest.sizes)) : Json()},
+      {"tunables",
+       nearest.known ? bindingsJson({nearest.tunables.begin(), nearest.tunables.end()}) : Json()}};
 }
 
 Json siteJson(const device::AccessSite& site) {
@@ -281,9 +290,11 @@ Json resultJson(const Result& result) {
   json["tunables"] = bindingsJson({result.plan.tunables.begin(), result.plan.tunables.end()});
   json["launch"] = launchJson(result);
   json["check"] = checkJson(result.check);
-  json["output_hash"] = hex64(result.outputHash);
+  // Nothing ran, and the recording knows no outputs of it.
+  const bool unknown = !result.device.recordedOn.empty() && result.outputHash == 0;
+  json["output_hash"] = unknown ? Json() : Json(hex64(result.outputHash));
   json["measurement"] = measurementJson(result);
-  json["counters"] = gridCountersJson(result.counters, result.countingPrice);
+  json["counters"] = gridCountersJson(result);
   json["hazards"] = hazardsJson(result.hazards);
   json["faults"] = faultsJson(result.faults);
   if (result.trace) json["trace"] = traceJson(result);
@@ -292,6 +303,11 @@ Json resultJson(const Result& result) {
   if (result.hardware && result.counters) json["comparison"] = comparisonJson(result);
   if (!result.printed.empty()) json["output"] = printedJson(result.printed);
   if (!result.printedAll) json["output_truncated"] = true;
+  if (!result.device.recordedOn.empty()) {
+    json["device"]["driver"] = result.device.driver;
+    json["device"]["recorded_on"] = result.device.recordedOn;
+  }
+  if (result.nearest) json["nearest"] = nearestJson(*result.nearest);
   return json;
 }
 

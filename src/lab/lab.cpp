@@ -15,6 +15,7 @@
 #include "lab/formula.h"
 #include "lab/job.h"
 #include "lab/picture.h"
+#include "lab/recorded.h"
 #include "lab/reference.h"
 #include "ptx/instrument.h"
 
@@ -81,6 +82,7 @@ struct Prepared {
   compile::Plan plan;
   std::shared_ptr<const compile::Compiled> compiled;
   device::Device* device = nullptr;
+  RecordedDevice* recorded = nullptr;  ///< The same, where it is a recording.
 };
 
 }  // namespace
@@ -88,7 +90,7 @@ struct Prepared {
 struct Lab::State {
   explicit State(Options given)
       : options(std::move(given)),
-        pool(options.interpreterThreads),
+        pool(options.interpreterThreads, options.home),
         compiler({options.home, options.cacheFolder, {}}) {}
 
   tilestep::Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
@@ -102,6 +104,10 @@ struct Lab::State {
   tilestep::Result<Result> finish(const Experiment& experiment, Prepared prepared,
                                   const device::Job& job, device::Outcome outcome,
                                   const device::Cancelled& cancelled);
+  /// From a recording, with what it lacks from the interpreter.
+  tilestep::Result<Result> runRecorded(const Experiment& experiment, Prepared prepared,
+                                       device::Job job, const device::Cancelled& cancelled,
+                                       const std::function<void(Stage)>& say);
   tilestep::Result<device::Ceilings> measuredCeilings(const std::string& device);
 
   Options options;
@@ -118,6 +124,7 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
   tilestep::Result<device::Device*> device = pool.open(experiment.device);
   if (!device) return device.error();
   prepared.device = *device;
+  if (const auto recorded = pool.recorded(experiment.device)) prepared.recorded = *recorded;
   const device::DeviceInfo& info = prepared.device->info();
   tilestep::Result<compile::Plan> plan =
       compile::plan(prepared.spec, experiment.sizes, experiment.tunables, info.limits);
@@ -148,6 +155,7 @@ tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
   if (!job) return job;
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
+  if (prepared.recorded != nullptr) return job;
   // The interpreter counts by itself; a GPU calls these functions.
   if (job->counters && info.computeCapability) {
     auto probes = probe("count", prepared.compiled->arch, true);
@@ -247,6 +255,34 @@ tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::strin
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }
 
+tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
+                                                 device::Job job,
+                                                 const device::Cancelled& cancelled,
+                                                 const std::function<void(Stage)>& say) {
+  const DeviceRecording& recording = prepared.recorded->recording();
+  const Lookup found = lookUp(recording, prepared.spec, codeHashOf(experiment.source),
+                              prepared.plan, experiment.seed);
+  const std::shared_ptr<const compile::Compiled> compiled = prepared.compiled;
+  const std::string running = "running in the interpreter, beside the recording";
+  device::Outcome outcome;
+  if (leaveToInterpreter(experiment, found, job)) {
+    job.progress = [&](double fraction) { say({running, fraction}); };
+    say(running);
+    tilestep::Result<device::Outcome> ran = prepared.recorded->run(job, cancelled);
+    if (!ran) return ran.error();
+    outcome = std::move(ran).value();
+  }
+  if (job.trace && !outcome.trace) {
+    if (const Status traced = addTrace(job, cancelled, outcome); !traced) return traced.error();
+  }
+  Experiment rest = experiment;  // Without what no interpreter has.
+  rest.hardware = false;
+  tilestep::Result<Result> result =
+      finish(rest, std::move(prepared), job, std::move(outcome), cancelled);
+  if (result) addRecorded(experiment, recording, found, *compiled->module, *result);
+  return result;
+}
+
 Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
 Lab::~Lab() = default;
 
@@ -260,6 +296,12 @@ tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Ca
   if (!prepared) return prepared.error();
   tilestep::Result<device::Job> job = state_->jobFor(experiment, *prepared);
   if (!job) return job.error();
+  if (prepared->recorded != nullptr) {
+    tilestep::Result<Result> recorded = state_->runRecorded(experiment, std::move(prepared).value(),
+                                                            std::move(job).value(), cancelled, say);
+    if (recorded) recorded->wallSeconds = secondsSince(start);
+    return recorded;
+  }
   const std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
   tilestep::Result<device::Outcome> outcome = workError("no outcome");
@@ -291,7 +333,13 @@ std::vector<device::DeviceInfo> Lab::devices() {
 }
 
 tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
-  std::string known = "cuda:N";
+  const auto recorded = state_->pool.recorded(device);
+  if (!recorded) return recorded.error();
+  if (*recorded != nullptr) {
+    if ((*recorded)->recording().ceilings) return *(*recorded)->recording().ceilings;
+    return requestError("the recording '" + device + "' holds no ceilings");
+  }
+  std::string known = "cuda:N, recorded:NAME";
   for (const DeviceFile& file : readDeviceFiles(state_->options.home + "/assets/devices")) {
     if (file.id == device || file.name == device) return file.ceilings();
     known += ", " + file.id;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "lab/figures.h"
+#include "lab/recording.h"
 
 namespace tilestep::lab {
 namespace {
@@ -114,6 +115,7 @@ std::string resultCell(const std::string& column, const Result& result) {
 }
 
 std::string reasonFor(const Result& result) {
+  if (result.nearest) return nearestText(*result.nearest);
   if (!result.faults.empty()) return result.faults.front().message;
   if (result.hazards && !result.hazards->empty()) return result.hazards->front().kind;
   if (result.check && !result.check->ok) {

@@ -164,6 +164,8 @@ void describe(A& archive, T& info) {
   archive("clockMhz", info.clockMhz);
   archive("l2Bytes", info.l2Bytes);
   archive("place", info.place);
+  archive("driver", info.driver);
+  archive("recordedOn", info.recordedOn);
 }
 
 template <class A, Like<Measurement> T>
@@ -292,6 +294,7 @@ void describe(A& archive, T& e) {
   archive("timeline", e.timeline);
   archive("thorough", e.thorough);
   archive("hardware", e.hardware);
+  archive("onlyRecorded", e.onlyRecorded);
 }
 
 template <class A, Like<CompilerInfo> T>
@@ -323,6 +326,14 @@ void describe(A& archive, T& picture) {
   archive("values", picture.values);
 }
 
+template <class A, Like<Nearest> T>
+void describe(A& archive, T& nearest) {
+  archive("why", nearest.why);
+  archive("known", nearest.known);
+  archive("sizes", nearest.sizes);
+  archive("tunables", nearest.tunables);
+}
+
 template <class A, Like<Result> T>
 void describe(A& archive, T& r) {
   archive("kernel", r.kernel);
@@ -352,6 +363,8 @@ void describe(A& archive, T& r) {
   archive("hardware", r.hardware);
   archive("printed", r.printed);
   archive("printedAll", r.printedAll);
+  archive("nearest", r.nearest);
+  archive("countersFrom", r.countersFrom);
 }
 
 }  // namespace tilestep::lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cstdio>
+#include <fstream>
+#include <sstream>
 
 #include "base/hash.h"
 #include "device/cuda/driver.h"
@@ -28,6 +30,21 @@ std::string placeOf(const Attributes& get) {
   std::snprintf(text.data(), text.size(), "%04x:%02x:%02x", get(Attribute::pciDomain),
                 get(Attribute::pciBus), get(Attribute::pciDevice));
   return text.data();
+}
+
+/// "580.159.04, CUDA 13.0"; the release alone is known to the kernel's module, and it may hide.
+std::string driverText(const Driver& driver) {
+  const std::string cuda = "CUDA " + driver.version();
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(file, line);
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    const bool release = word.find('.') != std::string::npos &&
+                         word.find_first_not_of("0123456789.") == std::string::npos;
+    if (release) return word + ", " + cuda;
+  }
+  return cuda;
 }
 
 Limits readLimits(const Attributes& get, const std::string& name, uint64_t memoryBytes) {
@@ -86,6 +103,7 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
   info.clockMhz = get(Attribute::clockRateKhz) / 1000;
   info.l2Bytes = get(Attribute::l2CacheBytes);
   info.place = placeOf(get);
+  info.driver = driverText(driver);
   return info;
 }
 

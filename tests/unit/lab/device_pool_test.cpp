@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "base/files.h"
+#include "lab/recording_file.h"
+#include "unit/lab/recording_samples.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -48,12 +54,42 @@ TEST(DeviceName, SimtNeverTouchesCuda) {
 
 TEST(DeviceName, OtherNamesAreRefusedInASentence) {
   for (const char* bad : {"", "gpu", "cuda", "cuda:", "cuda:x", "cuda:-1", "cuda:1x",
-                          "auto:", "auto:x", "recorded:nvidia-h200"}) {
+                          "auto:", "auto:x", "recorded", "recorded:"}) {
     const auto name = resolveDevice(bad, &mustNotAsk);
     ASSERT_FALSE(name) << bad;
     EXPECT_EQ(name.error().kind, ErrorKind::request);
-    EXPECT_NE(name.error().message.find("auto, simt and cuda:N"), std::string::npos);
+    EXPECT_NE(name.error().message.find("auto, simt, cuda:N and recorded:NAME"), std::string::npos);
   }
+}
+
+TEST(DeviceName, ARecordingIsANameOrAPath) {
+  EXPECT_EQ(resolveDevice("recorded:nvidia-h200", &mustNotAsk)->recording, "nvidia-h200");
+  EXPECT_EQ(recordingFile("/home", "nvidia-h200"), "/home/assets/recordings/nvidia-h200.tsrec");
+  EXPECT_EQ(recordingFile("/home", "./mine"), "./mine");
+  EXPECT_EQ(recordingFile("/home", "mine.tsrec"), "mine.tsrec");
+}
+
+TEST(DevicePool, ARecordingOpensOnceAndIsListed) {
+  const auto home = std::filesystem::path(testing::TempDir()) / "recordings-home";
+  const auto file = home / "assets" / "recordings" / "some-gpu.tsrec";
+  ASSERT_TRUE(writeFileAtomically(file, encodeRecording(sample::recording()).value()));
+  ASSERT_TRUE(writeFileAtomically(home / "assets" / "recordings" / "broken.tsrec", "no"));
+  DevicePool pool(1, home.string());
+  const auto opened = pool.open("recorded:some-gpu");
+  ASSERT_TRUE(opened) << opened.error().message;
+  EXPECT_EQ((*opened)->info().id, "recorded:some-gpu");
+  EXPECT_EQ((*opened)->info().recordedOn, "2026-11-21");
+  EXPECT_EQ(pool.open("recorded:some-gpu").value(), *opened);
+  EXPECT_EQ(pool.list().back().id, "recorded:some-gpu");
+  EXPECT_EQ(pool.recorded("simt").value(), nullptr);
+  const auto broken = pool.open("recorded:broken");
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().kind, ErrorKind::request);
+  EXPECT_NE(broken.error().message.find("broken.tsrec is refused"), std::string::npos);
+  const auto missing = pool.open("recorded:none");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("recorded:some-gpu"), std::string::npos);
+  std::filesystem::remove_all(home);
 }
 
 TEST(DevicePool, OpensTheInterpreterOnceAndListsItFirst) {

@@ -23,6 +23,7 @@ inline lab::Experiment experiment() {
   e.timeoutSeconds = 2.5;
   e.timeline = true;
   e.hardware = true;
+  e.onlyRecorded = true;
   return e;
 }
 
@@ -39,6 +40,8 @@ inline device::DeviceInfo deviceInfo() {
   d.multiprocessors = 132;
   d.l2Bytes = 60000000;
   d.place = "0000:3b:00";
+  d.driver = "580.159.04, CUDA 13.0";
+  d.recordedOn = "2026-11-21";
   return d;
 }
 
@@ -134,6 +137,8 @@ inline lab::Result result() {
                                device::CacheState::warm,
                                "CUPTI 13.0",
                                "why"};
+  r.nearest = lab::Nearest{"not recorded", true, {{"m", 64}}, {{"TILE_WIDTH", 8}}};
+  r.countersFrom = "simt";
   return r;
 }
 

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/record_plan.h"
+#include "app/sweep_progress.h"
+#include "base/figure.h"
+#include "base/files.h"
+#include "lab/recording_file.h"
+#include "lab/recording_make.h"
+#include "worker/crew.h"
+
+namespace tilestep::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What a computer that loses its power loses.
+constexpr std::chrono::seconds kBetweenSaves{20};
+constexpr int kQuickly = 3, kSmall = 9;
+
+struct RecordOptions {
+  std::vector<std::string> kernels;
+  std::string file, device = "auto";
+  Choice choice;
+  WorkerOptions worker;
+  double timeoutSeconds = 30;
+  bool resume = false, thorough = false;
+};
+
+// A signal handler can reach nothing but this.
+volatile std::sig_atomic_t stopSeen = 0;
+
+/// The first one ends the recording and keeps what is done; a second one ends the program.
+void catchStops() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { stopSeen = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+Result<device::DeviceInfo> gpuOf(worker::Client& client, const std::string& wanted) {
+  const Result<worker::DevicesReply> reply =
+      bodyOf<worker::DevicesReply>(await(client, client.devices()));
+  if (!reply) return reply.error();
+  for (const device::DeviceInfo& info : reply->devices) {
+    const bool live = info.measures && info.recordedOn.empty();
+    if (live && (wanted == "auto" || wanted == info.id)) return info;
+  }
+  return requestError((wanted == "auto" ? std::string("no GPU answers here")
+                                        : "there is no GPU " + wanted + " here") +
+                      ", and only a GPU can be recorded; --worker \"ssh gpu-host tilestep worker\" "
+                      "records one elsewhere");
+}
+
+/// What the file holds already, or a recording that begins.
+Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
+                                           const device::DeviceInfo& gpu) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(options.file, ignored))
+    return lab::beginRecording(gpu, "tilestep " TILESTEP_VERSION, now());
+  if (!options.resume) {
+    return requestError(options.file +
+                        " is there already: go on with it by --resume, or name another file");
+  }
+  Result<lab::DeviceRecording> recording = lab::readRecording(options.file);
+  if (!recording) return recording;
+  if (const Status may = lab::mayGoOn(*recording, gpu); !may) return may.error();
+  return recording;
+}
+
+/// Whole files alone, at most every so often, and at the end.
+class Keeper {
+ public:
+  explicit Keeper(std::string file) : file_(std::move(file)) {}
+
+  Status keep(const lab::DeviceRecording& recording, int level) {
+    const Result<std::string> bytes = lab::encodeRecording(recording, level);
+    if (!bytes) return bytes.error();
+    bytes_ = bytes->size();
+    keptAt_ = Clock::now();
+    return writeFileAtomically(file_, *bytes);
+  }
+  [[nodiscard]] bool due() const { return Clock::now() - keptAt_ > kBetweenSaves; }
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+
+ private:
+  std::string file_;
+  size_t bytes_ = 0;
+  Clock::time_point keptAt_ = Clock::now();
+};
+
+std::string nameOf(const lab::DeviceRecording& recording, const RecordPoint& point) {
+  return recording.kernels[point.kernel].name + ", " +
+         lab::pointText(point.experiment.sizes, point.experiment.tunables);
+}
+
+/// One run of the command: what is planned, and what became of it.
+struct Session {
+  const RecordOptions& options;
+  lab::DeviceRecording recording;
+  std::vector<RecordPoint> points;
+  Keeper keeper;
+  size_t failed = 0;
+  Status trouble;  ///< The file cannot be written: nothing more is asked.
+};
+
+void take(Session& session, size_t index, Result<lab::Result> outcome, SweepProgress& progress) {
+  const RecordPoint& point = session.points[index];
+  const Status added = outcome ? lab::addPoint(session.recording, point.kernel, *outcome, now())
+                               : Status(outcome.error());
+  if (!added) {
+    ++session.failed;
+    progress.clear();
+    say("tilestep: not recorded: " + nameOf(session.recording, point) + ": " +
+        added.error().message);
+  }
+  if (session.trouble && session.keeper.due())
+    session.trouble = session.keeper.keep(session.recording, kQuickly);
+}
+
+Status recordAll(Session& session, std::unique_ptr<worker::Client> client) {
+  std::vector<lab::Experiment> experiments;
+  for (const RecordPoint& point : session.points) {
+    experiments.push_back(point.experiment);
+    experiments.back().device = session.options.device;
+    experiments.back().timeoutSeconds = session.options.timeoutSeconds;
+    experiments.back().thorough = session.options.thorough;
+  }
+  const size_t before = session.recording.points.size();
+  SweepProgress progress(before, before + experiments.size());
+  worker::Crew::Events events;
+  events.interrupted = [&] { return stopSeen != 0 || !session.trouble; };
+  events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
+  events.left = [](const Error&) {};
+  events.done = [&](size_t index, Result<lab::Result> outcome) {
+    take(session, index, std::move(outcome), progress);
+  };
+  std::vector<std::unique_ptr<worker::Client>> clients;
+  clients.push_back(std::move(client));
+  worker::Crew crew(std::move(clients));
+  return crew.run(experiments, 0, events);
+}
+
+int report(const Session& session, size_t before, const Status& ended) {
+  const size_t has = session.recording.points.size();
+  const size_t done = has - before + session.failed;
+  const std::string kept = grouped(has) + " points of " + session.recording.device.name + ", " +
+                           grouped(session.keeper.bytes()) + " bytes";
+  if (!session.trouble) return fail(session.trouble.error());
+  if (!ended || done < session.points.size()) {
+    if (!ended) fail(ended.error());
+    say("tilestep: " + std::string(ended ? "interrupted" : "ended") + " with " +
+        grouped(session.points.size() - done) + " points to go; " + session.options.file +
+        " keeps " + kept + ": go on with the same command and --resume");
+    return kWrong;
+  }
+  return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
+}
+
+int record(const RecordOptions& options) {
+  Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
+  if (!client) return fail(client.error());
+  const Result<device::DeviceInfo> gpu = gpuOf(**client, options.device);
+  if (!gpu) return fail(gpu.error());
+  Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
+  if (!recording) return fail(recording.error());
+  Result<std::vector<RecordPoint>> points =
+      recordPlan(options.kernels, options.choice, gpu->limits, *recording);
+  if (!points) return fail(points.error());
+  if (!recording->ceilings) {
+    const auto ceilings = bodyOf<device::Ceilings>(await(**client, (*client)->ceilings(gpu->id)));
+    if (ceilings)
+      recording->ceilings = *ceilings;
+    else
+      say("tilestep: the recording holds no ceilings: " + ceilings.error().message);
+  }
+  const size_t before = recording->points.size();
+  Session session{
+      options, std::move(recording).value(), std::move(points).value(), Keeper(options.file), 0,
+      {}};
+  // A folder that cannot be written to is known before hours of work.
+  if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
+    return fail(kept.error());
+  catchStops();
+  const Status ended = recordAll(session, std::move(*client));
+  if (session.trouble) session.trouble = session.keeper.keep(session.recording, kSmall);
+  return report(session, before, ended);
+}
+
+}  // namespace
+
+Action addRecordCommand(CLI::App& root) {
+  CLI::App& command = *root.add_subcommand(
+      "record", "Measures kernels over tunables and sizes on a GPU and keeps it in a file");
+  auto options = std::make_shared<RecordOptions>();
+  command
+      .add_option("kernel", options->kernels,
+                  "Names, or .cu files; the matrix products and the transpose where none is named")
+      ->type_name("KERNEL");
+  command.add_option("--out", options->file, "The recording: FILE.tsrec")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--device", options->device, "auto or cuda:N")->type_name("DEVICE");
+  addChoiceOptions(command, options->choice, true);
+  command.add_flag("--resume", options->resume,
+                   "Go on with a recording that was cut off, or add points to it");
+  command.add_flag("--thorough", options->thorough,
+                   "Measure each point for a second or two, with a cold L2 cache too");
+  command.add_option("--timeout", options->timeoutSeconds, "Give a point up after so long (30)")
+      ->type_name("SECONDS");
+  addWorkerOptions(command, options->worker);
+  command.footer(
+      "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
+      "or powers of two where there are more than 64; --set KERNEL.NAME=VALUES is for one kernel.\n"
+      "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec");
+  return [options] { return record(*options); };
+}
+
+}  // namespace tilestep::app

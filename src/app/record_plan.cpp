@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/record_plan.h"
+
+#include <algorithm>
+
+#include "lab/recording_make.h"
+
+namespace tilestep::app {
+namespace {
+
+/// What a lecture moves through: kernels, and the sides of the matrices.
+const std::vector<std::string> kUsualKernels{"matmul_naive",         "matmul_tiled",
+                                             "matmul_tiled_dynamic", "matmul_tiled_free",
+                                             "matmul_tiled_swapped", "transpose"};
+const std::string kUsualSizes = "64,256,512,1024,2048,4096";
+
+/// NAME=VALUES for this kernel: those without a kernel's name where it has the tunable, and its
+/// own.
+std::vector<std::string> tunablesFor(const std::vector<std::string>& all,
+                                     const compile::KernelSpec& spec, bool onlyKernel) {
+  std::vector<std::string> mine;
+  for (const std::string& text : all) {
+    const std::string name = text.substr(0, text.find('='));
+    const size_t dot = name.find('.');
+    const auto has = [&](const compile::TunableSpec& one) { return one.name == name; };
+    if (dot != std::string::npos) {
+      if (name.substr(0, dot) == spec.name) mine.push_back(text.substr(dot + 1));
+    } else if (onlyKernel || std::ranges::any_of(spec.tunables, has)) {
+      mine.push_back(text);  // A kernel that is alone refuses what it does not have.
+    }
+  }
+  return mine;
+}
+
+/// One kernel with the values that its sizes and tunables take.
+struct KernelAxes {
+  Kernel kernel;
+  uint32_t index = 0;
+  std::vector<lab::Point> sizes, tunables;
+};
+
+Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyKernel) {
+  Result<Kernel> kernel = loadKernel(name);
+  if (!kernel) return kernel.error();
+  choice.tunables = tunablesFor(choice.tunables, kernel->spec, onlyKernel);
+  if (choice.sizes.empty() && choice.m.empty() && choice.n.empty() && choice.k.empty())
+    choice.sizes = {kUsualSizes};
+  Result<Axes> axes = axesOf(choice, kernel->spec);
+  if (!axes) return axes.error();
+  for (const compile::TunableSpec& tunable : kernel->spec.tunables) {
+    const auto named = [&](const lab::Axis& axis) { return axis.names.front() == tunable.name; };
+    if (std::ranges::none_of(axes->tunables, named))
+      axes->tunables.push_back({{tunable.name}, lab::usualValues(tunable)});
+  }
+  Result<std::vector<lab::Point>> sizes = lab::combinations(axes->sizes);
+  if (!sizes) return sizes.error();
+  Result<std::vector<lab::Point>> tunables = lab::combinations(axes->tunables);
+  if (!tunables) return tunables.error();
+  return KernelAxes{std::move(kernel).value(), 0, std::move(sizes).value(),
+                    std::move(tunables).value()};
+}
+
+compile::Bindings bindingsOf(const lab::Point& point) {
+  return {point.begin(), point.end()};
+}
+
+bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile::Plan& plan) {
+  return std::ranges::any_of(recording.points, [&](const lab::RecordedPoint& point) {
+    return point.kernel == kernel && point.sizes == plan.sizes && point.tunables == plan.tunables;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kernels,
+                                            const Choice& choice, const Limits& device,
+                                            lab::DeviceRecording& recording) {
+  const std::vector<std::string>& names = kernels.empty() ? kUsualKernels : kernels;
+  std::vector<KernelAxes> all;
+  size_t mostSizes = 0;
+  for (const std::string& name : names) {
+    Result<KernelAxes> axes = kernelAxes(name, choice, names.size() == 1);
+    if (!axes) return axes.error();
+    const Result<uint32_t> index =
+        lab::addKernel(recording, axes->kernel.source, axes->kernel.spec);
+    if (!index) return index.error();
+    axes->index = *index;
+    mostSizes = std::max(mostSizes, axes->sizes.size());
+    all.push_back(std::move(axes).value());
+  }
+  std::vector<RecordPoint> points;
+  Error illegal = requestError("there is no point to record");
+  bool any = false;
+  for (size_t size = 0; size < mostSizes; ++size) {
+    for (const KernelAxes& axes : all) {
+      if (size >= axes.sizes.size()) continue;
+      for (const lab::Point& tunables : axes.tunables) {
+        const Result<compile::Plan> plan = compile::plan(
+            axes.kernel.spec, bindingsOf(axes.sizes[size]), bindingsOf(tunables), device);
+        if (!plan) {
+          illegal = plan.error();
+          continue;
+        }
+        any = true;
+        if (holds(recording, axes.index, *plan)) continue;
+        points.push_back({axes.index, lab::recordingExperiment(axes.kernel.source, *plan)});
+      }
+    }
+  }
+  if (!any) return illegal;
+  return points;
+}
+
+}  // namespace tilestep::app

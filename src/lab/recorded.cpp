@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/recorded.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "lab/recording_file.h"
+#include "simt/program.h"
+
+namespace tilestep::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSuffix = ".tsrec";
+
+/// Static and dynamic, the most of any launch; only machine code could say more.
+uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module) {
+  uint32_t most = 0;
+  for (const Launch& launch : plan.launches) {
+    uint32_t bytes = launch.dynamicSharedBytes;
+    if (const ptx::Function* entry = module.find(launch.entry))
+      bytes += simt::Symbols(module, *entry, {}).sharedBytes;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point, Result& result) {
+  result.compiler = recording.compiler;
+  result.compiler.ms = point.compileMs;
+  result.registers = point.registers;
+  result.localBytes = point.localBytes;
+  result.sharedBytes = point.sharedBytes;
+  result.machine = point.machine;
+}
+
+void addTimeline(const RecordedPoint* point, Result& result) {
+  result.timelineNote.clear();
+  if (point != nullptr) {
+    result.timeline = point->timeline;
+    result.timelineNote = point->timelineNote;
+  }
+  if (!result.timeline && result.timelineNote.empty())
+    result.timelineNote = "The recording holds no timeline of this point.";
+}
+
+void addHardware(const RecordedPoint* point, Result& result) {
+  result.hardware = point != nullptr ? point->hardware : std::nullopt;
+  if (result.hardware) return;
+  result.hardware.emplace().refused = "The recording holds no hardware counters of this point.";
+}
+
+}  // namespace
+
+RecordedDevice::RecordedDevice(DeviceRecording recording, const std::string& id,
+                               device::Device& simt)
+    : recording_(std::move(recording)), simt_(simt) {
+  recording_.device.id = id;
+  recording_.device.measures = true;
+}
+
+tilestep::Result<device::Outcome> RecordedDevice::run(const device::Job& job,
+                                                      const device::Cancelled& cancelled) {
+  return simt_.run(job, cancelled);
+}
+
+std::string recordingFile(const std::string& home, const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(kSuffix)) return name;
+  return (fs::path(home) / "assets" / "recordings" / (name + kSuffix)).string();
+}
+
+std::vector<device::DeviceInfo> recordedDevices(const std::string& home) {
+  std::vector<device::DeviceInfo> infos;
+  std::error_code ignored;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(home) / "assets" / "recordings", ignored)) {
+    if (entry.path().extension() != kSuffix) continue;
+    tilestep::Result<DeviceRecording> header = readRecordingHeader(entry.path().string());
+    if (!header) continue;
+    header->device.id = "recorded:" + entry.path().stem().string();
+    infos.push_back(std::move(header->device));
+  }
+  std::ranges::sort(infos, {}, &device::DeviceInfo::id);
+  return infos;
+}
+
+bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job) {
+  const bool counted = found.point != nullptr && found.point->counters;
+  job.counters = experiment.counters && !counted && !experiment.onlyRecorded;
+  job.measure = job.timeline = job.hardware = false;
+  job.outputs = job.check || experiment.pictureSide > 0;
+  return job.counters || job.outputs;
+}
+
+void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
+                 const Lookup& found, const ptx::Module& module, Result& result) {
+  const RecordedPoint* point = found.point;
+  const bool ran = result.check || !result.pictures.empty();
+  if (point != nullptr) {
+    addMachineCode(recording, *point, result);
+    if (!ran) result.outputHash = point->outputHash;
+  } else {
+    result.sharedBytes = sharedBytesOf(result.plan, module);
+    if (!ran) result.outputHash = 0;
+  }
+  if (result.counters) {
+    result.countersFrom = "simt";
+  } else if (experiment.counters && point != nullptr && point->counters) {
+    result.counters = gridCountersOf(*point->counters);
+    result.countingPrice = point->counters->price;
+  }
+  if (experiment.timeline) addTimeline(point, result);
+  if (experiment.hardware) addHardware(point, result);
+  if (!experiment.measure) return;
+  if (point != nullptr && point->measurement) {
+    result.measurement = point->measurement;
+    result.measurement->recorded = true;
+  } else {
+    result.nearest = found.nearest;
+  }
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/recording.h"
+
+/// A recording as a device: what was measured and counted comes from its file, steps, outputs and
+/// checks from the interpreter, which runs the same kernel exactly; and each says which.
+namespace tilestep::lab {
+
+/// Says of itself what the recorded GPU said; runs jobs in the interpreter, without times.
+class RecordedDevice : public device::Device {
+ public:
+  /// `id`: "recorded:NAME". `simt` outlives it.
+  RecordedDevice(DeviceRecording recording, const std::string& id, device::Device& simt);
+
+  [[nodiscard]] const device::DeviceInfo& info() const override { return recording_.device; }
+  tilestep::Result<device::Outcome> run(const device::Job& job,
+                                        const device::Cancelled& cancelled) override;
+  [[nodiscard]] const DeviceRecording& recording() const { return recording_; }
+
+ private:
+  DeviceRecording recording_;
+  device::Device& simt_;
+};
+
+/// The file of "recorded:NAME": assets/recordings/NAME.tsrec in `home`, or NAME where it is a path
+/// or ends in .tsrec.
+[[nodiscard]] std::string recordingFile(const std::string& home, const std::string& name);
+
+/// What the recordings in `home` say of themselves, by name; unreadable ones are left out.
+std::vector<device::DeviceInfo> recordedDevices(const std::string& home);
+
+/// What an experiment needs of the interpreter beside `found`: sets the job's wishes, and says
+/// whether anything is left to run.
+bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job);
+
+/// Puts what is recorded into a result that came without it, and what is nearest where there is no
+/// measurement; `module` is the kernel's.
+void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
+                 const Lookup& found, const ptx::Module& module, Result& result);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+/// A recording's numbers as named columns, each packed by zlib: whole numbers as differences from
+/// the one before (zigzag, LEB128), others as the eight planes of their little-endian bytes.
+namespace tilestep::lab {
+
+struct PackedColumn {
+  std::string name;
+  bool real = false;  ///< IEEE doubles; else whole numbers of 64 bits.
+  uint64_t entries = 0;
+  std::string bytes;
+};
+
+/// Appends numbers to columns that come to be when first named.
+class ColumnWriter {
+ public:
+  void integer(std::string_view name, int64_t value);
+  void real(std::string_view name, double value);
+  /// In the order of their names. `level`: zlib's, 1 to 9.
+  [[nodiscard]] std::vector<PackedColumn> pack(int level) const;
+
+ private:
+  std::map<std::string, std::vector<int64_t>, std::less<>> integers_;
+  std::map<std::string, std::vector<double>, std::less<>> reals_;
+};
+
+/// Hands out the numbers of each column in their order and keeps the first thing that is wrong;
+/// after that it hands out zeros.
+class ColumnReader {
+ public:
+  /// Entries of all columns of one recording together: 64 MiB.
+  static constexpr uint64_t kMostEntries = uint64_t{1} << 23;
+
+  /// Unpacks `packed` of `entries` numbers. Memory follows what is unpacked, never what is
+  /// declared, and ends at the declared number. A name that is there already is an Error.
+  Status add(const std::string& name, bool real, uint64_t entries, std::string_view packed);
+
+  int64_t integer(std::string_view name);
+  double real(std::string_view name);
+  /// A number of things or an index: 0 to `most`.
+  uint64_t upTo(std::string_view name, uint64_t most);
+
+  /// Something is wrong at the number that was handed out last from `name`.
+  void fail(std::string_view name, const std::string& what);
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// A column of which something was taken has numbers left over; columns that nobody asked for may
+  /// be there.
+  void checkEnds();
+
+ private:
+  struct Column {
+    std::vector<int64_t> integers;
+    std::vector<double> reals;
+    size_t next = 0;
+  };
+  Column* find(std::string_view name);
+
+  std::map<std::string, Column, std::less<>> columns_;
+  uint64_t entries_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace tilestep::lab

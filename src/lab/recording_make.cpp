@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/recording_make.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <utility>
+
+#include "base/figure.h"
+
+namespace tilestep::lab {
+namespace {
+
+constexpr int64_t kMostValues = 64;
+/// Epochs of a timeline that is kept, over all of its blocks.
+constexpr size_t kMostEpochCells = 512;
+
+constexpr const char* kMethod =
+    "Every point alone on the GPU. Times: the plain kernel, medians of means of back-to-back runs "
+    "with warm caches, left out where the clock was down. Counters: the kernel rewritten so that "
+    "the "
+    "device counts. Hardware counters: replayed passes of the plain kernel, caches cold. "
+    "Timelines: "
+    "the kernel rewritten so that it reads clocks.";
+
+std::vector<std::string> namesOf(const compile::Bindings& bindings) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : bindings) names.push_back(name);
+  return names;
+}
+
+/// Epochs of fewer blocks, so that they fit; every epochStep-th block's are kept as before.
+void thin(trace::Timeline& timeline) {
+  const size_t rows = timeline.rows();
+  if (rows * timeline.epochs <= kMostEpochCells) return;
+  const size_t kept = std::max<size_t>(1, kMostEpochCells / timeline.epochs);
+  const size_t step = (rows + kept - 1) / kept;
+  std::vector<uint32_t> busy, wait;
+  for (size_t row = 0; row < rows; row += step) {
+    const auto from = static_cast<std::ptrdiff_t>(row * timeline.epochs);
+    const auto to = from + static_cast<std::ptrdiff_t>(timeline.epochs);
+    busy.insert(busy.end(), timeline.epochBusy.begin() + from, timeline.epochBusy.begin() + to);
+    wait.insert(wait.end(), timeline.epochWait.begin() + from, timeline.epochWait.begin() + to);
+  }
+  timeline.epochStep *= static_cast<uint32_t>(step);
+  timeline.epochBusy = std::move(busy);
+  timeline.epochWait = std::move(wait);
+}
+
+std::string tooManyBlocks(uint64_t blocks) {
+  return "Recordings keep timelines of at most " + grouped(kMostTimelineBlocks) +
+         " blocks, and this launch has " + grouped(blocks) + ".";
+}
+
+RecordedCounters packed(const trace::GridCounters& counters, std::optional<double> price) {
+  return {counters.total, packEpochs(counters.epochs), counters.epochsTruncated, price};
+}
+
+}  // namespace
+
+std::vector<int64_t> usualValues(const compile::TunableSpec& tunable) {
+  if (!tunable.values.empty()) return tunable.values;
+  const int64_t step = std::max<int64_t>(tunable.step, 1);
+  const bool few = (tunable.maximum - tunable.minimum) / step < kMostValues;
+  std::vector<int64_t> values;
+  if (few) {
+    for (int64_t value = tunable.minimum; value <= tunable.maximum; value += step)
+      values.push_back(value);
+    return values;
+  }
+  for (int64_t value = 1; value > 0 && value <= tunable.maximum; value *= 2) {
+    if (value >= tunable.minimum && (value - tunable.minimum) % step == 0) values.push_back(value);
+  }
+  if (values.empty()) values.push_back(tunable.defaultValue);
+  return values;
+}
+
+std::string utcText(int64_t unixSeconds) {
+  const auto time = static_cast<std::time_t>(unixSeconds);
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
+DeviceRecording beginRecording(const device::DeviceInfo& device, const std::string& program,
+                               int64_t now) {
+  DeviceRecording recording;
+  recording.device = device;
+  recording.device.place.clear();  // Where it was plugged in is nobody's business.
+  recording.began = recording.ended = utcText(now);
+  recording.device.recordedOn = recording.began.substr(0, 10);
+  recording.program = program;
+  recording.method = kMethod;
+  return recording;
+}
+
+tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
+                                     const compile::KernelSource& source,
+                                     const compile::KernelSpec& spec) {
+  const uint64_t code = codeHashOf(source);
+  const auto at = std::ranges::find(recording.kernels, spec.name, &RecordedKernel::name);
+  if (at != recording.kernels.end() && at->codeHash != code) {
+    return requestError("the recording holds another source of " + spec.name +
+                        ": record into a new file, or bring the old source back");
+  }
+  const auto index = static_cast<uint32_t>(at - recording.kernels.begin());
+  if (at != recording.kernels.end()) return index;
+  compile::Bindings tunables;
+  for (const compile::TunableSpec& tunable : spec.tunables) tunables[tunable.name] = 0;
+  recording.kernels.push_back({spec.name, code, namesOf(spec.sizes), namesOf(tunables)});
+  return index;
+}
+
+Experiment recordingExperiment(const compile::KernelSource& source, const compile::Plan& plan) {
+  Experiment experiment;
+  experiment.source = source;
+  experiment.sizes = plan.sizes;
+  experiment.tunables = plan.tunables;
+  experiment.counters = experiment.measure = experiment.hardware = true;
+  experiment.timeline =
+      plan.launches.size() == 1 && plan.launches.front().grid.count() <= kMostTimelineBlocks;
+  return experiment;
+}
+
+Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& result, int64_t now) {
+  for (const device::Fault& fault : result.faults)
+    if (fault.kind != "time-limit") return workError(fault.kind + ": " + fault.message);
+  if (result.check && !result.check->ok) return workError("its result is wrong");
+  if (!result.measurement || result.measurement->recorded) return workError("it was not measured");
+  CompilerInfo& compiler = recording.compiler;
+  if (compiler.name.empty())
+    compiler = {result.compiler.name, result.compiler.version, result.compiler.arch};
+  if (compiler.name != result.compiler.name || compiler.version != result.compiler.version)
+    return workError("it was compiled by " + result.compiler.name + " " + result.compiler.version +
+                     ", and the recording by " + compiler.name + " " + compiler.version);
+  RecordedPoint point;
+  point.kernel = kernel;
+  point.sizes = result.plan.sizes;
+  point.tunables = result.plan.tunables;
+  point.launchHash = launchHashOf(result.plan);
+  point.outputHash = result.outputHash;
+  point.unixSeconds = now;
+  point.compileMs = result.compiler.ms;
+  point.sharedBytes = result.sharedBytes;
+  point.registers = result.registers;
+  point.localBytes = result.localBytes;
+  point.machine = result.machine;
+  point.measurement = result.measurement;
+  if (result.counters) point.counters = packed(*result.counters, result.countingPrice);
+  point.hardware = result.hardware;
+  point.timeline = result.timeline;
+  point.timelineNote = result.timelineNote;
+  if (point.timeline) thin(*point.timeline);
+  const bool large = result.plan.launches.size() == 1 &&
+                     result.plan.launches.front().grid.count() > kMostTimelineBlocks;
+  if (!point.timeline && large)
+    point.timelineNote = tooManyBlocks(result.plan.launches.front().grid.count());
+  recording.points.push_back(std::move(point));
+  recording.ended = utcText(now);
+  return {};
+}
+
+Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device) {
+  const auto differs = [](const std::string& what, const std::string& was, const std::string& is) {
+    return requestError("the recording was begun on " + what + " " + was + ", and this is " + is +
+                        ": figures of both do not compare; record into a new file");
+  };
+  if (recording.device.name != device.name)
+    return differs("a GPU", recording.device.name, device.name);
+  if (recording.device.driver != device.driver)
+    return differs("the driver", recording.device.driver, device.driver);
+  return {};
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/recording_check.h"
+
+#include <zlib.h>
+
+#include <string_view>
+
+#include "lab/recording_file.h"
+
+namespace tilestep::fuzz {
+namespace {
+
+constexpr int kLevel = 1;  // Of packing: the quickest.
+
+}  // namespace
+
+std::string checkRecordingBytes(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const auto recording = lab::decodeRecording(text, "input");
+  if (!recording) {
+    return recording.error().message.starts_with("input is refused: ")
+               ? ""
+               : "a refusal without a reason";
+  }
+  const auto again = lab::encodeRecording(*recording, kLevel);
+  if (!again) return "what was read cannot be written: " + again.error().message;
+  const auto read = lab::decodeRecording(*again, "again");
+  if (!read) return "what was written again is refused: " + read.error().message;
+  return lab::encodeRecording(*read, kLevel).value() == *again
+             ? ""
+             : "it comes back as another recording";
+}
+
+std::string withChecksum(std::span<const std::byte> bytes) {
+  constexpr size_t kSum = 4;
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.size() < kSum) return text;
+  const size_t end = text.size() - kSum;
+  const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), end);
+  for (size_t i = 0; i < kSum; ++i) text[end + i] = static_cast<char>((sum >> (8 * i)) & 0xff);
+  return text;
+}
+
+}  // namespace tilestep::fuzz

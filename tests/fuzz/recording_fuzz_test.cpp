@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damaged recordings: no crash, no memory that was not sent, and what is accepted can be written
+// again. The corpus (corpus/recording) is written anew with TILESTEP_WRITE_CORPUS=1.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/files.h"
+#include "fuzz/allocation_guard.h"
+#include "fuzz/found.h"
+#include "fuzz/mutate.h"
+#include "fuzz/recording_check.h"
+#include "lab/recording_file.h"
+#include "unit/lab/recording_samples.h"
+
+namespace tilestep::lab {
+namespace {
+
+namespace fs = std::filesystem;
+using fuzz::Bytes;
+using fuzz::Mutator;
+
+constexpr int kTrials = 4000;
+/// Far above what any sample needs, far below what a number that lies asks for.
+constexpr size_t kMostMemory = size_t{4} << 20;
+
+const fs::path kCorpus = fs::path(TILESTEP_SOURCE_DIR) / "tests/fuzz/corpus/recording";
+
+struct Sample {
+  const char* name;
+  DeviceRecording recording;
+};
+
+std::vector<Sample> samples() {
+  DeviceRecording bare = sample::recording();
+  bare.ceilings.reset();
+  for (RecordedPoint& point : bare.points) {
+    point.counters.reset();
+    point.machine.reset();
+    point.timeline.reset();
+  }
+  DeviceRecording none = bare;
+  none.points.clear();
+  none.kernels.clear();
+  return {{"whole.tsrec", sample::recording()}, {"bare.tsrec", bare}, {"none.tsrec", none}};
+}
+
+Bytes bytesOf(const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<Bytes> corpus() {
+  std::vector<Bytes> all;
+  for (const Sample& sample : samples()) {
+    const fs::path file = kCorpus / sample.name;
+    if (std::getenv("TILESTEP_WRITE_CORPUS") != nullptr) {
+      EXPECT_TRUE(writeFileAtomically(file, encodeRecording(sample.recording).value()));
+    }
+    const auto text = readTextFile(file);
+    EXPECT_TRUE(text) << "run with TILESTEP_WRITE_CORPUS=1";
+    if (text) all.push_back(bytesOf(*text));
+  }
+  return all;
+}
+
+TEST(FuzzRecording, TheCorpusHoldsAndIsOfThisVersion) {
+  for (const Bytes& bytes : corpus()) {
+    EXPECT_EQ(fuzz::checkRecordingBytes(bytes), "");
+    EXPECT_TRUE(decodeRecording({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "x"));
+  }
+}
+
+TEST(FuzzRecording, WhatLibFuzzerFoundHolds) {
+  for (const Bytes& bytes : fuzz::foundInputs("recording"))
+    EXPECT_EQ(fuzz::checkRecordingBytes(bytesOf(fuzz::withChecksum(bytes))), "");
+}
+
+TEST(FuzzRecording, MutationsWithAndWithoutARightChecksum) {
+  const std::vector<Bytes> all = corpus();
+  ASSERT_FALSE(all.empty());
+  Mutator mutator(1);
+  fuzz::resetLargestAllocation();
+  for (int trial = 0; trial < kTrials; ++trial) {
+    Bytes bytes = all[mutator.pick(all.size())];
+    mutator.change(bytes);
+    if (trial % 4 != 0) bytes = bytesOf(fuzz::withChecksum(bytes));
+    ASSERT_EQ(fuzz::checkRecordingBytes(bytes), "") << "trial " << trial;
+  }
+  EXPECT_LT(fuzz::largestAllocation(), kMostMemory);
+}
+
+/// Columns are packed: damage of their plain numbers gets to the checks behind them.
+TEST(FuzzRecording, NumbersThatLie) {
+  Mutator mutator(2);
+  const int64_t telling[] = {0,         1,        -1, 4096, 65536, INT32_MAX, int64_t{1} << 40,
+                             INT64_MAX, INT64_MIN};
+  fuzz::resetLargestAllocation();
+  for (int trial = 0; trial < kTrials / 10; ++trial) {
+    DeviceRecording recording = sample::recording();
+    RecordedPoint& point = recording.points[mutator.pick(2)];
+    const int64_t value = telling[mutator.pick(std::size(telling))];
+    switch (mutator.pick(9)) {
+      case 0:
+        point.sizes["m"] = value;
+        break;
+      case 1:
+        point.counters->total.ffma = static_cast<uint64_t>(value);
+        break;
+      case 2:
+        point.counters->epochs.runs[0].repeats = static_cast<uint32_t>(value);
+        break;
+      case 3:
+        point.counters->epochs.runs[0].back = static_cast<uint32_t>(value);
+        break;
+      case 4:
+        point.measurement->medianMs = static_cast<double>(value);
+        break;
+      case 5:
+        recording.points[0].timeline->epochs = static_cast<uint32_t>(value);
+        break;
+      case 6:
+        recording.points[0].timeline->endNs[1] = static_cast<uint64_t>(value);
+        break;
+      case 7:
+        recording.points[0].timeline->multiprocessors = static_cast<uint32_t>(value);
+        break;
+      default:
+        point.unixSeconds = value;
+        break;
+    }
+    const auto bytes = encodeRecording(recording, 1);
+    ASSERT_TRUE(bytes);
+    ASSERT_EQ(fuzz::checkRecordingBytes(bytesOf(*bytes)), "") << "trial " << trial;
+  }
+  EXPECT_LT(fuzz::largestAllocation(), kMostMemory);
+}
+
+TEST(FuzzRecording, PureNoiseBehindARightBeginning) {
+  const std::string whole = encodeRecording(sample::recording()).value();
+  Mutator mutator(3);
+  for (int trial = 0; trial < kTrials; ++trial) {
+    Bytes bytes = bytesOf(whole.substr(0, 8 + mutator.pick(64)));
+    for (size_t i = mutator.pick(64); i > 0; --i)
+      bytes.push_back(static_cast<std::byte>(mutator.pick(256)));
+    ASSERT_EQ(fuzz::checkRecordingBytes(bytesOf(fuzz::withChecksum(bytes))), "") << trial;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::lab

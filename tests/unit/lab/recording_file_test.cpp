@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/recording_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "lab/recording_columns.h"
+#include "unit/lab/recording_samples.h"
+
+namespace tilestep::lab {
+namespace {
+
+std::string bytesOf(const DeviceRecording& recording) {
+  return encodeRecording(recording).value();
+}
+
+std::string refusalOf(const std::string& bytes) {
+  const auto decoded = decodeRecording(bytes, "x.tsrec");
+  if (decoded) return "";
+  EXPECT_EQ(decoded.error().kind, ErrorKind::request);
+  EXPECT_TRUE(decoded.error().message.starts_with("x.tsrec is refused: "))
+      << decoded.error().message;
+  return decoded.error().message;
+}
+
+/// What is refused of the sample after `change`.
+template <class Change>
+std::string refusalAfter(Change change) {
+  DeviceRecording recording = sample::recording();
+  change(recording);
+  return refusalOf(bytesOf(recording));
+}
+
+void expectSays(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "\"" << text << "\" lacks \"" << part << '"';
+}
+
+TEST(RecordingFile, ComesBackAsItWas) {
+  const DeviceRecording recording = sample::recording();
+  const auto read = decodeRecording(bytesOf(recording), "x");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(bytesOf(*read), bytesOf(recording));
+  EXPECT_EQ(read->kernels, recording.kernels);
+  EXPECT_EQ(read->device.recordedOn, "2026-11-21");
+  EXPECT_EQ(read->device.name, recording.device.name);
+  EXPECT_EQ(read->device.driver, recording.device.driver);
+  EXPECT_EQ(read->device.limits.maxGrid, recording.device.limits.maxGrid);
+  EXPECT_EQ(read->ceilings->fp32FlopPerSecond, 6.5e13);
+  EXPECT_FALSE(read->ceilings->l1BytesPerSecond);
+  EXPECT_EQ(read->began, recording.began);
+  ASSERT_EQ(read->points.size(), 3U);
+  const RecordedPoint& first = read->points[0];
+  EXPECT_EQ(first.sizes, recording.points[0].sizes);
+  EXPECT_EQ(first.tunables, recording.points[0].tunables);
+  EXPECT_EQ(first.launchHash, recording.points[0].launchHash);
+  EXPECT_EQ(first.unixSeconds, recording.points[0].unixSeconds);
+  EXPECT_EQ(first.machine->spillStoreBytes, 0U);
+  EXPECT_FALSE(first.machine->spillLoadBytes);
+  EXPECT_EQ(first.measurement->medianMs, 0.0051);
+  EXPECT_EQ(first.measurement->powerWatts, 431.5);
+  EXPECT_EQ(first.counters, recording.points[0].counters);
+  EXPECT_EQ(first.hardware, recording.points[0].hardware);
+  EXPECT_EQ(first.timeline, recording.points[0].timeline);
+  EXPECT_EQ(read->points[1].timelineNote, recording.points[1].timelineNote);
+  EXPECT_FALSE(read->points[2].counters);
+}
+
+TEST(RecordingFile, TimesOffTheClocksStepsComeBackToo) {
+  DeviceRecording recording = sample::recording();
+  recording.points[0].timeline->endNs = {97, 128};
+  const auto read = decodeRecording(bytesOf(recording), "x");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->points[0].timeline, recording.points[0].timeline);
+}
+
+TEST(RecordingFile, RepeatedEpochsTakeHardlyAnyRoom) {
+  DeviceRecording recording = sample::recording();
+  const size_t before = bytesOf(recording).size();
+  recording.points[0].counters = sample::counters(2000);
+  EXPECT_LT(bytesOf(recording).size(), before + 100);
+}
+
+TEST(RecordingFile, ItsHeaderIsReadableText) {
+  const std::string bytes = bytesOf(sample::recording());
+  expectSays(bytes, "\"name\":\"NVIDIA Test\"");
+  expectSays(bytes, "\"name\":\"time.median_ms\",\"type\":\"real\",\"entries\":3");
+}
+
+TEST(RecordingFile, AnEmptyOneIsOne) {
+  DeviceRecording recording = sample::recording();
+  recording.points.clear();
+  recording.kernels.clear();
+  EXPECT_EQ(refusalOf(bytesOf(recording)), "");
+}
+
+TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
+  const std::string whole = bytesOf(sample::recording());
+  for (size_t at = 0; at < whole.size(); ++at) {
+    EXPECT_NE(refusalOf(whole.substr(0, at)), "") << "cut at " << at;
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x20);
+    EXPECT_NE(refusalOf(flipped), "") << "byte " << at;
+  }
+  expectSays(refusalOf("hello"), "it is no recording");
+  expectSays(refusalOf(whole + "x"), "checksum");
+}
+
+TEST(RecordingFile, ANewerVersionSaysWhatToDo) {
+  std::string bytes = bytesOf(sample::recording());
+  bytes[8] = 2;
+  expectSays(refusalOf(bytes), "version 2");
+  expectSays(refusalOf(bytes), "take a newer Tilestep");
+}
+
+TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
+  const auto first = [](DeviceRecording& r) -> RecordedPoint& { return r.points[0]; };
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->medianMs = 0; }), "above 0 ms");
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->medianMs = 99; }), "not in order");
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->repetitions = 0; }), "no samples");
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->spread = -1; }), "spread");
+  expectSays(refusalAfter([&](auto& r) { first(r).counters->total.ffma += 1; }), "do not add up");
+  expectSays(refusalAfter([&](auto& r) { first(r).counters->total.ffma = ~uint64_t{0}; }), "ffma");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->sm[0] = 7; }), "multiprocessor");
+  expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }), "there twice");
+  expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }),
+             "point 1 (matmul_tiled, m 64, n 64, k 64, TILE_WIDTH 16)");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->p10Ms = nan; }),
+             "column time.p10_ms: entry 0: it is no finite number");
+  expectSays(refusalAfter([&](auto& r) { first(r).hardware->figures[0].unit = Unit{99}; }),
+             "hardware.unit");
+  expectSays(refusalAfter([](auto& r) { r.device.name = "a\x1b[2Jb"; }), "device.name");
+  expectSays(refusalAfter([](auto& r) { r.began = "yesterday"; }), "began");
+}
+
+TEST(RecordingFile, FilesAreReadWholeOrByTheirHeader) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "sample.tsrec";
+  ASSERT_TRUE(writeFileAtomically(file, bytesOf(sample::recording())));
+  EXPECT_EQ(readRecording(file.string()).value().points.size(), 3U);
+  const auto header = readRecordingHeader(file.string());
+  ASSERT_TRUE(header) << header.error().message;
+  EXPECT_EQ(header->device.name, "NVIDIA Test");
+  EXPECT_TRUE(header->points.empty());
+  EXPECT_FALSE(readRecording(file.string() + ".not"));
+  EXPECT_FALSE(readRecordingHeader(file.string() + ".not"));
+  std::filesystem::remove(file);
+}
+
+// ---- Columns ----
+
+TEST(RecordingColumns, NumbersOfEveryKindComeBack) {
+  const std::vector<int64_t> integers{0, 1, -1, INT64_MAX, INT64_MIN, 63, 64, -65, INT64_MIN, 0};
+  ColumnWriter writer;
+  for (const int64_t value : integers) writer.integer("i", value);
+  for (const int64_t value : integers) writer.real("r", static_cast<double>(value) / 3);
+  ColumnReader reader;
+  for (const PackedColumn& column : writer.pack(9))
+    ASSERT_TRUE(reader.add(column.name, column.real, column.entries, column.bytes));
+  for (const int64_t value : integers) {
+    EXPECT_EQ(reader.integer("i"), value);
+    EXPECT_EQ(reader.real("r"), static_cast<double>(value) / 3);
+  }
+  reader.checkEnds();
+  EXPECT_FALSE(reader.error());
+  reader.integer("i");
+  EXPECT_TRUE(reader.error());
+}
+
+PackedColumn zeros(size_t count) {
+  ColumnWriter writer;
+  for (size_t i = 0; i < count; ++i) writer.integer("zeros", 0);
+  return writer.pack(9).front();
+}
+
+TEST(RecordingColumns, ABombEndsAtTheNumberThatIsDeclared) {
+  const PackedColumn bomb = zeros(4'000'000);
+  EXPECT_LT(bomb.bytes.size(), 10000U);
+  ColumnReader reader;
+  const Status refused = reader.add("zeros", false, 100, bomb.bytes);
+  ASSERT_FALSE(refused);
+  expectSays(refused.error().message, "more than the 100 entries");
+  ColumnReader real;
+  EXPECT_FALSE(real.add("zeros", true, 100, bomb.bytes));
+}
+
+TEST(RecordingColumns, MoreThanARecordingMayHaveIsRefusedBeforeItIsUnpacked) {
+  const PackedColumn column = zeros(10);
+  ColumnReader reader;
+  EXPECT_FALSE(reader.add("a", false, ColumnReader::kMostEntries + 1, column.bytes));
+  EXPECT_FALSE(reader.add("a", false, ~uint64_t{0}, column.bytes));
+  ASSERT_TRUE(reader.add("b", false, 10, column.bytes));
+  EXPECT_FALSE(reader.add("c", false, ColumnReader::kMostEntries - 5, column.bytes));
+}
+
+TEST(RecordingColumns, FewerLeftOverMissingOrTwiceIsRefused) {
+  const PackedColumn column = zeros(10);
+  ColumnReader reader;
+  EXPECT_FALSE(reader.add("fewer", false, 11, column.bytes));
+  EXPECT_FALSE(reader.add("left", false, 10, column.bytes + "x"));
+  ASSERT_TRUE(reader.add("a", false, 10, column.bytes));
+  EXPECT_FALSE(reader.add("a", false, 10, column.bytes));
+  reader.integer("a");
+  reader.checkEnds();
+  ASSERT_TRUE(reader.error());
+  expectSays(reader.error()->message, "more entries");
+}
+
+}  // namespace
+}  // namespace tilestep::lab

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/recording.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/figures.h"
+#include "unit/lab/recording_samples.h"
+
+namespace tilestep::lab {
+namespace {
+
+const char* const kSource = R"TS(/*---
+title = "T"
+sizes = { m = 64, n = 64, k = 64 }
+operations = "2 * m * n * k"
+[tunable.TILE_WIDTH]
+default = 16
+range = [1, 32]
+[launch]
+block = ["TILE_WIDTH", "TILE_WIDTH"]
+grid = ["ceildiv(n, TILE_WIDTH)", "ceildiv(m, TILE_WIDTH)"]
+[[operand]]
+name = "P"
+rows = "m"
+columns = "n"
+direction = "out"
+---*/
+// A comment.
+__global__ void matmul_tiled(float* P) {
+  P[0] = 1.0f;
+}
+)TS";
+
+/// The sample's recording of that source, and what it is asked for.
+class Recorded : public testing::Test {
+ protected:
+  compile::KernelSource source{"kernels/matmul_tiled.cu", kSource, {}};
+  compile::KernelSpec spec = compile::parseKernel(source).value();
+  DeviceRecording recording = made();
+
+  [[nodiscard]] compile::Plan planAt(int64_t size, int64_t width) const {
+    return compile::plan(spec, {{"m", size}, {"n", size}, {"k", size}}, {{"TILE_WIDTH", width}},
+                         Limits{})
+        .value();
+  }
+  [[nodiscard]] Lookup at(int64_t size, int64_t width, uint64_t seed = 1) const {
+    return lookUp(recording, spec, codeHashOf(source), planAt(size, width), seed);
+  }
+
+ private:
+  [[nodiscard]] DeviceRecording made() const {
+    DeviceRecording r = sample::recording();
+    r.kernels[0].codeHash = codeHashOf(source);
+    for (RecordedPoint& point : r.points)
+      point.launchHash =
+          launchHashOf(compile::plan(spec, point.sizes, point.tunables, Limits{}).value());
+    return r;
+  }
+};
+
+TEST(PackedEpochs, ComeBackAsTheyWere) {
+  std::vector<trace::Counters> odd = sample::epochs(40);
+  odd[17].ffma = 3;  // One phase is unlike the others.
+  for (const auto& epochs : {sample::epochs(0), sample::epochs(1), sample::epochs(2000), odd,
+                             std::vector<trace::Counters>(4096)}) {
+    const auto unpacked = unpackEpochs(packEpochs(epochs));
+    ASSERT_TRUE(unpacked) << unpacked.error().message;
+    EXPECT_EQ(*unpacked, epochs);
+  }
+  EXPECT_EQ(packEpochs(sample::epochs(2000)).rows.size(), 3U);
+}
+
+TEST(PackedEpochs, RunsThatDoNotFitAreRefused) {
+  PackedEpochs packed = packEpochs(sample::epochs(3));
+  PackedEpochs tooFresh = packed, left = packed, before = packed, endless = packed;
+  tooFresh.runs[0].fresh += 9;
+  left.rows.emplace_back();
+  before.runs[0].back = 5;
+  endless.runs[0].repeats = ~uint32_t{0};
+  for (const PackedEpochs& bad : {tooFresh, left, before, endless}) EXPECT_FALSE(unpackEpochs(bad));
+}
+
+TEST_F(Recorded, CommentsAndFrontMatterAreNoCode) {
+  compile::KernelSource other = source;
+  other.text.replace(other.text.find("A comment"), 9, "Another remark, longer");
+  other.text.replace(other.text.find("title = \"T\""), 11, "title = \"U\"");
+  EXPECT_EQ(codeHashOf(other), codeHashOf(source));
+  other.text.replace(other.text.find("1.0f"), 4, "2.0f");
+  EXPECT_NE(codeHashOf(other), codeHashOf(source));
+}
+
+TEST_F(Recorded, ThePointItselfIsFound) {
+  const Lookup found = at(1024, 16);
+  ASSERT_NE(found.point, nullptr);
+  EXPECT_EQ(found.point->measurement->medianMs, 0.2773);
+}
+
+TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
+  const Lookup missing = at(1000, 16);
+  EXPECT_EQ(missing.point, nullptr);
+  EXPECT_TRUE(missing.nearest.known);
+  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
+  EXPECT_NE(missing.nearest.why.find("m 1000, n 1000, k 1000, TILE_WIDTH 16"), std::string::npos)
+      << missing.nearest.why;
+  EXPECT_EQ(at(80, 9).nearest.tunables.at("TILE_WIDTH"), 8);
+  EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
+}
+
+TEST_F(Recorded, AnotherSourceGetsNobodysFigures) {
+  source.text.replace(source.text.find("1.0f"), 4, "2.0f");
+  const Lookup changed = at(1024, 16);
+  EXPECT_EQ(changed.point, nullptr);
+  EXPECT_NE(changed.nearest.why.find("code differs"), std::string::npos);
+  EXPECT_TRUE(changed.nearest.known);
+}
+
+TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
+  EXPECT_EQ(at(64, 16, 2).point, nullptr);
+  EXPECT_NE(at(64, 16, 2).nearest.why.find("seed 1, not 2"), std::string::npos);
+  spec.launches[0].grid[0] = "ceildiv(n, TILE_WIDTH) + 1";
+  EXPECT_NE(at(64, 16).nearest.why.find("launch"), std::string::npos);
+  spec.name = "transpose";
+  EXPECT_FALSE(at(64, 16).nearest.known);
+  EXPECT_NE(at(64, 16).nearest.why.find("it holds matmul_tiled"), std::string::npos);
+}
+
+TEST_F(Recorded, APointWithoutATimeIsNamedSo) {
+  recording.points[2].measurement.reset();
+  const Lookup found = at(1024, 16);
+  ASSERT_NE(found.point, nullptr);
+  EXPECT_NE(found.nearest.why.find("no time"), std::string::npos);
+  EXPECT_EQ(found.nearest.sizes.at("m"), 64);
+}
+
+TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
+  for (RecordedPoint& point : recording.points) point.launchHash = 0;
+  spec.tunables[0].values = {8, 16};
+  spec.tunables[0].names = {"eight", "sixteen"};
+  // 8 at 64 is far from 16 at 1024, but 16 is another thing than 8 altogether.
+  EXPECT_EQ(at(64, 16).nearest.tunables.at("TILE_WIDTH"), 16);
+  recording.points.erase(recording.points.begin());
+  EXPECT_EQ(at(64, 16).nearest.sizes.at("m"), 1024);
+}
+
+}  // namespace
+}  // namespace tilestep::lab
