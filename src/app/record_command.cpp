@@ -31,6 +31,7 @@ struct RecordOptions {
   Choice choice;
   WorkerOptions worker;
   double timeoutSeconds = 30;
+  uint64_t timelineBlocks = lab::kUsualTimelineBlocks;
   bool resume = false, thorough = false;
 };
 
@@ -179,7 +180,7 @@ int record(const RecordOptions& options) {
   Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
   if (!recording) return fail(recording.error());
   Result<std::vector<RecordPoint>> points =
-      recordPlan(options.kernels, options.choice, gpu->limits, *recording);
+      recordPlan(options.kernels, options.choice, gpu->limits, options.timelineBlocks, *recording);
   if (!points) return fail(points.error());
   if (!recording->ceilings) {
     const auto ceilings = bodyOf<device::Ceilings>(await(**client, (*client)->ceilings(gpu->id)));
@@ -220,6 +221,10 @@ Action addRecordCommand(CLI::App& root) {
                    "Go on with a recording that was cut off, or add points to it");
   command.add_flag("--thorough", options->thorough,
                    "Measure each point for a second or two, with a cold L2 cache too");
+  command
+      .add_option("--timelines", options->timelineBlocks,
+                  "Keep timelines of launches of at most so many blocks (4096)")
+      ->type_name("BLOCKS");
   command.add_option("--timeout", options->timeoutSeconds, "Give a point up after so long (30)")
       ->type_name("SECONDS");
   addWorkerOptions(command, options->worker);

@@ -74,6 +74,7 @@ bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile
 
 Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kernels,
                                             const Choice& choice, const Limits& device,
+                                            uint64_t timelineBlocks,
                                             lab::DeviceRecording& recording) {
   const std::vector<std::string>& names = kernels.empty() ? kUsualKernels : kernels;
   std::vector<KernelAxes> all;
@@ -103,7 +104,8 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
         }
         any = true;
         if (holds(recording, axes.index, *plan)) continue;
-        points.push_back({axes.index, lab::recordingExperiment(axes.kernel.source, *plan)});
+        points.push_back(
+            {axes.index, lab::recordingExperiment(axes.kernel.source, *plan, timelineBlocks)});
       }
     }
   }

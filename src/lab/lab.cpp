@@ -56,9 +56,13 @@ bool allCameBack(const std::vector<device::Operand>& operands,
   return true;
 }
 
-/// For a device that has no counters of its own.
+/// For a device that has no counters of its own, or a GPU that did not come to read them.
 device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   device::HardwareCounters counters;
+  if (info.computeCapability) {
+    counters.refused = "No hardware counters: the work ended before they were read.";
+    return counters;
+  }
   counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
                      "; take --device cuda:0, or --worker for a GPU elsewhere.";
   return counters;

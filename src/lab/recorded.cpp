@@ -105,6 +105,8 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.sharedBytes = sharedBytesOf(result.plan, module);
     if (!ran) result.outputHash = 0;
   }
+  // Counts of a launch that was cut short are of no grid.
+  if (!result.faults.empty()) result.counters.reset();
   if (result.counters) {
     result.countersFrom = "simt";
   } else if (experiment.counters && point != nullptr && point->counters) {

@@ -134,6 +134,35 @@ Status unpack(std::string_view packed, uint64_t entries, std::vector<double>& va
   return {};
 }
 
+/// Nothing that a terminal would act on.
+bool isPlain(std::string_view text) {
+  return std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+}
+
+Status unpack(std::string_view packed, uint64_t entries, std::vector<std::string>& texts) {
+  std::string text;
+  size_t bytes = 0;
+  const Status status = Inflater(packed).run([&](std::span<const unsigned char> piece) -> Status {
+    bytes += piece.size();
+    if (bytes > ColumnReader::kMostTextBytes) return workError("it unpacks to more than 4 MiB");
+    for (const unsigned char byte : piece) {
+      if (texts.size() == entries) return tooMany(entries);
+      if (byte != '\n') {
+        text += static_cast<char>(byte);
+        continue;
+      }
+      if (text.size() > ColumnReader::kMostText || !isPlain(text))
+        return workError("entry " + std::to_string(texts.size()) +
+                         " is no text of at most 4096 bytes without control characters");
+      texts.push_back(std::move(text));
+      text.clear();
+    }
+    return {};
+  });
+  if (!status) return status;
+  return text.empty() ? Status() : workError("its last text is cut off");
+}
+
 Error inColumn(std::string_view name, const std::string& what) {
   return workError("column " + std::string(name) + ": " + what);
 }
@@ -153,17 +182,27 @@ void ColumnWriter::real(std::string_view name, double value) {
   at->second.push_back(value);
 }
 
+int64_t ColumnWriter::placeOf(const std::string& text) {
+  const auto [at, isNew] = places_.emplace(text, static_cast<int64_t>(texts_.size()));
+  if (isNew) texts_.push_back(text);
+  return at->second;
+}
+
 std::vector<PackedColumn> ColumnWriter::pack(int level) const {
   std::vector<PackedColumn> packed;
   for (const auto& [name, values] : integers_)
-    packed.push_back({name, false, values.size(), deflated(plainOf(values), level)});
+    packed.push_back({name, ColumnType::integer, values.size(), deflated(plainOf(values), level)});
   for (const auto& [name, values] : reals_)
-    packed.push_back({name, true, values.size(), deflated(plainOf(values), level)});
+    packed.push_back({name, ColumnType::real, values.size(), deflated(plainOf(values), level)});
+  std::string plain;
+  for (const std::string& text : texts_) plain += text + "\n";
+  if (!texts_.empty())
+    packed.push_back({"texts", ColumnType::text, texts_.size(), deflated(plain, level)});
   std::ranges::sort(packed, {}, &PackedColumn::name);
   return packed;
 }
 
-Status ColumnReader::add(const std::string& name, bool real, uint64_t entries,
+Status ColumnReader::add(const std::string& name, ColumnType type, uint64_t entries,
                          std::string_view packed) {
   if (entries > kMostEntries - entries_) {
     return workError("column " + name + ": the columns have more than " +
@@ -171,12 +210,16 @@ Status ColumnReader::add(const std::string& name, bool real, uint64_t entries,
   }
   entries_ += entries;
   const auto [at, isNew] = columns_.try_emplace(name);
-  if (!isNew) return inColumn(name, "there are two of them");
+  if (!isNew || (type == ColumnType::text && !texts_.empty()))
+    return inColumn(name, "there are two of them");
   Column& column = at->second;
-  const Status unpacked =
-      real ? unpack(packed, entries, column.reals) : unpack(packed, entries, column.integers);
+  Status unpacked;
+  if (type == ColumnType::integer) unpacked = unpack(packed, entries, column.integers);
+  if (type == ColumnType::real) unpacked = unpack(packed, entries, column.reals);
+  if (type == ColumnType::text) unpacked = unpack(packed, entries, texts_);
   if (!unpacked) return inColumn(name, unpacked.error().message);
-  const size_t has = real ? column.reals.size() : column.integers.size();
+  const size_t has =
+      type == ColumnType::text ? texts_.size() : column.integers.size() + column.reals.size();
   if (has == entries) return {};
   return inColumn(name, "it unpacks to fewer than the " + std::to_string(entries) +
                             " entries that the header names");
@@ -204,6 +247,15 @@ double ColumnReader::real(std::string_view name) {
   if (column->next < column->reals.size()) return column->reals[column->next++];
   error_ = inColumn(name, "it has too few numbers");
   return 0;
+}
+
+std::string ColumnReader::text(std::string_view name) {
+  const int64_t place = integer(name);
+  if (error_) return {};
+  if (place >= 0 && static_cast<uint64_t>(place) < texts_.size())
+    return texts_[static_cast<size_t>(place)];
+  fail(name, "there is no text " + std::to_string(place));
+  return {};
 }
 
 uint64_t ColumnReader::upTo(std::string_view name, uint64_t most) {

@@ -13,12 +13,15 @@
 #include "base/result.h"
 
 /// A recording's numbers as named columns, each packed by zlib: whole numbers as differences from
-/// the one before (zigzag, LEB128), others as the eight planes of their little-endian bytes.
+/// the one before (zigzag, LEB128), others as the eight planes of their little-endian bytes, texts
+/// each with a line break behind it.
 namespace tilestep::lab {
+
+enum class ColumnType : uint8_t { integer, real, text };
 
 struct PackedColumn {
   std::string name;
-  bool real = false;  ///< IEEE doubles; else whole numbers of 64 bits.
+  ColumnType type = ColumnType::integer;
   uint64_t entries = 0;
   std::string bytes;
 };
@@ -28,12 +31,16 @@ class ColumnWriter {
  public:
   void integer(std::string_view name, int64_t value);
   void real(std::string_view name, double value);
+  /// A number that stands for the text: its place in the column "texts".
+  int64_t placeOf(const std::string& text);
   /// In the order of their names. `level`: zlib's, 1 to 9.
   [[nodiscard]] std::vector<PackedColumn> pack(int level) const;
 
  private:
   std::map<std::string, std::vector<int64_t>, std::less<>> integers_;
   std::map<std::string, std::vector<double>, std::less<>> reals_;
+  std::vector<std::string> texts_;
+  std::map<std::string, int64_t> places_;
 };
 
 /// Hands out the numbers of each column in their order and keeps the first thing that is wrong;
@@ -42,13 +49,16 @@ class ColumnReader {
  public:
   /// Entries of all columns of one recording together: 64 MiB.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 23;
+  static constexpr size_t kMostText = 4096, kMostTextBytes = size_t{4} << 20;
 
   /// Unpacks `packed` of `entries` numbers. Memory follows what is unpacked, never what is
   /// declared, and ends at the declared number. A name that is there already is an Error.
-  Status add(const std::string& name, bool real, uint64_t entries, std::string_view packed);
+  Status add(const std::string& name, ColumnType type, uint64_t entries, std::string_view packed);
 
   int64_t integer(std::string_view name);
   double real(std::string_view name);
+  /// The text whose place is the next number of `name`.
+  std::string text(std::string_view name);
   /// A number of things or an index: 0 to `most`.
   uint64_t upTo(std::string_view name, uint64_t most);
 
@@ -68,6 +78,7 @@ class ColumnReader {
   Column* find(std::string_view name);
 
   std::map<std::string, Column, std::less<>> columns_;
+  std::vector<std::string> texts_;
   uint64_t entries_ = 0;
   std::optional<Error> error_;
 };

@@ -75,7 +75,7 @@ Status readColumns(const RecordingHeader& header, std::string_view payload, Colu
     if (column.bytes > payload.size() - at)
       return workError("column " + column.name + ": the file is cut off within it");
     if (Status s =
-            columns.add(column.name, column.real, column.entries, payload.substr(at, column.bytes));
+            columns.add(column.name, column.type, column.entries, payload.substr(at, column.bytes));
         !s)
       return s;
     at += column.bytes;
@@ -85,7 +85,7 @@ Status readColumns(const RecordingHeader& header, std::string_view payload, Colu
 }
 
 Status readPoints(const RecordingHeader& header, ColumnReader& columns, DeviceRecording& to) {
-  PointReader reader(columns, header.texts);
+  PointReader reader(columns);
   if (header.points > 0 && to.kernels.empty()) return workError("there are points of no kernel");
   for (uint64_t i = 0; i < header.points && !columns.error(); ++i) {
     RecordedPoint& point = to.points.emplace_back();
@@ -111,7 +111,7 @@ tilestep::Result<std::string> encodeRecording(const DeviceRecording& recording, 
   header.about.points.clear();
   header.points = recording.points.size();
   ColumnWriter columns;
-  PointWriter writer(columns, header.texts);
+  PointWriter writer(columns);
   for (const RecordedPoint& point : recording.points) {
     const RecordedKernel& kernel = recording.kernels[point.kernel];
     columns.integer("point.kernel", point.kernel);
@@ -122,7 +122,7 @@ tilestep::Result<std::string> encodeRecording(const DeviceRecording& recording, 
   std::string payload;
   uint64_t entries = 0;
   for (const PackedColumn& column : columns.pack(level)) {
-    header.columns.push_back({column.name, column.real, column.entries, column.bytes.size()});
+    header.columns.push_back({column.name, column.type, column.entries, column.bytes.size()});
     payload += column.bytes;
     entries += column.entries;
   }

@@ -2,6 +2,7 @@
 #include "lab/recording_header.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostText = 4096, kMostNames = 64, kMostKernels = 1024, kMostTexts = 65536;
+constexpr size_t kMostText = 4096, kMostNames = 64, kMostKernels = 1024;
 constexpr size_t kMostColumns = 1024;
 constexpr int kMostDepth = 6;
 
@@ -56,6 +57,9 @@ constexpr Ceiling kCeilings[] = {
     {"launch_seconds", &device::Ceilings::launchSeconds},
     {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
 };
+
+/// In the order of ColumnType.
+constexpr std::array<std::string_view, 3> kTypes{"integer", "real", "text"};
 
 Json triple(const Dim3& d) {
   return Json::array({d.x, d.y, d.z});
@@ -99,7 +103,7 @@ Json columnsJson(const std::vector<RecordingHeader::Column>& columns) {
   Json json = Json::array();
   for (const RecordingHeader::Column& column : columns) {
     json.push_back({{"name", column.name},
-                    {"type", column.real ? "real" : "integer"},
+                    {"type", kTypes[static_cast<size_t>(column.type)]},
                     {"entries", column.entries},
                     {"bytes", column.bytes}});
   }
@@ -250,9 +254,9 @@ std::vector<RecordingHeader::Column> readColumns(const Json& json, std::optional
     Keys keys(one, "columns[" + std::to_string(columns.size()) + "]", error);
     RecordingHeader::Column column;
     column.name = keys.text("name");
-    const std::string type = keys.text("type");
-    column.real = type == "real";
-    if (!column.real && type != "integer") keys.refuse(keys.pathOf("type"), "integer or real");
+    const auto type = std::ranges::find(kTypes, keys.text("type"));
+    if (type == kTypes.end()) keys.refuse(keys.pathOf("type"), "integer, real or text");
+    column.type = static_cast<ColumnType>(type == kTypes.end() ? 0 : type - kTypes.begin());
     column.entries = keys.number("entries", ColumnReader::kMostEntries);
     column.bytes = keys.number("bytes", kMostRecordingBytes);
     columns.push_back(std::move(column));
@@ -292,7 +296,6 @@ RecordingHeader readTree(const Json& json, std::optional<Error>& error) {
   if (const Json* kernels = keys.list("kernels", kMostKernels))
     about.kernels = readKernels(*kernels, error);
   header.points = keys.number("points", kMostRecordedPoints);
-  header.texts = keys.texts("texts", kMostTexts);
   if (const Json* columns = keys.list("columns", kMostColumns))
     header.columns = readColumns(*columns, error);
   if (!error) about.device.recordedOn = about.began.substr(0, 10);
@@ -316,7 +319,6 @@ std::string headerText(const RecordingHeader& header) {
                      {"ceilings", ceilingsJson(about.ceilings)},
                      {"kernels", kernelsJson(about.kernels)},
                      {"points", header.points},
-                     {"texts", header.texts},
                      {"columns", columnsJson(header.columns)}};
   // One line a key, so that `head` shows what a recording is.
   std::string text = "{\n";

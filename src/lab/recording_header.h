@@ -16,10 +16,9 @@ namespace tilestep::lab {
 struct RecordingHeader {
   DeviceRecording about;  ///< Without points.
   uint64_t points = 0;
-  std::vector<std::string> texts;
   struct Column {
     std::string name;
-    bool real = false;
+    ColumnType type = ColumnType::integer;
     uint64_t entries = 0, bytes = 0;
   };
   std::vector<Column> columns;

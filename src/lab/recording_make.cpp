@@ -6,8 +6,6 @@
 #include <ctime>
 #include <utility>
 
-#include "base/figure.h"
-
 namespace tilestep::lab {
 namespace {
 
@@ -45,11 +43,6 @@ void thin(trace::Timeline& timeline) {
   timeline.epochStep *= static_cast<uint32_t>(step);
   timeline.epochBusy = std::move(busy);
   timeline.epochWait = std::move(wait);
-}
-
-std::string tooManyBlocks(uint64_t blocks) {
-  return "Recordings keep timelines of at most " + grouped(kMostTimelineBlocks) +
-         " blocks, and this launch has " + grouped(blocks) + ".";
 }
 
 RecordedCounters packed(const trace::GridCounters& counters, std::optional<double> price) {
@@ -113,14 +106,15 @@ tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
   return index;
 }
 
-Experiment recordingExperiment(const compile::KernelSource& source, const compile::Plan& plan) {
+Experiment recordingExperiment(const compile::KernelSource& source, const compile::Plan& plan,
+                               uint64_t timelineBlocks) {
   Experiment experiment;
   experiment.source = source;
   experiment.sizes = plan.sizes;
   experiment.tunables = plan.tunables;
   experiment.counters = experiment.measure = experiment.hardware = true;
   experiment.timeline =
-      plan.launches.size() == 1 && plan.launches.front().grid.count() <= kMostTimelineBlocks;
+      plan.launches.size() == 1 && plan.launches.front().grid.count() <= timelineBlocks;
   return experiment;
 }
 
@@ -149,14 +143,12 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
   point.machine = result.machine;
   point.measurement = result.measurement;
   if (result.counters) point.counters = packed(*result.counters, result.countingPrice);
-  point.hardware = result.hardware;
+  if (result.hardware && result.hardware->refused.empty()) point.hardware = result.hardware;
   point.timeline = result.timeline;
   point.timelineNote = result.timelineNote;
   if (point.timeline) thin(*point.timeline);
-  const bool large = result.plan.launches.size() == 1 &&
-                     result.plan.launches.front().grid.count() > kMostTimelineBlocks;
-  if (!point.timeline && large)
-    point.timelineNote = tooManyBlocks(result.plan.launches.front().grid.count());
+  if (!point.timeline && point.timelineNote.empty())
+    point.timelineNote = "No timeline was recorded of this point, for its many blocks.";
   recording.points.push_back(std::move(point));
   recording.ended = utcText(now);
   return {};

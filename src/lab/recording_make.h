@@ -11,8 +11,9 @@
 /// Making a recording: which points, and what of a result is kept.
 namespace tilestep::lab {
 
-/// Blocks of a timeline that is kept: more would fill the file with what few look at.
-constexpr uint64_t kMostTimelineBlocks = 4096;
+/// Blocks of a timeline that is kept, unless told otherwise: more fill the file with what few look
+/// at.
+constexpr uint64_t kUsualTimelineBlocks = 4096;
 
 /// The values that a recording takes of a tunable where nobody names any: all that it lists, all of
 /// a range of at most 64, else the range's powers of two.
@@ -27,9 +28,9 @@ tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
                                      const compile::KernelSource& source,
                                      const compile::KernelSpec& spec);
 
-/// What should be asked of a GPU for one point.
+/// What should be asked of a GPU for one point; its timeline where it has at most that many blocks.
 [[nodiscard]] Experiment recordingExperiment(const compile::KernelSource& source,
-                                             const compile::Plan& plan);
+                                             const compile::Plan& plan, uint64_t timelineBlocks);
 
 /// Keeps what a GPU answered. Errors: a kernel that failed or has no time is no point; a compiler
 /// other than the recording's first is another recording.

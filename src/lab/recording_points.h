@@ -13,17 +13,14 @@
 /// recording_file.cpp; docs/recordings.md lists the columns.
 namespace tilestep::lab {
 
-/// Texts that points share; a column holds their indices.
-using Texts = std::vector<std::string>;
-
 class PointWriter {
  public:
-  PointWriter(ColumnWriter& columns, Texts& texts) : columns_(columns), texts_(texts) {}
+  explicit PointWriter(ColumnWriter& columns) : columns_(columns) {}
 
   template <class T>
   void operator()(const char* name, const T& value) {
     if constexpr (std::is_same_v<T, std::string>) {
-      columns_.integer(name, textIndex(value));
+      columns_.integer(name, columns_.placeOf(value));
     } else if constexpr (std::is_floating_point_v<T>) {
       columns_.real(name, value);
     } else {
@@ -43,27 +40,17 @@ class PointWriter {
   static constexpr bool kReads = false;
 
  private:
-  int64_t textIndex(const std::string& text) {
-    for (size_t i = 0; i < texts_.size(); ++i) {
-      if (texts_[i] == text) return static_cast<int64_t>(i);
-    }
-    texts_.push_back(text);
-    return static_cast<int64_t>(texts_.size()) - 1;
-  }
-
   ColumnWriter& columns_;
-  Texts& texts_;
 };
 
 class PointReader {
  public:
-  PointReader(ColumnReader& columns, const Texts& texts) : columns_(columns), texts_(texts) {}
+  explicit PointReader(ColumnReader& columns) : columns_(columns) {}
 
   template <class T>
   void operator()(const char* name, T& value) {
     if constexpr (std::is_same_v<T, std::string>) {
-      const uint64_t index = columns_.upTo(name, texts_.empty() ? 0 : texts_.size() - 1);
-      if (!texts_.empty() && !columns_.error()) value = texts_[index];
+      value = columns_.text(name);
     } else if constexpr (std::is_same_v<T, bool>) {
       value = columns_.upTo(name, 1) == 1;
     } else if constexpr (std::is_floating_point_v<T>) {
@@ -96,7 +83,6 @@ class PointReader {
 
  private:
   ColumnReader& columns_;
-  const Texts& texts_;
 };
 
 template <class Io, class Counters>

@@ -158,7 +158,7 @@ TEST(RecordingColumns, NumbersOfEveryKindComeBack) {
   for (const int64_t value : integers) writer.real("r", static_cast<double>(value) / 3);
   ColumnReader reader;
   for (const PackedColumn& column : writer.pack(9))
-    ASSERT_TRUE(reader.add(column.name, column.real, column.entries, column.bytes));
+    ASSERT_TRUE(reader.add(column.name, column.type, column.entries, column.bytes));
   for (const int64_t value : integers) {
     EXPECT_EQ(reader.integer("i"), value);
     EXPECT_EQ(reader.real("r"), static_cast<double>(value) / 3);
@@ -175,33 +175,52 @@ PackedColumn zeros(size_t count) {
   return writer.pack(9).front();
 }
 
+TEST(RecordingColumns, TextsAreKeptOnceAndPlain) {
+  ColumnWriter writer;
+  for (const char* text : {"a", "b", "a", ""}) writer.integer("t", writer.placeOf(text));
+  writer.integer("t", 7);
+  ColumnReader reader;
+  for (const PackedColumn& column : writer.pack(9)) {
+    EXPECT_EQ(column.entries, column.type == ColumnType::text ? 3U : 5U);
+    ASSERT_TRUE(reader.add(column.name, column.type, column.entries, column.bytes));
+  }
+  for (const char* text : {"a", "b", "a", ""}) EXPECT_EQ(reader.text("t"), text);
+  EXPECT_EQ(reader.text("t"), "");
+  ASSERT_TRUE(reader.error());
+  expectSays(reader.error()->message, "column t: entry 4: there is no text 7");
+  ColumnWriter bad;
+  bad.placeOf("a\x1b[2J");
+  const PackedColumn column = bad.pack(9).front();
+  EXPECT_FALSE(ColumnReader().add("texts", ColumnType::text, 1, column.bytes));
+}
+
 TEST(RecordingColumns, ABombEndsAtTheNumberThatIsDeclared) {
   const PackedColumn bomb = zeros(4'000'000);
   EXPECT_LT(bomb.bytes.size(), 10000U);
   ColumnReader reader;
-  const Status refused = reader.add("zeros", false, 100, bomb.bytes);
+  const Status refused = reader.add("zeros", ColumnType::integer, 100, bomb.bytes);
   ASSERT_FALSE(refused);
   expectSays(refused.error().message, "more than the 100 entries");
   ColumnReader real;
-  EXPECT_FALSE(real.add("zeros", true, 100, bomb.bytes));
+  EXPECT_FALSE(real.add("zeros", ColumnType::real, 100, bomb.bytes));
 }
 
 TEST(RecordingColumns, MoreThanARecordingMayHaveIsRefusedBeforeItIsUnpacked) {
   const PackedColumn column = zeros(10);
   ColumnReader reader;
-  EXPECT_FALSE(reader.add("a", false, ColumnReader::kMostEntries + 1, column.bytes));
-  EXPECT_FALSE(reader.add("a", false, ~uint64_t{0}, column.bytes));
-  ASSERT_TRUE(reader.add("b", false, 10, column.bytes));
-  EXPECT_FALSE(reader.add("c", false, ColumnReader::kMostEntries - 5, column.bytes));
+  EXPECT_FALSE(reader.add("a", ColumnType::integer, ColumnReader::kMostEntries + 1, column.bytes));
+  EXPECT_FALSE(reader.add("a", ColumnType::integer, ~uint64_t{0}, column.bytes));
+  ASSERT_TRUE(reader.add("b", ColumnType::integer, 10, column.bytes));
+  EXPECT_FALSE(reader.add("c", ColumnType::integer, ColumnReader::kMostEntries - 5, column.bytes));
 }
 
 TEST(RecordingColumns, FewerLeftOverMissingOrTwiceIsRefused) {
   const PackedColumn column = zeros(10);
   ColumnReader reader;
-  EXPECT_FALSE(reader.add("fewer", false, 11, column.bytes));
-  EXPECT_FALSE(reader.add("left", false, 10, column.bytes + "x"));
-  ASSERT_TRUE(reader.add("a", false, 10, column.bytes));
-  EXPECT_FALSE(reader.add("a", false, 10, column.bytes));
+  EXPECT_FALSE(reader.add("fewer", ColumnType::integer, 11, column.bytes));
+  EXPECT_FALSE(reader.add("left", ColumnType::integer, 10, column.bytes + "x"));
+  ASSERT_TRUE(reader.add("a", ColumnType::integer, 10, column.bytes));
+  EXPECT_FALSE(reader.add("a", ColumnType::integer, 10, column.bytes));
   reader.integer("a");
   reader.checkEnds();
   ASSERT_TRUE(reader.error());
