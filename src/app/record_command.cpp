@@ -193,10 +193,10 @@ int record(const RecordOptions& options) {
   Session session{
       options, std::move(recording).value(), std::move(points).value(), Keeper(options.file), 0,
       {}};
+  catchStops();
   // A folder that cannot be written to is known before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
     return fail(kept.error());
-  catchStops();
   const Status ended = recordAll(session, std::move(*client));
   if (session.trouble) session.trouble = session.keeper.keep(session.recording, kSmall);
   return report(session, before, ended);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/recording.h"
 #include "metrics/timeline.h"
 #include "session/planning.h"
 #include "session/session.h"
+#include "session/side.h"
 
 namespace tilestep::session {
 namespace {
@@ -104,13 +106,29 @@ void Session::keep(const std::string& key, std::shared_ptr<const Side> side) {
   if (cache_.size() > kCachedSides) cache_.erase(cache_.begin());
 }
 
+/// A recording that has no such point says which is nearest; its figures are not this one's.
+void Session::sayNearest(const lab::Result& result) {
+  if (!result.nearest) return clearNotice("recording");
+  Notice notice{Notice::Kind::warning,
+                "recording",
+                "No recorded time: " + lab::nearestText(*result.nearest) + ".",
+                {},
+                {}};
+  if (result.nearest->known)
+    notice.nearest = RecordedPlace{result.nearest->sizes, result.nearest->tunables};
+  say(std::move(notice));
+}
+
 void Session::acceptFigures(Slot slot, const std::string& key, lab::Result result) {
+  // Why a recording holds none is said where they are looked for.
+  if (result.hardware && !result.hardware->refused.empty()) result.hardware.reset();
   auto shared = std::make_shared<const lab::Result>(std::move(result));
   if (slot == Slot::measureMain) {
     judge("measure", *shared);
+    sayNearest(*shared);
     measured_.main = shared;
     measured_.mainKey = key;
-    remember(*shared);
+    if (!shared->nearest) remember(*shared);
     wantTimeline();
   } else if (slot == Slot::reference) {
     clearNotice("reference");
@@ -247,7 +265,7 @@ void Session::remember(const lab::Result& result) {
   HistoryPoint point;
   point.number = ++historyCount_;
   point.label = labelOf(result);
-  point.device = result.device.name;
+  point.device = deviceText(result.device);
   if (result.counters) {
     const trace::Counters& total = result.counters->total;
     point.perFlop = result.plan.operations > 0;

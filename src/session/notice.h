@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,12 @@ struct Fix {
   bool operator==(const Fix&) const = default;
 };
 
+/// A point that a recording has instead of the one that was asked for.
+struct RecordedPlace {
+  std::map<std::string, int64_t> sizes, tunables;
+  bool operator==(const RecordedPlace&) const = default;
+};
+
 /// Something a person should know, as one sentence; the last good picture stays meanwhile.
 struct Notice {
   enum class Kind : uint8_t { info, warning, error };
@@ -28,6 +35,7 @@ struct Notice {
   std::string source;  ///< A compile error's place and source line; else empty.
   std::optional<Fix> fix;
   std::vector<uint32_t> lines;  ///< Of the kernel's source that it speaks of.
+  std::optional<RecordedPlace> nearest;
   bool operator==(const Notice&) const = default;
 };
 

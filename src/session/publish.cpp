@@ -8,6 +8,7 @@
 #include "session/planning.h"
 #include "session/sentence.h"
 #include "session/session.h"
+#include "session/side.h"
 
 namespace tilestep::session {
 namespace {
@@ -33,9 +34,9 @@ std::string blockText(const Dim3& block) {
 }
 
 std::string originText(const lab::Result& result) {
-  return "counted by " + std::string(result.device.id == "simt"
-                                         ? "the interpreter, on the same PTX"
-                                         : "the device itself: " + result.device.name);
+  const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
+  return "counted by " + (interpreted ? std::string("the interpreter, on the same PTX")
+                                      : "the device itself: " + deviceText(result.device));
 }
 
 /// Who recorded the steps, in few words.
@@ -78,6 +79,11 @@ Badge Session::badge() const {
   if (workerFailed_ && device == nullptr)
     return {Badge::Kind::failed, "no worker", "The worker did not answer; see the notices."};
   if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
+  if (!device->recordedOn.empty())
+    return {Badge::Kind::recorded, "recorded on " + device->name + ", " + device->recordedOn,
+            "Times and counters were measured on that GPU on that day (driver " + device->driver +
+                "), and are shown for the points that were recorded alone.\n" +
+                stepsSentence(mainSide_ ? mainSide_->result.get() : nullptr)};
   if (device->measures)
     return {Badge::Kind::measured, "measured on " + device->name,
             "Times: the uninstrumented kernel on this GPU. Counters: the device itself.\n" +
@@ -106,6 +112,7 @@ void Session::publishChoice(Snapshot& to) const {
   if (const device::DeviceInfo* device = deviceInUse()) {
     to.device = device->id;
     to.measures = device->measures;
+    to.recordedOn = device->recordedOn;
   }
   to.badge = badge();
 }

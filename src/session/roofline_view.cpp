@@ -27,7 +27,7 @@ void addHardware(metrics::RooflineWork& work, const lab::Result& result) {
   work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
   work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
   work.hardwareCold = result.hardware->caches == device::CacheState::cold;
-  work.hardware = "the hardware counters of " + result.device.name + ", caches " +
+  work.hardware = "the hardware counters of " + deviceText(result.device) + ", caches " +
                   (work.hardwareCold ? "cold" : "warm");
 }
 
@@ -35,16 +35,17 @@ metrics::RooflineWork workOf(const lab::Result& result, bool elsewhere) {
   metrics::RooflineWork work;
   work.operations = result.plan.operations;
   work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
-  work.countedBy = result.device.id == "simt" ? "the interpreter" : result.device.name;
+  const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
+  work.countedBy = interpreted ? "the interpreter" : deviceText(result.device);
   if (elsewhere) return work;
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
-    work.measuredOn = result.device.name;
+    work.measuredOn = deviceText(result.device);
     if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
     if (result.measurement->coldMedianMs) {
       work.coldSeconds = *result.measurement->coldMedianMs / 1e3;
-      work.coldMeasuredOn =
-          result.device.name + ", median of single runs, each after the L2 cache was emptied";
+      work.coldMeasuredOn = deviceText(result.device) +
+                            ", median of single runs, each after the L2 cache was emptied";
     }
   }
   addHardware(work, result);

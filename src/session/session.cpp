@@ -285,6 +285,17 @@ void Session::runInInterpreter() {
   countAtMeasureSize();
 }
 
+void Session::goTo(const RecordedPlace& place) {
+  change("recorded point", [&](Choice& choice) {
+    for (const auto& [name, value] : place.tunables) choice.tunables[choice.kernel][name] = value;
+    for (const auto& [name, value] : place.sizes) {
+      choice.measure.values[name] = value;
+      if (value != place.sizes.begin()->second) choice.measure.linked = false;
+    }
+  });
+  endGesture();
+}
+
 void Session::readHardware() {
   hardwareFor_ = wanted_.measureMain;
   refresh();

@@ -106,6 +106,8 @@ class Session {
   void cancelCount();
   /// The measured launch on the interpreter instead of the GPU, where it is checked line by line.
   void runInInterpreter();
+  /// Takes the sizes and tunables of a recorded point.
+  void goTo(const RecordedPlace& place);
   /// Reads the GPU's own counters for what was measured, once nothing more urgent is asked; they
   /// take some more runs.
   void readHardware();
@@ -232,6 +234,7 @@ class Session {
   // From answers to the state (answers.cpp).
   void accept(Arrival arrival);
   void acceptScene(Slot slot, const std::string& key, lab::Result result);
+  void sayNearest(const lab::Result& result);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptTimeline(const std::string& key, const lab::Result& result);
   void acceptCount(const std::string& key, lab::Result result);

@@ -250,6 +250,10 @@ uint32_t Side::phases() const {
   return tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
 }
 
+std::string deviceText(const device::DeviceInfo& device) {
+  return device.recordedOn.empty() ? device.name : device.name + ", recorded " + device.recordedOn;
+}
+
 std::string shortNameOf(const std::string& kernel) {
   constexpr std::string_view kPrefix = "matmul_";
   std::string name = kernel.starts_with(kPrefix) ? kernel.substr(kPrefix.size()) : kernel;

@@ -59,6 +59,8 @@ struct Side {
 
 /// "matmul_tiled" to "tiled", "matrix_sum" to "matrix sum".
 [[nodiscard]] std::string shortNameOf(const std::string& kernel);
+/// "NVIDIA H200"; of a recording "NVIDIA H200, recorded 2026-11-21".
+[[nodiscard]] std::string deviceText(const device::DeviceInfo& device);
 
 /// Null when the result holds no trace, or one that names operands that are not there.
 [[nodiscard]] std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry,

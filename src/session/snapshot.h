@@ -71,7 +71,7 @@ struct Position {
 
 /// Where figures come from, said at the top of the window at all times.
 struct Badge {
-  enum class Kind : uint8_t { starting, measured, interpreter, failed };
+  enum class Kind : uint8_t { starting, measured, recorded, interpreter, failed };
   Kind kind = Kind::starting;
   std::string text;  ///< "measured on NVIDIA H200"
   std::string hover;
@@ -148,6 +148,7 @@ struct Snapshot {
   std::string compiler;
   std::string device;  ///< The one in use: "cuda:0", "simt"; empty until the worker has answered.
   bool measures = false;
+  std::string recordedOn;  ///< The day, where the device in use is a recording; else empty.
   std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
   /// All that is known of them, in that order.
   std::shared_ptr<const std::vector<lab::DeviceFile>> known =

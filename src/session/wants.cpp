@@ -35,6 +35,7 @@ const device::DeviceInfo* Session::deviceInUse() const {
   const device::DeviceInfo* automatic = nullptr;
   for (const device::DeviceInfo& device : devices_) {
     if (device.id == choice_.device) return &device;
+    if (!device.recordedOn.empty()) continue;  // Only by its name.
     if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
   }
   return automatic;
@@ -56,7 +57,8 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   // is known that there is one, the interpreter shows something at once.
   const device::DeviceInfo* device = deviceInUse();
   // Races are the interpreter's to find.
-  const bool onGpu = device != nullptr && device->measures && !changed_;
+  const bool live = device != nullptr && device->measures && device->recordedOn.empty();
+  const bool onGpu = live && !changed_;
   experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
   experiment.counters = !onGpu;  // The steps are counted from the trace.
@@ -77,6 +79,9 @@ lab::Experiment Session::measureExperiment(const compile::CatalogueEntry& entry,
   experiment.seed = kSeed;
   experiment.counters = true;
   experiment.measure = device != nullptr && device->measures;
+  // A recording gives at once all that it has, and what it lacks is not waited for.
+  experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
+  experiment.hardware = experiment.onlyRecorded;
   // A GPU that has not answered by then never will; the interpreter takes its time.
   experiment.timeoutSeconds = experiment.measure ? 30 : 600;
   return experiment;
@@ -303,6 +308,7 @@ void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
 bool Session::hardwareReadable() const {
   const device::DeviceInfo* device = deviceInUse();
   if (device == nullptr || !device->measures || !measured_.main || !plan_) return false;
+  if (!device->recordedOn.empty()) return false;  // They came with it, or there are none.
   const bool current = measured_.mainKey == wanted_.measureMain && !measured_.mainKey.empty();
   const bool besideCurrent =
       wanted_.measureCompanion.empty() || measured_.companionKey == wanted_.measureCompanion;

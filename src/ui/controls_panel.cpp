@@ -189,11 +189,16 @@ void drawCount(const Context& context) {
 void drawMeasureSizes(const Context& context) {
   if (context.snapshot.measureSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
-          context.snapshot.measures ? "timed, large" : "whole grid");
+  const std::string& day = context.snapshot.recordedOn;
+  if (!day.empty())
+    heading(context, "Recorded", ("timed " + day).c_str());
+  else
+    heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
+            context.snapshot.measures ? "timed, large" : "whole grid");
   drawSizeFields(
       context, context.snapshot.measureSizes, false,
       [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
+  if (!day.empty()) return;  // Nothing can be measured again.
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.measureAgain();
     drawHardware(context);
@@ -207,14 +212,18 @@ void drawDevice(const Context& context) {
   heading(context, "Device");
   std::string preview = context.snapshot.choice.device;
   for (const device::DeviceInfo& device : context.snapshot.devices)
-    if (device.id == preview) preview = device.name;
+    if (device.id == preview)
+      preview = device.name + (device.recordedOn.empty() ? "" : ", recorded " + device.recordedOn);
   if (preview == "auto") preview = "automatic";
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##device", preview.c_str())) {
     if (ImGui::Selectable("automatic", context.snapshot.choice.device == "auto"))
       context.session.chooseDevice("auto");
     for (const device::DeviceInfo& device : context.snapshot.devices) {
-      const std::string label = device.name + "  (" + device.id + ")";
+      const std::string label =
+          device.name + "  (" +
+          (device.recordedOn.empty() ? device.id : "recorded " + device.recordedOn) + ")##" +
+          device.id;
       if (ImGui::Selectable(label.c_str(), device.id == context.snapshot.choice.device))
         context.session.chooseDevice(device.id);
     }

@@ -36,6 +36,8 @@ void drawNotice(const Context& context, const session::Notice& notice) {
   if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
     context.session.runInInterpreter();
   }
+  if (notice.nearest && ImGui::Button("Go to the nearest recorded point"))
+    context.session.goTo(*notice.nearest);
   ImGui::Unindent(0.8F * em);
   const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
   const gfx::Color bar = notice.kind == session::Notice::Kind::info ? p.mutedText : p.warning;

@@ -183,7 +183,9 @@ void drawRoofline(const Context& context, float height) {
   ImGui::PopFont();
   drawLegend(context, view);
   if (view.points.empty() && context.snapshot.figuresMain)
-    hint(context, "No points: this kernel does no floating-point work that is counted.");
+    hint(context, context.snapshot.figuresMain->counters
+                      ? "No points: this kernel does no floating-point work that is counted."
+                      : "No points: nothing was counted at these sizes.");
   else if (!view.measured || !context.snapshot.measures)
     hint(context, "Hollow: bounds, computed. " +
                       std::string(view.of.empty() ? "" : "Points: " + view.of + "."));

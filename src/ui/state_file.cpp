@@ -165,6 +165,8 @@ json noticesJson(const session::Snapshot& snapshot) {
     } else if (notice.fix) {
       one["fix"] = {{"tunable", notice.fix->tunable}, {"value", notice.fix->value}};
     }
+    if (notice.nearest)
+      one["nearest"] = {{"sizes", notice.nearest->sizes}, {"tunables", notice.nearest->tunables}};
     notices.push_back(std::move(one));
   }
   return notices;
@@ -265,6 +267,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"kernel", snapshot.choice.kernel},
           {"device", snapshot.choice.device},
           {"device_in_use", snapshot.device},
+          {"recorded_on", snapshot.recordedOn},
           {"tunables", snapshot.tunables},
           {"scene_sizes", snapshot.sceneSizes},
           {"measure_sizes", snapshot.measureSizes},

@@ -27,9 +27,11 @@ void drawBadge(const Context& context, float width) {
   list.AddRect(at, end, colour(p.strongLine), 0.82F * em);
   const ImVec2 dot{at.x + 0.85F * em, (at.y + end.y) / 2};
   const float r = 0.27F * em;
-  // Shape tells the kind as well: full measured, ring interpreter, cross failed.
+  // Shape tells the kind as well: full measured, square recorded, ring interpreter, cross failed.
   if (badge.kind == session::Badge::Kind::measured)
     list.AddCircleFilled(dot, r, colour(p.category(2)));
+  else if (badge.kind == session::Badge::Kind::recorded)
+    list.AddRectFilled({dot.x - r, dot.y - r}, {dot.x + r, dot.y + r}, colour(p.category(2)));
   else if (badge.kind == session::Badge::Kind::failed) {
     list.AddLine({dot.x - r, dot.y - r}, {dot.x + r, dot.y + r}, colour(p.warning), 2);
     list.AddLine({dot.x - r, dot.y + r}, {dot.x + r, dot.y - r}, colour(p.warning), 2);

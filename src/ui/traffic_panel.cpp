@@ -133,6 +133,7 @@ void drawGains(const Context& context) {
   const session::Gains& gains = context.snapshot.gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
+  const bool live = context.snapshot.recordedOn.empty();
   const std::string ratio = "naive ÷ " + gains.subject;
   const auto with = [](const std::string& formula) {
     return formula.empty() ? formula : "\n" + formula;
@@ -141,12 +142,12 @@ void drawGains(const Context& context) {
            "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
   drawGain(context, "L1 sectors", gains.sectors, "not counted",
            "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
-  drawGain(context, "L2 reads", gains.l2, "needs a GPU's counters",
+  drawGain(context, "L2 reads", gains.l2, live ? "needs a GPU's counters" : "not recorded",
            "Sectors read from L2, " + ratio +
                ", caches cold. They come from a GPU's hardware counters, which are read when asked "
                "for." +
                with(gains.l2Formula));
-  drawGain(context, "time", gains.time, "needs a GPU",
+  drawGain(context, "time", gains.time, live ? "needs a GPU" : "not recorded",
            "Median time, " + ratio +
                ", caches warm. Measured on a GPU; the interpreter gives no time." +
                with(gains.timeFormula));

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilestep record`, on a worker that pretends to have a GPU.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "lab/recording_file.h"
+#include "support/service.h"
+#include "support/tool.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Words;
+
+class RecordCommand : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"record"};
+  const std::string file = folder.path("gpu.tsrec");
+
+  [[nodiscard]] Words words(const Words& more, const std::string& worker = FAKE_GPU) const {
+    Words all{"record", "matmul_tiled", "--out", file, "--worker", worker};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  [[nodiscard]] lab::DeviceRecording recorded() const {
+    auto read = lab::readRecording(file);
+    EXPECT_TRUE(read) << read.error().message;
+    return read ? std::move(read).value() : lab::DeviceRecording{};
+  }
+};
+
+TEST_F(RecordCommand, KeepsEveryLegalPoint) {
+  const support::Finished done =
+      support::tilestep(words({"--set", "TILE_WIDTH=2,4,99", "--size", "8,16"}));
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.out.find("4 points of Fake GPU"), std::string::npos) << done.out;
+  const lab::DeviceRecording recording = recorded();
+  ASSERT_EQ(recording.points.size(), 4U);
+  EXPECT_EQ(recording.points[0].sizes.at("m"), 8);
+  EXPECT_EQ(recording.points[0].tunables.at("TILE_WIDTH"), 2);
+  EXPECT_EQ(recording.points[3].measurement->medianMs, 0.016);
+  EXPECT_EQ(recording.device.driver, "1.2");
+  EXPECT_EQ(recording.compiler.name, "fake");
+  EXPECT_EQ(recording.ceilings->dramBytesPerSecond, 1e12);
+}
+
+TEST_F(RecordCommand, AllValuesOfATunableWhereNoneIsNamed) {
+  EXPECT_EQ(support::tilestep(words({"--size", "8"})).status, 1);  // Width 3 fails there.
+  EXPECT_EQ(recorded().points.size(), 31U);
+}
+
+TEST_F(RecordCommand, AKernelThatFailsIsNoPointAndIsNamed) {
+  const support::Finished done =
+      support::tilestep(words({"--set", "TILE_WIDTH=2,3", "--size", "8"}));
+  EXPECT_EQ(done.status, 1);
+  EXPECT_NE(done.err.find("not recorded: matmul_tiled, m 8, n 8, k 8, TILE_WIDTH 3: out-of-bounds"),
+            std::string::npos)
+      << done.err;
+  EXPECT_EQ(recorded().points.size(), 1U);
+}
+
+TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
+  const Words sizes{"--set", "TILE_WIDTH=2,4,8", "--size", "8,16,32"};
+  support::Running record(support::tilestepWords(words(sizes, FAKE_GPU " 100")),
+                          support::tilestepEnvironment());
+  // The file is there before the first point, and the signal's handler before the file.
+  EXPECT_TRUE(support::becomesTrue(30, [&] { return fs::exists(file); }));
+  record.signal(SIGINT);
+  const support::Finished cut = record.wait();
+  EXPECT_EQ(cut.status, 1) << cut.err;
+  EXPECT_NE(cut.err.find("--resume"), std::string::npos) << cut.err;
+  const size_t before = recorded().points.size();
+  EXPECT_LT(before, 9U);
+  Words more = sizes;
+  more.emplace_back("--resume");
+  const support::Finished done = support::tilestep(words(more));
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(recorded().points.size(), 9U);
+}
+
+TEST_F(RecordCommand, WhatIsThereIsNotMeasuredAgainAndNotOverwritten) {
+  const Words eight{"--set", "TILE_WIDTH=2", "--size", "8"};
+  ASSERT_EQ(support::tilestep(words(eight)).status, 0);
+  expectRefused(words(eight), {"is there already", "--resume"});
+  Words more = eight;
+  more.emplace_back("--resume");
+  EXPECT_EQ(support::tilestep(words(more)).status, 0);
+  EXPECT_EQ(recorded().points.size(), 1U);
+  expectRefused(words(more, FAKE_GPU " 0 Other"), {"Fake GPU", "Other", "new file"});
+}
+
+TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
+  expectRefused(words({"--set", "WIDTH=2"}), {"WIDTH", "TILE_WIDTH"});
+  expectRefused(words({"--set", "TILE_WIDTH=33"}), {"32"});
+  expectRefused(words({"--device", "cuda:7"}), {"cuda:7"});
+  expectRefused({"record", "matmul_tiled", "--worker", FAKE_GPU}, {"--out"});
+  expectRefused({"record", "matmul_tiled", "--out", "/no/such/x.tsrec", "--worker", FAKE_GPU},
+                {"/no/such"});
+  folder.write("gpu.tsrec", "no recording");
+  expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "no recording"});
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// --device recorded:FILE, with a small recording made here, and the one that is shipped.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.h"
+#include "lab/recording_file.h"
+#include "support/service.h"
+#include "support/tool.h"
+#include "system/run_support.h"
+#include "unit/lab/recording_samples.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using nlohmann::json;
+using support::Words;
+
+const std::string kKernels = TILESTEP_SOURCE_DIR "/kernels";
+
+/// matmul_tiled at 16 with widths 4 and 8, counters with width 4 alone.
+lab::DeviceRecording smallRecording() {
+  lab::DeviceRecording recording = lab::sample::recording();
+  const auto source = compile::findKernel(kKernels, "matmul_tiled").value();
+  const auto spec = compile::parseKernel(source).value();
+  recording.kernels[0].codeHash = lab::codeHashOf(source);
+  recording.points = {lab::sample::point(16, 4, 0.0051), lab::sample::point(16, 8, 0.0062)};
+  for (lab::RecordedPoint& point : recording.points)
+    point.launchHash = lab::launchHashOf(
+        compile::plan(spec, point.sizes, point.tunables, recording.device.limits).value());
+  recording.points[0].hardware = lab::sample::hardware();
+  recording.points[0].timeline = lab::sample::timeline();
+  recording.points[1].counters.reset();
+  return recording;
+}
+
+class RecordedDevice : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"recorded"};
+  const std::string file = folder.path("small.tsrec");
+
+  void SetUp() override {
+    ASSERT_TRUE(writeFileAtomically(file, lab::encodeRecording(smallRecording()).value()));
+  }
+  [[nodiscard]] Words words(const Words& more) const {
+    Words all{"run", "matmul_tiled", "--device", "recorded:" + file, "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  [[nodiscard]] json run(const Words& more, const Words& environment = {}) const {
+    const support::Finished done = support::tilestep(words(more), environment);
+    EXPECT_EQ(done.status, 0) << done.err;
+    return json::parse(done.out, nullptr, false);
+  }
+};
+
+TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
+  const json at = run({"--size", "16", "--set", "TILE_WIDTH=4", "--counters", "--hardware",
+                       "--timeline", "--trace", "0,0"});
+  EXPECT_EQ(at["device"]["name"], "NVIDIA Test");
+  EXPECT_EQ(at["device"]["recorded_on"], "2026-11-21");
+  EXPECT_EQ(at["measurement"]["source"], "recorded");
+  EXPECT_EQ(at["measurement"]["median_ms"], 0.0051);
+  EXPECT_EQ(at["compiler"]["name"], "nvrtc");
+  EXPECT_EQ(at["launch"]["registers"], 32);
+  EXPECT_EQ(at["output_hash"], "fedcba9876543210");
+  EXPECT_EQ(at["counters"]["total"]["ffma"], 4 * (100 + 17) + 4 * (200 + 17) + 7 + 17);
+  EXPECT_EQ(at["counters"]["epochs"].size(), 9U);
+  EXPECT_FALSE(at["counters"].contains("from"));
+  EXPECT_EQ(at["hardware"]["library"], "CUPTI 13.0");
+  EXPECT_EQ(at["timeline"]["tick_ns"], 32);
+  EXPECT_EQ(at["trace"]["from"], "simt");
+  EXPECT_FALSE(at.contains("nearest"));
+}
+
+TEST_F(RecordedDevice, WhatItLacksComesFromTheInterpreterAndSaysSo) {
+  const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
+                       "--hardware", "--timeline"});
+  EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);
+  EXPECT_EQ(at["counters"]["from"], "simt");
+  EXPECT_EQ(at["counters"]["total"]["ffma"], 16 * 16 * 16);
+  EXPECT_EQ(at["check"]["ok"], true);
+  EXPECT_NE(at.dump().find("holds no hardware counters of this point"), std::string::npos);
+  EXPECT_NE(at["timeline"]["absent"].get<std::string>().find("no timeline"), std::string::npos);
+}
+
+TEST_F(RecordedDevice, AMissingPointHasNoTimeAndNamesTheNearest) {
+  const json at = run({"--size", "17", "--set", "TILE_WIDTH=4"});
+  EXPECT_TRUE(at["measurement"].is_null());
+  EXPECT_TRUE(at["output_hash"].is_null());
+  EXPECT_EQ(at["nearest"]["sizes"], json({{"m", 16}, {"n", 16}, {"k", 16}}));
+  EXPECT_EQ(at["nearest"]["tunables"]["TILE_WIDTH"], 4);
+  const json seed = run({"--size", "16", "--set", "TILE_WIDTH=4", "--seed", "2"});
+  EXPECT_TRUE(seed["measurement"].is_null());
+  EXPECT_NE(seed["nearest"]["why"].get<std::string>().find("seed"), std::string::npos);
+}
+
+TEST_F(RecordedDevice, AChangedKernelGetsNoFigures) {
+  const support::HomeCopy home;
+  const std::string text = home.read("kernels/matmul_tiled.cu");
+  home.write("kernels/matmul_tiled.cu", support::replaced(text, "// Compute:", "// Computing:"));
+  const Words point{"--size", "16", "--set", "TILE_WIDTH=4"};
+  EXPECT_EQ(run(point, {home.variable()})["measurement"]["median_ms"], 0.0051);
+  home.write("kernels/matmul_tiled.cu", support::replaced(text, "Pvalue = 0.0f", "Pvalue = 0.5f"));
+  const json changed = run(point, {home.variable()});
+  EXPECT_TRUE(changed["measurement"].is_null());
+  EXPECT_NE(changed["nearest"]["why"].get<std::string>().find("code differs"), std::string::npos);
+}
+
+TEST_F(RecordedDevice, LimitsAreTheRecordedGpus) {
+  expectRefused(words({"--size", "16", "--set", "TILE_WIDTH=64"}), {"64"});
+}
+
+TEST_F(RecordedDevice, DamagedNewerAndMissingFilesAreRefused) {
+  std::string bytes = lab::encodeRecording(smallRecording()).value();
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  ASSERT_TRUE(writeFileAtomically(file, bytes));
+  expectRefused(words({}), {"small.tsrec is refused", "damaged"});
+  bytes[8] = 9;
+  ASSERT_TRUE(writeFileAtomically(file, bytes));
+  expectRefused(words({}), {"version 9", "newer Tilestep"});
+  std::filesystem::remove(file);
+  expectRefused(words({}), {"there is no recording", "recorded:nvidia-h200"});
+}
+
+TEST_F(RecordedDevice, ASweepTakesItsPoints) {
+  const std::string csv = folder.path("sweep.csv");
+  const support::Finished done =
+      support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=4,5,8", "--size", "16",
+                         "--device", "recorded:" + file, "--csv", csv});
+  EXPECT_EQ(done.status, 0) << done.err;
+  const std::string text = folder.read("sweep.csv");
+  EXPECT_NE(text.find(",4,ok,0.0051,"), std::string::npos) << text;
+  EXPECT_NE(text.find(",5,ok,,"), std::string::npos) << text;
+  EXPECT_NE(text.find("nearest recorded point: m 16, n 16, k 16, TILE_WIDTH 4"), std::string::npos);
+}
+
+TEST(ShippedRecording, IsListedAndGivesItsPoints) {
+  const support::Finished devices = support::tilestep({"devices", "--json"});
+  EXPECT_NE(devices.out.find("recorded:nvidia-h200"), std::string::npos) << devices.out;
+  const support::Finished done = support::tilestep(
+      {"run", "matmul_tiled", "--size", "1024", "--set", "TILE_WIDTH=16", "--counters",
+       "--hardware", "--timeline", "--device", "recorded:nvidia-h200", "--json"});
+  ASSERT_EQ(done.status, 0) << done.err;
+  const json at = json::parse(done.out);
+  // docs/measurements/gpu-measuring.md and counters.md have them from other runs.
+  EXPECT_NEAR(at["measurement"]["median_ms"].get<double>(), 0.2773, 0.2773 * 0.02);
+  EXPECT_EQ(at["counters"]["total"]["ffma"], 1073741824);
+  EXPECT_EQ(at["timeline"]["columns"]["sm"].size(), 4096U);
+  EXPECT_TRUE(at["hardware"].contains("library"));
+}
+
+}  // namespace
+}  // namespace tilestep::system_test
