@@ -196,7 +196,7 @@ int record(const RecordOptions& options) {
   catchStops();
   // A folder that cannot be written to is known before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
-    return fail(kept.error());
+    return fail(requestError(kept.error().message));
   const Status ended = recordAll(session, std::move(*client));
   if (session.trouble) session.trouble = session.keeper.keep(session.recording, kSmall);
   return report(session, before, ended);

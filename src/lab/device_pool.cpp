@@ -90,6 +90,10 @@ std::vector<device::DeviceInfo> DevicePool::list() {
     if (info.id != "cuda:0" || cuda(0)) infos.push_back(std::move(info));
   }
   for (device::DeviceInfo& info : recordedDevices(home_)) infos.push_back(std::move(info));
+  for (const auto& [name, opened] : recorded_) {
+    const auto same = [&](const device::DeviceInfo& info) { return info.id == opened->info().id; };
+    if (std::ranges::none_of(infos, same)) infos.push_back(opened->info());
+  }
   return infos;
 }
 

@@ -41,9 +41,9 @@ class DevicePool {
   /// The same where it is a recording; null for other devices. Read and checked when first asked
   /// for.
   tilestep::Result<RecordedDevice*> recorded(const std::string& name);
-  /// simt first, then each GPU that answers, then the recordings that come with the program. The
-  /// first GPU, which "auto" takes, is opened for that; on the others, which somebody else may use,
-  /// nothing is taken.
+  /// simt first, then each GPU that answers, then the recordings that come with the program, and
+  /// those that were opened by a path. The first GPU, which "auto" takes, is opened for that; on
+  /// the others, which somebody else may use, nothing is taken.
   std::vector<device::DeviceInfo> list();
   /// One of them is lost to this process.
   [[nodiscard]] bool anyLost() const;

@@ -2,6 +2,7 @@
 #include "lab/recording.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -75,6 +76,13 @@ class LaunchHash {
     ByteWriter bytes;
     bytes.put(value);
     hash_ = fnv1a64(bytes.take(), hash_);
+  }
+  /// Whole numbers as such.
+  void add(double value) {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    const bool whole = std::abs(value) <= kExact && std::trunc(value) == value;
+    add(whole ? static_cast<uint64_t>(static_cast<int64_t>(value))
+              : std::bit_cast<uint64_t>(value));
   }
   void add(const std::string& text) {
     hash_ = fnv1a64(text, fnv1a64(std::string_view("\0", 1), hash_));
@@ -156,8 +164,8 @@ uint64_t launchHashOf(const compile::Plan& plan) {
     hash.add(static_cast<uint64_t>(operand.spec.direction));
     hash.add(static_cast<uint64_t>(operand.spec.fill));
     hash.add(operand.elements);
-    hash.add(static_cast<uint64_t>(operand.scalar));
-    for (const int64_t field : operand.fields) hash.add(static_cast<uint64_t>(field));
+    hash.add(operand.scalar);
+    for (const double field : operand.fields) hash.add(field);
   }
   return hash.value();
 }

@@ -241,6 +241,18 @@ int64_t ColumnReader::integer(std::string_view name) {
   return 0;
 }
 
+std::span<const int64_t> ColumnReader::integers(std::string_view name, uint64_t count) {
+  Column* column = find(name);
+  if (column == nullptr) return {};
+  if (count > column->integers.size() - column->next) {
+    error_ = inColumn(name, "it has too few whole numbers");
+    return {};
+  }
+  const auto numbers = std::span<const int64_t>(column->integers).subspan(column->next, count);
+  column->next += count;
+  return numbers;
+}
+
 double ColumnReader::real(std::string_view name) {
   Column* column = find(name);
   if (column == nullptr) return 0;

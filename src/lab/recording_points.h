@@ -37,6 +37,11 @@ class PointWriter {
     columns_.integer(name + "#", static_cast<int64_t>(values.size()));
     for (const T& value : values) each(value);
   }
+  template <class T>
+  void series(const std::string& name, const std::vector<T>& values, uint64_t) {
+    columns_.integer(name + "#", static_cast<int64_t>(values.size()));
+    for (const T value : values) columns_.integer(name, static_cast<int64_t>(value));
+  }
   static constexpr bool kReads = false;
 
  private:
@@ -76,6 +81,18 @@ class PointReader {
     values.clear();
     const uint64_t count = columns_.upTo(name + "#", most);
     for (uint64_t i = 0; i < count && !columns_.error(); ++i) each(values.emplace_back());
+  }
+  /// Whole numbers, many at once.
+  template <class T>
+  void series(const std::string& name, std::vector<T>& values, uint64_t most) {
+    const auto numbers = columns_.integers(name, columns_.upTo(name + "#", most));
+    values.clear();
+    values.reserve(numbers.size());
+    for (const int64_t number : numbers) {
+      if (sizeof(T) < sizeof(int64_t) && !std::in_range<T>(number))
+        return columns_.fail(name, std::to_string(number) + " is out of range");
+      values.push_back(static_cast<T>(number));
+    }
   }
   void fail(const char* name, const std::string& what) { columns_.fail(name, what); }
   [[nodiscard]] bool failed() const { return columns_.error().has_value(); }
@@ -215,22 +232,19 @@ void describeTimeline(Io& io, Timeline& t) {
   io("timeline.epochs_per_phase", t.epochsPerPhase);
   io("timeline.epochs", t.epochs);
   io("timeline.epoch_step", t.epochStep);
-  const auto series = [&](const char* name, auto& values, uint64_t most) {
-    io.list(name, values, most, [&](auto& value) { io(name, value); });
-  };
   constexpr uint64_t kCells = trace::Timeline::kEpochCapBytes;
-  series("timeline.sm", t.sm, trace::Timeline::kMaxBlocks);
+  io.series("timeline.sm", t.sm, trace::Timeline::kMaxBlocks);
   BlockTimes times;
   if constexpr (!Io::kReads) times = blockTimesOf(t);
   io("timeline.step_ns", times.stepNs);
-  series("timeline.start_steps", times.start, trace::Timeline::kMaxBlocks);
-  series("timeline.duration_steps", times.duration, trace::Timeline::kMaxBlocks);
+  io.series("timeline.start_steps", times.start, trace::Timeline::kMaxBlocks);
+  io.series("timeline.duration_steps", times.duration, trace::Timeline::kMaxBlocks);
   if constexpr (Io::kReads) putBlockTimes(times, t);
-  series("timeline.busy_cycles", t.busyWarpCycles, trace::Timeline::kMaxBlocks);
-  series("timeline.wait_cycles", t.waitWarpCycles, trace::Timeline::kMaxBlocks);
-  series("timeline.active_cycles", t.activeCycles, 65536);
-  series("timeline.epoch_busy", t.epochBusy, kCells);
-  series("timeline.epoch_wait", t.epochWait, kCells);
+  io.series("timeline.busy_cycles", t.busyWarpCycles, trace::Timeline::kMaxBlocks);
+  io.series("timeline.wait_cycles", t.waitWarpCycles, trace::Timeline::kMaxBlocks);
+  io.series("timeline.active_cycles", t.activeCycles, 65536);
+  io.series("timeline.epoch_busy", t.epochBusy, kCells);
+  io.series("timeline.epoch_wait", t.epochWait, kCells);
 }
 
 /// Without the kernel's index, sizes and tunables, which depend on the kernel's names.

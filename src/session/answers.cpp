@@ -53,8 +53,20 @@ std::string labelOf(const lab::Result& result) {
 
 }  // namespace
 
+/// A recording that is a file of its own is listed once it has been opened, which asking for its
+/// ceilings does. True where that question was this one's.
+bool Session::openedRecording(const Arrival& arrival) {
+  if (arrival.slot || opening_.empty() || arrival.key != opening_) return false;
+  const Error* error = std::get_if<Error>(&arrival.reply.body);
+  openingFailed_ = error != nullptr ? error->message : "";
+  opening_.clear();
+  requests_.askDevices();
+  return true;
+}
+
 void Session::accept(Arrival arrival) {
   dirty_ = true;
+  if (openedRecording(arrival)) return;
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
   if (const auto* text = std::get_if<std::string>(&arrival.reply.body))
@@ -193,12 +205,20 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   compiler_ = reply.compiler;
   devicesKnown_ = true;
   const auto same = [&](const device::DeviceInfo& device) { return device.id == choice_.device; };
-  if (choice_.device != "auto" && std::ranges::none_of(devices_, same)) {
+  const bool missing = choice_.device != "auto" && std::ranges::none_of(devices_, same);
+  if (missing && choice_.device.starts_with("recorded:") && opened_ != choice_.device) {
+    opened_ = opening_ = choice_.device;
+    requests_.askCeilings(opening_);
+    return refresh();
+  }
+  if (!missing) clearNotice("device");
+  if (missing) {
     const device::DeviceInfo* instead = deviceInUse();
     say({Notice::Kind::warning,
          "device",
-         "There is no device " + choice_.device + " here; " +
-             (instead != nullptr ? instead->name + " is used instead." : "none answers."),
+         (openingFailed_.empty() ? "There is no device " + choice_.device + " here"
+                                 : openingFailed_) +
+             "; " + (instead != nullptr ? instead->name + " is used instead." : "none answers."),
          {},
          {}});
   }

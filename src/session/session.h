@@ -234,6 +234,7 @@ class Session {
   // From answers to the state (answers.cpp).
   void accept(Arrival arrival);
   void acceptScene(Slot slot, const std::string& key, lab::Result result);
+  bool openedRecording(const Arrival& arrival);
   void sayNearest(const lab::Result& result);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptTimeline(const std::string& key, const lab::Result& result);
@@ -291,6 +292,8 @@ class Session {
   std::string mainSideKey_, companionSideKey_;
   Stepper stepper_;
 
+  /// A recording that is a file of its own: while it is opened, once it was tried, why it failed.
+  std::string opening_, opened_, openingFailed_;
   bool devicesKnown_ = false, workerFailed_ = false;
   std::vector<device::DeviceInfo> devices_;
   std::string compiler_;

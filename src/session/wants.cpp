@@ -216,6 +216,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const tilestep::Result<compile::Plan> planned =
       compile::plan(*entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
   clearNotice("measure");
+  if (device->recordedOn.empty()) clearNotice("recording");
   if (!planned) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);

@@ -25,7 +25,7 @@ class FakeGpu : public Work {
 
   tilestep::Result<lab::Result> run(const lab::Experiment& experiment, const device::Cancelled&,
                                     const Progress& progress) override {
-    progress("pretending");
+    progress(std::string("pretending"));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds_));
     const auto spec = compile::parseKernel(experiment.source);
     const auto plan = compile::plan(*spec, experiment.sizes, experiment.tunables, info_.limits);

@@ -33,6 +33,18 @@ inline trace::Timeline toyTimeline() {
   return timeline;
 }
 
+/// A recording of sizes that 64 divides.
+inline void recordedIn(lab::Result& result) {
+  result.device.recordedOn = "2026-11-21";
+  if (result.measurement) result.measurement->recorded = true;
+  if (result.plan.sizes.at("n") % 64 == 0) return;
+  result.counters.reset();
+  result.hardware.reset();
+  if (!std::exchange(result.measurement, std::nullopt)) return;
+  result.nearest = lab::Nearest{
+      "nothing there", true, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, result.plan.tunables};
+}
+
 /// What the worker would answer, made from the toy recordings; block (0, 0) alone is counted.
 inline lab::Result toyResult(const lab::Experiment& experiment) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
@@ -66,6 +78,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
   if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
   if (experiment.timeline) result.timeline = toyTimeline();
+  if (experiment.device.starts_with("recorded:")) recordedIn(result);
   return result;
 }
 
@@ -81,7 +94,7 @@ class FakeClient : public worker::Client {
     std::vector<uint64_t> cancelled;
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
-    bool gpu = false;
+    bool gpu = false, recording = false;
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {
@@ -121,6 +134,14 @@ class FakeClient : public worker::Client {
       gpu.computeCapability = "9.0";
       gpu.threadsPerMultiprocessor = 2048;
       reply.devices.push_back(gpu);
+    }
+    if (log_->recording) {
+      device::DeviceInfo recorded;
+      recorded.id = "recorded:test-gpu";
+      recorded.name = "Test GPU";
+      recorded.measures = true;
+      recorded.recordedOn = "2026-11-21";
+      reply.devices.push_back(recorded);
     }
     reply.compiler = "a test";
     log_->answers.push_back({log_->next, std::move(reply)});

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording as the device: what is asked of it, the badge, and points that it lacks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "session/session.h"
+#include "unit/session/fake_client.h"
+
+namespace tilestep::session {
+namespace {
+
+class RecordedSession : public ::testing::Test {
+ protected:
+  void open(const std::string& device) {
+    log->recording = true;
+    SessionOptions options;
+    options.home = TILESTEP_SOURCE_DIR;
+    options.device = device;
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+    settle();
+  }
+  void settle() {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      for (const FakeClient::Asked& asked : log->runs) all.push_back(asked.experiment);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+  const Snapshot& snapshot() {
+    kept = session->snapshot();
+    return *kept;
+  }
+  const Notice* notice(const std::string& about) {
+    for (const Notice& one : snapshot().notices)
+      if (one.about == about) return &one;
+    return nullptr;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::vector<lab::Experiment> all;  ///< That were asked for.
+  std::unique_ptr<Session> session;
+  std::shared_ptr<const Snapshot> kept;
+  double now = 0;
+};
+
+TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::recorded);
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
+  EXPECT_EQ(snapshot().recordedOn, "2026-11-21");
+}
+
+TEST_F(RecordedSession, AutomaticTakesNoRecording) {
+  open("auto");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
+TEST_F(RecordedSession, StepsAreTheInterpretersAndFiguresTheRecordings) {
+  open("recorded:test-gpu");
+  for (const lab::Experiment& experiment : all) {
+    EXPECT_EQ(experiment.device, experiment.traceBlock ? "simt" : "recorded:test-gpu");
+    EXPECT_TRUE(experiment.traceBlock || experiment.onlyRecorded);
+  }
+  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresMain->measurement);
+  EXPECT_TRUE(snapshot().figuresMain->measurement->recorded);
+  EXPECT_TRUE(snapshot().figuresMain->hardware);  // It came with the rest.
+  EXPECT_FALSE(snapshot().hardwareReadable);
+  EXPECT_FALSE(snapshot().countable);
+  EXPECT_EQ(log->ceilingsOf.back(), "recorded:test-gpu");
+  EXPECT_EQ(snapshot().history.back().device, "Test GPU, recorded 2026-11-21");
+}
+
+TEST_F(RecordedSession, AMissingPointNamesTheNearestAndOneClickGoesThere) {
+  open("recorded:test-gpu");
+  const size_t before = snapshot().history.size();
+  session->setMeasureSize("m", 1000);
+  settle();
+  const Notice* missing = notice("recording");
+  ASSERT_NE(missing, nullptr);
+  EXPECT_NE(missing->text.find("nearest recorded point: m 1024"), std::string::npos)
+      << missing->text;
+  ASSERT_TRUE(missing->nearest);
+  EXPECT_FALSE(snapshot().figuresMain->measurement);
+  EXPECT_EQ(snapshot().history.size(), before);
+  session->goTo(*missing->nearest);
+  settle();
+  EXPECT_EQ(snapshot().measureSizes.at("m"), 1024);
+  EXPECT_EQ(notice("recording"), nullptr);
+  EXPECT_TRUE(snapshot().figuresMain->measurement);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().measureSizes.at("m"), 1000);
+}
+
+TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
+  open("recorded:./mine.tsrec");
+  // Asked for once, so that the worker opens it; this worker lists it all the same not.
+  EXPECT_EQ(std::ranges::count(log->ceilingsOf, "recorded:./mine.tsrec"), 1);
+  ASSERT_NE(notice("device"), nullptr);
+  EXPECT_NE(notice("device")->text.find("recorded:./mine.tsrec"), std::string::npos);
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+}
+
+TEST_F(RecordedSession, AnotherDeviceTakesTheNoticeAway) {
+  open("recorded:test-gpu");
+  session->setMeasureSize("m", 1000);
+  settle();
+  ASSERT_NE(notice("recording"), nullptr);
+  session->chooseDevice("simt");
+  settle();
+  EXPECT_EQ(notice("recording"), nullptr);
+}
+
+}  // namespace
+}  // namespace tilestep::session
