@@ -91,6 +91,10 @@ struct Job {
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
   /// may ignore it: the trace is the same.
   bool tracedBlockOnly = false;
+  /// Interpreter, with `trace`: run nothing but the traced block of the first launch, whatever
+  /// else is asked: counters and hazards are of that block. That it waits for others is an Error. A
+  /// GPU runs all.
+  bool blockAlone = false;
   /// Read the hardware's counters, where the system allows.
   bool hardware = false;
   double timeoutSeconds = 60;

@@ -89,7 +89,8 @@ class Operands {
       parameters_.push_back(scalarBits(operand.type, operand.scalar));
     } else {
       memory = fillOperand(operand, index, job_.seed, kPoison);
-      if (job_.check && operand.direction == Direction::out) shadow.resize(memory.size());
+      const bool watched = job_.check && !job_.blockAlone;  // One block leaves most unwritten.
+      if (watched && operand.direction == Direction::out) shadow.resize(memory.size());
       buffer.host = reinterpret_cast<uint8_t*>(memory.data());
       buffer.bytes = memory.size();
       buffer.columns = operand.columns;
@@ -205,11 +206,13 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
   simt::GridRequest request = requestOf(job, operands);
   std::vector<std::vector<uint8_t>> variables;  // They live as long as the module.
   request.variables = &variables;
-  for (size_t i = 0; i < job.launches.size() && outcome.faults.empty(); ++i) {
+  const size_t launches = job.blockAlone ? 1 : job.launches.size();
+  for (size_t i = 0; i < std::min(launches, job.launches.size()) && outcome.faults.empty(); ++i) {
     request.launch = job.launches[i];
     request.trace.reset();
     if (job.trace && i == 0) {
-      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes, job.tracedBlockOnly,
+      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes,
+                                         job.tracedBlockOnly || job.blockAlone, job.blockAlone,
                                          job.sharedArrays};
     }
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
@@ -230,7 +233,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
         "The interpreter gives no times, so there is no timeline; ask a GPU (--device cuda:0).";
   }
   if (job.check) {
-    outcome.unwritten = operands.unwritten();
+    if (!job.blockAlone) outcome.unwritten = operands.unwritten();
     addHazards(hazards, outcome.hazards.emplace());
   }
   if (job.outputs) outcome.outputs = operands.takeOutputs();

@@ -37,6 +37,11 @@ struct Experiment {
   bool hardware = false;
   /// On a recording: what it lacks is left out, and the interpreter does not work it out.
   bool onlyRecorded = false;
+  /// With `traceBlock`, in the interpreter: that block of the first launch alone is run, so that a
+  /// grid of any size costs what one block costs. Result::blockAlone then says so. A GPU runs all.
+  bool blockAlone = false;
+  /// Of the trace in memory; one that needs more is `truncated`.
+  uint64_t traceBytes = trace::Recording::kDefaultCap;
 };
 
 struct CompilerInfo {
@@ -106,6 +111,9 @@ struct Result {
   /// On a recording, with counters: "simt" where it holds none and the interpreter counted; else
   /// empty.
   std::string countersFrom;
+  /// The traced block alone was run: counters, hazards, faults and what was printed are of that
+  /// block, outputs were not compared and have no hash.
+  bool blockAlone = false;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -124,7 +124,8 @@ tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compil
     if (const Status inside = checkTraceBlock(*experiment.traceBlock, plan.launches); !inside) {
       return inside.error();
     }
-    job.trace = device::TraceRequest{*experiment.traceBlock};
+    job.trace = device::TraceRequest{*experiment.traceBlock, experiment.traceBytes};
+    job.blockAlone = experiment.blockAlone;
   }
   return job;
 }

@@ -159,6 +159,9 @@ tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
   if (!job) return job;
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
+  // What can take times is a GPU, and runs all blocks.
+  job->blockAlone = job->blockAlone && !info.measures;
+  if (job->blockAlone) job->outputs = false;
   if (prepared.recorded != nullptr) return job;
   // The interpreter counts by itself; a GPU calls these functions.
   if (job->counters && info.computeCapability) {
@@ -176,7 +179,7 @@ tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
 
 Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
                             device::Outcome& outcome) {
-  job.counters = job.measure = job.check = job.outputs = false;
+  job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
   job.timeline = job.hardware = false;
   job.progress = nullptr;
   job.tracedBlockOnly = true;
@@ -201,8 +204,10 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   const compile::Compiled& compiled = *prepared.compiled;
   result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,
                      compiled.cached};
+  result.blockAlone = job.blockAlone;
   // A launch that was cut short may bring nothing back; its fault says so.
-  if (experiment.check && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
+  const bool compared = experiment.check && !job.blockAlone;
+  if (compared && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
     tilestep::Result<Check> check =
         checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
                      outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
@@ -321,7 +326,7 @@ tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Ca
         std::to_string(job->trace->block.y) + " in the interpreter");
     if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
   }
-  if (experiment.check) say(Stage("checking against float64"));
+  if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   tilestep::Result<Result> result = state_->finish(experiment, std::move(prepared).value(), *job,
                                                    std::move(outcome).value(), cancelled);
   if (result) result->wallSeconds = secondsSince(start);

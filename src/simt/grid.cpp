@@ -80,6 +80,12 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
   return residencyOf(request.launch, setup.sharedBytes, warps * ofWarp + shared);
 }
 
+Error waitsForOthers(const Dim3& block) {
+  return requestError("Block " + toText(block) +
+                      " waits for other blocks, so it cannot be run alone: choose sizes small "
+                      "enough for the whole grid.");
+}
+
 /// Runs workers on their threads and gathers what they found.
 class Grid {
  public:
@@ -125,6 +131,7 @@ class Grid {
   std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
+  bool waitedAlone_ = false;  ///< The one block that was to run waits for others.
   std::optional<Fault> interrupted_;  ///< The first block's that was under way at the end.
 };
 
@@ -222,6 +229,10 @@ void Grid::takeBlocks(Worker& worker, unsigned self) {
   if (request_.trace && request_.trace->onlyThisBlock) {
     runBlock(worker, self, numberOf(request_.launch.grid, request_.trace->block));
     if (worker.aside() == 0) return;
+    if (request_.trace->alone) {
+      waitedAlone_ = true;
+      return requestStop(setup_);
+    }
   }
   takeAll(worker, self);
   while (worker.aside() != 0 && !stopRequested(setup_)) takeTurns(worker, self);
@@ -385,6 +396,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   for (std::thread& thread : threads) thread.join();
   if (!failure_.empty()) return workError("The interpreter could not run: " + failure_ + ".");
   if (ended) return workError("Cancelled.");
+  if (waitedAlone_) return waitsForOthers(request_.trace->block);
   if (timedOut_) addTimeout();
   finishPrinted();
   if (result_.trace) result_.trace->finish();

@@ -37,7 +37,8 @@ constexpr size_t kMostPrintedBytes = 1 << 20;
 struct TraceOptions {
   Dim3 block{0, 0, 0};
   size_t capBytes = trace::Recording::kDefaultCap;
-  bool onlyThisBlock = false;
+  bool onlyThisBlock = false;  ///< Others run only while it waits for them ...
+  bool alone = false;          ///< ... or, with this too, never: that it waits is then an Error.
   /// Names and places to use; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
 };

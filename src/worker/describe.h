@@ -295,6 +295,8 @@ void describe(A& archive, T& e) {
   archive("thorough", e.thorough);
   archive("hardware", e.hardware);
   archive("onlyRecorded", e.onlyRecorded);
+  archive("blockAlone", e.blockAlone);
+  archive("traceBytes", e.traceBytes);
 }
 
 template <class A, Like<CompilerInfo> T>
@@ -365,6 +367,7 @@ void describe(A& archive, T& r) {
   archive("printedAll", r.printedAll);
   archive("nearest", r.nearest);
   archive("countersFrom", r.countersFrom);
+  archive("blockAlone", r.blockAlone);
 }
 
 }  // namespace tilestep::lab

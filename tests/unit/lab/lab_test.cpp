@@ -69,6 +69,45 @@ TEST_F(LabRun, WhatWasNotAskedForIsAbsent) {
   EXPECT_NE(result->outputHash, 0U);
 }
 
+std::vector<std::vector<std::byte>> bytesOf(const trace::Recording& recording) {
+  std::vector<std::vector<std::byte>> bytes;
+  for (const trace::Recording::Column& column : recording.columns()) bytes.push_back(column.bytes);
+  return bytes;
+}
+
+TEST_F(LabRun, ABlockAloneHasTheTraceThatItHasInTheWholeGrid) {
+  for (const char* kernel : {"matmul_tiled", "matmul_naive", "transpose", "matrix_sum"}) {
+    Experiment experiment;
+    experiment.source = *compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel);
+    experiment.device = "simt";
+    experiment.sizes = {{"m", 37}, {"n", 37}};
+    if (std::string(kernel).starts_with("matmul")) experiment.sizes["k"] = 37;
+    experiment.check = experiment.counters = true;
+    experiment.traceBlock = Dim3{1, 1, 0};
+    const auto whole = lab.run(experiment, never, {});
+    experiment.blockAlone = true;
+    const auto alone = lab.run(experiment, never, {});
+    ASSERT_TRUE(whole) << toString(whole.error());
+    ASSERT_TRUE(alone) << toString(alone.error());
+    EXPECT_EQ(bytesOf(*alone->trace), bytesOf(*whole->trace)) << kernel;
+    EXPECT_TRUE(alone->blockAlone && !whole->blockAlone);
+    EXPECT_TRUE(alone->clean()) << kernel;
+    EXPECT_FALSE(alone->check) << "outputs of one block are not all outputs";
+    EXPECT_LT(alone->counters->total.globalStore.threads,
+              whole->counters->total.globalStore.threads);
+  }
+}
+
+TEST_F(LabRun, ATraceTakesTheRoomItIsGiven) {
+  Experiment experiment = tiled(32);
+  experiment.traceBlock = Dim3{0, 0, 0};
+  experiment.traceBytes = 4096;
+  const auto result = lab.run(experiment, never, {});
+  ASSERT_TRUE(result) << toString(result.error());
+  EXPECT_TRUE(result->trace->truncated());
+  EXPECT_LE(result->trace->bytes(), 4096U);
+}
+
 TEST_F(LabRun, CancellingIsAnErrorOfTheWork) {
   const auto result = lab.run(tiled(512), [] { return true; }, {});
   ASSERT_FALSE(result);

@@ -288,5 +288,24 @@ TEST(Timeout, NamesWhereTheKernelWas) {
   EXPECT_EQ(faults[0].line, 17u);
 }
 
+TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
+  // Block 0 waits for what block 1 writes; block 1 waits for nobody.
+  Machine machine(
+      "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra WAIT;\n"
+      "st.volatile.global.u32 [%rd30], 1; bra DONE;\n"
+      "WAIT: ld.volatile.global.u32 %r2, [%rd30]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;\nDONE:",
+      "", 1);
+  machine.buffer("flag", Words(1));
+  machine.request.launch.grid = {2, 1, 1};
+  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true, .alone = true};
+  const auto refused = runGrid(machine.request, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("waits for other blocks"), std::string::npos);
+  machine.request.trace->block = {1, 0, 0};
+  EXPECT_TRUE(runGrid(machine.request, {}));
+  machine.request.trace = TraceOptions{.block = {0, 0, 0}, .onlyThisBlock = true};
+  EXPECT_TRUE(runGrid(machine.request, {})) << "others run while it waits";
+}
+
 }  // namespace
 }  // namespace tilestep::simt
