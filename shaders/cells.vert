@@ -4,6 +4,7 @@
 // value is read here, once a cell and not once a pixel, which is what makes this cheap on CPUs.
 uniform vec4 uBox;        // framebuffer pixels: left, top, right, bottom
 uniform vec2 uCells;      // columns, rows
+uniform vec4 uArea;       // what the texture covers, in cells: left, top, right, bottom
 uniform ivec4 uVisible;   // first column, first row, columns, rows
 uniform sampler2D uValues;  // red: value in 0..1 where written, green: 1 where written
 uniform vec4 uFocus[16];  // left, top, right, bottom in cells
@@ -25,7 +26,8 @@ void main() {
   ivec2 cell = uVisible.xy + ivec2(gl_InstanceID % uVisible.z, gl_InstanceID / uVisible.z);
   vec2 at = vec2(cell);
   ivec2 texels = textureSize(uValues, 0);
-  vec2 value = texelFetch(uValues, min(ivec2((at + 0.5) / uCells * vec2(texels)), texels - 1), 0).rg;
+  vec2 within = (at + 0.5 - uArea.xy) / (uArea.zw - uArea.xy);
+  vec2 value = texelFetch(uValues, min(ivec2(within * vec2(texels)), texels - 1), 0).rg;
   float t = value.r / max(value.g, 0.004);
   vec3 mapped = uColorMap[5];
   for (int i = 4; i >= 0; --i) mapped = mapped * t + uColorMap[i];

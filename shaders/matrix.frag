@@ -9,6 +9,8 @@ out vec4 outColor;
 
 uniform vec4 uBox;
 uniform vec2 uCells;
+uniform vec4 uArea;         // what the texture covers, in cells: left, top, right, bottom
+uniform bool uAbsent;       // what is not written was not computed at all
 uniform vec2 uTileGrid;     // columns, rows between tile lines; more than the matrix for none
 uniform vec2 uTileFade;     // strength of the tile lines across x and y
 uniform float uScale;
@@ -23,13 +25,19 @@ void main() {
   vec2 cellPx = (uBox.zw - uBox.xy) / uCells;
   vec2 at = (vPixel - uBox.xy) / cellPx;
   vec2 cell = floor(at);
-  ivec2 texel = clamp(ivec2(at / uCells * vec2(vTexels)), ivec2(0), vTexels - 1);
+  vec2 within = (at - uArea.xy) / (uArea.zw - uArea.xy);
+  ivec2 texel = clamp(ivec2(within * vec2(vTexels)), ivec2(0), vTexels - 1);
   vec2 value = texelFetch(uValues, texel, vLevel).rg;
   // Averages of far-away cells count written ones only.
   float t = value.r / max(value.g, 0.004);
   vec3 mapped = ((((uColorMap[5] * t + uColorMap[4]) * t + uColorMap[3]) * t + uColorMap[2]) * t +
                  uColorMap[1]) * t + uColorMap[0];
   vec3 color = mix(uSurface, mapped, value.g * vStrength);
+  if (uAbsent && value.g < 0.5) {
+    // Broad falling stripes: neither a value nor one that is still to come.
+    float stripe = step(fract((gl_FragCoord.x + gl_FragCoord.y) / (12.0 * uScale)), 0.25);
+    color = mix(color, uLine, 0.55 * stripe);
+  }
 
   // Grid lines fade out before they become a carpet.
   float fade = (min(cellPx.x, cellPx.y) / uScale - 4.0) / 8.0;

@@ -1,8 +1,9 @@
 #version 330 core
 // SPDX-License-Identifier: Apache-2.0
-// Instance 0 is the whole matrix, dimmed where there is a focus; the others are focus areas at
+// Instance 0 is the whole matrix, or a part of it in finer detail, dimmed where there is a focus; the others are focus areas at
 // full strength on top of it. All else happens a pixel at a time.
 uniform vec4 uBox;        // framebuffer pixels: left, top, right, bottom
+uniform vec4 uArea;       // what the texture covers, in cells: left, top, right, bottom
 uniform vec2 uCells;      // columns, rows
 uniform vec4 uFocus[16];  // left, top, right, bottom in cells
 uniform float uDim;
@@ -16,7 +17,8 @@ flat out int vLevel;
 
 void main() {
   // One level for the whole matrix: nearest texel of the level whose texels are about a pixel.
-  vec2 perPixel = vec2(textureSize(uValues, 0)) / (uBox.zw - uBox.xy);
+  vec2 cellPx = (uBox.zw - uBox.xy) / uCells;
+  vec2 perPixel = vec2(textureSize(uValues, 0)) / ((uArea.zw - uArea.xy) * cellPx);
   float level = floor(log2(max(max(perPixel.x, perPixel.y), 1.0)) + 0.5);
   vLevel = int(min(level, float(uLevels - 1)));
   vTexels = textureSize(uValues, vLevel);
@@ -26,12 +28,17 @@ void main() {
   vec2 high = uBox.zw + 1.0;
   vStrength = uDim;
   if (gl_InstanceID > 0) {
-    vec2 cellPx = (uBox.zw - uBox.xy) / uCells;
     vec4 focus = uFocus[gl_InstanceID - 1];
     low = floor(uBox.xy + focus.xy * cellPx + 0.5);
     high = floor(uBox.xy + focus.zw * cellPx + 0.5);
     vStrength = 1.0;
   }
+  // A part of the matrix leaves the rest and the frame as they are.
+  vec2 first = floor(uBox.xy + uArea.xy * cellPx + 0.5);
+  vec2 last = floor(uBox.xy + min(uArea.zw, uCells) * cellPx + 0.5);
+  bool whole = all(equal(uArea, vec4(0.0, 0.0, uCells)));
+  if (!whole) low = max(low, first);
+  if (!whole) high = max(low, min(high, last));
   vPixel = mix(low, high, corner);
   gl_Position = vec4(vPixel.x / uViewport.x * 2.0 - 1.0, 1.0 - vPixel.y / uViewport.y * 2.0, 0.0, 1.0);
 }

@@ -117,18 +117,17 @@ class ValueTexture {
 
   /// Binds it to the current texture unit; without a picture one texel that is not written.
   /// Returns how many levels of detail it has.
-  GLint bind(const MatrixQuad& quad) {
+  GLint bind(const std::shared_ptr<const Picture>& picture, float low, float high) {
     glBindTexture(GL_TEXTURE_2D, texture_);
-    if (!filled_ || quad.picture != picture_ || quad.low != low_ || quad.high != high_)
-      upload(quad);
+    if (!filled_ || picture != picture_ || low != low_ || high != high_) upload(picture, low, high);
     return levels_;
   }
 
  private:
-  void upload(const MatrixQuad& quad) {
-    picture_ = quad.picture;
-    low_ = quad.low;
-    high_ = quad.high;
+  void upload(const std::shared_ptr<const Picture>& picture, float low, float high) {
+    picture_ = picture;
+    low_ = low;
+    high_ = high;
     ValueBytes values = picture_ ? valueBytes(*picture_, low_, high_) : ValueBytes{};
     if (values.bytes.empty()) values = {1, 1, {0, 0}};
     filled_ = true;

@@ -27,7 +27,7 @@ struct SceneBuffers {
   InstanceBuffer lines{kLineAttributes, sizeof(LineInstance)};
   InstanceBuffer tileLines{kRectAttributes, sizeof(RectInstance)};
   GlFlights flights;
-  std::vector<std::unique_ptr<ValueTexture>> values;
+  std::vector<std::unique_ptr<ValueTexture>> values, details;
 };
 
 void setColor(GLint location, Color c) {
@@ -245,20 +245,22 @@ class GlRenderer : public Renderer {
   void drawMatrices(const Layers& layers, SceneBuffers& buffers, const Target& target) {
     Instances<RectInstance> tileLines;
     glDisable(GL_BLEND);  // matrices are opaque, and on a CPU blending costs
-    while (buffers.values.size() < layers.matrices.size())
+    while (buffers.values.size() < layers.matrices.size()) {
       buffers.values.push_back(std::make_unique<ValueTexture>());
+      buffers.details.push_back(std::make_unique<ValueTexture>());
+    }
     for (size_t i = 0; i < layers.matrices.size(); ++i) {
       const MatrixQuad& quad = layers.matrices[i];
       const MatrixOnScreen on(quad, target);
       if (!on.seen(target)) continue;
       glBindVertexArray(noInstances_);
-      const GLint levels = buffers.values[i]->bind(quad);
-      if (on.large(target)) {
-        drawCells(quad, on, layers.palette, target);
-        addTileLines(quad, on, layers.palette, target, tileLines.items);
-      } else {
-        drawWhole(quad, on, levels, layers.palette, target);
+      const MatrixPart whole{{0, 0, quad.rows, quad.columns}, quad.picture, false};
+      drawPart(quad, whole, on, *buffers.values[i], layers.palette, target);
+      if (quad.detail.picture) {
+        const MatrixPart detail{quad.detail.area, quad.detail.picture, true};
+        drawPart(quad, detail, on, *buffers.details[i], layers.palette, target);
       }
+      if (on.large(target)) addTileLines(quad, on, layers.palette, target, tileLines.items);
     }
     glEnable(GL_BLEND);
     tileLines.hash = contentHash(tileLines.items);
@@ -267,23 +269,47 @@ class GlRenderer : public Renderer {
     buffers.tileLines.draw(tileLines);
   }
 
-  void drawWhole(const MatrixQuad& quad, const MatrixOnScreen& on, GLint levels,
-                 const Palette& palette, const Target& target) const {
-    programs_.matrix.use();
-    setMatrix(programs_.matrix, quad, on, palette, target);
-    glUniform1i(programs_.matrix.uniform("uLevels"), levels);
+  /// The matrix with its picture, or a part of it with one of its own.
+  struct MatrixPart {
+    CellRect area;
+    std::shared_ptr<const Picture> picture;
+    bool isDetail = false;
+  };
+
+  void drawPart(const MatrixQuad& quad, const MatrixPart& part, const MatrixOnScreen& on,
+                ValueTexture& values, const Palette& palette, const Target& target) const {
+    const bool large = on.large(target);
+    // Cells that are seen one by one have their own value or none, never a mean.
+    const bool tooCoarse = part.picture && (part.picture->rows < part.area.rows ||
+                                            part.picture->columns < part.area.columns);
+    const GLint levels =
+        values.bind(large && tooCoarse ? nullptr : part.picture, quad.low, quad.high);
+    const GlProgram& program = large ? programs_.cells : programs_.matrix;
+    program.use();
+    setMatrix(program, quad, on, palette, target);
+    const CellRect& area = part.area;
+    glUniform4f(program.uniform("uArea"), float(area.column), float(area.row),
+                float(area.column + area.columns), float(area.row + area.rows));
+    glUniform1i(program.uniform("uAbsent"), quad.absent && !part.isDetail ? 1 : 0);
+    if (large) return drawCells(program, quad, part, on, target);
+    glUniform1i(program.uniform("uLevels"), levels);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(1 + focusCount(quad)));
   }
 
-  void drawCells(const MatrixQuad& quad, const MatrixOnScreen& on, const Palette& palette,
-                 const Target& target) const {
-    const Span columns = on.visibleColumns(quad, target), rows = on.visibleRows(quad, target);
-    if (columns.count == 0 || rows.count == 0) return;
-    programs_.cells.use();
-    setMatrix(programs_.cells, quad, on, palette, target);
-    glUniform4i(programs_.cells.uniform("uVisible"), columns.first, rows.first, columns.count,
-                rows.count);
+  static void drawCells(const GlProgram& program, const MatrixQuad& quad, const MatrixPart& part,
+                        const MatrixOnScreen& on, const Target& target) {
+    const Span columns = overlap(on.visibleColumns(quad, target), part.area.column,
+                                 part.area.column + part.area.columns);
+    const Span rows =
+        overlap(on.visibleRows(quad, target), part.area.row, part.area.row + part.area.rows);
+    if (columns.count <= 0 || rows.count <= 0) return;
+    glUniform4i(program.uniform("uVisible"), columns.first, rows.first, columns.count, rows.count);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, columns.count * rows.count);
+  }
+
+  static Span overlap(const Span& span, uint32_t first, uint32_t end) {
+    const GLint from = std::max(span.first, GLint(first));
+    return {from, std::min(span.first + span.count, GLint(end)) - from};
   }
 
   static size_t focusCount(const MatrixQuad& quad) {

@@ -54,13 +54,32 @@ std::string exactText(float value) {
   return printed("%.9g", value);
 }
 
-std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column) {
-  const auto& picture = panel.picture;
-  if (!picture || picture->rows != panel.rows || picture->columns != panel.columns)
+namespace {
+
+/// Of a picture that has a value for each cell of `area`.
+std::optional<float> valueIn(const CellRect& area, const Picture* picture, uint32_t row,
+                             uint32_t column) {
+  if (picture == nullptr || picture->rows != area.rows || picture->columns != area.columns)
     return std::nullopt;
-  const size_t i = size_t{row} * panel.columns + column;
-  if (column >= panel.columns || i >= picture->values.size()) return std::nullopt;
+  if (row < area.row || row - area.row >= area.rows) return std::nullopt;
+  if (column < area.column || column - area.column >= area.columns) return std::nullopt;
+  const size_t i = size_t{row - area.row} * area.columns + (column - area.column);
+  if (i >= picture->values.size()) return std::nullopt;
   return picture->values[i];
+}
+
+}  // namespace
+
+std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column) {
+  if (row >= panel.rows || column >= panel.columns) return std::nullopt;
+  const Detail& detail = panel.detail;
+  if (const auto value = valueIn(detail.area, detail.picture.get(), row, column)) return value;
+  const CellRect whole{0, 0, panel.rows, panel.columns};
+  if (const auto value = valueIn(whole, panel.picture.get(), row, column)) return value;
+  if (!panel.source) return std::nullopt;
+  float value = 0;
+  panel.source->read(row, column, 1, &value);
+  return value;
 }
 
 size_t characters(const std::string& text) {

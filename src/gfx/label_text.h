@@ -21,7 +21,7 @@ namespace tilestep::gfx {
 [[nodiscard]] std::string shorterText(float value);
 /// As many digits as tell one float from the next.
 [[nodiscard]] std::string exactText(float value);
-/// The value of an element; none where there is no picture or it has fewer cells than the matrix.
+/// The value of an element; none where only means of several are known, or nothing.
 [[nodiscard]] std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column);
 
 /// Characters (UTF-8 code points).

@@ -97,6 +97,8 @@ MatrixQuad quadOf(const MatrixPanel& panel, const Grid& grid, const Palette& pal
   quad.gridRows = panel.gridRows;
   quad.gridColumns = panel.gridColumns;
   quad.picture = panel.picture;
+  quad.detail = panel.detail;
+  quad.absent = !panel.absent.empty();
   quad.low = panel.low;
   quad.high = panel.high;
   quad.focus = focusOf(panel);

@@ -51,6 +51,8 @@ struct MatrixQuad {
   uint32_t rows = 0, columns = 0;
   uint32_t gridRows = 0, gridColumns = 0;
   std::shared_ptr<const Picture> picture;
+  Detail detail;        ///< Drawn over the picture.
+  bool absent = false;  ///< What is not written is hatched as not computed, at any size.
   float low = -1, high = 1;
   float dim = 1;                ///< Strength of the values outside of highlights, 0..1.
   std::vector<CellRect> focus;  ///< Full strength here; at most kMaxFocus are used.

@@ -29,6 +29,8 @@ std::string describePanel(const MatrixPanel& panel, const Place& place) {
   std::string text = elementName(panel.name, place.row, place.column);
   if (const std::optional<float> value = valueAt(panel, place.row, place.column))
     text += std::isnan(*value) ? ": not written yet" : " = " + exactText(*value);
+  else if (!panel.absent.empty())
+    text += ": " + panel.absent;
   for (const CellMark& m : panel.cells)
     if (m.row == place.row && m.column == place.column && m.readers > 0)
       text += "\ntouched by " + std::to_string(m.readers) +

@@ -33,6 +33,14 @@ struct Picture {
   std::vector<float> values;
 };
 
+/// Values of a matrix that is too large to be held whole, made when they are looked at. Immutable.
+class ValueSource {
+ public:
+  virtual ~ValueSource() = default;
+  /// `count` values of a row from `column` on, all inside the matrix. Any thread.
+  virtual void read(uint32_t row, uint32_t column, uint32_t count, float* out) const = 0;
+};
+
 /// Where a matrix panel stands. left, top, product make the L of a product; input and output are
 /// for kernels that are no products: inputs left, outputs right.
 enum class PanelRole : uint8_t { left, top, product, input, output };
@@ -41,6 +49,14 @@ enum class PanelRole : uint8_t { left, top, product, input, output };
 struct CellRect {
   uint32_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const CellRect&) const = default;
+};
+
+/// A part of a matrix in finer detail than its picture; each value stands for an equal rectangle of
+/// the area, which may reach over the matrix's far edges.
+struct Detail {
+  CellRect area;
+  std::shared_ptr<const Picture> picture;  ///< Null: there is none.
+  bool operator==(const Detail&) const = default;
 };
 
 /// chosen: the chosen block (neutral outline). now: what this step touches (accent, glows, told
@@ -67,6 +83,12 @@ struct MatrixPanel {
   PanelRole role = PanelRole::left;
   uint32_t rows = 0, columns = 0;
   std::shared_ptr<const Picture> picture;  ///< May be null: then only outlines.
+  Detail detail;                           ///< Lies over the picture.
+  /// Where the picture has fewer values than the matrix: all of them. May be null.
+  std::shared_ptr<const ValueSource> source;
+  /// Why there is nothing outside of `detail` ("not computed here: ..."), which is then hatched;
+  /// empty where that is not so.
+  std::string absent;
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
   std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.

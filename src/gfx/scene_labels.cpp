@@ -188,6 +188,7 @@ class Labeller {
     if (cellPx(grid) >= 24) cells(panel, layers_.matrices[i], grid);
     badges(panel, grid);
     warnings(panel, grid);
+    absentPart(panel, grid);
     header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
   }
 
@@ -215,6 +216,32 @@ class Labeller {
       line(elementName(panel.name, r, c), cell, written ? 0.34F : 0.5F, 0.3F, ink);
       if (written) number(*value, cell, 0.68F, 0.26F, mix(ink, fill, 0.25F));
     });
+  }
+
+  /// The word for what is hatched, in the middle of what is seen of the matrix.
+  void absentPart(const MatrixPanel& panel, const Grid& grid) {
+    const std::string word = panel.absent.substr(0, panel.absent.find(':'));
+    if (word.empty() || panel.picture) return;
+    const Box box = camera_.toScreen(grid.box);
+    const float left = std::max(box.x, 0.0F), right = std::min(box.x + box.width, width_);
+    const float top = std::max(box.y, 0.0F), bottom = std::min(box.y + box.height, height_);
+    const float size = text_ * 0.85F;
+    if (right - left < guessedWidth(word, size) + text_ || bottom - top < 3 * text_) return;
+    const CellRect& area = panel.detail.area;
+    const Box known{box.x + float(area.column) * cellPx(grid) - guessedWidth(word, size) / 2,
+                    box.y + float(area.row) * cellPx(grid) - text_,
+                    float(area.columns) * cellPx(grid) + guessedWidth(word, size),
+                    float(area.rows) * cellPx(grid) + 2 * text_};
+    const Point middle{(left + right) / 2, (top + bottom) / 2};
+    // Above or below what is known where that lies in the middle.
+    for (const float share : {0.5F, 0.88F, 0.12F}) {
+      const Point at{middle.x, top + (bottom - top) * share};
+      if (panel.detail.picture && known.contains(at)) continue;
+      Label label = make(word, at, size, palette_.mutedText, Label::Kind::note);
+      label.plate = withAlpha(palette_.background, 0.85F);
+      labels_.push_back(std::move(label));
+      return;
+    }
   }
 
   /// How many threads touch an element now: in each cell where there is room, else once beside the

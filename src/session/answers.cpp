@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/figure.h"
 #include "lab/recording.h"
 #include "metrics/timeline.h"
 #include "session/planning.h"
+#include "session/sentence.h"
 #include "session/session.h"
 #include "session/side.h"
 
@@ -13,6 +15,9 @@ namespace tilestep::session {
 namespace {
 
 constexpr size_t kCachedSides = 24;
+constexpr size_t kCachedBytes = size_t{48} << 20;  ///< Of their recordings, but for the newest.
+/// Events of a trace that is cut into steps beside the frames.
+constexpr size_t kLongTrace = 8192;
 constexpr size_t kHistory = 200;
 constexpr uint64_t kSeed = 1;
 
@@ -101,21 +106,58 @@ void Session::acceptScene(Slot slot, const std::string& key, lab::Result result)
   if (entry == nullptr) return;
   if (main) broken_.reset();
   if (main || !changed_) judge(main ? "scene" : "companion", result);
-  std::shared_ptr<const Side> side = makeSide(*entry, std::move(result), kSeed, phaseLength_,
-                                              main && changed_ ? changed_->line : 0);
-  if (!side) return;
   const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
-  keep(cacheKey, side);
-  (main ? mainSideKey_ : companionSideKey_) = cacheKey;
+  const bool isLong = result.trace && result.trace->size() > kLongTrace;
+  auto kept = std::make_shared<lab::Result>(std::move(result));
+  const auto make = [entry = *entry, kept, phaseLength = phaseLength_,
+                     line = main && changed_ ? changed_->line : 0] {
+    return makeSide(entry, std::move(*kept), kSeed, phaseLength, line);
+  };
+  if (isLong) return maker_.start(slot, cacheKey, make);
+  maker_.drop(slot);
+  acceptSide(slot, cacheKey, make());
+}
+
+void Session::acceptSide(Slot slot, const std::string& key,
+                         const std::shared_ptr<const Side>& side) {
+  if (!side) return;
+  const bool main = slot == Slot::sceneMain;
+  dirty_ = true;
+  keep(key, side);
+  sayIfCut(main ? "cut" : "companion cut", *side);
+  (main ? mainSideKey_ : companionSideKey_) = key;
   (main ? mainSide_ : companionSide_) = side;
   placeSides();
+  const lab::Result& result = *side->result;
   const device::DeviceInfo* device = deviceInUse();
-  if (main && (device == nullptr || !device->measures) && !changed_) remember(*side->result);
+  const bool counts = !result.blockAlone && (device == nullptr || !device->measures);
+  if (main && counts && !changed_) remember(result);
+}
+
+/// A trace that had no room for all says where it ends.
+void Session::sayIfCut(const std::string& about, const Side& side) {
+  clearNotice(about);
+  const trace::Recording& recording = side.replay->recording();
+  if (!recording.truncated()) return;
+  std::string text = side.shortName + ": the steps of this block need more than the " +
+                     std::to_string(recording.bytes() >> 20) + " MiB that a recording may take; ";
+  if (side.tallies.phases.empty())
+    text += "it is cut after " + grouped(recording.size()) + " events";
+  else
+    text += "it is cut in phase ph " + std::to_string(side.tallies.phases.back().phase) + ", " +
+            ordinal(side.tallies.phases.back().phase + 1) + " of " + std::to_string(side.phases());
+  say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
 }
 
 void Session::keep(const std::string& key, std::shared_ptr<const Side> side) {
   cache_.push_back({key, std::move(side)});
-  if (cache_.size() > kCachedSides) cache_.erase(cache_.begin());
+  const auto bytesOf = [](const Cached& one) { return one.side->replay->recording().bytes(); };
+  size_t bytes = 0;
+  for (const Cached& one : cache_) bytes += bytesOf(one);
+  while (cache_.size() > 1 && (cache_.size() > kCachedSides || bytes > kCachedBytes)) {
+    bytes -= bytesOf(cache_.front());
+    cache_.erase(cache_.begin());
+  }
 }
 
 /// A recording that has no such point says which is nearest; its figures are not this one's.

@@ -17,6 +17,12 @@ std::string keyOf(const OccupancyInputs& in) {
          (in.fromDataSheet ? "/sheet" : "");
 }
 
+/// Counts of one block say nothing about the launch.
+lab::Result withoutCounters(lab::Result result) {
+  result.counters.reset();
+  return result;
+}
+
 }  // namespace
 
 void Session::findKnownDevices() {
@@ -85,7 +91,9 @@ void Session::publishOccupancy(Snapshot& to) {
   if (file != nullptr) {
     in.device = file->name;
     in.multiprocessor = file->multiprocessor;
-    to.whatIf = lab::whatIf(*file, *to.figuresMain, choice_.assumedRegisters);
+    to.whatIf = lab::whatIf(
+        *file, to.figuresOfBlock ? withoutCounters(*to.figuresMain) : *to.figuresMain,
+        choice_.assumedRegisters);
   } else if (const auto sm = device != nullptr ? lab::multiprocessorOf(*device) : std::nullopt) {
     in.device = device->name;
     in.multiprocessor = *sm;

@@ -43,7 +43,19 @@ int64_t nearestValue(const compile::TunableSpec& tunable, int64_t value) {
                                    [&](int64_t one) { return std::abs(one - value); });
 }
 
+/// 2 * 512^3: operations of a grid that is still run whole.
+constexpr double kMostOperations = 268435456;
+/// What a thread counts for where a kernel tells no operations.
+constexpr double kOperationsOfThread = 64;
+
 }  // namespace
+
+bool isLarge(const compile::Plan& plan) {
+  double threads = 0;
+  for (const Launch& launch : plan.launches)
+    threads += static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count());
+  return std::max(plan.operations, threads * kOperationsOfThread) > kMostOperations;
+}
 
 compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec) {
   compile::Bindings tunables;

@@ -12,9 +12,19 @@
 /// From a choice to the experiments it asks for. Pure.
 namespace tilestep::session {
 
-/// Longest side of a traced matrix: the interpreter runs the whole grid for it, in about a second
-/// at this size and in minutes at 4096. The window says so where more was asked for.
-constexpr int64_t kMaxSceneSize = 512;
+/// Longest side of a traced matrix.
+constexpr int64_t kMaxSceneSize = 4096;
+
+/// The interpreter would run this grid for longer than a slider's answer should take (a product of
+/// 512 x 512 takes about a second): it then runs the chosen block alone, and a GPU's outputs are not
+/// compared with float64.
+[[nodiscard]] bool isLarge(const compile::Plan& plan);
+
+/// Values a side of such outputs that a GPU sends: means.
+constexpr uint32_t kOutputSide = 1024;
+
+/// Bytes of a trace of such a block: two of them, and what is made of them, stay in the window.
+constexpr uint64_t kLargeTraceBytes = uint64_t{64} << 20;
 
 /// The tunables of `kernel` as chosen; small ones where nothing was chosen, so that the first scene
 /// has several blocks and phases.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/figure.h"
 #include "lab/figures.h"
 #include "session/planning.h"
 #include "session/sentence.h"
@@ -31,6 +32,12 @@ std::shared_ptr<const std::vector<ThreadLine>> linesOf(
 
 std::string blockText(const Dim3& block) {
   return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+}
+
+/// "block (3, 1) alone, of 65,536"
+std::string aloneText(const Side& side) {
+  const Dim3& grid = side.result->plan.launches.front().grid;
+  return blockText(side.replay->recording().block) + " alone, of " + grouped(grid.count());
 }
 
 std::string originText(const lab::Result& result) {
@@ -198,19 +205,25 @@ void Session::publishFigures(Snapshot& to) {
     to.figuresMain = mainSide_->result;
     to.figuresCompanion = companionSide_ && !changed_ ? companionSide_->result : nullptr;
     to.figuresStale = to.sceneStale;
+    to.figuresOfBlock = mainSide_->result->blockAlone;
   }
   to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();
   to.hardwareReadable = hardwareReadable();
-  to.roofline = rooflineOf(ceilings_ ? &*ceilings_ : nullptr, to.figuresCompanion.get(),
-                           to.figuresMain.get(), to.measures && knownDevice() != nullptr);
+  // Counts of one block are no counts of the launch.
+  const bool whole = !to.figuresOfBlock;
+  to.roofline =
+      rooflineOf(ceilings_ ? &*ceilings_ : nullptr, whole ? to.figuresCompanion.get() : nullptr,
+                 whole ? to.figuresMain.get() : nullptr, to.measures && knownDevice() != nullptr);
   publishOccupancy(to);
   if (!to.figuresMain) return;
-  std::string title = sizesText(to.figuresMain->plan.sizes);
+  std::string title = (whole ? std::string() : aloneText(*mainSide_) + "; ") +
+                      sizesText(to.figuresMain->plan.sizes);
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
   to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
                              totalOf(to.figuresMain), originText(*to.figuresMain));
-  addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
-                originText(*to.figuresMain));
+  if (whole)
+    addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
+                  originText(*to.figuresMain));
   publishGains(to);
 }
 
@@ -228,6 +241,7 @@ void Session::publishGains(Snapshot& to) const {
   const compile::CatalogueEntry* other = findEntry(subject->kernel);
   if (other == nullptr || findEntry(reference->kernel) != usualBeside(*other)) return;
   to.gains = gainsOf(*reference, *subject);
+  if (to.figuresOfBlock) to.gains.of = aloneText(*mainSide_);
   to.gainsKnown = true;
 }
 
@@ -241,8 +255,8 @@ void Session::publish() {
   next->lessons = lessons_;
   next->history = history_;
   next->notices = notices_;
-  next->busy.scene =
-      requests_.waitsOrRuns(Slot::sceneMain) || requests_.waitsOrRuns(Slot::sceneCompanion);
+  next->busy.scene = requests_.waitsOrRuns(Slot::sceneMain) ||
+                     requests_.waitsOrRuns(Slot::sceneCompanion) || maker_.busy();
   next->busy.measure = requests_.waitsOrRuns(Slot::measureMain) ||
                        requests_.waitsOrRuns(Slot::measureCompanion) ||
                        requests_.waitsOrRuns(Slot::reference);

@@ -32,6 +32,7 @@ std::string keyOf(const lab::Experiment& experiment) {
   key += experiment.timeline ? "t" : "-";
   key += experiment.hardware ? "h" : "-";
   key += experiment.thorough ? "l" : "-";
+  key += experiment.blockAlone ? "b" : "-";
   if (experiment.traceBlock) {
     const Dim3& block = *experiment.traceBlock;
     key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +

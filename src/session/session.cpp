@@ -10,7 +10,6 @@ namespace tilestep::session {
 namespace {
 
 constexpr double kWatchSeconds = 1.0;
-constexpr int64_t kLargestPresetScene = 64;
 
 /// Names, sizes and times of the files in a folder: differs when one was added or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
@@ -37,8 +36,7 @@ Session::~Session() = default;
 void Session::start(const SessionOptions& options) {
   choice_.device = options.device;
   choice_.measure.values = options.sizes;
-  const auto isSmall = [](const auto& size) { return size.second <= kLargestPresetScene; };
-  if (std::ranges::all_of(options.sizes, isSmall)) choice_.scene.values = options.sizes;
+  choice_.scene.values = options.sizes;
   if (!options.kernel.empty()) choice_.kernel = options.kernel;
   choice_.beside = options.beside;
   for (std::string* kernel : {&choice_.kernel, &choice_.beside.kernel}) {
@@ -130,10 +128,12 @@ bool Session::poll(double now) {
   now_ = now;
   watchCatalogue();
   for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
+  for (const SideMaker::Made& made : maker_.take()) acceptSide(made.slot, made.key, made.side);
   takePlace();
   lookAtPtx();
   if (stepper_.tick(now)) dirty_ = true;
-  if (std::exchange(wasBusy_, requests_.busy()) != wasBusy_) dirty_ = true;
+  const bool busy = requests_.busy() || maker_.busy();
+  if (std::exchange(wasBusy_, busy) != busy) dirty_ = true;
   if (std::exchange(stage_, requests_.stage()) != stage_) dirty_ = true;
   if (!std::exchange(dirty_, false)) return false;
   publish();
@@ -143,7 +143,8 @@ bool Session::poll(double now) {
 std::optional<double> Session::untilNext() const {
   constexpr double kWhileBusy = 0.008;
   double wait = std::max(0.0, nextWatch_ - now_);
-  if (requests_.busy() && requests_.connected()) wait = std::min(wait, kWhileBusy);
+  if ((requests_.busy() && requests_.connected()) || maker_.busy())
+    wait = std::min(wait, kWhileBusy);
   if (const std::optional<double> due = requests_.nextDue()) wait = std::min(wait, *due - now_);
   if (const std::optional<double> tick = stepper_.nextTick()) wait = std::min(wait, *tick - now_);
   return dirty_ ? 0 : std::max(0.0, wait);

@@ -12,6 +12,7 @@
 #include "session/choice.h"
 #include "session/requests.h"
 #include "session/saved.h"
+#include "session/side_maker.h"
 #include "session/snapshot.h"
 #include "session/stepper.h"
 #include "session/undo.h"
@@ -22,7 +23,7 @@ namespace tilestep::session {
 struct SessionOptions {
   std::string home;         ///< Holds kernels/ and assets/devices/.
   std::string kernel;       ///< Name or path; empty: matmul_tiled.
-  compile::Bindings sizes;  ///< Measured; the scene's too while no longer than 64.
+  compile::Bindings sizes;  ///< Of the scene, and measured.
   compile::Bindings tunables;
   std::string device = "auto";
   Beside beside;  ///< A kernel's path is taken, too.
@@ -189,6 +190,7 @@ class Session {
   /// Takes the barrier away that the choice names, where there is one.
   void changeKernel(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
+  void wantScene(Slot slot, const std::string& key, const lab::Experiment& experiment);
   void refreshFigures(const compile::CatalogueEntry& entry);
   /// `all`: what is measured, the main kernel first.
   void refreshHardware(const std::vector<lab::Experiment>& all);
@@ -236,6 +238,7 @@ class Session {
   void acceptScene(Slot slot, const std::string& key, lab::Result result);
   bool openedRecording(const Arrival& arrival);
   void sayNearest(const lab::Result& result);
+  void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptTimeline(const std::string& key, const lab::Result& result);
   void acceptCount(const std::string& key, lab::Result result);
@@ -243,6 +246,7 @@ class Session {
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
   void judge(const std::string& about, const lab::Result& result);
+  void sayIfCut(const std::string& about, const Side& side);
   void remember(const lab::Result& result);
   /// A name; the file of a path joins the catalogue.
   std::string takeKernel(const std::string& nameOrPath);
@@ -275,6 +279,7 @@ class Session {
 
   SessionOptions options_;
   Requests requests_;
+  SideMaker maker_;
   Choice choice_;
   Undo undo_;
   unsigned looksTakenBack_ = 0;

@@ -8,70 +8,23 @@
 #include <map>
 #include <utility>
 
-#include "device/device.h"
+#include "session/seeded_values.h"
 #include "trace/feeds.h"
 
 namespace tilestep::session {
 namespace {
 
-/// Pictures of larger operands would hold more than a scene can show.
-constexpr uint64_t kMaxDrawnElements = uint64_t{1} << 20;
-
-device::Operand deviceOperand(const compile::ResolvedOperand& resolved) {
-  device::Operand operand;
-  operand.name = resolved.spec.name;
-  operand.kind = resolved.spec.kind;
-  operand.type = resolved.spec.type;
-  operand.direction = resolved.spec.direction;
-  operand.fill = resolved.spec.fill;
-  operand.elements = resolved.elements;
-  operand.rows = resolved.rows;
-  operand.columns = resolved.columns;
-  return operand;
-}
-
-float toFloat(ElementType type, const std::byte* bytes) {
-  const auto read = [&]<class T>(T value) {
-    std::memcpy(&value, bytes, sizeof value);
-    return static_cast<float>(value);
-  };
-  switch (type) {
-    case ElementType::f32:
-      return read(float{});
-    case ElementType::f64:
-      return read(double{});
-    case ElementType::i8:
-      return read(int8_t{});
-    case ElementType::u8:
-      return read(uint8_t{});
-    case ElementType::i32:
-      return read(int32_t{});
-    case ElementType::u32:
-      return read(uint32_t{});
-    case ElementType::i64:
-      return read(int64_t{});
-    case ElementType::u64:
-      return read(uint64_t{});
-    case ElementType::f16:
-    case ElementType::bf16:
-      return 0;
-  }
-  return 0;
-}
+/// Of larger operands what is looked at is made when it is.
+constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
 std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperand& resolved,
                                                    uint32_t index, uint64_t seed) {
   const bool drawn = resolved.spec.kind == OperandKind::buffer &&
                      resolved.spec.direction != Direction::out && resolved.rows > 0 &&
-                     resolved.elements <= kMaxDrawnElements;
+                     resolved.elements <= kMaxHeldElements;
   if (!drawn) return nullptr;
-  const device::Operand operand = deviceOperand(resolved);
   auto values = std::make_shared<std::vector<float>>(resolved.elements);
-  std::array<std::byte, 8> bytes{};
-  for (uint64_t i = 0; i < resolved.elements; ++i) {
-    device::fillElement(operand, index, i, seed, bytes.data());
-    (*values)[i] = toFloat(resolved.spec.type, bytes.data());
-  }
+  SeededValues(resolved, index, seed).read(0, resolved.elements, values->data());
   return values;
 }
 
@@ -87,12 +40,22 @@ std::vector<trace::Access> loadsOf(const trace::Activity& activity) {
   return loads;
 }
 
+/// One access for each element, so that a long trace's loads take little room.
+void keepElements(std::vector<trace::Access>& accesses) {
+  const auto place = [](const trace::Access& access) {
+    return std::pair(access.buffer, access.offset);
+  };
+  std::ranges::sort(accesses, {}, place);
+  accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
+}
+
 void addAreas(Side& side) {
   const trace::Replay& replay = *side.replay;
   std::vector<trace::Access> all;
   for (size_t i = 0; i < replay.size(trace::Grain::phase); ++i) {
     const trace::Activity activity = replay.activityOf(trace::Grain::phase, i);
-    const std::vector<trace::Access> loads = loadsOf(activity);
+    std::vector<trace::Access> loads = loadsOf(activity);
+    keepElements(loads);
     side.phaseLoads.push_back(areasOf(side.result->plan, loads));
     side.facts.push_back(factsOf(replay, activity));
     all.insert(all.end(), loads.begin(), loads.end());
@@ -247,7 +210,15 @@ uint32_t Side::lineOf(const trace::TraceEvent& event) const {
 }
 
 uint32_t Side::phases() const {
-  return tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
+  const uint32_t seen = tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
+  if (!replay->recording().truncated()) return seen;
+  // A trace that was cut does not show them all.
+  const trace::Cut& cut = replay->cut();
+  const auto k = result->plan.sizes.find("k");
+  if (cut.epochsPerPhase > 0) return std::max(seen, cut.phases);
+  if (cut.phaseLength == 0 || k == result->plan.sizes.end()) return seen;
+  return std::max(
+      seen, static_cast<uint32_t>(ceilDiv(static_cast<uint64_t>(k->second), cut.phaseLength)));
 }
 
 std::string deviceText(const device::DeviceInfo& device) {
@@ -283,6 +254,7 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   side->kernel = entry.spec->name;
   side->removedLine = removedLine;
   side->shortName = plainNameOf(*side);
+  side->seed = seed;
   side->spec = *entry.spec;
   side->sourceText = entry.source.text;
   auto recording = std::make_shared<const trace::Recording>(std::move(*result.trace));

@@ -38,7 +38,9 @@ struct Side {
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
   trace::Tally whole;  ///< Of all that the block did.
-  /// Values of each operand that the kernel only reads, row-major; empty for the others.
+  uint64_t seed = 1;  ///< That the inputs are made from.
+  /// Values of each operand that the kernel only reads, row-major; null for the others, and for
+  /// larger ones than 2^20 elements (session/seeded_values.h makes those).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
   std::vector<Area> blockAreas;               ///< All that the block loads and stores.
   std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
@@ -48,6 +50,7 @@ struct Side {
   /// gave no line, as a store that several branches share, takes that of the load that feeds it,
   /// else of the recorded instruction before it.
   std::map<uint32_t, uint32_t> lines;
+  /// Of the kernel's run, also where the trace was cut before the last.
   [[nodiscard]] uint32_t phases() const;
   [[nodiscard]] uint32_t lineOf(const trace::TraceEvent& event) const;
 };

@@ -159,6 +159,8 @@ struct Snapshot {
   std::shared_ptr<const lab::Result> figuresMain, figuresCompanion;
   bool gainsKnown = false;  ///< `gains` compares something with the naive kernel.
   bool figuresStale = false;
+  /// They are of the traced block alone: the grid is too large to be run for the scene.
+  bool figuresOfBlock = false;
   bool countable = false;  ///< A count at the measured size can be asked for.
   /// The GPU's own counters of what was measured can be asked for.
   bool hardwareReadable = false;

@@ -42,6 +42,8 @@ const device::DeviceInfo* Session::deviceInUse() const {
 }
 
 std::shared_ptr<const Side> Session::cached(const std::string& key) const {
+  if (mainSide_ && mainSideKey_ == key) return mainSide_;
+  if (companionSide_ && companionSideKey_ == key) return companionSide_;
   for (const Cached& one : cache_)
     if (one.key == key) return one.side;
   return nullptr;
@@ -63,8 +65,12 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   experiment.seed = kSeed;
   experiment.counters = !onGpu;  // The steps are counted from the trace.
   experiment.measure = false;
-  experiment.check = true;
   experiment.traceBlock = block;
+  const bool large = plan_ && isLarge(*plan_);
+  experiment.check = !(large && onGpu);  // All of it in float64 would take too long.
+  experiment.blockAlone = large && !onGpu;
+  if (large) experiment.traceBytes = kLargeTraceBytes;
+  if (large && onGpu) experiment.pictureSide = kOutputSide;
   return experiment;
 }
 
@@ -83,7 +89,7 @@ lab::Experiment Session::measureExperiment(const compile::CatalogueEntry& entry,
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
   // A GPU that has not answered by then never will; the interpreter takes its time.
-  experiment.timeoutSeconds = experiment.measure ? 30 : 600;
+  experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
   return experiment;
 }
 
@@ -141,6 +147,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   clearNotice("choice");
   if (!planned) {
     requests_.drop(Slot::sceneMain);
+    maker_.drop(Slot::sceneMain);
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
     illegal(entry, planned.error());
@@ -158,6 +165,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   if (broken_ && broken_->text != experiment.source.text) broken_.reset();
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneMain)) {
     requests_.drop(Slot::sceneMain);
+    maker_.drop(Slot::sceneMain);
     broken_.reset();
     const device::DeviceInfo* device = deviceInUse();
     if (side != mainSide_ && (device == nullptr || !device->measures) && !changed_)
@@ -168,8 +176,15 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     placeSides();
     judge("scene", *side->result);
   } else {
-    requests_.want(Slot::sceneMain, experiment, now_);
+    wantScene(Slot::sceneMain, wanted_.sceneMain, experiment);
   }
+}
+
+/// Asks for a scene, unless its trace is there and is being cut into steps.
+void Session::wantScene(Slot slot, const std::string& key, const lab::Experiment& experiment) {
+  if (maker_.makes(slot, key)) return requests_.drop(slot);
+  maker_.drop(slot);
+  requests_.want(slot, experiment, now_);
 }
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
@@ -190,6 +205,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   }
   if (!possible) {
     requests_.drop(Slot::sceneCompanion);
+    maker_.drop(Slot::sceneCompanion);
     clearNotice("companion");
     companionSide_.reset();
     companionSideKey_.clear();
@@ -200,12 +216,13 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   wanted_.sceneCompanion = sideKey(experiment, phaseLength_);
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneCompanion)) {
     requests_.drop(Slot::sceneCompanion);
+    maker_.drop(Slot::sceneCompanion);
     companionSide_ = side;
     companionSideKey_ = wanted_.sceneCompanion;
     placeSides();
     if (!changed_) judge("companion", *side->result);
   } else {
-    requests_.want(Slot::sceneCompanion, experiment, now_);
+    wantScene(Slot::sceneCompanion, wanted_.sceneCompanion, experiment);
   }
 }
 

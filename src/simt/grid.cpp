@@ -76,7 +76,8 @@ constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
 Residency residencyFor(const GridRequest& request, const Setup& setup) {
   const uint64_t warps = ceilDiv(request.launch.block.count(), kLanes);
   const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
-  const uint64_t ofWarp = setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
+  const uint64_t ofWarp =
+      setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
   return residencyOf(request.launch, setup.sharedBytes, warps * ofWarp + shared);
 }
 
@@ -131,7 +132,7 @@ class Grid {
   std::unique_ptr<GlobalShadows> shadows_;
   std::string failure_;
   bool timedOut_ = false;
-  bool waitedAlone_ = false;  ///< The one block that was to run waits for others.
+  bool waitedAlone_ = false;          ///< The one block that was to run waits for others.
   std::optional<Fault> interrupted_;  ///< The first block's that was under way at the end.
 };
 

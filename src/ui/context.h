@@ -66,6 +66,7 @@ struct UiState : session::Look, session::Switches, View {
   float helpScroll = 0;      ///< By how many lines to move it in the next frame.
   bool menuWished = false;   ///< Open the menu in the next frame.
   bool popupOpen = false;    ///< A menu or a list was open in the last frame.
+  bool blockWished = false;  ///< Zoom to the chosen block in the next frame.
   bool goToWished = false;   ///< Ask for a step's number in the next frame.
   uint32_t lineChosen = 0;   ///< Of the main kernel's source: its steps are gone through; 0: none.
   uint32_t lineHovered = 0;  ///< In source or PTX in the last frame: marked in both.

@@ -130,10 +130,43 @@ void drawSizeFields(const Context& context, const compile::Bindings& values, boo
   ImGui::PopID();
 }
 
+/// One of the chosen block's indices; typed ones are moved into the grid.
+void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*part, float width) {
+  const Dim3& grid = context.snapshot.plan->launches.front().grid;
+  const Dim3 block = session::clampToGrid(context.snapshot.choice.block, grid);
+  int64_t value = block.*part;
+  ImGui::AlignTextToFramePadding();
+  muted(context, name);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  const std::string id = std::string("##block ") + name;
+  ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
+  tooltip(context, "Block " + std::string(name) + ", 0 to " + std::to_string(grid.*part - 1));
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    Dim3 to = block;
+    to.*part = static_cast<uint32_t>(std::clamp<int64_t>(value, 0, int64_t{grid.*part} - 1));
+    context.session.chooseBlock(to);
+  }
+  ImGui::SameLine();
+}
+
+/// Any block by its indices: among many a click hits none in particular.
+void drawBlock(const Context& context) {
+  const session::Snapshot& now = context.snapshot;
+  if (!now.plan || now.plan->launches.empty()) return;
+  const Dim3& grid = now.plan->launches.front().grid;
+  if (grid.count() < 2) return;
+  const float width = 3.2F * context.em;
+  drawBlockIndex(context, "block x", &Dim3::x, width);
+  if (grid.y > 1) drawBlockIndex(context, "y", &Dim3::y, width);
+  if (ImGui::SmallButton("show")) context.ui.blockWished = true;
+  tooltip(context, "(Z) Zooms to the chosen block. F fits the scene again.");
+}
+
 void drawSceneSizes(const Context& context) {
   if (context.snapshot.sceneSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Scene", "traced, small");
+  heading(context, "Scene", "traced");
   drawSizeFields(
       context, context.snapshot.sceneSizes, true,
       [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
@@ -142,15 +175,19 @@ void drawSceneSizes(const Context& context) {
   } else if (ImGui::SmallButton("follow the tile")) {
     context.session.letSceneFollowTile();
   }
-  const auto& chosen = context.snapshot.choice.scene.values;
+  drawBlock(context);
+  const session::Snapshot& now = context.snapshot;
+  if (now.main && now.main->side->result->blockAlone && !now.sceneStale)
+    hint(
+        context,
+        "Too large to run whole for a scene: the interpreter runs the chosen block alone, exactly. "
+        "Outputs of other blocks and counts of the whole grid are not there; C counts it below.");
   const auto isTooLarge = [&](const auto& size) {
-    return size.second > session::kMaxSceneSize && context.snapshot.sceneSizes.contains(size.first);
+    return size.second > session::kMaxSceneSize && now.sceneSizes.contains(size.first);
   };
-  if (std::ranges::any_of(chosen, isTooLarge))
-    hint(context,
-         "Traced at " + std::to_string(session::kMaxSceneSize) +
-             ", the longest side of a scene: a larger grid would keep the interpreter busy "
-             "for minutes. Count or measure larger ones below.");
+  if (std::ranges::any_of(now.choice.scene.values, isTooLarge))
+    hint(context, "Drawn at " + std::to_string(session::kMaxSceneSize) +
+                      ", the longest side of a scene. Count or measure larger ones below.");
 }
 
 /// Hardware counters cost runs of their own, so they are read when asked for.
@@ -182,7 +219,7 @@ void drawCount(const Context& context) {
     }
     tooltip(context,
             "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
-            "takes some seconds. It gives no time.");
+            "takes some seconds, 4096 many minutes, beside what you do. It gives no time.");
   }
 }
 

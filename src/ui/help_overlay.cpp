@@ -31,7 +31,7 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"H", "swap sides: the kernel and the one beside it"},
      {"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
-     {"F", "fit the scene"},
+     {"F, Z", "fit the scene, zoom to the chosen block"},
      {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene"},
      {"Ctrl+arrows", "choose a block: its neighbour"},
      {"M", "motion on or off"},

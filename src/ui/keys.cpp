@@ -318,6 +318,10 @@ void handleText(char32_t text, session::Session& session, UiState& ui) {
     case U'F':
       ui.cameraMoved = false;
       break;
+    case U'z':
+    case U'Z':
+      ui.blockWished = true;
+      break;
     case U'm':
     case U'M':
       ui.motion = !ui.motion;

@@ -182,7 +182,9 @@ void drawRoofline(const Context& context, float height) {
   ImGui::Dummy({width, plotHeight});
   ImGui::PopFont();
   drawLegend(context, view);
-  if (view.points.empty() && context.snapshot.figuresMain)
+  if (context.snapshot.figuresOfBlock)
+    hint(context, "No points: the whole grid was not run at this size. C counts it.");
+  else if (view.points.empty() && context.snapshot.figuresMain)
     hint(context, context.snapshot.figuresMain->counters
                       ? "No points: this kernel does no floating-point work that is counted."
                       : "No points: nothing was counted at these sizes.");

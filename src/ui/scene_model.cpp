@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "session/planning.h"
+#include "session/seeded_values.h"
 #include "session/sentence.h"
 #include "session/step_text.h"
 
@@ -19,6 +20,9 @@ using session::Side;
 using session::SideStep;
 
 constexpr size_t kMaxLinks = 4096;
+constexpr size_t kManyPhases = 32;
+/// Elements of an output that is held whole, or of the part of it that a block makes.
+constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 constexpr uint32_t kWarpSize = 32;
 
 gfx::PanelRole roleOf(const Side& side, const compile::ResolvedOperand& operand) {
@@ -46,11 +50,11 @@ class Builder {
   Builder(const SideStep& step, const SideStep* beside, const SceneLook& look)
       : step_(step), side_(*step.side), beside_(beside), look_(look) {}
 
-  gfx::SceneModel build(const std::vector<std::shared_ptr<const gfx::Picture>>& inputs,
-                        const std::vector<std::shared_ptr<const gfx::Picture>>& outputs) {
+  gfx::SceneModel build(const std::vector<SceneValues>& inputs,
+                        const std::vector<SceneValues>& outputs) {
     addTitle();
     for (size_t i = 0; i < side_.result->plan.operands.size(); ++i)
-      addPanel(i, inputs[i] ? inputs[i] : outputs[i]);
+      addPanel(i, isInput(i) ? inputs[i] : outputs[i]);
     const auto& arrays = side_.replay->recording().sharedArrays;
     for (size_t i = 0; i < arrays.size(); ++i) addArray(i);
     if (arrays.empty()) addAbsentArrays();
@@ -78,11 +82,16 @@ class Builder {
                            : std::string(trace::toText(step_.step.kind));
     }
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
+    if (side_.result->blockAlone) model_.caption += " · only " + blockNote() + " is run";
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
     model_.motion = look_.motion;
   }
 
-  void addPanel(size_t operand, const std::shared_ptr<const gfx::Picture>& picture) {
+  bool isInput(size_t operand) const {
+    return side_.result->plan.operands[operand].spec.direction != Direction::out;
+  }
+
+  void addPanel(size_t operand, const SceneValues& values) {
     const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
     if (resolved.spec.kind != OperandKind::buffer || resolved.rows == 0) return;
     gfx::MatrixPanel panel;
@@ -90,13 +99,18 @@ class Builder {
     panel.role = roleOf(side_, resolved);
     panel.rows = static_cast<uint32_t>(resolved.rows);
     panel.columns = static_cast<uint32_t>(resolved.columns);
-    panel.picture = picture;
+    panel.picture = values.picture;
+    panel.detail = values.detail;
+    panel.source = values.source;
+    if (!isInput(operand)) panel.absent = absentText(values, operand);
     const float most = resolved.spec.direction == Direction::in ? 1.0F : largestOutput();
     panel.low = -most;
     panel.high = most;
-    panel.note = panel.role == gfx::PanelRole::product || panel.role == gfx::PanelRole::output
-                     ? blockNote()
-                     : std::string();
+    panel.note =
+        panel.role == gfx::PanelRole::product || panel.role == gfx::PanelRole::output
+            ? blockNote() +
+                  (values.detail.picture && values.picture ? "; others at the end, means" : "")
+            : std::string();
     addGrid(panel, operand);
     addHighlights(panel, operand);
     panelOf_[static_cast<int16_t>(operand)] = static_cast<uint32_t>(model_.panels.size());
@@ -106,6 +120,22 @@ class Builder {
   std::string blockNote() const {
     const Dim3& block = side_.replay->recording().block;
     return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+  }
+
+  /// Why an output shows the chosen block alone; empty where all of it fits.
+  std::string absentText(const SceneValues& values, size_t operand) const {
+    if (side_.result->blockAlone) return "not computed here: only " + blockNote() + " is run";
+    const bool partial = values.detail.picture && !(values.picture && !isCoarse(values, operand));
+    if (!partial) return std::string();
+    return (values.picture ? "another block's: only a mean of it is here; the scene follows "
+                           : "not fetched: the scene follows ") +
+           blockNote();
+  }
+
+  /// Each value of the picture stands for several elements.
+  bool isCoarse(const SceneValues& values, size_t operand) const {
+    return values.picture->columns < side_.result->plan.operands[operand].columns ||
+           values.picture->rows < side_.result->plan.operands[operand].rows;
   }
 
   /// How the launch and the phase loop cut the matrices; what is touched comes from the trace.
@@ -165,10 +195,27 @@ class Builder {
     const size_t at = side_.replay->sameMoment(step_.grain, step_.index, trace::Grain::phase);
     const bool loadsNow = !step_.activity.globalLoads.empty();
     const size_t end = std::min(at + (loadsNow ? 0 : 1), side_.phaseLoads.size());
-    for (size_t phase = 0; phase < end; ++phase)
-      if (const Area* area = areaOf(side_.phaseLoads[phase], operand);
-          area != nullptr && area->dense)
-        panel.highlights.push_back({rectOf(*area), gfx::Mark::used});
+    std::vector<gfx::CellRect> used;
+    for (size_t phase = 0; phase < end; ++phase) {
+      const Area* area = areaOf(side_.phaseLoads[phase], operand);
+      if (area == nullptr || !area->dense) continue;
+      const gfx::CellRect rect = rectOf(*area);
+      // Of many, neighbours become one.
+      const bool joined = end > kManyPhases && !used.empty() && join(used.back(), rect);
+      if (!joined) used.push_back(rect);
+    }
+    for (const gfx::CellRect& rect : used) panel.highlights.push_back({rect, gfx::Mark::used});
+  }
+
+  /// Makes `to` both, where `next` lies right of it or below it.
+  static bool join(gfx::CellRect& to, const gfx::CellRect& next) {
+    const bool right =
+        to.row == next.row && to.rows == next.rows && to.column + to.columns == next.column;
+    const bool below =
+        to.column == next.column && to.columns == next.columns && to.row + to.rows == next.row;
+    if (right) to.columns += next.columns;
+    if (below) to.rows += next.rows;
+    return right || below;
   }
 
   float largestOutput() const {
@@ -397,43 +444,112 @@ class Builder {
   std::vector<uint32_t> arrayWidth_;
 };
 
-std::vector<std::shared_ptr<const gfx::Picture>> picturesOfOutputs(const SideStep& step) {
+/// A large input, made from the seed where it is looked at.
+class InputSource : public gfx::ValueSource {
+ public:
+  InputSource(const session::SeededValues& values, uint64_t columns)
+      : values_(values), columns_(columns) {}
+  void read(uint32_t row, uint32_t column, uint32_t count, float* out) const override {
+    values_.read(row * columns_ + column, count, out);
+  }
+  [[nodiscard]] const session::SeededValues& values() const { return values_; }
+
+ private:
+  session::SeededValues values_;
+  uint64_t columns_;
+};
+
+/// The elements of an output that are held: all, or those around what the block makes.
+gfx::CellRect heldOf(const Side& side, size_t operand) {
+  const compile::ResolvedOperand& output = side.result->plan.operands[operand];
+  if (output.elements <= kMaxHeldElements && !side.result->blockAlone)
+    return {0, 0, static_cast<uint32_t>(output.rows), static_cast<uint32_t>(output.columns)};
+  const Area* area = areaOf(side.blockAreas, operand);
+  if (area == nullptr || uint64_t{area->rows} * area->columns > kMaxHeldElements)
+    return {0, 0, 0, 0};
+  return rectOf(*area);
+}
+
+/// What the device that ran all blocks sent of an output; null where it sent nothing.
+std::shared_ptr<const gfx::Picture> meansOf(const Side& side, size_t operand) {
+  for (const lab::Picture& means : side.result->pictures) {
+    if (means.operand != operand || means.values.empty()) continue;
+    return std::make_shared<gfx::Picture>(gfx::Picture{means.height, means.width, means.values});
+  }
+  return nullptr;
+}
+
+std::vector<SceneValues> valuesOfOutputs(const SideStep& step) {
   const auto& operands = step.side->result->plan.operands;
   std::vector<std::shared_ptr<gfx::Picture>> drawn(operands.size());
+  std::vector<gfx::CellRect> held(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].spec.direction != Direction::out || operands[i].rows == 0) continue;
+    held[i] = heldOf(*step.side, i);
     drawn[i] = std::make_shared<gfx::Picture>();
-    drawn[i]->rows = static_cast<uint32_t>(operands[i].rows);
-    drawn[i]->columns = static_cast<uint32_t>(operands[i].columns);
-    drawn[i]->values.assign(operands[i].elements, std::numeric_limits<float>::quiet_NaN());
+    drawn[i]->rows = held[i].rows;
+    drawn[i]->columns = held[i].columns;
+    drawn[i]->values.assign(size_t{held[i].rows} * held[i].columns,
+                            std::numeric_limits<float>::quiet_NaN());
   }
   for (const trace::OutputElement& element : step.state.outputs) {
     const auto operand = static_cast<size_t>(element.place.buffer);
     if (!element.written || !element.known || operand >= drawn.size() || !drawn[operand]) continue;
     const ElementType type = operands[operand].spec.type;
-    const size_t at = element.place.offset / bytesOf(type);
-    if (at < drawn[operand]->values.size())
-      drawn[operand]->values[at] = static_cast<float>(session::valueOf(type, element.bits));
+    const uint64_t at = element.place.offset / bytesOf(type);
+    const uint64_t row = at / operands[operand].columns, column = at % operands[operand].columns;
+    const gfx::CellRect& area = held[operand];
+    const bool inside = row >= area.row && row - area.row < area.rows && column >= area.column &&
+                        column - area.column < area.columns;
+    if (inside)
+      drawn[operand]->values[(row - area.row) * area.columns + (column - area.column)] =
+          static_cast<float>(session::valueOf(type, element.bits));
   }
-  return {drawn.begin(), drawn.end()};
+  std::vector<SceneValues> values(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!drawn[i] || drawn[i]->values.empty()) continue;
+    const bool whole = held[i].rows == operands[i].rows && held[i].columns == operands[i].columns;
+    if (whole)
+      values[i].picture = drawn[i];
+    else
+      values[i] = {meansOf(*step.side, i), {held[i], drawn[i]}, nullptr};
+  }
+  return values;
 }
 
 }  // namespace
 
 void SceneBuilder::keep(Kept& kept, const std::shared_ptr<const Side>& side) {
   if (kept.side == side) return;
+  const std::vector<SceneValues> before = std::move(kept.inputs);
   kept = Kept{side, {}, nullptr, {}};
   for (size_t i = 0; i < side->inputs.size(); ++i) {
-    if (!side->inputs[i]) {
-      kept.inputs.push_back(nullptr);
-      continue;
-    }
+    SceneValues& values = kept.inputs.emplace_back();
+    values.source = side->inputs[i] ? nullptr : sourceOf(*side, i, before);
+    if (!side->inputs[i]) continue;
     auto picture = std::make_shared<gfx::Picture>();
     picture->rows = static_cast<uint32_t>(side->result->plan.operands[i].rows);
     picture->columns = static_cast<uint32_t>(side->result->plan.operands[i].columns);
     picture->values = *side->inputs[i];
-    kept.inputs.push_back(std::move(picture));
+    values.picture = std::move(picture);
   }
+}
+
+/// The same one where the scene before or the other one reads the same values: its levels of
+/// detail are there already.
+std::shared_ptr<const gfx::ValueSource> SceneBuilder::sourceOf(
+    const Side& side, size_t operand, const std::vector<SceneValues>& before) const {
+  const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];
+  const bool read = resolved.spec.kind == OperandKind::buffer &&
+                    resolved.spec.direction != Direction::out && resolved.rows > 0;
+  if (!read) return nullptr;
+  const session::SeededValues values(resolved, static_cast<uint32_t>(operand), side.seed);
+  for (const auto* inputs : {&before, &kept_[0].inputs, &kept_[1].inputs})
+    for (const SceneValues& known : *inputs) {
+      const auto* same = static_cast<const InputSource*>(known.source.get());
+      if (same != nullptr && same->values().sameAs(values)) return known.source;
+    }
+  return std::make_shared<const InputSource>(values, resolved.columns);
 }
 
 std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
@@ -443,7 +559,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
   keep(kept, step->side);
   if (kept.outputsOf != step) {
     const bool same = kept.outputsOf && kept.outputsOf->state.outputs == step->state.outputs;
-    if (!same) kept.outputs = picturesOfOutputs(*step);
+    if (!same) kept.outputs = valuesOfOutputs(*step);
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(

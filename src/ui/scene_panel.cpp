@@ -119,6 +119,57 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }
 
+std::shared_ptr<const gfx::Layers> ScenePanel::refine(const Context& context, unsigned slot,
+                                                      const gfx::Box& box) {
+  const std::shared_ptr<const gfx::Layers>& layers = scenes_[slot].layers;
+  const std::vector<gfx::MatrixPanel>& panels = layers->model->panels;
+  const auto isLarge = [](const gfx::MatrixPanel& panel) { return panel.source != nullptr; };
+  if (std::ranges::none_of(panels, isLarge)) return layers;
+  std::vector<Finer> finer(panels.size());
+  for (size_t i = 0; i < panels.size(); ++i) {
+    const gfx::MatrixPanel& panel = panels[i];
+    if (!isLarge(panel)) continue;
+    const DetailLoader::Matrix matrix{panel.source, panel.rows, panel.columns};
+    finer[i].overview = loader_.overview(matrix);
+    const auto seen = gfx::seenOf(layers->layout.panels[i], panel.rows, panel.columns,
+                                  context.ui.camera, box.width, box.height, framebufferScale_);
+    const auto place = slot + 2 * static_cast<unsigned>(i);
+    if (seen) finer[i].detail = loader_.detail(place, matrix, *seen);
+  }
+  Refined& refined = refined_[slot];
+  if (refined.of == layers && refined.finer == finer) return refined.layers;
+  auto with = std::make_shared<gfx::Layers>(*layers);
+  for (size_t i = 0; i < panels.size(); ++i) {
+    if (!isLarge(panels[i])) continue;
+    with->matrices[i].picture = finer[i].overview;
+    with->matrices[i].detail = finer[i].detail;
+  }
+  refined = {layers, std::move(with), std::move(finer)};
+  return refined.layers;
+}
+
+/// Zooms to the chosen block's elements, with some of their neighbours around them.
+void ScenePanel::showBlock(const Context& context, unsigned slot, const gfx::Box& box) {
+  const gfx::Layers& layers = *scenes_[slot].layers;
+  for (size_t i = 0; i < layers.model->panels.size(); ++i) {
+    const gfx::MatrixPanel& panel = layers.model->panels[i];
+    const bool written =
+        panel.role == gfx::PanelRole::product || panel.role == gfx::PanelRole::output;
+    const auto chosen =
+        std::ranges::find(panel.highlights, gfx::Mark::chosen, &gfx::Highlight::mark);
+    if (!written || chosen == panel.highlights.end()) continue;
+    const gfx::CellRect& area = chosen->area;
+    const gfx::Grid& grid = layers.layout.panels[i];
+    const gfx::Box first = grid.cellBox(area.row, area.column);
+    const float width = static_cast<float>(area.columns) * grid.cell;
+    const float height = static_cast<float>(area.rows) * grid.cell;
+    context.ui.camera.fitTo({first.x - width, first.y - height, 3 * width, 3 * height}, box.width,
+                            box.height);
+    context.ui.cameraMoved = true;
+    return;
+  }
+}
+
 void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box& box) {
   UiState& ui = context.ui;
   const Scene& scene = scenes_[slot];
@@ -170,10 +221,11 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
                            const std::shared_ptr<const session::SideStep>& beside) {
   update(context, slot, box, step, beside);
   fitCamera(context.ui, *scenes_[slot].layers, box);
+  if (slot == 1 && std::exchange(context.ui.blockWished, false)) showBlock(context, slot, box);
   interact(context, slot, box);
   const Scene& scene = scenes_[slot];
   if (renderer_ != nullptr)
-    renderer_->draw(slot, scene.layers, context.ui.camera,
+    renderer_->draw(slot, refine(context, slot, box), context.ui.camera,
                     {box, framebufferScale_, framebufferHeight_}, progress_);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);

@@ -7,6 +7,7 @@
 #include "gfx/layers.h"
 #include "gfx/renderer.h"
 #include "ui/context.h"
+#include "ui/detail_loader.h"
 #include "ui/panels.h"
 #include "ui/scene_model.h"
 
@@ -21,9 +22,19 @@ class ScenePanel {
 
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
   /// True while elements are on their way: draw on without waiting for events.
-  [[nodiscard]] bool moving() const { return moving_; }
+  [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
 
  private:
+  /// What a view needs of a matrix that is too large to be held whole.
+  struct Finer {
+    std::shared_ptr<const gfx::Picture> overview;
+    gfx::Detail detail;
+    bool operator==(const Finer&) const = default;
+  };
+  struct Refined {
+    std::shared_ptr<const gfx::Layers> of, layers;
+    std::vector<Finer> finer;  ///< By matrix.
+  };
   struct Scene {
     std::shared_ptr<const session::SideStep> step, beside;
     std::shared_ptr<const session::ThreadView> thread;
@@ -43,6 +54,10 @@ class ScenePanel {
   void update(const Context& context, unsigned slot, const gfx::Box& box,
               const std::shared_ptr<const session::SideStep>& step,
               const std::shared_ptr<const session::SideStep>& beside);
+  /// The layers with large matrices in as much detail as this view shows.
+  std::shared_ptr<const gfx::Layers> refine(const Context& context, unsigned slot,
+                                            const gfx::Box& box);
+  void showBlock(const Context& context, unsigned slot, const gfx::Box& box);
   void interact(const Context& context, unsigned slot, const gfx::Box& box);
   void advanceMotion(const Context& context);
   void click(const Context& context, unsigned slot, const gfx::Place& place);
@@ -52,6 +67,8 @@ class ScenePanel {
   SceneBuilder builder_;
   PhaseTablePanel table_;
   std::array<Scene, 2> scenes_;
+  std::array<Refined, 2> refined_;
+  DetailLoader loader_;
   std::shared_ptr<const session::SideStep> lastStep_;
   double motionStart_ = -10;
   float progress_ = 1;

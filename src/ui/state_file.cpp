@@ -74,6 +74,8 @@ json sceneJson(const std::shared_ptr<const session::SideStep>& step, bool stale)
           {"block", {block.x, block.y, block.z}},
           {"trace_from", result.traceFrom},
           {"stale", stale},
+          {"block_alone", result.blockAlone},
+          {"truncated", step->side->replay->recording().truncated()},
           {"phases", step->side->phases()},
           {"counters", countersJson(step->tally.counters)}};
 }
@@ -86,6 +88,7 @@ json figuresJson(const session::Snapshot& snapshot) {
                   {"output_hash", hex64(result.outputHash)},
                   {"median_ms", nullptr},
                   {"stale", snapshot.figuresStale},
+                  {"block_alone", snapshot.figuresOfBlock},
                   {"counters", nullptr},
                   {"companion", nullptr}};
   if (result.measurement) figures["median_ms"] = result.measurement->medianMs;

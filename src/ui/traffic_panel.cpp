@@ -179,7 +179,12 @@ void drawTraffic(const Context& context) {
   }
   if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
   ImGui::SameLine(0, 0.15F * context.em);
-  if (toggle(context, "whole grid", context.ui.wholeGrid)) context.ui.wholeGrid = true;
+  const char* all = now.figuresOfBlock ? "whole block" : "whole grid";
+  if (toggle(context, all, context.ui.wholeGrid)) context.ui.wholeGrid = true;
+  if (now.figuresOfBlock)
+    tooltip(context,
+            "All that this one block does. The grid is too large to be run for the scene: "
+            "C counts all of it, beside what you do.");
   ImGui::SameLine();
   const session::TrafficTable& table = context.ui.wholeGrid ? now.gridTraffic : now.phaseTraffic;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);

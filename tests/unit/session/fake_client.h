@@ -77,6 +77,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   if (experiment.measure)
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
   if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
+  result.blockAlone = experiment.blockAlone;
   if (experiment.timeline) result.timeline = toyTimeline();
   if (experiment.device.starts_with("recorded:")) recordedIn(result);
   return result;

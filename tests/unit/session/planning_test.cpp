@@ -26,6 +26,25 @@ TEST(Planning, TheSceneFollowsTheTile) {
   EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), kMaxSceneSize);
 }
 
+TEST(Planning, AGridThatTakesLongIsLarge) {
+  const auto isLargeAt = [](const std::string& kernel, int64_t size) {
+    const compile::KernelSpec of = spec(kernel);
+    compile::Bindings sizes, tunables;
+    for (const auto& [name, value] : of.sizes) sizes[name] = size;
+    for (const compile::TunableSpec& tunable : of.tunables)
+      tunables[tunable.name] = tunable.defaultValue;
+    const auto plan = compile::plan(of, sizes, tunables, Limits{});
+    EXPECT_TRUE(plan) << kernel;
+    return plan && isLarge(*plan);
+  };
+  EXPECT_FALSE(isLargeAt("matmul_tiled", 512));
+  EXPECT_TRUE(isLargeAt("matmul_tiled", 1024));
+  EXPECT_TRUE(isLargeAt("matmul_naive", 4096));
+  EXPECT_FALSE(isLargeAt("transpose", 512));
+  EXPECT_TRUE(isLargeAt("transpose", 4096));
+  EXPECT_FALSE(isLargeAt("reduce_neighbored", 4096));
+}
+
 TEST(Planning, TheCompanionComputesTheSameOutputs) {
   const compile::KernelSpec tiled = spec("matmul_tiled");
   const compile::Bindings sizes{{"m", 9}, {"n", 9}, {"k", 9}};

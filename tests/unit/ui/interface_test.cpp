@@ -5,7 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
 
+#include "session/seeded_values.h"
 #include "ui/keys.h"
 #include "ui/state_file.h"
 #include "unit/session/fake_client.h"
@@ -103,6 +107,56 @@ TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
   ASSERT_EQ(beside.arrays.size(), 2U);
   EXPECT_TRUE(beside.arrays[0].absent);
   EXPECT_EQ(beside.threads[0].threads[0].terms, 4U);
+}
+
+TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
+  connect();
+  session->setSceneSize("m", 4096);
+  const auto is4096 = [&] {
+    const auto& step = session->snapshot()->main;
+    return step && step->side->result->plan.sizes.at("k") == 4096;
+  };
+  for (int i = 0; i < 5000 && !(is4096() && !session->snapshot()->busy.scene); ++i) {
+    session->poll(now += 0.05);
+    log->answerRuns();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(is4096());
+  const auto drawUntilRest = [&] {
+    do {
+      draw();
+    } while (interface.moving());
+    draw();
+    return renderer.calls().back().layers;
+  };
+  const auto fit = drawUntilRest();
+  ASSERT_EQ(fit->matrices.size(), 3U);
+  const gfx::MatrixQuad &left = fit->matrices[0], &product = fit->matrices[2];
+  ASSERT_TRUE(left.picture);
+  EXPECT_EQ(left.picture->rows, 1024U);
+  // The mean of the first 16 elements of M.
+  const session::SeededValues values(session->snapshot()->plan->operands[0], 0, 1);
+  double sum = 0;
+  for (uint32_t row = 0; row < 4; ++row) {
+    std::array<float, 4> four{};
+    values.read(row * 4096, 4, four.data());
+    for (const float value : four) sum += double(value);
+  }
+  EXPECT_NEAR(left.picture->values[0], sum / 16, 1e-6);
+  EXPECT_FALSE(left.detail.picture);
+  EXPECT_TRUE(product.absent && !product.picture);
+  EXPECT_EQ(product.detail.area, (gfx::CellRect{0, 0, 4, 4}));
+  ui.blockWished = true;
+  const auto near = drawUntilRest();
+  ASSERT_TRUE(near->matrices[0].detail.picture || near->matrices[1].detail.picture);
+  for (const gfx::MatrixQuad& quad : near->matrices) {
+    if (quad.detail.picture) {
+      EXPECT_EQ(quad.detail.picture->columns, quad.detail.area.columns) << "cells, not means";
+    }
+  }
+  EXPECT_TRUE(ui.cameraMoved);
+  std::string caption = near->model->caption;
+  EXPECT_NE(caption.find("only block (0, 0) is run"), std::string::npos) << caption;
 }
 
 TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
