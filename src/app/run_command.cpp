@@ -98,9 +98,10 @@ Action addRunCommand(CLI::App& root) {
       ->type_name("S");
   CLI::Option* whatIf =
       command
-          .add_option("--what-if", options->whatIf,
-                      "Also bounds and occupancy on a known device, from its data sheet (devices "
-                      "--known lists them; all)")
+          .add_option(
+              "--what-if", options->whatIf,
+              "Also bounds and occupancy on a known device, from published figures (devices "
+              "--known lists them; all)")
           ->type_name("DEVICE");
   command.add_option("--registers", options->registers, "With --what-if: assume so many a thread")
       ->needs(whatIf)

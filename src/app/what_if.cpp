@@ -113,7 +113,8 @@ std::string whatIfTable(const std::vector<lab::WhatIf>& all) {
                boundText(there, true), runs ? toText(there.occupancy->ratio(), Unit::ratio) : "–",
                limitersText(there)});
   }
-  return "\nwhat if it ran there: computed from data sheets, not measured\n" + table.text("  ") +
+  return "\nwhat if it ran there: computed from published figures, not measured\n" +
+         table.text("  ") +
          "  if DRAM gave all: at most so much if every byte that lanes ask for came from DRAM\n"
          "  least traffic: at most so much if each input is read once and each output written "
          "once\n  " +
@@ -129,7 +130,7 @@ std::string knownTable(const std::vector<lab::DeviceFile>& files) {
                cell(file.dramBytesPerSecond, Unit::bytesPerSecond),
                cell(file.fp32FlopPerSecond, Unit::flopPerSecond)});
   }
-  return table.text() + "from data sheets: nothing here was measured\n";
+  return table.text() + "from published figures: nothing here was measured\n";
 }
 
 }  // namespace tilestep::app

@@ -199,7 +199,7 @@ class Device {
 /// Measured ceilings of a device, for the roofline; absent where not measured.
 struct Ceilings {
   std::string device;  ///< "NVIDIA H200"
-  std::string origin;  ///< "measured 2026-11-20" or "computed from the data sheet"
+  std::string origin;  ///< "measured 2026-11-20" or "computed from published figures"
   bool measured = false;
   std::optional<double> dramBytesPerSecond;
   std::optional<double> l2BytesPerSecond;
@@ -210,7 +210,7 @@ struct Ceilings {
   std::optional<double> dramCopyBytesPerSecond;
   /// Of an empty kernel: from one to the next, back to back; and from launch to the end of a wait.
   std::optional<double> launchSeconds, launchAndWaitSeconds;
-  std::optional<DeviceInfo> facts;  ///< Of a known device: its data sheet's, for occupancy.
+  std::optional<DeviceInfo> facts;  ///< Of a known device: published figures, for occupancy.
 };
 
 /// The seeded fill of element `index` of operand `operand`, on every device the same

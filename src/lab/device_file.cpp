@@ -207,7 +207,7 @@ device::DeviceInfo DeviceFile::info() const {
 device::Ceilings DeviceFile::ceilings() const {
   device::Ceilings ceilings;
   ceilings.device = name;
-  ceilings.origin = "computed from the data sheet";
+  ceilings.origin = "computed from published figures";
   ceilings.dramBytesPerSecond = dramBytesPerSecond;
   ceilings.fp32FlopPerSecond = fp32FlopPerSecond;
   ceilings.facts = info();

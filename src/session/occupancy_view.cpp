@@ -145,7 +145,7 @@ std::string overviewHover(const OccupancyInputs& in, const metrics::Occupancy& o
     return text + "\ncomputed from the launch, an assumed number of registers and " + in.device +
            "'s limits";
   return text + "\ncomputed from the launch and " + in.device +
-         "'s data sheet; how many registers a thread takes is known only on a GPU";
+         "'s published limits; how many registers a thread takes is known only on a GPU";
 }
 
 std::string noteOf(const OccupancyInputs& in, const lab::Registers& registers) {
@@ -153,7 +153,7 @@ std::string noteOf(const OccupancyInputs& in, const lab::Registers& registers) {
     return in.device + ", by threads and shared memory; registers unknown";
   if (registers.from == From::assumed)
     return in.device + ", with " + std::to_string(registers.count) + " registers assumed";
-  return in.fromDataSheet ? in.device + ", from its data sheet" : "";
+  return in.fromDataSheet ? in.device + ", from published figures" : "";
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ Badge Session::badge() const {
                 stepsSentence(mainSide_ ? mainSide_->result.get() : nullptr)};
   return {Badge::Kind::interpreter, "interpreter · no GPU",
           "Steps and counters are exact: the interpreter runs the kernel's PTX on the CPU.\n"
-          "It never gives a time; roofs and bounds are computed from data sheets."};
+          "It never gives a time; roofs and bounds are computed from published figures."};
 }
 
 void Session::publishChoice(Snapshot& to) const {

@@ -33,7 +33,7 @@ struct RoofPoint {
 /// What the roofline plot draws.
 struct RooflineView {
   std::string device;  ///< Whose roofs: "NVIDIA H200".
-  std::string origin;  ///< "measured 2026-11-20" or "computed from the data sheet".
+  std::string origin;  ///< "measured 2026-11-20" or "computed from published figures".
   bool measured = false;
   std::optional<double> peakFlopPerSecond;
   std::vector<Roof> roofs;

@@ -27,7 +27,7 @@ Twin occupancyTwin(const Snapshot& now) {
   if (!now.occupancy) return twin;
   const OccupancyView& view = *now.occupancy;
   twin.title = "Occupancy of blocks of " + view.block + " on " + view.device + ", computed" +
-               (view.fromDataSheet ? " from its data sheet" : "") + ": " + number(view.ratio) +
+               (view.fromDataSheet ? " from published figures" : "") + ": " + number(view.ratio) +
                ". " + view.registersText + " " + view.why + ".";
   twin.columns = {"what",          "of",    "blocks alone", "textbook's blocks", "taken a block",
                   "asked a block", "share", "remark"};
@@ -57,7 +57,7 @@ Twin elsewhereTwin(const Snapshot& now) {
   if (!now.figuresMain || now.known->empty()) return twin;
   const lab::Result& result = *now.figuresMain;
   twin.title = "What if " + result.kernel +
-               " ran on other devices: computed from their data sheets, not measured.";
+               " ran on other devices: computed from published figures, not measured.";
   twin.columns = {"device",
                   "compute capability",
                   "FP32 FLOP/second",

@@ -308,7 +308,7 @@ void drawBounds(const Context& context) {
                          toText(*there.dramBytesPerSecond, Unit::bytesPerSecond) + ") = " + most +
                          "\nThe ridge of " + there.name + " is at " +
                          toText(*there.ridgeFlopPerByte, Unit::flopPerByte) +
-                         ".\ncomputed from its data sheet, not measured");
+                         ".\ncomputed from published figures, not measured");
   }
 }
 
@@ -343,7 +343,7 @@ void drawOccupancy(const Context& context, float height) {
   const OccupancyView& view = *context.snapshot.occupancy;
   const bool brief = context.ui.presenting;  // The hall sees figures, bars and one curve.
   const float top = ImGui::GetCursorPosY();
-  hint(context, view.device + (view.fromDataSheet ? ", from its data sheet: computed. " : ". ") +
+  hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
                     view.registersText);
   drawFigures(context, view);
   drawBars(context, view);

@@ -29,7 +29,8 @@ struct Chip {
   int major, minor;
   uint32_t threads, blocks, registers, registersPerBlock, sharedKilo, sharedBlockKilo;
 };
-/// Technical Specifications per Compute Capability, CUDA C++ Programming Guide 12 and 13.
+/// As NVIDIA publishes them; what is compared is the calculation, with the same limits on both
+/// sides.
 constexpr Chip kChips[] = {
     {3, 5, 2048, 16, 65536, 65536, 48, 48},    {3, 7, 2048, 16, 131072, 65536, 112, 48},
     {5, 0, 2048, 32, 65536, 65536, 64, 48},    {5, 2, 2048, 32, 65536, 65536, 96, 48},

@@ -46,7 +46,7 @@ shared_bytes_reserved_per_block = 1024
   EXPECT_EQ(file->multiprocessor.threads, 1536U);
   const device::Ceilings ceilings = file->ceilings();
   EXPECT_FALSE(ceilings.measured);
-  EXPECT_EQ(ceilings.origin, "computed from the data sheet");
+  EXPECT_EQ(ceilings.origin, "computed from published figures");
   EXPECT_DOUBLE_EQ(*ceilings.dramBytesPerSecond, 360e9);
   EXPECT_DOUBLE_EQ(*ceilings.fp32FlopPerSecond, 12.74e12);
   EXPECT_FALSE(ceilings.l2BytesPerSecond);
