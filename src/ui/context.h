@@ -76,6 +76,11 @@ struct UiState : session::Look, session::Switches, View {
   std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
   size_t lessonStep = 0;
+
+  bool typing = false;             ///< A field took the keys in the last frame.
+  bool answerWished = false;       ///< Take the keys to the lesson's question in the next frame.
+  std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.
+
   std::optional<PictureWish> picture;
   SaveDialog save;
   Toast toast;

@@ -99,6 +99,7 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (!context.snapshot.lesson) context.ui.choiceAt.reset();
   if (!context.snapshot.lesson)
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
@@ -132,6 +133,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawToast(context, layout.scene);
   drawSaveDialog(context);
   drawHelp(context);
+  context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }

@@ -236,6 +236,10 @@ bool handleBeside(char32_t text, session::Session& session) {
 void handleStudy(char32_t text, session::Session& session, UiState& ui) {
   if (handleBeside(text, session)) return;
   switch (text) {
+    case U'a':
+    case U'A':
+      ui.answerWished = true;
+      break;
     case U'4':
       session.stepThread();
       ui.threadView = true;
@@ -380,6 +384,33 @@ bool handleSaving(const KeyEvent& event, session::Session& session, UiState& ui)
   return true;
 }
 
+/// True where the keys are at a lesson's choices: arrows walk, Space or Enter takes one.
+bool handleChoices(const KeyEvent& event, session::Session& session, UiState& ui) {
+  const auto now = session.snapshot();
+  if (!ui.choiceAt || !now->lesson || !now->lesson->step().ask) return false;
+  const size_t count = now->lesson->step().ask->choices.size();
+  const size_t at = std::min(*ui.choiceAt, count - 1);
+  switch (event.key) {
+    case Key::left:
+    case Key::up:
+      ui.choiceAt = (at + count - 1) % count;
+      return true;
+    case Key::right:
+    case Key::down:
+      ui.choiceAt = (at + 1) % count;
+      return true;
+    case Key::space:
+    case Key::enter:
+      session.answerLesson(static_cast<double>(at));
+      return true;
+    case Key::escape:
+      ui.choiceAt.reset();
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// True where the key moves the open help.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
@@ -399,6 +430,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui)) continue;
+    if (!typing && handleChoices(event, session, ui)) continue;
     if (event.key == Key::tab) walking = true;
     // An open list takes Esc first, and arrows and Space.
     if (event.key == Key::escape && !ui.popupOpen) {

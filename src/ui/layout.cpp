@@ -41,19 +41,22 @@ float sourceHeight(const UiState& ui, float middle, float em) {
                                std::max(7.5F * em, 0.7F * middle)));
 }
 
-float topHeightOf(float height, float em) {
-  return std::round((isLow(height, em) ? 2.6F : 2.9F) * em);
+float topHeightOf(const UiState& ui, float height, float em) {
+  return std::round((ui.presenting || isLow(height, em) ? 2.6F : 2.9F) * em);
 }
 
-float transportHeightOf(float height, float em) {
-  return std::round((isVeryLow(height, em) ? 2.9F : isLow(height, em) ? 4.2F : 5.9F) * em);
+/// While presenting, buttons and scrubber stand on one line: the scene gets the room.
+float transportHeightOf(const UiState& ui, float height, float em) {
+  if (isVeryLow(height, em)) return std::round(2.9F * em);
+  if (ui.presenting) return std::round(3.3F * em);
+  return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
 }
 
 /// Of the row between the top bar and the transport.
-float middleHeightOf(float height, float em) {
+float middleHeightOf(const UiState& ui, float height, float em) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
-  return std::max(height - topHeightOf(height, em) - transportHeightOf(height, em) - 3 * gap,
-                  4 * em);
+  return std::max(
+      height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) - 3 * gap, 4 * em);
 }
 
 }  // namespace
@@ -79,7 +82,7 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
     shown[static_cast<size_t>(side)] = room >= 0 || asked;
     first = false;
   }
-  const float middle = middleHeightOf(height, em);
+  const float middle = middleHeightOf(ui, height, em);
   const PanelWish& source = wish(ui, Panel::source);
   const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
   const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
@@ -97,9 +100,9 @@ void togglePanel(UiState& ui, Panel panel) {
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
-  const float topHeight = topHeightOf(height, em);
-  const float transportHeight = transportHeightOf(height, em);
-  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(height, em);
+  const float topHeight = topHeightOf(ui, height, em);
+  const float transportHeight = transportHeightOf(ui, height, em);
+  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(ui, height, em);
   const std::array<bool, kPanels> shown = panelsWithRoom(ui, width, height, em);
   const auto isShown = [&](Panel panel) { return shown[static_cast<size_t>(panel)]; };
   const float left = isShown(Panel::controls) ? controlsWidth(ui, width, em) : 0;

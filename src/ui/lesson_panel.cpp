@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "ui/panels.h"
 #include "ui/rich_text.h"
@@ -12,10 +13,14 @@ namespace tilestep::ui {
 namespace {
 
 void drawChoices(const Context& context, const session::Ask& ask) {
+  UiState& ui = context.ui;
+  if (std::exchange(ui.answerWished, false)) ui.choiceAt = 0;
   for (size_t i = 0; i < ask.choices.size(); ++i) {
     if (i > 0) ImGui::SameLine();
-    if (ImGui::Button((ask.choices[i] + "##choice").c_str()))
-      context.session.answerLesson(static_cast<double>(i));
+    const std::string label = ask.choices[i] + "##choice";
+    const bool clicked = ui.choiceAt ? toggle(context, label.c_str(), ui.choiceAt == i)
+                                     : ImGui::Button(label.c_str());
+    if (clicked) context.session.answerLesson(static_cast<double>(i));
   }
   ImGui::SameLine(0, context.em);
 }
@@ -25,6 +30,7 @@ void drawNumber(const Context& context) {
   char text[32];
   std::snprintf(text, sizeof text, "%s", typed.c_str());
   ImGui::SetNextItemWidth(6 * context.em);
+  if (std::exchange(context.ui.answerWished, false)) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputText("##answer", text, sizeof text,
                        ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue);
@@ -97,6 +103,7 @@ void drawLesson(const Context& context) {
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;
     context.ui.lessonAnswer.clear();
+    context.ui.choiceAt.reset();
     const std::string& panel = view.step().panel;
     if (!panel.empty()) context.ui.warpView = panel == "warp";
     if (!panel.empty()) context.ui.threadView = panel == "thread";
@@ -104,6 +111,8 @@ void drawLesson(const Context& context) {
   drawHead(context, view);
   for (const std::string& paragraph : view.step().text) richText(context, paragraph);
   if (view.step().ask) drawQuestion(context, view);
+  context.ui.answerWished = false;
+  if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
   if (view.revealed) {
     for (const std::string& paragraph : view.step().answer) richText(context, paragraph);
   }

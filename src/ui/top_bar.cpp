@@ -108,10 +108,14 @@ Fits fitsOf(const Context& context, float badge) {
   Fits fits;
   // Dropped one by one until the rest has room.
   const auto drop = [&room](bool& part, float width) {
-    if (room >= 0) return;
+    if (room >= 0 || !part) return;
     part = false;
     room += width;
   };
+  if (context.ui.presenting) {  // The menu and the keys have them; a hall needs no such buttons.
+    fits.panels = fits.looks = false;
+    room += panels + looks;
+  }
   drop(fits.panels, panels);
   drop(fits.looks, looks);
   drop(fits.name, name);

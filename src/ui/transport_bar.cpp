@@ -84,10 +84,9 @@ void drawMarks(const Context& context, ImVec2 at, float width, float height) {
   }
 }
 
-void drawScrubber(const Context& context, float height) {
+void drawScrubber(const Context& context, float width, float height) {
   const session::Position& position = context.snapshot.position;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = std::max(ImGui::GetContentRegionAvail().x, 10.0F);
   ImGui::InvisibleButton("##scrubber", {width, height});
   if (!position.timeline || position.timeline->empty()) {
     ImGui::GetWindowDrawList()->AddRectFilled(
@@ -295,9 +294,25 @@ void nextGroup(const Context& context, float lower) {
   ImGui::Dummy({0, lower * context.em});
 }
 
+/// Buttons, scrubber and position on one line.
+void drawHallTransport(const Context& context) {
+  const float em = context.em, height = 2.1F * em;
+  drawButtons(context, false);
+  ImGui::SameLine(0, em);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float text = std::clamp(
+      ImGui::CalcTextSize(context.snapshot.position.text.c_str()).x + 5 * em, 5 * em, 0.36F * room);
+  drawScrubber(context, std::max(room - text, 10.0F), height);
+  nextGroup(context, 0.3F);
+  drawPosition(context);
+  ImGui::EndGroup();
+}
+
 }  // namespace
 
 void drawTransport(const Context& context) {
+  if (context.ui.presenting && !isVeryLow(ImGui::GetIO().DisplaySize.y, context.em))
+    return drawHallTransport(context);
   const Fits fits = fitsOf(context);
   const bool low = isLow(ImGui::GetIO().DisplaySize.y, context.em);
   if (low) ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.2F * context.em});
@@ -314,7 +329,8 @@ void drawTransport(const Context& context) {
   drawPosition(context);
   ImGui::EndGroup();
   if (!isVeryLow(ImGui::GetIO().DisplaySize.y, context.em))
-    drawScrubber(context, (low ? 1.2F : 1.7F) * context.em);
+    drawScrubber(context, std::max(ImGui::GetContentRegionAvail().x, 10.0F),
+                 (low ? 1.2F : 1.7F) * context.em);
   if (low) ImGui::PopStyleVar();
 }
 

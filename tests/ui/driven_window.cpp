@@ -74,10 +74,29 @@ bool DrivenWindow::settle() const {
   });
 }
 
-void DrivenWindow::key(const std::string& name) const { (void)display_.xdotool({"key", name}); }
+void DrivenWindow::key(const std::string& name) const {
+  (void)display_.xdotool({"key", name});
+}
+
+void DrivenWindow::type(const std::string& text) const {
+  (void)display_.xdotool({"type", "--delay", "40", text});
+}
+
+void DrivenWindow::point(int x, int y) const {
+  (void)display_.xdotool({"mousemove", std::to_string(x), std::to_string(y)});
+}
+
+void DrivenWindow::resize(int width, int height) const {
+  const std::string wide = std::to_string(width), high = std::to_string(height);
+  (void)display_.xdotool({"search", "--onlyvisible", "--name", "Tilestep", "windowmove", "0", "0",
+                          "windowsize", wide, high});
+  (void)waitUntil([&](const json& state) {
+    return state.contains("window") && state.at("window") == json({width, height});
+  });
+}
 
 void DrivenWindow::click(int x, int y) const {
-  (void)display_.xdotool({"mousemove", std::to_string(x), std::to_string(y)});
+  point(x, y);
   pause(100);
   (void)display_.xdotool({"mousedown", "1"});
   pause(100);

@@ -30,8 +30,14 @@ class DrivenWindow {
   [[nodiscard]] bool settle() const;
 
   void key(const std::string& name) const;
+  /// Types characters; "1e-3", "32".
+  void type(const std::string& text) const;
+  /// Moves the pointer there.
+  void point(int x, int y) const;
   void click(int x, int y) const;
   void drag(int fromX, int fromY, int toX, int toY) const;
+  /// Makes the window as large as that, in the display's upper left corner.
+  void resize(int width, int height) const;
   /// Kills the worker process as a crash would.
   void killWorker() const;
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each lesson gone through as a student would: opened with the mouse, its questions answered by
+// keyboard, forward and back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "session/lesson.h"
+#include "ui/driven_window.h"
+
+namespace tilestep::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using session::Ask;
+using session::Lesson;
+using session::LessonStep;
+using session::SceneWish;
+
+/// In the order of the window's list.
+std::vector<std::string> files() {
+  std::vector<std::string> all;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(TILESTEP_SOURCE_DIR) / "assets" / "lessons"))
+    if (entry.path().extension() == ".md") all.push_back(entry.path().string());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+bool isAt(const json& state, size_t index) {
+  return state.at("lesson").is_object() && state.at("lesson").at("step") == index + 1;
+}
+
+std::string nameOf(const Dim3& thread) {
+  return "(" + std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")";
+}
+
+const char* nameOf(trace::Grain grain) {
+  return grain == trace::Grain::phase ? "phase" : grain == trace::Grain::epoch ? "epoch" : "event";
+}
+
+/// Everything that the step's file asks for is what the window shows.
+void expectShown(const json& state, const LessonStep& step) {
+  const SceneWish& wish = step.scene;
+  if (!wish.kernel.empty()) {
+    EXPECT_EQ(state["kernel"], wish.kernel);
+  }
+  for (const auto& [name, value] : wish.tunables) EXPECT_EQ(state["tunables"][name], value) << name;
+  for (const auto& [name, value] : wish.sizes) EXPECT_EQ(state["scene_sizes"][name], value) << name;
+  EXPECT_EQ(state["scenes"]["main"]["block"], json({wish.block.x, wish.block.y, wish.block.z}));
+  EXPECT_EQ(state["without_barrier"], wish.withoutBarrier);
+  const json& at = state["step"];
+  EXPECT_EQ(at["grain"], nameOf(wish.grain));
+  EXPECT_EQ(at["index"], std::min(wish.step, at["count"].get<size_t>() - 1));
+  EXPECT_EQ(at["of_thread"], wish.ofThread);
+  if (wish.thread) {
+    EXPECT_EQ(state["thread"]["name"], nameOf(*wish.thread));
+  }
+  EXPECT_EQ(state["phase_table"].is_object(), step.table);
+  if (!step.panel.empty()) {
+    EXPECT_EQ(state["warp_view"], step.panel == "warp");
+    EXPECT_EQ(state["thread_view"], step.panel == "thread");
+  }
+  EXPECT_EQ(state["lesson"]["revealed"], !step.ask.has_value());
+}
+
+void answerNumber(const DrivenWindow& window, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  window.key("a");
+  // The field takes the keyboard a frame later: what comes before is a key of the window's.
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == true; }));
+  window.key("ctrl+a");
+  window.type(text);
+  window.key("Return");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == false; }));
+}
+
+void answerChoice(const DrivenWindow& window, size_t index) {
+  window.key("a");
+  for (size_t i = 0; i < index; ++i) window.key("Right");
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return s.at("choice_at") == index; }))
+      << window.state()["choice_at"];
+  window.key("space");
+}
+
+void answer(const DrivenWindow& window, const Ask& ask, bool right) {
+  if (ask.choices.empty()) return answerNumber(window, right ? ask.answer : ask.answer + 1);
+  const auto index = static_cast<size_t>(ask.answer);
+  answerChoice(window, right ? index : (index + 1) % ask.choices.size());
+}
+
+void answerWronglyThenRightly(const DrivenWindow& window, const Ask& ask) {
+  answer(window, ask, false);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("lesson").at("verdict") == "Not quite: try again.";
+  })) << window.state()["lesson"];
+  EXPECT_EQ(window.state()["lesson"]["revealed"], false);
+  answer(window, ask, true);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("lesson").at("revealed") == true; }))
+      << window.state()["lesson"];
+  EXPECT_EQ(window.state()["lesson"]["verdict"], "Right.");
+}
+
+/// A click on "lessons" in the top bar, and one on its entry.
+void openWithTheMouse(const DrivenWindow& window, size_t entry) {
+  constexpr int kButtonX = 297, kButtonY = 26, kFirst = 20, kEntry = 22;  // At scale 1.
+  window.click(kButtonX, kButtonY);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("list_open") == true; }));
+  window.click(kButtonX + 24, kButtonY + kFirst + kEntry * static_cast<int>(entry));
+}
+
+class Lessons : public testing::TestWithParam<size_t> {};
+
+TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
+  const auto lesson = session::readLesson(files()[GetParam()]);
+  ASSERT_TRUE(lesson.ok());
+  const DrivenWindow window({"--device", "simt"});
+  if (!window.unable().empty()) GTEST_SKIP() << window.unable();
+  ASSERT_TRUE(window.settle());
+  openWithTheMouse(window, GetParam());
+  ASSERT_TRUE(window.waitUntil([&](const json& s) {
+    return isAt(s, 0) && s.at("lesson").at("title") == lesson->title;
+  })) << window.state()["lesson"];
+  std::vector<json> scenes;
+  for (size_t i = 0; i < lesson->steps.size(); ++i) {
+    SCOPED_TRACE(lesson->steps[i].title);
+    ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, i); }));
+    ASSERT_TRUE(window.settle());
+    expectShown(window.state(), lesson->steps[i]);
+    scenes.push_back(window.state()["scenes"]);
+    if (lesson->steps[i].ask) answerWronglyThenRightly(window, *lesson->steps[i].ask);
+    window.key("Page_Down");
+  }
+  EXPECT_TRUE(isAt(window.state(), lesson->steps.size() - 1)) << "the last step stays";
+  for (size_t i = lesson->steps.size() - 1; i-- > 0;) {
+    window.key("Page_Up");
+    ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, i); }));
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.state()["scenes"], scenes[i]) << lesson->steps[i].title;
+  }
+}
+
+std::string nameOfLesson(const testing::TestParamInfo<size_t>& info) {
+  std::string name = fs::path(files()[info.param]).stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Lessons, testing::Range(size_t{0}, files().size()), nameOfLesson);
+
+}  // namespace
+}  // namespace tilestep::tests
