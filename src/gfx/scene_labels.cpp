@@ -90,12 +90,25 @@ class Labeller {
     at.x += nameWidth;
     Label small =
         make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
-    const float room = std::max(box.width, text_ * 7) - nameWidth;
+    // Zoomed out, grids stand closer than their headers were given room for.
+    const float room =
+        std::min(std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom())) - nameWidth,
+                 toNeighbour(grid, at.x) - text_ * 0.4F);
+    if (guessedWidth(size, small.heightPx) > room) return;
     const std::string with = size + " \u00b7 " + note;
     if (!note.empty() && guessedWidth(with, small.heightPx) <= room) small.text = with;
     small.plate = plate;
     small.follows = true;
     labels_.push_back(std::move(small));
+  }
+
+  /// From a place in a grid's header to the next grid that stands in its row.
+  [[nodiscard]] float toNeighbour(const Grid& grid, float from) const {
+    float least = width_;
+    for (const Grid& other : layers_.layout.panels)
+      if (other.box.y == grid.box.y && other.box.x > grid.box.x)
+        least = std::min(least, camera_.toScreen(other.box).x - from);
+    return least;
   }
 
   [[nodiscard]] float cellPx(const Grid& grid) const { return grid.cell * camera_.zoom(); }

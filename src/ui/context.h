@@ -77,6 +77,8 @@ struct UiState : session::Look, session::Switches, View {
   std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
   size_t lessonStep = 0;
 
+  bool noticesSeen = false;        ///< All of them stand among the controls in this frame.
+  bool helpTall = false;           ///< Higher than the window: it scrolls.
   bool typing = false;             ///< A field took the keys in the last frame.
   bool answerWished = false;       ///< Take the keys to the lesson's question in the next frame.
   std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.

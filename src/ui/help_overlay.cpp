@@ -96,7 +96,8 @@ void drawHelp(const Context& context) {
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
   ImGui::SetNextWindowFocus();
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+  const ImGuiWindowFlags flags = (ui.helpTall ? 0 : ImGuiWindowFlags_NoScrollbar) |
+                                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -104,7 +105,7 @@ void drawHelp(const Context& context) {
   ImGui::Begin("##help", nullptr, flags);
   if (ui.helpScroll != 0) ImGui::SetScrollY(ImGui::GetScrollY() + ui.helpScroll * 1.5F * em);
   ui.helpScroll = 0;
-  heading(context, "Keys", ImGui::GetScrollMaxY() > 0 ? "Up, Down scroll" : "");
+  heading(context, "Keys", ui.helpTall ? "Up, Down scroll" : "");
   if (ImGui::BeginTable("keys", 2)) {
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
@@ -115,6 +116,7 @@ void drawHelp(const Context& context) {
   hint(context,
        "Mouse: wheel zooms a scene, dragging moves it, a click on P, a shared slot "
        "or Pvalue follows its thread, on another block of P chooses that block.");
+  ui.helpTall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();
   ImGui::PopStyleVar(2);
 }

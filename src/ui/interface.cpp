@@ -105,6 +105,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
   context.ui.viewBoxes = {};
+  context.ui.noticesSeen = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;

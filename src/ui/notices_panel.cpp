@@ -59,6 +59,8 @@ void drawNotices(const Context& context) {
     first = false;
     drawNotice(context, notice);
   }
+  const float bottom = ImGui::GetCursorScreenPos().y;
+  context.ui.noticesSeen = !first && bottom <= ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
 }
 
 void drawToast(const Context& context, const gfx::Box& box) {
@@ -67,7 +69,7 @@ void drawToast(const Context& context, const gfx::Box& box) {
   const auto& notices = context.snapshot.notices;
   const bool any = !notices.empty() && notices.back().about != "choice";
   if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
-  if (!any || context.now >= toast.until || box.width <= 0) return;
+  if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
   const float em = context.em, width = std::min(0.9F * box.width, 40 * em);
   ImGui::SetNextWindowPos({box.x + box.width / 2, box.y + box.height - 0.5F * em}, ImGuiCond_Always,
                           {0.5F, 1});

@@ -18,7 +18,8 @@ void drawControls(const Context& context);
 /// The kernel beside the main one: which, its tunables, swapping.
 void drawBeside(const Context& context);
 void drawNotices(const Context& context);
-/// The newest notice, for some seconds, at the bottom of `box`: notices may be folded or far down.
+/// The newest notice, for some seconds, at the bottom of `box`, where the notices themselves are
+/// folded or too far down to be seen.
 void drawToast(const Context& context, const gfx::Box& box);
 /// Plots and tables one below the other; while presenting one of them alone.
 void drawMeasures(const Context& context);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -31,6 +32,16 @@ double placeOf(const Story& story, const StoryLine& line, size_t point) {
   return std::min(static_cast<double>(point) * line.every, static_cast<double>(story.phases()));
 }
 
+/// Labels keep off a line from `from` to `to`.
+void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
+  constexpr float kStep = 6, kReach = 2;  // pixels
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  for (float at = 0; at < length; at += kStep) {
+    const ImVec2 on{from.x + (to.x - from.x) * at / length, from.y + (to.y - from.y) * at / length};
+    plot.keepClear({on.x - kReach, on.y - kReach}, {on.x + kReach, on.y + kReach});
+  }
+}
+
 void drawCurve(const Context& context, Plot& plot, const Story& story, const Curve& curve,
                size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
@@ -39,6 +50,9 @@ void drawCurve(const Context& context, Plot& plot, const Story& story, const Cur
     const bool past = i <= story.passed(curve.line, over);
     plot.segment(placeOf(story, curve.line, i - 1), y(i - 1), placeOf(story, curve.line, i), y(i),
                  past ? curve.now : curve.rest, (past ? 0.14F : 0.08F) * context.em, curve.dashed);
+    if (past && !curve.dashed && points.size() < 64)
+      keepOff(plot, plot.pixel(placeOf(story, curve.line, i - 1), y(i - 1)),
+              plot.pixel(placeOf(story, curve.line, i), y(i)));
   }
 }
 

@@ -12,67 +12,12 @@
 #include "session/seeded_values.h"
 #include "ui/keys.h"
 #include "ui/state_file.h"
-#include "unit/session/fake_client.h"
+#include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
 namespace {
 
-class InterfaceTest : public ::testing::Test {
- protected:
-  InterfaceTest() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#endif
-    fonts = addFonts({}, 1, 1);
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    session::SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<session::Session>(options);
-  }
-  ~InterfaceTest() override {
-    ImGui::DestroyContext();
-  }
-
-  void connect() {
-    session->connect(std::make_unique<session::FakeClient>(log));
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-  }
-
-  /// A few frames; returns how many vertices the last one had.
-  int draw(float width = 1600, float height = 1000) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {width, height};
-    io.DeltaTime = 1.0F / 60;
-    for (int frame = 0; frame < 3; ++frame) {
-      session->poll(now += 0.016);
-      const gfx::Palette palette = paletteOf(ui.theme);
-      applyStyle(palette, fonts.textPixels);
-      ImGui::NewFrame();
-      const auto snapshot = session->snapshot();
-      const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
-      interface.draw(context, 1, static_cast<int>(height));
-      ImGui::Render();
-    }
-    return ImGui::GetDrawData()->TotalVtxCount;
-  }
-
-  std::shared_ptr<session::FakeClient::Log> log = std::make_shared<session::FakeClient::Log>();
-  std::unique_ptr<session::Session> session;
-  gfx::NullRenderer renderer;
-  Interface interface { &renderer };
-  UiState ui;
-  Fonts fonts;
-  double now = 0;
-};
+using InterfaceTest = NullWindow;
 
 TEST_F(InterfaceTest, DrawsBeforeAnythingIsKnown) {
   EXPECT_GT(draw(), 500);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "ui/interface.h"
+#include "ui/layout.h"
+#include "ui/looks.h"
+#include "unit/session/fake_client.h"
+
+namespace tilestep::ui {
+
+/// The whole interface without a window: ImGui's frames are made and thrown away, scenes go into
+/// the null renderer, and a toy worker answers.
+class NullWindow : public ::testing::Test {
+ protected:
+  NullWindow() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#endif
+    fonts = addFonts({}, 1, 1);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    session::SessionOptions options;
+    options.home = TILESTEP_SOURCE_DIR;
+    session = std::make_unique<session::Session>(options);
+  }
+  ~NullWindow() override {
+    ImGui::DestroyContext();
+  }
+
+  /// Real fonts at a scale, as the window makes them for a size of its own.
+  void useFonts(float width, float height, float scale) {
+    const float em = 16 * scale, scenes = session->snapshot()->companion ? 2 : 1;
+    const gfx::Box scene = layOut(ui, width, height, em).scene;
+    const float share =
+        labelShareFor(scene.width / em, scene.height / em, static_cast<int>(scenes));
+    fonts = addFonts(findFontFiles(), scale, scale * share);
+    unsigned char* pixels = nullptr;
+    int columns = 0, rows = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &columns, &rows);
+  }
+
+  void connect() {
+    session->connect(std::make_unique<session::FakeClient>(log));
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+
+  /// A few frames; returns how many vertices the last one had.
+  int draw(float width = 1600, float height = 1000) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {width, height};
+    io.DeltaTime = 1.0F / 60;
+    for (int frame = 0; frame < 3; ++frame) {
+      session->poll(now += 0.016);
+      const gfx::Palette palette = paletteOf(ui.theme);
+      applyStyle(palette, fonts.textPixels);
+      ImGui::NewFrame();
+      const auto snapshot = session->snapshot();
+      const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
+      interface.draw(context, 1, static_cast<int>(height));
+      ImGui::Render();
+    }
+    return ImGui::GetDrawData()->TotalVtxCount;
+  }
+
+  std::shared_ptr<session::FakeClient::Log> log = std::make_shared<session::FakeClient::Log>();
+  std::unique_ptr<session::Session> session;
+  gfx::NullRenderer renderer;
+  Interface interface { &renderer };
+  UiState ui;
+  Fonts fonts;
+  double now = 0;
+};
+
+}  // namespace tilestep::ui
