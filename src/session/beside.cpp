@@ -88,8 +88,11 @@ std::optional<lab::Experiment> Session::referenceExperiment() const {
     tunables[tunable.name] = tunable.defaultValue;
   if (whole) return measureExperiment(*naive, std::move(tunables));
   lab::Experiment experiment =
-      sceneExperiment(*naive, companionTunables(*naive->spec, *plan_), Dim3{0, 0, 0});
-  experiment.traceBlock.reset();
+      sceneExperiment(*naive, companionTunables(*naive->spec, *plan_),
+                      clampToGrid(choice_.block, plan_->launches.front().grid));
+  // Counts alone are wanted: of all blocks, or of the one that makes the same elements.
+  if (!experiment.blockAlone) experiment.traceBlock.reset();
+  experiment.traceBytes = 1;
   experiment.check = false;
   return experiment;
 }

@@ -240,6 +240,11 @@ void Session::publishGains(Snapshot& to) const {
   if (!reference || !subject || reference->kernel == subject->kernel) return;
   const compile::CatalogueEntry* other = findEntry(subject->kernel);
   if (other == nullptr || findEntry(reference->kernel) != usualBeside(*other)) return;
+  // One block's counts are set against those of a block that makes the same elements.
+  if (reference->blockAlone != subject->blockAlone) return;
+  const bool isBeside = reference == to.figuresCompanion || subject == to.figuresCompanion;
+  if (to.figuresOfBlock && isBeside && elementsMade(*mainSide_) != elementsMade(*companionSide_))
+    return;
   to.gains = gainsOf(*reference, *subject);
   if (to.figuresOfBlock) to.gains.of = aloneText(*mainSide_);
   to.gainsKnown = true;

@@ -250,7 +250,7 @@ void drawDevice(const Context& context) {
   std::string preview = context.snapshot.choice.device;
   for (const device::DeviceInfo& device : context.snapshot.devices)
     if (device.id == preview)
-      preview = device.name + (device.recordedOn.empty() ? "" : ", recorded " + device.recordedOn);
+      preview = device.name + (device.recordedOn.empty() ? "" : ", recorded");
   if (preview == "auto") preview = "automatic";
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##device", preview.c_str())) {

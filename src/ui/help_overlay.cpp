@@ -43,7 +43,7 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"W", "threads, or one warp against sectors and banks"},
      {"R", "pad the tiles by one column, where the kernel can"},
      {"L; Page Up, Page Down", "open or close a lesson; its steps"},
-     {"A", "answer a lesson's question: type and Enter, or arrows and Space"},
+     {"Q", "answer a lesson's question: type and Enter, or arrows and Space"},
      {"F2, F3, F4", "fold controls, source, measures"},
      {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
      {"F5", "presentation: large type, the scene and one plot; again: back"},

@@ -236,8 +236,8 @@ bool handleBeside(char32_t text, session::Session& session) {
 void handleStudy(char32_t text, session::Session& session, UiState& ui) {
   if (handleBeside(text, session)) return;
   switch (text) {
-    case U'a':
-    case U'A':
+    case U'q':
+    case U'Q':
       ui.answerWished = true;
       break;
     case U'4':

@@ -234,6 +234,8 @@ class Loop {
     if (box.width > 0 && box.height > 0)
       labelShare_ =
           labelShareFor(box.width / em, box.height / em, session_.snapshot()->companion ? 2 : 1);
+    constexpr float kMostPresenting = 0.55F;  // Type is large there: the cells get the room.
+    if (state_.presenting) labelShare_ = std::min(labelShare_, kMostPresenting);
     return labelShare_;
   }
 

@@ -72,7 +72,7 @@ void expectShown(const json& state, const LessonStep& step) {
 void answerNumber(const DrivenWindow& window, double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.10g", value);
-  window.key("a");
+  window.key("q");
   // The field takes the keyboard a frame later: what comes before is a key of the window's.
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == true; }));
   window.key("ctrl+a");
@@ -82,7 +82,7 @@ void answerNumber(const DrivenWindow& window, double value) {
 }
 
 void answerChoice(const DrivenWindow& window, size_t index) {
-  window.key("a");
+  window.key("q");
   for (size_t i = 0; i < index; ++i) window.key("Right");
   ASSERT_TRUE(window.waitUntil([&](const json& s) { return s.at("choice_at") == index; }))
       << window.state()["choice_at"];

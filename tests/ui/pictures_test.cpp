@@ -57,7 +57,7 @@ std::vector<std::string> picturesIn(const fs::path& folder) {
 /// In few colours, for the repository; smaller still where zopflipng is installed.
 void keep(const fs::path& made, const fs::path& kept) {
   fs::create_directories(kept.parent_path());
-  const auto done = support::Running({"convert", made.string(), "+dither", "-colors", "64",
+  const auto done = support::Running({"convert", made.string(), "+dither", "-colors", "32",
                                       "-define", "png:compression-level=9", "-define",
                                       "png:compression-filter=0", "PNG8:" + kept.string()})
                         .wait();
@@ -78,7 +78,7 @@ void expectNear(const std::string& name, const fs::path& made, const fs::path& k
 }
 
 /// No picture would pass for another one: so the comparison can fail.
-void expectApart(const fs::path& folder, const std::vector<std::string>& names) {
+void expectApart(const fs::path& folder, const std::vector<std::string>& names, double least) {
   std::vector<Picture> pictures;
   for (const std::string& name : names) {
     const auto read = support::readPicture(folder / name);
@@ -87,12 +87,12 @@ void expectApart(const fs::path& folder, const std::vector<std::string>& names) 
   }
   for (size_t i = 0; i < pictures.size(); ++i)
     for (size_t j = 0; j < i; ++j)
-      EXPECT_GT(support::distance(pictures[i], pictures[j]), kTolerance)
+      EXPECT_GT(support::distance(pictures[i], pictures[j]), least)
           << names[i] << " and " << names[j] << " cannot be told apart";
 }
 
 /// Compares a folder of new pictures with the kept one, or keeps them.
-void compareOrKeep(const fs::path& made, const fs::path& kept) {
+void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
   const std::vector<std::string> names = picturesIn(made);
   ASSERT_FALSE(names.empty());
   if (remakes) {
@@ -101,9 +101,10 @@ void compareOrKeep(const fs::path& made, const fs::path& kept) {
     for (const std::string& name : names) keep(made / name, kept / name);
     return;
   }
+  if (picturesIn(kept).empty()) GTEST_SKIP() << "none are kept: test_pictures --remake makes them";
   EXPECT_EQ(names, picturesIn(kept)) << "test_pictures --remake makes them anew";
   for (const std::string& name : names) expectNear(name, made / name, kept / name);
-  expectApart(made, names);
+  expectApart(made, names, least);
 }
 
 /// A folder that goes with the test.
@@ -142,7 +143,7 @@ TEST_P(LessonPictures, LookAsTheyDid) {
       support::tilestep({"play", GetParam(), "--out", made.path().string(), "--device", "simt"},
                         display.environment());
   ASSERT_EQ(played.status, 0) << played.err;
-  compareOrKeep(made.path(), keptFolder() / GetParam());
+  compareOrKeep(made.path(), keptFolder() / GetParam(), kTolerance);
 }
 
 std::string nameOfLesson(const testing::TestParamInfo<std::string>& info) {
@@ -179,7 +180,10 @@ const std::vector<View>& views() {
        {"w", "space"},
        [](const json& s) { return s.at("warp_view") == true && atSecondStep(s); }},
       {"06-phase-table", {}, {"x"}, [](const json& s) { return s.at("phase_table").is_object(); }},
-      {"07-ptx", {}, {"i"}, [](const json& s) { return s.at("ptx").is_object(); }},
+      {"07-ptx",
+       {},
+       {"i"},
+       [](const json& s) { return s.at("ptx").is_object() && s.at("ptx_view") == true; }},
       {"08-keys", {}, {"question"}, [](const json& s) { return s.at("help") == true; }},
   };
   return all;
@@ -220,7 +224,8 @@ TEST(ViewPictures, LookAsTheyDid) {
     takePicture(view, made.path() / (view.name + ".png"));
     if (HasFatalFailure()) return;
   }
-  compareOrKeep(made.path(), keptFolder() / "views");
+  // Two views may differ in one panel alone; which one it is, the window's state has told.
+  compareOrKeep(made.path(), keptFolder() / "views", 0.2);
 }
 
 TEST(Distance, GrowsWithWhatMovesAndNotWithHowItIsRasterised) {
