@@ -46,9 +46,9 @@ TEST(Requests, UnknownNamesComeWithTheNearest) {
 }
 
 TEST(Requests, DevicesThatAreNotThere) {
-  expectRefused({"run", "matmul_tiled", "--device", "gpu"}, {"'gpu'", "auto, simt and cuda:N"});
+  expectRefused({"run", "matmul_tiled", "--device", "gpu"}, {"'gpu'", "auto, simt, cuda:N and recorded:NAME"});
   expectRefused({"run", "matmul_tiled", "--device", "cuda:99"}, {});
-  expectRefused({"run", "matmul_tiled", "--device", "recorded:nvidia-h200"}, {"recording"});
+  expectRefused({"run", "matmul_tiled", "--device", "recorded:no-such"}, {"recording"});
 }
 
 TEST(Requests, TextsThatAreNoNumbers) {
