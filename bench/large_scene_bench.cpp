@@ -4,11 +4,11 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <random>
 
 #include "base/hash.h"
 #include "compile/kernel.h"

@@ -120,9 +120,9 @@ void Session::acceptScene(Slot slot, const std::string& key, lab::Result result)
 
 void Session::acceptSide(Slot slot, const std::string& key,
                          const std::shared_ptr<const Side>& side) {
-  if (!side) return;
   const bool main = slot == Slot::sceneMain;
   dirty_ = true;
+  if (!side) return sayThatNoneFits(main, key);
   keep(key, side);
   sayIfCut(main ? "cut" : "companion cut", *side);
   (main ? mainSideKey_ : companionSideKey_) = key;
@@ -134,18 +134,36 @@ void Session::acceptSide(Slot slot, const std::string& key,
   if (main && counts && !changed_) remember(result);
 }
 
+/// A trace that was cut before anything of it was whole shows nothing: the rest would mislead.
+void Session::sayThatNoneFits(bool main, const std::string& key) {
+  if (!main) {
+    companionSide_.reset();
+    companionSideKey_ = key;  // It is not asked for again.
+    placeSides();
+  }
+  say({Notice::Kind::warning,
+       main ? "cut" : "companion cut",
+       std::string(main ? "This block cannot be shown" : "Nothing is shown beside it") +
+           ": its steps need more than the " + std::to_string(kLargeTraceBytes >> 20) +
+           " MiB that a recording may take, and it has no barrier before which all of its warps "
+           "could be shown. Take a smaller k or block.",
+       {},
+       {}});
+}
+
 /// A trace that had no room for all says where it ends.
 void Session::sayIfCut(const std::string& about, const Side& side) {
   clearNotice(about);
   const trace::Recording& recording = side.replay->recording();
   if (!recording.truncated()) return;
   std::string text = side.shortName + ": the steps of this block need more than the " +
-                     std::to_string(recording.bytes() >> 20) + " MiB that a recording may take; ";
+                     std::to_string(kLargeTraceBytes >> 20) + " MiB that a recording may take; ";
   if (side.tallies.phases.empty())
     text += "it is cut after " + grouped(recording.size()) + " events";
   else
-    text += "it is cut in phase ph " + std::to_string(side.tallies.phases.back().phase) + ", " +
-            ordinal(side.tallies.phases.back().phase + 1) + " of " + std::to_string(side.phases());
+    text += "it is shown up to phase ph " + std::to_string(side.tallies.phases.back().phase) +
+            ", " + ordinal(side.tallies.phases.back().phase + 1) + " of " +
+            std::to_string(side.phases());
   say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
 }
 

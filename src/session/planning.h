@@ -24,7 +24,7 @@ constexpr int64_t kMaxSceneSize = 4096;
 constexpr uint32_t kOutputSide = 1024;
 
 /// Bytes of a trace of such a block: two of them, and what is made of them, stay in the window.
-constexpr uint64_t kLargeTraceBytes = uint64_t{64} << 20;
+constexpr uint64_t kLargeTraceBytes = uint64_t{48} << 20;
 
 /// The tunables of `kernel` as chosen; small ones where nothing was chosen, so that the first scene
 /// has several blocks and phases.

@@ -246,6 +246,7 @@ class Session {
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
   void judge(const std::string& about, const lab::Result& result);
+  void sayThatNoneFits(bool main, const std::string& key);
   void sayIfCut(const std::string& about, const Side& side);
   void remember(const lab::Result& result);
   /// A name; the file of a path joins the catalogue.

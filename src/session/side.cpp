@@ -168,6 +168,27 @@ bool fits(const trace::Recording& recording, size_t operands) {
   return true;
 }
 
+/// A trace that was cut ends somewhere in an epoch: without that one all that is left is whole, for
+/// no warp passes a barrier before the others are there. Null where nothing whole is left.
+std::shared_ptr<const trace::Recording> wholeEpochs(trace::Recording recording) {
+  if (!recording.truncated()) return std::make_shared<const trace::Recording>(std::move(recording));
+  if (recording.size() == 0 || recording.uneven) return nullptr;
+  const uint32_t last = recording.event(recording.size() - 1).epoch;
+  if (last == 0) return nullptr;
+  auto whole = std::make_shared<trace::Recording>(recording.bytes());
+  whole->block = recording.block;
+  whole->blockShape = recording.blockShape;
+  whole->device = recording.device;
+  whole->sharedArrays = recording.sharedArrays;
+  whole->accumulators = recording.accumulators;
+  whole->feeds = recording.feeds;
+  for (size_t i = 0; i < recording.size() && recording.event(i).epoch < last; ++i)
+    whole->append(recording.event(i));
+  whole->cutShort();
+  whole->finish();
+  return whole;
+}
+
 }  // namespace
 
 std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Access>& accesses) {
@@ -257,7 +278,8 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   side->seed = seed;
   side->spec = *entry.spec;
   side->sourceText = entry.source.text;
-  auto recording = std::make_shared<const trace::Recording>(std::move(*result.trace));
+  auto recording = wholeEpochs(std::move(*result.trace));
+  if (!recording) return nullptr;
   result.trace.reset();  // The replay keeps it.
   side->replay = std::make_shared<const trace::Replay>(
       std::move(recording), cutFor(*entry.spec, result.plan, phaseLength));

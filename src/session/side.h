@@ -65,7 +65,8 @@ struct Side {
 /// "NVIDIA H200"; of a recording "NVIDIA H200, recorded 2026-11-21".
 [[nodiscard]] std::string deviceText(const device::DeviceInfo& device);
 
-/// Null when the result holds no trace, or one that names operands that are not there.
+/// Null when the result holds no trace, one that names operands that are not there, or one that was
+/// cut before any epoch was whole. Of one that was cut the whole epochs are kept.
 [[nodiscard]] std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry,
                                                    lab::Result result, uint64_t seed,
                                                    int64_t phaseLength, uint32_t removedLine = 0);

@@ -136,7 +136,10 @@ class Lines {
       if (seen[at]) continue;
       seen[at] = true;
       const trace::Accumulator* now = step_.state.findAccumulator(sum.thread, sum.buffer);
-      const trace::Accumulator* end = side_.end.findAccumulator(sum.thread, sum.buffer);
+      // Where a trace was cut, its end is not the sum's.
+      const trace::Accumulator* end = side_.replay->recording().truncated()
+                                          ? nullptr
+                                          : side_.end.findAccumulator(sum.thread, sum.buffer);
       if (now == nullptr) continue;
       std::string text = "sum " + number(valueOf(outputType(side_), now->bits)) + ", " +
                          std::to_string(now->updates);

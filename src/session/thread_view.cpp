@@ -137,8 +137,10 @@ void ThreadStory::addSum(ThreadView& view, const SideStep& step) const {
     view.sum += now->updates == 0
                     ? "nothing yet"
                     : exact(valueOf(outputType(*side_), now->bits), outputType(*side_));
-    view.sum += ", " + std::to_string(now->updates) + " of " + std::to_string(end->updates) +
-                (end->updates == 1 ? " term" : " terms");
+    view.sum += ", " + std::to_string(now->updates);
+    // Where a trace was cut, its end is not the sum's.
+    if (!side_->replay->recording().truncated()) view.sum += " of " + std::to_string(end->updates);
+    view.sum += end->updates == 1 ? " term" : " terms";
   }
   if (sums > 4) view.sum += "   …";
 }

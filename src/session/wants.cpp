@@ -175,6 +175,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     mainSideKey_ = wanted_.sceneMain;
     placeSides();
     judge("scene", *side->result);
+    sayIfCut("cut", *side);
   } else {
     wantScene(Slot::sceneMain, wanted_.sceneMain, experiment);
   }
@@ -214,6 +215,9 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   }
   const lab::Experiment experiment = sceneExperiment(*companion, tunables, block);
   wanted_.sceneCompanion = sideKey(experiment, phaseLength_);
+  const bool fitsNot = !companionSide_ && companionSideKey_ == wanted_.sceneCompanion;
+  if (fitsNot) return requests_.drop(Slot::sceneCompanion);
+  clearNotice("companion cut");
   if (const std::shared_ptr<const Side> side = cached(wanted_.sceneCompanion)) {
     requests_.drop(Slot::sceneCompanion);
     maker_.drop(Slot::sceneCompanion);
@@ -221,6 +225,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     companionSideKey_ = wanted_.sceneCompanion;
     placeSides();
     if (!changed_) judge("companion", *side->result);
+    sayIfCut("companion cut", *side);
   } else {
     wantScene(Slot::sceneCompanion, wanted_.sceneCompanion, experiment);
   }

@@ -319,13 +319,17 @@ class Builder {
     grid.note =
         each == 1 ? "a sum a thread" : std::to_string(each) + " sums a thread, side by side";
     const ElementType type = session::outputType(side_);
+    // The end of a trace that was cut is not the sum's.
+    const bool isCut = recording.truncated();
+    const auto leastTerms =
+        isCut ? static_cast<uint32_t>(side_.phases() * session::phaseLengthOf(side_)) : 0U;
     for (size_t i = 0; i < step_.state.accumulators.size(); ++i) {
       const trace::Accumulator& sum = step_.state.accumulators[i];
       const trace::Accumulator& last = side_.end.accumulators[i];
       gfx::Accumulator& cell = grid.threads[cellOf(sum.thread, sum.index)];
       cell.value = sum.updates > 0 ? static_cast<float>(session::valueOf(type, sum.bits)) : 0;
       cell.terms = sum.updates;
-      cell.ofTerms = last.updates;
+      cell.ofTerms = std::max(last.updates, leastTerms);
       cell.warp = static_cast<int>(sum.thread / kWarpSize);
     }
     for (const trace::Access& sum : step_.activity.accumulates)

@@ -94,6 +94,50 @@ TEST_F(LargeScene, AGpuRunsAllAndComparesNothing) {
   }
 }
 
+/// The first `share` of a recording's bytes, as a device leaves it that had no more room.
+trace::Recording cut(const trace::Recording& whole, double share) {
+  trace::Recording some(static_cast<size_t>(static_cast<double>(whole.bytes()) * share));
+  some.blockShape = whole.blockShape;
+  some.sharedArrays = whole.sharedArrays;
+  some.accumulators = whole.accumulators;
+  some.feeds = whole.feeds;
+  for (size_t i = 0; i < whole.size(); ++i)
+    if (!some.append(whole.event(i))) break;
+  some.finish();
+  return some;
+}
+
+std::shared_ptr<const Side> cutSide(const std::string& kernel) {
+  compile::CatalogueEntry entry;
+  entry.source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel).value();
+  entry.spec = compile::parseKernel(entry.source).value();
+  lab::Experiment experiment;
+  experiment.source = entry.source;
+  experiment.sizes = {{"m", 16}, {"n", 16}, {"k", 16}};
+  if (kernel == "matmul_tiled") experiment.tunables = {{"TILE_WIDTH", 4}};
+  experiment.traceBlock = Dim3{0, 0, 0};
+  lab::Result result = toyResult(experiment);
+  result.trace = cut(*result.trace, 0.6);
+  EXPECT_TRUE(result.trace->truncated());
+  return makeSide(entry, std::move(result), 1, 4);
+}
+
+TEST(CutTraces, WholeEpochsAloneAreShown) {
+  const auto side = cutSide("matmul_tiled");
+  ASSERT_TRUE(side);
+  EXPECT_TRUE(side->replay->recording().truncated());
+  EXPECT_EQ(side->phases(), 4U) << "of the run, not of what was recorded";
+  const PhaseFacts first = side->facts.front();
+  const size_t seen = side->tallies.phases.size();
+  ASSERT_GE(seen, 2U);
+  ASSERT_LT(seen, 4U);
+  EXPECT_EQ(side->facts[seen - 2].loads, first.loads);
+}
+
+TEST(CutTraces, WithoutABarrierNothingOfItIsWhole) {
+  EXPECT_FALSE(cutSide("matmul_naive"));
+}
+
 TEST(SeededValues, AreTheOperandsOwn) {
   for (const ElementType type :
        {ElementType::f32, ElementType::f64, ElementType::f16, ElementType::u8, ElementType::i32}) {

@@ -367,9 +367,8 @@ TEST_F(SessionTest, WithoutAGpuNothingIsTimedAndRoofsAreComputed) {
 
 TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   log->gpu = true;
-  SessionOptions options;
-  options.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
-  open(options);
+  open();
+  session->setMeasureSize("m", 1024);
   session->poll(now += 0.1);
   session->poll(now += 0.1);
   std::vector<lab::Experiment> measured, traced;
