@@ -66,20 +66,25 @@ void addFields(const compile::ResolvedOperand& resolved, const compile::Plan& pl
 
 }  // namespace
 
+device::Operand operandOf(const compile::ResolvedOperand& resolved) {
+  device::Operand operand;
+  operand.name = resolved.spec.name;
+  operand.kind = resolved.spec.kind;
+  operand.type = resolved.spec.type;
+  operand.direction = resolved.spec.direction;
+  operand.fill = resolved.spec.fill;
+  operand.elements = resolved.elements;
+  operand.rows = resolved.rows;
+  operand.columns = resolved.columns;
+  operand.scalar = resolved.scalar;
+  operand.held = resolved.spec.held;
+  return operand;
+}
+
 std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
   std::vector<device::Operand> operands;
   for (const compile::ResolvedOperand& resolved : plan.operands) {
-    device::Operand operand;
-    operand.name = resolved.spec.name;
-    operand.kind = resolved.spec.kind;
-    operand.type = resolved.spec.type;
-    operand.direction = resolved.spec.direction;
-    operand.fill = resolved.spec.fill;
-    operand.elements = resolved.elements;
-    operand.rows = resolved.rows;
-    operand.columns = resolved.columns;
-    operand.scalar = resolved.scalar;
-    operand.held = resolved.spec.held;
+    device::Operand operand = operandOf(resolved);
     if (!resolved.spec.fields.empty()) addFields(resolved, plan, operand);
     operands.push_back(std::move(operand));
   }

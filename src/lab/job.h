@@ -12,7 +12,10 @@
 
 namespace tilestep::lab {
 
-/// The operands as a device takes them, in parameter order.
+/// One operand as a device takes it, without the fields of a structure.
+[[nodiscard]] device::Operand operandOf(const compile::ResolvedOperand& resolved);
+
+/// All of them, in parameter order.
 [[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
 
 /// The PTX target for a device: the kernel's own or compute_75, lower where the device is older.

@@ -5,20 +5,12 @@
 #include <array>
 
 #include "lab/elements.h"
+#include "lab/job.h"
 
 namespace tilestep::session {
 
 SeededValues::SeededValues(const compile::ResolvedOperand& operand, uint32_t index, uint64_t seed)
-    : index_(index), seed_(seed) {
-  operand_.name = operand.spec.name;
-  operand_.kind = operand.spec.kind;
-  operand_.type = operand.spec.type;
-  operand_.direction = operand.spec.direction;
-  operand_.fill = operand.spec.fill;
-  operand_.elements = operand.elements;
-  operand_.rows = operand.rows;
-  operand_.columns = operand.columns;
-}
+    : operand_(lab::operandOf(operand)), index_(index), seed_(seed) {}
 
 void SeededValues::read(uint64_t first, uint64_t count, float* out) const {
   if (operand_.type == ElementType::f32) {

@@ -11,6 +11,7 @@
 #include "session/barriers.h"
 #include "session/side.h"
 #include "session/thread_view.h"
+#include "ui/scene_values.h"
 
 namespace tilestep::ui {
 
@@ -30,13 +31,6 @@ struct SceneLook {
 [[nodiscard]] std::optional<Dim3> threadAt(const session::SideStep& step,
                                            const gfx::SceneModel& model, const gfx::Place& place);
 
-/// What is known of a matrix: all of it, or a part and where the rest comes from.
-struct SceneValues {
-  std::shared_ptr<const gfx::Picture> picture;
-  gfx::Detail detail;
-  std::shared_ptr<const gfx::ValueSource> source;
-};
-
 /// Fills scenes from steps, and keeps the pictures of matrices between frames, so that they go to
 /// the GPU once.
 class SceneBuilder {
@@ -55,10 +49,6 @@ class SceneBuilder {
     std::shared_ptr<const session::SideStep> outputsOf;
     std::vector<SceneValues> outputs;  ///< By operand; empty for inputs.
   };
-  [[nodiscard]] std::shared_ptr<const gfx::ValueSource> sourceOf(
-      const session::Side& side, size_t operand, const std::vector<SceneValues>& before) const;
-  void keep(Kept& kept, const std::shared_ptr<const session::Side>& side);
-
   std::array<Kept, 2> kept_;
 };
 

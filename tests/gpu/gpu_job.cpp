@@ -2,6 +2,7 @@
 #include "gpu/gpu_job.h"
 
 #include "base/files.h"
+#include "lab/job.h"
 
 namespace tilestep::test {
 namespace {
@@ -10,20 +11,6 @@ compile::CompileService::Options options() {
   compile::CompileService::Options options;
   options.home = homeFolder();
   return options;
-}
-
-device::Operand operandOf(const compile::ResolvedOperand& resolved) {
-  device::Operand operand;
-  operand.name = resolved.spec.name;
-  operand.kind = resolved.spec.kind;
-  operand.type = resolved.spec.type;
-  operand.direction = resolved.spec.direction;
-  operand.fill = resolved.spec.fill;
-  operand.elements = resolved.elements;
-  operand.rows = resolved.rows;
-  operand.columns = resolved.columns;
-  operand.scalar = resolved.scalar;
-  return operand;
 }
 
 }  // namespace
@@ -71,7 +58,7 @@ Result<device::Job> JobMaker::make(const compile::KernelSource& source,
   job.module = (*compiled)->module;
   job.ptx = (*compiled)->ptx;
   job.probes = (*probes)->module;
-  for (const auto& resolved : plan->operands) job.operands.push_back(operandOf(resolved));
+  job.operands = lab::operandsOf(*plan);
   job.launches = plan->launches;
   return job;
 }

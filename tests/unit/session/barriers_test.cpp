@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "session/session.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
@@ -83,7 +82,8 @@ TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
   ASSERT_EQ(calls.size(), 2U);
   EXPECT_EQ(calls[0].line, 3U);
   EXPECT_EQ(calls[1].line, 5U);
-  EXPECT_NE(withoutBarrier(source, calls[0]).find("\n  ; // __syncthreads();\n"), std::string::npos);
+  EXPECT_NE(withoutBarrier(source, calls[0]).find("\n  ; // __syncthreads();\n"),
+            std::string::npos);
   EXPECT_NE(withoutBarrier(source, calls[1]).find("if (a) /* __syncthreads ( ) ; */; b();"),
             std::string::npos);
 }
@@ -144,29 +144,12 @@ TEST(Races, AResultThatIsRightByLuckIsARaceAllTheSame) {
       "Without the barrier of line 12, 1 of this block's 2 elements come out wrong: "));
 }
 
-class BarrierTest : public ::testing::Test {
+class BarrierTest : public SessionFixture {
  protected:
   BarrierTest() {
-    SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    open();
     settle();
   }
-  void settle() {
-    for (int i = 0; i < 6; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-    kept = session->snapshot();
-  }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-
-  double now = 0;
 };
 
 TEST_F(BarrierTest, IsTakenAwayInTheInterpreterBesideTheKernelAsItIs) {

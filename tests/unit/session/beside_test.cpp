@@ -4,40 +4,20 @@
 
 #include <algorithm>
 
-#include "session/session.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class BesideTest : public ::testing::Test {
+class BesideTest : public SessionFixture {
  protected:
   void open(SessionOptions options = {}) {
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    SessionFixture::open(std::move(options));
     settle();
   }
-  void settle() {
-    for (int i = 0; i < 10; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-  }
-  const Snapshot& snapshot() {
-    session->poll(now += 0.1);
-    kept = session->snapshot();
-    return *kept;
-  }
   [[nodiscard]] std::string besideName() {
-    return snapshot().companion ? kept->companion->side->kernel : "";
+    return next().companion ? kept->companion->side->kernel : "";
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
@@ -74,7 +54,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   session->chooseBeside("matmul_tiled");
   session->setBesideTunable("TILE_WIDTH", 2);
   settle();
-  EXPECT_EQ(snapshot().main->side->shortName, "tiled (TILE_WIDTH 4)");
+  EXPECT_EQ(next().main->side->shortName, "tiled (TILE_WIDTH 4)");
   EXPECT_EQ(kept->companion->side->shortName, "tiled (TILE_WIDTH 2)");
   EXPECT_FALSE(kept->beside.follows);
   EXPECT_TRUE(kept->beside.ownBlock);
@@ -93,7 +73,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_EQ(kept->story->shown(kept->story->companion, kept->story->companion.points[2].asked), 4);
   session->letBesideFollow();
   settle();
-  EXPECT_TRUE(snapshot().beside.follows);
+  EXPECT_TRUE(next().beside.follows);
   EXPECT_EQ(kept->main->side->shortName, "tiled");
   EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
 }
@@ -125,10 +105,10 @@ TEST_F(BesideTest, ItsBlockIsTheOneOfTheSameElementsUnlessChosen) {
 
 TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
   open();
-  const Choice before = snapshot().choice;
+  const Choice before = next().choice;
   session->swapSides();
   settle();
-  EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
+  EXPECT_EQ(next().choice.kernel, "matmul_naive");
   EXPECT_EQ(besideName(), "matmul_tiled");
   EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(kept->beside.together, "at the same k");
@@ -137,31 +117,31 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
             "threads.");
   session->swapSides();
   settle();
-  EXPECT_EQ(snapshot().choice.kernel, before.kernel);
+  EXPECT_EQ(next().choice.kernel, before.kernel);
   EXPECT_EQ(kept->choice.beside, before.beside);
   EXPECT_EQ(kept->tunables.at("TILE_WIDTH"), 4);
 }
 
 TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   open();
-  EXPECT_TRUE(snapshot().gainsKnown);
+  EXPECT_TRUE(next().gainsKnown);
   EXPECT_EQ(kept->gains.against, "naive in blocks of 4 × 4");
   session->chooseBeside("matmul_tiled_swapped");
   settle();
-  EXPECT_TRUE(snapshot().gainsKnown);
+  EXPECT_TRUE(next().gainsKnown);
   EXPECT_EQ(kept->gains.against, "naive in blocks of 4 × 4");
   EXPECT_EQ(kept->gains.subject, "tiled");
   session->chooseBeside(Beside::kNone);
   settle();
-  EXPECT_TRUE(snapshot().gainsKnown);
+  EXPECT_TRUE(next().gainsKnown);
   session->chooseKernel("matmul_naive");
   session->chooseBeside("matmul_tiled");
   settle();
-  EXPECT_TRUE(snapshot().gainsKnown);
+  EXPECT_TRUE(next().gainsKnown);
   EXPECT_EQ(kept->gains.subject, "tiled");
   session->chooseBeside(Beside::kNone);
   settle();
-  EXPECT_FALSE(snapshot().gainsKnown);
+  EXPECT_FALSE(next().gainsKnown);
 }
 
 TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
@@ -170,14 +150,14 @@ TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   options.beside.kernel = "matmul_tiled_swapped";
   open(options);
   settle();
-  EXPECT_TRUE(snapshot().gainsKnown);
+  EXPECT_TRUE(next().gainsKnown);
   EXPECT_EQ(kept->gains.time, 1);
   EXPECT_EQ(kept->gains.against, "naive in blocks of 16 × 16");
   EXPECT_FALSE(kept->gains.l2);
   ASSERT_TRUE(kept->hardwareReadable);
   session->readHardware();
   settle();
-  EXPECT_EQ(snapshot().gains.l2, 2);
+  EXPECT_EQ(next().gains.l2, 2);
   EXPECT_TRUE(kept->figuresCompanion->hardware);
 }
 
@@ -190,19 +170,19 @@ TEST_F(BesideTest, WhatDoesNotFitIsSaidAndTheUsualStandsThere) {
             "transpose cannot stand beside matmul_tiled: its sizes or operands are others.");
   session->chooseBeside("matmul_nothing");
   settle();
-  EXPECT_EQ(snapshot().beside.trouble, "There is no kernel matmul_nothing.");
+  EXPECT_EQ(next().beside.trouble, "There is no kernel matmul_nothing.");
 }
 
 TEST_F(BesideTest, KeysGoThroughAllThatFitAndBack) {
   open();
   std::vector<std::string> seen;
   do {
-    seen.push_back(snapshot().choice.beside.kernel);
+    seen.push_back(next().choice.beside.kernel);
     session->nextBeside(true);
-  } while (snapshot().choice.beside.kernel != seen.front() && seen.size() < 30);
+  } while (next().choice.beside.kernel != seen.front() && seen.size() < 30);
   EXPECT_EQ(seen.size(), kept->beside.kernels.size() + 2);
   session->nextBeside(false);
-  EXPECT_EQ(snapshot().choice.beside.kernel, seen.back());
+  EXPECT_EQ(next().choice.beside.kernel, seen.back());
 }
 
 TEST_F(BesideTest, PaddingIsSwitchedAndUndone) {
@@ -210,14 +190,14 @@ TEST_F(BesideTest, PaddingIsSwitchedAndUndone) {
   options.kernel = "matmul_tiled_swapped";
   open(options);
   session->togglePadding();
-  EXPECT_EQ(snapshot().tunables.at("PAD"), 1);
+  EXPECT_EQ(next().tunables.at("PAD"), 1);
   session->togglePadding();
-  EXPECT_EQ(snapshot().tunables.at("PAD"), 0);
+  EXPECT_EQ(next().tunables.at("PAD"), 0);
   session->undo();
-  EXPECT_EQ(snapshot().tunables.at("PAD"), 1);
+  EXPECT_EQ(next().tunables.at("PAD"), 1);
   session->chooseKernel("matmul_tiled");
   session->togglePadding();
-  EXPECT_TRUE(std::ranges::any_of(snapshot().notices,
+  EXPECT_TRUE(std::ranges::any_of(next().notices,
                                   [](const Notice& one) { return one.about == "padding"; }));
 }
 

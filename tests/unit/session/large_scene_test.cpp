@@ -7,21 +7,18 @@
 #include <thread>
 
 #include "session/seeded_values.h"
-#include "session/session.h"
 #include "session/side_maker.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class LargeScene : public ::testing::Test {
+class LargeScene : public SessionFixture {
  protected:
   void SetUp() override {
     SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
     options.sizes = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    open(options);
   }
   /// Until nothing is asked or made any more.
   void settle() {
@@ -35,11 +32,6 @@ class LargeScene : public ::testing::Test {
     }
     ADD_FAILURE() << "it never ends";
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::vector<lab::Experiment> all;  ///< That were asked for.
-  double now = 0;
 };
 
 TEST_F(LargeScene, RunsTheChosenBlockAloneAndOnce) {

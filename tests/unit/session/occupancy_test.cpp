@@ -5,30 +5,21 @@
 #include <filesystem>
 #include <fstream>
 
-#include "session/session.h"
 #include "session/twin.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
 using Over = OccupancyCurve::Over;
 
-class OccupancyTest : public ::testing::Test {
+class OccupancyTest : public SessionFixture {
  protected:
   void open(const std::string& home = TILESTEP_SOURCE_DIR) {
     SessionOptions options;
     options.home = home;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    SessionFixture::open(options);
     settle();
-  }
-  void settle() {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
   }
   /// After the slider's move. The toy worker says 0 bytes of shared memory.
   const OccupancyView& tile(int64_t width) {
@@ -47,11 +38,6 @@ class OccupancyTest : public ::testing::Test {
     EXPECT_NE(at, kept->occupancy->bars.end()) << name;
     return *at;
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 /// A tiled launch as the compiler makes it, on a known device.

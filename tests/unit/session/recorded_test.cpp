@@ -4,46 +4,20 @@
 
 #include <algorithm>
 
-#include "session/session.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class RecordedSession : public ::testing::Test {
+class RecordedSession : public SessionFixture {
  protected:
   void open(const std::string& device) {
     log->recording = true;
     SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
     options.device = device;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    SessionFixture::open(options);
     settle();
   }
-  void settle() {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      for (const FakeClient::Asked& asked : log->runs) all.push_back(asked.experiment);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-  }
-  const Snapshot& snapshot() {
-    kept = session->snapshot();
-    return *kept;
-  }
-  const Notice* notice(const std::string& about) {
-    for (const Notice& one : snapshot().notices)
-      if (one.about == about) return &one;
-    return nullptr;
-  }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::vector<lab::Experiment> all;  ///< That were asked for.
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {

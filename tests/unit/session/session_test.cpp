@@ -5,26 +5,13 @@
 
 #include <algorithm>
 
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class SessionTest : public ::testing::Test {
+class SessionTest : public SessionFixture {
  protected:
-  void open(SessionOptions options = {}) {
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
-  }
-  /// Lets the worker answer until nothing is asked any more.
-  void settle() {
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-  }
   /// The next run asked for at the measured size, taken out of the log; others are answered.
   FakeClient::Asked waitForWholeRun() {
     for (int i = 0; i < 8; ++i) {
@@ -40,20 +27,6 @@ class SessionTest : public ::testing::Test {
     ADD_FAILURE() << "nothing was asked at the measured size";
     return {};
   }
-  const Snapshot& snapshot() {
-    kept = session->snapshot();
-    return *kept;
-  }
-  const Notice* notice(const std::string& about) {
-    for (const Notice& one : snapshot().notices)
-      if (one.about == about) return &one;
-    return nullptr;
-  }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {

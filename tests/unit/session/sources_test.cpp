@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "session/session.h"
 #include "session/twin.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
@@ -50,33 +49,12 @@ TEST(PtxView, ShowsTheEntryWithoutItsPlaces) {
   EXPECT_FALSE(ptxViewOf("no PTX at all", spec));
 }
 
-class SourcesTest : public ::testing::Test {
+class SourcesTest : public SessionFixture {
  protected:
   SourcesTest() {
-    SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    open();
     settle();
   }
-  void settle() {
-    for (int i = 0; i < 6; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-    kept = session->snapshot();
-  }
-  const Snapshot& snapshot() {
-    session->poll(now += 0.1);
-    kept = session->snapshot();
-    return *kept;
-  }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
@@ -90,17 +68,17 @@ TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
 
 TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
   EXPECT_TRUE(session->goToLine(14, true));
-  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(next().position.index, 1U);
   EXPECT_TRUE(session->goToLine(14, true));
-  EXPECT_EQ(snapshot().position.index, 3U);
+  EXPECT_EQ(next().position.index, 3U);
   EXPECT_TRUE(session->goToLine(14, true));  // Round to the first.
-  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(next().position.index, 1U);
   EXPECT_TRUE(session->goToLine(17, false));
-  EXPECT_EQ(snapshot().position.index, 4U);
+  EXPECT_EQ(next().position.index, 4U);
   EXPECT_FALSE(session->goToLine(999, true));
   session->setGrain(trace::Grain::event);
   EXPECT_TRUE(session->goToInstruction(trace::toy::tSum, false));
-  const size_t place = snapshot().main->index;
+  const size_t place = next().main->index;
   EXPECT_EQ(kept->main->side->replay->recording().event(place).instruction, trace::toy::tSum);
 }
 
@@ -108,11 +86,11 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   EXPECT_FALSE(kept->ptx);
   session->wantPtx(true);
   const uint64_t id = log->next;
-  snapshot();
-  snapshot();
+  next();
+  next();
   EXPECT_EQ(log->next, id + 1);
   log->answers.push_back({id, std::string(kPtx)});
-  ASSERT_TRUE(snapshot().ptx);
+  ASSERT_TRUE(next().ptx);
   ASSERT_TRUE(kept->instructions);
   EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
   EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
@@ -120,7 +98,7 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   ASSERT_EQ(twin.rows.size(), kept->ptx->lines.size());
   EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
   session->wantPtx(false);
-  EXPECT_FALSE(snapshot().ptx);
+  EXPECT_FALSE(next().ptx);
 }
 
 TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
@@ -133,7 +111,7 @@ TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
     error.sourceLine = "x = 1;";
     log->answers.push_back({asked.id, error});
   }
-  snapshot();
+  next();
   ASSERT_TRUE(kept->broken);
   EXPECT_EQ(kept->broken->line, 80U);
   EXPECT_TRUE(kept->sceneStale);

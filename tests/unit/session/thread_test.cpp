@@ -2,45 +2,24 @@
 // The chosen thread, its steps, and the table of execution phases.
 #include <gtest/gtest.h>
 
-#include "session/session.h"
 #include "session/twin.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class ThreadTest : public ::testing::Test {
+class ThreadTest : public SessionFixture {
  protected:
   ThreadTest() {
-    SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
+    open();
     settle();
   }
-  void settle() {
-    for (int i = 0; i < 6; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
-  }
-  const Snapshot& snapshot() {
-    session->poll(now += 0.1);
-    kept = session->snapshot();
-    return *kept;
-  }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  std::shared_ptr<const Snapshot> kept;
-  double now = 0;
 };
 
 TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
-  EXPECT_FALSE(snapshot().mainThread);
+  EXPECT_FALSE(next().mainThread);
   session->chooseThread(Dim3{1, 2, 0});
-  ASSERT_TRUE(snapshot().mainThread);
+  ASSERT_TRUE(next().mainThread);
   EXPECT_EQ(kept->mainThread->name, "(1, 2)");
   EXPECT_EQ(kept->mainThread->makes, "P[2][1]");
   EXPECT_EQ(kept->mainThread->reads, "row 2 of M, column 1 of N");
@@ -52,7 +31,7 @@ TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
   ASSERT_TRUE(kept->companionThread);
   EXPECT_EQ(kept->companionThread->makes, "P[2][1]");
   session->move(Move::last);
-  EXPECT_EQ(snapshot().mainThread->doing, "line 17: stores P[2][1]");
+  EXPECT_EQ(next().mainThread->doing, "line 17: stores P[2][1]");
   EXPECT_EQ(kept->mainThread->next, "done");
   // Exactly the sum of row 2 of M (17 to 24) and column 1 of N (66, 74 …).
   double sum = 0;
@@ -65,25 +44,25 @@ TEST_F(ThreadTest, AThreadStaysChosenAndTellsItsPart) {
 TEST_F(ThreadTest, ChoosingAThreadCanBeUndone) {
   session->chooseThread(Dim3{1, 0, 0});
   session->moveThread(5, 0);
-  EXPECT_EQ(snapshot().mainThread->name, "(3, 0)");  // Not beyond the block.
+  EXPECT_EQ(next().mainThread->name, "(3, 0)");  // Not beyond the block.
   session->undo();
-  EXPECT_EQ(snapshot().mainThread->name, "(1, 0)");
+  EXPECT_EQ(next().mainThread->name, "(1, 0)");
   session->undo();
-  EXPECT_FALSE(snapshot().mainThread);
+  EXPECT_FALSE(next().mainThread);
   session->redo();
-  EXPECT_TRUE(snapshot().mainThread);
+  EXPECT_TRUE(next().mainThread);
   // A smaller block has no such thread: its nearest is shown.
   session->chooseThread(Dim3{3, 3, 0});
   session->setTunable("TILE_WIDTH", 2);
   settle();
-  EXPECT_EQ(snapshot().mainThread->name, "(1, 1)");
+  EXPECT_EQ(next().mainThread->name, "(1, 1)");
 }
 
 TEST_F(ThreadTest, TheFinestGrainStepsByTheThreadsOwnEvents) {
   session->chooseThread(Dim3{3, 1, 0});
   session->move(Move::forward);  // The first compute epoch.
   session->stepThread();
-  ASSERT_TRUE(snapshot().position.ofThread);
+  ASSERT_TRUE(next().position.ofThread);
   // 4 to load, 1 barrier, 3 a term, 1 barrier; two phases and a store.
   EXPECT_EQ(kept->position.size, 2U * (5 + 12 + 1) + 1);
   ASSERT_TRUE(kept->position.marks);
@@ -91,38 +70,37 @@ TEST_F(ThreadTest, TheFinestGrainStepsByTheThreadsOwnEvents) {
   EXPECT_EQ(kept->main->step.phase, 0U);
   for (size_t i = 0; i < kept->position.size; ++i) {
     session->goTo(i);
-    const trace::TraceEvent event =
-        snapshot().main->side->replay->recording().event(kept->main->index);
+    const trace::TraceEvent event = next().main->side->replay->recording().event(kept->main->index);
     EXPECT_TRUE((event.mask >> 7 & 1U) != 0 && event.warp == 0);
     EXPECT_EQ(kept->position.index, i);
     EXPECT_EQ(kept->mainThread->line, event.line);
     EXPECT_DOUBLE_EQ(kept->position.share, (*kept->position.marks)[i]);
     // There and back by the scrubber.
     session->goToShare(kept->position.share);
-    EXPECT_EQ(snapshot().position.index, i);
+    EXPECT_EQ(next().position.index, i);
   }
   session->setGrain(trace::Grain::epoch);
-  EXPECT_FALSE(snapshot().position.ofThread);
+  EXPECT_FALSE(next().position.ofThread);
   EXPECT_EQ(kept->position.index + 1, kept->position.size);
 }
 
 TEST_F(ThreadTest, TheThreadsStepIsKeptWhenAnotherThreadIsChosen) {
   session->stepThread();  // Chooses the first thread.
   session->goTo(8);
-  EXPECT_EQ(snapshot().mainThread->name, "(0, 0)");
+  EXPECT_EQ(next().mainThread->name, "(0, 0)");
   const size_t event = kept->main->index;
   session->moveThread(1, 0);
-  EXPECT_EQ(snapshot().main->index, event);  // One warp: the same instruction.
+  EXPECT_EQ(next().main->index, event);  // One warp: the same instruction.
   session->chooseThread(std::nullopt);
-  EXPECT_FALSE(snapshot().position.ofThread);
+  EXPECT_FALSE(next().position.ofThread);
   EXPECT_EQ(kept->main->index, event);
 }
 
 TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
-  EXPECT_FALSE(snapshot().mainTable);
+  EXPECT_FALSE(next().mainTable);
   session->showClassic();
   settle();
-  ASSERT_TRUE(snapshot().mainTable);
+  ASSERT_TRUE(next().mainTable);
   const PhaseTable& table = *kept->mainTable;
   EXPECT_EQ(table.operands, (std::vector<std::string>{"M", "N"}));
   EXPECT_EQ(table.phases, (std::vector<uint32_t>{0, 1}));
@@ -151,7 +129,7 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
 
 TEST_F(ThreadTest, FactorsThatTheValuesDoNotProveAreNotShown) {
   session->wantTable(true);
-  const Side& side = *snapshot().main->side;
+  const Side& side = *next().main->side;
   std::vector<ThreadWork> work = workOf(side, 0);
   ASSERT_EQ(work[0].terms.size(), 4U);
   EXPECT_EQ(work[0].terms[0].factors.size(), 2U);

@@ -7,32 +7,20 @@
 #include <set>
 
 #include "lab/sweep_file.h"
-#include "session/session.h"
-#include "unit/session/fake_client.h"
+#include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
 
-class TwinTest : public ::testing::Test {
+class TwinTest : public SessionFixture {
  protected:
   TwinTest() {
-    SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
-    session = std::make_unique<Session>(options);
-    session->connect(std::make_unique<FakeClient>(log));
-    for (int i = 0; i < 8; ++i) {
-      session->poll(now += 0.1);
-      log->answerRuns();
-    }
-    session->poll(now += 0.1);
+    open();
+    settle();
   }
   [[nodiscard]] Twin twin(ViewKind view) const {
     return twinOf(view, *session->snapshot(), false, false);
   }
-
-  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
-  std::unique_ptr<Session> session;
-  double now = 0;
 };
 
 TEST_F(TwinTest, EveryViewHasRowsOfTheSameLength) {
