@@ -22,13 +22,6 @@ double residentCycles(const Timeline& t) {
   return sum(t.busyWarpCycles) + sum(t.waitWarpCycles);
 }
 
-/// A block's resident warps, averaged over its time.
-double meanWarps(const Timeline& t, size_t block) {
-  const double cycles = static_cast<double>(t.endNs[block] - t.startNs[block]) * t.clockMhz / 1000;
-  const auto resident = static_cast<double>(t.busyWarpCycles[block] + t.waitWarpCycles[block]);
-  return cycles > 0 ? std::min(resident / cycles, double{1} * t.warpsPerBlock) : t.warpsPerBlock;
-}
-
 /// Adds `height` over [from, to) to slices of `width`.
 void addSpan(std::vector<double>& slices, double width, double from, double to, double height) {
   const auto last = slices.size() - 1;
@@ -79,6 +72,12 @@ double achievedOccupancy(const Timeline& t) {
 
 double barrierWaitShare(const Timeline& t) {
   return quotient(sum(t.waitWarpCycles), residentCycles(t));
+}
+
+double meanWarps(const Timeline& t, size_t block) {
+  const double cycles = static_cast<double>(t.endNs[block] - t.startNs[block]) * t.clockMhz / 1000;
+  const auto resident = static_cast<double>(t.busyWarpCycles[block] + t.waitWarpCycles[block]);
+  return cycles > 0 ? std::min(resident / cycles, double{1} * t.warpsPerBlock) : t.warpsPerBlock;
 }
 
 std::vector<double> residentWarps(const Timeline& t, size_t slices, std::optional<uint32_t> sm) {

@@ -26,6 +26,9 @@ namespace tilestep::metrics {
 /// A latency: while one warp waits, others of its SM may work, so it is no share of lost time.
 [[nodiscard]] double barrierWaitShare(const trace::Timeline& timeline);
 
+/// A block's resident warps, averaged over its time: warp-cycles / cycles, at most all of them.
+[[nodiscard]] double meanWarps(const trace::Timeline& timeline, size_t block);
+
 /// Mean resident warps in each of `slices` equal parts of the span; of one SM, or of the whole GPU.
 /// A block counts with its mean of resident warps (warp-cycles / cycles) from its start to its end.
 [[nodiscard]] std::vector<double> residentWarps(const trace::Timeline& timeline, size_t slices,

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/step_series.h"
+#include "trace/timeline.h"
+
+/// The blocks of a timeline put into lanes, as a picture of it needs them. Pure; n log n in blocks.
+namespace tilestep::metrics {
+
+/// Every multiprocessor (SM) has as many lanes as blocks were ever seen together on one. A block
+/// takes the lowest lane of its SM that is free when it starts; no GPU says which slot it had, so a
+/// lane is a place in the picture and nothing else.
+struct BlockLanes {
+  uint32_t lanesPerSm = 0;
+  uint64_t waveBlocks = 0;     ///< Blocks of a full wave: multiprocessors * lanesPerSm.
+  std::vector<uint32_t> lane;  ///< By block, below lanesPerSm.
+  /// By block: its rank by start (ties by index) / waveBlocks. What Waves::lastWaveBlocks counts
+  /// is the last of them.
+  std::vector<uint32_t> wave;
+  std::vector<uint32_t> order;  ///< Blocks by SM, lane and start.
+  std::vector<uint32_t> first;  ///< [sm * lanesPerSm + lane]: where it begins in `order`; one more.
+
+  [[nodiscard]] std::span<const uint32_t> blocksOf(uint32_t sm, uint32_t inLane) const;
+};
+[[nodiscard]] BlockLanes blockLanes(const trace::Timeline& timeline);
+
+/// By SM: how many blocks are resident, over time.
+[[nodiscard]] std::vector<StepSeries> residentBlocks(const trace::Timeline& timeline);
+/// By SM: the waves of its resident blocks, added up; over residentBlocks it is their mean.
+[[nodiscard]] std::vector<StepSeries> residentWaves(const trace::Timeline& timeline,
+                                                    const BlockLanes& lanes);
+/// Resident warps of the whole GPU over time; a block counts with the mean of its warps.
+[[nodiscard]] StepSeries residentWarpSeries(const trace::Timeline& timeline);
+
+}  // namespace tilestep::metrics
