@@ -8,12 +8,6 @@
 namespace tilestep::ui {
 namespace {
 
-double positionOn(const PlotAxis& axis, double value) {
-  if (!axis.logarithmic) return (value - axis.low) / (axis.high - axis.low);
-  const double floor = axis.low * 1e-6;  // Keeps zero and less finite, far below the frame.
-  return std::log(std::max(value, floor) / axis.low) / std::log(axis.high / axis.low);
-}
-
 std::vector<Tick> ticksOf(const PlotAxis& axis, float pixels, float pixelsPerLabel) {
   const int most = std::max(2, static_cast<int>(pixels / pixelsPerLabel));
   return axis.logarithmic ? logTicks(axis.low, axis.high, most)
@@ -27,6 +21,17 @@ float widest(const std::vector<Tick>& ticks) {
 }
 
 }  // namespace
+
+double positionOn(const PlotAxis& axis, double value) {
+  if (!axis.logarithmic) return (value - axis.low) / (axis.high - axis.low);
+  const double floor = axis.low * 1e-6;  // Keeps zero and less finite, far below the frame.
+  return std::log(std::max(value, floor) / axis.low) / std::log(axis.high / axis.low);
+}
+
+double valueOn(const PlotAxis& axis, double position) {
+  if (!axis.logarithmic) return axis.low + position * (axis.high - axis.low);
+  return axis.low * std::pow(axis.high / axis.low, position);
+}
 
 void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
               float thickness) {
@@ -79,6 +84,11 @@ ImVec2 Plot::pixel(double x, double y) const {
   const double py = max_.y - positionOn(y_, y) * (max_.y - min_.y);
   return {static_cast<float>(std::clamp(px, -far, far)),
           static_cast<float>(std::clamp(py, -far, far))};
+}
+
+PlotPoint Plot::value(ImVec2 at) const {
+  return {valueOn(x_, (at.x - min_.x) / (max_.x - min_.x)),
+          valueOn(y_, (max_.y - at.y) / (max_.y - min_.y))};
 }
 
 void Plot::drawAxes() {
@@ -166,6 +176,52 @@ bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool
   const float reach = radius + 3;
   keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
+}
+
+bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
+  const float at = std::round(pixel(x, y_.low).x);
+  if (at < min_.x || at > max_.x) return false;
+  list_.AddLine({at, min_.y}, {at, max_.y}, line);
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+  const float gap = 0.3F * ImGui::GetFontSize();
+  // Behind the line, or before it at the right edge.
+  const float left = at + gap + size.x <= max_.x ? at + gap : at - gap - size.x;
+  const Rect rect{{left, min_.y + 2}, {left + size.x, min_.y + 2 + size.y}};
+  if (text.empty() || !isFree(rect)) return false;
+  list_.AddText(rect.min, colour, text.data(), text.data() + text.size());
+  taken_.push_back(rect);
+  return true;
+}
+
+void Plot::cursor(double x, ImU32 colour) {
+  const float at = std::round(pixel(x, y_.low).x);
+  if (at < min_.x || at > max_.x) return;
+  list_.AddLine({at, min_.y}, {at, max_.y}, colour, 1);
+}
+
+void Plot::readout(double x, const std::vector<PlotReading>& lines) {
+  if (lines.empty()) return;
+  const float em = ImGui::GetFontSize(), mark = 0.9F * em, pad = 0.4F * em;
+  float width = 0;
+  for (const PlotReading& line : lines)
+    width =
+        std::max(width, ImGui::CalcTextSize(line.text.c_str()).x + (line.colour != 0 ? mark : 0));
+  const ImVec2 size{width + 2 * pad,
+                    ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + 2 * pad};
+  const float at = pixel(x, y_.low).x;
+  const bool left = at + pad + size.x > max_.x;
+  const ImVec2 corner{std::max(left ? at - pad - size.x : at + pad, min_.x + 1), min_.y + pad};
+  list_.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
+                      ImGui::GetColorU32(ImGuiCol_PopupBg, 0.94F), 0.25F * em);
+  list_.AddRect(corner, {corner.x + size.x, corner.y + size.y}, style_.grid, 0.25F * em);
+  ImVec2 text{corner.x + pad, corner.y + pad};
+  for (const PlotReading& line : lines) {
+    const float middle = text.y + 0.5F * ImGui::GetTextLineHeight();
+    if (line.colour != 0)
+      list_.AddCircleFilled({text.x + 0.3F * em, middle}, 0.25F * em, line.colour);
+    list_.AddText({text.x + (line.colour != 0 ? mark : 0), text.y}, style_.text, line.text.c_str());
+    text.y += ImGui::GetTextLineHeight();
+  }
 }
 
 bool Plot::isFree(const Rect& rect) const {
