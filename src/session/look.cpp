@@ -8,6 +8,12 @@ const char* nameOf(Theme theme) {
   return kNames[static_cast<size_t>(theme)];
 }
 
+const char* nameOf(Stage stage) {
+  constexpr std::array<const char*, kStages> kNames{"scene",  "roofline", "live",
+                                                    "sweeps", "timeline", "runs"};
+  return kNames[static_cast<size_t>(stage)];
+}
+
 const char* nameOf(Plot plot) {
   constexpr std::array<const char*, kPlots> kNames{"As the phases pass",    "Roofline",
                                                    "What tiling changes",   "Traffic",

@@ -32,6 +32,10 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
+/// What stands in the middle of the window.
+enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs };
+inline constexpr size_t kStages = 6;
+
 /// What stands alone beside the scene while presenting.
 enum class Plot : uint8_t { story, roofline, gains, traffic, history, occupancy };
 inline constexpr size_t kPlots = 6;
@@ -40,6 +44,7 @@ inline constexpr size_t kOccupancyCurves = 4;
 
 /// Switches inside panels; the same whether presenting or not.
 struct Switches {
+  Stage stage = Stage::scene;
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's.
   bool warpView = false;         ///< The step panel shows one warp against memory.
@@ -58,6 +63,8 @@ struct Switches {
 
 [[nodiscard]] const char* nameOf(Theme theme);
 [[nodiscard]] Theme nextTheme(Theme theme);
+/// "sweeps"
+[[nodiscard]] const char* nameOf(Stage stage);
 [[nodiscard]] const char* nameOf(Plot plot);
 [[nodiscard]] Plot nextPlot(Plot plot);
 

@@ -25,6 +25,8 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"story",   "roofline", "gains",
                                                      "traffic", "history",  "occupancy"};
+constexpr std::array<const char*, kStages> kStageNames{"scene",  "roofline", "live",
+                                                       "sweeps", "timeline", "runs"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
@@ -61,7 +63,8 @@ toml::table tableOf(const Look& look, const std::optional<SavedCamera>& camera) 
 }
 
 toml::table tableOf(const Switches& switches) {
-  return toml::table{{"motion", switches.motion},
+  return toml::table{{"stage", kStageNames[static_cast<size_t>(switches.stage)]},
+                     {"motion", switches.motion},
                      {"companion_source", switches.companionSource},
                      {"warp_view", switches.warpView},
                      {"front_matter", switches.frontMatter},
@@ -329,10 +332,13 @@ class Reader {
   }
 
   void readSwitches(const toml::table& table, Switches& to) {
-    toml_.onlyKeys(table,
-                   {"motion", "companion_source", "warp_view", "front_matter", "whole_grid",
-                    "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve"},
-                   "switches");
+    toml_.onlyKeys(
+        table,
+        {"stage", "motion", "companion_source", "warp_view", "front_matter", "whole_grid",
+         "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve"},
+        "switches");
+    to.stage =
+        static_cast<Stage>(oneOf(table, "stage", kStageNames, static_cast<size_t>(to.stage)));
     to.motion = flag(table, "motion", to.motion);
     to.companionSource = flag(table, "companion_source", to.companionSource);
     to.warpView = flag(table, "warp_view", to.warpView);

@@ -20,6 +20,7 @@ namespace tilestep::ui {
 using session::kPanels;
 using session::Panel;
 using session::PanelWish;
+using session::Stage;
 using session::Theme;
 [[nodiscard]] gfx::Palette paletteOf(Theme theme);
 

@@ -147,7 +147,6 @@ void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*pa
     to.*part = static_cast<uint32_t>(std::clamp<int64_t>(value, 0, int64_t{grid.*part} - 1));
     context.session.chooseBlock(to);
   }
-  ImGui::SameLine();
 }
 
 /// Any block by its indices: among many a click hits none in particular.
@@ -157,8 +156,13 @@ void drawBlock(const Context& context) {
   const Dim3& grid = now.plan->launches.front().grid;
   if (grid.count() < 2) return;
   const float width = 3.2F * context.em;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   drawBlockIndex(context, "block x", &Dim3::x, width);
-  if (grid.y > 1) drawBlockIndex(context, "y", &Dim3::y, width);
+  if (grid.y > 1) {
+    ImGui::SameLine();
+    drawBlockIndex(context, "y", &Dim3::y, width);
+  }
+  sameLineIfRoom("show", right);
   if (ImGui::SmallButton("show")) context.ui.blockWished = true;
   tooltip(context, "(Z) Zooms to the chosen block. F fits the scene again.");
 }

@@ -21,6 +21,7 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"P", "play or pause"},
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
+     {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
      {"Shift+arrows", "choose a thread: its neighbour (a click on a cell does it, too)"},
      {"E", "table of execution phases: threads against phases"},
      {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table"},

@@ -66,17 +66,19 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
 /// Views that fill a panel; those within the measures are noted as they are drawn.
 void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   using session::ViewKind;
+  const bool scene = ui.stage == Stage::scene;
   const auto note = [&](ViewKind view, const gfx::Box& box) {
     ui.viewBoxes[static_cast<size_t>(view)] = box;
   };
   const bool ptx = ui.ptxView;
-  note(ViewKind::scene, table ? gfx::Box{} : layout.scene);
-  note(ViewKind::tiles, table ? gfx::Box{} : layout.scene);
-  note(ViewKind::phases, table ? layout.scene : gfx::Box{});
+  note(ViewKind::scene, table || !scene ? gfx::Box{} : layout.stage);
+  note(ViewKind::tiles, table || !scene ? gfx::Box{} : layout.stage);
+  note(ViewKind::phases, table && scene ? layout.stage : gfx::Box{});
   note(ViewKind::threads, !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::ptx, ptx ? layout.step : gfx::Box{});
+  if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
   note(ViewKind::source, layout.source);
   note(ViewKind::steps, layout.transport);
 }
@@ -112,6 +114,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.measures, &layout.transport})
     surface(context, *box);
+  if (context.ui.stage != Stage::scene) surface(context, layout.stage);
   walkStart_ = layout.controls.width > 0 ? "##controls" : "##top";
   const bool low = isLow(size.y, context.em);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
@@ -120,8 +123,13 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
-  panel("##scene", layout.scene, still,
-        [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
+  panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
+  sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
+  if (sceneShown_)
+    panel("##scene", layout.stage, still,
+          [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
+  else
+    panel("##stage", layout.stage, 0, [&] { drawStage(context); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });
   panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
@@ -131,7 +139,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.tableWanted);
-  drawToast(context, layout.scene);
+  drawToast(context, layout.stage);
   drawSaveDialog(context);
   drawHelp(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;

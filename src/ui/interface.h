@@ -18,7 +18,7 @@ class Interface {
   /// Between NewFrame and Render. `framebufferHeight`: pixels.
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
   /// True while something moves by itself.
-  [[nodiscard]] bool moving() const { return scene_.moving(); }
+  [[nodiscard]] bool moving() const { return sceneShown_ && scene_.moving(); }
   /// The panel in which walking by keyboard begins: the controls, or the top bar without them.
   [[nodiscard]] const char* walkStart() const { return walkStart_; }
 
@@ -27,6 +27,7 @@ class Interface {
 
   ScenePanel scene_;
   SourcePanel source_;
+  bool sceneShown_ = true;
   const char* walkStart_ = "##top";
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "session/planning.h"
 #include "ui/layout.h"
@@ -232,9 +233,19 @@ bool handleBeside(char32_t text, session::Session& session) {
   }
 }
 
+/// Keys of what stands in the middle; false for others.
+bool handleStages(char32_t text, UiState& ui) {
+  constexpr std::u32string_view kDigits = U"567890";
+  static_assert(kDigits.size() == session::kStages);
+  const size_t at = kDigits.find(text);
+  if (at == std::u32string_view::npos) return false;
+  ui.stage = static_cast<Stage>(at);
+  return true;
+}
+
 /// Keys of threads, barriers, PTX and occupancy.
 void handleStudy(char32_t text, session::Session& session, UiState& ui) {
-  if (handleBeside(text, session)) return;
+  if (handleBeside(text, session) || handleStages(text, ui)) return;
   switch (text) {
     case U'q':
     case U'Q':

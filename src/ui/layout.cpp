@@ -14,6 +14,7 @@ float chosenOr(float chosen, float automatic, float scale) {
 }
 
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
+constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
 constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
 /// With less than that the scene leaves its place to a lesson, or to a panel that was asked for.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
@@ -84,10 +85,14 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(ui, height, em);
   const PanelWish& source = wish(ui, Panel::source);
+  // Lines and steps belong to the scene; beside a plot they stand where somebody asked for them.
+  const bool plots = ui.stage != Stage::scene;
   const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
   const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
   const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
-  shown[static_cast<size_t>(Panel::source)] = source.wanted && (fits || source.asked > 0);
+  shown[static_cast<size_t>(Panel::source)] =
+      source.wanted && (plots ? fits && source.asked > 0 : fits || source.asked > 0);
+  if (plots && ui.presenting) shown[static_cast<size_t>(Panel::measures)] = false;
   return shown;
 }
 
@@ -130,16 +135,23 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   }
   float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
   if (below > 0 && middleHeight - below - gap < kLowestScene * em) below = middleHeight;
-  out.scene = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
-  if (out.scene.height <= 0) out.scene = {};
-  if (ui.lessonHeight > 0 && out.scene.height > 0) {
-    const float lesson = std::round(std::min(ui.lessonHeight, kLessonShare * out.scene.height));
-    out.lesson = {out.scene.x, out.scene.y, out.scene.width, lesson};
-    out.scene.y += lesson + gap;
-    out.scene.height -= lesson + gap;
-    if (out.scene.height < kLowestScene * em) {  // A sliver would show nothing.
-      out.lesson.height += out.scene.height + gap;
-      out.scene = {};
+  out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
+  if (out.stage.height <= 0) out.stage = {};
+  const float underTabs = (ui.lessonHeight > 0 ? kLeastUnderTabsWithLesson : kLeastUnderTabs) * em;
+  if (!ui.presenting && out.stage.height > underTabs) {
+    const float tabs = std::round(2 * em);
+    out.tabs = {out.stage.x, out.stage.y, out.stage.width, tabs};
+    out.stage.y += tabs + gap;
+    out.stage.height -= tabs + gap;
+  }
+  if (ui.lessonHeight > 0 && out.stage.height > 0) {
+    const float lesson = std::round(std::min(ui.lessonHeight, kLessonShare * out.stage.height));
+    out.lesson = {out.stage.x, out.stage.y, out.stage.width, lesson};
+    out.stage.y += lesson + gap;
+    out.stage.height -= lesson + gap;
+    if (out.stage.height < kLowestScene * em) {  // A sliver would show nothing.
+      out.lesson.height += out.stage.height + gap;
+      out.stage = {};
     }
   }
   if (below > 0) {

@@ -6,10 +6,10 @@
 
 namespace tilestep::ui {
 
-/// Where the panels stand in the window. A folded panel has no area; nor has the scene where a
-/// panel that was asked for leaves it none worth looking at.
+/// Where the panels stand in the window. A folded panel has no area; nor has the stage (the scene,
+/// or what stands there instead) where a panel that was asked for leaves it none worth looking at.
 struct PanelLayout {
-  gfx::Box top, controls, lesson, scene, source, step, measures, transport;
+  gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< Splitters between them.
 };
 

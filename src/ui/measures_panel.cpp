@@ -85,7 +85,7 @@ void drawMeasures(const Context& context) {
   const session::RooflineView& roofline = context.snapshot.roofline;
   const std::string origin =
       roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
-  if (foldingHeading(context, "Roofline", origin)) {
+  if (context.ui.stage != Stage::roofline && foldingHeading(context, "Roofline", origin)) {
     const Noted noted(context, ViewKind::roofline);
     drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
   }

@@ -38,6 +38,12 @@ void drawLook(const Context& context) {
   heading(context, "Window");
   if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
   if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
+  for (size_t i = 0; i < session::kStages; ++i) {
+    constexpr std::array<const char*, session::kStages> kDigits{"5", "6", "7", "8", "9", "0"};
+    const auto stage = static_cast<Stage>(i);
+    const std::string name = "In the middle: " + std::string(nameOf(stage));
+    if (ImGui::MenuItem(name.c_str(), kDigits[i], ui.stage == stage)) ui.stage = stage;
+  }
   if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
     ui.occupancyAlone = !ui.occupancyAlone;
   panelItem(context, "Controls", "F2", Panel::controls);

@@ -23,6 +23,14 @@ void drawNotices(const Context& context);
 void drawToast(const Context& context, const gfx::Box& box);
 /// Plots and tables one below the other; while presenting one of them alone.
 void drawMeasures(const Context& context);
+/// What can stand in the middle of the window, to choose from.
+void drawStageTabs(const Context& context);
+/// What stands there instead of the scene.
+void drawStage(const Context& context);
+void drawLive(const Context& context);
+void drawSweeps(const Context& context);
+void drawTimeline(const Context& context);
+void drawRuns(const Context& context);
 void drawRoofline(const Context& context, float height);
 void drawGains(const Context& context);
 void drawTraffic(const Context& context);

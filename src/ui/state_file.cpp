@@ -300,6 +300,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"hardware_readable", snapshot.hardwareReadable},
           {"whole_grid", ui.wholeGrid},
           {"occupancy", occupancyJson(snapshot.occupancy)},
+          {"stage", nameOf(ui.stage)},
           {"occupancy_alone", ui.occupancyAlone},
           {"occupancy_curve", ui.occupancyCurve},
           {"elsewhere", elsewhereJson(snapshot.whatIf)},

@@ -45,6 +45,7 @@
 ///                     from_data_sheet, blocks, warps, warps_max, refusal, why, steps, registers,
 ///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
 ///                     curves: [{name, points, now or null}]}
+///   stage             what stands in the middle: scene, roofline, live, sweeps, timeline, runs
 ///   occupancy_alone, occupancy_curve   what the panel shows
 ///   elsewhere         null or {device, name, refusal, bounds: [{minimum, flop_per_byte,
 ///                     flop_per_second}]}: the known device whose roofs and limits are shown

@@ -49,13 +49,13 @@ TEST(Layout, PanelsStayInTheWindowAndApart) {
        {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
     const PanelLayout l = layOut(ui, width, height, 16);
     for (const gfx::Box* box :
-         {&l.top, &l.controls, &l.scene, &l.source, &l.step, &l.measures, &l.transport})
+         {&l.top, &l.controls, &l.stage, &l.source, &l.step, &l.measures, &l.transport})
       EXPECT_TRUE(inside(*box, width, height)) << width;
-    EXPECT_LE(l.controls.x + l.controls.width, l.scene.x);
-    EXPECT_LE(l.scene.x + l.scene.width, l.measures.x);
-    EXPECT_LE(l.scene.y + l.scene.height, l.source.y);
+    EXPECT_LE(l.controls.x + l.controls.width, l.stage.x);
+    EXPECT_LE(l.stage.x + l.stage.width, l.measures.x);
+    EXPECT_LE(l.stage.y + l.stage.height, l.source.y);
     EXPECT_LE(l.source.y + l.source.height, l.transport.y);
-    EXPECT_GT(l.scene.width, 0.4F * width);
+    EXPECT_GT(l.stage.width, 0.4F * width);
   }
 }
 
@@ -66,8 +66,8 @@ TEST(Layout, FoldingGivesTheSceneTheRoom) {
   const PanelLayout folded = layOut(ui, 1600, 1000, 16);
   EXPECT_EQ(folded.controls.width, 0);
   EXPECT_EQ(folded.source.height, 0);
-  EXPECT_GT(folded.scene.width, 1.5F * open.scene.width);
-  EXPECT_GT(folded.scene.height, open.scene.height);
+  EXPECT_GT(folded.stage.width, 1.5F * open.stage.width);
+  EXPECT_GT(folded.stage.height, open.stage.height);
 }
 
 TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
@@ -77,8 +77,8 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
   EXPECT_TRUE(ui.isShown(Panel::measures));
   EXPECT_FALSE(ui.isShown(Panel::controls));
   EXPECT_FALSE(ui.isShown(Panel::source));
-  EXPECT_GE(layOut(ui, 1280, 720, em).scene.width, 29 * em);
-  EXPECT_GE(layOut(UiState(), 800, 600, 16).scene.width, 480);
+  EXPECT_GE(layOut(ui, 1280, 720, em).stage.width, 29 * em);
+  EXPECT_GE(layOut(UiState(), 800, 600, 16).stage.width, 480);
   togglePanel(ui, Panel::controls);
   ui.shown = panelsWithRoom(ui, 1280, 720, em);
   EXPECT_TRUE(ui.isShown(Panel::controls));

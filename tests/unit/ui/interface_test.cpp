@@ -167,6 +167,25 @@ TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
   }
 }
 
+TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
+  connect();
+  const auto box = [&](session::ViewKind view) { return ui.viewBoxes[static_cast<size_t>(view)]; };
+  size_t i = 0;
+  for (const char32_t key : std::u32string(U"567890")) {
+    handleKeys({{.text = key}}, *session, ui, false, false);
+    EXPECT_EQ(ui.stage, static_cast<Stage>(i++));
+    EXPECT_GT(draw(), 500);
+    EXPECT_EQ(box(session::ViewKind::scene).height > 0, key == U'5');
+    EXPECT_EQ(ui.isShown(Panel::source), key == U'5');
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"stage\": \"runs\""),
+            std::string::npos);
+  ui.presenting = true;  // The stage has all the room.
+  draw();
+  EXPECT_FALSE(ui.isShown(Panel::measures));
+}
+
 TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
   connect();
   const auto box = [&] { return ui.viewBoxes[static_cast<size_t>(session::ViewKind::occupancy)]; };

@@ -148,7 +148,7 @@ TEST(LayoutAtEveryScale, PanelsStayInTheWindowAndApart) {
         if (asked >= 0 && !ui.shown[static_cast<size_t>(asked)])
           togglePanel(ui, static_cast<Panel>(asked));
         const PanelLayout l = layOut(ui, width, height, 16 * scale);
-        const std::array<const gfx::Box*, 7> boxes{&l.top,  &l.controls, &l.scene,    &l.source,
+        const std::array<const gfx::Box*, 7> boxes{&l.top,  &l.controls, &l.stage,    &l.source,
                                                    &l.step, &l.measures, &l.transport};
         for (size_t i = 0; i < boxes.size(); ++i) {
           const gfx::Box& box = *boxes[i];

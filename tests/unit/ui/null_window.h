@@ -38,7 +38,7 @@ class NullWindow : public ::testing::Test {
   /// Real fonts at a scale, as the window makes them for a size of its own.
   void useFonts(float width, float height, float scale) {
     const float em = 16 * scale, scenes = session->snapshot()->companion ? 2 : 1;
-    const gfx::Box scene = layOut(ui, width, height, em).scene;
+    const gfx::Box scene = layOut(ui, width, height, em).stage;
     const float share =
         labelShareFor(scene.width / em, scene.height / em, static_cast<int>(scenes));
     fonts = addFonts(findFontFiles(), scale, scale * share);

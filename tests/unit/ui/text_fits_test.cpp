@@ -95,6 +95,15 @@ TEST_F(TextFits, InEveryViewOfTheStep) {
   expectReadable("PTX");
 }
 
+TEST_F(TextFits, OnEveryStage) {
+  log->gpu = true;
+  connect();
+  for (size_t i = 0; i < session::kStages; ++i) {
+    ui.stage = static_cast<Stage>(i);
+    expectReadable(nameOf(ui.stage));
+  }
+}
+
 TEST_F(TextFits, InTheTableOfPhases) {
   connect();
   session->showClassic();
