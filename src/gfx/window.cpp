@@ -109,6 +109,8 @@ struct Window::State {
   std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
   std::vector<std::string> drops;
+  GLFWkeyfun passOn = nullptr;  ///< ImGui's, which calls ours first.
+  bool tabPassedOn = false;     ///< ImGui gets a Tab as an arrow, which is no arrow of ours.
 
   static State& of(GLFWwindow* window) {
     State& state = *static_cast<State*>(glfwGetWindowUserPointer(window));
@@ -117,12 +119,25 @@ struct Window::State {
   }
   static void onKey(GLFWwindow* window, int key, int, int action, int mods) {
     State& state = of(window);
-    if (action == GLFW_RELEASE || key == GLFW_KEY_UNKNOWN) return;
+    if (action == GLFW_RELEASE || key == GLFW_KEY_UNKNOWN || state.tabPassedOn) return;
     state.keys.push_back({.key = static_cast<Key>(key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key),
                           .shift = (mods & GLFW_MOD_SHIFT) != 0,
                           .control = (mods & GLFW_MOD_CONTROL) != 0,
                           .alt = (mods & GLFW_MOD_ALT) != 0,
                           .repeat = action == GLFW_REPEAT});
+  }
+  /// ImGui's Tab goes through fields of text alone. Outside of one it walks like an arrow, so that
+  /// it reaches every control.
+  static void beforeImGui(GLFWwindow* window, int key, int code, int action, int mods) {
+    State& state = of(window);
+    const bool walks =
+        key == GLFW_KEY_TAB && (mods & GLFW_MOD_CONTROL) == 0 && !ImGui::GetIO().WantTextInput;
+    if (!walks) return state.passOn(window, key, code, action, mods);
+    onKey(window, key, code, action, mods);
+    const int arrow = (mods & GLFW_MOD_SHIFT) != 0 ? GLFW_KEY_UP : GLFW_KEY_DOWN;
+    state.tabPassedOn = true;
+    state.passOn(window, arrow, glfwGetKeyScancode(arrow), action, mods & ~GLFW_MOD_SHIFT);
+    state.tabPassedOn = false;
   }
   static void onChar(GLFWwindow* window, unsigned text) {
     of(window).keys.push_back({.text = static_cast<char32_t>(text)});
@@ -185,6 +200,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();
+  state.passOn = glfwSetKeyCallback(state.window, State::beforeImGui);
   state.canvas = std::make_unique<Canvas>();
   // Mesa's software drivers copy the back buffer to the window instead of swapping. On a CPU a
   // copy of the whole picture takes as long as drawing a scene.

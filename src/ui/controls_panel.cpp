@@ -141,7 +141,7 @@ void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*pa
   ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##block ") + name;
   ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
-  tooltip(context, "Block " + std::string(name) + ", 0 to " + std::to_string(grid.*part - 1));
+  tooltip(context, "0 to " + std::to_string(grid.*part - 1));
   if (ImGui::IsItemDeactivatedAfterEdit()) {
     Dim3 to = block;
     to.*part = static_cast<uint32_t>(std::clamp<int64_t>(value, 0, int64_t{grid.*part} - 1));

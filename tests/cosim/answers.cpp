@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
-// result that are kept (1; 0 for an exact form) and either a byte a case or the results.
+// result that are kept (1; 0 for an exact form) and either four bits a case, two cases a byte, or the results.
 #include "cosim/answers.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tilestep::cosim {
 namespace {
 
-constexpr std::string_view kTitle = "Tilestep co-simulation answers 1\n";
+constexpr std::string_view kTitle = "Tilestep co-simulation answers 2\n";
 
 uint64_t keyOf(const Form& form) {
   std::string text = form.text;
@@ -51,11 +51,12 @@ Answer read(Reader& reader, unsigned& width) {
   Answer answer;
   answer.hash = reader.take(8);
   width = static_cast<unsigned>(reader.take(1));
-  for (uint32_t i = 0; i < kKeptCases && !reader.failed(); ++i) {
-    if (width == 0)
-      answer.cases.push_back(static_cast<uint8_t>(reader.take(1)));
-    else
-      answer.results.push_back(reader.take(width));
+  for (uint32_t i = 0; i < kKeptCases && width != 0 && !reader.failed(); ++i)
+    answer.results.push_back(reader.take(width));
+  for (uint32_t i = 0; i < kKeptCases && width == 0 && !reader.failed(); i += 2) {
+    const uint64_t both = reader.take(1);
+    answer.cases.push_back(static_cast<uint8_t>(both & 15));
+    answer.cases.push_back(static_cast<uint8_t>(both >> 4));
   }
   return answer;
 }
@@ -79,7 +80,7 @@ Answer answerOf(const Form& form, const std::vector<uint64_t>& results) {
     }
     answer.hash = splitmix64(answer.hash ^ mixed);
     if (form.check == Check::exact)
-      answer.cases.push_back(static_cast<uint8_t>(mixed >> 56));
+      answer.cases.push_back(static_cast<uint8_t>(mixed >> 60));
     else
       answer.results.push_back(results[i]);
   }
@@ -110,7 +111,8 @@ std::string Answers::text() const {
     put(out, key, 8);
     put(out, answer.hash, 8);
     put(out, width, 1);
-    for (const uint8_t byte : answer.cases) put(out, byte, 1);
+    for (size_t i = 0; i + 1 < answer.cases.size(); i += 2)
+      put(out, answer.cases[i] | answer.cases[i + 1] << 4, 1);
     for (const uint64_t result : answer.results) put(out, result, width);
   }
   return out;

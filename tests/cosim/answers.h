@@ -10,13 +10,13 @@
 namespace tilestep::cosim {
 
 /// Cases of a form whose answers are kept. A GPU is asked for more.
-constexpr uint32_t kKeptCases = 768;
+constexpr uint32_t kKeptCases = 768;  // Even: two stand in a byte.
 
-/// What a GPU answered, small enough to keep: of an exact form a hash of all results and a byte a
-/// case, which finds the first case that differs; of an approximation the results themselves.
+/// What a GPU answered, small enough to keep: of an exact form a hash of all results and four bits
+/// a case, which find where results differ; of an approximation the results themselves.
 struct Answer {
   uint64_t hash = 0;
-  std::vector<uint8_t> cases;     ///< A byte a case.
+  std::vector<uint8_t> cases;     ///< Of an exact form: 0 to 15 a case.
   std::vector<uint64_t> results;  ///< Of an approximation.
 };
 

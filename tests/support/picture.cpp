@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/picture.h"
 
+#include <webp/decode.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <fstream>
+#include <iterator>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -35,9 +39,29 @@ std::vector<float> fieldsOf(const Picture& picture) {
   return means;
 }
 
+/// Weighted as stb_image weighs them, so that both formats compare.
+uint8_t brightnessOf(const uint8_t* rgb) {
+  return static_cast<uint8_t>((77 * rgb[0] + 150 * rgb[1] + 29 * rgb[2]) >> 8);
+}
+
+std::optional<Picture> readWebp(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(in)),
+                                std::istreambuf_iterator<char>());
+  Picture picture;
+  uint8_t* pixels = WebPDecodeRGB(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
+                                  &picture.width, &picture.height);
+  if (pixels == nullptr) return std::nullopt;
+  const auto count = static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height);
+  for (size_t i = 0; i < count; ++i) picture.brightness.push_back(brightnessOf(pixels + 3 * i));
+  WebPFree(pixels);
+  return picture;
+}
+
 }  // namespace
 
 std::optional<Picture> readPicture(const std::filesystem::path& file) {
+  if (file.extension() == ".webp") return readWebp(file);
   Picture picture;
   int channels = 0;
   stbi_uc* pixels = stbi_load(file.c_str(), &picture.width, &picture.height, &channels, 1);

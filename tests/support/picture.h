@@ -14,7 +14,7 @@ struct Picture {
   std::vector<uint8_t> brightness;
 };
 
-/// Nothing where there is no readable picture.
+/// A PNG, or WebP where its name ends so; nothing where there is no readable picture.
 std::optional<Picture> readPicture(const std::filesystem::path& file);
 
 /// How far two pictures of one size are apart: the mean difference of their brightness, 0 to 255,

@@ -45,26 +45,27 @@ std::string whyNot(const support::VirtualDisplay& display) {
   return same ? "" : "the kept pictures are set in Inter and JetBrains Mono: not both are here";
 }
 
-std::vector<std::string> picturesIn(const fs::path& folder) {
+/// Their names, without the extension.
+std::vector<std::string> picturesIn(const fs::path& folder, const char* extension) {
   std::vector<std::string> names;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none))
-    if (entry.path().extension() == ".png") names.push_back(entry.path().filename().string());
+    if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-/// In few colours, for the repository; smaller still where zopflipng is installed.
+/// In few colours, for the repository; `made` has no more of them afterwards.
 void keep(const fs::path& made, const fs::path& kept) {
   fs::create_directories(kept.parent_path());
-  const auto done = support::Running({"convert", made.string(), "+dither", "-colors", "32",
-                                      "-define", "png:compression-level=9", "-define",
-                                      "png:compression-filter=0", "PNG8:" + kept.string()})
+  const auto fewer = support::Running({"convert", made.string(), "+dither", "-colors", "32",
+                                       "PNG8:" + made.string()})
+                         .wait();
+  ASSERT_EQ(fewer.status, 0) << "remaking needs ImageMagick's convert: " << fewer.err;
+  const auto done = support::Running({"cwebp", "-quiet", "-lossless", "-z", "9", made.string(),
+                                      "-o", kept.string()})
                         .wait();
-  ASSERT_EQ(done.status, 0) << "remaking needs ImageMagick's convert: " << done.err;
-  (void)support::Running(
-      {"zopflipng", "-y", "--iterations=3", "--filters=0", kept.string(), kept.string()})
-      .wait();
+  ASSERT_EQ(done.status, 0) << "remaking needs cwebp: " << done.err;
 }
 
 void expectNear(const std::string& name, const fs::path& made, const fs::path& kept) {
@@ -81,7 +82,7 @@ void expectNear(const std::string& name, const fs::path& made, const fs::path& k
 void expectApart(const fs::path& folder, const std::vector<std::string>& names, double least) {
   std::vector<Picture> pictures;
   for (const std::string& name : names) {
-    const auto read = support::readPicture(folder / name);
+    const auto read = support::readPicture(folder / (name + ".png"));
     ASSERT_TRUE(read) << name;
     pictures.push_back(*read);
   }
@@ -93,17 +94,19 @@ void expectApart(const fs::path& folder, const std::vector<std::string>& names, 
 
 /// Compares a folder of new pictures with the kept one, or keeps them.
 void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
-  const std::vector<std::string> names = picturesIn(made);
+  const std::vector<std::string> names = picturesIn(made, ".png");
   ASSERT_FALSE(names.empty());
   if (remakes) {
     std::error_code none;
     fs::remove_all(kept, none);
-    for (const std::string& name : names) keep(made / name, kept / name);
+    for (const std::string& name : names) keep(made / (name + ".png"), kept / (name + ".webp"));
     return;
   }
-  if (picturesIn(kept).empty()) GTEST_SKIP() << "none are kept: test_pictures --remake makes them";
-  EXPECT_EQ(names, picturesIn(kept)) << "test_pictures --remake makes them anew";
-  for (const std::string& name : names) expectNear(name, made / name, kept / name);
+  const std::vector<std::string> old = picturesIn(kept, ".webp");
+  if (old.empty()) GTEST_SKIP() << "none are kept: test_pictures --remake makes them";
+  EXPECT_EQ(names, old) << "test_pictures --remake makes them anew";
+  for (const std::string& name : names)
+    expectNear(name, made / (name + ".png"), kept / (name + ".webp"));
   expectApart(made, names, least);
 }
 

@@ -278,6 +278,32 @@ TEST(Window, AnotherKernelStandsBesideAndIsSwappedByKeyboard) {
       window.waitUntil([](const json& s) { return s.at("scenes").at("companion").is_null(); }));
 }
 
+TEST(Window, TabWalksIntoTheControlsAndEscLeavesThem) {
+  const DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const auto opens = [](const json& s) { return s.at("list_open") == true; };
+  const auto closed = [](const json& s) { return s.at("list_open") == false; };
+  window.key("Tab");  // To the first control: the list of kernels.
+  window.key("space");
+  ASSERT_TRUE(window.waitUntil(opens)) << "Space opens the list and takes no step";
+  EXPECT_EQ(window.state()["step"]["index"], 0);
+  const std::string kernel = window.state()["kernel"];
+  window.key("Down");
+  window.key("space");
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return s.at("kernel") != kernel; }))
+      << "the arrow goes to the next kernel, Space takes it";
+  ASSERT_TRUE(window.waitUntil(closed));
+  ASSERT_TRUE(window.settle());
+  window.key("ctrl+z");
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return s.at("kernel") == kernel; }));
+  ASSERT_TRUE(window.settle());
+  window.key("Escape");
+  window.key("space");
+  EXPECT_TRUE(window.waitUntil([](const json& s) { return s.at("step").at("index") == 1; }))
+      << "after Esc, Space steps again";
+}
+
 TEST(Window, AKernelThatCannotStandBesideIsRefused) {
   const support::Finished finished = support::tilestep({"--beside", "transpose", "--fresh"});
   EXPECT_EQ(finished.status, 2);
