@@ -36,14 +36,23 @@ void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point
   result.machine = point.machine;
 }
 
-void addTimeline(const RecordedPoint* point, Result& result) {
+/// Where it has none: why, and which point has one.
+void addTimeline(const Experiment& experiment, const Lookup& found, Result& result) {
+  const RecordedPoint* point = found.point;
   result.timelineNote.clear();
   if (point != nullptr) {
     result.timeline = point->timeline;
     result.timelineNote = point->timelineNote;
   }
-  if (!result.timeline && result.timelineNote.empty())
+  if (result.timeline) return;
+  const Nearest& nearest = found.nearestTimeline;
+  if (result.timelineNote.empty())
     result.timelineNote = "The recording holds no timeline of this point.";
+  if (!nearest.known) return;
+  result.timelineNote +=
+      " Nearest recorded timeline: " + pointText(nearest.sizes, nearest.tunables) + ".";
+  // With a measurement it is that one's nearest point which counts.
+  if (!experiment.measure) result.nearest = nearest;
 }
 
 void addHardware(const RecordedPoint* point, Result& result) {
@@ -113,7 +122,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.counters = gridCountersOf(*point->counters);
     result.countingPrice = point->counters->price;
   }
-  if (experiment.timeline) addTimeline(point, result);
+  if (experiment.timeline) addTimeline(experiment, found, result);
   if (experiment.hardware) addHardware(point, result);
   if (!experiment.measure) return;
   if (point != nullptr && point->measurement) {

@@ -47,12 +47,15 @@ double distance(const compile::KernelSpec& spec, const RecordedPoint& point,
   return sum;
 }
 
+using Has = bool (*)(const RecordedPoint&);
+
+/// Of the points that have what is looked for.
 Nearest nearestOf(const DeviceRecording& recording, size_t kernel, const compile::KernelSpec& spec,
-                  const compile::Plan& plan, std::string why) {
+                  const compile::Plan& plan, std::string why, Has has) {
   const RecordedPoint* best = nullptr;
   double least = std::numeric_limits<double>::infinity();
   for (const RecordedPoint& point : recording.points) {
-    if (point.kernel != kernel || !point.measurement) continue;
+    if (point.kernel != kernel || !has(point)) continue;
     const double far = distance(spec, point, plan);
     if (far >= least) continue;
     least = far;
@@ -188,11 +191,16 @@ std::string nearestText(const Nearest& nearest) {
 Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec, uint64_t codeHash,
               const compile::Plan& plan, uint64_t seed) {
   const auto kernel = std::ranges::find(recording.kernels, spec.name, &RecordedKernel::name);
-  if (kernel == recording.kernels.end())
-    return {nullptr, {noKernel(recording, spec.name), false, {}, {}}};
+  if (kernel == recording.kernels.end()) {
+    const Nearest none{noKernel(recording, spec.name), false, {}, {}};
+    return {nullptr, none, none};
+  }
   const auto index = static_cast<size_t>(kernel - recording.kernels.begin());
-  const auto instead = [&](std::string why, const RecordedPoint* point = nullptr) {
-    return Lookup{point, nearestOf(recording, index, spec, plan, std::move(why))};
+  const auto timed = [](const RecordedPoint& one) { return one.measurement.has_value(); };
+  const auto clocked = [](const RecordedPoint& one) { return one.timeline.has_value(); };
+  const auto instead = [&](const std::string& why, const RecordedPoint* point = nullptr) {
+    return Lookup{point, nearestOf(recording, index, spec, plan, why, timed),
+                  nearestOf(recording, index, spec, plan, why, clocked)};
   };
   if (kernel->codeHash != codeHash)
     return instead(spec.name + " is not the source that was recorded: its code differs");
@@ -209,7 +217,12 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
   if (point->launchHash != launchHashOf(plan))
     return instead("its launch or operands are not those that were recorded at " + text);
   if (!point->measurement) return instead("the recording has no time at " + text, &*point);
-  return {&*point, {}};
+  Lookup found{&*point, {}, {}};
+  if (!point->timeline) {
+    found.nearestTimeline = nearestOf(recording, index, spec, plan,
+                                      "the recording has no timeline at " + text, clocked);
+  }
+  return found;
 }
 
 trace::GridCounters gridCountersOf(const RecordedCounters& counters) {

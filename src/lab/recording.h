@@ -84,6 +84,7 @@ struct DeviceRecording {
 struct Lookup {
   const RecordedPoint* point = nullptr;  ///< Lives as long as the recording.
   Nearest nearest;                       ///< Where there is no point, or the point has no time.
+  Nearest nearestTimeline;               ///< Where there is no point, or the point has no timeline.
 };
 
 /// Nearest is the point of this kernel with a time whose sizes and tunables are the fewest

@@ -24,11 +24,11 @@ class StepSeries {
   [[nodiscard]] double at(double ns) const;
   /// Mean over [from, to); `at(from)` where that is empty.
   [[nodiscard]] double mean(double from, double to) const;
+  /// Under it up to there: what neighbouring means share.
+  [[nodiscard]] double area(double ns) const;
   [[nodiscard]] double most() const { return most_; }
 
  private:
-  [[nodiscard]] double area(double ns) const;  ///< Under it up to there.
-
   std::vector<uint64_t> ns_;
   std::vector<double> level_, area_;  ///< From that step on; up to it.
   double most_ = 0;

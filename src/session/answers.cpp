@@ -5,7 +5,6 @@
 
 #include "base/figure.h"
 #include "lab/recording.h"
-#include "metrics/timeline.h"
 #include "session/planning.h"
 #include "session/sentence.h"
 #include "session/session.h"
@@ -93,7 +92,7 @@ void Session::accept(Arrival arrival) {
     case Slot::reference:
       return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
     case Slot::timeline:
-      return acceptTimeline(arrival.key, *result);
+      return acceptTimeline(arrival.key, std::move(*result));
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
   }
@@ -211,16 +210,6 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
     measured_.companion = shared;
     measured_.companionKey = key;
   }
-}
-
-/// Only its figures are kept: the columns of a large grid are megabytes.
-void Session::acceptTimeline(const std::string& key, const lab::Result& result) {
-  clearNotice("timeline");
-  timed_ = {key, {}};
-  if (!result.timeline) return;
-  timed_.figures =
-      TimelineFigures{metrics::achievedOccupancy(*result.timeline),
-                      metrics::barrierWaitShare(*result.timeline), result.timeline->price};
 }
 
 void Session::acceptHardware(const std::string& key, const lab::Result& result) {

@@ -256,6 +256,7 @@ void Session::publish() {
   publishChoice(*next);
   publishScene(*next);
   publishFigures(*next);
+  publishTimeline(*next);
   if (lesson_.isOpen()) next->lesson = lesson_.view();
   next->lessons = lessons_;
   next->history = history_;

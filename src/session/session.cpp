@@ -129,6 +129,7 @@ bool Session::poll(double now) {
   watchCatalogue();
   for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
   for (const SideMaker::Made& made : maker_.take()) acceptSide(made.slot, made.key, made.side);
+  takeTimelines();
   takePlace();
   lookAtPtx();
   if (stepper_.tick(now)) dirty_ = true;
@@ -143,7 +144,7 @@ bool Session::poll(double now) {
 std::optional<double> Session::untilNext() const {
   constexpr double kWhileBusy = 0.008;
   double wait = std::max(0.0, nextWatch_ - now_);
-  if ((requests_.busy() && requests_.connected()) || maker_.busy())
+  if ((requests_.busy() && requests_.connected()) || maker_.busy() || !makingTimelines_.empty())
     wait = std::min(wait, kWhileBusy);
   if (const std::optional<double> due = requests_.nextDue()) wait = std::min(wait, *due - now_);
   if (const std::optional<double> tick = stepper_.nextTick()) wait = std::min(wait, *tick - now_);

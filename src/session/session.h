@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,8 @@ class Session {
   /// Registers a thread, instead of what machine code says; 0: none assumed.
   void assumeRegisters(uint32_t count);
   void chooseBlock(const Dim3& block);
+  /// A block of the timeline's launch; a scene of another one takes that launch's sizes first.
+  void chooseTimelineBlock(const Dim3& block);
   /// What stands beside the kernel: a kernel's name or path, Beside::kUsual or Beside::kNone.
   void chooseBeside(const std::string& nameOrPath);
   /// To the next of what can stand there: the usual, nothing, each kernel that fits.
@@ -155,9 +158,17 @@ class Session {
     std::shared_ptr<const ThreadStory> story;
     std::shared_ptr<const ThreadView> view;
   };
-  struct Timed {
+  struct Timed {  ///< What came of the last timeline that was asked for.
     std::string key;
     std::optional<TimelineFigures> figures;
+    std::shared_ptr<const TimelineView> view;  ///< The last good one,
+    std::string viewKey;                       ///< and whose it is; empty: an earlier one's.
+    std::string note;                          ///< Why there is none.
+    std::optional<RecordedPlace> nearest;
+  };
+  struct MakingTimeline {
+    std::string key;
+    std::future<std::shared_ptr<const TimelineView>> view;
   };
   struct Cached {
     std::string key;
@@ -240,7 +251,6 @@ class Session {
   void sayNearest(const lab::Result& result);
   void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
-  void acceptTimeline(const std::string& key, const lab::Result& result);
   void acceptCount(const std::string& key, lab::Result result);
   void acceptHardware(const std::string& key, const lab::Result& result);
   void acceptDevices(const worker::DevicesReply& reply);
@@ -271,6 +281,11 @@ class Session {
                                                 const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to);
   void publishGains(Snapshot& to) const;
+  // Blocks over time (timelines.cpp).
+  void acceptTimeline(const std::string& key, lab::Result result);
+  void takeTimelines();
+  void offerRecording(TimelineStage& to) const;
+  void publishTimeline(Snapshot& to) const;
   // Known devices and occupancy (elsewhere.cpp).
   void findKnownDevices();
   /// The one whose roofs and limits are shown; null where they are those of the GPU in use.
@@ -316,7 +331,8 @@ class Session {
   std::shared_ptr<const lab::Result> reference_;
   std::string referenceKey_;
   Timed timed_;
-  lab::Experiment timelineExperiment_;  ///< Of wanted_.timeline.
+  std::vector<MakingTimeline> makingTimelines_;  ///< Those of many blocks, on other threads.
+  lab::Experiment timelineExperiment_;           ///< Of wanted_.timeline.
   bool countWanted_ = false;
   std::string hardwareFor_;  ///< The measured experiment whose hardware counters are asked for.
   std::vector<HistoryPoint> history_;

@@ -22,6 +22,7 @@
 #include "session/step_text.h"
 #include "session/story.h"
 #include "session/thread_view.h"
+#include "session/timeline_view.h"
 #include "session/traffic.h"
 #include "session/warp_view.h"
 
@@ -170,6 +171,7 @@ struct Snapshot {
   std::optional<OccupancyView> occupancy;  ///< Of the figures' launch.
   /// Of the known device whose roofs are drawn; absent where they are those of the GPU in use.
   std::optional<lab::WhatIf> whatIf;
+  TimelineStage timeline;  ///< Of the measured launch.
   std::vector<HistoryPoint> history;
 
   std::optional<LessonView> lesson;

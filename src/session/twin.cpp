@@ -44,14 +44,15 @@ const char* nameOf(ViewKind view) {
                                                    "what tiling changes",
                                                    "PTX",
                                                    "occupancy",
-                                                   "other devices"};
+                                                   "other devices",
+                                                   "blocks over time"};
   return kNames[static_cast<size_t>(view)];
 }
 
 const char* shortNameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
-      "scene",  "tiles",  "threads", "warp",  "steps", "traffic", "roofline",  "history",
-      "phases", "thread", "source",  "story", "gains", "ptx",     "occupancy", "devices"};
+      "scene",  "tiles",  "threads", "warp",  "steps", "traffic",   "roofline", "history", "phases",
+      "thread", "source", "story",   "gains", "ptx",   "occupancy", "devices",  "timeline"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -89,6 +90,8 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return occupancyTwin(now);
     case ViewKind::elsewhere:
       return elsewhereTwin(now);
+    case ViewKind::timeline:
+      return timelineTwin(now);
   }
   return {};
 }

@@ -25,9 +25,10 @@ enum class ViewKind : uint8_t {
   gains,      ///< What tiling changes.
   ptx,        ///< The PTX with counts.
   occupancy,  ///< Limits of a multiprocessor, and occupancy along each curve.
-  elsewhere   ///< What if it ran on each of the known devices.
+  elsewhere,  ///< What if it ran on each of the known devices.
+  timeline    ///< Blocks on multiprocessors over time.
 };
-inline constexpr size_t kViews = 16;
+inline constexpr size_t kViews = 17;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);

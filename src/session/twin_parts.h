@@ -57,6 +57,10 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 /// What if it ran on each of the known devices.
 [[nodiscard]] Twin elsewhereTwin(const Snapshot& now);
 
+// twin_timeline.cpp
+/// The timeline's blocks, a row a block.
+[[nodiscard]] Twin timelineTwin(const Snapshot& now);
+
 // twin_threads.cpp
 /// The execution phases, a row a thread and phase.
 [[nodiscard]] Twin phasesTwin(const Snapshot& now, bool companion);

@@ -14,6 +14,7 @@
 #include "session/session.h"
 #include "session/twin.h"
 #include "ui/fonts.h"
+#include "ui/timeline_layout.h"
 
 namespace tilestep::ui {
 
@@ -86,6 +87,7 @@ struct UiState : session::Look, session::Switches, View {
 
   std::optional<PictureWish> picture;
   SaveDialog save;
+  TimelineLook timeline;
   Toast toast;
   std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
   gfx::Place hovered;  ///< The cell under the pointer, in either scene.

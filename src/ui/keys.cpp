@@ -9,6 +9,7 @@
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/save_dialog.h"
+#include "ui/timeline_picture.h"
 
 namespace tilestep::ui {
 namespace {
@@ -93,6 +94,42 @@ void moveBlock(session::Session& session, Arrow by) {
   block.x = moved(block.x, by.x, grid.x);
   block.y = moved(block.y, by.y, grid.y);
   session.chooseBlock(block);
+}
+
+/// Zooming, moving and choosing where the timeline stands in the middle; false for other keys.
+bool handleTimeline(const KeyEvent& event, session::Session& session, UiState& ui) {
+  const auto snapshot = session.snapshot();
+  if (ui.stage != Stage::timeline || !snapshot->timeline.view) return false;
+  const TimelineNow now = timelineNow(*snapshot, ui.timeline);
+  const session::TimelineView& view = now.view;
+  const std::optional<Arrow> arrow = arrowOf(event.key);
+  if (ui.timeline.of != snapshot->timeline.view)
+    ui.timeline = {snapshot->timeline.view, std::nullopt, std::nullopt};
+  constexpr double kZoom = 1.5, kStep = 0.2;
+  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
+  const int key = static_cast<int>(event.key);
+  const bool in = key == '=' || key == '+' || key == kPadPlus, out = key == '-' || key == kPadMinus;
+  if (event.control && (in || out)) {
+    ui.timeline.range = zoomed(view, now.range, 0.5, 0.5, in ? kZoom : 1 / kZoom, ZoomAxes::both);
+  } else if (event.alt && arrow) {
+    ui.timeline.range = panned(view, now.range, kStep * arrow->x, kStep * arrow->y);
+  } else if (event.control && arrow && !snapshot->timeline.sameGrid) {
+    Dim3 at = now.chosen ? view.blockAt(*now.chosen) : Dim3{0, 0, 0};
+    at.x = std::min(at.x + static_cast<uint32_t>(std::max(arrow->x, 0)), view.grid.x - 1);
+    at.y = std::min(at.y + static_cast<uint32_t>(std::max(arrow->y, 0)), view.grid.y - 1);
+    if (arrow->x < 0 && at.x > 0) --at.x;
+    if (arrow->y < 0 && at.y > 0) --at.y;
+    ui.timeline.chosen = view.indexOf(at);
+  } else if (event.text == U'f' || event.text == U'F') {
+    ui.timeline.range.reset();
+  } else if ((event.text == U'z' || event.text == U'Z') && now.chosen) {
+    ui.timeline.range = rangeOfBlock(view, *now.chosen);
+  } else if (event.key == Key::enter && now.chosen && !snapshot->timeline.sameGrid) {
+    session.chooseTimelineBlock(view.blockAt(*now.chosen));
+  } else {
+    return false;
+  }
+  return true;
 }
 
 /// Zooms about the middle of a scene.
@@ -450,6 +487,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
     }
     handleFunction(event, ui);
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
+    if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
     if (event.control) {
       handleControl(event, session, ui);
       continue;

@@ -17,20 +17,35 @@
 
 namespace tilestep::session {
 
-/// One block of one warp that waits a quarter of its time, on an SM for two.
-inline trace::Timeline toyTimeline() {
-  trace::Timeline timeline;
-  timeline.multiprocessors = 1;
-  timeline.maxWarps = 2;
-  timeline.warpsPerBlock = 1;
-  timeline.price = 1.25;
-  timeline.sm = {0};
-  timeline.startNs = {0};
-  timeline.endNs = {100};
-  timeline.busyWarpCycles = {75};
-  timeline.waitWarpCycles = {25};
-  timeline.activeCycles = {100};
-  return timeline;
+/// Two SMs for two warps each, which run the launch's blocks of one warp one after the other; each
+/// epoch works for three ns and waits for one.
+inline trace::Timeline toyTimeline(const compile::Plan& plan) {
+  trace::Timeline t;
+  t.device = "cuda:0";
+  t.tickNs = 1;
+  t.multiprocessors = t.maxWarps = 2;
+  t.warpsPerBlock = 1;
+  t.clockMhz = 1000;
+  t.price = 1.25;
+  t.phases = static_cast<uint32_t>(plan.phases);
+  t.epochsPerPhase = plan.phases > 0 ? 2 : 0;
+  t.epochs = t.phases * t.epochsPerPhase + 1;
+  const uint64_t blocks = plan.launches.front().grid.count();
+  t.epochStep = blocks * t.epochs < 65536 ? 1 : 0;
+  t.activeCycles = {0, 0};
+  for (uint32_t b = 0; b < blocks; ++b) {
+    const uint64_t start = t.activeCycles[b % 2];
+    t.sm.push_back(b % 2);
+    t.startNs.push_back(start);
+    t.endNs.push_back(start + 4 * t.epochs);
+    t.busyWarpCycles.push_back(3 * t.epochs);
+    t.waitWarpCycles.push_back(t.epochs);
+    t.activeCycles[b % 2] += 4 * t.epochs;
+    if (t.epochStep == 0) continue;
+    t.epochBusy.insert(t.epochBusy.end(), t.epochs, 3);
+    t.epochWait.insert(t.epochWait.end(), t.epochs, 1);
+  }
+  return t;
 }
 
 /// A recording of sizes that 64 divides.
@@ -40,6 +55,11 @@ inline void recordedIn(lab::Result& result) {
   if (result.plan.sizes.at("n") % 64 == 0) return;
   result.counters.reset();
   result.hardware.reset();
+  if (std::exchange(result.timeline, std::nullopt)) {
+    result.timelineNote = "The recording holds no timeline of this point.";
+    result.nearest = lab::Nearest{
+        "nothing there", true, {{"m", 512}, {"n", 512}, {"k", 512}}, result.plan.tunables};
+  }
   if (!std::exchange(result.measurement, std::nullopt)) return;
   result.nearest = lab::Nearest{
       "nothing there", true, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, result.plan.tunables};
@@ -78,7 +98,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
     result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, {}};
   if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
   result.blockAlone = experiment.blockAlone;
-  if (experiment.timeline) result.timeline = toyTimeline();
+  if (experiment.timeline) result.timeline = toyTimeline(result.plan);
   if (experiment.device.starts_with("recorded:")) recordedIn(result);
   return result;
 }
