@@ -25,8 +25,25 @@ enum class Level : uint8_t {
   l1,     ///< Sectors counted from addresses, 32 bytes each.
   l2,     ///< Hardware counters only.
   dram,   ///< Hardware counters only, or the compulsory minimum as a hollow point.
+  /// Shared memory: passes that the hardware counted, 128 bytes each. Those of PTX place no point,
+  /// for the assembler merges shared loads.
+  shared,
 };
+inline constexpr size_t kLevels = 5;
+inline constexpr uint64_t kWavefrontBytes = 128;  ///< 32 banks of 4 bytes.
 [[nodiscard]] std::string toText(Level level);
+/// Whose bandwidth is a level's roof: of the lanes' model, which knows no cache, DRAM's.
+[[nodiscard]] Level roofOf(Level level);
+
+/// A point below its level's roof, or above it.
+struct RoofDistance {
+  double attainable = 0;  ///< FLOP/s.
+  double share = 0;       ///< Of what is attainable; above 1 only where the level's model is wrong.
+  double peakShare = 0;   ///< Of the peak.
+  bool byMemory = false;  ///< Left of the ridge: bandwidth sets the roof, not the peak.
+};
+[[nodiscard]] RoofDistance distanceTo(double flopPerSecond, double flopPerByte,
+                                      double peakFlopPerSecond, double bytesPerSecond);
 
 struct RooflinePoint {
   Level level = Level::lanes;
@@ -42,19 +59,30 @@ struct RooflinePoint {
 /// What the kernel did, for its points.
 struct RooflineWork {
   double operations = 0;          ///< Floating-point operations.
+  uint64_t askedBytes = 0;        ///< By lanes, loads and stores; 0 unknown.
+  uint64_t sectorBytes = 0;       ///< Of L1 sectors, likewise.
   uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0 unknown.
   std::optional<double> seconds;  ///< Measured median; these runs found the caches warm.
   std::optional<double> coldSeconds;  ///< Measured median of runs that found them cold.
   /// From hardware counters, where they were read: reads and writes together.
   std::optional<uint64_t> l2Bytes, dramBytes;
-  bool hardwareCold = false;  ///< Those are of runs that found the caches cold.
-  std::string hardware;       ///< Whose counters those are, and how its caches stood.
-  std::string countedBy;      ///< "interpreter" or the device's name.
+  std::optional<uint64_t> sharedBytes;  ///< Likewise; caches do not change them.
+  bool hardwareCold = false;            ///< Those are of runs that found the caches cold.
+  std::string hardware;                 ///< Whose counters those are, and how its caches stood.
+  std::string countedBy;                ///< "interpreter" or the device's name.
   std::string measuredOn, coldMeasuredOn;
+  bool operator==(const RooflineWork&) const = default;
 };
 
-/// Lanes, L1, L2 and DRAM, those that are known; a level without bytes is left out. DRAM is hollow
-/// where only the compulsory minimum is known, which is that of cold caches.
+/// Bytes moved at a level, of DRAM the compulsory minimum where no counter says more; 0 unknown.
+[[nodiscard]] uint64_t bytesAt(const RooflineWork& work, Level level);
+/// Seconds that go with those bytes: of cold caches where the bytes are, and it was timed.
+[[nodiscard]] std::optional<double> secondsAt(const RooflineWork& work, Level level);
+
+/// Lanes, L1, L2, DRAM and shared memory, those that are known; a level without bytes is left out.
+/// DRAM is hollow where only the compulsory minimum is known, which is that of cold caches.
+[[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const RooflineWork& work);
+/// With the asked bytes and the sectors of `total`.
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const trace::Counters& total,
                                                         const RooflineWork& work);
 

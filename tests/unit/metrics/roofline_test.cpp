@@ -15,6 +15,54 @@ TEST(Roofline, AttainableFollowsTheSlopeThenTheFlat) {
   EXPECT_DOUBLE_EQ(attainable(100, 19500e9, 1555e9), 19500e9);
 }
 
+/// The curriculum's worked figures.
+TEST(Roofline, TheNaiveLoopIsBoundToAQuarterOfTheBandwidth) {
+  constexpr double kNaive = 0.25;  // Two operations for two accesses of 4 bytes.
+  // GeForce 8800 GTX: 86.4 GB/s, 367 GFLOPS.
+  EXPECT_DOUBLE_EQ(attainable(kNaive, 367e9, 86.4e9), 21.6e9);
+  EXPECT_DOUBLE_EQ(attainable(kNaive * 16, 367e9, 86.4e9), 345.6e9) << "16 x 16 tiles";
+  // A device of 200 GB/s and 1500 GFLOPS.
+  EXPECT_DOUBLE_EQ(attainable(kNaive, 1500e9, 200e9), 50e9);
+  EXPECT_DOUBLE_EQ(ridgePoint(1500e9, 200e9) / kNaive, 30);
+  // A100: 2 % of its peak; 50 operations an operand at the ridge.
+  const RoofDistance a100 = distanceTo(388.75e9, kNaive, 19500e9, 1555e9);
+  EXPECT_NEAR(a100.peakShare, 0.02, 0.0001);
+  EXPECT_DOUBLE_EQ(a100.share, 1);
+  EXPECT_TRUE(a100.byMemory);
+  EXPECT_NEAR(ridgePoint(19500e9, 1555e9) * 4, 50, 0.2);
+}
+
+TEST(Roofline, TheDistanceIsToTheSlopeLeftOfTheRidgeAndToThePeakRightOfIt) {
+  const RoofDistance left = distanceTo(5e12, 0.5, 65e12, 28.9e12);
+  EXPECT_DOUBLE_EQ(left.attainable, 14.45e12);
+  EXPECT_NEAR(left.share, 0.346, 0.001);
+  EXPECT_NEAR(left.peakShare, 0.0769, 0.0001);
+  const RoofDistance right = distanceTo(5e12, 170, 65e12, 4.5e12);
+  EXPECT_DOUBLE_EQ(right.attainable, 65e12);
+  EXPECT_FALSE(right.byMemory);
+  EXPECT_EQ(right.share, right.peakShare);
+}
+
+TEST(Roofline, SharedMemoryIsPlacedByTheHardwaresPassesAlone) {
+  trace::Counters counts;
+  counts.sharedLoad.wavefronts = 67108864;  // Of the PTX: places no point.
+  RooflineWork work;
+  work.operations = 2.0 * (1ULL << 30);
+  work.seconds = 0.2377e-3;
+  EXPECT_TRUE(rooflinePoints(counts, work).empty());
+  work.sharedBytes = (50331648ULL + 2097152ULL) * kWavefrontBytes;
+  work.hardwareCold = true;
+  work.coldSeconds = 1;
+  const auto points = rooflinePoints(counts, work);
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_EQ(points[0].level, Level::shared);
+  EXPECT_NEAR(points[0].intensity.value, 0.32, 1e-9);
+  EXPECT_FALSE(points[0].coldBytes) << "caches do not change the passes";
+  EXPECT_NEAR(points[0].performance->value, 9.034e12, 0.001e12);
+  EXPECT_EQ(roofOf(Level::shared), Level::shared);
+  EXPECT_EQ(roofOf(Level::lanes), Level::dram);
+}
+
 /// The counts of the naive product at N = 1024 with 16 x 16 blocks.
 trace::Counters naiveCounts() {
   trace::Counters total;
