@@ -194,6 +194,7 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
   // Why a recording holds none is said where they are looked for.
   if (result.hardware && !result.hardware->refused.empty()) result.hardware.reset();
   auto shared = std::make_shared<const lab::Result>(std::move(result));
+  best_.take(*shared);
   if (slot == Slot::measureMain) {
     judge("measure", *shared);
     sayNearest(*shared);
@@ -229,6 +230,9 @@ void Session::acceptHardware(const std::string& key, const lab::Result& result) 
   if (with->measurement && result.measurement)
     with->measurement->coldMedianMs = result.measurement->coldMedianMs;
   figures = std::move(with);
+  if (&figures == &measured_.main && !former_.empty() &&
+      former_.back().work.seconds == rooflineWorkOf(*figures, false).seconds)
+    former_.back().work = rooflineWorkOf(*figures, false);
   refresh();  // Goes on with the companion.
 }
 
@@ -360,6 +364,8 @@ void Session::remember(const lab::Result& result) {
     --historyCount_;
     return;
   }
+  former_.push_back({point.number, point.label, result.device.name, rooflineWorkOf(result, false)});
+  if (former_.size() > kHistory) former_.erase(former_.begin());
   history_.push_back(std::move(point));
   if (history_.size() > kHistory) history_.erase(history_.begin());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,8 @@ struct Sizes {
   bool linked = true;
   bool operator==(const Sizes&) const = default;
 };
+
+struct Pins;  // session/pins.h
 
 /// What stands beside the kernel and is stepped with it.
 struct Beside {
@@ -50,6 +53,9 @@ struct Choice {
   /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
   uint32_t withoutBarrier = 0;
   Beside beside;
+  /// The pinned runs, so that undo takes a pin back like all else; null: none. Kept in a file of
+  /// their own.
+  std::shared_ptr<const Pins> pins;
   bool operator==(const Choice&) const = default;
 };
 

@@ -29,6 +29,10 @@ Plot nextPlot(Plot plot) {
   return static_cast<Plot>((static_cast<size_t>(plot) + 1) % kPlots);
 }
 
+RoofFocus nextFocus(RoofFocus focus) {
+  return static_cast<RoofFocus>((static_cast<size_t>(focus) + 1) % kRoofFocuses);
+}
+
 Look presentationLook() {
   Look look;
   look.theme = Theme::highContrast;

@@ -42,6 +42,11 @@ inline constexpr size_t kPlots = 6;
 /// What occupancy is plotted over: a tunable, block size, registers, shared memory.
 inline constexpr size_t kOccupancyCurves = 4;
 
+/// Which level the roofline brings out: the one that is nearest to its roof, or a chosen one, in
+/// the order of metrics::Level.
+enum class RoofFocus : uint8_t { nearest, lanes, l1, l2, dram, shared };
+inline constexpr size_t kRoofFocuses = 6;
+
 /// Switches inside panels; the same whether presenting or not.
 struct Switches {
   Stage stage = Stage::scene;
@@ -55,6 +60,7 @@ struct Switches {
   Plot plot = Plot::story;
   bool occupancyAlone = false;  ///< Occupancy stands alone among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
+  RoofFocus roofFocus = RoofFocus::nearest;
   bool operator==(const Switches&) const = default;
 };
 
@@ -67,6 +73,7 @@ struct Switches {
 [[nodiscard]] const char* nameOf(Stage stage);
 [[nodiscard]] const char* nameOf(Plot plot);
 [[nodiscard]] Plot nextPlot(Plot plot);
+[[nodiscard]] RoofFocus nextFocus(RoofFocus focus);
 
 /// How the window looks, not what it shows; can be undone and is kept between runs. Presenting
 /// changes nothing of the desk's look, so the same key gives all of it back.

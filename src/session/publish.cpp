@@ -211,9 +211,15 @@ void Session::publishFigures(Snapshot& to) {
   to.hardwareReadable = hardwareReadable();
   // Counts of one block are no counts of the launch.
   const bool whole = !to.figuresOfBlock;
-  to.roofline =
-      rooflineOf(ceilings_ ? &*ceilings_ : nullptr, whole ? to.figuresCompanion.get() : nullptr,
-                 whole ? to.figuresMain.get() : nullptr, to.measures && knownDevice() != nullptr);
+  RooflineInputs roofs;
+  roofs.ceilings = ceilings_ ? &*ceilings_ : nullptr;
+  roofs.companion = whole ? to.figuresCompanion.get() : nullptr;
+  roofs.main = whole ? to.figuresMain.get() : nullptr;
+  roofs.elsewhere = to.measures && knownDevice() != nullptr;
+  roofs.former = former_;
+  roofs.pins = choice_.pins.get();
+  addBestKnown(to, roofs.marks);
+  to.roofline = rooflineOf(roofs);
   publishOccupancy(to);
   if (!to.figuresMain) return;
   std::string title = (whole ? std::string() : aloneText(*mainSide_) + "; ") +

@@ -25,6 +25,7 @@ std::string Session::fileOf(const std::string& kernel) const {
 Saved Session::saved() const {
   Saved saved;
   saved.choice = choice_;
+  saved.choice.pins.reset();  // In a file of their own.
   saved.kernelFile = fileOf(choice_.kernel);
   saved.besideFile = fileOf(choice_.beside.kernel);
   Place& place = saved.place;

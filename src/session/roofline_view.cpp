@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/roofline_view.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/figure.h"
 #include "lab/figures.h"
 #include "metrics/coalescing.h"
+#include "session/pins.h"
 #include "session/side.h"
 #include "session/traffic.h"
 
@@ -13,30 +16,310 @@ namespace tilestep::session {
 namespace {
 
 using metrics::Level;
+using metrics::RoofDistance;
+using metrics::RooflineWork;
+
+constexpr std::array<Level, metrics::kLevels> kAll{Level::lanes, Level::l1, Level::l2, Level::dram,
+                                                   Level::shared};
+/// Less than this share of its own roof is far under it: neither its bandwidth nor the peak limits.
+constexpr double kFarUnder = 0.5;
+constexpr size_t kTrail = 24;  ///< Of the last runs.
 
 /// Bytes of the hardware counters at the levels that have one.
-void addHardware(metrics::RooflineWork& work, const lab::Result& result) {
-  if (!result.hardware) return;
+void addHardware(RooflineWork& work, const lab::Result& result) {
+  if (!result.hardware || !result.hardware->refused.empty()) return;
   const auto sum = [&](const char* read, const char* written,
-                       double scale) -> std::optional<uint64_t> {
+                       uint64_t scale) -> std::optional<uint64_t> {
     const device::HardwareFigure* in = result.hardware->find(read);
     const device::HardwareFigure* out = result.hardware->find(written);
     if (in == nullptr || out == nullptr) return std::nullopt;
-    return static_cast<uint64_t>((in->value + out->value) * scale);
+    return static_cast<uint64_t>((in->value + out->value) * static_cast<double>(scale));
   };
   work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
   work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
+  work.sharedBytes =
+      sum("shared_load_wavefronts", "shared_store_wavefronts", metrics::kWavefrontBytes);
   work.hardwareCold = result.hardware->caches == device::CacheState::cold;
   work.hardware = "the hardware counters of " + deviceText(result.device) + ", caches " +
                   (work.hardwareCold ? "cold" : "warm");
 }
 
-metrics::RooflineWork workOf(const lab::Result& result, bool elsewhere) {
-  metrics::RooflineWork work;
+const char* shortName(Level level) {
+  switch (level) {
+    case Level::lanes:
+    case Level::dram:
+      return "DRAM";
+    case Level::l1:
+      return "L1";
+    case Level::l2:
+      return "L2";
+    case Level::shared:
+      return "shared memory";
+  }
+  return "";
+}
+
+std::string percent(double share) {
+  return toText(share, Unit::ratio);
+}
+
+std::string speed(double flopPerSecond) {
+  return toText(flopPerSecond, Unit::flopPerSecond);
+}
+
+/// "35 % of what L1 allows here; 8 % of FP32", and what that means.
+std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
+  const Level level = at.point.level;
+  const std::string roof = shortName(level);
+  std::string text;
+  if (at.bound) {
+    text = "at most " + speed(to.attainable) +
+           (to.byMemory ? ": " + roof + "'s bandwidth limits" : ": FP32 limits") + " (computed)";
+    return level == Level::lanes ? text + ", if every byte asked for came from DRAM" : text;
+  }
+  if (level == Level::lanes && to.share > 1)
+    return percent(to.peakShare) + " of FP32; " + toText(to.share, Unit::none) +
+           " times what DRAM allows without a cache";
+  return to.byMemory ? percent(to.share) + " of what " + roof + " allows here; " +
+                           percent(to.peakShare) + " of FP32"
+                     : percent(to.peakShare) + " of FP32, which is the roof here";
+}
+
+/// Traffic and time of different states of the caches are never shown as if they were of one.
+std::string cachesText(const metrics::RooflinePoint& point) {
+  if (!point.coldBytes || !point.performance) return {};
+  return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
+                               : "The bytes are those of cold caches, the time that of warm ones: "
+                                 "runs that find their "
+                                 "operands in L2 move fewer.\n";
+}
+
+/// A sentence for where it happens: why a point of the lanes' model lies above DRAM's roof.
+std::string whyAbove(const RooflineWork& work) {
+  std::string text = "Above DRAM's roof: the lanes ask for " +
+                     toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
+  text += work.dramBytes
+              ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
+              : "need move only " + toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
+  return text + ". Lanes of one warp share sectors; L1 and L2 serve what was read before.";
+}
+
+std::string explain(Level level, bool hollow) {
+  switch (level) {
+    case Level::lanes:
+      return "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
+    case Level::l1:
+      return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
+    case Level::dram:
+      return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
+                      "each output written once."
+                    : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
+                      "written yet.";
+    case Level::l2:
+      return "Bytes that L2 gave and took, in sectors of 32.";
+    case Level::shared:
+      return "Passes of shared memory that the hardware counted, 128 bytes each: bank conflicts "
+             "take more passes.";
+  }
+  return {};
+}
+
+std::string perByte(double flopPerByte) {
+  return toText(flopPerByte, Unit::flopPerByte);
+}
+
+/// Each formula with this run's numbers.
+std::string formulas(const RoofPoint& at, const RooflineWork& work, const Roof* roof, double peak) {
+  const double intensity = at.point.intensity.value;
+  const std::string operations = grouped(static_cast<uint64_t>(work.operations)) + " FLOP";
+  std::string text = perByte(intensity) + " = " + operations + " ÷ " +
+                     grouped(static_cast<uint64_t>(at.point.bytes.value)) + " B\n";
+  if (at.point.performance)
+    text += speed(at.point.performance->value) + " = " + operations + " ÷ " +
+            toText(*secondsAt(work, at.point.level), Unit::seconds) + "\n";
+  if (roof == nullptr || peak <= 0) return text;
+  const double slope = intensity * roof->bytesPerSecond;
+  text += "roof: min(" + speed(peak) + ", " + perByte(intensity) + " × " +
+          toText(roof->bytesPerSecond, Unit::bytesPerSecond) + " = " + speed(slope) +
+          ") = " + speed(std::min(peak, slope)) +
+          (at.bound ? ", computed: no time was measured" : "") + "\n";
+  if (!at.bound)
+    text += percent(*at.flopPerSecond / std::min(peak, slope)) + " = " + speed(*at.flopPerSecond) +
+            " ÷ " + speed(std::min(peak, slope)) + "\n";
+  return text;
+}
+
+std::string hoverText(const RoofPoint& at, const RooflineWork& work, const std::string& kernel,
+                      const Roof* roof, double peak) {
+  const metrics::RooflinePoint& point = at.point;
+  std::string text =
+      kernel + ", " + metrics::toText(point.level) + "\n" + formulas(at, work, roof, peak);
+  text += (at.why.empty() ? explain(point.level, point.hollow) : at.why) + "\n" + cachesText(point);
+  text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
+  if (point.performance) text += "\nmeasured: " + point.performance->from;
+  return text;
+}
+
+void addPoints(RooflineView& view, const lab::Result& result, bool companion, bool elsewhere) {
+  if (!result.counters || result.plan.operations <= 0) return;
+  const RooflineWork work = rooflineWorkOf(result, elsewhere);
+  const double peak = view.peakFlopPerSecond.value_or(0);
+  for (metrics::RooflinePoint& point : metrics::rooflinePoints(work)) {
+    RoofPoint at;
+    at.point = std::move(point);
+    at.companion = companion;
+    const Roof* roof = view.roofOf(at.point.level);
+    if (at.point.performance) at.flopPerSecond = at.point.performance->value;
+    at.bound = !at.point.performance;
+    if (roof != nullptr && peak > 0) {
+      at.attainable = metrics::attainable(at.point.intensity.value, peak, roof->bytesPerSecond);
+      if (at.bound) at.flopPerSecond = at.attainable;
+      const RoofDistance to = metrics::distanceTo(*at.flopPerSecond, at.point.intensity.value, peak,
+                                                  roof->bytesPerSecond);
+      at.words = wordsOf(at, to);
+      if (!at.bound && at.point.level == Level::lanes && to.share > 1) at.why = whyAbove(work);
+    }
+    at.hover = hoverText(at, work, shortNameOf(result.kernel), roof, peak);
+    view.points.push_back(std::move(at));
+  }
+}
+
+void addRoof(RooflineView& view, Level level, const char* name, std::optional<double> value) {
+  if (!value) return;
+  view.roofs.push_back(
+      {level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value,
+       view.peakFlopPerSecond ? metrics::ridgePoint(*view.peakFlopPerSecond, *value) : 0});
+}
+
+void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool elsewhere) {
+  view.device = ceilings.device;
+  view.origin = (elsewhere ? "what if, " : "") + ceilings.origin;
+  view.measured = ceilings.measured;
+  view.peakFlopPerSecond = ceilings.fp32FlopPerSecond;
+  addRoof(view, Level::dram, "DRAM", ceilings.dramBytesPerSecond);
+  addRoof(view, Level::l2, "L2", ceilings.l2BytesPerSecond);
+  addRoof(view, Level::l1, "L1", ceilings.l1BytesPerSecond);
+  addRoof(view, Level::shared, "shared", ceilings.sharedBytesPerSecond);
+}
+
+/// The main kernel's level that is nearest to its own slope. Bytes of cold caches with the time of
+/// warm ones are of no one run, and the lanes' model has no roof of its own.
+std::optional<Level> nearestOf(const RooflineView& view) {
+  std::optional<Level> nearest;
+  double most = 0;
+  for (const RoofPoint& at : view.points) {
+    if (at.companion || at.bound || at.point.hollow || at.point.level == Level::lanes) continue;
+    if (at.point.coldBytes && !at.point.coldPerformance && at.point.level == Level::dram) continue;
+    const Roof* roof = view.roofOf(at.point.level);
+    if (roof == nullptr) continue;
+    const double share = *at.flopPerSecond / (at.point.intensity.value * roof->bytesPerSecond);
+    if (share <= most) continue;
+    most = share;
+    nearest = at.point.level;
+  }
+  if (!nearest && !view.points.empty()) nearest = Level::lanes;
+  return nearest;
+}
+
+/// The three regimes, of the level that is nearest to its own slope.
+std::string verdictOf(const RooflineView& view, const std::string& kernel) {
+  const auto isIt = [&](const RoofPoint& at) {
+    return !at.companion && at.point.level == view.nearest;
+  };
+  const auto at = std::ranges::find_if(view.points, isIt);
+  if (at == view.points.end() || !view.peakFlopPerSecond) return {};
+  const Roof* roof = view.roofOf(at->point.level);
+  if (roof == nullptr) return {};
+  if (at->bound) return kernel + ": bounds alone, for no time was measured; " + at->words + ".";
+  const double slope = *at->flopPerSecond / (at->point.intensity.value * roof->bytesPerSecond);
+  const double peak = *at->flopPerSecond / *view.peakFlopPerSecond;
+  const std::string name = shortName(at->point.level);
+  const std::string both =
+      percent(slope) + " of " + name + "'s bandwidth, " + percent(peak) + " of FP32";
+  if (at->point.level == Level::lanes) return kernel + ": " + at->words + ".";
+  if (peak >= kFarUnder && peak >= slope) return kernel + " is compute-bound: " + both + ".";
+  if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
+  return kernel + " is far under every roof (nearest: " + both +
+         "): neither memory-bound nor compute-bound. Something else limits: latency, barriers, "
+         "instructions.";
+}
+
+/// Where a run lies at each level: as measured on the roofs' device, else at the bound that the
+/// present roofs set to bytes that are the same on every device.
+void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWork work,
+               bool sameDevice, const RoofTrace& as) {
+  if (work.operations <= 0 || !view.peakFlopPerSecond) return;
+  if (!sameDevice) {
+    work.seconds.reset();
+    work.l2Bytes.reset();
+    work.dramBytes.reset();
+    work.sharedBytes.reset();
+  }
+  for (const Level level : kAll) {
+    const uint64_t bytes = metrics::bytesAt(work, level);
+    const Roof* roof = view.roofOf(level);
+    if (bytes == 0 || roof == nullptr) continue;
+    RoofTrace trace = as;
+    trace.level = level;
+    trace.flopPerByte = work.operations / static_cast<double>(bytes);
+    const std::optional<double> seconds =
+        work.seconds ? metrics::secondsAt(work, level) : std::nullopt;
+    trace.bound = !seconds;
+    trace.flopPerSecond = seconds ? work.operations / *seconds
+                                  : metrics::attainable(trace.flopPerByte, *view.peakFlopPerSecond,
+                                                        roof->bytesPerSecond);
+    to.push_back(std::move(trace));
+  }
+}
+
+/// The present run, which is the newest of those remembered, is no former one.
+bool isPresent(const RooflineInputs& in, const FormerRun& run) {
+  if (in.main == nullptr || &run != &in.former.back()) return false;
+  const RooflineWork now = rooflineWorkOf(*in.main, false);
+  return now.operations == run.work.operations && now.askedBytes == run.work.askedBytes &&
+         now.seconds == run.work.seconds;
+}
+
+void addTrail(RooflineView& view, const RooflineInputs& in) {
+  const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
+  for (const FormerRun& run : in.former.subspan(first)) {
+    if (isPresent(in, run)) continue;
+    const bool same = !in.elsewhere && run.device == view.device;
+    if (run.work.seconds && !same && !in.elsewhere) continue;  // Another GPU's.
+    addTraces(view.trail, view, run.work, same,
+              {Level::dram, run.label, 0, 0, false, run.number, 0});
+  }
+}
+
+void addPinned(RooflineView& view, const RooflineInputs& in) {
+  if (in.pins == nullptr) return;
+  for (const Pin& pin : in.pins->pins) {
+    const bool same = !in.elsewhere && pin.deviceName == view.device;
+    addTraces(view.pinned, view, pin.timedWork(), same,
+              {Level::dram, pin.name, 0, 0, false, pin.id, pin.colour});
+  }
+}
+
+}  // namespace
+
+const Roof* RooflineView::roofOf(Level level) const {
+  const Level own = metrics::roofOf(level);
+  const auto found = std::ranges::find(roofs, own, &Roof::level);
+  return found == roofs.end() ? nullptr : &*found;
+}
+
+RooflineWork rooflineWorkOf(const lab::Result& result, bool elsewhere) {
+  RooflineWork work;
   work.operations = result.plan.operations;
   work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
   const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
   work.countedBy = interpreted ? "the interpreter" : deviceText(result.device);
+  if (result.counters) {
+    const trace::Counters& total = result.counters->total;
+    work.askedBytes = total.globalLoad.bytes + total.globalStore.bytes;
+    work.sectorBytes =
+        (total.globalLoad.sectors + total.globalStore.sectors) * metrics::kSectorBytes;
+  }
   if (elsewhere) return work;
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
@@ -52,104 +335,20 @@ metrics::RooflineWork workOf(const lab::Result& result, bool elsewhere) {
   return work;
 }
 
-const Roof* roofOf(const RooflineView& view, Level level) {
-  // The lanes' model knows no cache: every byte asked for would come from DRAM.
-  const Level own = level == Level::lanes ? Level::dram : level;
-  for (const Roof& roof : view.roofs)
-    if (roof.level == own) return &roof;
-  return nullptr;
-}
-
-std::string explain(Level level, bool above, bool hollow) {
-  switch (level) {
-    case Level::lanes:
-      return above
-                 ? "Above the DRAM roof: most of what the lanes ask for never reaches DRAM. Lanes "
-                   "of one warp share sectors, then L1 and L2 serve what was read before."
-                 : "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
-    case Level::l1:
-      return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
-    case Level::dram:
-      return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
-                      "each output written once."
-                    : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
-                      "written yet.";
-    case Level::l2:
-      return "Bytes that L2 gave and took, in sectors of 32.";
-  }
-  return {};
-}
-
-/// Traffic and time of different states of the caches are never shown as if they were of one.
-std::string cachesText(const metrics::RooflinePoint& point) {
-  if (!point.coldBytes || !point.performance) return {};
-  return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
-                               : "The bytes are those of cold caches, the time that of warm ones: "
-                                 "runs that find their "
-                                 "operands in L2 move fewer.\n";
-}
-
-std::string hoverText(const RoofPoint& at, const std::string& kernel, bool above) {
-  const metrics::RooflinePoint& point = at.point;
-  std::string text = kernel + ", " + metrics::toText(point.level) + "\n";
-  text += toText(point.intensity) + " = operations ÷ " + toText(point.bytes) + "\n";
-  if (at.flopPerSecond)
-    text += toText(*at.flopPerSecond, Unit::flopPerSecond) +
-            (at.bound ? " at most: min(peak, intensity × bandwidth), computed" : ", measured") +
-            "\n";
-  text += explain(point.level, above, point.hollow) + "\n" + cachesText(point);
-  text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
-  if (point.performance) text += "\nmeasured: " + point.performance->from;
-  return text;
-}
-
-void addPoints(RooflineView& view, const lab::Result& result, bool companion, bool elsewhere) {
-  if (!result.counters || result.plan.operations <= 0) return;
-  for (metrics::RooflinePoint& point :
-       metrics::rooflinePoints(result.counters->total, workOf(result, elsewhere))) {
-    RoofPoint at{std::move(point), companion, {}, {}, false, {}};
-    const Roof* roof = roofOf(view, at.point.level);
-    std::optional<double> bound;
-    if (roof != nullptr && view.peakFlopPerSecond)
-      bound = metrics::attainable(at.point.intensity.value, *view.peakFlopPerSecond,
-                                  roof->bytesPerSecond);
-    if (at.point.performance)
-      at.flopPerSecond = at.point.performance->value;
-    else
-      at.flopPerSecond = bound;
-    at.attainable = bound;
-    at.bound = !at.point.performance;
-    const bool above = !at.bound && bound && *at.flopPerSecond > *bound;
-    at.hover = hoverText(at, shortNameOf(result.kernel), above);
-    view.points.push_back(std::move(at));
-  }
-}
-
-void addRoof(RooflineView& view, Level level, const char* name, std::optional<double> value) {
-  if (!value) return;
-  view.roofs.push_back(
-      {level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value});
-}
-
-}  // namespace
-
-RooflineView rooflineOf(const device::Ceilings* ceilings, const lab::Result* companion,
-                        const lab::Result* main, bool elsewhere) {
+RooflineView rooflineOf(const RooflineInputs& in) {
   RooflineView view;
-  if (ceilings != nullptr) {
-    view.device = ceilings->device;
-    view.origin = (elsewhere ? "what if, " : "") + ceilings->origin;
-    view.measured = ceilings->measured;
-    view.peakFlopPerSecond = ceilings->fp32FlopPerSecond;
-    addRoof(view, Level::dram, "DRAM", ceilings->dramBytesPerSecond);
-    addRoof(view, Level::l2, "L2", ceilings->l2BytesPerSecond);
-    addRoof(view, Level::l1, "L1", ceilings->l1BytesPerSecond);
+  if (in.ceilings != nullptr) addRoofs(view, *in.ceilings, in.elsewhere);
+  if (in.companion != nullptr) addPoints(view, *in.companion, true, in.elsewhere);
+  if (in.main != nullptr) {
+    addPoints(view, *in.main, false, in.elsewhere);
+    view.of = sizesText(in.main->plan.sizes);
   }
-  if (companion != nullptr) addPoints(view, *companion, true, elsewhere);
-  if (main != nullptr) {
-    addPoints(view, *main, false, elsewhere);
-    view.of = sizesText(main->plan.sizes);
-  }
+  view.nearest = nearestOf(view);
+  if (in.main != nullptr && view.nearest)
+    view.verdict = verdictOf(view, shortNameOf(in.main->kernel));
+  if (!in.elsewhere) view.marks = in.marks;
+  addTrail(view, in);
+  addPinned(view, in);
   return view;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,14 @@
 
 namespace tilestep::session {
 
+struct Pins;
+
 /// A sloped roof: bytes per second of one level.
 struct Roof {
   metrics::Level level = metrics::Level::dram;
   std::string name;  ///< "DRAM 4.26 TB/s"
   double bytesPerSecond = 0;
+  double ridge = 0;  ///< Where it meets FP32's peak, FLOP/B; 0: the peak is not known.
 };
 
 struct RoofPoint {
@@ -26,8 +30,34 @@ struct RoofPoint {
   std::optional<double> flopPerSecond;
   std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
   bool bound = false;                ///< `flopPerSecond` is computed, not measured.
-  std::string
-      hover;  ///< What it is, why it may lie above a roof, and where each number comes from.
+  std::string words;                 ///< "35 % of what L1 allows here; 8 % of FP32"
+  std::string why;    ///< Of the lanes' model, where it lies above DRAM's roof: why. Else empty.
+  std::string hover;  ///< Formulas with this run's numbers, and where each number comes from.
+};
+
+/// A speed to compare with, drawn as a line across: a library's, the best kernel's. Of the same
+/// work at the same sizes on the roofs' device.
+struct ReferenceMark {
+  std::string name;  ///< "cuBLAS, FP32": few words.
+  double flopPerSecond = 0;
+  std::string origin;  ///< How it was measured, where and when.
+};
+
+/// A run of before, for the trail.
+struct FormerRun {
+  uint64_t number = 0;  ///< As HistoryPoint::number.
+  std::string label, device;
+  metrics::RooflineWork work;
+};
+
+/// Where a run of before, or a pinned one, lies at one level.
+struct RoofTrace {
+  metrics::Level level = metrics::Level::dram;
+  std::string name;
+  double flopPerByte = 0, flopPerSecond = 0;
+  bool bound = false;   ///< Computed, not measured.
+  uint64_t number = 0;  ///< FormerRun::number, or the pin's id.
+  unsigned colour = 0;  ///< Of a pin: which of the categories.
 };
 
 /// What the roofline plot draws.
@@ -39,13 +69,32 @@ struct RooflineView {
   std::vector<Roof> roofs;
   std::vector<RoofPoint> points;
   std::string of;  ///< What the points are of: "m = n = k = 1024".
+  /// The level of the main kernel's that is nearest to its own roof; where nothing was timed, the
+  /// lanes' model. Nothing without points.
+  std::optional<metrics::Level> nearest;
+  std::string verdict;  ///< What that says of the main kernel, in a sentence; empty without points.
+  std::vector<ReferenceMark> marks;
+  std::vector<RoofTrace> trail;   ///< Oldest first, by level.
+  std::vector<RoofTrace> pinned;  ///< In the order of the pins, by level.
+
+  [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
 };
 
-/// Either result may be null. Without a measurement each point stands on its own level's roof as a
-/// bound, marked as computed. `elsewhere`: the roofs are another device's than the one that was
-/// measured, so that its times and hardware counters are left out.
-[[nodiscard]] RooflineView rooflineOf(const device::Ceilings* ceilings,
-                                      const lab::Result* companion, const lab::Result* main,
-                                      bool elsewhere = false);
+struct RooflineInputs {
+  const device::Ceilings* ceilings = nullptr;               ///< Null: no roofs are known.
+  const lab::Result *companion = nullptr, *main = nullptr;  ///< Either may be null.
+  /// The roofs are another device's than the one that was measured, so that its times and hardware
+  /// counters are left out.
+  bool elsewhere = false;
+  std::vector<ReferenceMark> marks;
+  std::span<const FormerRun> former;  ///< Oldest first; the present run may be the last of them.
+  const Pins* pins = nullptr;
+};
+
+/// Without a measurement each point stands on its own level's roof as a bound, marked as computed.
+[[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
+
+/// What a result puts on a roofline. `elsewhere`: without times and hardware counters.
+[[nodiscard]] metrics::RooflineWork rooflineWorkOf(const lab::Result& result, bool elsewhere);
 
 }  // namespace tilestep::session

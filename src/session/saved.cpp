@@ -29,6 +29,8 @@ constexpr std::array<const char*, kStages> kStageNames{"scene",  "roofline", "li
                                                        "sweeps", "timeline", "runs"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
+constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
+                                                            "l2",      "dram",  "shared"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 toml::table tableOf(const compile::Bindings& bindings) {
@@ -73,6 +75,7 @@ toml::table tableOf(const Switches& switches) {
                      {"ptx_view", switches.ptxView},
                      {"occupancy_alone", switches.occupancyAlone},
                      {"occupancy_curve", kCurveNames[switches.occupancyCurve]},
+                     {"roof_focus", kFocusNames[static_cast<size_t>(switches.roofFocus)]},
                      {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
 }
 
@@ -335,7 +338,8 @@ class Reader {
     toml_.onlyKeys(
         table,
         {"stage", "motion", "companion_source", "warp_view", "front_matter", "whole_grid",
-         "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve"},
+         "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve",
+         "roof_focus"},
         "switches");
     to.stage =
         static_cast<Stage>(oneOf(table, "stage", kStageNames, static_cast<size_t>(to.stage)));
@@ -348,6 +352,8 @@ class Reader {
     to.ptxView = flag(table, "ptx_view", to.ptxView);
     to.occupancyAlone = flag(table, "occupancy_alone", to.occupancyAlone);
     to.occupancyCurve = oneOf(table, "occupancy_curve", kCurveNames, to.occupancyCurve);
+    to.roofFocus = static_cast<RoofFocus>(
+        oneOf(table, "roof_focus", kFocusNames, static_cast<size_t>(to.roofFocus)));
     to.plot = static_cast<Plot>(oneOf(table, "plot", kPlotNames, static_cast<size_t>(to.plot)));
   }
 

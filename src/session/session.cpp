@@ -64,6 +64,7 @@ void Session::start(const SessionOptions& options) {
     preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
     undo_ = {};
   }
+  choice_.pins = options.pins;
   reloadCatalogue();
   requests_.askDevices();
   refresh();
@@ -132,6 +133,7 @@ bool Session::poll(double now) {
   takeTimelines();
   takePlace();
   lookAtPtx();
+  if (best_.arrived()) dirty_ = true;
   if (stepper_.tick(now)) dirty_ = true;
   const bool busy = requests_.busy() || maker_.busy();
   if (std::exchange(wasBusy_, busy) != busy) dirty_ = true;
@@ -257,6 +259,14 @@ void Session::setLooks(const Looks& looks) {
 void Session::goBackTo(std::optional<Choice> choice) {
   if (!choice) return;
   if (choice->looks != choice_.looks) ++looksTakenBack_;
+  if (choice->pins != choice_.pins)
+    say({Notice::Kind::info,
+         "pins",
+         "The pinned runs are as they were before: " +
+             std::to_string(choice->pins ? choice->pins->pins.size() : 0) +
+             " of them. Ctrl+Z and Ctrl+Y go back and forth.",
+         {},
+         {}});
   choice_ = std::move(*choice);
   refresh();
   dirty_ = true;

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "session/barriers.h"
+#include "session/best_known.h"
 #include "session/choice.h"
+#include "session/pins.h"
 #include "session/requests.h"
 #include "session/saved.h"
 #include "session/side_maker.h"
@@ -30,6 +32,7 @@ struct SessionOptions {
   Beside beside;  ///< A kernel's path is taken, too.
   /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
   std::optional<Saved> saved;
+  PinsPointer pins;  ///< Those that were pinned before; null: none.
 };
 
 /// What the window knows and wants. Commands change the choice or the position and return at once;
@@ -115,6 +118,21 @@ class Session {
   /// Reads the GPU's own counters for what was measured, once nothing more urgent is asked; they
   /// take some more runs.
   void readHardware();
+  // Pinned runs. Each change can be undone.
+  /// Keeps what the figures are of now; says why where there is nothing to keep.
+  void pinRun();
+  void unpin(uint64_t id);
+  /// Calls until endGesture() count as one; an empty name changes nothing.
+  void renamePin(uint64_t id, const std::string& name);
+  /// To the next of the colours.
+  void recolourPin(uint64_t id);
+  /// What the others are compared with.
+  void chooseBase(uint64_t id);
+  /// The pinned experiment again, on its device where that is here.
+  void goToPin(uint64_t id);
+  /// Another pointer after each change: to be kept at once. Null: none was ever pinned.
+  [[nodiscard]] const PinsPointer& pins() const { return choice_.pins; }
+
   void dismiss(const std::string& about);
   void say(Notice notice);
 
@@ -194,6 +212,10 @@ class Session {
   void show(const SceneWish& wish);
   /// Once the scene that was wished for is there: to the step that was wished for.
   void takePlace();
+
+  // Pinned runs and marks (pinning.cpp).
+  void changePins(const std::string& field, const std::function<void(Pins&)>& apply);
+  void addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks) const;
 
   // From the choice to requests (wants.cpp).
   void refresh();
@@ -337,6 +359,8 @@ class Session {
   std::string hardwareFor_;  ///< The measured experiment whose hardware counters are asked for.
   std::vector<HistoryPoint> history_;
   uint64_t historyCount_ = 0;
+  std::vector<FormerRun> former_;  ///< Of the history, for the roofline's trail.
+  BestKnown best_;
   std::vector<Notice> notices_;
 
   double now_ = 0;

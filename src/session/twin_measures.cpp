@@ -28,20 +28,6 @@ const char* unitText(Unit unit) {
   }
 }
 
-const char* nameOf(metrics::Level level) {
-  switch (level) {
-    case metrics::Level::lanes:
-      return "asked by lanes";
-    case metrics::Level::l1:
-      return "L1 sectors";
-    case metrics::Level::l2:
-      return "L2";
-    case metrics::Level::dram:
-      return "DRAM";
-  }
-  return "";
-}
-
 }  // namespace
 
 Twin trafficTwin(const Snapshot& now, bool wholeGrid) {
@@ -58,20 +44,31 @@ Twin rooflineTwin(const Snapshot& now) {
   const RooflineView& view = now.roofline;
   Twin twin{"Roofs of " + view.device + ", " + view.origin + "; points of " + view.of + ".",
             {"what", "level", "FLOP/byte", "FLOP/second", "bytes/second", "allowed FLOP/second",
-             "origin"},
+             "origin", "in words"},
             {},
             false};
   if (view.peakFlopPerSecond)
-    add(twin, {"peak FP32", "", "", number(*view.peakFlopPerSecond), "", "", view.origin});
+    add(twin, {"peak FP32", "", "", number(*view.peakFlopPerSecond), "", "", view.origin, ""});
   for (const Roof& roof : view.roofs)
-    add(twin, {"roof", nameOf(roof.level), "", "", number(roof.bytesPerSecond), "", view.origin});
+    add(twin, {"roof", metrics::toText(roof.level), number(roof.ridge), "",
+               number(roof.bytesPerSecond), "", view.origin, "FLOP/byte: of its ridge"});
   for (const RoofPoint& at : view.points) {
     const auto& result = at.companion ? now.figuresCompanion : now.figuresMain;
     add(twin,
-        {result ? result->kernel : "", nameOf(at.point.level), number(at.point.intensity.value),
-         number(at.flopPerSecond), "", number(at.attainable),
-         at.bound ? "computed bound" : (at.flopPerSecond ? "measured" : "not measured")});
+        {result ? result->kernel : "", metrics::toText(at.point.level),
+         number(at.point.intensity.value), number(at.flopPerSecond), "", number(at.attainable),
+         at.bound ? "computed bound" : (at.flopPerSecond ? "measured" : "not measured"),
+         at.words + (at.why.empty() ? "" : ". " + at.why)});
   }
+  for (const ReferenceMark& mark : view.marks)
+    add(twin, {mark.name, "", "", number(mark.flopPerSecond), "", "", mark.origin, ""});
+  const auto addTraces = [&](const std::vector<RoofTrace>& traces, const char* what) {
+    for (const RoofTrace& at : traces)
+      add(twin, {at.name, metrics::toText(at.level), number(at.flopPerByte),
+                 number(at.flopPerSecond), "", "", at.bound ? "computed bound" : "measured", what});
+  };
+  addTraces(view.pinned, "pinned");
+  addTraces(view.trail, "a run before");
   return twin;
 }
 

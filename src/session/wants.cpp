@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/recorded.h"
 #include "session/planning.h"
 #include "session/session.h"
 
@@ -239,6 +240,9 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
       compile::plan(*entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
   clearNotice("measure");
   if (device->recordedOn.empty()) clearNotice("recording");
+  constexpr std::string_view kRecorded = "recorded:";
+  if (device->id.starts_with(kRecorded))
+    best_.read(lab::recordingFile(options_.home, device->id.substr(kRecorded.size())));
   if (!planned) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);

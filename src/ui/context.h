@@ -14,6 +14,7 @@
 #include "session/session.h"
 #include "session/twin.h"
 #include "ui/fonts.h"
+#include "ui/plot_view.h"
 #include "ui/timeline_layout.h"
 
 namespace tilestep::ui {
@@ -85,6 +86,7 @@ struct UiState : session::Look, session::Switches, View {
   bool answerWished = false;       ///< Take the keys to the lesson's question in the next frame.
   std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.
 
+  PlotView roofPlot;  ///< Of the large roofline.
   std::optional<PictureWish> picture;
   SaveDialog save;
   TimelineLook timeline;

@@ -51,6 +51,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"V", "presentation: next plot or table"},
      {"O, K", "occupancy alone or among the rest; what it is plotted over"},
      {"D, Shift+D", "what if it ran on the next known device, or the one before"},
+     {"U", "roofline: bring out the next level, or the one nearest to its roof"},
+     {"Y", "pin this run: its figures are kept and compared"},
      {"F10", "menu: looks, panels, lessons, saving"},
      {"Tab",
       "go into the controls: Tab and arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},

@@ -321,6 +321,14 @@ void handleStudy(char32_t text, session::Session& session, UiState& ui) {
     case U'O':
       ui.occupancyAlone = !ui.occupancyAlone;
       break;
+    case U'u':
+    case U'U':
+      ui.roofFocus = session::nextFocus(ui.roofFocus);
+      break;
+    case U'y':
+    case U'Y':
+      session.pinRun();
+      break;
     case U'k':
     case U'K':
       ui.occupancyCurve = (ui.occupancyCurve + 1) % session::kOccupancyCurves;

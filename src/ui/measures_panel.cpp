@@ -87,7 +87,7 @@ void drawMeasures(const Context& context) {
       roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
   if (context.ui.stage != Stage::roofline && foldingHeading(context, "Roofline", origin)) {
     const Noted noted(context, ViewKind::roofline);
-    drawRoofline(context, std::clamp(0.31F * height, 13 * context.em, 26 * context.em));
+    drawRoofline(context, std::clamp(0.36F * height, 16 * context.em, 28 * context.em));
   }
   const session::Snapshot& now = context.snapshot;
   if (now.gainsKnown) {

@@ -53,6 +53,11 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
     case Mark::diamond:
       corners = {{0, -1.3F * r}, {1.3F * r, 0}, {0, 1.3F * r}, {-1.3F * r, 0}};
       break;
+    case Mark::cross:  // It has no inside: a hollow one is thinner.
+      for (const float s : {-1.0F, 1.0F})
+        list.AddLine({at.x - r, at.y - s * r}, {at.x + r, at.y + s * r}, colour,
+                     hollow ? thickness : std::max(0.6F * r, thickness));
+      return;
   }
   for (ImVec2& corner : corners) corner = {corner.x + at.x, corner.y + at.y};
   const int count = static_cast<int>(corners.size());
@@ -176,6 +181,24 @@ bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool
   const float reach = radius + 3;
   keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
+}
+
+void Plot::area(const std::vector<PlotPoint>& corners, ImU32 colour) {
+  std::vector<ImVec2> pixels;
+  for (const PlotPoint& corner : corners) pixels.push_back(pixel(corner.x, corner.y));
+  list_.PushClipRect(min_, max_, true);
+  list_.AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), colour);
+  list_.PopClipRect();
+}
+
+bool Plot::text(ImVec2 corner, std::string_view text, ImU32 colour) {
+  const char* end = text.data() + text.size();
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
+  const Rect rect{corner, {corner.x + size.x, corner.y + size.y}};
+  if (!isFree(rect)) return false;
+  list_.AddText(corner, colour, text.data(), end);
+  taken_.push_back(rect);
+  return true;
 }
 
 bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {

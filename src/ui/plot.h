@@ -33,7 +33,7 @@ struct PlotStyle {
 };
 
 /// Marks are told apart by shape as well as by colour.
-enum class Mark { circle, square, triangle, diamond };
+enum class Mark { circle, square, triangle, diamond, cross };
 
 /// A line of a readout: a value, beside a mark in its series' colour (0: none).
 struct PlotReading {
@@ -66,6 +66,10 @@ class Plot {
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
   /// Writes `text` near a point where nothing else is written yet; false where there is no room.
   bool label(double x, double y, std::string_view text, ImU32 colour);
+  /// The same at a corner (pixels): there or nowhere.
+  bool text(ImVec2 corner, std::string_view text, ImU32 colour);
+  /// A filled convex area, corners clockwise in data coordinates; they may lie outside.
+  void area(const std::vector<PlotPoint>& corners, ImU32 colour);
   /// A change at x: a thin line from top to bottom, its text at the top where no earlier one's is.
   /// False where the text had no room. Call it in ascending or descending x.
   bool change(double x, std::string_view text, ImU32 line, ImU32 colour);

@@ -6,11 +6,11 @@
 namespace tilestep::ui {
 namespace {
 
-struct Mark {
+struct Markup {
   std::string_view sign;
   TextRun::Look look;
 };
-constexpr Mark kMarks[] = {{"**", TextRun::Look::strong}, {"`", TextRun::Look::code}};
+constexpr Markup kMarks[] = {{"**", TextRun::Look::strong}, {"`", TextRun::Look::code}};
 
 struct Face {
   ImFont* font;
@@ -84,7 +84,7 @@ std::vector<TextRun> textRuns(std::string_view text) {
   };
   while (!text.empty()) {
     size_t taken = 0;
-    for (const Mark& mark : kMarks) {
+    for (const Markup& mark : kMarks) {
       if (!text.starts_with(mark.sign)) continue;
       const size_t end = text.find(mark.sign, mark.sign.size());
       if (end == std::string_view::npos || end == mark.sign.size()) continue;

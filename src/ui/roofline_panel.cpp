@@ -1,154 +1,187 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include "ui/panels.h"
-#include "ui/plot.h"
+#include "ui/roofline_plot.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
 namespace {
 
 using metrics::Level;
-using session::Roof;
+using session::RoofFocus;
 using session::RooflineView;
 using session::RoofPoint;
 
-Mark markOf(Level level) {
-  switch (level) {
-    case Level::lanes:
-      return Mark::triangle;
-    case Level::l1:
-      return Mark::square;
-    case Level::l2:
-      return Mark::diamond;
-    case Level::dram:
-      return Mark::circle;
-  }
-  return Mark::circle;
+constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
+                                                     Level::dram, Level::shared};
+
+const RoofPoint* pointAt(const RooflineView& view, Level level, bool companion) {
+  for (const RoofPoint& at : view.points)
+    if (at.point.level == level && at.companion == companion && at.flopPerSecond) return &at;
+  return nullptr;
 }
 
-const char* nameOf(const metrics::RooflinePoint& point) {
-  switch (point.level) {
-    case Level::lanes:
-      return "asked by lanes";
-    case Level::l1:
-      return "L1 sectors";
-    case Level::l2:
-      return "L2";
-    case Level::dram:
-      return point.hollow ? "DRAM minimum" : "DRAM";
-  }
-  return "";
+void chooseFocus(const Context& context, Level level) {
+  const auto focus = static_cast<RoofFocus>(static_cast<int>(level) + 1);
+  context.ui.roofFocus = context.ui.roofFocus == focus ? RoofFocus::nearest : focus;
 }
 
-struct Ranges {
-  PlotAxis x{true, 0.01, 1000, "FLOP/B"};
-  PlotAxis y{true, 1e10, 1e14, "FLOP/s"};
-};
-
-Ranges rangesOf(const RooflineView& view) {
-  Ranges ranges;
-  double low = 0.1, high = 100;
-  const double peak = view.peakFlopPerSecond.value_or(1e13);
-  double bottom = peak / 300;
-  for (const Roof& roof : view.roofs)
-    if (roof.level == Level::dram) high = std::max(high, 4 * peak / roof.bytesPerSecond);
-  for (const RoofPoint& point : view.points) {
-    low = std::min(low, point.point.intensity.value / 2);
-    high = std::max(high, point.point.intensity.value * 3);
-    if (point.flopPerSecond) bottom = std::min(bottom, *point.flopPerSecond / 3);
-  }
-  ranges.x.low = low;
-  ranges.x.high = high;
-  ranges.y.low = bottom;
-  ranges.y.high = 3 * peak;
-  return ranges;
-}
-
-/// The slope up to the ridge, then the flat.
-void drawRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color,
-              bool dashed) {
-  const double ridge = peak / roof.bytesPerSecond;
-  plot.segment(ranges.x.low, ranges.x.low * roof.bytesPerSecond, ridge, peak, color, 2, dashed);
-  plot.segment(ridge, peak, ranges.x.high, peak, color, 2, false);
-  constexpr int kSteps = 60;  // Labels keep off the line.
-  for (int i = 0; i <= kSteps; ++i) {
-    const double x = ranges.x.low * std::pow(ranges.x.high / ranges.x.low, i / double{kSteps});
-    const ImVec2 at = plot.pixel(x, std::min(peak, x * roof.bytesPerSecond));
-    plot.keepClear({at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
-  }
-}
-
-void labelRoof(Plot& plot, const Ranges& ranges, const Roof& roof, double peak, ImU32 color) {
-  const double ridge = peak / roof.bytesPerSecond;
-  const double start = std::max(ranges.x.low, ranges.y.low / roof.bytesPerSecond);
-  // A third of the way up the visible slope, or wherever else there is room.
-  for (const double share : {0.4, 0.15, 0.65, 0.9}) {
-    const double x = start * std::pow(ridge / start, share);
-    if (plot.label(x, x * roof.bytesPerSecond, roof.name, color)) return;
-  }
-}
-
-void drawPoints(const Context& context, Plot& plot, const RooflineView& view) {
+void drawLevelMark(const Context& context, const RoofPoint& at, float em) {
+  const bool focus = at.point.level == focusOf(context);
   const gfx::Palette& p = context.palette;
-  const std::string* hover = nullptr;
-  for (const RoofPoint& at : view.points) {
-    if (!at.flopPerSecond) continue;
-    const bool now = !at.companion && at.point.level != Level::dram;
-    const gfx::Color color = at.companion ? p.mutedText : now ? p.accent : p.text;
-    const float radius = (at.companion ? 0.26F : 0.34F) * context.em;
-    const bool hollow = at.point.hollow || at.bound;
-    // A dashed line to the point's own roof: how much room is left, or how far caches carry it.
-    if (!at.bound && !at.companion && at.attainable)
-      plot.segment(at.point.intensity.value, *at.flopPerSecond, at.point.intensity.value,
-                   *at.attainable, colour(color, 0.6F), 1, true);
-    if (plot.point(at.point.intensity.value, *at.flopPerSecond, markOf(at.point.level), radius,
-                   colour(color), hollow))
-      hover = &at.hover;
-  }
-  if (hover != nullptr) showTooltip(context, *hover);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  drawMark(*ImGui::GetWindowDrawList(), {corner.x + 0.5F * em, corner.y + 0.6F * em},
+           markOf(at.point.level), 0.32F * em,
+           colour(at.companion ? p.mutedText
+                  : focus      ? p.accent
+                               : p.text),
+           at.point.hollow || at.bound, 1.5F);
+  ImGui::Dummy({em, em});
+  ImGui::SameLine(0, 0.3F * em);
 }
 
-void labelPoints(const Context& context, Plot& plot, const RooflineView& view) {
-  const session::Snapshot& now = context.snapshot;
-  for (const RoofPoint& at : view.points) {
-    if (!at.flopPerSecond || at.point.level != Level::lanes) continue;
-    const auto& result = at.companion ? now.figuresCompanion : now.figuresMain;
-    const std::string name = session::shortNameOf(result->kernel);
-    plot.label(at.point.intensity.value, *at.flopPerSecond, name,
-               colour(at.companion ? context.palette.mutedText : context.palette.text));
-  }
-}
-
+/// Marks and names in a line or more; a click brings a level out.
 void drawLegend(const Context& context, const RooflineView& view) {
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = context.fonts.smallPixels;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   bool first = true;
-  for (const Level level : {Level::lanes, Level::l1, Level::l2, Level::dram}) {
-    const auto same = [&](const RoofPoint& at) {
-      return at.point.level == level && !at.companion && at.flopPerSecond;
-    };
-    const auto found = std::ranges::find_if(view.points, same);
-    if (found == view.points.end()) continue;
-    if (!first) ImGui::SameLine(0, em);
+  for (const Level level : kOrder) {
+    const RoofPoint* at = pointAt(view, level, false);
+    if (at == nullptr) continue;
+    const std::string name = nameOf(at->point);
+    const float width = ImGui::CalcTextSize(name.c_str()).x + 1.3F * em;
+    if (!first && ImGui::GetItemRectMax().x + em + width <= right) ImGui::SameLine(0, em);
     first = false;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    drawMark(list, {at.x + 0.45F * em, at.y + 0.6F * em}, markOf(level), 0.32F * em,
-             colour(context.palette.text), found->point.hollow || found->bound, 1.5F);
-    ImGui::Dummy({0.8F * em, em});
-    ImGui::SameLine(0, 0.3F * em);
-    muted(context, nameOf(found->point));
-    tooltip(context, found->hover);
+    drawLevelMark(context, *at, em);
+    muted(context, name);
+    if (ImGui::IsItemClicked()) chooseFocus(context, level);
+    tooltip(context, at->hover);
   }
-  ImGui::PopFont();
 }
 
-PlotStyle styleOf(const Context& context) {
-  const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
+/// Whose roofs and whose points these are; beside the scene the heading says it.
+std::string originOf(const session::Snapshot& now) {
+  const RooflineView& view = now.roofline;
+  std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
+  if (view.points.empty() || !now.figuresMain) return text;
+  text += " Points: " + view.of + ", ";
+  const bool timed = now.figuresMain->measurement && !now.choice.elsewhere;
+  return text +
+         (timed ? "timed on " + session::deviceText(now.figuresMain->device)
+                : std::string("counted, not timed here")) +
+         ".";
+}
+
+/// What stands below the plot besides the legend.
+std::vector<std::string> sentencesOf(const Context& context, bool large) {
+  const session::Snapshot& now = context.snapshot;
+  const RooflineView& view = now.roofline;
+  std::vector<std::string> said;
+  if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
+  if (!view.verdict.empty()) said.push_back(view.verdict);
+  for (const RoofPoint& at : view.points)
+    if (!at.companion && !at.why.empty()) said.push_back(at.why);
+  if (now.figuresOfBlock)
+    said.push_back("No points: the whole grid was not run at this size. C counts it.");
+  else if (view.points.empty() && now.figuresMain)
+    said.push_back(now.figuresMain->counters
+                       ? "No points: this kernel does no floating-point work that is counted."
+                       : "No points: nothing was counted at these sizes.");
+  else if (!view.measured || !now.measures)
+    said.push_back("Hollow: bounds, computed." +
+                   (view.of.empty() || context.ui.stage == Stage::roofline
+                        ? ""
+                        : " Points: " + view.of + "."));
+  const auto mixes = [](const RoofPoint& at) {
+    return !at.companion && at.point.coldBytes && at.point.performance && !at.point.coldPerformance;
+  };
+  if (large && std::ranges::any_of(view.points, mixes))
+    said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
+  return said;
+}
+
+float heightOf(const std::vector<std::string>& sentences, float width) {
+  float height = 0;
+  for (const std::string& text : sentences)
+    height += ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y +
+              ImGui::GetStyle().ItemSpacing.y;
+  return height;
+}
+
+// --- The large one: a row a level --------------------------------------------------------------
+
+struct Column {
+  const char* name;
+  float em;
+};
+constexpr std::array<Column, 4> kColumns{
+    {{"level", 9.5F}, {"moved", 5.5F}, {"intensity", 7.5F}, {"roof there", 8}}};
+
+float wordsWidth(float width, float em) {
+  float fixed = 0;
+  for (const Column& column : kColumns)
+    fixed += column.em * em + 2 * ImGui::GetStyle().CellPadding.x;
+  return width - fixed - 2 * ImGui::GetStyle().CellPadding.x;
+}
+
+std::vector<const RoofPoint*> rowsOf(const RooflineView& view) {
+  std::vector<const RoofPoint*> rows;
+  for (const Level level : kOrder)
+    if (const RoofPoint* at = pointAt(view, level, false)) rows.push_back(at);
+  return rows;
+}
+
+float tableHeight(const RooflineView& view, float width, float em) {
+  const float pad = 2 * ImGui::GetStyle().CellPadding.y;
+  float height = ImGui::GetTextLineHeight() + pad;
+  for (const RoofPoint* at : rowsOf(view))
+    height += ImGui::CalcTextSize(at->words.c_str(), nullptr, false, wordsWidth(width, em)).y + pad;
+  return height;
+}
+
+void drawRow(const Context& context, const RoofPoint& at, float em) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  drawLevelMark(context, at, em);
+  const std::string name = nameOf(at.point);
+  const bool focus = at.point.level == focusOf(context);
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(focus ? context.palette.text : context.palette.mutedText));
+  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+    chooseFocus(context, at.point.level);
+  tooltip(context, at.hover);
+  for (const std::string& text :
+       {toText(at.point.bytes), toText(at.point.intensity),
+        at.attainable ? toText(*at.attainable, Unit::flopPerSecond) : std::string()}) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(text.c_str());
+  }
+  ImGui::TableNextColumn();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(at.words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void drawTable(const Context& context, const RooflineView& view) {
+  const float em = context.fonts.smallPixels;
+  if (!ImGui::BeginTable("levels", static_cast<int>(kColumns.size()) + 1)) return;
+  for (const Column& column : kColumns)
+    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, column.em * em);
+  ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableNextRow();
+  for (const Column& column : kColumns) {
+    ImGui::TableNextColumn();
+    muted(context, column.name);
+  }
+  ImGui::TableNextColumn();
+  const bool nearest = context.ui.roofFocus == RoofFocus::nearest;
+  clipped(nearest ? "brought out: the nearest to its roof (U: the next)" : "U: the next level",
+          ImGui::GetContentRegionAvail().x);
+  for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em);
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -163,34 +196,18 @@ void drawRoofline(const Context& context, float height) {
   }
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float plotHeight = height - 1.6F * context.em;
-  const Ranges ranges = rangesOf(view);
-  const double peak = *view.peakFlopPerSecond;
-  const gfx::Palette& p = context.palette;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  {
-    Plot plot(list, at, {at.x + width, at.y + plotHeight}, ranges.x, ranges.y, styleOf(context));
-    for (const Roof& roof : view.roofs)
-      drawRoof(plot, ranges, roof, peak, colour(p.strongLine), false);
-    drawPoints(context, plot, view);
-    labelPoints(context, plot, view);
-    for (const Roof& roof : view.roofs) labelRoof(plot, ranges, roof, peak, colour(p.mutedText));
-    plot.label(ranges.x.high / 3, peak, "FP32 " + toText(peak, Unit::flopPerSecond),
-               colour(p.mutedText));
-  }
+  const float width = ImGui::GetContentRegionAvail().x, em = context.fonts.smallPixels;
+  const bool large = width >= 44 * em && height >= 30 * em;
+  const std::vector<std::string> sentences = sentencesOf(context, large);
+  const bool table = large && !rowsOf(view).empty();
+  const float rows = table ? tableHeight(view, width, em) : 1.7F * em;
+  const float below = rows + heightOf(sentences, width) + 0.8F * em;
+  const float plotHeight = std::max(height - below, 11 * em);
+  drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
+  table ? drawTable(context, view) : drawLegend(context, view);
   ImGui::PopFont();
-  drawLegend(context, view);
-  if (context.snapshot.figuresOfBlock)
-    hint(context, "No points: the whole grid was not run at this size. C counts it.");
-  else if (view.points.empty() && context.snapshot.figuresMain)
-    hint(context, context.snapshot.figuresMain->counters
-                      ? "No points: this kernel does no floating-point work that is counted."
-                      : "No points: nothing was counted at these sizes.");
-  else if (!view.measured || !context.snapshot.measures)
-    hint(context, "Hollow: bounds, computed. " +
-                      std::string(view.of.empty() ? "" : "Points: " + view.of + "."));
+  for (const std::string& text : sentences) hint(context, text);
 }
 
 }  // namespace tilestep::ui

@@ -54,8 +54,7 @@ void drawStage(const Context& context) {
     case Stage::scene:
       return;
     case Stage::roofline:
-      return drawRoofline(
-          context, std::max(ImGui::GetContentRegionAvail().y - 3.6F * context.em, 8 * context.em));
+      return drawRoofline(context, ImGui::GetContentRegionAvail().y);
     case Stage::live:
       return drawLive(context);
     case Stage::sweeps:

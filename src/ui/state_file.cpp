@@ -154,8 +154,18 @@ json rooflineJson(const session::RooflineView& view) {
                       {"companion", at.companion},
                       {"intensity", at.point.intensity.value},
                       {"flops", orNull(at.flopPerSecond)},
-                      {"bound", at.bound}});
-  return {{"device", view.device}, {"measured", view.measured}, {"points", points}};
+                      {"bound", at.bound},
+                      {"words", at.words}});
+  json marks = json::array();
+  for (const session::ReferenceMark& mark : view.marks)
+    marks.push_back({{"name", mark.name}, {"flops", mark.flopPerSecond}});
+  return {{"device", view.device},
+          {"measured", view.measured},
+          {"points", points},
+          {"verdict", view.verdict},
+          {"marks", marks},
+          {"former", view.trail.size()},
+          {"pinned", view.pinned.size()}};
 }
 
 json noticesJson(const session::Snapshot& snapshot) {
