@@ -157,10 +157,11 @@ void drawTimeline(const Context& context) {
   const float room = ImGui::GetContentRegionAvail().y;
   const bool words = room > 22 * context.em;
   if (words && !phase.empty()) hint(context, phase);
-  const float below = (words ? 4.2F : 1.9F) * context.em;
-  const float height = std::max(ImGui::GetContentRegionAvail().y - below, 8 * context.em);
+  const bool buttons = room > 13 * context.em;  // Else keys alone do it.
+  const float below = (words ? 4.2F : buttons ? 1.9F : 0.2F) * context.em;
+  const float height = std::max(ImGui::GetContentRegionAvail().y - below, 7 * context.em);
   drawTimelinePicture(context, now, height);
-  drawButtons(context, now);
+  if (buttons) drawButtons(context, now);
   if (words) hint(context, detailText(now));
 }
 

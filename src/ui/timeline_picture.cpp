@@ -145,15 +145,19 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
   if (end.x - wait.x > 2) list.AddRect({wait.x, min.y}, end, colour(base, 0.6F));
   const float room = bar.y1 - bar.y0;
   if (room < 1.3F * context.fonts.smallPixels) return;
-  const auto name = [&](const std::string& text, float left, float right, ImU32 ink) {
+  const auto name = [&](std::string text, float left, float right, ImU32 ink) {
+    const float space = right - left - 0.4F * context.em;
+    if (ImGui::CalcTextSize(text.c_str()).x > space)
+      text = text.substr(0, 1) == "e" ? "" : text.substr(0, 1);  // "L", but no "e" of "epoch 5".
+    if (!text.empty() && text.size() == 1) text[0] = static_cast<char>(text[0] - 'a' + 'A');
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    if (size.x + 0.5F * context.em < right - left)
-      list.AddText({(left + right - size.x) / 2, frame.lanes.y + (bar.y0 + bar.y1 - size.y) / 2},
-                   ink, text.c_str());
+    if (text.empty() || size.x > space) return;
+    list.AddText({(left + right - size.x) / 2, frame.lanes.y + (bar.y0 + bar.y1 - size.y) / 2}, ink,
+                 text.c_str());
   };
   // What is cut by the picture's edge has its name in what is left.
   name(epochName(stage, bar.epoch), min.x, wait.x, colour(gfx::textOn(fill)));
-  name("waits", wait.x, end.x, colour(p.mutedText));
+  if (end.x - wait.x > 3 * context.em) name("waits", wait.x, end.x, colour(p.mutedText));
 }
 
 void drawTail(const Context& context, const TimelineNow& now, const Frame& frame) {
@@ -172,8 +176,9 @@ void drawTail(const Context& context, const TimelineNow& now, const Frame& frame
   const double share =
       static_cast<double>(view.spanNs - view.tailNs) / static_cast<double>(view.spanNs);
   const std::string text = "tail " + toText(share, Unit::ratio);
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
-  list.AddText({std::min(from + 0.4F * context.em, frame.lanesEnd.x - width), frame.strip},
+  const float width = ImGui::CalcTextSize(text.c_str()).x, space = 0.4F * context.em;
+  const bool fits = from + space + width <= frame.lanesEnd.x;  // Else it stands before the line.
+  list.AddText({fits ? from + space : std::max(from - space - width, frame.lanes.x), frame.strip},
                colour(p.text), text.c_str());
 }
 
@@ -198,7 +203,7 @@ void drawMultiprocessors(const Context& context, const TimelineNow& now, const F
     if (pixels > 6 && top > 0 && top < height)
       list.AddLine({frame.lanes.x, frame.lanes.y + static_cast<float>(top)},
                    {frame.lanesEnd.x, frame.lanes.y + static_cast<float>(top)},
-                   colour(context.palette.line, 0.8F));
+                   colour(context.palette.background), 2);
   }
 }
 
@@ -253,8 +258,8 @@ void drawWarps(const Context& context, const TimelineNow& now, const Frame& fram
                                             frame.ns(now.range, frame.lanes.x + to)) /
                         t.multiprocessors;
     const auto y = static_cast<float>(std::min(mean / most, 1.0)) * height;
-    if (y > 0.3F)
-      list.AddRectFilled({frame.lanes.x + x, frame.warpsEnd.y - y},
+    if (mean > 0)
+      list.AddRectFilled({frame.lanes.x + x, frame.warpsEnd.y - std::max(y, 1.5F)},
                          {frame.lanes.x + to, frame.warpsEnd.y}, colour(p.category(0), 0.55F));
   }
   const auto allowed = warpsAllowed(context, now.view);
