@@ -10,6 +10,7 @@
 #include "app/text_table.h"
 #include "base/figure.h"
 #include "base/hash.h"
+#include "base/library_product.h"
 #include "lab/figures.h"
 #include "lab/recording.h"
 #include "metrics/timeline.h"
@@ -45,6 +46,12 @@ std::string heading(const lab::Result& result) {
     text += fmt::format("  {} {}", name, value);
   }
   const std::string& day = result.device.recordedOn;
+  if (isLibraryProduct(result.kernel)) {
+    return text + fmt::format("\n{} {} ({}), {} {}\n\n", day.empty() ? "on" : "recorded on",
+                              result.device.name,
+                              day.empty() ? result.device.id : result.device.id + ", " + day,
+                              result.compiler.name, result.compiler.version);
+  }
   text += fmt::format("\n{} {} ({}), compiled by {} {} for {}{}\n\n",
                       day.empty() ? "on" : "recorded on", result.device.name,
                       day.empty() ? result.device.id : result.device.id + ", " + day,
@@ -54,6 +61,7 @@ std::string heading(const lab::Result& result) {
 }
 
 void addLaunches(TextTable& table, const lab::Result& result) {
+  if (isLibraryProduct(result.kernel)) return;  // It launches what it likes.
   for (const Launch& launch : result.plan.launches) {
     table.add({"launch", shape(launch.grid) + " blocks",
                fmt::format("of {} threads", shape(launch.block))});

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/library_product.h"
 #include "compile/front_matter.h"
 #include "compile/kernel.h"
+#include "compile/library_kernel.h"
 #include "compile/nearest_name.h"
 
 namespace tilestep::compile {
@@ -100,6 +102,7 @@ std::vector<CatalogueEntry> readCatalogue(const std::string& folder) {
 }
 
 Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath) {
+  if (nameOrPath.starts_with(kLibraryPrefix)) return libraryKernel(nameOrPath);
   const bool path = nameOrPath.find('/') != std::string::npos;
   std::error_code ignored;
   const bool named = endsInCu(nameOrPath) || fs::path(nameOrPath).has_extension();

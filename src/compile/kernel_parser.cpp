@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/library_product.h"
 #include "compile/entries.h"
 #include "compile/expression.h"
 #include "compile/front_matter.h"
@@ -77,7 +78,9 @@ void KernelParser::header() {
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry", spec_.name);
-  if (!isEntryName(spec_.entry)) {
+  // Only what Tilestep itself writes for a library has the library's name.
+  const bool isLibrary = isLibraryProduct(spec_.name) && spec_.entry == spec_.name;
+  if (!isLibrary && !isEntryName(spec_.entry)) {
     const std::string message =
         "entry is the name of a __global__ function, with its arguments where it is a template";
     root_.contains("entry") ? reader_.fail(*root_.get("entry"), message)
@@ -102,6 +105,7 @@ void KernelParser::header() {
 void KernelParser::reference() {
   spec_.reference = reader_.choice<std::string>(root_, "reference", "",
                                                 {{"matmul", "matmul"},
+                                                 {"matmul_tf32", "matmul_tf32"},
                                                  {"sum", "sum"},
                                                  {"transpose", "transpose"},
                                                  {"block_sums", "block_sums"}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/figure.h"
+#include "base/library_product.h"
 #include "compile/entries.h"
 #include "compile/nearest_name.h"
 
@@ -209,7 +210,8 @@ std::optional<Obstacle> Planner::launches(Plan& plan) {
   const uint64_t staticBytes = staticSharedBytes(plan);
   for (const LaunchSpec& spec : spec_.launches) {
     Launch launch;
-    launch.entry = moduleNameOf(spec.entry.empty() ? spec_.entry : spec.entry);
+    const std::string& entry = spec.entry.empty() ? spec_.entry : spec.entry;
+    launch.entry = isLibraryProduct(entry) ? entry : moduleNameOf(entry);
     launch.cooperative = spec.cooperative;
     if (auto problem = dimensions(spec.block, "block", limits_.maxBlock, launch.block)) {
       return problem;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/device.h"
+#include "device/library.h"
 
 namespace tilestep::device {
 namespace {
@@ -20,6 +21,9 @@ unsigned cudaCount() {
 }
 std::vector<DeviceInfo> cudaDevices() {
   return {};
+}
+Result<std::string> cublasVersion() {
+  return noGpuSide();
 }
 Result<Ceilings> cudaCeilings(unsigned, const std::string&, const std::string&) {
   return noGpuSide();

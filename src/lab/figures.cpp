@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/library_product.h"
 #include "compile/structure.h"
 
 namespace tilestep::lab {
@@ -122,7 +123,7 @@ metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes, uin
 std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
                                               const Result& result) {
   const auto sm = multiprocessorOf(device);
-  if (!sm || result.plan.launches.empty()) return {};
+  if (!sm || result.plan.launches.empty() || isLibraryProduct(result.kernel)) return {};
   return metrics::occupancy(*sm,
                             needsOf(result.plan, result.sharedBytes, result.registers.value_or(0)));
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "base/library_product.h"
 #include "lab/figures.h"
 #include "lab/hardware_json.h"
 #include "lab/lab.h"
@@ -30,7 +31,9 @@ Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) 
   return json;
 }
 
+/// Null where a library launches what it likes.
 Json launchJson(const Result& result) {
+  if (isLibraryProduct(result.kernel)) return nullptr;
   Json json = Json::object();
   if (!result.plan.launches.empty()) {
     json["grid"] = triple(result.plan.launches.front().grid);

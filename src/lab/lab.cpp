@@ -14,6 +14,7 @@
 #include "lab/device_pool.h"
 #include "lab/formula.h"
 #include "lab/job.h"
+#include "lab/library.h"
 #include "lab/picture.h"
 #include "lab/recorded.h"
 #include "lab/reference.h"
@@ -134,6 +135,13 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
       compile::plan(prepared.spec, experiment.sizes, experiment.tunables, info.limits);
   if (!plan) return plan.error();
   prepared.plan = std::move(plan).value();
+  if (isLibraryExperiment(experiment)) {
+    if (const Status fits = checkLibrary(experiment, info); !fits) return fits.error();
+    auto library = libraryAsCompiled(prepared.recorded != nullptr);
+    if (!library) return library.error();
+    prepared.compiled = std::move(*library);
+    return prepared;
+  }
   const tilestep::Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
@@ -295,8 +303,16 @@ tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, P
 Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
 Lab::~Lab() = default;
 
-tilestep::Result<Result> Lab::run(const Experiment& experiment, const device::Cancelled& cancelled,
+tilestep::Result<Result> Lab::run(const Experiment& asked, const device::Cancelled& cancelled,
                                   const Progress& progress) {
+  if (!isLibraryExperiment(asked)) return runOne(asked, cancelled, progress);
+  tilestep::Result<Result> result = runOne(withoutInstructions(asked), cancelled, progress);
+  if (result && asked.timeline) result->timelineNote = kLibraryHasNoClocks;
+  return result;
+}
+
+tilestep::Result<Result> Lab::runOne(const Experiment& experiment,
+                                     const device::Cancelled& cancelled, const Progress& progress) {
   const Clock::time_point start = Clock::now();
   const auto say = [&](Stage stage) {
     if (progress) progress(stage);
@@ -361,6 +377,10 @@ tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
 tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
   tilestep::Result<Prepared> prepared = state_->prepare(experiment, nullptr);
   if (!prepared) return prepared.error();
+  if (isLibraryExperiment(experiment)) {
+    return requestError(experiment.source.path +
+                        " has no PTX: cuBLAS is machine code; look at one of the kernels");
+  }
   if (!instrumented) return prepared->compiled->ptx;
   auto probes = state_->probe("count", prepared->compiled->arch, true);
   if (!probes) return probes.error();

@@ -55,6 +55,8 @@ class Lab {
   [[nodiscard]] bool spent() const;
 
  private:
+  tilestep::Result<Result> runOne(const Experiment& experiment, const device::Cancelled& cancelled,
+                                  const Progress& progress);
   struct State;
   std::unique_ptr<State> state_;
 };

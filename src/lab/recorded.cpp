@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/library_product.h"
 #include "lab/recording_file.h"
 #include "simt/program.h"
 
@@ -28,8 +29,10 @@ uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module) {
 }
 
 void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point, Result& result) {
-  result.compiler = recording.compiler;
-  result.compiler.ms = point.compileMs;
+  if (!isLibraryProduct(result.kernel)) {  // Nobody compiled that.
+    result.compiler = recording.compiler;
+    result.compiler.ms = point.compileMs;
+  }
   result.registers = point.registers;
   result.localBytes = point.localBytes;
   result.sharedBytes = point.sharedBytes;

@@ -6,6 +6,8 @@
 #include <ctime>
 #include <utility>
 
+#include "base/library_product.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -124,9 +126,12 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
   if (result.check && !result.check->ok) return workError("its result is wrong");
   if (!result.measurement || result.measurement->recorded) return workError("it was not measured");
   CompilerInfo& compiler = recording.compiler;
-  if (compiler.name.empty())
+  const bool library = isLibraryProduct(result.kernel);  // Nobody compiled it.
+  if (compiler.name.empty() && !library)
     compiler = {result.compiler.name, result.compiler.version, result.compiler.arch};
-  if (compiler.name != result.compiler.name || compiler.version != result.compiler.version)
+  const bool same =
+      compiler.name == result.compiler.name && compiler.version == result.compiler.version;
+  if (!library && !same)
     return workError("it was compiled by " + result.compiler.name + " " + result.compiler.version +
                      ", and the recording by " + compiler.name + " " + compiler.version);
   RecordedPoint point;

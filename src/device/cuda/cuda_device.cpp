@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "base/library_product.h"
 #include "device/cuda/clocks.h"
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
@@ -38,10 +39,12 @@ class JobRun {
         progress_(progress) {}
 
   Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
-    outcome.registers = program_.registers();
-    outcome.localBytes = program_.localBytes();
-    outcome.sharedBytes = program_.sharedBytes();
-    outcome.machine = program_.machine();
+    if (!program_.isLibrary()) {
+      outcome.registers = program_.registers();
+      outcome.localBytes = program_.localBytes();
+      outcome.sharedBytes = program_.sharedBytes();
+      outcome.machine = program_.machine();
+    }
     if (Status s = plain(outcome); !s) return s;
     for (const auto& [asked, step, words, run] :
          {Part{job_.check, Step::checking, "running it again", &JobRun::unwritten},
@@ -295,9 +298,24 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
   return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
 }
 
+/// A library's product has its name as the entry of its one launch.
+Result<Program> CudaDevice::loadProgram(const device::Job& job) {
+  if (job.launches.empty() || !isLibraryProduct(job.launches.front().entry))
+    return Program::load(context_, job.ptx, job.launches, info_);
+  if (job.operands.size() != 3) return workError("A library's product takes M, N and P.");
+  if (!library_) {
+    Result<std::shared_ptr<cublas::Handle>> made = cublas::Handle::make(context_);
+    if (!made) return made.error();
+    library_ = std::move(*made);
+  }
+  const device::Operand &left = job.operands[0], &right = job.operands[1];
+  return Program::ofLibrary(
+      library_, {job.launches.front().entry, left.rows, right.columns, left.columns, 0, 1, 2});
+}
+
 Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& cancelled,
                            const std::string& names, device::Outcome& outcome) {
-  Result<Program> program = Program::load(context_, job.ptx, job.launches, info_);
+  Result<Program> program = loadProgram(job);
   if (!program) return program.error();
   Result<Operands> operands = placeOperands(job, names);
   if (!operands) return operands.error();
@@ -322,6 +340,7 @@ void CudaDevice::lose() {
           : isKernelsDoing(context_->fatal()) ? "an earlier kernel faulted"
                                               : "it went away";
   fills_.clear();
+  library_.reset();
   tools_ = {};
 }
 

@@ -5,6 +5,7 @@
 
 #include "device/cuda/measure.h"
 #include "device/cuda/operands.h"
+#include "device/cuda/program.h"
 #include "device/device.h"
 
 namespace tilestep::cuda {
@@ -26,6 +27,7 @@ class CudaDevice : public device::Device {
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);
   Status useContext();
   Result<Operands> placeOperands(const device::Job& job, const std::string& names);
+  Result<Program> loadProgram(const device::Job& job);
   Status attempt(const device::Job& job, const device::Cancelled& cancelled,
                  const std::string& names, device::Outcome& outcome);
   void lose();
@@ -35,7 +37,8 @@ class CudaDevice : public device::Device {
   device::DeviceInfo info_;
   ContextPtr context_;
   FillCache fills_;
-  uint64_t tickNs_ = 0;  ///< Of the nanosecond clock; 0 until it is measured.
+  std::shared_ptr<cublas::Handle> library_;  ///< Once a library's product was asked for.
+  uint64_t tickNs_ = 0;                      ///< Of the nanosecond clock; 0 until it is measured.
   MeasureTools tools_;
   std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };

@@ -2,55 +2,17 @@
 #include "device/cuda/cupti.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <functional>
 #include <utility>
+
+#include "device/cuda/toolkit_paths.h"
 
 namespace tilestep::cuda::cupti {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kNames[] = {"libcupti.so", "libcupti.so.13", "libcupti.so.12"};
 /// From here on a version is major × 10000 + minor × 100 + …; before, a count of releases.
 constexpr uint32_t kFirstSpokenVersion = 130000;
-
-/// Of a loaded libnvrtc; empty where this process has none.
-std::string nvrtcFolder() {
-  std::string folder;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* out) {
-        const std::string_view path = info->dlpi_name;
-        const size_t name = path.rfind("/libnvrtc.so");
-        if (name == std::string_view::npos) return 0;
-        *static_cast<std::string*>(out) = path.substr(0, name);
-        return 1;
-      },
-      &folder);
-  return folder;
-}
-
-/// /usr/local/cuda first, then /usr/local/cuda-13.0 and the like, the newest first.
-std::vector<fs::path> installedToolkits() {
-  std::vector<fs::path> others;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/usr/local", ignored)) {
-    if (entry.path().filename().string().starts_with("cuda-")) others.push_back(entry.path());
-  }
-  std::sort(others.begin(), others.end(), std::greater<>());
-  others.insert(others.begin(), "/usr/local/cuda");
-  return others;
-}
-
-void addToolkit(std::vector<std::string>& folders, const fs::path& toolkit) {
-  for (const char* inside : {"extras/CUPTI/lib64", "lib64", "lib"}) {
-    folders.push_back((toolkit / inside).string() + "/");
-  }
-}
 
 /// Fills `library` and gives back the first entry point that is missing; empty if none is.
 std::string findAll(void* handle, Library& library) {
@@ -88,9 +50,7 @@ std::string findAll(void* handle, Library& library) {
 }
 
 std::string package(int driverVersion) {
-  const std::string release =
-      std::to_string(driverVersion / 1000) + "-" + std::to_string(driverVersion % 1000 / 10);
-  return "install the CUDA Toolkit's package cuda-cupti-" + release +
+  return "install the CUDA Toolkit's package cuda-cupti-" + packageRelease(driverVersion) +
          " (or let CUDA_HOME name a toolkit that has it)";
 }
 
@@ -184,22 +144,8 @@ const char* remedyOf(CuptiResult result) {
 }  // namespace
 
 std::vector<std::string> libraryPaths() {
-  std::vector<std::string> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* value = std::getenv(variable);
-    if (value != nullptr && *value != '\0') addToolkit(folders, value);
-  }
-  if (const std::string beside = nvrtcFolder(); !beside.empty()) {
-    folders.push_back(beside + "/");
-    folders.push_back((fs::path(beside).parent_path() / "extras/CUPTI/lib64").string() + "/");
-  }
-  folders.emplace_back();  // The loader's own search.
-  for (const fs::path& toolkit : installedToolkits()) addToolkit(folders, toolkit);
-  std::vector<std::string> paths;
-  for (const std::string& folder : folders) {
-    for (const char* name : kNames) paths.push_back(folder + name);
-  }
-  return paths;
+  constexpr const char* kInside[] = {"extras/CUPTI/lib64", "lib64", "lib"};
+  return toolkitLibraryPaths(kInside, kNames);
 }
 
 Result<Opened> open(const std::vector<std::string>& paths, int driverVersion) {

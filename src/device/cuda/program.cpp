@@ -166,7 +166,15 @@ Status Program::launchOne(size_t index, StreamHandle stream, std::vector<void*>&
   return context_->check(result, "Launching " + launch.entry);
 }
 
+Program Program::ofLibrary(std::shared_ptr<cublas::Handle> handle, cublas::Product product) {
+  Program program;
+  program.library_ = std::move(handle);
+  program.product_ = std::move(product);
+  return program;
+}
+
 Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) const {
+  if (library_) return library_->multiply(product_, stream, parameters.data());
   for (size_t i = 0; i < launches_.size(); ++i) {
     if (Status s = launchOne(i, stream, parameters); !s) return s;
   }
@@ -174,6 +182,7 @@ Status Program::launch(StreamHandle stream, std::vector<void*>& parameters) cons
 }
 
 Status Program::launchFirst(StreamHandle stream, std::vector<void*>& parameters) const {
+  if (library_) return launch(stream, parameters);
   return launches_.empty() ? Status() : launchOne(0, stream, parameters);
 }
 

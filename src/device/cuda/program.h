@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "device/cuda/context.h"
+#include "device/cuda/cublas.h"
 #include "device/device.h"
 
 namespace tilestep::cuda {
@@ -17,9 +19,18 @@ class Program {
   static Result<Program> load(const ContextPtr& context, const std::string& ptx,
                               const std::vector<Launch>& launches, const device::DeviceInfo& info);
 
+  /// A library's product in a module's place: it has no module and tells nothing of its machine
+  /// code.
+  static Program ofLibrary(std::shared_ptr<cublas::Handle> handle, cublas::Product product);
+  [[nodiscard]] bool isLibrary() const { return library_ != nullptr; }
+
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
-  [[nodiscard]] uint32_t launchCount() const { return static_cast<uint32_t>(launches_.size()); }
+  /// At most; a library keeps to itself how many it needs.
+  [[nodiscard]] uint32_t launchCount() const {
+    constexpr uint32_t kOfLibrary = 4;
+    return isLibrary() ? kOfLibrary : static_cast<uint32_t>(launches_.size());
+  }
   /// The first launch alone, which may take more parameters than the others. Asynchronous.
   Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] const LoadedModule& module() const { return module_; }
@@ -42,6 +53,8 @@ class Program {
   std::vector<FunctionHandle> functions_;
   uint32_t registers_ = 0, localBytes_ = 0, sharedBytes_ = 0;
   device::MachineFacts machine_;
+  std::shared_ptr<cublas::Handle> library_;
+  cublas::Product product_;
 };
 
 }  // namespace tilestep::cuda

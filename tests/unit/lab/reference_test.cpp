@@ -107,6 +107,33 @@ TEST(Reference, UnwrittenElementsFailEvenARightResult) {
   EXPECT_TRUE(product(8, 8, 8).check("", 0)->ok);
 }
 
+TEST(Reference, ATf32ProductMayBeCoarserAndNoMore) {
+  constexpr uint64_t kK = 64;
+  Case c = product(8, 8, kK);
+  EXPECT_DOUBLE_EQ(c.check("matmul_tf32")->bound, std::ldexp(1 / 8.0, -8));
+  // The same product of factors that keep 10 bits.
+  const auto rounded = [](float value) {
+    uint32_t bits = 0;
+    std::memcpy(&bits, &value, 4);
+    bits &= ~uint32_t{0x1FFF};
+    std::memcpy(&value, &bits, 4);
+    return value;
+  };
+  const std::vector<float> left = input(c.operands, 0), right = input(c.operands, 1);
+  for (uint64_t row = 0; row < 8; ++row) {
+    for (uint64_t column = 0; column < 8; ++column) {
+      float sum = 0;
+      for (uint64_t i = 0; i < kK; ++i)
+        sum += rounded(left[row * kK + i]) * rounded(right[i * 8 + column]);
+      c.result[row * 8 + column] = sum;
+    }
+  }
+  EXPECT_FALSE(c.check("matmul")->ok);  // It is no FP32.
+  EXPECT_TRUE(c.check("matmul_tf32")->ok) << c.check("matmul_tf32")->scaledError;
+  c.result[11] += 0.2F;  // About a product of two factors that was left out.
+  EXPECT_FALSE(c.check("matmul_tf32")->ok);
+}
+
 TEST(Reference, ShapesThatDoNotFitAreRefused) {
   Case c = product(4, 5, 6);
   c.operands[1].rows = 7;
@@ -114,8 +141,9 @@ TEST(Reference, ShapesThatDoNotFitAreRefused) {
   ASSERT_FALSE(check);
   EXPECT_EQ(check.error().kind, ErrorKind::request);
   EXPECT_FALSE(c.check("fft"));
-  EXPECT_NE(c.check("fft").error().message.find("matmul, sum, transpose and block_sums"),
-            std::string::npos);
+  EXPECT_NE(
+      c.check("fft").error().message.find("matmul, matmul_tf32, sum, transpose and block_sums"),
+      std::string::npos);
 }
 
 TEST(Reference, SumsAreComparedExactly) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace tilestep::device {
+
+/// "13.0" of the cuBLAS that this process finds, or an Error that says where it was looked for and
+/// which package to install. Opens the library, which takes a moment, and no GPU.
+Result<std::string> cublasVersion();
+
+}  // namespace tilestep::device

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "compile/compiler.h"
+#include "lab/experiment.h"
+
+/// Experiments on a library's product (base/library_product.h), which has no code of its own.
+namespace tilestep::lab {
+
+[[nodiscard]] bool isLibraryExperiment(const Experiment& experiment);
+
+/// Why such an experiment cannot run on this device, or success: it needs a GPU or a recording,
+/// the library's own front matter, and has no steps.
+[[nodiscard]] Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info);
+
+/// In a compiler's place: the library's name and version, and an empty module. `recorded`: nothing
+/// runs, so the library need not be here.
+tilestep::Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded);
+
+/// What a library can give: no counts of instructions, no clocks. The result says why.
+[[nodiscard]] Experiment withoutInstructions(Experiment experiment);
+inline constexpr const char* kLibraryHasNoClocks =
+    "There is no timeline: cuBLAS is machine code of NVIDIA's, whose blocks read no clocks.";
+
+}  // namespace tilestep::lab

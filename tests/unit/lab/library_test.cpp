@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A library's product where no GPU is: what is refused, in a sentence that says what to do.
+#include "lab/library.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/library_product.h"
+#include "compile/library_kernel.h"
+#include "lab/figures.h"
+#include "lab/lab.h"
+
+namespace tilestep::lab {
+namespace {
+
+Experiment product(std::string_view name) {
+  Experiment experiment;
+  experiment.source = *compile::libraryKernel(std::string(name));
+  experiment.device = "simt";
+  return experiment;
+}
+
+device::DeviceInfo gpu(const std::string& recordedOn = {}) {
+  device::DeviceInfo info;
+  info.id = "cuda:0";
+  info.computeCapability = "9.0";
+  info.recordedOn = recordedOn;
+  return info;
+}
+
+void expectRefused(const Status& status, const std::string& words) {
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::request);
+  EXPECT_NE(status.error().message.find(words), std::string::npos) << status.error().message;
+}
+
+TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
+  Lab lab{{TILESTEP_SOURCE_DIR, "", 1}};
+  for (const std::string_view name : kLibraryProducts) {
+    const auto result = lab.run(product(name), {}, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::request);
+    EXPECT_NE(result.error().message.find("runs on a GPU alone"), std::string::npos)
+        << result.error().message;
+  }
+}
+
+TEST(Library, HasNoStepsNoCountsAndNoClocks) {
+  Experiment experiment = product(kCublasFp32);
+  EXPECT_TRUE(checkLibrary(experiment, gpu()));
+  experiment.counters = experiment.timeline = true;
+  EXPECT_FALSE(withoutInstructions(experiment).counters);
+  EXPECT_FALSE(withoutInstructions(experiment).timeline);
+  experiment.traceBlock = Dim3{0, 0, 0};
+  expectRefused(checkLibrary(experiment, gpu()), "shows no steps");
+}
+
+TEST(Library, NothingRunsOnARecordingSoNothingIsChecked) {
+  Experiment experiment = product(kCublasFp32);
+  EXPECT_TRUE(checkLibrary(experiment, gpu("2026-11-21")));
+  experiment.check = true;
+  EXPECT_TRUE(checkLibrary(experiment, gpu()));
+  expectRefused(checkLibrary(experiment, gpu("2026-11-21")), "cannot be checked on a recording");
+}
+
+TEST(Library, AnothersSourceUnderItsNameIsRefused) {
+  // Its operands would tell the library where to write.
+  Experiment experiment = product(kCublasFp32);
+  const size_t at = experiment.source.text.find("rows = \"m\"");
+  ASSERT_NE(at, std::string::npos);
+  experiment.source.text.replace(at, 10, "rows = \"1\"");
+  expectRefused(checkLibrary(experiment, gpu()), "takes no source of another's");
+}
+
+TEST(Library, ItsLaunchesAreItsOwn) {
+  Result result;
+  result.kernel = std::string(kCublasFp32);
+  result.plan.launches.push_back({});
+  device::DeviceInfo info = gpu();
+  info.threadsPerMultiprocessor = 2048;
+  info.multiprocessors = 132;
+  info.blocksPerMultiprocessor = 32;
+  EXPECT_FALSE(occupancyOf(info, result));
+  EXPECT_TRUE(nlohmann::json::parse(toJson(result))["launch"].is_null());
+}
+
+}  // namespace
+}  // namespace tilestep::lab
