@@ -9,7 +9,8 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kStillLines = 16;   // a pair of panels, without motion
+constexpr size_t kStillLines = 16;   // strong ones a pair of panels, without motion
+constexpr size_t kFaintLines = 64;   // with no more than these, the others are drawn faintly
 constexpr size_t kMovingPaths = 64;  // above that the paths of movers would be a carpet
 
 Point between(Point a, Point b, float t) {
@@ -77,7 +78,8 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
 }
 
 /// A line from the element's edge to the cell's edge, so that neither is covered.
-void addStill(const Link& link, const Ends& ends, const Palette& palette, Layers& layers) {
+void addStill(const Link& link, const Ends& ends, bool faint, const Palette& palette,
+              Layers& layers) {
   const Point a = ends.from.center(), b = ends.to.center();
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   if (length <= 0) return;
@@ -85,8 +87,9 @@ void addStill(const Link& link, const Ends& ends, const Palette& palette, Layers
   line.from = between(a, b, std::min(0.4F, 0.35F * ends.from.width / length));
   line.to = between(b, a, std::min(0.4F, 0.45F * ends.to.width / length));
   line.widthPx = link.highlighted ? 2.0F : 1.0F;
-  line.arrowPx = 7;
-  line.color = link.highlighted ? palette.accent : withAlpha(palette.category(link.warp), 0.8F);
+  line.arrowPx = faint ? 5 : 7;
+  line.color = link.highlighted ? palette.accent
+                                : withAlpha(palette.category(link.warp), faint ? 0.3F : 0.8F);
   layers.lines.items.push_back(line);
 }
 
@@ -116,9 +119,10 @@ void addStillLinks(const SceneModel& model, const Layout& layout, const Palette&
   for (const Link& link : model.links) {
     const Pair pair = pairOf(link);
     const size_t i = seen[pair]++, n = total[pair];
-    if (!link.highlighted && !keptOf(i, n)) continue;
+    const bool faint = !link.highlighted && !keptOf(i, n);
+    if (faint && n > kFaintLines) continue;
     Ends ends;
-    if (endsOf(layout, link, ends)) addStill(link, ends, palette, layers);
+    if (endsOf(layout, link, ends)) addStill(link, ends, faint, palette, layers);
   }
 }
 

@@ -22,6 +22,16 @@ std::string readersText(const PhaseFacts& facts) {
          plural(facts.slotReadersMost, "thread");
 }
 
+/// Beside a kernel without shared memory the readers of a slot are told where they are what is
+/// saved: at an edge threads without an element read slots, too.
+std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
+  if (main.slotReadersMost == 0) return readersText(other);
+  if (other.slotReadersMost > 0) return readersText(main);
+  if (other.loads == main.loads) return "nothing is asked for twice here, so nothing is saved";
+  const bool whole = main.slotReadersLeast == main.slotReadersMost;
+  return whole && other.loads != main.loads * main.slotReadersMost ? "" : readersText(main);
+}
+
 /// "k = 0…3"; empty where no load has a k.
 std::string kText(const PhaseFacts& facts) {
   if (!facts.kFirst) return {};
@@ -126,7 +136,7 @@ std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   std::string text = startOf(facts) + ": " + companion->side->shortName + " asks for " +
                      plural(other.loads, "load") + ", " + main->side->shortName + " for " +
                      grouped(facts.loads);
-  const std::string readers = readersText(facts.slotReadersMost > 0 ? facts : other);
+  const std::string readers = reuseText(facts, other);
   return text + (readers.empty() ? "." : "; " + readers + ".");
 }
 

@@ -37,7 +37,9 @@ float measuresWidth(const UiState& ui, float width, float em) {
 }
 
 float sourceHeight(const UiState& ui, float middle, float em) {
-  const float automatic = (middle < 48 * em ? 0.2F : 0.29F) * middle;
+  // A lesson takes its room from here, not from the scene.
+  const bool little = middle < 48 * em || ui.lessonHeight > 0;
+  const float automatic = (little ? 0.2F : 0.29F) * middle;
   return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 7.5F * em,
                                std::max(7.5F * em, 0.7F * middle)));
 }

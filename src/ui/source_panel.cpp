@@ -288,7 +288,9 @@ void SourcePanel::draw(const Context& context) {
     if (broken != nullptr) note = line == broken->line ? &error : nullptr;
     drawLine(context, i, std::ranges::binary_search(now, line), note);
   }
-  follow(context, now, lineHeightOf(context));
+  // A line that was taken away is what it is about, wherever the step is.
+  const uint32_t removed = step->side->removedLine;
+  follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
   ImGui::EndChild();
   ImGui::PopStyleVar();

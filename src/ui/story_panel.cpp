@@ -137,7 +137,7 @@ void drawStory(const Context& context, float height) {
   const float width = ImGui::GetContentRegionAvail().x;
   const auto phases = static_cast<double>(story.phases());
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
-            {false, 0, phases, "phases over", true},
+            {false, 0, phases, "phases so far", true},
             {false, 0, 1.12 * most,
              story.perElement ? "loads for each element of P (dashed: sectors)"
                               : "loads of the block (dashed: sectors)"},
