@@ -183,11 +183,6 @@ const std::vector<View>& views() {
        {"w", "space"},
        [](const json& s) { return s.at("warp_view") == true && atSecondStep(s); }},
       {"06-phase-table", {}, {"x"}, [](const json& s) { return s.at("phase_table").is_object(); }},
-      {"07-ptx",
-       {},
-       {"i"},
-       [](const json& s) { return s.at("ptx").is_object() && s.at("ptx_view") == true; }},
-      {"08-keys", {}, {"question"}, [](const json& s) { return s.at("help") == true; }},
   };
   return all;
 }
