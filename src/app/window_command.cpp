@@ -87,7 +87,10 @@ int openWindow(const WindowPresets& presets) {
   options.pictureFolder = presets.pictures;
   const std::filesystem::path state = stateFolder();
   const bool remembers = !presets.fresh && presets.pictures.empty() && !state.empty();
-  if (remembers) options.savedFile = (state / "window.toml").string();
+  if (remembers) {
+    options.savedFile = (state / "window.toml").string();
+    options.pinsFile = (state / "runs.toml").string();
+  }
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());
   }

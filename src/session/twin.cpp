@@ -45,14 +45,16 @@ const char* nameOf(ViewKind view) {
                                                    "PTX",
                                                    "occupancy",
                                                    "other devices",
-                                                   "blocks over time"};
+                                                   "blocks over time",
+                                                   "pinned runs"};
   return kNames[static_cast<size_t>(view)];
 }
 
 const char* shortNameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
-      "scene",  "tiles",  "threads", "warp",  "steps", "traffic",   "roofline", "history", "phases",
-      "thread", "source", "story",   "gains", "ptx",   "occupancy", "devices",  "timeline"};
+      "scene",    "tiles",   "threads",   "warp",    "steps",    "traffic",
+      "roofline", "history", "phases",    "thread",  "source",   "story",
+      "gains",    "ptx",     "occupancy", "devices", "timeline", "runs"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -92,6 +94,8 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return elsewhereTwin(now);
     case ViewKind::timeline:
       return timelineTwin(now);
+    case ViewKind::runs:
+      return runsTwin(now);
   }
   return {};
 }

@@ -26,9 +26,10 @@ enum class ViewKind : uint8_t {
   ptx,        ///< The PTX with counts.
   occupancy,  ///< Limits of a multiprocessor, and occupancy along each curve.
   elsewhere,  ///< What if it ran on each of the known devices.
-  timeline    ///< Blocks on multiprocessors over time.
+  timeline,   ///< Blocks on multiprocessors over time.
+  runs        ///< The pinned runs, against their base.
 };
-inline constexpr size_t kViews = 17;
+inline constexpr size_t kViews = 18;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);
@@ -53,5 +54,8 @@ inline constexpr size_t kMostRows = 200'000;
 [[nodiscard]] std::string csvOf(const Twin& twin);
 /// The title, then columns that stand below each other.
 [[nodiscard]] std::string textOf(const Twin& twin);
+/// An object: "schema" 1, "view", "title", "columns", and "rows" as objects by column, whose cells
+/// are numbers where they read as such, and null where they are empty.
+[[nodiscard]] std::string jsonOf(ViewKind view, const Twin& twin);
 
 }  // namespace tilestep::session

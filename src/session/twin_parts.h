@@ -57,6 +57,9 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 /// What if it ran on each of the known devices.
 [[nodiscard]] Twin elsewhereTwin(const Snapshot& now);
 
+// twin_runs.cpp
+[[nodiscard]] Twin runsTwin(const Snapshot& now);
+
 // twin_timeline.cpp
 /// The timeline's blocks, a row a block.
 [[nodiscard]] Twin timelineTwin(const Snapshot& now);

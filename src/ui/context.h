@@ -86,7 +86,8 @@ struct UiState : session::Look, session::Switches, View {
   bool answerWished = false;       ///< Take the keys to the lesson's question in the next frame.
   std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.
 
-  PlotView roofPlot;  ///< Of the large roofline.
+  PlotView roofPlot;       ///< Of the large roofline.
+  uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, the newest.
   std::optional<PictureWish> picture;
   SaveDialog save;
   TimelineLook timeline;

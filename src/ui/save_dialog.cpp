@@ -14,8 +14,14 @@ namespace {
 namespace fs = std::filesystem;
 using session::ViewKind;
 
-constexpr std::array<const char*, 3> kKinds{".csv", ".txt", ".png"};
-constexpr std::array<const char*, 3> kKindNames{"CSV table", "text", "picture (PNG)"};
+constexpr std::array<const char*, 4> kKinds{".csv", ".txt", ".png", ".json"};
+constexpr std::array<const char*, 4> kKindNames{"CSV table", "text", "picture (PNG)", "JSON"};
+constexpr size_t kPicture = 2;
+
+std::string written(ViewKind view, const session::Twin& twin, size_t kind) {
+  if (kind == 0) return session::csvOf(twin);
+  return kind == 1 ? session::textOf(twin) : session::jsonOf(view, twin);
+}
 
 size_t kindOf(const std::string& path) {
   const auto found = std::ranges::find(kKinds, fs::path(path).extension().string());
@@ -51,13 +57,12 @@ session::Twin twinNow(const UiState& ui, const session::Session& session) {
 }
 
 /// Empty, or why nothing was written.
-std::string writeTwin(UiState& ui, session::Session& session, bool csv) {
+std::string writeTwin(UiState& ui, session::Session& session, size_t kind) {
   const session::Twin twin = twinNow(ui, session);
   if (twin.rows.empty()) return nothingThere(ui.save.view);
-  const Status written =
-      writeFileAtomically(ui.save.path, csv ? session::csvOf(twin) : session::textOf(twin));
-  if (!written)
-    return written.error().message + ". Name a folder that you may write to and that has room.";
+  const Status kept = writeFileAtomically(ui.save.path, written(ui.save.view, twin, kind));
+  if (!kept)
+    return kept.error().message + ". Name a folder that you may write to and that has room.";
   session.say(
       {session::Notice::Kind::info,
        "picture",
@@ -179,7 +184,7 @@ void saveView(UiState& ui, session::Session& session) {
   const size_t kind = kindOf(dialog.path);
   std::error_code failed;
   if (kind >= kKinds.size()) {
-    dialog.trouble = "End the name with .csv, .txt or .png: that says what is written.";
+    dialog.trouble = "End the name with .csv, .txt, .png or .json: that says what is written.";
     return;
   }
   if (fs::exists(dialog.path, failed) && dialog.asked != dialog.path) {
@@ -187,7 +192,7 @@ void saveView(UiState& ui, session::Session& session) {
     dialog.trouble = "There is such a file already. Save once more to replace it.";
     return;
   }
-  dialog.trouble = kind == 2 ? wishPicture(ui) : writeTwin(ui, session, kind == 0);
+  dialog.trouble = kind == kPicture ? wishPicture(ui) : writeTwin(ui, session, kind);
   dialog.open = !dialog.trouble.empty();
 }
 

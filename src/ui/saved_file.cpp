@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "session/damaged_file.h"
 #include "ui/looks.h"
 
 namespace tilestep::ui {
@@ -13,20 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{1} << 20;
-constexpr int kMostDamaged = 99;
-
-/// "window.damaged-1.toml", the first number that is free.
-fs::path nameAside(const fs::path& path) {
-  for (int i = 1; i < kMostDamaged; ++i) {
-    fs::path aside = path;
-    aside.replace_filename(path.stem().string() + ".damaged-" + std::to_string(i) +
-                           path.extension().string());
-    std::error_code failed;
-    if (!fs::exists(fs::symlink_status(aside, failed))) return aside;
-  }
-  return path.string() + ".damaged";
-}
-
 std::optional<session::SavedCamera> cameraOf(const View& view) {
   if (!view.cameraMoved) return std::nullopt;
   return session::SavedCamera{view.camera.zoom(), view.camera.origin().x, view.camera.origin().y};
@@ -61,22 +48,17 @@ std::optional<session::Saved> SavedFile::load() {
 }
 
 void SavedFile::setAside(const Error& error) {
-  const fs::path aside = nameAside(path_);
-  std::error_code failed;
-  fs::rename(path_, aside, failed);
-  session::Notice notice{session::Notice::Kind::warning, "saved", {}, {}, {}};
+  const tilestep::Result<fs::path> aside = session::setDamagedAside(path_);
+  session::Notice notice{
+      session::Notice::Kind::warning, "saved", {}, session::placeText(error), {}};
   notice.text = "What the window showed last cannot be read: " + error.message +
                 ". The window opens as if it were new; ";
-  if (failed) {
-    notice.text +=
-        path_ + " cannot be set aside (" + failed.message() + "), so nothing is kept this time.";
-    path_.clear();
+  if (aside) {
+    notice.text += "the damaged file is kept as " + aside->string() + ".";
   } else {
-    notice.text += "the damaged file is kept as " + aside.string() + ".";
+    notice.text += aside.error().message + ", so nothing is kept this time.";
+    path_.clear();
   }
-  if (error.where)
-    notice.source = error.where->file + ":" + std::to_string(error.where->line) +
-                    (error.sourceLine.empty() ? "" : "\n" + error.sourceLine);
   notice_ = std::move(notice);
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "session/runs_view.h"
+#include "session/runs_view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -168,6 +170,18 @@ json rooflineJson(const session::RooflineView& view) {
           {"pinned", view.pinned.size()}};
 }
 
+json pinsJson(const session::Snapshot& snapshot) {
+  json pins = json::array();
+  if (!snapshot.choice.pins) return pins;
+  const session::Pin* base = snapshot.choice.pins->baseOrFirst();
+  for (const session::Pin& pin : snapshot.choice.pins->pins)
+    pins.push_back({{"name", pin.name},
+                    {"kernel", pin.kernel},
+                    {"origin", session::nameOf(pin.origin)},
+                    {"against_base", session::compareRuns(pin, *base).words}});
+  return pins;
+}
+
 json noticesJson(const session::Snapshot& snapshot) {
   json notices = json::array();
   for (const session::Notice& notice : snapshot.notices) {
@@ -316,6 +330,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"elsewhere", elsewhereJson(snapshot.whatIf)},
           {"roofline", rooflineJson(snapshot.roofline)},
           {"history", snapshot.history.size()},
+          {"pins", pinsJson(snapshot)},
           {"notices", noticesJson(snapshot)},
           {"busy",
            {{"scene", busy.scene},

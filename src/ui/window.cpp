@@ -20,6 +20,7 @@
 
 #include "gfx/renderer.h"
 #include "gfx/window.h"
+#include "session/pins_file.h"
 #include "ui/interface.h"
 #include "ui/keys.h"
 #include "ui/lesson_script.h"
@@ -112,7 +113,8 @@ class FrameClock {
 };
 
 session::SessionOptions sessionOptions(const WindowOptions& options,
-                                       const std::optional<session::Saved>& saved) {
+                                       const std::optional<session::Saved>& saved,
+                                       const session::PinsPointer& pins) {
   session::Beside beside;
   if (!options.beside.empty()) beside.kernel = options.beside;
   const std::string name = beside.kernel == session::Beside::kUsual
@@ -120,24 +122,27 @@ session::SessionOptions sessionOptions(const WindowOptions& options,
                                : std::filesystem::path(beside.kernel).stem().string();
   if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
   return {options.home,   options.kernel, options.sizes, options.tunables,
-          options.device, beside,         saved};
+          options.device, beside,         saved,         pins};
 }
 
 /// The window and everything in it, for as long as it is open.
 class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
-       SavedFile& savedFile, const std::optional<session::Saved>& saved, FrameLog frameLog)
+       SavedFile& savedFile, const std::optional<session::Saved>& saved,
+       session::PinsFile& pinsFile, FrameLog frameLog)
       : window_(window),
         options_(options),
         savedFile_(savedFile),
-        session_(sessionOptions(options, saved)),
+        pinsFile_(pinsFile),
+        session_(sessionOptions(options, saved, pinsFile.load())),
         interface_(renderer),
         stateFile_(options.stateFile),
         frameLog_(std::move(frameLog)),
         fontFiles_(findFontFiles()) {
     if (saved) restoreWindow(state_, *saved);
     if (savedFile.notice()) session_.say(*savedFile.notice());
+    if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();
     if (!options.lesson.empty()) session_.openLesson(options.lesson);
     if (!options.pictureFolder.empty()) {
@@ -157,6 +162,7 @@ class Loop {
       ownStart_ = threadSeconds();
       if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
       takeInput();
+      keepPins();  // Before they are seen: what is on screen is kept.
       if (!connected_ && frames_.times().count > 0) connect();
       if (now() >= nextKeep_) keep();
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
@@ -170,6 +176,7 @@ class Loop {
       writeState();
       if (script_) followScript();
     }
+    keepPins();
     keep();
   }
 
@@ -320,6 +327,22 @@ class Loop {
            {}});
   }
 
+  /// At once, so that nothing that was pinned is lost.
+  void keepPins() {
+    if (session_.pins() == keptPins_) return;
+    keptPins_ = session_.pins();
+    const Status kept = pinsFile_.keep(keptPins_);
+    const bool shown = options_.pictureFolder.empty();
+    if (kept && (pinsFile_.keeps() || !shown)) return;
+    session_.say(
+        {session::Notice::Kind::warning,
+         "pins file",
+         "Pinned runs are gone when this window closes: " +
+             (kept ? std::string("it was told to remember nothing") : kept.error().message) + ".",
+         {},
+         {}});
+  }
+
   void writeState() {
     if (options_.stateFile.empty()) return;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -329,6 +352,8 @@ class Loop {
   gfx::Window& window_;
   const WindowOptions& options_;
   SavedFile& savedFile_;
+  session::PinsFile& pinsFile_;
+  session::PinsPointer keptPins_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   session::Session session_;
   UiState state_;
@@ -369,6 +394,7 @@ int runWindow(const WindowOptions& options) {
       return complain(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<session::Saved> saved = savedFile.load();
+  session::PinsFile pinsFile(options.pinsFile);
   gfx::WindowConfig config;
   if (saved && saved->width > 0 && saved->height > 0) {
     config.width = saved->width;
@@ -385,7 +411,7 @@ int runWindow(const WindowOptions& options) {
   tilestep::Result<std::unique_ptr<gfx::Renderer>> renderer =
       gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
   if (!renderer) return complain(renderer.error());
-  Loop loop(**window, renderer->get(), options, savedFile, saved, std::move(frameLog));
+  Loop loop(**window, renderer->get(), options, savedFile, saved, pinsFile, std::move(frameLog));
   loop.run();
   std::fputs(loop.trouble().c_str(), stderr);
   return loop.trouble().empty() ? 0 : 1;

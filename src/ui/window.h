@@ -22,6 +22,7 @@ struct WindowOptions {
   std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
                               ///< PNG a step (NN-slug.png) is kept here, and the window closes.
   std::string savedFile;      ///< What the window showed last; empty: nothing is restored or kept.
+  std::string pinsFile;       ///< The pinned runs; empty: none are restored or kept.
   std::string frameLog;       ///< Where to write what each frame took, as CSV; empty: nowhere.
   std::string stateFile;      ///< Where to keep the window's state as JSON (ui/state_file.h).
 };
