@@ -226,6 +226,7 @@ void drawPins(Frame& frame) {
 }
 
 void labelPins(Frame& frame) {
+  if (!frame.large) return;  // Names are under the pointer, and in the table of runs.
   for (const RoofTrace& at : frame.view.pinned)
     if (at.level == frame.focus)
       frame.plot.label(at.flopPerByte, at.flopPerSecond, at.name,

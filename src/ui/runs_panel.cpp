@@ -177,7 +177,7 @@ void drawTable(const Context& context, const std::vector<Row>& rows) {
 }
 
 /// The chosen run: its name to be changed, and what can be done with it.
-void drawChosen(const Context& context, const Row& row, bool isBase) {
+void drawChosen(const Context& context, const Row& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   std::array<char, 96> name{};
@@ -207,7 +207,8 @@ void drawChosen(const Context& context, const Row& row, bool isBase) {
       figures += (figures.empty() ? "" : "; ") + std::string(kColumns[c]) + " " +
                  row.cells[c].figure +
                  (row.cells[c].against.empty() ? "" : " (" + row.cells[c].against + ")");
-  hint(context, row.to.words + ". " + figures + ".");
+  hint(context,
+       (isBase ? "The base" : "Against " + base + ": " + row.to.words) + ". " + figures + ".");
   hint(context, session::originText(pin) + (pin.time ? ": " + pin.time->method : "") +
                     ". Again: " + session::commandOf(pin));
 }
@@ -232,7 +233,7 @@ void drawRuns(const Context& context) {
   const auto chosen = std::ranges::find_if(
       rows, [&](const Row& row) { return row.pin->id == context.ui.runChosen; });
   const Row& shown = chosen == rows.end() ? rows.back() : *chosen;
-  drawChosen(context, shown, shown.pin->id == base->id);
+  drawChosen(context, shown, shown.pin->id == base->id, base->name);
   hint(context, session::significanceRule());
 }
 

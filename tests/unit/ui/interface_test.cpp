@@ -167,6 +167,35 @@ TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
   }
 }
 
+TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
+  log->gpu = true;
+  connect();
+  ui.stage = Stage::roofline;
+  draw();
+  const auto press = [&](char32_t text) {
+    gfx::KeyEvent event;
+    event.text = text;
+    handleKeys({event}, *session, ui, false, false);
+    return draw();
+  };
+  for (size_t i = 1; i <= session::kRoofFocuses; ++i) {
+    press(U'u');
+    EXPECT_EQ(static_cast<size_t>(ui.roofFocus), i % session::kRoofFocuses);
+  }
+  press(U'y');
+  ASSERT_TRUE(session->pins());
+  EXPECT_EQ(session->pins()->pins.size(), 1U);
+  ui.stage = Stage::runs;
+  const int one = press(U'y');
+  EXPECT_EQ(session->pins()->pins.size(), 2U);
+  EXPECT_GT(draw(), 500);
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"against_base\": \"base\""),
+            std::string::npos);
+  session->undo();
+  session->undo();
+  EXPECT_LT(draw(), one) << "the table is empty again";
+}
+
 TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
   connect();
   const auto box = [&](session::ViewKind view) { return ui.viewBoxes[static_cast<size_t>(view)]; };

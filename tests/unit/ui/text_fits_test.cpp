@@ -104,6 +104,26 @@ TEST_F(TextFits, OnEveryStage) {
   }
 }
 
+TEST_F(TextFits, WithPinnedRuns) {
+  log->gpu = true;
+  connect();
+  for (const int width : {2, 4, 8}) {
+    session->setTunable("TILE_WIDTH", width);
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->pinRun();
+  }
+  const auto pins = session->pins();
+  ASSERT_TRUE(pins && pins->pins.size() == 3);
+  session->renamePin(pins->pins[0].id, "the textbook's kernel as the lecture of Monday left it");
+  for (const Stage stage : {Stage::runs, Stage::roofline}) {
+    ui.stage = stage;
+    expectReadable(nameOf(stage));
+  }
+}
+
 TEST_F(TextFits, InTheTableOfPhases) {
   connect();
   session->showClassic();
