@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that are pinned, and the marks that the roofline compares with.
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <random>
 #include <utility>
 
@@ -19,16 +17,6 @@ namespace tilestep::session {
 namespace {
 
 constexpr size_t kLongestName = 80;  ///< Bytes.
-
-/// UTC, "2026-11-21T15:02:11Z".
-std::string nowText() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 /// Never 0, and not one of `pins`.
 uint64_t newId(const Pins& pins) {
@@ -131,7 +119,7 @@ void Session::pinRun() {
   if (count >= kMostPins)
     return refuse(std::to_string(kMostPins) + " runs are pinned. Let one go first.");
   Pin pin = pinOf(*now.figuresMain);
-  pin.pinned = nowText();
+  pin.pinned = utcText();
   pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
                                                  : pin.pinned.substr(0, 10);
   if (!pin.achieved && now.occupancy && now.occupancy->achieved) {

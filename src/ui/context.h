@@ -89,6 +89,7 @@ struct UiState : session::Look, session::Switches, View {
   PlotView roofPlot;       ///< Of the large roofline.
   uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, the newest.
   std::optional<PictureWish> picture;
+  std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
   SaveDialog save;
   TimelineLook timeline;
   Toast toast;

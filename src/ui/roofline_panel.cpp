@@ -133,15 +133,18 @@ std::vector<const RoofPoint*> rowsOf(const RooflineView& view) {
   return rows;
 }
 
-float tableHeight(const RooflineView& view, float width, float em) {
-  const float pad = 2 * ImGui::GetStyle().CellPadding.y;
-  float height = ImGui::GetTextLineHeight() + pad;
-  for (const RoofPoint* at : rowsOf(view))
+/// `wrap` false: words are cut to one line.
+float tableHeight(const RooflineView& view, float width, float em, bool wrap) {
+  const float pad = 2 * ImGui::GetStyle().CellPadding.y, line = ImGui::GetTextLineHeight();
+  const std::vector<const RoofPoint*> rows = rowsOf(view);
+  if (!wrap) return static_cast<float>(rows.size() + 1) * (line + pad);
+  float height = line + pad;
+  for (const RoofPoint* at : rows)
     height += ImGui::CalcTextSize(at->words.c_str(), nullptr, false, wordsWidth(width, em)).y + pad;
   return height;
 }
 
-void drawRow(const Context& context, const RoofPoint& at, float em) {
+void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawLevelMark(context, at, em);
@@ -160,12 +163,15 @@ void drawRow(const Context& context, const RoofPoint& at, float em) {
   }
   ImGui::TableNextColumn();
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(at.words.c_str());
+  if (wrap)
+    ImGui::TextUnformatted(at.words.c_str());
+  else
+    clipped(at.words, ImGui::GetContentRegionAvail().x);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
-void drawTable(const Context& context, const RooflineView& view) {
+void drawTable(const Context& context, const RooflineView& view, bool wrap) {
   const float em = context.fonts.smallPixels;
   if (!ImGui::BeginTable("levels", static_cast<int>(kColumns.size()) + 1)) return;
   for (const Column& column : kColumns)
@@ -178,9 +184,9 @@ void drawTable(const Context& context, const RooflineView& view) {
   }
   ImGui::TableNextColumn();
   const bool nearest = context.ui.roofFocus == RoofFocus::nearest;
-  clipped(nearest ? "brought out: the nearest to its roof (U: the next)" : "U: the next level",
+  clipped(nearest ? "brought out: nearest (U: next)" : "brought out: chosen (U: next)",
           ImGui::GetContentRegionAvail().x);
-  for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em);
+  for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em, wrap);
   ImGui::EndTable();
 }
 
@@ -200,12 +206,14 @@ void drawRoofline(const Context& context, float height) {
   const bool large = width >= 44 * em && height >= 30 * em;
   const std::vector<std::string> sentences = sentencesOf(context, large);
   const bool table = large && !rowsOf(view).empty();
-  const float rows = table ? tableHeight(view, width, em) : 1.7F * em;
-  const float below = rows + heightOf(sentences, width) + 0.8F * em;
+  const float said = heightOf(sentences, width) + 0.8F * em;
+  constexpr float kLowPlot = 20;  // em
+  const bool wrap = height - said - tableHeight(view, width, em, true) >= kLowPlot * em;
+  const float below = said + (table ? tableHeight(view, width, em, wrap) : 1.7F * em);
   const float plotHeight = std::max(height - below, 11 * em);
   drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
-  table ? drawTable(context, view) : drawLegend(context, view);
+  table ? drawTable(context, view, wrap) : drawLegend(context, view);
   ImGui::PopFont();
   for (const std::string& text : sentences) hint(context, text);
 }

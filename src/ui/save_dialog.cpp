@@ -14,9 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 using session::ViewKind;
 
-constexpr std::array<const char*, 4> kKinds{".csv", ".txt", ".png", ".json"};
-constexpr std::array<const char*, 4> kKindNames{"CSV table", "text", "picture (PNG)", "JSON"};
-constexpr size_t kPicture = 2;
+constexpr std::array<const char*, 5> kKinds{".csv", ".txt", ".png", ".json", ".html"};
+constexpr std::array<const char*, 5> kKindNames{"CSV table", "text", "picture (PNG)", "JSON",
+                                                "report of all (HTML)"};
+constexpr size_t kPicture = 2, kReport = 4;
 
 std::string written(ViewKind view, const session::Twin& twin, size_t kind) {
   if (kind == 0) return session::csvOf(twin);
@@ -93,8 +94,9 @@ void drawViews(const Context& context) {
 }
 
 void drawKinds(const Context& context) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < kKinds.size(); ++i) {
-    if (i > 0) ImGui::SameLine();
+    if (i > 0) sameLineIfRoom(kKindNames[i], right);
     if (toggle(context, kKindNames[i], kindOf(context.ui.save.path) == i))
       rename(context.ui.save, kKinds[i]);
   }
@@ -192,7 +194,10 @@ void saveView(UiState& ui, session::Session& session) {
     dialog.trouble = "There is such a file already. Save once more to replace it.";
     return;
   }
-  dialog.trouble = kind == kPicture ? wishPicture(ui) : writeTwin(ui, session, kind);
+  if (kind == kReport)
+    ui.report = dialog.path;
+  else
+    dialog.trouble = kind == kPicture ? wishPicture(ui) : writeTwin(ui, session, kind);
   dialog.open = !dialog.trouble.empty();
 }
 

@@ -14,13 +14,16 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
 #include "session/pins_file.h"
+#include "session/report.h"
 #include "ui/interface.h"
 #include "ui/keys.h"
 #include "ui/lesson_script.h"
@@ -279,6 +282,7 @@ class Loop {
 
   void drawFrame() {
     beginFrame();
+    if (state_.report) return saveReport(*std::exchange(state_.report, std::nullopt));
     if (!state_.picture) return endFrame();
     savePicture(*std::exchange(state_.picture, std::nullopt));
   }
@@ -308,6 +312,29 @@ class Loop {
                      "that has room.",
          {},
          {}});
+  }
+
+  /// The picture goes through a file beside the report, which is removed.
+  void saveReport(const std::filesystem::path& path) {
+    window_.endFrame();
+    const std::filesystem::path beside = path.string() + ".part.png";
+    std::vector<session::ReportPicture> pictures;
+    Status done = window_.savePicture(beside, {});
+    if (done) {
+      const tilestep::Result<std::string> png = readTextFile(beside, size_t{64} << 20);
+      const auto bytes = std::as_bytes(png ? std::span<const char>(*png) : std::span<const char>());
+      pictures.push_back({"The window", {bytes.begin(), bytes.end()}});
+      std::error_code ignored;
+      std::filesystem::remove(beside, ignored);
+      done = writeFileAtomically(
+          path, session::reportHtml(*session_.snapshot(), pictures, session::utcText()));
+    }
+    session_.say({done ? session::Notice::Kind::info : session::Notice::Kind::error,
+                  "picture",
+                  done ? "Report saved as " + path.string() + "."
+                       : done.error().message + ". Ctrl+S saves it under another name.",
+                  {},
+                  {}});
   }
 
   /// So that little is lost where the window does not end by itself.
