@@ -186,7 +186,8 @@ void saveView(UiState& ui, session::Session& session) {
   const size_t kind = kindOf(dialog.path);
   std::error_code failed;
   if (kind >= kKinds.size()) {
-    dialog.trouble = "End the name with .csv, .txt, .png or .json: that says what is written.";
+    dialog.trouble =
+        "End the name with .csv, .txt, .png, .json or .html: that says what is written.";
     return;
   }
   if (fs::exists(dialog.path, failed) && dialog.asked != dialog.path) {

@@ -47,7 +47,8 @@ TEST_F(ReportTest, IsOnePageWithFiguresRunsAndCommands) {
 }
 
 TEST_F(ReportTest, BeforeAnythingIsKnownItIsAPageAllTheSame) {
-  const std::string page = reportHtml(Snapshot{}, {}, "today");
+  const Snapshot nothing;
+  const std::string page = reportHtml(nothing, {}, "today");
   EXPECT_NE(page.find("</html>"), std::string::npos);
   EXPECT_EQ(page.find("<img"), std::string::npos);
 }
