@@ -46,7 +46,8 @@ void rename(SaveDialog& dialog, const std::string& extension) {
     dialog.path = path.replace_extension(extension).string();
     return;
   }
-  dialog.path = whole(freeName(shortNameOf(dialog.view), extension));
+  const bool report = extension == kKinds[kReport];  // Of all views.
+  dialog.path = whole(freeName(report ? "report" : shortNameOf(dialog.view), extension));
 }
 
 std::string nothingThere(ViewKind view) {
