@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that are pinned, and the marks that the roofline compares with.
 #include <algorithm>
+#include <array>
 #include <random>
 #include <utility>
 

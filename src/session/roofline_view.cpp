@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <utility>
 
 #include "base/figure.h"
@@ -85,6 +86,17 @@ std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
                      : percent(to.peakShare) + " of FP32, which is the roof here";
 }
 
+/// What textbooks say of the lanes' model: they leave the stores out.
+std::string loadsAlone(const lab::Result& result, double peak, double bytesPerSecond) {
+  const auto bytes = static_cast<double>(result.counters->total.globalLoad.bytes);
+  if (bytes <= 0) return {};
+  const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
+  std::array<char, 96> text{};
+  std::snprintf(text.data(), text.size(), "; by loads alone, as textbooks count, %.4g GFLOP/s",
+                bound / 1e9);
+  return text.data();
+}
+
 /// Traffic and time of different states of the caches are never shown as if they were of one.
 std::string cachesText(const metrics::RooflinePoint& point) {
   if (!point.coldBytes || !point.performance) return {};
@@ -95,8 +107,8 @@ std::string cachesText(const metrics::RooflinePoint& point) {
 }
 
 /// A sentence for where it happens: why a point of the lanes' model lies above DRAM's roof.
-std::string whyAbove(const RooflineWork& work) {
-  std::string text = "Above DRAM's roof: the lanes ask for " +
+std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
+  std::string text = kernel + " lies above DRAM's roof: its lanes ask for " +
                      toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
   text += work.dramBytes
               ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
@@ -177,7 +189,10 @@ void addPoints(RooflineView& view, const lab::Result& result, bool companion, bo
       const RoofDistance to = metrics::distanceTo(*at.flopPerSecond, at.point.intensity.value, peak,
                                                   roof->bytesPerSecond);
       at.words = wordsOf(at, to);
-      if (!at.bound && at.point.level == Level::lanes && to.share > 1) at.why = whyAbove(work);
+      if (!at.bound && at.point.level == Level::lanes && to.share > 1)
+        at.why = whyAbove(work, shortNameOf(result.kernel));
+      if (at.bound && at.point.level == Level::lanes)
+        at.words += loadsAlone(result, peak, roof->bytesPerSecond);
     }
     at.hover = hoverText(at, work, shortNameOf(result.kernel), roof, peak);
     view.points.push_back(std::move(at));

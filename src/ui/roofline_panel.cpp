@@ -81,8 +81,9 @@ std::vector<std::string> sentencesOf(const Context& context, bool large) {
   std::vector<std::string> said;
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   if (!view.verdict.empty()) said.push_back(view.verdict);
+  const bool lanes = large || focusOf(context) == Level::lanes;
   for (const RoofPoint& at : view.points)
-    if (!at.companion && !at.why.empty()) said.push_back(at.why);
+    if (!at.why.empty() && (lanes || !at.companion)) said.push_back(at.why);
   if (now.figuresOfBlock)
     said.push_back("No points: the whole grid was not run at this size. C counts it.");
   else if (view.points.empty() && now.figuresMain)

@@ -275,7 +275,7 @@ void labelPoints(Frame& frame) {
                      colour(companion ? p.mutedText : p.text));
   }
   for (const RoofPoint& at : frame.view.points)
-    if (!at.companion && at.flopPerSecond && !at.why.empty() && frame.large)
+    if (at.flopPerSecond && !at.why.empty() && frame.large)
       frame.plot.label(at.point.intensity.value, *at.flopPerSecond,
                        "above DRAM's roof: caches serve most of what lanes ask for",
                        colour(p.text));

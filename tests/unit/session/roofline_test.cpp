@@ -119,7 +119,9 @@ TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
   const RoofPoint& lanes = at(view, Level::lanes);
   // 5.089 TFLOP/s against 0.24988 FLOP/B * 4.525 TB/s = 1.131 TFLOP/s.
   EXPECT_EQ(lanes.words, "7.83 % of FP32; 4.50 times what DRAM allows without a cache");
-  EXPECT_NE(lanes.why.find("the lanes ask for 8.59 GB"), std::string::npos) << lanes.why;
+  EXPECT_NE(lanes.why.find("naive lies above DRAM's roof: its lanes ask for 8.59 GB"),
+            std::string::npos)
+      << lanes.why;
   EXPECT_NE(lanes.why.find("L1 and L2"), std::string::npos);
   EXPECT_TRUE(at(view, Level::l1).why.empty());
   EXPECT_EQ(at(view, Level::l1).words, "35.3 % of what L1 allows here; 7.83 % of FP32");
@@ -146,6 +148,12 @@ TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
   // The textbook's figures: 21.6 GFLOPS naive, 345.6 with tiles of 16 (stores beside).
   EXPECT_NEAR(*at(view, Level::lanes, true).flopPerSecond, 21.6e9, 0.02e9);
   EXPECT_NEAR(*at(view, Level::lanes).flopPerSecond, 345.6e9, 3e9);
+  for (const bool companion : {true, false}) {
+    const std::string words = at(view, Level::lanes, companion).words;
+    EXPECT_NE(words.find(companion ? "count, 21.6 GFLOP/s" : "count, 345.6 GFLOP/s"),
+              std::string::npos)
+        << words;
+  }
   for (const RoofPoint& point : view.points) {
     EXPECT_TRUE(point.bound || !point.flopPerSecond);
     EXPECT_FALSE(point.point.performance);
