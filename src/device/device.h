@@ -186,12 +186,17 @@ struct Outcome {
 /// Asked now and then while work runs; true ends it with an Error.
 using Cancelled = std::function<bool()>;
 
+struct LiveOrder;  // device/live.h
+
 /// Runs jobs, one at a time; not thread-safe.
 class Device {
  public:
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   virtual Result<Outcome> run(const Job& job, const Cancelled& cancelled) = 0;
+  /// Launches the job's kernel again and again until cancelled, which is an Error like all that
+  /// ends it. What a job asks for beside its launches is left out. Only a GPU can.
+  virtual Status live(const Job& job, const LiveOrder& order, const Cancelled& cancelled);
   /// This process can do no more with it (a kernel faulted or never ended); another process can.
   [[nodiscard]] virtual bool lost() const { return false; }
 };

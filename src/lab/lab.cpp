@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "base/files.h"
@@ -24,6 +25,9 @@ namespace tilestep::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// A waiting process asks for the GPU every 2 ms (DeviceLock).
+constexpr std::chrono::milliseconds kOthersTurn{6};
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -347,6 +351,35 @@ tilestep::Result<Result> Lab::runOne(const Experiment& experiment,
                                                    std::move(outcome).value(), cancelled);
   if (result) result->wallSeconds = secondsSince(start);
   return result;
+}
+
+Status Lab::live(const Experiment& experiment, const std::function<void(device::LiveBatch&&)>& sink,
+                 const device::Cancelled& cancelled, const Progress& progress) {
+  const auto say = [&](const Stage& stage) {
+    if (progress) progress(stage);
+  };
+  const auto recorded = state_->pool.recorded(experiment.device);
+  if (recorded && *recorded != nullptr)
+    return requestError(
+        "live mode needs a GPU: a recording holds the medians of many launches, and no stream");
+  const tilestep::Result<device::Device*> device = state_->pool.open(experiment.device);
+  if (!device) return device.error();
+  if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);
+  const tilestep::Result<Prepared> prepared = state_->prepare(experiment, progress);
+  if (!prepared) return prepared.error();
+  tilestep::Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
+  if (!job) return job.error();
+  const device::DeviceInfo& info = prepared->device->info();
+  tilestep::Result<DeviceLock> turn = turnOn(info, cancelled, say);
+  if (!turn) return turn.error();
+  say("running again and again on " + info.name);
+  const auto breathe = [&]() -> Status {
+    turn = DeviceLock();
+    std::this_thread::sleep_for(kOthersTurn);
+    turn = turnOn(info, cancelled, say);
+    return turn ? Status() : Status(turn.error());
+  };
+  return prepared->device->live(*job, {sink, breathe}, cancelled);
 }
 
 bool Lab::spent() const {

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "compile/compiler.h"
+#include "device/live.h"
 #include "lab/experiment.h"
 
 namespace tilestep::lab {
@@ -41,6 +42,12 @@ class Lab {
   using Progress = std::function<void(const Stage& stage)>;
   tilestep::Result<Result> run(const Experiment& experiment, const device::Cancelled& cancelled,
                                const Progress& progress);
+
+  /// The experiment's kernel again and again on its GPU, until cancelled: whatever ends it is an
+  /// Error. `sink` is device::LiveOrder's. Another Tilestep that waits for the GPU gets its turn
+  /// every two seconds. The interpreter and recordings are refused: they have no stream of times.
+  Status live(const Experiment& experiment, const std::function<void(device::LiveBatch&&)>& sink,
+              const device::Cancelled& cancelled, const Progress& progress);
 
   /// simt first, then each GPU that answers.
   std::vector<device::DeviceInfo> devices();

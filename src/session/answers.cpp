@@ -37,6 +37,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "timeline";
     case Slot::count:
       return "count";
+    case Slot::live:
+      return "live";
   }
   return "worker";
 }
@@ -95,6 +97,8 @@ void Session::accept(Arrival arrival) {
       return acceptTimeline(arrival.key, std::move(*result));
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
+    case Slot::live:
+      return;  // It is answered by an Error always.
   }
 }
 
@@ -201,6 +205,7 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
     measured_.main = shared;
     measured_.mainKey = key;
     if (!shared->nearest) remember(*shared);
+    addRecordedLive(*shared);
     wantTimeline();
   } else if (slot == Slot::reference) {
     clearNotice("reference");
@@ -279,6 +284,7 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
 }
 
 void Session::acceptError(const Arrival& arrival, const Error& error) {
+  if (arrival.slot == Slot::live) return liveEnded(error);
   if (arrival.slot == Slot::count) {
     countWanted_ = false;
     hardwareFor_.clear();

@@ -266,6 +266,7 @@ void Session::publish() {
   if (lesson_.isOpen()) next->lesson = lesson_.view();
   next->lessons = lessons_;
   next->history = history_;
+  publishLive(*next);
   next->notices = notices_;
   next->busy.scene = requests_.waitsOrRuns(Slot::sceneMain) ||
                      requests_.waitsOrRuns(Slot::sceneCompanion) || maker_.busy();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
     Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count};
+    Slot::reference, Slot::timeline,       Slot::count,       Slot::live};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -72,22 +72,31 @@ void Requests::askPtx(const std::string& key, const lab::Experiment& experiment)
   ptxWanted_ = {"ptx " + key, experiment};
 }
 
-/// A long count must not keep the scene waiting.
-void Requests::interruptCount() {
-  State& count = at(Slot::count);
-  if (!count.running || count.running->again) return;
-  client_->cancel(count.running->id);
-  count.running->again = true;
+/// A long count must not keep the scene waiting, and live mode nothing.
+void Requests::interrupt(Slot slot) {
+  State& state = at(slot);
+  if (!state.running || state.running->again) return;
+  client_->cancel(state.running->id);
+  state.running->again = true;
+}
+
+bool Requests::asks() const {
+  return devicesWanted_ || !ceilingsWanted_.empty() || ptxWanted_;
 }
 
 void Requests::send(double now) {
+  if (asks()) interrupt(Slot::live);
   if (std::exchange(devicesWanted_, false)) questions_.push_back({client_->devices(), "devices"});
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    if ((slot == Slot::timeline || slot == Slot::count) && busyBefore(slot)) continue;
-    if (slot != Slot::count) interruptCount();
-    const uint64_t id = client_->run(state.waiting->experiment);
+    const bool patient = slot == Slot::timeline || slot == Slot::count || slot == Slot::live;
+    if (patient && busyBefore(slot)) continue;
+    if (slot == Slot::live && (!questions_.empty() || asks())) continue;
+    if (slot != Slot::live) interrupt(Slot::live);
+    if (slot != Slot::count && slot != Slot::live) interrupt(Slot::count);
+    const lab::Experiment& experiment = state.waiting->experiment;
+    const uint64_t id = slot == Slot::live ? client_->live(experiment) : client_->run(experiment);
     state.running = Running{id, std::move(*state.waiting), false};
     state.waiting.reset();
   }
@@ -150,11 +159,23 @@ bool Requests::busy() const {
   return busyBefore(Slot::count) || waitsOrRuns(Slot::count) || !questions_.empty();
 }
 
+Requests::Samples Requests::takeSamples() {
+  Samples samples;
+  const State& live = slots_[static_cast<size_t>(Slot::live)];
+  if (!client_ || !live.running || live.running->again) return samples;
+  samples.fresh = sampledId_ != live.running->id;
+  while (std::optional<device::LiveBatch> batch = client_->samples(live.running->id))
+    samples.batches.push_back(std::move(*batch));
+  if (!samples.batches.empty()) sampledId_ = live.running->id;
+  return samples;
+}
+
 std::optional<double> Requests::nextDue() const {
   std::optional<double> due;
-  for (const State& state : slots_)
-    if (state.waiting)
-      due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
+  for (const State& state : slots_) {
+    if (!state.waiting || &state == &slots_[static_cast<size_t>(Slot::live)]) continue;
+    due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
+  }
   return due;
 }
 

@@ -22,9 +22,10 @@ enum class Slot : uint8_t {
   measureCompanion,
   reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
-  count
+  count,
+  live  ///< The same launch again and again, while nothing else is asked for.
 };
-constexpr size_t kSlots = 7;
+constexpr size_t kSlots = 8;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
@@ -37,8 +38,9 @@ struct Arrival {
 };
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
-/// when it runs; a more urgent one interrupts an on-demand count, which is asked again afterwards.
-/// Timelines and counts wait until nothing more urgent is asked for. Never blocks. One thread.
+/// when it runs; a more urgent one interrupts an on-demand count, and anything interrupts live
+/// mode; both are asked again afterwards. Timelines, counts and live mode wait until nothing more
+/// urgent is asked for. Never blocks. One thread.
 class Requests {
  public:
   /// Requests wait until there is a client.
@@ -59,7 +61,14 @@ class Requests {
   std::vector<Arrival> poll(double now);
 
   [[nodiscard]] bool waitsOrRuns(Slot slot) const;
+  /// Live mode is no business: it goes on as long as it is looked at.
   [[nodiscard]] bool busy() const;
+  /// Samples of the live mode that runs, the oldest first; `fresh`: its stream has just begun.
+  struct Samples {
+    std::vector<device::LiveBatch> batches;
+    bool fresh = false;
+  };
+  [[nodiscard]] Samples takeSamples();
   /// The newest progress sentence of a running experiment; empty when none runs.
   [[nodiscard]] const std::string& stage() const { return stage_; }
   /// When the earliest waiting request is due; absent when none waits.
@@ -87,7 +96,8 @@ class Requests {
 
   State& at(Slot slot) { return slots_[static_cast<size_t>(slot)]; }
   void send(double now);
-  void interruptCount();
+  void interrupt(Slot slot);
+  [[nodiscard]] bool asks() const;
   [[nodiscard]] bool busyBefore(Slot slot) const;
   std::optional<Arrival> accept(worker::Reply reply);
 
@@ -97,6 +107,7 @@ class Requests {
   std::vector<std::string> ceilingsWanted_;
   std::optional<std::pair<std::string, lab::Experiment>> ptxWanted_;
   bool devicesWanted_ = false;
+  uint64_t sampledId_ = 0;  ///< The stream whose samples were taken last.
   std::string stage_;
 };
 

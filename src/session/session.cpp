@@ -129,6 +129,7 @@ bool Session::poll(double now) {
   now_ = now;
   watchCatalogue();
   for (Arrival& arrival : requests_.poll(now)) accept(std::move(arrival));
+  takeLive();
   for (const SideMaker::Made& made : maker_.take()) acceptSide(made.slot, made.key, made.side);
   takeTimelines();
   takePlace();
@@ -144,10 +145,11 @@ bool Session::poll(double now) {
 }
 
 std::optional<double> Session::untilNext() const {
-  constexpr double kWhileBusy = 0.008;
+  constexpr double kWhileBusy = 0.008, kWhileLive = 0.02;
   double wait = std::max(0.0, nextWatch_ - now_);
   if ((requests_.busy() && requests_.connected()) || maker_.busy() || !makingTimelines_.empty())
     wait = std::min(wait, kWhileBusy);
+  if (requests_.waitsOrRuns(Slot::live)) wait = std::min(wait, kWhileLive);
   if (const std::optional<double> due = requests_.nextDue()) wait = std::min(wait, *due - now_);
   if (const std::optional<double> tick = stepper_.nextTick()) wait = std::min(wait, *tick - now_);
   return dirty_ ? 0 : std::max(0.0, wait);

@@ -133,6 +133,11 @@ class Session {
   /// Another pointer after each change: to be kept at once. Null: none was ever pinned.
   [[nodiscard]] const PinsPointer& pins() const { return choice_.pins; }
 
+  /// Live mode is looked at, or not any more: it runs as long as it is, unless paused.
+  void watchLive(bool watched);
+  /// What ended by an error begins again, too.
+  void pauseLive(bool paused);
+  void clearLive();
   void dismiss(const std::string& about);
   void say(Notice notice);
 
@@ -183,6 +188,7 @@ class Session {
     std::string viewKey;                       ///< and whose it is; empty: an earlier one's.
     std::string note;                          ///< Why there is none.
     std::optional<RecordedPlace> nearest;
+    std::optional<LiveSplit> split;
   };
   struct MakingTimeline {
     std::string key;
@@ -235,6 +241,15 @@ class Session {
   void refreshReference(const std::optional<lab::Experiment>& reference);
   [[nodiscard]] bool hardwareReadable() const;
   void refreshCeilings();
+  // Live mode (streaming.cpp).
+  /// `main`: the measured experiment; null where the choice cannot be launched.
+  void refreshLive(const lab::Experiment* main);
+  void takeLive();
+  void liveEnded(const Error& error);
+  void addRecordedLive(const lab::Result& result);
+  void publishLive(Snapshot& to);
+  [[nodiscard]] LiveRun liveRunOf(const lab::Experiment& experiment) const;
+  [[nodiscard]] std::string whyNotLive() const;
   /// Once the measured point is there, so that no point waits for a timeline.
   void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
@@ -357,6 +372,10 @@ class Session {
   lab::Experiment timelineExperiment_;           ///< Of wanted_.timeline.
   bool countWanted_ = false;
   std::string hardwareFor_;  ///< The measured experiment whose hardware counters are asked for.
+  LiveRecorder live_;
+  bool liveWatched_ = false, livePaused_ = false;
+  std::string liveEnded_;  ///< Why it ended by itself.
+  double liveStopped_ = 0;
   std::vector<HistoryPoint> history_;
   uint64_t historyCount_ = 0;
   std::vector<FormerRun> former_;  ///< Of the history, for the roofline's trail.

@@ -13,6 +13,7 @@
 #include "session/barriers.h"
 #include "session/choice.h"
 #include "session/lesson_player.h"
+#include "session/live.h"
 #include "session/notice.h"
 #include "session/occupancy_view.h"
 #include "session/phase_table.h"
@@ -173,6 +174,7 @@ struct Snapshot {
   std::optional<lab::WhatIf> whatIf;
   TimelineStage timeline;  ///< Of the measured launch.
   std::vector<HistoryPoint> history;
+  std::shared_ptr<const LiveView> live = std::make_shared<LiveView>();
 
   std::optional<LessonView> lesson;
   std::vector<LessonEntry> lessons;  ///< Those that can be opened.

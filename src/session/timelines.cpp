@@ -36,7 +36,7 @@ std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, u
 
 void Session::acceptTimeline(const std::string& key, lab::Result result) {
   clearNotice("timeline");
-  timed_ = {key, {}, std::move(timed_.view), {}, {}, {}};
+  timed_ = {key, {}, std::move(timed_.view), {}, {}, {}, {}};
   timed_.note = result.timelineNote;
   if (result.nearest && result.nearest->known)
     timed_.nearest = RecordedPlace{result.nearest->sizes, result.nearest->tunables};
@@ -44,6 +44,7 @@ void Session::acceptTimeline(const std::string& key, lab::Result result) {
   const trace::Timeline& timeline = *result.timeline;
   timed_.figures = TimelineFigures{metrics::achievedOccupancy(timeline),
                                    metrics::barrierWaitShare(timeline), timeline.price};
+  timed_.split = splitOf(timeline);
   const auto& launches = result.plan.launches;
   if (launches.empty() || launches.front().grid.count() != timeline.blocks()) {
     timed_.note = "The timeline has another number of blocks than the launch.";

@@ -64,6 +64,10 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 /// The timeline's blocks, a row a block.
 [[nodiscard]] Twin timelineTwin(const Snapshot& now);
 
+// twin_live.cpp
+/// A row a launch, and one for each recorded median.
+[[nodiscard]] Twin liveTwin(const Snapshot& now);
+
 // twin_threads.cpp
 /// The execution phases, a row a thread and phase.
 [[nodiscard]] Twin phasesTwin(const Snapshot& now, bool companion);

@@ -151,6 +151,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     maker_.drop(Slot::sceneMain);
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
+    refreshLive(nullptr);
     illegal(entry, planned.error());
     return;
   }
@@ -247,11 +248,13 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
     requests_.drop(Slot::count);
+    refreshLive(nullptr);
     say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
     return;
   }
   const lab::Experiment main = measureExperiment(entry, tunables);
   wanted_.measureMain = keyOf(main);
+  refreshLive(&main);
   lab::Experiment timed = main;
   timed.timeline = true;
   timed.counters = timed.measure = false;

@@ -14,7 +14,7 @@
 #include "session/session.h"
 #include "session/twin.h"
 #include "ui/fonts.h"
-#include "ui/plot_view.h"
+#include "ui/plot_state.h"
 #include "ui/timeline_layout.h"
 
 namespace tilestep::ui {
@@ -50,6 +50,13 @@ struct Toast {
   double until = 0;                       ///< Seconds, as Context::now.
 };
 
+/// Live mode's plots, which lie below each other.
+struct LivePlots {
+  AxisView time;
+  std::array<AxisView, 3> y;  ///< Work, bytes, shares of a warp's cycles.
+  PlotCursor cursor;
+};
+
 /// Save a picture of the next frame, or of a part of it.
 struct PictureWish {
   std::filesystem::path path;
@@ -79,6 +86,9 @@ struct UiState : session::Look, session::Switches, View {
   std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const session::Lesson> lessonShown;  ///< To tell when a step is new.
   size_t lessonStep = 0;
+
+  PlotKeys plotKeys;  ///< Wishes of the keyboard for the plot on the stage.
+  LivePlots live;
 
   bool noticesSeen = false;        ///< All of them stand among the controls in this frame.
   bool helpTall = false;           ///< Higher than the window: it scrolls.

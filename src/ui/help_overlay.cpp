@@ -18,11 +18,12 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Left", "step back"},
      {"Home, End", "first, last step"},
      {"J", "go to a step by its number"},
-     {"P", "play or pause"},
+     {"P", "play or pause; on the live stage its launches (Delete clears them)"},
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
-     {"Shift+arrows", "choose a thread: its neighbour (a click on a cell does it, too)"},
+     {"Shift+arrows",
+      "choose a thread: its neighbour (a click on a cell does it, too); a plot's cursor"},
      {"E", "table of execution phases: threads against phases"},
      {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table"},
      {"B", "take each barrier away in turn, and see what races; then none"},
@@ -32,8 +33,9 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"H", "swap sides: the kernel and the one beside it"},
      {"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
-     {"F, Z", "fit the scene or the timeline, zoom to the chosen block"},
-     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene or the timeline"},
+     {"F, Z", "fit the scene or the plot in its place, zoom to the chosen block"},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene, or the plot in its place"},
+     {"comma, dot", "plot in the middle: upright axis, axis across, logarithmic or linear"},
      {"Ctrl+arrows", "choose a block: its neighbour"},
      {"M", "motion on or off"},
      {"G", "traffic: this phase, whole grid"},
@@ -118,7 +120,7 @@ void drawHelp(const Context& context) {
   }
   ImGui::Dummy({0, 0.2F * context.em});
   hint(context,
-       "Mouse: wheel zooms a scene, dragging moves it, a click on P, a shared slot "
+       "Mouse: wheel zooms a scene or a plot, dragging moves it, a click on P, a shared slot "
        "or Pvalue follows its thread, on another block of P chooses that block.");
   ui.helpTall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();

@@ -78,6 +78,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
   note(ViewKind::ptx, ptx ? layout.step : gfx::Box{});
+  if (ui.stage == Stage::live) note(ViewKind::live, layout.stage);
   if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
   if (ui.stage == Stage::runs) note(ViewKind::runs, layout.stage);
   if (ui.stage == Stage::timeline) note(ViewKind::timeline, layout.stage);
@@ -126,6 +127,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
+  context.session.watchLive(context.ui.stage == Stage::live);
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

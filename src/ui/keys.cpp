@@ -163,6 +163,63 @@ bool resizePanel(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
+bool isPlot(const UiState& ui) {
+  return ui.stage == Stage::roofline || ui.stage == Stage::live || ui.stage == Stage::sweeps;
+}
+
+/// What moves and zooms a scene does so with the plot that stands in its place; true where it did.
+bool handlePlot(const KeyEvent& event, UiState& ui) {
+  if (!isPlot(ui)) return false;
+  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
+  const int key = static_cast<int>(event.key);
+  const std::optional<Arrow> arrow = arrowOf(event.key);
+  PlotKeys& wishes = ui.plotKeys;
+  if (event.control && (key == '=' || key == '+' || key == kPadPlus)) {
+    ++wishes.zoom;
+  } else if (event.control && (key == '-' || key == kPadMinus)) {
+    --wishes.zoom;
+  } else if (arrow && event.alt) {
+    wishes.panX += arrow->x;
+    wishes.panY -= arrow->y;
+  } else if (arrow && event.shift && !event.control && arrow->x != 0) {
+    wishes.cursor += arrow->x;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// False where there is nothing to pause.
+bool toggleLive(session::Session& session) {
+  using State = session::LiveView::State;
+  const State state = session.snapshot()->live->state;
+  if (state == State::none) return false;
+  session.pauseLive(state != State::paused);
+  return true;
+}
+
+/// Characters that a plot on the stage takes.
+bool handlePlotText(char32_t text, session::Session& session, UiState& ui) {
+  if (!isPlot(ui)) return false;
+  switch (text) {
+    case U'f':
+    case U'F':
+      ui.plotKeys.reset = true;
+      return true;
+    case U',':
+      ui.plotKeys.otherY = true;
+      return true;
+    case U'.':
+      ui.plotKeys.otherX = true;
+      return true;
+    case U'p':
+    case U'P':
+      return ui.stage == Stage::live && toggleLive(session);
+    default:
+      return false;
+  }
+}
+
 void handleControl(const KeyEvent& event, session::Session& session, UiState& ui) {
   if (const std::optional<Arrow> arrow = arrowOf(event.key)) return moveBlock(session, *arrow);
   constexpr float kZoom = 1.25F;
@@ -343,6 +400,7 @@ void handleStudy(char32_t text, session::Session& session, UiState& ui) {
 }
 
 void handleText(char32_t text, session::Session& session, UiState& ui) {
+  if (handlePlotText(text, session, ui)) return;
   switch (text) {
     case U'p':
     case U'P':
@@ -496,6 +554,8 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
     handleFunction(event, ui);
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
+    if (handlePlot(event, ui)) continue;
+    if (event.key == Key::remove && ui.stage == Stage::live) session.clearLive();
     if (event.control) {
       handleControl(event, session, ui);
       continue;

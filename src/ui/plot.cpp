@@ -75,9 +75,10 @@ Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, con
       y_(std::move(y)),
       style_(style) {
   const float em = ImGui::GetFontSize();
-  const float left = widest(ticksOf(y_, max.y - min.y, 2.2F * em)) + 0.7F * em;
+  const float left =
+      std::max(style_.left, widest(ticksOf(y_, max.y - min.y, 2.2F * em)) + 0.7F * em);
   const float top = y_.title.empty() ? 0.5F * em : 1.5F * em;
-  const float bottom = x_.title.empty() ? 1.6F * em : 2.7F * em;
+  const float bottom = x_.bare ? 0.4F * em : x_.title.empty() ? 1.6F * em : 2.7F * em;
   min_ = {min.x + left, min.y + top};
   max_ = {std::max(min_.x + 8, max.x - 0.5F * em), std::max(min_.y + 8, max.y - bottom)};
   drawAxes();
@@ -120,6 +121,7 @@ void Plot::drawTicksX(const std::vector<Tick>& ticks) {
       continue;
     }
     list_.AddLine({x, min_.y}, {x, max_.y}, style_.grid);
+    if (x_.bare) continue;
     const float width = ImGui::CalcTextSize(tick.label.c_str()).x;
     const float left = std::min(x - width / 2, outerMax_.x - width);
     if (left < free) continue;
@@ -233,7 +235,10 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
                     ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + 2 * pad};
   const float at = pixel(x, y_.low).x;
   const bool left = at + pad + size.x > max_.x;
-  const ImVec2 corner{std::max(left ? at - pad - size.x : at + pad, min_.x + 1), min_.y + pad};
+  // Below the changes' texts, where there is room.
+  const float room = max_.y - min_.y - size.y - pad;
+  const ImVec2 corner{std::max(left ? at - pad - size.x : at + pad, min_.x + 1),
+                      min_.y + std::clamp(room, pad, pad + 1.3F * em)};
   list_.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y},
                       ImGui::GetColorU32(ImGuiCol_PopupBg, 0.94F), 0.25F * em);
   list_.AddRect(corner, {corner.x + size.x, corner.y + size.y}, style_.grid, 0.25F * em);

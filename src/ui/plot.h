@@ -15,6 +15,7 @@ struct PlotAxis {
   double low = 0, high = 1;
   std::string title;   ///< With the unit: "FLOP/s".
   bool whole = false;  ///< Ticks of a linear axis stand at whole numbers alone.
+  bool bare = false;   ///< No texts: a plot right below has them.
 };
 
 /// Where a value stands on an axis: 0 at `low`, 1 at `high`. Zero and less stand far below a
@@ -30,6 +31,7 @@ struct PlotPoint {
 struct PlotStyle {
   ImU32 frame = 0, grid = 0, text = 0, faint = 0, background = 0;
   float line = 1.5F;
+  float left = 0;  ///< Least room for the y axis' texts, so that plots below each other align.
 };
 
 /// Marks are told apart by shape as well as by colour.

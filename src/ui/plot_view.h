@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "ui/plot.h"
+#include "ui/plot_state.h"
 
 /// What a person does to a plot: zoom, pan, cursors, linear or logarithmic axes, by mouse and by
 /// keyboard. The state is a value that the caller keeps (in UiState), one AxisView an axis, so that
@@ -19,38 +18,6 @@
 /// cursor, another one near it takes it away, a double click shows all again. Keys come as
 /// PlotKeys; docs in ui/keys.cpp.
 namespace tilestep::ui {
-
-/// What a person made of one axis. The default shows the caller's whole range.
-struct AxisView {
-  bool moved = false;  ///< `low` and `high` are shown; else the whole.
-  double low = 0, high = 1;
-  bool otherScale = false;  ///< Logarithmic where the caller's axis is linear, and the reverse.
-  bool operator==(const AxisView&) const = default;
-};
-
-struct PlotCursor {
-  std::optional<double> pinned;  ///< By a click or the keyboard.
-  std::optional<double> under;   ///< Where the pointer was in the last frame.
-  /// Of the pointer where that is over a plot, else the pinned one.
-  [[nodiscard]] std::optional<double> shown() const { return under ? under : pinned; }
-  bool operator==(const PlotCursor&) const = default;
-};
-
-/// All of it, for a plot that shares no axis.
-struct PlotView {
-  AxisView x, y;
-  PlotCursor cursor;
-  bool operator==(const PlotView&) const = default;
-};
-
-/// What keys asked of the plot on the stage since the last frame.
-struct PlotKeys {
-  int zoom = 0;  ///< Steps, in.
-  int panX = 0, panY = 0;
-  int cursor = 0;  ///< Steps of a hundredth of the width, to the right.
-  bool reset = false, otherX = false, otherY = false;
-  bool operator==(const PlotKeys&) const = default;
-};
 
 struct PlotInput {
   bool wheel = true;         ///< Takes the wheel: the ImGui window must not scroll by it.

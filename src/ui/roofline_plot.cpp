@@ -341,7 +341,9 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   writeRegions(frame);
   for (const Roof& roof : view.roofs)
     if (&roof != frame.focusRoof()) labelRoof(frame, roof);
-  if (large) plotInput("roofline", plot, whole.x, whole.y, moved.x, moved.y, moved.cursor, {});
+  if (large)
+    plotInput("roofline", plot, whole.x, whole.y, moved.x, moved.y, moved.cursor,
+              {true, true, &context.ui.plotKeys});
   if (!frame.hover.empty()) showTooltip(context, frame.hover);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/state_file.h"
 
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -287,6 +288,17 @@ json gainsJson(const session::Snapshot& now) {
           {"l2", orNull(gains.l2)},       {"time", orNull(gains.time)}};
 }
 
+json liveJson(const session::LiveView& view) {
+  constexpr std::array<const char*, 4> kStates{"waiting", "running", "paused", "none"};
+  return {{"state", kStates[static_cast<size_t>(view.state)]},
+          {"said", view.said},
+          {"warning", view.warning},
+          {"points", view.points},
+          {"choices", view.runs.size()},
+          {"change", view.runs.empty() ? "" : view.runs.back().change},
+          {"median_ms", view.recent.medianMs}};
+}
+
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
@@ -325,6 +337,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"whole_grid", ui.wholeGrid},
           {"occupancy", occupancyJson(snapshot.occupancy)},
           {"stage", nameOf(ui.stage)},
+          {"live", liveJson(*snapshot.live)},
           {"occupancy_alone", ui.occupancyAlone},
           {"occupancy_curve", ui.occupancyCurve},
           {"elsewhere", elsewhereJson(snapshot.whatIf)},

@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "worker/connection.h"
+#include "worker/live_queue.h"
 #include "worker/messages.h"
 #include "worker/words.h"
 
@@ -19,6 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
+
+/// Samples that wait for the window: more than it keeps would be no use.
+constexpr size_t kMostSamplesHeld = 100'000;
 
 tilestep::Result<Words> wordsOf(const Client::Options& options) {
   if (!options.command.empty()) return splitWords(options.command);
@@ -62,6 +66,8 @@ class ProcessClient : public Client {
   uint64_t ptx(const lab::Experiment& experiment, bool instrumented) override {
     return ask(PtxRequest{experiment, instrumented});
   }
+  uint64_t live(const lab::Experiment& experiment) override;
+  std::optional<device::LiveBatch> samples(uint64_t id) override;
   bool ready() override;
   void cancel(uint64_t id) override;
   std::optional<Reply> poll() override;
@@ -96,6 +102,8 @@ class ProcessClient : public Client {
   std::map<uint64_t, Open> lost_;  ///< Sent to a worker that ended before it began them.
   std::deque<Reply> replies_;
   std::optional<Progress> progress_;
+  uint64_t liveId_ = 0;
+  LiveQueue samples_{kMostSamplesHeld};  ///< Of liveId_.
   bool alive_ = false, greeted_ = false;
   bool everGreeted_ = false;  ///< The command is a worker's, whatever ends this one.
   bool restarted_ = false;    ///< By `ready`, and it has not greeted since.
@@ -195,6 +203,20 @@ void ProcessClient::sendLost() {
   for (auto& [id, request] : lost) send(id, std::move(request));
 }
 
+uint64_t ProcessClient::live(const lab::Experiment& experiment) {
+  {
+    const std::lock_guard lock(mutex_);
+    liveId_ = lastId_ + 1;
+    samples_ = LiveQueue(kMostSamplesHeld);
+  }
+  return ask(LiveRequest{experiment});
+}
+
+std::optional<device::LiveBatch> ProcessClient::samples(uint64_t id) {
+  const std::lock_guard lock(mutex_);
+  return id == liveId_ ? samples_.next() : std::nullopt;
+}
+
 bool ProcessClient::ready() {
   {
     const std::lock_guard lock(mutex_);
@@ -244,6 +266,9 @@ Status ProcessClient::take(Answer answer) {
     takeProgress(answer.id, {});
   } else if (auto* stage = std::get_if<Stage>(&answer.body)) {
     takeProgress(answer.id, std::move(*stage));
+  } else if (auto* batch = std::get_if<device::LiveBatch>(&answer.body)) {
+    takeProgress(answer.id, {});
+    if (answer.id == liveId_) samples_.add(std::move(*batch));
   } else if (auto reply = replyOf(answer); reply && open_.erase(answer.id) > 0) {
     watch_->answered(answer.id);
     replies_.push_back(std::move(*reply));

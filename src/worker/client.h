@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "device/device.h"
+#include "device/live.h"
 #include "lab/experiment.h"
 #include "worker/watch.h"
 
@@ -54,6 +55,13 @@ class Client {
   virtual uint64_t devices() = 0;
   virtual uint64_t ceilings(const std::string& device) = 0;
   virtual uint64_t ptx(const lab::Experiment& experiment, bool instrumented) = 0;
+
+  /// Samples of the experiment's launches until it is cancelled or fails; then it is answered by an
+  /// Error.
+  virtual uint64_t live(const lab::Experiment& experiment) = 0;
+  /// The next samples of the stream `id`, the newest that was asked for. The oldest are dropped,
+  /// and counted, where nobody takes them.
+  virtual std::optional<device::LiveBatch> samples(uint64_t id) = 0;
 
   /// A request would begin now, or hear why there is no worker; false while one is being started
   /// (a login, a cluster's queue). Starts a worker that has ended anew, once.

@@ -243,6 +243,22 @@ void describe(A& archive, T& fault) {
   archive("message", fault.message);
 }
 
+/// Checked when it is read (messages.cpp).
+void describe(worker::Reader& archive, LiveBatch& batch);
+template <class A, Like<LiveBatch> T>
+void describeLive(A& archive, T& batch) {
+  archive("startMs", batch.startMs);
+  archive("atMs", batch.atMs);
+  archive("ms", batch.ms);
+  archive("every", batch.every);
+  archive("launches", batch.launches);
+  archive("dropped", batch.dropped);
+  archive("clockMhz", batch.clockMhz);
+}
+inline void describe(worker::Writer& archive, const LiveBatch& batch) {
+  describeLive(archive, batch);
+}
+
 template <class A, Like<Ceilings> T>
 void describe(A& archive, T& c) {
   archive("device", c.device);
@@ -395,6 +411,10 @@ void describe(A& archive, T& ptx) {
 }
 template <class A, Like<CancelRequest> T>
 void describe(A&, T&) {}
+template <class A, Like<LiveRequest> T>
+void describe(A& archive, T& live) {
+  archive("experiment", live.experiment);
+}
 template <class A, Like<Stage> T>
 void describe(A& archive, T& stage) {
   archive("stage", stage.stage);

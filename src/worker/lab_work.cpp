@@ -30,6 +30,11 @@ class LabWork : public Work {
   tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
     return lab_.ptx(experiment, instrumented);
   }
+  Status live(const lab::Experiment& experiment,
+              const std::function<void(device::LiveBatch&&)>& sink,
+              const device::Cancelled& cancelled, const Progress& progress) override {
+    return lab_.live(experiment, sink, cancelled, progress);
+  }
   [[nodiscard]] bool spent() const override { return lab_.spent(); }
 
  private:

@@ -2,6 +2,7 @@
 #include "worker/messages.h"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "worker/describe.h"
@@ -158,14 +159,43 @@ void describe(worker::Reader& archive, Timeline& timeline) {
 
 }  // namespace tilestep::trace
 
+namespace tilestep::device {
+namespace {
+
+/// Columns of one length, times that can be.
+bool holds(const LiveBatch& batch) {
+  const size_t count = batch.ms.size();
+  bool good = batch.atMs.size() == count && count <= LiveBatch::kMostSamples && batch.every > 0 &&
+              std::isfinite(batch.startMs) && batch.startMs >= 0;
+  float before = 0;
+  for (size_t i = 0; i < count && good; ++i) {
+    good = std::isfinite(batch.ms[i]) && batch.ms[i] > 0 && std::isfinite(batch.atMs[i]) &&
+           batch.atMs[i] >= before;
+    before = batch.atMs[i];
+  }
+  return good && (!batch.clockMhz || (std::isfinite(*batch.clockMhz) && *batch.clockMhz > 0));
+}
+
+}  // namespace
+
+void describe(worker::Reader& archive, LiveBatch& batch) {
+  describeLive(archive, batch);
+  if (!holds(batch))
+    archive.fail(
+        workError("a message's field " + archive.path() + " holds samples that cannot be"));
+}
+
+}  // namespace tilestep::device
+
 namespace tilestep::worker {
 namespace {
 
 /// The names of the alternatives of a message's body, in the variants' order.
-constexpr std::array<std::string_view, 6> kRequestTypes{"hello",    "run", "devices",
-                                                        "ceilings", "ptx", "cancel"};
-constexpr std::array<std::string_view, 9> kAnswerTypes{
-    "welcome", "begun", "progress", "result", "devices", "ceilings", "text", "error", "beat"};
+constexpr std::array<std::string_view, 7> kRequestTypes{"hello", "run",    "devices", "ceilings",
+                                                        "ptx",   "cancel", "live"};
+constexpr std::array<std::string_view, 10> kAnswerTypes{"welcome", "begun",    "progress", "result",
+                                                        "devices", "ceilings", "text",     "error",
+                                                        "beat",    "samples"};
 
 template <class Message, size_t N>
 std::vector<std::byte> encodeAs(const Message& message,

@@ -32,11 +32,18 @@ struct PtxRequest {
   lab::Experiment experiment;
   bool instrumented = false;
 };
+/// Goes on until it is cancelled or fails; device::LiveBatch after device::LiveBatch, then the
+/// answer.
+struct LiveRequest {
+  lab::Experiment experiment;
+};
 struct CancelRequest {};  ///< Of the request with the same id.
 
 struct Request {
   uint64_t id = 0;
-  std::variant<Hello, RunRequest, DevicesRequest, CeilingsRequest, PtxRequest, CancelRequest> body;
+  std::variant<Hello, RunRequest, DevicesRequest, CeilingsRequest, PtxRequest, CancelRequest,
+               LiveRequest>
+      body;
 };
 
 struct Begun {};  ///< The request's turn has come: what follows may be what ends the worker.
@@ -46,12 +53,12 @@ struct Stage {
   std::optional<double> fraction;  ///< Of the stage, where known.
 };
 
-/// An answer; Hello, Begun, Stage and Beat leave their request open. Id 0: to no request that could
-/// be read.
+/// An answer; Hello, Begun, Stage, LiveBatch and Beat leave their request open. Id 0: to no request
+/// that could be read.
 struct Answer {
   uint64_t id = 0;
   std::variant<Hello, Begun, Stage, lab::Result, DevicesReply, device::Ceilings, std::string, Error,
-               Beat>
+               Beat, device::LiveBatch>
       body;
 };
 

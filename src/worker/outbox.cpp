@@ -33,6 +33,11 @@ void Outbox::put(std::vector<std::byte> body) {
   changed_.notify_all();
 }
 
+bool Outbox::isEmpty() {
+  const std::lock_guard lock(mutex_);
+  return waiting_.empty() && !writing_;
+}
+
 void Outbox::awaitRoom() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return (waiting_.empty() && !writing_) || ending_; });

@@ -26,6 +26,8 @@ class Outbox {
   Outbox& operator=(const Outbox&) = delete;
 
   void put(std::vector<std::byte> body);
+  /// Everything put so far is written.
+  [[nodiscard]] bool isEmpty();
   /// Returns when everything put so far is written.
   void awaitRoom();
   /// Writes what is left and ends the thread. False where the client took nothing for `patience`:

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -21,6 +22,7 @@
 
 #include "worker/descriptor.h"
 #include "worker/frame.h"
+#include "worker/live_queue.h"
 #include "worker/messages.h"
 #include "worker/outbox.h"
 
@@ -31,6 +33,8 @@ namespace {
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
 /// Between two fractions of one stage: nobody sees more.
 constexpr std::chrono::milliseconds kFractions{100};
+/// Samples that wait for a client.
+constexpr size_t kMostSamplesHeld = 16'384;
 
 Error cancelledError() {
   return workError("the request was cancelled");
@@ -74,6 +78,7 @@ class Server {
   Answer answerTo(const Request& request);
   Answer answerGuarded(const Request& request);
   Work::Progress progressOf(uint64_t id);
+  std::function<void(device::LiveBatch&&)> samplesOf(uint64_t id);
   void say(const Answer& answer);
 
   const int in_;
@@ -219,7 +224,25 @@ Answer Server::answerTo(const Request& request) {
   if (const auto* ptx = std::get_if<PtxRequest>(&request.body)) {
     return answer(work_.ptx(ptx->experiment, ptx->instrumented));
   }
+  if (const auto* live = std::get_if<LiveRequest>(&request.body)) {
+    const Status ended = work_.live(
+        live->experiment, samplesOf(request.id), [this] { return cancelCurrent_.load(); },
+        progressOf(request.id));
+    return {request.id, ended ? cancelledError() : ended.error()};
+  }
   return answer(work_.devices());
+}
+
+/// A client that reads slowly loses the oldest samples, never memory of this process.
+std::function<void(device::LiveBatch&&)> Server::samplesOf(uint64_t id) {
+  return [this, id, queue = LiveQueue(kMostSamplesHeld)](device::LiveBatch&& batch) mutable {
+    queue.add(std::move(batch));
+    while (outbox_.isEmpty()) {
+      std::optional<device::LiveBatch> next = queue.next();
+      if (!next) return;
+      say({id, std::move(*next)});
+    }
+  };
 }
 
 Work::Progress Server::progressOf(uint64_t id) {

@@ -22,6 +22,11 @@ class Work {
   virtual tilestep::Result<device::Ceilings> ceilings(const std::string& device) = 0;
   virtual tilestep::Result<std::string> ptx(const lab::Experiment& experiment,
                                             bool instrumented) = 0;
+  /// Samples until cancelled; what ends it is an Error.
+  virtual Status live(const lab::Experiment&, const std::function<void(device::LiveBatch&&)>&,
+                      const device::Cancelled&, const Progress&) {
+    return workError("this worker has no live mode");
+  }
   /// After the last answer this process can do no more, but another one can.
   [[nodiscard]] virtual bool spent() const { return false; }
 };

@@ -55,7 +55,9 @@ std::vector<Sample> samples() {
           {"ceilings_reply", encode(Answer{12, device::Ceilings{}})},
           {"text", encode(Answer{13, std::string("// PTX")})},
           {"error", encode(Answer{14, error})},
-          {"beat", encode(Answer{0, Beat{}})}};
+          {"beat", encode(Answer{0, Beat{}})},
+          {"live", encode(Request{15, LiveRequest{sample::experiment()}})},
+          {"samples", encode(Answer{16, sample::liveBatch()})}};
 }
 
 Bytes framed(const Bytes& body) {

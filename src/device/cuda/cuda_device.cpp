@@ -10,6 +10,7 @@
 #include "device/cuda/faults.h"
 #include "device/cuda/hardware_job.h"
 #include "device/cuda/job_progress.h"
+#include "device/cuda/live.h"
 #include "device/cuda/measure.h"
 #include "device/cuda/program.h"
 #include "device/cuda/run_difference.h"
@@ -361,6 +362,32 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begun;
   outcome.wallSeconds = wall.count();
   return outcome;
+}
+
+Status CudaDevice::stream(const device::Job& job, const device::LiveOrder& order,
+                          const device::Cancelled& cancelled, const std::string& names) {
+  Result<Program> program = loadProgram(job);
+  if (!program) return program.error();
+  Result<Operands> operands = placeOperands(job, names);
+  if (!operands) return operands.error();
+  Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
+  if (!execution) return execution.error();
+  if (Status s = operands->bind(program->module()); !s) return s;
+  if (Status s = operands->prepare(execution->stream(), kFirstPoison); !s) return s;
+  Status ended = streamLaunches(*execution, *program, *operands, info_, tools_, order);
+  if (const auto fault = execution->fault()) return workError(fault->message);
+  return ended;
+}
+
+Status CudaDevice::live(const device::Job& job, const device::LiveOrder& order,
+                        const device::Cancelled& cancelled) {
+  if (Status s = useContext(); !s) return s;
+  const std::string names = namesOf(job.launches);
+  Status ended = stream(job, order, cancelled, names);
+  if (context_->abandoned()) lose();
+  if (context_->fatal() != kSuccess)
+    return workError(faultOf(*driver_, context_->fatal(), names).message);
+  return ended;
 }
 
 }  // namespace tilestep::cuda

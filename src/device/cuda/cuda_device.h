@@ -21,6 +21,8 @@ class CudaDevice : public device::Device {
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
   Result<device::Outcome> run(const device::Job& job, const device::Cancelled& cancelled) override;
+  Status live(const device::Job& job, const device::LiveOrder& order,
+              const device::Cancelled& cancelled) override;
   [[nodiscard]] bool lost() const override { return !lost_.empty(); }
 
  private:
@@ -30,6 +32,8 @@ class CudaDevice : public device::Device {
   Result<Program> loadProgram(const device::Job& job);
   Status attempt(const device::Job& job, const device::Cancelled& cancelled,
                  const std::string& names, device::Outcome& outcome);
+  Status stream(const device::Job& job, const device::LiveOrder& order,
+                const device::Cancelled& cancelled, const std::string& names);
   void lose();
 
   std::shared_ptr<const Driver> driver_;

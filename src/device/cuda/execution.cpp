@@ -29,8 +29,7 @@ Result<Execution> Execution::start(const ContextPtr& context, double timeoutSeco
   execution.stream_ = std::move(*stream);
   execution.done_ = std::move(*done);
   execution.timeoutSeconds_ = timeoutSeconds;
-  execution.deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(timeoutSeconds));
+  execution.restartClock();
   execution.cancelled_ = &cancelled;
   execution.what_ = std::move(what);
   return execution;
@@ -69,10 +68,20 @@ Status Execution::giveUp(const std::string& sentence) {
 Status Execution::finish() {
   const Api& api = context_->api();
   if (Status s = note(api.eventRecord(done_.get(), stream()), "cuEventRecord"); !s) return s;
+  return await(done_);
+}
+
+void Execution::restartClock() {
+  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(timeoutSeconds_));
+}
+
+Status Execution::await(const Event& event) {
+  const Api& api = context_->api();
   const auto begun = Clock::now();
   std::optional<Clock::time_point> cancelledAt;
   for (;;) {
-    const ApiResult result = api.eventQuery(done_.get());
+    const ApiResult result = api.eventQuery(event.get());
     if (result != kNotReady) {
       if (Status s = note(result, "Running " + what_); !s) return s;
       return cancelledAt ? Status(workError("The run was cancelled.")) : Status();

@@ -24,6 +24,10 @@ class Execution {
   /// Waits until all work on the stream is done. An Error after a fault, the time limit, or when
   /// cancelled; the context is abandoned then where work may still run.
   Status finish();
+  /// The same for all work up to `event`, which is recorded already.
+  Status await(const Event& event);
+  /// The time limit counts from now on.
+  void restartClock();
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
   /// The kernels ended within so long, and what is run from now on is `step` of the job: the words

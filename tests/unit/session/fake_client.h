@@ -112,6 +112,8 @@ class FakeClient : public worker::Client {
   };
   struct Log {  ///< Outlives the client, which the session owns.
     std::vector<Asked> runs;
+    std::vector<Asked> streams;  ///< Of live mode.
+    std::map<uint64_t, std::deque<device::LiveBatch>> samples;
     std::vector<uint64_t> cancelled;
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
@@ -140,6 +142,17 @@ class FakeClient : public worker::Client {
   uint64_t run(const lab::Experiment& experiment) override {
     log_->runs.push_back({log_->next, experiment});
     return log_->next++;
+  }
+  uint64_t live(const lab::Experiment& experiment) override {
+    log_->streams.push_back({log_->next, experiment});
+    return log_->next++;
+  }
+  std::optional<device::LiveBatch> samples(uint64_t id) override {
+    std::deque<device::LiveBatch>& batches = log_->samples[id];
+    if (batches.empty()) return std::nullopt;
+    device::LiveBatch batch = std::move(batches.front());
+    batches.pop_front();
+    return batch;
   }
   uint64_t devices() override {
     worker::DevicesReply reply;

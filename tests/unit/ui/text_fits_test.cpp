@@ -124,6 +124,40 @@ TEST_F(TextFits, WithPinnedRuns) {
   }
 }
 
+TEST_F(TextFits, WhileLaunchesStream) {
+  log->gpu = true;
+  connect();
+  ui.stage = Stage::live;
+  const auto stream = [&](float ms) {
+    for (int i = 0; i < 8; ++i) {
+      draw();
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    device::LiveBatch batch;
+    for (size_t i = 0; i < 2000; ++i) {
+      batch.atMs.push_back(ms * static_cast<float>(i));
+      batch.ms.push_back(ms);
+    }
+    batch.every = 4;
+    batch.launches = 8000;
+    batch.dropped = 12;
+    batch.clockMhz = 1980;
+    log->samples[log->streams.back().id].push_back(std::move(batch));
+    draw();
+  };
+  stream(2);
+  session->setTunable("TILE_WIDTH", 16);
+  stream(1);
+  session->setTunable("TILE_WIDTH", 8);
+  stream(3);
+  ASSERT_EQ(session->snapshot()->live->runs.size(), 3U);
+  ui.live.cursor.pinned = 1;
+  expectReadable("live");
+  log->answers.push_back({log->streams.back().id, workError("the worker ended: signal SIGKILL")});
+  expectReadable("live mode that ended");
+}
+
 TEST_F(TextFits, InTheTableOfPhases) {
   connect();
   session->showClassic();

@@ -66,6 +66,24 @@ class FakeWork : public Work {
   tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
     return experiment.source.text + (instrumented ? " instrumented" : "");
   }
+  Status live(const lab::Experiment& experiment,
+              const std::function<void(device::LiveBatch&&)>& sink,
+              const device::Cancelled& cancelled, const Progress&) override {
+    const std::string& order = experiment.source.text;
+    if (order == "refuse") return requestError("live mode needs a GPU, and this is a test");
+    const bool flood = order.starts_with("flood");
+    device::LiveBatch batch;
+    for (int i = 0; i < (flood ? 8000 : 10); ++i) {
+      batch.atMs.push_back(static_cast<float>(i));
+      batch.ms.push_back(1);
+    }
+    for (int sent = 0; !cancelled(); ++sent) {
+      sink(device::LiveBatch(batch));
+      if (order.ends_with("exit") && sent == 3) leave(3, "out of luck");
+      std::this_thread::sleep_for(std::chrono::milliseconds(flood ? 1 : 5));
+    }
+    return workError("cancelled as asked");
+  }
 
  private:
   [[noreturn]] static void leave(int status, const char* words) {

@@ -88,6 +88,10 @@ inline trace::Timeline timeline() {
   return t;
 }
 
+inline device::LiveBatch liveBatch() {
+  return {1234.5, {0, 1.5F, 3.25F}, {0.5F, 0.75F, 0.625F}, 4, 12, 7, 1980.5};
+}
+
 inline lab::Result result() {
   lab::Result r;
   r.kernel = "x";

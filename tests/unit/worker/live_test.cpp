@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams of live samples: bounded on both sides, ended by a cancel, and by a worker that ends.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "unit/worker/fakes.h"
+#include "worker/live_queue.h"
+#include "worker/messages.h"
+
+namespace tilestep::worker {
+namespace {
+
+device::LiveBatch batchOf(size_t samples, double startMs = 0) {
+  device::LiveBatch batch;
+  batch.startMs = startMs;
+  for (size_t i = 0; i < samples; ++i) {
+    batch.atMs.push_back(static_cast<float>(i));
+    batch.ms.push_back(0.5F);
+  }
+  batch.launches = samples;
+  return batch;
+}
+
+tilestep::Result<Answer> sent(const device::LiveBatch& batch) {
+  return decodeAnswer(encode(Answer{3, batch}));
+}
+
+TEST(LiveQueue, KeepsTheNewestAndCountsWhatItDropped) {
+  LiveQueue queue(25);
+  for (int i = 0; i < 5; ++i) queue.add(batchOf(10, i * 10));
+  const auto first = queue.next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->startMs, 30);
+  EXPECT_EQ(first->dropped, 30U);
+  EXPECT_EQ(first->launches, 40U);
+  EXPECT_EQ(queue.next()->dropped, 0U);
+  EXPECT_FALSE(queue.next());
+  queue.add(batchOf(100));
+  EXPECT_EQ(queue.next()->ms.size(), 100U) << "the newest stays, however large";
+}
+
+TEST(LiveMessages, SamplesTravelWhole) {
+  device::LiveBatch batch = batchOf(3, 1234.5);
+  batch.every = 4;
+  batch.dropped = 7;
+  batch.clockMhz = 1980;
+  const auto answer = sent(batch);
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(std::get<device::LiveBatch>(answer->body), batch);
+  EXPECT_TRUE(sent(device::LiveBatch{}));
+}
+
+TEST(LiveMessages, WhatCannotBeIsRefused) {
+  const auto refused = [](const auto& damage) {
+    device::LiveBatch batch = batchOf(3);
+    damage(batch);
+    return !sent(batch);
+  };
+  EXPECT_TRUE(refused([](auto& b) { b.ms.pop_back(); }));
+  EXPECT_TRUE(refused([](auto& b) { b.ms[1] = 0; }));
+  EXPECT_TRUE(refused([](auto& b) { b.ms[1] = std::numeric_limits<float>::quiet_NaN(); }));
+  EXPECT_TRUE(refused([](auto& b) { b.atMs[2] = 0.5F; })) << "before the one before it";
+  EXPECT_TRUE(refused([](auto& b) { b.every = 0; }));
+  EXPECT_TRUE(refused([](auto& b) { b.startMs = -1; }));
+  EXPECT_TRUE(refused([](auto& b) { b.clockMhz = 0; }));
+  EXPECT_TRUE(refused([](auto& b) { b = batchOf(device::LiveBatch::kMostSamples + 1); }));
+}
+
+std::optional<device::LiveBatch> nextOf(Client& client, uint64_t id) {
+  for (int i = 0; i < 5000; ++i) {
+    if (auto batch = client.samples(id)) return batch;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return std::nullopt;
+}
+
+TEST(LiveClient, StreamsUntilItIsCancelled) {
+  const auto client = startFake();
+  const uint64_t id = client->live(order("stream"));
+  for (int i = 0; i < 5; ++i) {
+    const auto batch = nextOf(*client, id);
+    ASSERT_TRUE(batch);
+    EXPECT_EQ(batch->ms.size(), 10U);
+  }
+  EXPECT_FALSE(client->poll()) << "the request is open";
+  client->cancel(id);
+  const Reply reply = client->wait(id);
+  EXPECT_EQ(errorOf(reply), "cancelled as asked");
+  EXPECT_FALSE(reply.lost);
+  EXPECT_EQ(errorOf(client->wait(client->run(order("fail")))), "TILE_WIDTH is 64; at most 32")
+      << "the worker goes on";
+}
+
+TEST(LiveClient, NobodyWhoTakesNothingFillsMemory) {
+  const auto client = startFake();
+  const uint64_t id = client->live(order("flood of samples"));
+  uint64_t dropped = 0;
+  for (int i = 0; i < 5000 && dropped == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    // Now and then one batch is taken, so that its count tells of the others.
+    if (i % 50 == 49)
+      if (const auto batch = client->samples(id)) dropped += batch->dropped;
+  }
+  EXPECT_GT(dropped, 0U);
+  client->cancel(id);
+  EXPECT_EQ(errorOf(client->wait(id)), "cancelled as asked");
+}
+
+TEST(LiveClient, AWorkerThatEndsEndsTheStreamWithASentence) {
+  const auto client = startFake();
+  const uint64_t id = client->live(order("stream, then exit"));
+  ASSERT_TRUE(nextOf(*client, id));
+  const Reply reply = client->wait(id);
+  EXPECT_TRUE(reply.lost);
+  EXPECT_NE(errorOf(reply).find("exit status 3"), std::string::npos) << errorOf(reply);
+}
+
+TEST(LiveClient, ALaboratoryWithoutLiveModeSaysSo) {
+  const auto client = startFake();
+  EXPECT_EQ(errorOf(client->wait(client->live(order("refuse")))),
+            "live mode needs a GPU, and this is a test");
+}
+
+}  // namespace
+}  // namespace tilestep::worker
