@@ -111,6 +111,7 @@ struct Window::State {
   std::vector<std::string> drops;
   GLFWkeyfun passOn = nullptr;  ///< ImGui's, which calls ours first.
   bool tabPassedOn = false;     ///< ImGui gets a Tab as an arrow, which is no arrow of ours.
+  int arrow = 0;  ///< Which one it got, and is released, whatever Shift does meanwhile; 0: none.
 
   static State& of(GLFWwindow* window) {
     State& state = *static_cast<State*>(glfwGetWindowUserPointer(window));
@@ -130,14 +131,17 @@ struct Window::State {
   /// it reaches every control.
   static void beforeImGui(GLFWwindow* window, int key, int code, int action, int mods) {
     State& state = of(window);
-    const bool walks =
-        key == GLFW_KEY_TAB && (mods & GLFW_MOD_CONTROL) == 0 && !ImGui::GetIO().WantTextInput;
-    if (!walks) return state.passOn(window, key, code, action, mods);
+    const bool begins =
+        action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) == 0 && !ImGui::GetIO().WantTextInput;
+    if (key != GLFW_KEY_TAB || (state.arrow == 0 && !begins))
+      return state.passOn(window, key, code, action, mods);
     onKey(window, key, code, action, mods);
-    const int arrow = (mods & GLFW_MOD_SHIFT) != 0 ? GLFW_KEY_UP : GLFW_KEY_DOWN;
+    if (state.arrow == 0) state.arrow = (mods & GLFW_MOD_SHIFT) != 0 ? GLFW_KEY_UP : GLFW_KEY_DOWN;
     state.tabPassedOn = true;
-    state.passOn(window, arrow, glfwGetKeyScancode(arrow), action, mods & ~GLFW_MOD_SHIFT);
+    state.passOn(window, state.arrow, glfwGetKeyScancode(state.arrow), action,
+                 mods & ~GLFW_MOD_SHIFT);
     state.tabPassedOn = false;
+    if (action == GLFW_RELEASE) state.arrow = 0;
   }
   static void onChar(GLFWwindow* window, unsigned text) {
     of(window).keys.push_back({.text = static_cast<char32_t>(text)});

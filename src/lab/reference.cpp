@@ -80,7 +80,7 @@ tilestep::Result<Check> checkProduct(const std::vector<Operand>& operands, const
   check.scaledError = *error;
   const double root = std::sqrt(static_cast<double>(left.columns));
   // Factors of 10 bits are off by up to 2^-10 each, and random errors grow as the root of k.
-  check.bound = tf32 ? std::ldexp(1 / root, -8) : std::ldexp(root, -22);
+  check.bound = std::ldexp(root, -22) + (tf32 ? std::ldexp(1 / root, -8) : 0);
   return check;
 }
 

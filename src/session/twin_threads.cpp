@@ -27,7 +27,7 @@ Twin phasesTwin(const Snapshot& now, bool companion) {
   twin.columns = {"thread x", "thread y", "warp", "phase"};
   for (const std::string& operand : table->operands) {
     twin.columns.push_back("load of " + operand);
-    twin.columns.push_back("to slot");
+    twin.columns.push_back("slot of " + operand);
   }
   twin.columns.insert(twin.columns.end(), {"sum gains", "sum after"});
   for (const PhaseTable::Row& row : table->rows)

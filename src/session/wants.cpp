@@ -354,6 +354,7 @@ void Session::refreshCeilings() {
   const std::string of = known != nullptr ? known->id : device->measures ? device->id : "";
   if (of.empty() || of == ceilingsOf_) return;
   ceilingsOf_ = of;
+  ceilings_.reset();  // Another device's roofs would judge this one's points.
   if (known == nullptr) return requests_.askCeilings(of);
   ceilings_ = known->ceilings();
   dirty_ = true;

@@ -115,7 +115,7 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   EXPECT_EQ(cell.sum, "260");
   const Twin twin = twinOf(ViewKind::phases, *kept, false, false);
   const std::string csv = csvOf(twin);
-  EXPECT_NE(csv.find("thread x,thread y,warp,phase,load of M,to slot,load of N,to slot,sum gains,"
+  EXPECT_NE(csv.find("thread x,thread y,warp,phase,load of M,slot of M,load of N,slot of N,sum gains,"
                      "sum after\n"),
             std::string::npos);
   EXPECT_NE(csv.find("1,0,0,1,M[0][3],Mds[0][1],N[2][1],Nds[0][1],"
