@@ -12,7 +12,12 @@ namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
     Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count};
+    Slot::reference, Slot::timeline,       Slot::count,       Slot::sweep};
+
+/// Those that only run while nothing more urgent is asked for.
+bool isPatient(Slot slot) {
+  return slot == Slot::timeline || slot == Slot::count || slot == Slot::sweep;
+}
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -72,12 +77,12 @@ void Requests::askPtx(const std::string& key, const lab::Experiment& experiment)
   ptxWanted_ = {"ptx " + key, experiment};
 }
 
-/// A long count must not keep the scene waiting.
-void Requests::interruptCount() {
-  State& count = at(Slot::count);
-  if (!count.running || count.running->again) return;
-  client_->cancel(count.running->id);
-  count.running->again = true;
+/// What takes long must not keep the scene waiting.
+void Requests::interrupt(Slot slot) {
+  State& state = at(slot);
+  if (!state.running || state.running->again) return;
+  client_->cancel(state.running->id);
+  state.running->again = true;
 }
 
 void Requests::send(double now) {
@@ -85,8 +90,9 @@ void Requests::send(double now) {
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    if ((slot == Slot::timeline || slot == Slot::count) && busyBefore(slot)) continue;
-    if (slot != Slot::count) interruptCount();
+    if (isPatient(slot) && busyBefore(slot)) continue;
+    if (slot != Slot::sweep) interrupt(Slot::sweep);
+    if (slot != Slot::sweep && slot != Slot::count) interrupt(Slot::count);
     const uint64_t id = client_->run(state.waiting->experiment);
     state.running = Running{id, std::move(*state.waiting), false};
     state.waiting.reset();
@@ -147,7 +153,7 @@ bool Requests::busyBefore(Slot slot) const {
 }
 
 bool Requests::busy() const {
-  return busyBefore(Slot::count) || waitsOrRuns(Slot::count) || !questions_.empty();
+  return busyBefore(Slot::sweep) || waitsOrRuns(Slot::sweep) || !questions_.empty();
 }
 
 std::optional<double> Requests::nextDue() const {

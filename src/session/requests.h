@@ -22,9 +22,10 @@ enum class Slot : uint8_t {
   measureCompanion,
   reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
-  count
+  count,
+  sweep  ///< One point of a sweep: waits for all others.
 };
-constexpr size_t kSlots = 7;
+constexpr size_t kSlots = 8;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
@@ -37,8 +38,9 @@ struct Arrival {
 };
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
-/// when it runs; a more urgent one interrupts an on-demand count, which is asked again afterwards.
-/// Timelines and counts wait until nothing more urgent is asked for. Never blocks. One thread.
+/// when it runs; a more urgent one interrupts an on-demand count or a sweep's point, which is asked
+/// again afterwards. Timelines, counts and sweeps wait until nothing more urgent is asked for. Never
+/// blocks. One thread.
 class Requests {
  public:
   /// Requests wait until there is a client.
@@ -59,6 +61,8 @@ class Requests {
   std::vector<Arrival> poll(double now);
 
   [[nodiscard]] bool waitsOrRuns(Slot slot) const;
+  /// Something more urgent than `slot` waits or runs.
+  [[nodiscard]] bool busyBefore(Slot slot) const;
   [[nodiscard]] bool busy() const;
   /// The newest progress sentence of a running experiment; empty when none runs.
   [[nodiscard]] const std::string& stage() const { return stage_; }
@@ -87,8 +91,7 @@ class Requests {
 
   State& at(Slot slot) { return slots_[static_cast<size_t>(slot)]; }
   void send(double now);
-  void interruptCount();
-  [[nodiscard]] bool busyBefore(Slot slot) const;
+  void interrupt(Slot slot);
   std::optional<Arrival> accept(worker::Reply reply);
 
   std::unique_ptr<worker::Client> client_;

@@ -21,6 +21,7 @@
 #include "session/side.h"
 #include "session/step_text.h"
 #include "session/story.h"
+#include "session/sweep_view.h"
 #include "session/thread_view.h"
 #include "session/timeline_view.h"
 #include "session/traffic.h"
@@ -173,6 +174,10 @@ struct Snapshot {
   std::optional<lab::WhatIf> whatIf;
   TimelineStage timeline;  ///< Of the measured launch.
   std::vector<HistoryPoint> history;
+
+  /// The sweep's picture that is looked at; null where none is, or while a recording is opened.
+  std::shared_ptr<const SweepView> sweep;
+  SweepProgress sweepProgress;  ///< Of the sweep that runs, looked at or not.
 
   std::optional<LessonView> lesson;
   std::vector<LessonEntry> lessons;  ///< Those that can be opened.
