@@ -46,15 +46,16 @@ const char* nameOf(ViewKind view) {
                                                    "occupancy",
                                                    "other devices",
                                                    "blocks over time",
-                                                   "pinned runs"};
+                                                   "pinned runs",
+                                                   "sweep"};
   return kNames[static_cast<size_t>(view)];
 }
 
 const char* shortNameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
-      "scene",    "tiles",   "threads",   "warp",    "steps",    "traffic",
-      "roofline", "history", "phases",    "thread",  "source",   "story",
-      "gains",    "ptx",     "occupancy", "devices", "timeline", "runs"};
+      "scene",     "tiles",   "threads",  "warp",   "steps", "traffic", "roofline",
+      "history",   "phases",  "thread",   "source", "story", "gains",   "ptx",
+      "occupancy", "devices", "timeline", "runs",   "sweep"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -96,6 +97,8 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return timelineTwin(now);
     case ViewKind::runs:
       return runsTwin(now);
+    case ViewKind::sweep:
+      return sweepTwin(now);
   }
   return {};
 }

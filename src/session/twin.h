@@ -27,9 +27,10 @@ enum class ViewKind : uint8_t {
   occupancy,  ///< Limits of a multiprocessor, and occupancy along each curve.
   elsewhere,  ///< What if it ran on each of the known devices.
   timeline,   ///< Blocks on multiprocessors over time.
-  runs        ///< The pinned runs, against their base.
+  runs,       ///< The pinned runs, against their base.
+  sweep       ///< The sweep's picture, a row a point.
 };
-inline constexpr size_t kViews = 18;
+inline constexpr size_t kViews = 19;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);
