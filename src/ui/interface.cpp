@@ -81,6 +81,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::live) note(ViewKind::live, layout.stage);
   if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
   if (ui.stage == Stage::runs) note(ViewKind::runs, layout.stage);
+  if (ui.stage == Stage::sweeps) note(ViewKind::sweep, layout.stage);
   if (ui.stage == Stage::timeline) note(ViewKind::timeline, layout.stage);
   note(ViewKind::source, layout.source);
   note(ViewKind::steps, layout.transport);
@@ -126,6 +127,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
+  context.session.lookAtSweep(context.ui.stage == Stage::sweeps ? std::optional(context.ui.sweep)
+                                                                : std::nullopt);
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   context.session.watchLive(context.ui.stage == Stage::live);
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
