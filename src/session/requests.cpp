@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
     Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count};
+    Slot::reference, Slot::timeline,       Slot::library,     Slot::count};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -85,7 +85,8 @@ void Requests::send(double now) {
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    if ((slot == Slot::timeline || slot == Slot::count) && busyBefore(slot)) continue;
+    const bool waits = slot == Slot::timeline || slot == Slot::library || slot == Slot::count;
+    if (waits && busyBefore(slot)) continue;
     if (slot != Slot::count) interruptCount();
     const uint64_t id = client_->run(state.waiting->experiment);
     state.running = Running{id, std::move(*state.waiting), false};

@@ -151,6 +151,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     maker_.drop(Slot::sceneMain);
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
+    requests_.drop(Slot::library);
     illegal(entry, planned.error());
     return;
   }
@@ -246,6 +247,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (!planned) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
+    requests_.drop(Slot::library);
     requests_.drop(Slot::count);
     say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
     return;
@@ -275,6 +277,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
     if (reference) all.push_back(*reference);
     refreshHardware(all);
   }
+  wantLibrary(entry);
   const bool mainDone = figures.mainKey == wanted_.measureMain;
   if (!mainDone) {
     requests_.drop(Slot::timeline);
