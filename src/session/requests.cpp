@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
     Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count,       Slot::sweep,
-    Slot::live};
+    Slot::reference, Slot::timeline,       Slot::library,     Slot::count,
+    Slot::sweep,     Slot::live};
 
 /// Those that only run while nothing more urgent is asked for.
 bool isPatient(Slot slot) {
-  return slot == Slot::timeline || slot == Slot::count || slot == Slot::sweep || slot == Slot::live;
+  return slot == Slot::timeline || slot == Slot::library || slot == Slot::count ||
+         slot == Slot::sweep || slot == Slot::live;
 }
 
 void append(std::string& key, const compile::Bindings& bindings) {

@@ -98,13 +98,10 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return timelineTwin(now);
     case ViewKind::runs:
       return runsTwin(now);
-<<<<<<< HEAD
     case ViewKind::live:
       return liveTwin(now);
-=======
     case ViewKind::sweep:
       return sweepTwin(now);
->>>>>>> sweeps
   }
   return {};
 }
