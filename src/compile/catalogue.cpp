@@ -15,15 +15,16 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr const char* kLadder = "ladder";  ///< The one folder inside the kernels' that is searched.
 
 bool endsInCu(const std::string& name) {
   return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 
-// Files in `folder` itself that may be kernels, sorted. Hidden ones are editors' leftovers.
-std::vector<fs::path> kernelFiles(const fs::path& folder) {
-  std::vector<fs::path> found;
+// Files in `folder` itself that may be kernels. Hidden ones are editors' leftovers.
+void addKernelFiles(const fs::path& folder, std::vector<fs::path>& found) {
   std::error_code failure;
+  const size_t before = found.size();
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename().string();
@@ -32,7 +33,14 @@ std::vector<fs::path> kernelFiles(const fs::path& folder) {
       found.push_back(at->path());
     }
   }
-  std::sort(found.begin(), found.end());
+  std::sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end());
+}
+
+// Those of `folder`, then those of its ladder, each sorted.
+std::vector<fs::path> kernelFiles(const fs::path& folder) {
+  std::vector<fs::path> found;
+  addKernelFiles(folder, found);
+  addKernelFiles(folder / kLadder, found);
   return found;
 }
 
@@ -58,6 +66,7 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
 std::string shownPath(const fs::path& folder, const fs::path& file) {
   fs::path name = folder.filename();
   if (name.empty()) name = folder.parent_path().filename();  // "kernels/"
+  if (file.parent_path().filename() == kLadder) name /= kLadder;
   return (name / file.filename()).string();
 }
 
@@ -113,7 +122,9 @@ Result<KernelSource> findKernel(const std::string& folder, const std::string& na
     }
     return readKernel(nameOrPath, nameOrPath);
   }
-  const fs::path file = fs::path(folder) / (endsInCu(nameOrPath) ? nameOrPath : nameOrPath + ".cu");
+  const std::string name = endsInCu(nameOrPath) ? nameOrPath : nameOrPath + ".cu";
+  fs::path file = fs::path(folder) / name;
+  if (!fs::is_regular_file(file, ignored)) file = fs::path(folder) / kLadder / name;
   if (nameOrPath.empty() || !fs::is_regular_file(file, ignored)) {
     return unknownKernel(folder, nameOrPath);
   }

@@ -11,11 +11,12 @@ namespace {
 
 constexpr double kWatchSeconds = 1.0;
 
-/// Names, sizes and times of the files in a folder: differs when one was added or saved.
+/// Names, sizes and times of the files in a folder and those inside it: differs when one was added or
+/// saved.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
   std::error_code error;
-  for (const auto& file : std::filesystem::directory_iterator(folder, error)) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder, error)) {
     std::error_code failed;
     const auto time = file.last_write_time(failed).time_since_epoch().count();
     signature += file.path().filename().string() + "@" + std::to_string(time) + ";";

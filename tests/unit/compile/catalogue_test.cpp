@@ -33,8 +33,11 @@ TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
   fs::create_directories(kernels() / "probes");
   put("probes/inner.cu", sampleText());
   fs::create_directories(kernels() / "folder.cu");
+  fs::create_directories(kernels() / "ladder");
+  put("ladder/rung.cu", sampleText());
   const auto entries = readCatalogue(kernels());
-  ASSERT_EQ(entries.size(), 3u);
+  ASSERT_EQ(entries.size(), 4u);
+  EXPECT_EQ(entries[3].source.path, "kernels/ladder/rung.cu");
   EXPECT_EQ(entries[0].source.path, "kernels/broken.cu");
   ASSERT_TRUE(entries[0].error.has_value());
   EXPECT_FALSE(entries[0].spec.has_value());
@@ -61,6 +64,9 @@ TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
   EXPECT_EQ(findKernel(folderName, "scale")->path, "kernels/scale.cu");
   EXPECT_EQ(findKernel(folderName, "scale.cu")->path, "kernels/scale.cu");
   EXPECT_EQ(findKernel(folderName + "/", "scale")->path, "kernels/scale.cu");
+  fs::create_directories(kernels() / "ladder");
+  put("ladder/rung.cu", sampleText());
+  EXPECT_EQ(findKernel(folderName, "rung")->path, "kernels/ladder/rung.cu");
   const std::string path = kernels() / "scale.cu";
   EXPECT_EQ(findKernel("/nowhere", path)->path, path);
 }

@@ -1,0 +1,68 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Ladder 1: uncoalesced"
+summary = "One thread an element, with threadIdx.x along the rows: the lanes of a warp load elements of M that lie a whole row apart."
+reference = "matmul"
+operations = "2 * m * n * k"
+sizes = { m = 1024, n = 1024, k = 1024 }
+rules = [
+  { expr = "max(m * k, max(k * n, m * n)) < 2^31 - 1024", say = "the largest matrix has {max(m * k, max(k * n, m * n))} elements; int indices allow fewer than {2^31 - 1024}" },
+]
+
+[tunable.BLOCK_X]
+default = 32
+range = [1, 32]
+title = "threads along the rows of P"
+
+[tunable.BLOCK_Y]
+default = 32
+range = [1, 32]
+title = "threads along the columns of P"
+
+[launch]
+block = ["BLOCK_X", "BLOCK_Y"]
+grid = ["ceildiv(m, BLOCK_X)", "ceildiv(n, BLOCK_Y)"]
+
+[[operand]]
+name = "M"
+rows = "m"
+columns = "k"
+
+[[operand]]
+name = "N"
+rows = "k"
+columns = "n"
+
+[[operand]]
+name = "P"
+rows = "m"
+columns = "n"
+direction = "out"
+
+[[operand]]
+name = "m"
+kind = "scalar"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+
+[[operand]]
+name = "k"
+kind = "scalar"
+---*/
+
+// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+// One thread an element of P. Neighbouring threads of a warp take neighbouring ROWS: their loads of M lie
+// k elements apart, so each lane's load is a sector of its own. The next rung exchanges x and y.
+__global__ void rung01_uncoalesced(const float* M, const float* N, float* P, int m, int n, int k) {
+  int row = blockIdx.x * BLOCK_X + threadIdx.x;
+  int col = blockIdx.y * BLOCK_Y + threadIdx.y;
+  if (row < m && col < n) {
+    float Pvalue = 0.0f;
+    for (int i = 0; i < k; ++i) {
+      Pvalue += M[row * k + i] * N[i * n + col];
+    }
+    P[row * n + col] = Pvalue;
+  }
+}

@@ -1,0 +1,200 @@
+/*---
+# SPDX-License-Identifier: Apache-2.0
+title = "Ladder 11: warp tiles"
+summary = "The lanes of a warp stand 8 x 4 on a compact part of the tile: they read fewer different slots together."
+reference = "matmul"
+operations = "2 * m * n * k"
+arch = "compute_80"
+phases = "ceildiv(k, TILE_K)"
+epochs_per_phase = 1
+phase_length = "TILE_K"
+sizes = { m = 1024, n = 1024, k = 1024 }
+rules = [
+  { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "TILE_M * TILE_N / ROWS / COLS <= THREADS_MAX", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; a block has at most {THREADS_MAX}" },
+  { expr = "TILE_M * TILE_K % (TILE_M * TILE_N / ROWS / COLS) == 0 && TILE_K * TILE_N / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly" },
+  { expr = "TILE_M * TILE_N / ROWS / COLS % TILE_K == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads are no multiple of TILE_K = {TILE_K}" },
+  { expr = "TILE_N % (4 * COLS) == 0 && TILE_M % (8 * ROWS) == 0", say = "a warp covers {8 * ROWS} x {4 * COLS} elements, which do not divide the tile of {TILE_M} x {TILE_N}" },
+]
+
+[tunable.TILE_M]
+default = 128
+values = [32, 64, 128]
+title = "rows of a tile of P"
+
+[tunable.TILE_N]
+default = 128
+values = [32, 64, 128]
+title = "columns of a tile of P"
+
+[tunable.TILE_K]
+default = 8
+values = [8, 16]
+title = "how much of k one phase covers"
+
+[tunable.ROWS]
+default = 8
+values = [4, 8]
+title = "rows of P a thread"
+
+[tunable.COLS]
+default = 8
+values = [4, 8]
+title = "columns of P a thread"
+
+[tunable.STAGES]
+default = 3
+range = [2, 6]
+title = "sets of tiles, all but one of them on their way"
+
+[launch]
+block = ["TILE_M / ROWS * TILE_N / COLS"]
+grid = ["ceildiv(n, TILE_N)", "ceildiv(m, TILE_M)"]
+dynamic_shared_bytes = "4 * STAGES * TILE_K * (TILE_M + 4 + TILE_N)"
+
+[[shared]]
+name = "Mds"
+rows = "STAGES * TILE_K"
+columns = "TILE_M + 4"
+holds = "M"
+offset = "0"
+
+[[shared]]
+name = "Nds"
+rows = "STAGES * TILE_K"
+columns = "TILE_N"
+holds = "N"
+offset = "4 * STAGES * TILE_K * (TILE_M + 4)"
+
+[[operand]]
+name = "M"
+rows = "m"
+columns = "k"
+
+[[operand]]
+name = "N"
+rows = "k"
+columns = "n"
+
+[[operand]]
+name = "P"
+rows = "m"
+columns = "n"
+direction = "out"
+
+[[operand]]
+name = "m"
+kind = "scalar"
+
+[[operand]]
+name = "n"
+kind = "scalar"
+
+[[operand]]
+name = "k"
+kind = "scalar"
+---*/
+
+// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+// Copies an element from global to shared memory without passing through registers, done some time before the
+// wait for its group ends; a zero where there is none.
+__device__ void copy(float* slot, const float* element, bool there) {
+  unsigned to = (unsigned)__cvta_generic_to_shared(slot);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
+}
+
+// The same for four neighbours, both ends aligned to 16 bytes.
+__device__ void copy4(float* slot, const float* element, bool there) {
+  unsigned to = (unsigned)__cvta_generic_to_shared(slot);
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
+}
+
+// What was copied since the last call is a group.
+__device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
+
+// Until at most STAGES - 2 groups are on their way: the oldest one is there.
+__device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
+
+// Four neighbours of a row, in one store of 16 bytes where they fit and are aligned.
+__device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
+  float* at = P + row * cols + col;
+  if (row < rows && col + 3 < cols && cols % 4 == 0) {
+    *(float4*)at = v;
+    return;
+  }
+  if (row < rows && col < cols) at[0] = v.x;
+  if (row < rows && col + 1 < cols) at[1] = v.y;
+  if (row < rows && col + 2 < cols) at[2] = v.z;
+  if (row < rows && col + 3 < cols) at[3] = v.w;
+}
+
+// Each warp computes a compact part of the tile, 8 ROWS x 4 COLS: what its lanes read together for one i falls
+// from 2 ROWS + 16 COLS to 8 ROWS + 4 COLS values (144 to 96 for 8 x 8), and more of each read is a broadcast.
+extern __shared__ __align__(16) float slots[];
+
+__global__ void rung11_warp_tiles(const float* M, const float* N, float* P, int m, int n, int k) {
+  const int threads = TILE_M / ROWS * (TILE_N / COLS);
+  const int wide = TILE_M + 4;
+  float* Mds = slots;                           // [STAGES][TILE_K][TILE_M + 4], turned
+  float* Nds = slots + STAGES * TILE_K * wide;  // [STAGES][TILE_K][TILE_N]
+
+  int tid = threadIdx.x;
+  // A warp's 32 lanes stand 8 x 4 on its own part of the tile.
+  const int lanesX = 4, lanesY = 8;
+  const int warpsX = TILE_N / (lanesX * COLS);
+  int warp = tid / 32, lane = tid % 32;
+  int tx = warp % warpsX * lanesX * COLS + lane % lanesX * 4;
+  int ty = warp / warpsX * lanesY * ROWS + lane / lanesX * 4;
+  int top = blockIdx.y * TILE_M;
+  int left = blockIdx.x * TILE_N;
+
+  auto copyTiles = [&](int ph, int set) {
+    for (int s = 0; s < TILE_M * TILE_K / threads; ++s) {
+      int row = tid / TILE_K + s * (threads / TILE_K), i = tid % TILE_K;
+      copy(&Mds[(set * TILE_K + i) * wide + row], &M[(top + row) * k + ph * TILE_K + i],
+           top + row < m && ph * TILE_K + i < k);
+    }
+    if (n % 4 == 0) {
+      for (int s = 0; s < TILE_K * TILE_N / 4 / threads; ++s) {
+        int e = tid + s * threads, i = e / (TILE_N / 4), col = e % (TILE_N / 4) * 4;
+        copy4(&Nds[(set * TILE_K + i) * TILE_N + col], &N[(ph * TILE_K + i) * n + left + col],
+              ph * TILE_K + i < k && left + col < n);
+      }
+    } else {
+      for (int s = 0; s < TILE_K * TILE_N / threads; ++s) {
+        int e = tid + s * threads, i = e / TILE_N, col = e % TILE_N;
+        copy(&Nds[(set * TILE_K + i) * TILE_N + col], &N[(ph * TILE_K + i) * n + left + col],
+             ph * TILE_K + i < k && left + col < n);
+      }
+    }
+  };
+
+  float Pvalue[ROWS][COLS] = {};
+  int phases = (k + TILE_K - 1) / TILE_K;
+  for (int ph = 0; ph < STAGES - 1; ++ph) {
+    if (ph < phases) copyTiles(ph, ph);
+    endGroup();
+  }
+  for (int ph = 0; ph < phases; ++ph) {
+    waitForOldest();
+    __syncthreads();  // everybody's copies are there, and nobody reads the set that is filled next
+    if (ph + STAGES - 1 < phases) copyTiles(ph + STAGES - 1, (ph + STAGES - 1) % STAGES);
+    endGroup();
+    int set = ph % STAGES;
+    for (int i = 0; i < TILE_K; ++i) {
+      float a[ROWS], b[COLS];
+      for (int r = 0; r < ROWS; r += 4) *(float4*)&a[r] = *(float4*)&Mds[(set * TILE_K + i) * wide + ty + r * lanesY];
+      for (int c = 0; c < COLS; c += 4) *(float4*)&b[c] = *(float4*)&Nds[(set * TILE_K + i) * TILE_N + tx + c * lanesX];
+      for (int r = 0; r < ROWS; ++r) {
+        for (int c = 0; c < COLS; ++c) {
+          Pvalue[r][c] += a[r] * b[c];
+        }
+      }
+    }
+  }
+  for (int r = 0; r < ROWS; ++r) {
+    for (int c = 0; c < COLS; c += 4) {
+      store(P, top + ty + r / 4 * 4 * lanesY + r % 4, left + tx + c * lanesX, m, n, *(float4*)&Pvalue[r][c]);
+    }
+  }
+}
