@@ -241,7 +241,8 @@ void drawLive(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float least = 9 * context.em, text = heightOf(context, below) + 2 * spacing;
-  const bool both = room.y - text >= least;
+  // The plots come first.
+  const bool both = room.y - text >= std::max(least, 22 * context.fonts.smallPixels);
   drawLivePlots(context, {room.x, std::max(both ? room.y - text : room.y - spacing, least)});
   if (both || room.y < least) hint(context, below);
 }

@@ -131,10 +131,9 @@ class LivePlotStack {
     const float em = ImGui::GetFontSize();
     const bool split =
         std::ranges::any_of(view_.runs, [](const auto& r) { return r.split.has_value(); });
-    const float least = 7 * em;
-    const bool bytes = size.y > (split ? 3 : 2) * least;
-    const bool shares = split && size.y > 2 * least;
-    const float low = shares ? std::max(0.2F * size.y, 5.5F * em) : 0;
+    const bool bytes = size.y > 14 * em;
+    const bool shares = split && size.y > 22 * em;
+    const float low = shares ? std::max(0.2F * size.y, 7.2F * em) : 0;
     const float middle = bytes ? 0.42F * (size.y - low) : 0;
     ImVec2 at = ImGui::GetCursorScreenPos();
     drawWork(at, {size.x, size.y - low - middle}, !bytes && !shares);
