@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tilestep::session {
+
+/// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes.
+enum class SweepKind : uint8_t { tunable, shapes, sizes };
+inline constexpr size_t kSweepKinds = 3;
+
+/// What it shows of each point.
+enum class SweepQuantity : uint8_t {
+  automatic,  ///< Speed where there are times, else what was counted.
+  speed,      ///< FLOP/s; of kernels without floating-point work: bytes/s, each buffer once.
+  time,       ///< Median.
+  asked,      ///< Bytes that lanes ask to load, each FLOP (or element stored).
+  sectors,    ///< 32-byte sectors, each global request.
+  wavefronts  ///< Passes of shared memory, each shared request.
+};
+inline constexpr size_t kSweepQuantities = 6;
+
+/// Which picture of a sweep is looked at.
+struct SweepChoice {
+  SweepKind kind = SweepKind::tunable;
+  SweepQuantity quantity = SweepQuantity::automatic;
+  size_t axes = 0;  ///< Which axes of those that the kernels allow, modulo their number.
+  bool operator==(const SweepChoice&) const = default;
+};
+
+}  // namespace tilestep::session

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/sweep_samples.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "base/figure.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr uint64_t kSeed = 1;
+
+std::string threeDigits(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", value);
+  return text.data();
+}
+
+/// Whether the plan's kernels do floating-point work.
+bool hasOperations(const SweepPlan& plan) {
+  return std::ranges::any_of(plan.points,
+                             [](const SweepPoint& point) { return point.operations > 0; });
+}
+
+std::string troubleOf(const lab::Result& result) {
+  if (!result.faults.empty()) {
+    const device::Fault& fault = result.faults.front();
+    return fault.message.empty() ? fault.kind : fault.message;
+  }
+  if (result.check && !result.check->ok) return "its result is wrong";
+  return {};
+}
+
+std::optional<SweepTime> timeOf(const std::optional<device::Measurement>& m) {
+  if (!m || m->medianMs <= 0) return std::nullopt;
+  return SweepTime{m->medianMs, m->minMs, m->p10Ms, m->p90Ms, m->repetitions};
+}
+
+std::optional<SweepValue> ratio(uint64_t above, double below) {
+  if (below <= 0) return std::nullopt;
+  const double value = static_cast<double>(above) / below;
+  return SweepValue{value, value, value, false};
+}
+
+std::optional<SweepValue> speedOf(const SweepPoint& point, const SweepTime& time) {
+  const double work =
+      point.operations > 0 ? point.operations : static_cast<double>(point.leastBytes);
+  const auto per = [&](double ms) { return ms > 0 ? work / (ms * 1e-3) : 0; };
+  return SweepValue{per(time.medianMs), per(time.p90Ms), per(time.p10Ms), time.p10Ms > 0};
+}
+
+}  // namespace
+
+SweepCounts sweepCountsOf(const trace::Counters& total) {
+  SweepCounts counts;
+  counts.loadBytes = total.globalLoad.bytes;
+  counts.storeThreads = total.globalStore.threads;
+  counts.loadRequests = total.globalLoad.requests;
+  counts.storeRequests = total.globalStore.requests;
+  counts.loadSectors = total.globalLoad.sectors;
+  counts.storeSectors = total.globalStore.sectors;
+  counts.sharedLoadRequests = total.sharedLoad.requests;
+  counts.sharedStoreRequests = total.sharedStore.requests;
+  counts.sharedLoadWavefronts = total.sharedLoad.wavefronts;
+  counts.sharedStoreWavefronts = total.sharedStore.wavefronts;
+  return counts;
+}
+
+SweepSample sampleOf(const lab::Result& result, const std::string& day) {
+  SweepSample sample;
+  sample.when = day;
+  sample.by = result.compiler.name + " " + result.compiler.version;
+  if (!result.device.driver.empty()) sample.by += ", driver " + result.device.driver;
+  sample.reason = troubleOf(result);
+  if (!sample.reason.empty()) return sample;
+  sample.time = timeOf(result.measurement);
+  if (result.counters) sample.counts = sweepCountsOf(result.counters->total);
+  if (!sample.time && !sample.counts) {
+    sample.reason = result.nearest ? lab::nearestText(*result.nearest)
+                                   : std::string("nothing was measured or counted");
+  } else if (sample.time && result.measurement->recorded) {
+    sample.when = result.device.recordedOn;
+  }
+  return sample;
+}
+
+SweepSample sampleOf(const lab::RecordedPoint& point, const std::string& day) {
+  SweepSample sample;
+  sample.when = day;
+  sample.time = timeOf(point.measurement);
+  if (point.counters) sample.counts = sweepCountsOf(point.counters->total);
+  return sample;
+}
+
+SweepSamples recordedSamples(const SweepPlan& plan, const lab::DeviceRecording& recording) {
+  std::map<std::string, const lab::RecordedPoint*> points;
+  const auto nameOf = [&](const lab::RecordedPoint& point) {
+    return recording.kernels[point.kernel].name + ";" + lab::pointText(point.sizes, point.tunables);
+  };
+  for (const lab::RecordedPoint& point : recording.points) points.emplace(nameOf(point), &point);
+  SweepSamples samples;
+  for (const SweepPoint& point : plan.points) {
+    if (!point.illegal.empty()) continue;
+    const SweepSeries& series = plan.series[point.series];
+    const std::string& kernel = series.spec->name;
+    SweepSample& sample = samples[point.key];
+    const auto known = std::ranges::find(recording.kernels, kernel, &lab::RecordedKernel::name);
+    const auto at = points.find(kernel + ";" + lab::pointText(point.sizes, point.tunables));
+    if (known == recording.kernels.end())
+      sample.reason = "the recording holds no " + kernel;
+    else if (known->codeHash != series.code)
+      sample.reason = kernel + " is not the source that was recorded: its code differs";
+    else if (recording.seed != kSeed)
+      sample.reason = "it was recorded with another seed";
+    else if (at == points.end())
+      sample.reason = "not recorded";
+    else if (at->second->launchHash != point.launch)
+      sample.reason = "its launch or operands are not those that were recorded";
+    else
+      sample = sampleOf(*at->second, recording.device.recordedOn);
+  }
+  return samples;
+}
+
+SweepSample merged(const SweepSample& older, const SweepSample& newer) {
+  if (!newer.reason.empty()) return newer;
+  SweepSample both = newer;
+  if (!both.time) both.time = older.time;
+  if (!both.counts) both.counts = older.counts;
+  return both;
+}
+
+std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& point,
+                                  const SweepSample& sample) {
+  if (needsTime(quantity)) {
+    if (!sample.time) return std::nullopt;
+    if (quantity == SweepQuantity::speed) return speedOf(point, *sample.time);
+    const SweepTime& time = *sample.time;
+    return SweepValue{time.medianMs * 1e-3, time.p10Ms * 1e-3, time.p90Ms * 1e-3, time.p10Ms > 0};
+  }
+  if (!sample.counts) return std::nullopt;
+  const SweepCounts& counts = *sample.counts;
+  const auto real = [](uint64_t count) { return static_cast<double>(count); };
+  switch (quantity) {
+    case SweepQuantity::asked:
+      return ratio(counts.loadBytes,
+                   point.operations > 0 ? point.operations : real(counts.storeThreads));
+    case SweepQuantity::sectors:
+      return ratio(counts.loadSectors + counts.storeSectors,
+                   real(counts.loadRequests + counts.storeRequests));
+    case SweepQuantity::wavefronts:
+      return ratio(counts.sharedLoadWavefronts + counts.sharedStoreWavefronts,
+                   real(counts.sharedLoadRequests + counts.sharedStoreRequests));
+    default:
+      return std::nullopt;
+  }
+}
+
+bool needsTime(SweepQuantity quantity) {
+  return quantity == SweepQuantity::speed || quantity == SweepQuantity::time;
+}
+
+bool lessIsBetter(SweepQuantity quantity) {
+  return quantity != SweepQuantity::speed;
+}
+
+SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan) {
+  const bool timed = plan.source != SweepSource::interpreter;
+  const bool fits = quantity != SweepQuantity::automatic && (timed || !needsTime(quantity));
+  if (fits) return quantity;
+  if (timed) return SweepQuantity::speed;
+  return hasOperations(plan) ? SweepQuantity::asked : SweepQuantity::sectors;
+}
+
+bool isAnswered(SweepQuantity quantity, const SweepSample& sample) {
+  return !sample.reason.empty() ||
+         (needsTime(quantity) ? sample.time.has_value() : sample.counts.has_value());
+}
+
+std::string nameOf(SweepQuantity quantity, const SweepPlan& plan) {
+  switch (quantity) {
+    case SweepQuantity::automatic:
+    case SweepQuantity::speed:
+      return hasOperations(plan) ? "FLOP/s" : "bytes/s";
+    case SweepQuantity::time:
+      return "time";
+    case SweepQuantity::asked:
+      return hasOperations(plan) ? "bytes asked by lanes per FLOP"
+                                 : "bytes asked by lanes per element stored";
+    case SweepQuantity::sectors:
+      return "sectors per global request";
+    case SweepQuantity::wavefronts:
+      return "wavefronts per shared request";
+  }
+  return "";
+}
+
+std::string axisOf(SweepQuantity quantity, const SweepPlan& plan) {
+  switch (quantity) {
+    case SweepQuantity::automatic:
+    case SweepQuantity::speed:
+      return hasOperations(plan) ? "FLOP/s" : "bytes/s, each buffer once";
+    case SweepQuantity::time:
+      return "seconds, median";
+    default:
+      return nameOf(quantity, plan);
+  }
+}
+
+std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value) {
+  switch (quantity) {
+    case SweepQuantity::automatic:
+    case SweepQuantity::speed:
+      return toText(value, hasOperations(plan) ? Unit::flopPerSecond : Unit::bytesPerSecond);
+    case SweepQuantity::time:
+      return toText(value, Unit::seconds);
+    case SweepQuantity::asked:
+      return threeDigits(value) + (hasOperations(plan) ? " B/FLOP" : " B an element");
+    case SweepQuantity::sectors:
+      return threeDigits(value) + " sectors a request";
+    case SweepQuantity::wavefronts:
+      return threeDigits(value) + " wavefronts a request";
+  }
+  return "";
+}
+
+}  // namespace tilestep::session
