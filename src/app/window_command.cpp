@@ -16,7 +16,7 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside;
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside, sweep;
   std::vector<std::string> besideTunables;
   Choice choice;
   WorkerOptions worker;
@@ -90,7 +90,9 @@ int openWindow(const WindowPresets& presets) {
   if (remembers) {
     options.savedFile = (state / "window.toml").string();
     options.pinsFile = (state / "runs.toml").string();
+    options.sweepFolder = (state / "sweeps").string();
   }
+  options.sweepFile = presets.sweep;
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());
   }
@@ -143,6 +145,9 @@ Action addWindowOptions(CLI::App& root) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
       ->type_name("LESSON.md");
+  root.add_option("--sweep", presets->sweep,
+                  "Points that tilestep sweep --csv wrote, as a picture")
+      ->type_name("FILE.csv");
   root.add_flag("--fresh", presets->fresh,
                 "Start as if the window had never been open, and remember nothing of it");
   root.add_option(

@@ -37,6 +37,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "timeline";
     case Slot::count:
       return "count";
+    case Slot::sweep:
+      return "sweep";
     case Slot::live:
       return "live";
   }
@@ -73,6 +75,7 @@ bool Session::openedRecording(const Arrival& arrival) {
 void Session::accept(Arrival arrival) {
   dirty_ = true;
   if (openedRecording(arrival)) return;
+  if (arrival.slot == Slot::sweep) return acceptSweep(arrival);
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
   if (const auto* text = std::get_if<std::string>(&arrival.reply.body))
@@ -97,6 +100,8 @@ void Session::accept(Arrival arrival) {
       return acceptTimeline(arrival.key, std::move(*result));
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
+    case Slot::sweep:
+      return;  // Taken above.
     case Slot::live:
       return;  // It is answered by an Error always.
   }

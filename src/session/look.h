@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "session/sweep_choice.h"
+
 namespace tilestep::session {
 
 enum class Theme : uint8_t { dark, light, highContrast };
@@ -61,6 +63,7 @@ struct Switches {
   bool occupancyAlone = false;  ///< Occupancy stands alone among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   RoofFocus roofFocus = RoofFocus::nearest;
+  SweepChoice sweep;            ///< Which picture of a sweep.
   bool operator==(const Switches&) const = default;
 };
 

@@ -263,6 +263,7 @@ void Session::publish() {
   publishScene(*next);
   publishFigures(*next);
   publishTimeline(*next);
+  publishSweep(*next);
   if (lesson_.isOpen()) next->lesson = lesson_.view();
   next->lessons = lessons_;
   next->history = history_;

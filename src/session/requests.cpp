@@ -12,7 +12,13 @@ namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
     Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count,       Slot::live};
+    Slot::reference, Slot::timeline,       Slot::count,       Slot::sweep,
+    Slot::live};
+
+/// Those that only run while nothing more urgent is asked for.
+bool isPatient(Slot slot) {
+  return slot >= Slot::timeline;
+}
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -72,7 +78,7 @@ void Requests::askPtx(const std::string& key, const lab::Experiment& experiment)
   ptxWanted_ = {"ptx " + key, experiment};
 }
 
-/// A long count must not keep the scene waiting, and live mode nothing.
+/// What takes long must not keep the scene waiting, and live mode nothing.
 void Requests::interrupt(Slot slot) {
   State& state = at(slot);
   if (!state.running || state.running->again) return;
@@ -90,11 +96,10 @@ void Requests::send(double now) {
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    const bool patient = slot == Slot::timeline || slot == Slot::count || slot == Slot::live;
-    if (patient && busyBefore(slot)) continue;
+    if (isPatient(slot) && busyBefore(slot)) continue;
     if (slot == Slot::live && (!questions_.empty() || asks())) continue;
-    if (slot != Slot::live) interrupt(Slot::live);
-    if (slot != Slot::count && slot != Slot::live) interrupt(Slot::count);
+    for (const Slot later : {Slot::count, Slot::sweep, Slot::live})
+      if (slot < later) interrupt(later);
     const lab::Experiment& experiment = state.waiting->experiment;
     const uint64_t id = slot == Slot::live ? client_->live(experiment) : client_->run(experiment);
     state.running = Running{id, std::move(*state.waiting), false};
@@ -156,7 +161,7 @@ bool Requests::busyBefore(Slot slot) const {
 }
 
 bool Requests::busy() const {
-  return busyBefore(Slot::count) || waitsOrRuns(Slot::count) || !questions_.empty();
+  return busyBefore(Slot::sweep) || waitsOrRuns(Slot::sweep) || !questions_.empty();
 }
 
 Requests::Samples Requests::takeSamples() {

@@ -23,9 +23,10 @@ enum class Slot : uint8_t {
   reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
   count,
-  live  ///< The same launch again and again, while nothing else is asked for.
+  sweep,  ///< One point of a sweep: waits for all but live mode.
+  live    ///< The same launch again and again, while nothing else is asked for.
 };
-constexpr size_t kSlots = 8;
+constexpr size_t kSlots = 9;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
@@ -38,9 +39,9 @@ struct Arrival {
 };
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
-/// when it runs; a more urgent one interrupts an on-demand count, and anything interrupts live
-/// mode; both are asked again afterwards. Timelines, counts and live mode wait until nothing more
-/// urgent is asked for. Never blocks. One thread.
+/// when it runs; a more urgent one interrupts an on-demand count or a sweep's point, and anything
+/// interrupts live mode; all are asked again afterwards. Timelines, counts, sweeps and live mode
+/// wait until nothing more urgent is asked for. Never blocks. One thread.
 class Requests {
  public:
   /// Requests wait until there is a client.
@@ -61,6 +62,8 @@ class Requests {
   std::vector<Arrival> poll(double now);
 
   [[nodiscard]] bool waitsOrRuns(Slot slot) const;
+  /// Something more urgent than `slot` waits or runs.
+  [[nodiscard]] bool busyBefore(Slot slot) const;
   /// Live mode is no business: it goes on as long as it is looked at.
   [[nodiscard]] bool busy() const;
   /// Samples of the live mode that runs, the oldest first; `fresh`: its stream has just begun.
@@ -98,7 +101,6 @@ class Requests {
   void send(double now);
   void interrupt(Slot slot);
   [[nodiscard]] bool asks() const;
-  [[nodiscard]] bool busyBefore(Slot slot) const;
   std::optional<Arrival> accept(worker::Reply reply);
 
   std::unique_ptr<worker::Client> client_;

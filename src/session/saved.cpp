@@ -31,6 +31,9 @@ constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "thre
                                                                 "shared"};
 constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
                                                             "l2",      "dram",  "shared"};
+constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable", "shapes", "sizes"};
+constexpr std::array<const char*, kSweepQuantities> kQuantityNames{
+    "automatic", "speed", "time", "asked", "sectors", "wavefronts"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 toml::table tableOf(const compile::Bindings& bindings) {
@@ -65,18 +68,22 @@ toml::table tableOf(const Look& look, const std::optional<SavedCamera>& camera) 
 }
 
 toml::table tableOf(const Switches& switches) {
-  return toml::table{{"stage", kStageNames[static_cast<size_t>(switches.stage)]},
-                     {"motion", switches.motion},
-                     {"companion_source", switches.companionSource},
-                     {"warp_view", switches.warpView},
-                     {"front_matter", switches.frontMatter},
-                     {"whole_grid", switches.wholeGrid},
-                     {"thread_view", switches.threadView},
-                     {"ptx_view", switches.ptxView},
-                     {"occupancy_alone", switches.occupancyAlone},
-                     {"occupancy_curve", kCurveNames[switches.occupancyCurve]},
-                     {"roof_focus", kFocusNames[static_cast<size_t>(switches.roofFocus)]},
-                     {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
+  return toml::table{
+      {"stage", kStageNames[static_cast<size_t>(switches.stage)]},
+      {"motion", switches.motion},
+      {"companion_source", switches.companionSource},
+      {"warp_view", switches.warpView},
+      {"front_matter", switches.frontMatter},
+      {"whole_grid", switches.wholeGrid},
+      {"thread_view", switches.threadView},
+      {"ptx_view", switches.ptxView},
+      {"occupancy_alone", switches.occupancyAlone},
+      {"occupancy_curve", kCurveNames[switches.occupancyCurve]},
+      {"roof_focus", kFocusNames[static_cast<size_t>(switches.roofFocus)]},
+      {"sweep_kind", kSweepKindNames[static_cast<size_t>(switches.sweep.kind)]},
+      {"sweep_quantity", kQuantityNames[static_cast<size_t>(switches.sweep.quantity)]},
+      {"sweep_axes", static_cast<int64_t>(switches.sweep.axes)},
+      {"plot", kPlotNames[static_cast<size_t>(switches.plot)]}};
 }
 
 toml::table tableOf(const Place& place) {
@@ -335,12 +342,11 @@ class Reader {
   }
 
   void readSwitches(const toml::table& table, Switches& to) {
-    toml_.onlyKeys(
-        table,
-        {"stage", "motion", "companion_source", "warp_view", "front_matter", "whole_grid",
-         "thread_view", "ptx_view", "plot", "occupancy_alone", "occupancy_curve",
-         "roof_focus"},
-        "switches");
+    toml_.onlyKeys(table,
+                   {"stage", "motion", "companion_source", "warp_view", "front_matter",
+                    "whole_grid", "thread_view", "ptx_view", "plot", "occupancy_alone",
+                    "occupancy_curve", "roof_focus", "sweep_kind", "sweep_quantity", "sweep_axes"},
+                   "switches");
     to.stage =
         static_cast<Stage>(oneOf(table, "stage", kStageNames, static_cast<size_t>(to.stage)));
     to.motion = flag(table, "motion", to.motion);
@@ -354,6 +360,13 @@ class Reader {
     to.occupancyCurve = oneOf(table, "occupancy_curve", kCurveNames, to.occupancyCurve);
     to.roofFocus = static_cast<RoofFocus>(
         oneOf(table, "roof_focus", kFocusNames, static_cast<size_t>(to.roofFocus)));
+    SweepChoice& sweep = to.sweep;
+    sweep.kind = static_cast<SweepKind>(
+        oneOf(table, "sweep_kind", kSweepKindNames, static_cast<size_t>(sweep.kind)));
+    sweep.quantity = static_cast<SweepQuantity>(
+        oneOf(table, "sweep_quantity", kQuantityNames, static_cast<size_t>(sweep.quantity)));
+    sweep.axes = static_cast<size_t>(
+        whole(table, "sweep_axes", static_cast<int64_t>(sweep.axes), 0, 1'000'000));
     to.plot = static_cast<Plot>(oneOf(table, "plot", kPlotNames, static_cast<size_t>(to.plot)));
   }
 

@@ -25,7 +25,8 @@ std::string signatureOf(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Session::Session(SessionOptions options) : options_(std::move(options)) {
+Session::Session(SessionOptions options)
+    : options_(std::move(options)), sweeps_(options_.sweepFolder) {
   findKnownDevices();
   findLessons();
   start(options_);
@@ -135,6 +136,7 @@ bool Session::poll(double now) {
   takePlace();
   lookAtPtx();
   if (best_.arrived()) dirty_ = true;
+  askSweep();
   if (stepper_.tick(now)) dirty_ = true;
   const bool busy = requests_.busy() || maker_.busy();
   if (std::exchange(wasBusy_, busy) != busy) dirty_ = true;
@@ -147,7 +149,8 @@ bool Session::poll(double now) {
 std::optional<double> Session::untilNext() const {
   constexpr double kWhileBusy = 0.008, kWhileLive = 0.02;
   double wait = std::max(0.0, nextWatch_ - now_);
-  if ((requests_.busy() && requests_.connected()) || maker_.busy() || !makingTimelines_.empty())
+  const bool reads = !makingTimelines_.empty() || recordingRead_.valid();
+  if ((requests_.busy() && requests_.connected()) || maker_.busy() || reads)
     wait = std::min(wait, kWhileBusy);
   if (requests_.waitsOrRuns(Slot::live)) wait = std::min(wait, kWhileLive);
   if (const std::optional<double> due = requests_.nextDue()) wait = std::min(wait, *due - now_);

@@ -18,6 +18,7 @@
 #include "session/side_maker.h"
 #include "session/snapshot.h"
 #include "session/stepper.h"
+#include "session/sweeps.h"
 #include "session/undo.h"
 #include "worker/client.h"
 
@@ -33,6 +34,7 @@ struct SessionOptions {
   /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
   std::optional<Saved> saved;
   PinsPointer pins;  ///< Those that were pinned before; null: none.
+  std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
 };
 
 /// What the window knows and wants. Commands change the choice or the position and return at once;
@@ -138,6 +140,19 @@ class Session {
   /// What ended by an error begins again, too.
   void pauseLive(bool paused);
   void clearLive();
+  /// The sweep's picture that is looked at; nothing: none is, which does not end what runs.
+  void lookAtSweep(const std::optional<SweepChoice>& choice);
+  /// Runs its points that were not run yet; all of them anew where none is left, or with `again`.
+  void runSweep(bool again);
+  /// What has come stays.
+  void cancelSweep();
+  /// Takes the kernel, tunables and sizes of one of its cells (SweepView::cells), and goes back to
+  /// the scene. False where it cannot run.
+  bool goToSweepPoint(size_t cell);
+  /// Opens a file of `tilestep sweep` or of the window's own: its points stand in the pictures of
+  /// its kernel until closeSweepFile().
+  void openSweepFile(const std::string& path);
+  void closeSweepFile();
   void dismiss(const std::string& about);
   void say(Notice notice);
 
@@ -286,6 +301,16 @@ class Session {
   void acceptScene(Slot slot, const std::string& key, lab::Result result);
   bool openedRecording(const Arrival& arrival);
   void sayNearest(const lab::Result& result);
+  // Sweeps (sweeping.cpp).
+  void refreshSweep();
+  void showSweep(const SweepInputs& inputs,
+                 const std::shared_ptr<const lab::DeviceRecording>& recording);
+  /// Of the device in use, read here; null while it is read, and where it cannot be.
+  std::shared_ptr<const lab::DeviceRecording> recordingHere();
+  void askSweep();
+  void acceptSweep(const Arrival& arrival);
+  void publishSweep(Snapshot& to);
+  [[nodiscard]] std::optional<double> guessSweepSeconds() const;
   void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptCount(const std::string& key, lab::Result result);
@@ -381,6 +406,17 @@ class Session {
   std::vector<FormerRun> former_;  ///< Of the history, for the roofline's trail.
   BestKnown best_;
   std::vector<Notice> notices_;
+
+  Sweeps sweeps_;
+  std::optional<SweepChoice> sweepLook_;
+  std::vector<compile::Bindings> sweepNow_;  ///< See SweepViewInputs::now.
+  std::string sweepAsked_;                   ///< Key of the point that was asked for.
+  std::shared_ptr<const SweepView> sweepView_;
+  std::string sweepViewKey_;
+  std::shared_ptr<const lab::DeviceRecording> fileRecording_;  ///< What an opened file holds.
+  std::string recordingOf_;  ///< The device whose recording is read, or was.
+  std::future<tilestep::Result<lab::DeviceRecording>> recordingRead_;
+  std::shared_ptr<const lab::DeviceRecording> recording_;
 
   double now_ = 0;
   bool dirty_ = true;

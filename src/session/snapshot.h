@@ -22,6 +22,7 @@
 #include "session/side.h"
 #include "session/step_text.h"
 #include "session/story.h"
+#include "session/sweep_view.h"
 #include "session/thread_view.h"
 #include "session/timeline_view.h"
 #include "session/traffic.h"
@@ -175,6 +176,10 @@ struct Snapshot {
   TimelineStage timeline;  ///< Of the measured launch.
   std::vector<HistoryPoint> history;
   std::shared_ptr<const LiveView> live = std::make_shared<LiveView>();
+
+  /// The sweep's picture that is looked at; null where none is, or while a recording is opened.
+  std::shared_ptr<const SweepView> sweep;
+  SweepProgress sweepProgress;  ///< Of the sweep that runs, looked at or not.
 
   std::optional<LessonView> lesson;
   std::vector<LessonEntry> lessons;  ///< Those that can be opened.

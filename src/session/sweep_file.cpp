@@ -59,9 +59,10 @@ lab::SweepLine headerOf(const std::vector<std::string>& names) {
   return header;
 }
 
-/// Of a line's cells but the last, which holds it.
-std::string checkOf(const lab::SweepLine& cells, size_t count) {
-  return hex64(fnv1a64(lab::csvLine({cells.begin(), cells.begin() + static_cast<long>(count)})));
+/// Of the columns' names and of a line's first cells: all but the last, which holds it.
+std::string checkOf(const lab::SweepLine& header, const lab::SweepLine& cells, size_t count) {
+  const lab::SweepLine checked{cells.begin(), cells.begin() + static_cast<long>(count)};
+  return hex64(fnv1a64(lab::csvLine(checked), fnv1a64(lab::csvLine(header))));
 }
 
 /// One line: control characters would break the file's lines.
@@ -135,10 +136,8 @@ class Reader {
     header_ = header;
     values_ = static_cast<size_t>(status - header.begin());
     result_.kept = names.contains("format");
-    for (const char* name : kOwn)
-      if (result_.kept && !names.contains(name))
-        fail("the column " + std::string(name) + " is missing");
-    if (result_.kept && header.back() != "check") fail("its last column is not check");
+    if (result_.kept && !error_ && header != headerOf({header.begin() + 2, status}))
+      fail("its columns are not those that the window keeps");
   }
 
   static void dropReturn(lab::SweepLine& line) {
@@ -159,7 +158,7 @@ class Reader {
       return static_cast<void>(fail("there are more than 200,000 points"));
     if (std::ranges::any_of(cells, [](const auto& c) { return c.size() > kLongestCell; }))
       return static_cast<void>(fail("a cell is longer than 4096 characters"));
-    if (result_.kept && checkOf(cells, cells.size() - 1) != cells.back())
+    if (result_.kept && checkOf(header_, cells, cells.size() - 1) != cells.back())
       return static_cast<void>(fail("its check does not fit: the line was changed"));
     cells_ = std::move(cells);
     SweepFileRow row;
@@ -276,7 +275,7 @@ std::string sweepFileLine(const std::vector<std::string>& names, const SweepFile
   for (const std::string& own : {std::string(kFormat), plain(row.deviceName), hex64(row.code),
                                  hex64(row.launch), plain(sample.when), plain(sample.by)})
     cells.push_back(own);
-  cells.push_back(checkOf(cells, cells.size()));
+  cells.push_back(checkOf(headerOf(names), cells, cells.size()));
   return lab::csvLine(cells);
 }
 

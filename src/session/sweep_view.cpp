@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "base/figure.h"
@@ -144,6 +145,33 @@ std::string durationText(double seconds) {
   if (seconds < 1.5) return "1 s";
   if (seconds < 100) return std::to_string(std::lround(seconds)) + " s";
   return std::to_string(std::lround(seconds / 60)) + " min";
+}
+
+std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at, int dx, int dy) {
+  if (view.cells.empty()) return std::nullopt;
+  const auto& points = view.plan->points;
+  if (!at || *at >= view.cells.size()) {
+    for (const auto wanted : {&SweepCell::now, &SweepCell::best})
+      for (size_t i = 0; i < view.cells.size(); ++i)
+        if (view.cells[i].*wanted) return i;
+    return 0;
+  }
+  const bool map = !view.plan->y.values.empty();
+  const SweepPoint& from = points[*at];
+  // The next cell that way; kernels need not have every column.
+  std::optional<size_t> best;
+  size_t distance = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    const SweepPoint& to = points[i];
+    const auto across = static_cast<ptrdiff_t>(to.column) - static_cast<ptrdiff_t>(from.column);
+    const auto up = map ? static_cast<ptrdiff_t>(to.row) - static_cast<ptrdiff_t>(from.row)
+                        : static_cast<ptrdiff_t>(to.series) - static_cast<ptrdiff_t>(from.series);
+    const bool thatWay = dx != 0 ? across * dx > 0 && up == 0 : up * dy > 0;
+    if (!thatWay) continue;
+    const auto far = static_cast<size_t>(std::abs(across) + std::abs(up) * 4096);
+    if (!best || far < distance) best = i, distance = far;
+  }
+  return best ? best : at;
 }
 
 SweepView sweepViewOf(const SweepViewInputs& in) {

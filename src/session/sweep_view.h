@@ -71,6 +71,12 @@ struct SweepViewInputs {
 /// "tiled, TILE_WIDTH 16"; with sizes where the picture goes over them.
 [[nodiscard]] std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point);
 
+/// The cell beside `at` in the picture, `dx` columns to the right and `dy` rows up (or kernels on,
+/// where there is one axis); staying inside. Nothing chosen: the present choice, else the best,
+/// else the first. Nothing where there are no cells.
+[[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
+                                                int dx, int dy);
+
 /// "9 s", "2 min".
 [[nodiscard]] std::string durationText(double seconds);
 

@@ -122,6 +122,7 @@ void Session::refresh() {
     refreshFigures(*entry);
   }
   refreshCeilings();
+  refreshSweep();
 }
 
 void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {

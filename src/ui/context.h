@@ -104,6 +104,7 @@ struct UiState : session::Look, session::Switches, View {
   TimelineLook timeline;
   Toast toast;
   std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
+  std::optional<size_t> sweepAt;  ///< The cell of the sweep's picture that the keys are at.
   gfx::Place hovered;  ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;

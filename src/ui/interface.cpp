@@ -126,6 +126,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
+  context.session.lookAtSweep(context.ui.stage == Stage::sweeps ? std::optional(context.ui.sweep)
+                                                                : std::nullopt);
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   context.session.watchLive(context.ui.stage == Stage::live);
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;

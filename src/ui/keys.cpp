@@ -9,6 +9,7 @@
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/save_dialog.h"
+#include "ui/sweep_panel.h"
 #include "ui/timeline_picture.h"
 
 namespace tilestep::ui {
@@ -545,6 +546,8 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
+    if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
+      continue;
     if (event.key == Key::tab) walking = true;
     // An open list takes Esc first, and arrows and Space.
     if (event.key == Key::escape && !ui.popupOpen) {

@@ -9,6 +9,7 @@ namespace tilestep::ui {
 namespace {
 
 std::vector<Tick> ticksOf(const PlotAxis& axis, float pixels, float pixelsPerLabel) {
+  if (!axis.ticks.empty()) return axis.ticks;
   const int most = std::max(2, static_cast<int>(pixels / pixelsPerLabel));
   return axis.logarithmic ? logTicks(axis.low, axis.high, most)
                           : linearTicks(axis.low, axis.high, most, axis.whole);

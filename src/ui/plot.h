@@ -13,9 +13,10 @@ namespace tilestep::ui {
 struct PlotAxis {
   bool logarithmic = false;
   double low = 0, high = 1;
-  std::string title;   ///< With the unit: "FLOP/s".
-  bool whole = false;  ///< Ticks of a linear axis stand at whole numbers alone.
-  bool bare = false;   ///< No texts: a plot right below has them.
+  std::string title;             ///< With the unit: "FLOP/s".
+  bool whole = false;            ///< Ticks of a linear axis stand at whole numbers alone.
+  bool bare = false;             ///< No texts: a plot right below has them.
+  std::vector<Tick> ticks = {};  ///< Where there are any: these, and no round numbers.
 };
 
 /// Where a value stands on an axis: 0 at `low`, 1 at `high`. Zero and less stand far below a

@@ -1,11 +1,219 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ui/sweep_panel.h"
+
+#include <algorithm>
+#include <array>
+
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
+namespace {
+
+using session::SweepCell;
+using session::SweepKind;
+using session::SweepProgress;
+using session::SweepQuantity;
+using session::SweepView;
+
+constexpr std::array<const char*, session::kSweepKinds> kKindNames{"one tunable", "block shapes",
+                                                                   "sizes"};
+constexpr std::array<const char*, session::kSweepKinds> kKindHovers{
+    "Over one tunable: this kernel and the one beside it (U: the next picture)",
+    "Over two tunables at once, as a map of cells (U: the next picture)",
+    "Over matrix sizes: every kernel that fits (U: the next picture)"};
+
+void drawKinds(const Context& context, float right) {
+  UiState& ui = context.ui;
+  for (size_t i = 0; i < session::kSweepKinds; ++i) {
+    if (i > 0) sameLineIfRoom(kKindNames[i], right);
+    const auto kind = static_cast<SweepKind>(i);
+    if (toggle(context, kKindNames[i], ui.sweep.kind == kind) && ui.sweep.kind != kind) {
+      ui.sweep.kind = kind;
+      ui.sweep.axes = 0;
+      ui.sweepAt.reset();
+    }
+    tooltip(context, kKindHovers[i]);
+  }
+}
+
+/// A list beside the last item, or below it where there is no room.
+bool beginList(const char* id, const char* preview, float width, float right) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+  ImGui::SetNextItemWidth(std::min(width, ImGui::GetContentRegionAvail().x));
+  return ImGui::BeginCombo(id, preview, ImGuiComboFlags_HeightLarge);
+}
+
+float listWidth(const std::vector<std::string>& texts) {
+  float width = 0;
+  for (const std::string& text : texts)
+    width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
+  return width + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight() +
+         0.3F * ImGui::GetFontSize();
+}
+
+void drawLists(const Context& context, const SweepView& view, float right) {
+  UiState& ui = context.ui;
+  const session::SweepPlan& plan = *view.plan;
+  if (plan.axes.size() > 1) {
+    if (beginList("##axes", plan.axes[plan.axesAt].c_str(), listWidth(plan.axes), right)) {
+      for (size_t i = 0; i < plan.axes.size(); ++i)
+        if (ImGui::Selectable(plan.axes[i].c_str(), i == plan.axesAt)) {
+          ui.sweep.axes = i;
+          ui.sweepAt.reset();
+        }
+      ImGui::EndCombo();
+    }
+    tooltip(context, "What varies (. the next, comma: the one before)");
+  }
+  std::vector<std::string> names;
+  for (const SweepQuantity quantity : view.quantities)
+    names.push_back(session::nameOf(quantity, plan));
+  const std::string now = session::nameOf(view.quantity, plan);
+  if (names.empty()) return;
+  if (beginList("##quantity", now.c_str(), listWidth(names), right)) {
+    for (size_t i = 0; i < names.size(); ++i)
+      if (ImGui::Selectable(names[i].c_str(), view.quantities[i] == view.quantity))
+        ui.sweep.quantity = view.quantities[i];
+    ImGui::EndCombo();
+  }
+  tooltip(context, view.quantities.size() < session::kSweepQuantities - 1
+                       ? "What is shown of each point (Y: the next). The interpreter counts and "
+                         "gives no times."
+                       : "What is shown of each point (Y: the next)");
+}
+
+void drawRun(const Context& context, const SweepView& view, float right) {
+  const SweepProgress& progress = context.snapshot.sweepProgress;
+  session::Session& session = context.session;
+  const bool recorded = view.plan->source == session::SweepSource::recording;
+  if (progress.running) {
+    sameLineIfRoom("Cancel", right);
+    if (ImGui::Button("Cancel")) session.cancelSweep();
+    tooltip(context, "(C) What has come stays");
+  } else if (view.plan->source == session::SweepSource::file) {
+    sameLineIfRoom("Close the file", right);
+    if (ImGui::Button("Close the file")) session.closeSweepFile();
+    tooltip(context, view.file + ": its points stand here, and nothing else");
+  } else if (view.waiting > 0) {
+    sameLineIfRoom("Run", right);
+    if (ImGui::Button("Run")) session.runSweep(false);
+    tooltip(context, view.wish);
+  } else if (!recorded && view.done + view.missing > 0) {
+    sameLineIfRoom("Run again", right);
+    if (ImGui::Button("Run again")) session.runSweep(true);
+    tooltip(context, "(C) Forgets these points and runs them anew");
+  }
+}
+
+std::string progressText(const SweepProgress& progress) {
+  std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
+  if (!progress.title.empty()) text += " over " + progress.title;
+  if (progress.paused) return text + " · waits, something more urgent runs";
+  if (progress.secondsLeft) text += " · about " + session::durationText(*progress.secondsLeft);
+  return text + " · now " + progress.what;
+}
+
+void drawProgress(const Context& context) {
+  const SweepProgress& progress = context.snapshot.sweepProgress;
+  if (!progress.running) return;
+  const float share = progress.all == 0
+                          ? 0.0F
+                          : static_cast<float>(progress.done) / static_cast<float>(progress.all);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.25F * context.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.1F));
+  list.AddRectFilled(at, {at.x + share * width, at.y + height}, colour(context.palette.text, 0.7F));
+  ImGui::Dummy({width, height});
+  hint(context, progressText(progress));
+}
+
+/// What the keys are at, or what can be done.
+void drawFoot(const Context& context, const SweepView& view) {
+  if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
+    std::string text = view.cells[*context.ui.sweepAt].hover;
+    std::ranges::replace(text, '\n', ' ');
+    return hint(context, text);
+  }
+  if (!view.plan->leftOut.empty()) hint(context, view.plan->leftOut);
+  hint(context,
+       "Click a point: it becomes the choice in the stepper. Alt+arrows walk, Enter goes "
+       "there, C runs or cancels.");
+}
+
+}  // namespace
+
+void nextSweepKind(UiState& ui) {
+  const size_t next = (static_cast<size_t>(ui.sweep.kind) + 1) % session::kSweepKinds;
+  ui.sweep.kind = static_cast<SweepKind>(next);
+  ui.sweep.axes = 0;
+  ui.sweepAt.reset();
+}
+
+void nextSweepQuantity(UiState& ui, const SweepView* view) {
+  if (view == nullptr || view->quantities.empty()) return;
+  const auto at = std::ranges::find(view->quantities, view->quantity);
+  const auto next = at == view->quantities.end() || at + 1 == view->quantities.end()
+                        ? view->quantities.begin()
+                        : at + 1;
+  ui.sweep.quantity = *next;
+}
+
+void nextSweepAxes(UiState& ui, const SweepView* view, int by) {
+  if (view == nullptr || view->plan->axes.empty()) return;
+  const auto count = static_cast<ptrdiff_t>(view->plan->axes.size());
+  ui.sweep.axes =
+      static_cast<size_t>((static_cast<ptrdiff_t>(view->plan->axesAt) + by + count) % count);
+  ui.sweepAt.reset();
+}
+
+std::string sweepNumber(double value) {
+  return tickText(value);
+}
+
+void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap) {
+  list.PushClipRect(min, max, true);
+  const float height = max.y - min.y;
+  for (float x = min.x - height; x < max.x; x += gap)
+    list.AddLine({x, max.y}, {x + height, min.y}, colour, 1);
+  list.PopClipRect();
+}
+
+void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over) {
+  if (!over || !ImGui::IsWindowHovered()) return;
+  showTooltip(context, view.cells[index].hover);
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  context.ui.sweepAt = index;
+  if (context.session.goToSweepPoint(index)) context.ui.sweepAt.reset();
+}
 
 void drawSweeps(const Context& context) {
-  hint(context, "No sweep yet.");
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float top = ImGui::GetCursorPosY();
+  const float whole = ImGui::GetContentRegionAvail().y;
+  drawKinds(context, right);
+  if (!context.snapshot.sweep) {
+    drawProgress(context);
+    return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
+                                                         : "Opening the recording…");
+  }
+  const SweepView& view = *context.snapshot.sweep;
+  drawLists(context, view, right);
+  drawRun(context, view, right);
+  drawProgress(context);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(view.story.c_str());
+  ImGui::PopTextWrapPos();
+  hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
+                    (view.origin.empty() ? "" : " · " + view.origin));
+  if (view.cells.empty()) return;
+  const float below = 3.4F * context.em;
+  const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
+  view.plan->y.values.empty() ? drawSweepPlot(context, view, height)
+                              : drawSweepMap(context, view, height);
+  drawFoot(context, view);
 }
 
 }  // namespace tilestep::ui

@@ -148,6 +148,7 @@ class Loop {
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();
     if (!options.lesson.empty()) session_.openLesson(options.lesson);
+    if (!options.sweepFile.empty()) session_.openSweepFile(options.sweepFile);
     if (!options.pictureFolder.empty()) {
       script_.emplace(options.pictureFolder);
       state_.motion = false;
@@ -227,7 +228,8 @@ class Loop {
       if (walking_ && !walked) ImGui::SetWindowFocus(interface_.walkStart());
       drawAtLeast_ = 3;
     }
-    for (const std::string& drop : window_.takeDrops()) session_.chooseKernel(drop);
+    for (const std::string& drop : window_.takeDrops())
+      drop.ends_with(".csv") ? session_.openSweepFile(drop) : session_.chooseKernel(drop);
     // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;

@@ -21,6 +21,8 @@ struct WindowOptions {
   std::string lesson;                             ///< A lesson's file to open; empty: none.
   std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
                               ///< PNG a step (NN-slug.png) is kept here, and the window closes.
+  std::string sweepFolder;    ///< Keeps points of sweeps between runs; empty: nothing does.
+  std::string sweepFile;      ///< A file of points that is shown first; empty: none.
   std::string savedFile;      ///< What the window showed last; empty: nothing is restored or kept.
   std::string pinsFile;       ///< The pinned runs; empty: none are restored or kept.
   std::string frameLog;       ///< Where to write what each frame took, as CSV; empty: nowhere.

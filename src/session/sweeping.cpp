@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session's part in sweeps: which picture, what is asked for, what came.
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "lab/recorded.h"
+#include "lab/recording_file.h"
+#include "session/planning.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr const char* kAbout = "sweep";
+/// Between a worker's answer and the next question.
+constexpr double kOverheadSeconds = 0.01;
+
+std::string stemOf(const compile::CatalogueEntry& entry) {
+  return std::filesystem::path(entry.source.path).stem().string();
+}
+
+std::string today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
+  return text;
+}
+
+bool samePlan(const SweepPlan& a, const SweepPlan& b) {
+  const auto samePoint = [](const SweepPoint& p, const SweepPoint& q) {
+    return p.key == q.key && p.illegal == q.illegal && p.column == q.column && p.row == q.row;
+  };
+  const auto sameSeries = [](const SweepSeries& s, const SweepSeries& t) {
+    return s.name == t.name && s.code == t.code;
+  };
+  return a.kind == b.kind && a.device == b.device && a.x.name == b.x.name &&
+         a.x.values == b.x.values && a.y.name == b.y.name && a.y.values == b.y.values &&
+         a.fixed == b.fixed && a.axesAt == b.axesAt && a.impossible == b.impossible &&
+         a.leftOut == b.leftOut && std::ranges::equal(a.series, b.series, sameSeries) &&
+         std::ranges::equal(a.points, b.points, samePoint);
+}
+
+/// A file's lines as if they were a recording: which values there are. Nothing is measured by it.
+lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpec& spec) {
+  lab::DeviceRecording recording;
+  const SweepFileRow& first = file.rows.front();
+  recording.device.id = first.device;
+  recording.device.name = first.deviceName.empty() ? first.device : first.deviceName;
+  recording.kernels.push_back({spec.name, 0, {}, {}});
+  for (const SweepFileRow& row : file.rows) {
+    if (row.kernel != spec.name) continue;
+    lab::RecordedPoint point;
+    for (const auto& [name, value] : row.values)
+      (spec.sizes.contains(name) ? point.sizes : point.tunables)[name] = value;
+    recording.device.measures |= row.sample.time.has_value();
+    recording.points.push_back(std::move(point));
+  }
+  return recording;
+}
+
+/// What a file's lines differ in tells which picture shows them.
+SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
+  const auto varies = [&](const std::string& name) {
+    const auto of = [&](const SweepFileRow& row) {
+      const auto at = row.values.find(name);
+      return at == row.values.end() ? 0 : at->second;
+    };
+    return std::ranges::any_of(file.rows,
+                               [&](const auto& row) { return of(row) != of(file.rows.front()); });
+  };
+  std::vector<size_t> tunables;
+  for (size_t i = 0; i < spec.tunables.size(); ++i)
+    if (varies(spec.tunables[i].name)) tunables.push_back(i);
+  SweepChoice choice;
+  if (tunables.empty()) {
+    choice.kind = SweepKind::sizes;
+  } else if (tunables.size() == 1) {
+    choice.axes = tunables.front();
+  } else {
+    choice.kind = SweepKind::shapes;
+  }
+  return choice;
+}
+
+}  // namespace
+
+void Session::lookAtSweep(const std::optional<SweepChoice>& choice) {
+  if (choice == sweepLook_) return;
+  sweepLook_ = choice;
+  refreshSweep();
+  dirty_ = true;
+}
+
+std::shared_ptr<const lab::DeviceRecording> Session::recordingHere() {
+  const device::DeviceInfo* device = deviceInUse();
+  constexpr std::string_view kPrefix = "recorded:";
+  if (device == nullptr || !device->id.starts_with(kPrefix)) return nullptr;
+  if (recordingOf_ == device->id) return recording_;
+  if (recordingRead_.valid()) return nullptr;  // Of another; its turn comes.
+  recordingOf_ = device->id;
+  recording_.reset();
+  const std::string file = lab::recordingFile(options_.home, device->id.substr(kPrefix.size()));
+  recordingRead_ = std::async(std::launch::async, [file] { return lab::readRecording(file); });
+  return nullptr;
+}
+
+void Session::refreshSweep() {
+  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  const device::DeviceInfo* device = deviceInUse();
+  const bool possible = sweepLook_ && entry != nullptr && entry->spec && device != nullptr;
+  if (!possible) return sweeps_.hide();
+  SweepInputs in;
+  in.kind = sweepLook_->kind;
+  in.axes = sweepLook_->axes;
+  in.main = {entry, tunablesOf(choice_, *entry->spec)};
+  in.sizes = measureSizesOf(choice_, *entry->spec);
+  const SweepFile* file = sweeps_.opened();
+  const bool fromFile = file != nullptr && file->rows.front().kernel == entry->spec->name;
+  std::shared_ptr<const lab::DeviceRecording> recording;
+  if (fromFile) {
+    recording = fileRecording_;
+    in.file = true;
+    device = &fileRecording_->device;
+  } else {
+    recording = recordingHere();
+    if (recordingRead_.valid()) return sweeps_.hide();  // Until it is read.
+  }
+  in.device = device;
+  in.recording = recording.get();
+  const auto planned = compile::plan(*entry->spec, in.sizes, in.main.tunables, device->limits);
+  const compile::CatalogueEntry* beside = fromFile ? nullptr : companionEntry();
+  if (planned && beside != nullptr) {
+    in.beside = SweepKernel{beside, besideTunables(*beside, *planned, false)};
+    in.besideAlong = [this, beside](const compile::Plan& main) {
+      return besideTunables(*beside, main, false);
+    };
+  }
+  for (const std::string& name : namesBeside(*entry)) {
+    const compile::CatalogueEntry* other = findEntry(name);
+    if (!planned || fromFile || other == entry || other == beside) continue;
+    in.others.push_back({other, companionTunables(*other->spec, *planned)});
+  }
+  showSweep(in, recording);
+}
+
+void Session::showSweep(const SweepInputs& in,
+                        const std::shared_ptr<const lab::DeviceRecording>& recording) {
+  auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
+  const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
+  if (!same) sweeps_.show(plan, recording);
+  // The same kernels at the present choice.
+  const compile::Bindings sizes = in.device->measures ? in.sizes : smallSizesOf(in.sizes);
+  sweepNow_.clear();
+  for (const SweepSeries& series : plan->series) {
+    compile::Bindings now = sizes;
+    const auto add = [&](const SweepKernel& kernel) {
+      if (stemOf(*kernel.entry) == series.kernel)
+        now.insert(kernel.tunables.begin(), kernel.tunables.end());
+    };
+    if (series.main) add(in.main);
+    if (in.beside && !series.main) add(*in.beside);
+    for (const SweepKernel& other : in.others) add(other);
+    sweepNow_.push_back(std::move(now));
+  }
+  sweepViewKey_.clear();
+  dirty_ = true;
+}
+
+void Session::runSweep(bool again) {
+  clearNotice(kAbout);
+  if (sweepLook_) sweeps_.start(sweepLook_->quantity, again);
+  dirty_ = true;
+}
+
+void Session::cancelSweep() {
+  sweeps_.cancel();
+  dirty_ = true;
+}
+
+/// Asks for one point after the other, and takes over what was read meanwhile.
+void Session::askSweep() {
+  using namespace std::chrono_literals;
+  if (recordingRead_.valid() && recordingRead_.wait_for(0s) == std::future_status::ready) {
+    tilestep::Result<lab::DeviceRecording> read = recordingRead_.get();
+    // What cannot be read here, the worker may.
+    if (read) recording_ = std::make_shared<const lab::DeviceRecording>(std::move(*read));
+    refreshSweep();
+  }
+  const std::optional<lab::Experiment> wanted = sweeps_.wanted();
+  if (!wanted) {
+    if (!std::exchange(sweepAsked_, {}).empty()) requests_.drop(Slot::sweep);
+    return;
+  }
+  if (requests_.waitsOrRuns(Slot::sweep) && sweepAsked_ == keyOf(*wanted)) return;
+  sweepAsked_ = keyOf(*wanted);
+  requests_.want(Slot::sweep, *wanted, now_);
+}
+
+void Session::acceptSweep(const Arrival& arrival) {
+  if (arrival.key != sweepAsked_) return;
+  if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body)) {
+    sweeps_.took(result->wallSeconds + kOverheadSeconds);
+    sweeps_.accept(*result, today());
+  } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
+    if (!sweeps_.acceptError(*error, arrival.reply.lost))
+      say({Notice::Kind::error,
+           kAbout,
+           "The sweep has ended, for the worker was lost three times in a row: " + error->message +
+               " What came before stays; C goes on.",
+           {},
+           {}});
+  }
+  askSweep();
+}
+
+std::optional<double> Session::guessSweepSeconds() const {
+  const bool live = deviceInUse() != nullptr && deviceInUse()->measures;
+  const lab::Result* last = live        ? measured_.main.get()
+                            : mainSide_ ? mainSide_->result.get()
+                                        : nullptr;
+  if (last == nullptr || last->wallSeconds <= 0) return std::nullopt;
+  const double compiling = last->compiler.cached ? last->compiler.ms * 1e-3 : 0;
+  return last->wallSeconds + compiling;
+}
+
+void Session::publishSweep(Snapshot& to) {
+  for (Error& error : sweeps_.takeTrouble()) {
+    const std::string place =
+        error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
+    say({Notice::Kind::warning, kAbout, std::move(error.message), place, {}});
+  }
+  to.sweepProgress = sweeps_.progress();
+  to.sweepProgress.paused = to.sweepProgress.running && requests_.busyBefore(Slot::sweep);
+  if (!sweeps_.plan() || !sweepLook_) {
+    sweepView_.reset();
+    sweepViewKey_.clear();
+    return;
+  }
+  const std::string key = std::to_string(sweeps_.version()) + "/" +
+                          std::to_string(static_cast<int>(sweepLook_->quantity));
+  if (key != sweepViewKey_ || !sweepView_) {
+    sweepViewKey_ = key;
+    sweepView_ = std::make_shared<const SweepView>(
+        sweeps_.view(sweepLook_->quantity, sweepNow_, guessSweepSeconds()));
+  }
+  to.sweep = sweepView_;
+}
+
+bool Session::goToSweepPoint(size_t cell) {
+  if (!sweeps_.plan() || cell >= sweeps_.plan()->points.size()) return false;
+  const std::shared_ptr<const SweepPlan> plan = sweeps_.plan();
+  const SweepPoint& point = plan->points[cell];
+  if (!point.illegal.empty()) return false;
+  const std::string& kernel = plan->series[point.series].kernel;
+  endGesture();
+  change("sweep point", [&](Choice& choice) {
+    if (choice.kernel != kernel) {
+      // They change places, so that both stay in view.
+      if (choice.beside.kernel != Beside::kNone) choice.beside.kernel = choice.kernel;
+      choice.kernel = kernel;
+      choice.withoutBarrier = 0;
+      choice.beside.block.reset();
+    }
+    choice.tunables[kernel] = point.tunables;
+    choice.measure.values = point.sizes;
+    choice.measure.linked = std::ranges::all_of(
+        point.sizes, [&](const auto& size) { return size.second == point.sizes.begin()->second; });
+    choice.looks.switches.stage = Stage::scene;
+  });
+  endGesture();
+  ++looksTakenBack_;
+  return true;
+}
+
+void Session::openSweepFile(const std::string& path) {
+  const auto refuse = [&](const Error& error) {
+    const std::string place =
+        error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
+    say({Notice::Kind::error,
+         kAbout,
+         "This file holds no sweep: " + error.message + ".",
+         place,
+         {}});
+  };
+  const tilestep::Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
+  if (!text) return refuse(text.error());
+  tilestep::Result<SweepFile> file = parseSweepFile(path, *text);
+  if (!file) return refuse(file.error());
+  if (file->rows.empty()) return refuse(requestError("it has no points"));
+  const std::string kernel = file->rows.front().kernel;
+  const compile::CatalogueEntry* entry = findEntry(kernel);
+  if (entry == nullptr || !entry->spec)
+    return refuse(
+        requestError("its kernel " + kernel + " is not here; open " + kernel + ".cu first"));
+  fileRecording_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
+  const SweepChoice picture = pictureOf(*file, *entry->spec);
+  const compile::Bindings values = file->rows.front().values;
+  sweeps_.open(std::move(*file), std::filesystem::path(path).filename().string());
+  clearNotice(kAbout);
+  change("sweep file", [&](Choice& choice) {
+    choice.kernel = kernel;
+    for (const auto& [name, value] : values)
+      (entry->spec->sizes.contains(name) ? choice.measure.values : choice.tunables[kernel])[name] =
+          value;
+    choice.measure.linked = false;
+    choice.looks.switches.stage = Stage::sweeps;
+    choice.looks.switches.sweep = picture;
+  });
+  endGesture();
+  ++looksTakenBack_;
+  refreshSweep();
+  dirty_ = true;
+}
+
+void Session::closeSweepFile() {
+  sweeps_.close();
+  fileRecording_.reset();
+  refreshSweep();
+  dirty_ = true;
+}
+
+}  // namespace tilestep::session
