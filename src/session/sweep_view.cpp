@@ -55,11 +55,11 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   const SweepPoint& point = plan.points[cell.point];
   std::string text =
       plan.series[point.series].name + "\n" + lab::pointText(point.sizes, point.tunables) + "\n";
-  if (cell.state == SweepCell::State::illegal) return text + "Cannot run: " + point.illegal + ".";
+  if (cell.state == SweepCell::State::illegal) return text + "Cannot run: " + cell.reason + ".";
   const SweepSample* sample = in.find(point);
   if (cell.state == SweepCell::State::waiting) return text + "Not run yet.";
   if (cell.state == SweepCell::State::missing)
-    return text + "No value: " + reasonOf(view, plan, sample) + ". Nothing is put in its place.";
+    return text + "No value: " + cell.reason + ". Nothing is put in its place.";
   text += textOf(view.quantity, plan, cell.value.value);
   if (cell.value.spread)
     text += ", p10 to p90: " + textOf(view.quantity, plan, cell.value.low) + " to " +
@@ -82,6 +82,7 @@ void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
   cell.now = point.series < in.now.size() && in.now[point.series] == valuesOf(point);
   if (!point.illegal.empty()) {
     cell.state = SweepCell::State::illegal;
+    cell.reason = point.illegal;
     ++view.illegal;
     return;
   }
@@ -89,14 +90,19 @@ void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
   const bool answered = sample != nullptr && isAnswered(view.quantity, *sample);
   if (!answered) {
     cell.state = canRun(*in.plan, sample) ? SweepCell::State::waiting : SweepCell::State::missing;
-    ++(cell.state == SweepCell::State::waiting ? view.waiting : view.missing);
+    const bool gap = cell.state == SweepCell::State::missing;
+    if (gap) cell.reason = reasonOf(view, *in.plan, sample);
+    ++(gap ? view.missing : view.waiting);
     return;
   }
   const std::optional<SweepValue> value =
       sample->reason.empty() ? valueOf(view.quantity, point, *sample) : std::nullopt;
   cell.state = value ? SweepCell::State::done : SweepCell::State::missing;
   ++(value ? view.done : view.missing);
-  if (value) cell.value = *value;
+  if (value)
+    cell.value = *value;
+  else
+    cell.reason = reasonOf(view, *in.plan, sample);
 }
 
 void findBest(SweepView& view) {

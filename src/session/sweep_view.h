@@ -24,7 +24,8 @@ struct SweepCell {
   SweepValue value;
   bool now = false;  ///< The present choice.
   bool best = false;
-  std::string hover;
+  std::string reason;  ///< Of a gap, and why it cannot run; else empty.
+  std::string hover;   ///< All of it in words.
 };
 
 /// How far a run is.

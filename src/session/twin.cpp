@@ -47,7 +47,8 @@ const char* nameOf(ViewKind view) {
                                                    "other devices",
                                                    "blocks over time",
                                                    "pinned runs",
-                                                   "live"};
+                                                   "live",
+                                                   "sweep"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -55,7 +56,7 @@ const char* shortNameOf(ViewKind view) {
   constexpr std::array<const char*, kViews> kNames{
       "scene",     "tiles",   "threads",  "warp",   "steps", "traffic", "roofline",
       "history",   "phases",  "thread",   "source", "story", "gains",   "ptx",
-      "occupancy", "devices", "timeline", "runs",   "live"};
+      "occupancy", "devices", "timeline", "runs",   "live",  "sweep"};
   return kNames[static_cast<size_t>(view)];
 }
 
@@ -99,6 +100,8 @@ Twin twinOf(ViewKind view, const Snapshot& now, bool wholeGrid, bool companion) 
       return runsTwin(now);
     case ViewKind::live:
       return liveTwin(now);
+    case ViewKind::sweep:
+      return sweepTwin(now);
   }
   return {};
 }

@@ -28,9 +28,10 @@ enum class ViewKind : uint8_t {
   elsewhere,  ///< What if it ran on each of the known devices.
   timeline,   ///< Blocks on multiprocessors over time.
   runs,       ///< The pinned runs, against their base.
-  live        ///< Live mode, launch by launch.
+  live,       ///< Live mode, launch by launch.
+  sweep       ///< The sweep's picture, a row a point.
 };
-inline constexpr size_t kViews = 19;
+inline constexpr size_t kViews = 20;
 
 /// "shared tiles and sums": as a person reads it.
 [[nodiscard]] const char* nameOf(ViewKind view);

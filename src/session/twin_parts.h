@@ -60,6 +60,9 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 // twin_runs.cpp
 [[nodiscard]] Twin runsTwin(const Snapshot& now);
 
+// twin_sweep.cpp
+[[nodiscard]] Twin sweepTwin(const Snapshot& now);
+
 // twin_timeline.cpp
 /// The timeline's blocks, a row a block.
 [[nodiscard]] Twin timelineTwin(const Snapshot& now);

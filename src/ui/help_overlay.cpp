@@ -22,6 +22,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
+     {"U, Y; comma, period", "sweeps: the next picture, what it shows; what varies"},
+     {"Alt+arrows, Enter", "sweeps: walk over the points, go to one; Enter or C runs, cancels"},
      {"Shift+arrows",
       "choose a thread: its neighbour (a click on a cell does it, too); a plot's cursor"},
      {"E", "table of execution phases: threads against phases"},
@@ -59,7 +61,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Tab",
       "go into the controls: Tab and arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-     {"Ctrl+C, Ctrl+S", "copy a view as text; save one as CSV, text, PNG, JSON, or a report of all (HTML)"},
+     {"Ctrl+C, Ctrl+S",
+      "copy a view as text; save one as CSV, text, PNG, JSON, or a report of all (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 

@@ -81,6 +81,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::live) note(ViewKind::live, layout.stage);
   if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
   if (ui.stage == Stage::runs) note(ViewKind::runs, layout.stage);
+  if (ui.stage == Stage::sweeps) note(ViewKind::sweep, layout.stage);
   if (ui.stage == Stage::timeline) note(ViewKind::timeline, layout.stage);
   note(ViewKind::source, layout.source);
   note(ViewKind::steps, layout.transport);

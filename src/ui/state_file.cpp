@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "session/runs_view.h"
-#include "session/runs_view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -299,6 +298,45 @@ json liveJson(const session::LiveView& view) {
           {"median_ms", view.recent.medianMs}};
 }
 
+json sweepJson(const session::SweepView* view, const UiState& ui) {
+  if (view == nullptr) return nullptr;
+  const session::SweepPlan& plan = *view->plan;
+  constexpr std::array<const char*, session::kSweepKinds> kKinds{"tunable", "shapes", "sizes"};
+  constexpr std::array<const char*, 4> kSources{"interpreter", "live", "recording", "file"};
+  json best = json::array();
+  for (const session::SweepCell& cell : view->cells) {
+    const session::SweepPoint& point = plan.points[cell.point];
+    if (!cell.best) continue;
+    best.push_back({{"x", plan.x.values[point.column]},
+                    {"y", plan.y.values.empty() ? json(nullptr) : json(plan.y.values[point.row])},
+                    {"value", cell.value.value}});
+  }
+  return {{"kind", kKinds[static_cast<size_t>(plan.kind)]},
+          {"quantity", session::nameOf(view->quantity, plan)},
+          {"title", view->title},
+          {"fixed", view->fixed},
+          {"origin", view->origin},
+          {"story", view->story},
+          {"axes", plan.axes},
+          {"source", kSources[static_cast<size_t>(plan.source)]},
+          {"points", view->cells.size()},
+          {"done", view->done},
+          {"waiting", view->waiting},
+          {"missing", view->missing},
+          {"illegal", view->illegal},
+          {"best", std::move(best)},
+          {"at", ui.sweepAt ? json(*ui.sweepAt) : json(nullptr)}};
+}
+
+json sweepProgressJson(const session::SweepProgress& progress) {
+  if (!progress.running) return nullptr;
+  return {{"done", progress.done},
+          {"all", progress.all},
+          {"paused", progress.paused},
+          {"seconds_left", progress.secondsLeft ? json(*progress.secondsLeft) : json(nullptr)},
+          {"what", progress.what}};
+}
+
 json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const session::Busy& busy = snapshot.busy;
   return {{"schema", 1},
@@ -338,6 +376,8 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"occupancy", occupancyJson(snapshot.occupancy)},
           {"stage", nameOf(ui.stage)},
           {"live", liveJson(*snapshot.live)},
+          {"sweep", sweepJson(snapshot.sweep.get(), ui)},
+          {"sweep_progress", sweepProgressJson(snapshot.sweepProgress)},
           {"occupancy_alone", ui.occupancyAlone},
           {"occupancy_curve", ui.occupancyCurve},
           {"elsewhere", elsewhereJson(snapshot.whatIf)},

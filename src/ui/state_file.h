@@ -67,6 +67,10 @@
 ///                     kernels: what could stand there}
 ///   gains             null or {subject, against, lanes, sectors, l2, time}: naive ÷ subject
 ///   ptx_view          the step panel shows the PTX
+///   sweep             null or {kind, quantity, title, fixed, origin, story, axes, source, points,
+///                     done, waiting, missing, illegal, best: [{x, y, value}], at: the cell that the
+///                     keys are at or null}
+///   sweep_progress    null or {done, all, paused, seconds_left or null, what}
 namespace tilestep::ui {
 
 struct FrameTimes {

@@ -64,10 +64,7 @@ void drawAxes(const Context& context, ImDrawList& list, const SweepView& view, c
 }
 
 /// In the cell, where it fits; the best says so.
-void writeInto(const Context& context, ImDrawList& list, const SweepCell& cell, ImVec2 min,
-               ImVec2 max) {
-  const gfx::Color fill = gfx::valueColor(0);
-  (void)fill;
+void writeInto(ImDrawList& list, const SweepCell& cell, ImVec2 min, ImVec2 max) {
   const std::string number = sweepNumber(cell.value.value);
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(number.c_str());
@@ -80,7 +77,6 @@ void writeInto(const Context& context, ImDrawList& list, const SweepCell& cell, 
   if (!two) return;
   const ImVec2 word = ImGui::CalcTextSize("best");
   list.AddText({(min.x + max.x - word.x) / 2, top + 1.1F * em}, ink, "best");
-  (void)context;
 }
 
 void drawCell(const Context& context, ImDrawList& list, const SweepView& view, size_t index,
@@ -94,7 +90,7 @@ void drawCell(const Context& context, ImDrawList& list, const SweepView& view, s
       const gfx::Color fill = gfx::valueColor(shareOf(view, cell.value.value));
       list.AddRectFilled(min, max, colour(fill));
       ImGui::PushStyleColor(ImGuiCol_Text, vector(gfx::textOn(fill)));
-      writeInto(context, list, cell, min, max);
+      writeInto(list, cell, min, max);
       ImGui::PopStyleColor();
       break;
     }
@@ -162,7 +158,6 @@ void drawScale(const Context& context, ImDrawList& list, const SweepView& view, 
   }
 }
 
-/// "FLOP/s", as little as tells the scale's unit; the title has all of it.
 float scaleWidth(const SweepView& view) {
   const float em = ImGui::GetFontSize();
   float width = 0;

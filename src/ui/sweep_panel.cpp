@@ -209,7 +209,7 @@ void drawSweeps(const Context& context) {
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
-  const float below = 3.4F * context.em;
+  const float below = (view.plan->leftOut.empty() ? 1.6F : 2.7F) * context.em;
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
   view.plan->y.values.empty() ? drawSweepPlot(context, view, height)
                               : drawSweepMap(context, view, height);

@@ -44,19 +44,33 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-PlotAxis axisY(const SweepView& view) {
+/// Rows below zero for points that have no value: they stand on no number.
+size_t rowsWithout(const SweepView& view) {
+  size_t rows = 0;
+  for (const SweepCell& cell : view.cells)
+    if (cell.state == State::missing || cell.state == State::waiting)
+      rows = std::max(rows, view.plan->points[cell.point].series + 1);
+  return rows;
+}
+
+PlotAxis axisY(const SweepView& view, float height, float em) {
   PlotAxis y{false, 0, 1, view.axis};
   if (view.done == 0) {
-    // No numbers that nothing stands for.
-    y.ticks.push_back({0, " "});
+    y.ticks.push_back({0, " "});  // No numbers that nothing stands for.
     return y;
   }
   constexpr double kDecades = 200;
   const bool wide = view.quantity == session::SweepQuantity::time && view.low > 0 &&
                     view.high / view.low > kDecades;
+  const double below = static_cast<double>(
+      std::min(0.4F, (0.3F + 0.75F * static_cast<float>(rowsWithout(view))) * em / height));
   y.logarithmic = wide;
-  y.low = wide ? view.low / 1.5 : 0;
   y.high = wide ? view.high * 1.5 : view.high * 1.14;
+  y.low = wide ? view.low / 1.5 / std::pow(view.high / view.low, below) : 0;
+  if (wide || rowsWithout(view) == 0) return y;
+  const int most = std::max(2, static_cast<int>(height / (2.2F * em)));
+  y.ticks = linearTicks(0, y.high, most);
+  y.low = -y.high * below / (1 - below);
   return y;
 }
 
@@ -93,10 +107,10 @@ bool near(ImVec2 at, float reach) {
 }
 
 /// Points that have no value stand on the axis: hollow where they can be run, crossed where not.
-void drawWithout(const Context& context, Plot& plot, double x, const SweepCell& cell,
-                 gfx::Color color, size_t series, ImVec2 at) {
+void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx::Color color,
+                 size_t series, ImVec2 at) {
   ImDrawList& list = plot.list();
-  const float r = 0.22F * context.em;
+  const float r = 0.2F * context.em;
   if (cell.state == State::illegal) {
     const float half = 0.5F * context.em;
     hatch(list, {at.x - half, plot.min().y}, {at.x + half, plot.max().y},
@@ -107,7 +121,6 @@ void drawWithout(const Context& context, Plot& plot, double x, const SweepCell& 
   } else {
     drawMark(list, at, markOf(series), r, colour(color), true, 1.2F);
   }
-  (void)x;
 }
 
 void drawCells(const Context& context, Plot& plot, const SweepView& view) {
@@ -121,7 +134,7 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
     const gfx::Color color = colourOf(context, point.series);
     ImVec2 at = plot.pixel(x, plot.y().low);
     // Kernels stand above each other on the axis.
-    at.y -= (0.6F + 0.7F * static_cast<float>(point.series)) * em;
+    at.y -= (0.45F + 0.75F * static_cast<float>(point.series)) * em;
     if (cell.state == State::done) {
       at = plot.pixel(x, cell.value.value);
       drawSpread(context, plot, x, cell, color);
@@ -131,7 +144,7 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
       if (cell.best)
         plot.list().AddCircle(at, 0.52F * em, colour(p.text), 24, p.highContrast ? 2.5F : 1.5F);
     } else {
-      drawWithout(context, plot, x, cell, color, point.series, at);
+      drawWithout(context, plot, cell, gfx::mix(p.surface, color, 0.75F), point.series, at);
     }
     if (context.ui.sweepAt == i) plot.list().AddCircle(at, 0.75F * em, colour(p.text), 24, 2);
     if (near(at, 0.5F * em)) hovered = i;
@@ -195,7 +208,8 @@ void drawSweepPlot(const Context& context, const SweepView& view, float height) 
                         colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
   {
     Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height - legend},
-              axisX(view.plan->x, width, context.fonts.smallPixels), axisY(view), style);
+              axisX(view.plan->x, width, context.fonts.smallPixels),
+              axisY(view, height - legend, context.em), style);
     drawLines(context, plot, view);
     drawCells(context, plot, view);
     labelBest(context, plot, view);
