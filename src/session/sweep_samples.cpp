@@ -171,7 +171,9 @@ SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan) {
   const bool fits = quantity != SweepQuantity::automatic && (timed || !needsTime(quantity));
   if (fits) return quantity;
   if (timed) return SweepQuantity::speed;
-  return hasOperations(plan) ? SweepQuantity::asked : SweepQuantity::sectors;
+  // Lanes ask for the same in blocks of every shape; how their rows lie in memory differs.
+  const bool shapes = plan.x.name == "BLOCK_X" && plan.y.name == "BLOCK_Y";
+  return hasOperations(plan) && !shapes ? SweepQuantity::asked : SweepQuantity::sectors;
 }
 
 bool isAnswered(SweepQuantity quantity, const SweepSample& sample) {

@@ -181,6 +181,10 @@ std::string ofSizes(const SweepView& view) {
 
 std::string sweepStory(const SweepView& view) {
   const SweepPlan& plan = *view.plan;
+  const auto any = doneOf(view, {});
+  const bool flat = any.size() > 1 && std::ranges::all_of(any, [&](const SweepCell* cell) {
+                      return cell->value.value == any.front()->value.value;
+                    });
   if (view.done == 0) {
     if (plan.source == SweepSource::recording && view.missing > 0)
       return "The recording has none of these " + std::to_string(view.missing) +
@@ -190,9 +194,11 @@ std::string sweepStory(const SweepView& view) {
     return view.waiting == 0 ? "None of these points can run."
                              : "Nothing was run yet: the circles are the points that would be.";
   }
-  std::string text = plan.kind == SweepKind::shapes  ? ofShapes(view)
-                     : plan.kind == SweepKind::sizes ? ofSizes(view)
-                                                     : ofTunable(view);
+  std::string text = flat ? "The same at all " + std::to_string(any.size()) +
+                                " points: " + valueText(view, *any.front())
+                     : plan.kind == SweepKind::shapes ? ofShapes(view)
+                     : plan.kind == SweepKind::sizes  ? ofSizes(view)
+                                                      : ofTunable(view);
   text = ended(std::move(text));
   if (view.waiting > 0) text += " " + std::to_string(view.waiting) + " points are not run yet.";
   return text + gaps(view);

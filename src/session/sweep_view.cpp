@@ -107,17 +107,18 @@ void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
 
 void findBest(SweepView& view) {
   const bool less = lessIsBetter(view.quantity);
-  std::optional<double> best;
+  std::optional<double> best, worst;
   bool any = false;
   for (const SweepCell& cell : view.cells) {
     if (cell.state != SweepCell::State::done) continue;
     const double v = cell.value.value;
     if (!best || (less ? v < *best : v > *best)) best = v;
+    if (!worst || (less ? v > *worst : v < *worst)) worst = v;
     view.low = any ? std::min(view.low, cell.value.low) : cell.value.low;
     view.high = any ? std::max(view.high, cell.value.high) : cell.value.high;
     any = true;
   }
-  if (!best || view.done < 2) return;
+  if (!best || *best == *worst) return;  // Where all are the same none is the best.
   for (SweepCell& cell : view.cells)
     cell.best = cell.state == SweepCell::State::done && cell.value.value == *best;
 }

@@ -45,19 +45,18 @@ bool beginList(const char* id, const char* preview, float width, float right) {
   return ImGui::BeginCombo(id, preview, ImGuiComboFlags_HeightLarge);
 }
 
-float listWidth(const std::vector<std::string>& texts) {
-  float width = 0;
-  for (const std::string& text : texts)
-    width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
-  return width + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight() +
-         0.3F * ImGui::GetFontSize();
+/// As much as what is chosen takes.
+float listWidth(const std::string& text) {
+  return ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
+         ImGui::GetFrameHeight() + 0.3F * ImGui::GetFontSize();
 }
 
 void drawLists(const Context& context, const SweepView& view, float right) {
   UiState& ui = context.ui;
   const session::SweepPlan& plan = *view.plan;
   if (plan.axes.size() > 1) {
-    if (beginList("##axes", plan.axes[plan.axesAt].c_str(), listWidth(plan.axes), right)) {
+    if (beginList("##axes", plan.axes[plan.axesAt].c_str(), listWidth(plan.axes[plan.axesAt]),
+                  right)) {
       for (size_t i = 0; i < plan.axes.size(); ++i)
         if (ImGui::Selectable(plan.axes[i].c_str(), i == plan.axesAt)) {
           ui.sweep.axes = i;
@@ -72,7 +71,7 @@ void drawLists(const Context& context, const SweepView& view, float right) {
     names.push_back(session::nameOf(quantity, plan));
   const std::string now = session::nameOf(view.quantity, plan);
   if (names.empty()) return;
-  if (beginList("##quantity", now.c_str(), listWidth(names), right)) {
+  if (beginList("##quantity", now.c_str(), listWidth(now), right)) {
     for (size_t i = 0; i < names.size(); ++i)
       if (ImGui::Selectable(names[i].c_str(), view.quantities[i] == view.quantity))
         ui.sweep.quantity = view.quantities[i];

@@ -2,6 +2,7 @@
 // A sweep over one axis.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "ui/sweep_panel.h"
@@ -34,7 +35,7 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   x.high = axis.logarithmic ? high * 1.2 : high + std::max((high - low) * 0.03, 0.5);
   // Ticks stand where points can: at the values, as many as there is room for.
   const size_t most = std::max<size_t>(2, static_cast<size_t>(width / (3.2F * em)));
-  const size_t every = axis.logarithmic ? 1 : (axis.values.size() + most - 1) / most;
+  const size_t every = axis.logarithmic ? 1 : std::bit_ceil((axis.values.size() + most - 1) / most);
   for (size_t i = 0; i < axis.values.size(); ++i) {
     const auto value = static_cast<double>(axis.values[i]);
     // Of many, the round ones: 4, 8, 12, …

@@ -185,9 +185,13 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   in.beside.reset();
   const SweepPlan plan = makeSweepPlan(in);
   const SweepView flat = viewWith(plan, [](const SweepPoint&) { return 1.0; });
-  EXPECT_NE(flat.story.find("no other differs by more than half a percent"), std::string::npos)
-      << flat.story;
-  EXPECT_NE(flat.story.find("within the spread of 31 other points"), std::string::npos);
+  EXPECT_EQ(flat.story, "The same at all 32 points: 2.15 TFLOP/s.");
+  EXPECT_EQ(std::ranges::count_if(flat.cells, &SweepCell::best), 0);
+  const SweepView near =
+      viewWith(plan, [](const SweepPoint& point) { return point.column == 7 ? 0.998 : 1.0; });
+  EXPECT_NE(near.story.find("no other differs by more than half a percent"), std::string::npos)
+      << near.story;
+  EXPECT_NE(near.story.find("within the spread of 31 other points"), std::string::npos);
   const SweepView half = viewWith(plan, [](const SweepPoint& point) {
     return point.column < 8 ? std::optional(1.0 + static_cast<double>(point.column)) : std::nullopt;
   });

@@ -25,6 +25,7 @@ class TwinTest : public SessionFixture {
 
 TEST_F(TwinTest, EveryViewHasRowsOfTheSameLength) {
   session->move(Move::forward);
+  session->lookAtSweep(SweepChoice{});
   session->poll(now += 0.1);
   std::set<std::string> names;
   for (size_t i = 0; i < kViews; ++i) {
