@@ -124,8 +124,10 @@ session::SessionOptions sessionOptions(const WindowOptions& options,
                                ? "matmul_naive"
                                : std::filesystem::path(beside.kernel).stem().string();
   if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
-  return {options.home,   options.kernel, options.sizes, options.tunables,
-          options.device, beside,         saved,         pins};
+  session::SessionOptions made{options.home,   options.kernel, options.sizes, options.tunables,
+                               options.device, beside,         saved,         pins};
+  made.sweepFolder = options.sweepFolder;
+  return made;
 }
 
 /// The window and everything in it, for as long as it is open.
