@@ -130,16 +130,24 @@ void drawProgress(const Context& context) {
 }
 
 /// What the keys are at, or what can be done.
-void drawFoot(const Context& context, const SweepView& view) {
+std::string footText(const Context& context, const SweepView& view) {
   if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
     std::string text = view.cells[*context.ui.sweepAt].hover;
     std::ranges::replace(text, '\n', ' ');
-    return hint(context, text);
+    return text;
   }
-  if (!view.plan->leftOut.empty()) hint(context, view.plan->leftOut);
-  hint(context,
-       "Click a point: it becomes the choice in the stepper. Alt+arrows walk, Enter goes "
-       "there, C runs or cancels.");
+  return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
+         "Click a point: it becomes the choice in the stepper. Alt+arrows walk, Enter goes there, "
+         "C runs or cancels.";
+}
+
+/// With the space before it, as hint() writes it.
+float footHeight(const Context& context, const std::string& text) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+  ImGui::PopFont();
+  return height + 2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 }  // namespace
@@ -208,11 +216,12 @@ void drawSweeps(const Context& context) {
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
-  const float below = (view.plan->leftOut.empty() ? 1.6F : 2.7F) * context.em;
+  const std::string foot = footText(context, view);
+  const float below = footHeight(context, foot);
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
   view.plan->y.values.empty() ? drawSweepPlot(context, view, height)
                               : drawSweepMap(context, view, height);
-  drawFoot(context, view);
+  hint(context, foot);
 }
 
 }  // namespace tilestep::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep's picture filled by a GPU through a worker process, as the window does it: a slider comes
+// between, and the points are there after a restart. Prints what it saw; asserts nothing about
+// time.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "base/files.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class GpuSweep : public ::testing::Test {
+ protected:
+  void open(const std::string& folder) {
+    SessionOptions options;
+    const auto home = findHome();
+    ASSERT_TRUE(home);
+    options.home = home->string();
+    options.sweepFolder = folder;
+    options.tunables = {{"TILE_WIDTH", 16}};
+    session = std::make_unique<Session>(options);
+    const auto program = programPath().parent_path() / "tilestep";
+    auto started = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
+    ASSERT_TRUE(started.ok()) << toString(started.error());
+    session->connect(std::move(*started));
+    ASSERT_TRUE(until([&] { return !session->snapshot()->device.empty(); }));
+  }
+  bool until(const std::function<bool()>& isSo) {
+    const auto begun = Clock::now();
+    for (;;) {
+      const std::chrono::duration<double> passed = Clock::now() - begun;
+      session->poll(std::chrono::duration<double>(Clock::now().time_since_epoch()).count());
+      if (isSo()) return true;
+      if (passed.count() > 90) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+  }
+  const SweepView* view() {
+    kept = session->snapshot();
+    return kept->sweep.get();
+  }
+  std::unique_ptr<Session> session;
+  std::shared_ptr<const Snapshot> kept;
+};
+
+TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "gpu_sweep";
+  std::filesystem::remove_all(folder);
+  open(folder.string());
+  if (!session->snapshot()->measures) GTEST_SKIP() << "no GPU answers here";
+  session->lookAtSweep(SweepChoice{});
+  ASSERT_TRUE(until([&] { return view() != nullptr; }));
+  const auto begun = Clock::now();
+  session->runSweep(false);
+  ASSERT_TRUE(until([&] { return view()->done >= 3; }));
+  const auto moved = Clock::now();
+  session->setTunable("TILE_WIDTH", 8);
+  ASSERT_TRUE(until([&] {
+    const auto& main = session->snapshot()->figuresMain;
+    return main && !session->snapshot()->figuresStale && main->plan.tunables.at("TILE_WIDTH") == 8;
+  }));
+  const std::chrono::duration<double> took = Clock::now() - moved;
+  ASSERT_TRUE(until([&] { return view()->waiting == 0; }));
+  const std::chrono::duration<double> all = Clock::now() - begun;
+  std::printf("%s\n%s: %zu points in %.1f s; a slider's point came after %.2f s\n",
+              view()->story.c_str(), view()->origin.c_str(), view()->done, all.count(),
+              took.count());
+  EXPECT_EQ(view()->done, 64U);
+  EXPECT_EQ(view()->missing, 0U);
+  for (const SweepCell& cell : view()->cells) {
+    EXPECT_GT(cell.value.value, 0);
+    EXPECT_TRUE(cell.value.spread);
+    EXPECT_LE(cell.value.low, cell.value.value);
+    EXPECT_GE(cell.value.high, cell.value.value);
+  }
+  const double best = view()->high;
+  session.reset();
+  open(folder.string());
+  session->lookAtSweep(SweepChoice{});
+  ASSERT_TRUE(until([&] { return view() != nullptr; }));
+  EXPECT_EQ(view()->done, 64U);
+  EXPECT_EQ(view()->high, best);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace tilestep::session
