@@ -39,6 +39,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "library";
     case Slot::count:
       return "count";
+    case Slot::sweep:
+      return "sweep";
     case Slot::live:
       return "live";
     case Slot::sweep:
@@ -104,6 +106,8 @@ void Session::accept(Arrival arrival) {
       return acceptLibrary(arrival.key, *result);
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
+    case Slot::sweep:
+      return;  // Taken above.
     case Slot::live:
       return;  // It is answered by an Error always.
     case Slot::sweep:

@@ -17,8 +17,7 @@ constexpr std::array<Slot, kSlots> kByUrgency{
 
 /// Those that only run while nothing more urgent is asked for.
 bool isPatient(Slot slot) {
-  return slot == Slot::timeline || slot == Slot::library || slot == Slot::count ||
-         slot == Slot::sweep || slot == Slot::live;
+  return slot >= Slot::timeline;
 }
 
 void append(std::string& key, const compile::Bindings& bindings) {
@@ -99,9 +98,8 @@ void Requests::send(double now) {
     if (!state.waiting || state.waiting->notBefore > now) continue;
     if (isPatient(slot) && busyBefore(slot)) continue;
     if (slot == Slot::live && (!questions_.empty() || asks())) continue;
-    if (slot != Slot::live) interrupt(Slot::live);
-    if (slot != Slot::live && slot != Slot::sweep) interrupt(Slot::sweep);
-    if (slot != Slot::live && slot != Slot::sweep && slot != Slot::count) interrupt(Slot::count);
+    for (const Slot later : {Slot::count, Slot::sweep, Slot::live})
+      if (slot < later) interrupt(later);
     const lab::Experiment& experiment = state.waiting->experiment;
     const uint64_t id = slot == Slot::live ? client_->live(experiment) : client_->run(experiment);
     state.running = Running{id, std::move(*state.waiting), false};

@@ -24,7 +24,7 @@ enum class Slot : uint8_t {
   timeline,
   library,  ///< The same product by cuBLAS.
   count,
-  sweep,  ///< One point of a sweep: waits for all others.
+  sweep,  ///< One point of a sweep: waits for all but live mode.
   live    ///< The same launch again and again, while nothing else is asked for.
 };
 constexpr size_t kSlots = 10;
@@ -41,8 +41,8 @@ struct Arrival {
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
 /// when it runs; a more urgent one interrupts an on-demand count or a sweep's point, and anything
-/// interrupts live mode; they are asked again afterwards. Timelines, counts, sweeps and live mode wait
-/// until nothing more urgent is asked for. Never blocks. One thread.
+/// interrupts live mode; all are asked again afterwards. Timelines, counts, sweeps and live mode
+/// wait until nothing more urgent is asked for. Never blocks. One thread.
 class Requests {
  public:
   /// Requests wait until there is a client.

@@ -61,7 +61,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Tab",
       "go into the controls: Tab and arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
-     {"Ctrl+C, Ctrl+S", "copy a view as text; save one as CSV, text, PNG, JSON, or a report of all (HTML)"},
+     {"Ctrl+C, Ctrl+S",
+      "copy a view as text; save one as CSV, text, PNG, JSON, or a report of all (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 

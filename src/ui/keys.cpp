@@ -165,7 +165,7 @@ bool resizePanel(const KeyEvent& event, UiState& ui) {
 }
 
 bool isPlot(const UiState& ui) {
-  return ui.stage == Stage::roofline || ui.stage == Stage::live || ui.stage == Stage::sweeps;
+  return ui.stage == Stage::roofline || ui.stage == Stage::live;
 }
 
 /// What moves and zooms a scene does so with the plot that stands in its place; true where it did.

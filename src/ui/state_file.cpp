@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "session/runs_view.h"
-#include "session/runs_view.h"
 
 namespace tilestep::ui {
 namespace {
