@@ -262,7 +262,7 @@ bool Plot::isFree(const Rect& rect) const {
   });
 }
 
-bool Plot::label(double x, double y, std::string_view text, ImU32 colour) {
+bool Plot::label(double x, double y, std::string_view text, ImU32 colour, ImU32 box) {
   const char* end = text.data() + text.size();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
   const ImVec2 at = pixel(x, y);
@@ -281,6 +281,8 @@ bool Plot::label(double x, double y, std::string_view text, ImU32 colour) {
     for (const ImVec2& place : places) {
       const Rect rect{{at.x + place.x, at.y + place.y}, {at.x + place.x + w, at.y + place.y + h}};
       if (!isFree(rect)) continue;
+      if (box != 0)
+        list_.AddRectFilled({rect.min.x - 2, rect.min.y}, {rect.max.x + 2, rect.max.y}, box, 2);
       list_.AddText(rect.min, colour, text.data(), end);
       taken_.push_back(rect);
       return true;

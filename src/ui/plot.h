@@ -68,7 +68,8 @@ class Plot {
   /// True when the pointer is over it.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
   /// Writes `text` near a point where nothing else is written yet; false where there is no room.
-  bool label(double x, double y, std::string_view text, ImU32 colour);
+  /// `box`: a colour to lay behind it, for a text that may lie over lines; 0: none.
+  bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// The same at a corner (pixels): there or nowhere.
   bool text(ImVec2 corner, std::string_view text, ImU32 colour);
   /// A filled convex area, corners clockwise in data coordinates; they may lie outside.

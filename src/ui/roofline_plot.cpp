@@ -104,12 +104,12 @@ void writeRegions(Frame& frame) {
   const std::string name = metrics::toText(roof->level);
   writeRegion(frame, frame.lowX(), roof->ridge,
               {"memory-bound: the bandwidth of " + name + " is the roof",
-               "memory-bound (" + name + ")", "memory-bound"});
+               "memory-bound (" + name + ")", "memory-bound", "memory"});
   writeRegion(frame, roof->ridge, frame.highX(),
-              {"compute-bound: FP32 is the roof", "compute-bound"});
+              {"compute-bound: FP32 is the roof", "compute-bound", "compute"});
 }
 
-/// The slope up to the ridge, then the flat; labels keep off both.
+/// The slope up to the ridge, then the flat.
 void drawRoof(Frame& frame, const Roof& roof) {
   const gfx::Palette& p = frame.palette();
   const bool focus = &roof == frame.focusRoof();
@@ -120,13 +120,22 @@ void drawRoof(Frame& frame, const Roof& roof) {
   frame.plot.segment(roof.ridge, frame.peak, high, frame.peak, line, thick, false);
   frame.plot.point(roof.ridge, frame.peak, Mark::circle, (focus ? 0.28F : 0.2F) * frame.context.em,
                    line, true);
-  if (!focus && !frame.large) return;
+}
+
+/// Labels that come later stay off the roof's line.
+void keepOff(Frame& frame, const Roof& roof) {
   constexpr int kSteps = 200;
+  const double low = frame.lowX(), high = frame.highX();
   for (int i = 0; i <= kSteps; ++i) {
     const double x = low * std::pow(high / low, i / double{kSteps});
     const ImVec2 at = frame.plot.pixel(x, std::min(frame.peak, x * roof.bytesPerSecond));
     frame.plot.keepClear({at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
   }
+}
+
+/// Behind words that may lie over lines.
+ImU32 boxOf(const Frame& frame) {
+  return colour(frame.palette().surface, 0.7F);
 }
 
 void labelRoof(Frame& frame, const Roof& roof) {
@@ -136,7 +145,7 @@ void labelRoof(Frame& frame, const Roof& roof) {
   // Part of the way up the visible slope, wherever there is room.
   for (const double share : {0.4, 0.15, 0.65, 0.9}) {
     const double x = start * std::pow(roof.ridge / start, share);
-    if (frame.plot.label(x, x * roof.bytesPerSecond, roof.name, text)) return;
+    if (frame.plot.label(x, x * roof.bytesPerSecond, roof.name, text, boxOf(frame))) return;
   }
 }
 
@@ -258,6 +267,18 @@ void drawPoints(Frame& frame) {
         drawPoint(frame, at);
 }
 
+/// Beside a point above DRAM's roof, past its neighbours at the same height.
+void writeWhy(Frame& frame, const RoofPoint& at) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 pixel = frame.plot.pixel(at.point.intensity.value, *at.flopPerSecond);
+  for (const float down : {1.1F, 2.2F, -2.4F, 3.3F})
+    for (const char* text : {"above DRAM's roof: caches serve most of what lanes ask for",
+                             "above DRAM's roof: caches serve the rest"})
+      if (frame.plot.text({pixel.x + 0.7F * em, pixel.y + down * em}, text,
+                          colour(frame.palette().text)))
+        return;
+}
+
 /// Names of the kernels, and why a point lies above DRAM's roof.
 void labelPoints(Frame& frame) {
   const session::Snapshot& now = frame.context.snapshot;
@@ -274,11 +295,9 @@ void labelPoints(Frame& frame) {
                      session::shortNameOf(result->kernel),
                      colour(companion ? p.mutedText : p.text));
   }
+  if (!frame.large) return;
   for (const RoofPoint& at : frame.view.points)
-    if (at.flopPerSecond && !at.why.empty() && frame.large)
-      frame.plot.label(at.point.intensity.value, *at.flopPerSecond,
-                       "above DRAM's roof: caches serve most of what lanes ask for",
-                       colour(p.text));
+    if (at.flopPerSecond && !at.why.empty()) writeWhy(frame, at);
 }
 
 PlotStyle styleOf(const gfx::Palette& p) {
@@ -334,6 +353,8 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   drawPins(frame);
   drawPoints(frame);
   labelPoints(frame);
+  for (const Roof& roof : view.roofs)
+    if (large || &roof == frame.focusRoof()) keepOff(frame, roof);
   if (const Roof* roof = frame.focusRoof()) labelRoof(frame, *roof);
   labelPeak(frame);
   labelMarks(frame);
