@@ -43,8 +43,6 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "sweep";
     case Slot::live:
       return "live";
-    case Slot::sweep:
-      return "sweep";
   }
   return "worker";
 }
@@ -110,8 +108,6 @@ void Session::accept(Arrival arrival) {
       return;  // Taken above.
     case Slot::live:
       return;  // It is answered by an Error always.
-    case Slot::sweep:
-      return;  // Taken above.
   }
 }
 
