@@ -35,6 +35,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "reference";
     case Slot::timeline:
       return "timeline";
+    case Slot::library:
+      return "library";
     case Slot::count:
       return "count";
     case Slot::live:
@@ -95,6 +97,8 @@ void Session::accept(Arrival arrival) {
       return acceptFigures(*arrival.slot, arrival.key, std::move(*result));
     case Slot::timeline:
       return acceptTimeline(arrival.key, std::move(*result));
+    case Slot::library:
+      return acceptLibrary(arrival.key, *result);
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
     case Slot::live:
@@ -207,6 +211,8 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::Result resul
     if (!shared->nearest) remember(*shared);
     addRecordedLive(*shared);
     wantTimeline();
+    if (const compile::CatalogueEntry* entry = findEntry(choice_.kernel); entry && entry->spec)
+      wantLibrary(*entry);
   } else if (slot == Slot::reference) {
     clearNotice("reference");
     reference_ = shared;
@@ -262,6 +268,9 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   devices_ = reply.devices;
   compiler_ = reply.compiler;
   devicesKnown_ = true;
+  // A lesson that was opened before anybody knew which devices there are.
+  if (lesson_.isOpen() && lesson_.view().step().scene.device == SceneWish::kMeasured)
+    choice_.device = measuringDevice(choice_.device);
   const auto same = [&](const device::DeviceInfo& device) { return device.id == choice_.device; };
   const bool missing = choice_.device != "auto" && std::ranges::none_of(devices_, same);
   if (missing && choice_.device.starts_with("recorded:") && opened_ != choice_.device) {
@@ -285,6 +294,7 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
 
 void Session::acceptError(const Arrival& arrival, const Error& error) {
   if (arrival.slot == Slot::live) return liveEnded(error);
+  if (arrival.slot == Slot::library) return libraryFailed();
   if (arrival.slot == Slot::count) {
     countWanted_ = false;
     hardwareFor_.clear();

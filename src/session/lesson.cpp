@@ -92,6 +92,7 @@ class Parser {
     LessonStep step;
     // What a step does not say stays as it was.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
+    if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
     step.scene.withoutBarrier = 0;
     step.title = trimmed(title);
     step.slug = slugOf(title);
@@ -129,11 +130,11 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(
-        table,
-        {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step", "barrier",
-         "beside", "beside_tunables", "beside_block", "panel", "table", "ask"},
-        "a step");
+    reader_.onlyKeys(table,
+                     {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step",
+                      "barrier", "beside", "beside_tunables", "beside_block", "panel", "table",
+                      "stage", "device", "measured", "roof", "ask"},
+                     "a step");
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
@@ -165,11 +166,36 @@ class Parser {
     if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
         step.panel != "thread")
       reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\" or \"thread\"");
+    measuring(table, step);
     if (const toml::node* node = table.get("table")) {
       step.table = node->value<bool>().value_or(false);
       if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
     }
     if (const toml::node* node = table.get("ask")) ask(*node, step);
+  }
+
+  void measuring(const toml::table& table, LessonStep& step) {
+    SceneWish& scene = step.scene;
+    scene.device = reader_.text(table, "device", scene.device);
+    const bool known = scene.device.empty() || scene.device == SceneWish::kMeasured ||
+                       scene.device == SceneWish::kInterpreter;
+    if (!known)
+      reader_.fail(*table.get("device"),
+                   "device is \"measured\" (a GPU that is here, else a recording) or "
+                   "\"interpreter\"");
+    scene.roof = reader_.text(table, "roof", scene.roof);
+    if (table.contains("measured")) {
+      scene.measured = reader_.integer(table, "measured", 1);
+      if (scene.measured < 1 || scene.measured > 65536)
+        reader_.fail(*table.get("measured"), "measured is m = n = k of what is timed, 1 to 65536");
+    }
+    step.stage = reader_.text(table, "stage", step.stage);
+    std::string names;
+    for (size_t i = 0; i < kStages; ++i) {
+      if (step.stage == nameOf(static_cast<Stage>(i))) return;
+      names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(static_cast<Stage>(i))) + "\"";
+    }
+    reader_.fail(*table.get("stage"), "stage is one of " + names);
   }
 
   void beside(const toml::table& table, SceneWish& scene) {

@@ -28,6 +28,14 @@ struct SceneWish {
   std::string beside = Beside::kUsual;  ///< What stands beside the kernel, as Beside::kernel.
   compile::Bindings besideTunables;     ///< Its own; the others follow.
   std::optional<Dim3> besideBlock;
+  /// kMeasured: a GPU that is here, else a recording; kInterpreter; empty: as it is.
+  std::string device;
+  int64_t measured = 0;  ///< m, n and k of what is measured; 0: as it is.
+  /// A known device whose roofs and limits are shown; kOwnRoof: the device's own; empty: as it is.
+  std::string roof;
+  static constexpr const char* kMeasured = "measured";
+  static constexpr const char* kInterpreter = "interpreter";
+  static constexpr const char* kOwnRoof = "own";
 };
 
 /// A question that is asked before the step goes on.
@@ -41,8 +49,9 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< "what-four-threads-read", for file names.
   SceneWish scene;
-  std::string panel;   ///< "threads", "warp", "thread" or empty: what stands beside the source.
-  bool table = false;  ///< The table of execution phases stands where the scene does.
+  std::string panel;  ///< "threads", "warp", "thread" or empty: what stands beside the source.
+  std::string stage = "scene";  ///< What stands in the middle, by session::nameOf(Stage).
+  bool table = false;           ///< The table of execution phases stands where the scene does.
   std::optional<Ask> ask;
   std::vector<std::string> text;    ///< Paragraphs; **bold** and `code` inside.
   std::vector<std::string> answer;  ///< Shown once the question was answered; else empty.

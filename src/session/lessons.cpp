@@ -69,6 +69,7 @@ void Session::show(const SceneWish& wish) {
     choice.thread = wish.thread;
     choice.withoutBarrier = wish.withoutBarrier;
     choice.beside = {wish.beside, {}, wish.besideBlock};
+    wishMeasured(wish, choice);
     if (!wish.besideTunables.empty()) {
       const std::string usual = "matmul_naive";
       choice.beside.tunables[wish.beside == Beside::kUsual ? usual : wish.beside] =
@@ -78,6 +79,32 @@ void Session::show(const SceneWish& wish) {
   threadGrain_ = false;
   endGesture();
   place_ = wish;
+}
+
+/// Which device, at which size, under whose roofs.
+void Session::wishMeasured(const SceneWish& wish, Choice& choice) const {
+  if (wish.measured > 0) {
+    for (const char* name : {"m", "n", "k"}) choice.measure.values[name] = wish.measured;
+    choice.measure.linked = true;
+  }
+  if (wish.device == SceneWish::kInterpreter) choice.device = "simt";
+  if (wish.device == SceneWish::kMeasured) choice.device = measuringDevice(choice.device);
+  if (wish.roof == SceneWish::kOwnRoof) choice.elsewhere = false;
+  if (wish.roof.empty() || wish.roof == SceneWish::kOwnRoof) return;
+  choice.roofDevice = wish.roof;
+  choice.elsewhere = wish.device == SceneWish::kMeasured;
+}
+
+/// `now` where it measures; else a GPU that is here, else a recording, else `now`.
+std::string Session::measuringDevice(const std::string& now) const {
+  std::string recording;
+  for (const device::DeviceInfo& device : devices_) {
+    if (!device.measures) continue;
+    if (device.id == now) return now;
+    if (device.recordedOn.empty()) return "auto";
+    if (recording.empty()) recording = device.id;
+  }
+  return recording.empty() ? now : recording;
 }
 
 void Session::takePlace() {

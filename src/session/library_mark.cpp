@@ -49,13 +49,13 @@ void Session::acceptLibrary(const std::string& key, const lab::Result& result) {
   const std::optional<double> gflops = lab::gflopsOf(result);
   if (!gflops) return;  // A recording without it.
   const device::Measurement& timing = *result.measurement;
-  library_.mark = ReferenceMark{
-      "cuBLAS, FP32", *gflops * 1e9,
-      "NVIDIA's own library (" + result.compiler.name +
-          (result.compiler.version.empty() ? "" : " " + result.compiler.version) +
-          ", pedantic FP32) on the same inputs at the same sizes, " +
-          (timing.recorded ? "recorded on " : "measured on ") + deviceText(result.device) +
-          ".\n" + timing.method};
+  library_.mark =
+      ReferenceMark{"cuBLAS, FP32", *gflops * 1e9,
+                    "NVIDIA's own library (" + result.compiler.name +
+                        (result.compiler.version.empty() ? "" : " " + result.compiler.version) +
+                        ", pedantic FP32) on the same inputs at the same sizes, " +
+                        (timing.recorded ? "recorded on " : "measured on ") +
+                        deviceText(result.device) + ".\n" + timing.method};
 }
 
 /// It is not here, or cannot: the roofline goes without, and this device is not asked again.

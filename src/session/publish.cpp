@@ -219,6 +219,7 @@ void Session::publishFigures(Snapshot& to) {
   roofs.former = former_;
   roofs.pins = choice_.pins.get();
   addBestKnown(to, roofs.marks);
+  if (!roofs.elsewhere) addLibraryMark(roofs.marks);
   to.roofline = rooflineOf(roofs);
   publishOccupancy(to);
   if (!to.figuresMain) return;

@@ -11,8 +11,9 @@ namespace tilestep::session {
 namespace {
 
 constexpr std::array<Slot, kSlots> kByUrgency{
-    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::count,       Slot::live};
+    Slot::sceneMain,        Slot::sceneCompanion, Slot::measureMain,
+    Slot::measureCompanion, Slot::reference,      Slot::timeline,
+    Slot::library,          Slot::count,          Slot::live};
 
 void append(std::string& key, const compile::Bindings& bindings) {
   for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
@@ -90,7 +91,8 @@ void Requests::send(double now) {
   for (const Slot slot : kByUrgency) {
     State& state = at(slot);
     if (!state.waiting || state.waiting->notBefore > now) continue;
-    const bool patient = slot == Slot::timeline || slot == Slot::count || slot == Slot::live;
+    const bool patient = slot == Slot::timeline || slot == Slot::library || slot == Slot::count ||
+                         slot == Slot::live;
     if (patient && busyBefore(slot)) continue;
     if (slot == Slot::live && (!questions_.empty() || asks())) continue;
     if (slot != Slot::live) interrupt(Slot::live);

@@ -22,10 +22,11 @@ enum class Slot : uint8_t {
   measureCompanion,
   reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
+  library,  ///< The same product by cuBLAS.
   count,
   live  ///< The same launch again and again, while nothing else is asked for.
 };
-constexpr size_t kSlots = 8;
+constexpr size_t kSlots = 9;
 
 /// Everything of an experiment that decides its answer, as a text that can be compared.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);

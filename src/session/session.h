@@ -190,6 +190,11 @@ class Session {
     std::optional<RecordedPlace> nearest;
     std::optional<LiveSplit> split;
   };
+  struct LibraryProduct {
+    std::string key;
+    std::optional<ReferenceMark> mark;
+    std::string refusedBy;  ///< A device's id.
+  };
   struct MakingTimeline {
     std::string key;
     std::future<std::shared_ptr<const TimelineView>> view;
@@ -200,7 +205,7 @@ class Session {
   };
   struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
     std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, timeline,
-        hardware;
+        hardware, library;
   };
 
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
@@ -216,6 +221,8 @@ class Session {
   // Lessons (lessons.cpp).
   void findLessons();
   void show(const SceneWish& wish);
+  void wishMeasured(const SceneWish& wish, Choice& choice) const;
+  [[nodiscard]] std::string measuringDevice(const std::string& now) const;
   /// Once the scene that was wished for is there: to the step that was wished for.
   void takePlace();
 
@@ -318,6 +325,11 @@ class Session {
                                                 const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to);
   void publishGains(Snapshot& to) const;
+  // The library's mark on the roofline (library_mark.cpp).
+  void wantLibrary(const compile::CatalogueEntry& entry);
+  void acceptLibrary(const std::string& key, const lab::Result& result);
+  void libraryFailed();
+  void addLibraryMark(std::vector<ReferenceMark>& marks) const;
   // Blocks over time (timelines.cpp).
   void acceptTimeline(const std::string& key, lab::Result result);
   void takeTimelines();
@@ -368,6 +380,7 @@ class Session {
   std::shared_ptr<const lab::Result> reference_;
   std::string referenceKey_;
   Timed timed_;
+  LibraryProduct library_;
   std::vector<MakingTimeline> makingTimelines_;  ///< Those of many blocks, on other threads.
   lab::Experiment timelineExperiment_;           ///< Of wanted_.timeline.
   bool countWanted_ = false;

@@ -152,6 +152,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
     refreshLive(nullptr);
+    requests_.drop(Slot::library);
     illegal(entry, planned.error());
     return;
   }
@@ -247,6 +248,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (!planned) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
+    requests_.drop(Slot::library);
     requests_.drop(Slot::count);
     refreshLive(nullptr);
     say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
@@ -278,6 +280,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
     if (reference) all.push_back(*reference);
     refreshHardware(all);
   }
+  wantLibrary(entry);
   const bool mainDone = figures.mainKey == wanted_.measureMain;
   if (!mainDone) {
     requests_.drop(Slot::timeline);

@@ -106,6 +106,9 @@ void drawLesson(const Context& context) {
     context.ui.choiceAt.reset();
     const std::string& panel = view.step().panel;
     if (!panel.empty()) context.ui.warpView = panel == "warp";
+    for (size_t i = 0; i < session::kStages; ++i)
+      if (view.step().stage == nameOf(static_cast<Stage>(i)))
+        context.ui.stage = static_cast<Stage>(i);
     if (!panel.empty()) context.ui.threadView = panel == "thread";
   }
   drawHead(context, view);

@@ -118,6 +118,7 @@ class FakeClient : public worker::Client {
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
     bool gpu = false, recording = false;
+    bool library = true;  ///< cuBLAS is there.
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {
@@ -128,6 +129,8 @@ class FakeClient : public worker::Client {
       for (const Asked& asked : std::exchange(runs, {})) {
         if (isCancelled(asked.id))
           answers.push_back({asked.id, workError("cancelled")});
+        else if (!library && asked.experiment.source.path.starts_with("cublas:"))
+          answers.push_back({asked.id, requestError("cuBLAS is not here")});
         else
           answers.push_back({asked.id, toyResult(asked.experiment)});
       }
