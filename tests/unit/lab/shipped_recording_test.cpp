@@ -8,6 +8,7 @@
 
 #include "compile/kernel.h"
 #include "lab/recording_file.h"
+#include "metrics/timeline.h"
 
 namespace tilestep::lab {
 namespace {
@@ -53,6 +54,59 @@ TEST_F(ShippedRecording, HoldsFourKernelsAndMoreAtSixSizes) {
   EXPECT_GT(counted, recording->points.size() * 9 / 10);
   EXPECT_GT(read, recording->points.size() * 9 / 10);
   EXPECT_GT(timed, 400U);
+}
+
+/// What the lesson "What it buys" says of this GPU.
+TEST_F(ShippedRecording, HoldsTheFiguresOfItsLesson) {
+  const auto at = [&](const std::string& kernel, const compile::Bindings& tunables) {
+    for (const RecordedPoint& point : recording->points)
+      if (recording->kernels[point.kernel].name == kernel && point.sizes.at("m") == 1024 &&
+          point.tunables == tunables)
+        return &point;
+    return static_cast<const RecordedPoint*>(nullptr);
+  };
+  const auto hardware = [](const RecordedPoint* point, const char* name) {
+    return point->hardware->find(name)->value;
+  };
+  const auto tflops = [](const RecordedPoint* point) {
+    return 2 * 1024.0 * 1024 * 1024 / (point->measurement->medianMs * 1e9);
+  };
+  const auto* naive = at("matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}});
+  const auto* tiled = at("matmul_tiled", {{"TILE_WIDTH", 16}});
+  const auto* narrow = at("matmul_tiled", {{"TILE_WIDTH", 4}});
+  const auto* wide = at("matmul_tiled", {{"TILE_WIDTH", 32}});
+  ASSERT_TRUE(naive && tiled && narrow && wide);
+  const double naiveMs = naive->measurement->medianMs;
+  EXPECT_NEAR(naiveMs, 0.422, 0.0005);
+  EXPECT_NEAR(tflops(naive), 5.09, 0.005);
+  const auto asked = static_cast<double>(naive->counters->total.globalLoad.bytes);
+  EXPECT_NEAR(asked / 1e9, 8.6, 0.05);
+  EXPECT_NEAR(asked / naiveMs / 1e9, 20.4, 0.05);  // TB/s
+  EXPECT_NEAR(*recording->ceilings->dramBytesPerSecond, 4.5e12, 0.05e12);
+  const auto l1 = [&](const RecordedPoint* point) {
+    return hardware(point, "global_load_hit_sectors") / hardware(point, "global_load_sectors");
+  };
+  EXPECT_NEAR(l1(naive), 0.88, 0.005);
+  EXPECT_NEAR(l1(narrow), 0.41, 0.005);
+  EXPECT_NEAR(hardware(naive, "dram_bytes_read"), 8.4e6, 0.05e6);
+  EXPECT_NEAR(tiled->measurement->medianMs, 0.277, 0.0006);
+  EXPECT_NEAR(naiveMs / tiled->measurement->medianMs, 1.52, 0.005);
+  EXPECT_EQ(naive->counters->total.globalLoad.sectors,
+            8 * tiled->counters->total.globalLoad.sectors);
+  EXPECT_EQ(naive->counters->total.globalLoad.sectors, narrow->counters->total.globalLoad.sectors);
+  const auto l2 = [&](const RecordedPoint* point) { return hardware(point, "l2_read_sectors"); };
+  EXPECT_NEAR(l2(naive) / l2(tiled), 1.13, 0.005);
+  EXPECT_NEAR(l2(narrow) / l2(naive), 4.73, 0.005);
+  EXPECT_NEAR(narrow->measurement->medianMs / naiveMs, 3.18, 0.005);
+  EXPECT_NEAR(tflops(wide), 9.03, 0.005);
+  EXPECT_NEAR(tflops(wide) * 1e12 / *recording->ceilings->fp32FlopPerSecond, 0.14, 0.005);
+  for (int64_t width = 1; width <= 32; ++width)
+    EXPECT_LE(tflops(at("matmul_tiled", {{"TILE_WIDTH", width}})), tflops(wide)) << width;
+  ASSERT_TRUE(tiled->timeline);
+  const metrics::Waves waves = metrics::waves(*tiled->timeline);
+  EXPECT_EQ(waves.blocksTogether, 8U);
+  EXPECT_EQ(waves.lastWaveBlocks, 928U);
+  EXPECT_NEAR(waves.tailShare, 0.032, 0.0005);
 }
 
 /// Fails where a kernel's code, launch or operands have changed: record it anew

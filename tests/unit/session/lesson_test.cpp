@@ -45,6 +45,30 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
+TEST(Lesson, StagesDevicesAndMeasuredSizesGoOnFromStepToStep) {
+  const Lesson lesson =
+      parseLesson(
+          "# A\n## one\n## two\n```toml\nstage = \"timeline\"\n"
+          "device = \"measured\"\nmeasured = 1024\nroof = \"own\"\n```\n## three\n",
+          "a.md")
+          .value();
+  EXPECT_EQ(lesson.steps[0].stage, "scene");
+  EXPECT_EQ(lesson.steps[0].scene.device, "");
+  EXPECT_EQ(lesson.steps[0].scene.measured, 0);
+  for (const size_t later : {1, 2}) {
+    EXPECT_EQ(lesson.steps[later].stage, "timeline");
+    EXPECT_EQ(lesson.steps[later].scene.device, SceneWish::kMeasured);
+    EXPECT_EQ(lesson.steps[later].scene.measured, 1024);
+    EXPECT_EQ(lesson.steps[later].scene.roof, SceneWish::kOwnRoof);
+  }
+  for (const char* wrong : {"stage = \"moon\"", "device = \"cuda:0\"", "measured = 0"}) {
+    const auto refused =
+        parseLesson("# A\n## one\n```toml\n" + std::string(wrong) + "\n```\n", "a.md");
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().where->line, 4) << wrong;
+  }
+}
+
 TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
   const Lesson lesson = parseLesson(kText, "tiles.md").value();
   EXPECT_EQ(lesson.title, "Tiles");

@@ -89,5 +89,23 @@ TEST_F(RecordedSession, AnotherDeviceTakesTheNoticeAway) {
   EXPECT_EQ(notice("recording"), nullptr);
 }
 
+TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {
+  open("auto");
+  const auto lessons = snapshot().lessons;
+  const auto buys = std::ranges::find(lessons, "What it buys", &LessonEntry::title);
+  ASSERT_NE(buys, lessons.end());
+  session->openLesson(buys->file);
+  settle();
+  EXPECT_EQ(snapshot().device, "simt");
+  EXPECT_EQ(snapshot().choice.roofDevice, "geforce-8800-gtx");
+  session->goToLessonStep(2);
+  settle();
+  EXPECT_EQ(snapshot().device, "recorded:test-gpu");
+  EXPECT_EQ(snapshot().measureSizes.at("k"), 1024);
+  session->goToLessonStep(1);
+  settle();
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
 }  // namespace
 }  // namespace tilestep::session
