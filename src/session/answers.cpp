@@ -295,6 +295,7 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
 void Session::acceptError(const Arrival& arrival, const Error& error) {
   if (arrival.slot == Slot::live) return liveEnded(error);
   if (arrival.slot == Slot::library) return libraryFailed();
+  if (arrival.slot == Slot::timeline) timelineFailed(arrival.key, error);
   if (arrival.slot == Slot::count) {
     countWanted_ = false;
     hardwareFor_.clear();

@@ -284,6 +284,7 @@ void Session::redo() {
 
 void Session::measureAgain() {
   measured_.mainKey.clear();
+  if (!timed_.figures) timed_.key.clear();
   refresh();
   dirty_ = true;
 }

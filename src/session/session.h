@@ -332,6 +332,7 @@ class Session {
   void addLibraryMark(std::vector<ReferenceMark>& marks) const;
   // Blocks over time (timelines.cpp).
   void acceptTimeline(const std::string& key, lab::Result result);
+  void timelineFailed(const std::string& key, const Error& error);
   void takeTimelines();
   void offerRecording(TimelineStage& to) const;
   void publishTimeline(Snapshot& to) const;

@@ -72,6 +72,12 @@ void Session::takeTimelines() {
   });
 }
 
+/// A GPU that could not say keeps its other figures.
+void Session::timelineFailed(const std::string& key, const Error& error) {
+  timed_ = {key, {}, std::move(timed_.view), {}, {}, {}};
+  timed_.note = "There is no timeline: " + error.message;
+}
+
 /// A recording that can be opened instead, where nothing here has clocks.
 void Session::offerRecording(TimelineStage& to) const {
   to.note = kNoClocks;
@@ -90,10 +96,13 @@ void Session::publishTimeline(Snapshot& to) const {
   stage.view = timed_.view;
   const bool answered = !wanted_.timeline.empty() && timed_.key == wanted_.timeline;
   stage.stale = stage.view && (!answered || timed_.viewKey != timed_.key);
-  stage.coming = (!answered && !wanted_.timeline.empty()) ||
-                 std::ranges::any_of(makingTimelines_, [&](const MakingTimeline& making) {
-                   return making.key == timed_.key;
-                 });
+  const bool made = std::ranges::any_of(
+      makingTimelines_, [&](const MakingTimeline& making) { return making.key == timed_.key; });
+  const bool asked =
+      requests_.waitsOrRuns(Slot::timeline) || requests_.waitsOrRuns(Slot::measureMain);
+  stage.coming = answered ? made : asked;
+  if (!answered && !asked && !stage.view)
+    stage.note = "There is no timeline: this launch was not measured, and the notices say why.";
   if (answered && !stage.coming && timed_.viewKey != timed_.key) {
     stage.view = nullptr;  // An earlier one would be taken for this one's.
     stage.note = timed_.note;

@@ -28,7 +28,8 @@ std::filesystem::path LessonScript::advance(session::Session& session, bool stil
     still_ = 0;
     return {};
   }
-  const bool ready = view.index == next_ && isShown(*snapshot) && still;
+  const bool waits = view.step().stage == "timeline" && snapshot->timeline.coming;
+  const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > kPatience;
   if (late)

@@ -100,6 +100,11 @@ TEST_F(ShippedRecording, HoldsTheFiguresOfItsLesson) {
   EXPECT_NEAR(narrow->measurement->medianMs / naiveMs, 3.18, 0.005);
   EXPECT_NEAR(tflops(wide), 9.03, 0.005);
   EXPECT_NEAR(tflops(wide) * 1e12 / *recording->ceilings->fp32FlopPerSecond, 0.14, 0.005);
+  const double sharedBytes =
+      128 * (hardware(wide, "shared_load_wavefronts") + hardware(wide, "shared_store_wavefronts"));
+  EXPECT_NEAR(sharedBytes / (wide->measurement->medianMs * 1e-3) /
+                  *recording->ceilings->sharedBytesPerSecond,
+              0.88, 0.005);
   for (int64_t width = 1; width <= 32; ++width)
     EXPECT_LE(tflops(at("matmul_tiled", {{"TILE_WIDTH", width}})), tflops(wide)) << width;
   ASSERT_TRUE(tiled->timeline);

@@ -96,6 +96,25 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   EXPECT_EQ(stage().view->sizes.at("m"), 512);
 }
 
+TEST_F(TimelineSession, OneThatFailedSaysWhyAndIsAskedForWhenMeasuredAgain) {
+  openOn("cuda:0");
+  session->setMeasureSize("m", 128);
+  for (int i = 0; i < 20 && (log->runs.empty() || !log->runs.front().experiment.timeline); ++i) {
+    log->answerRuns();
+    session->poll(now += 0.1);
+  }
+  ASSERT_FALSE(log->runs.empty());
+  EXPECT_TRUE(snapshot().timeline.coming);
+  log->fail("the clock stood still");
+  settle();
+  EXPECT_FALSE(stage().view);
+  EXPECT_FALSE(stage().coming);
+  EXPECT_NE(stage().note.find("the clock stood still"), std::string::npos) << stage().note;
+  session->measureAgain();
+  settle();
+  EXPECT_TRUE(stage().view);
+}
+
 TEST_F(TimelineSession, ChoosingABlockTakesTheSceneToThatLaunch) {
   openOn("cuda:0");
   session->setSceneSize("m", 32);
