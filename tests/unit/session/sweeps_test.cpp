@@ -422,7 +422,7 @@ TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
   log->gpu = true;
   begin(SweepKind::sizes);
   session->runSweep(false);
-  answer(40);
+  answer(60);
   ASSERT_FALSE(all.empty());
   for (const lab::Experiment& experiment : all) {
     EXPECT_EQ(experiment.device, "cuda:0");
@@ -437,7 +437,7 @@ TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
   EXPECT_EQ(view().done, 0U);  // Times do not stand for counts.
   all.clear();
   session->runSweep(false);
-  answer(40);
+  answer(60);
   EXPECT_TRUE(std::ranges::all_of(all, [](const auto& e) { return e.counters && !e.measure; }));
   EXPECT_GT(view().done, 0U);
   session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::speed, 0});
