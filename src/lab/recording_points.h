@@ -188,6 +188,9 @@ void describeHardware(Io& io, Hardware& h) {
     io("hardware.value", figure.value);
     if constexpr (Io::kReads) {
       if (unit > static_cast<uint32_t>(Unit::ratio)) io.fail("hardware.unit", "it is unknown");
+      constexpr double kMostCounted = 1e18;
+      if (!(figure.value >= 0 && figure.value <= kMostCounted))
+        io.fail("hardware.value", "it is no count: from 0 to 1e18");
       figure.unit = static_cast<Unit>(std::min(unit, static_cast<uint32_t>(Unit::ratio)));
     }
   });

@@ -26,7 +26,11 @@ std::vector<uint32_t> byStart(const Timeline& t) {
   return blocks;
 }
 
-/// Into the lowest lane of its SM that is free; returns how many lanes an SM needs.
+/// More than any multiprocessor holds at a time; bounds what a file can make of this.
+constexpr size_t kMostLanes = 64;
+
+/// Into the lowest lane of its SM that is free; returns how many lanes an SM needs. Beyond
+/// kMostLanes a block lies over the one that ends first.
 uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, BlockLanes& lanes) {
   std::vector<std::vector<uint64_t>> freeFrom(t.multiprocessors);
   size_t most = 0;
@@ -35,10 +39,15 @@ uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, Bloc
     const auto lane =
         std::ranges::find_if(own, [&](uint64_t ns) { return ns <= t.startNs[block]; });
     lanes.lane[block] = static_cast<uint32_t>(lane - own.begin());
-    if (lane == own.end())
-      own.push_back(endOf(t, block));
-    else
+    if (lane != own.end()) {
       *lane = endOf(t, block);
+    } else if (own.size() < kMostLanes) {
+      own.push_back(endOf(t, block));
+    } else {
+      const auto soonest = std::ranges::min_element(own);
+      lanes.lane[block] = static_cast<uint32_t>(soonest - own.begin());
+      *soonest = std::max(*soonest, endOf(t, block));
+    }
     most = std::max(most, own.size());
   }
   return static_cast<uint32_t>(most);

@@ -28,7 +28,7 @@ BestKnown::~BestKnown() {
 }
 
 void BestKnown::take(const lab::Result& result) {
-  if (!result.measurement) return;
+  if (!result.measurement || !result.clean()) return;
   TimedRun run{result.kernel,        result.plan.sizes,
                result.plan.tunables, result.measurement->medianMs,
                result.device.name,   result.device.recordedOn};
@@ -43,9 +43,9 @@ void BestKnown::take(const lab::Result& result) {
 }
 
 void BestKnown::read(const std::string& file) {
-  if (file == file_ || (thread_.joinable() && !done_)) return;
+  if (std::ranges::find(files_, file) != files_.end() || (thread_.joinable() && !done_)) return;
   if (thread_.joinable()) thread_.join();
-  file_ = file;
+  files_.push_back(file);
   done_ = false;
   thread_ = std::thread([this, file] {
     read_ = timesOf(file);

@@ -32,7 +32,8 @@ class BestKnown {
   BestKnown(const BestKnown&) = delete;
   BestKnown& operator=(const BestKnown&) = delete;
 
-  /// Keeps the fastest for each kernel, sizes and device. Nothing without a measurement.
+  /// Keeps the fastest for each kernel, sizes and device. Nothing without a measurement, or where
+  /// anything is wrong.
   void take(const lab::Result& result);
   /// Reads the times of a recording on a thread of its own, each file once. One that cannot be read
   /// holds none: whoever uses it as a device is told why.
@@ -48,7 +49,7 @@ class BestKnown {
 
  private:
   std::vector<TimedRun> runs_;
-  std::string file_;
+  std::vector<std::string> files_;  ///< That were read, or are being read.
   std::thread thread_;
   std::atomic<bool> done_{false};
   std::vector<TimedRun> read_;  ///< The thread's until `done_`.

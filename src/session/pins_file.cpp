@@ -89,7 +89,10 @@ Status PinsFile::write(const Pins& pins) {
     else
       static_cast<void>(setDamagedAside(path_).ok());
   }
-  return writeFileAtomically(path_, toToml(merged));
+  const std::string text = toToml(merged);
+  // What would not be read again must not take the place of what is.
+  if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
+  return writeFileAtomically(path_, text);
 }
 
 Status PinsFile::keep(const PinsPointer& pins) {

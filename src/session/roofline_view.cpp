@@ -236,6 +236,23 @@ std::optional<Level> nearestOf(const RooflineView& view) {
   return nearest;
 }
 
+/// Levels with a roof for which the main kernel's bytes were not counted: "L2 and DRAM".
+std::string unknownLevels(const RooflineView& view) {
+  const auto counted = [&](Level level) {
+    return std::ranges::any_of(view.points, [&](const RoofPoint& at) {
+      return !at.companion && at.point.level == level && !at.point.hollow;
+    });
+  };
+  if (counted(Level::l2)) return {};  // The hardware's counters were read: what is absent is zero.
+  std::vector<std::string> names;
+  for (const Roof& roof : view.roofs)
+    if (roof.level != Level::l1) names.push_back(shortName(roof.level));
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
 /// The three regimes, of the level that is nearest to its own slope.
 std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   const auto isIt = [&](const RoofPoint& at) {
@@ -254,6 +271,9 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (at->point.level == Level::lanes) return kernel + ": " + at->words + ".";
   if (peak >= kFarUnder && peak >= slope) return kernel + " is compute-bound: " + both + ".";
   if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
+  if (const std::string unknown = unknownLevels(view); !unknown.empty())
+    return kernel + " is far under the roofs that can be judged (nearest: " + both + "). What " +
+           unknown + " carried is not known without hardware counters.";
   return kernel + " is far under every roof (nearest: " + both +
          "): neither memory-bound nor compute-bound. Something else limits: latency, barriers, "
          "instructions.";

@@ -27,7 +27,7 @@ metrics::TimeSpread spreadOf(const PinnedTime& time) {
 std::string timeWords(const RunComparison& to) {
   if (!to.time) return "no times to compare";
   if (to.verdict == metrics::TimeVerdict::notTold)
-    return "not told apart: " + changeText(*to.time) + " in time is within the spread";
+    return "not told apart: " + changeText(*to.time) + " in time is within the spread, or under 1 %";
   const bool slower = to.verdict == metrics::TimeVerdict::slower;
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %% %s", 100 * std::fabs(*to.time),

@@ -50,10 +50,11 @@ void Session::acceptTimeline(const std::string& key, lab::Result result) {
     timed_.note = "The timeline has another number of blocks than the launch.";
     return;
   }
+  const bool many = timeline.blocks() > kFewBlocks;  // `timeline` goes with the result.
   auto make = [kept = std::make_shared<lab::Result>(std::move(result))] {
     return timelineViewOf(*kept);
   };
-  if (timeline.blocks() > kFewBlocks) {
+  if (many) {
     makingTimelines_.push_back({key, std::async(std::launch::async, std::move(make))});
     return;
   }
@@ -120,7 +121,8 @@ void Session::publishTimeline(Snapshot& to) const {
 
 void Session::chooseTimelineBlock(const Dim3& block) {
   const std::shared_ptr<const TimelineView> view = snapshot_->timeline.view;
-  if (!view || !view->indexOf(block)) return;
+  // A view of an earlier choice would take its sizes to another kernel.
+  if (!view || snapshot_->timeline.stale || !view->indexOf(block)) return;
   if (snapshot_->timeline.sameGrid) return chooseBlock(block);
   change("block", [&](Choice& choice) {
     choice.scene.values = view->sizes;

@@ -16,7 +16,8 @@ Twin timelineTwin(const Snapshot& now) {
   if (!now.timeline.view) return twin;
   const TimelineView& view = *now.timeline.view;
   const trace::Timeline& t = view.timeline;
-  twin.title = "Blocks on multiprocessors over time: " + view.title + "; " + view.origin + ".";
+  twin.title = "Blocks on multiprocessors over time: " + view.title + "; " + view.origin +
+               (now.timeline.stale ? "; of an earlier choice." : ".");
   for (const TimelineFact& fact : view.facts)
     twin.title += " " + fact.name + " " + fact.value + ",";
   twin.title.back() = '.';

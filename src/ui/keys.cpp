@@ -19,6 +19,8 @@ using gfx::Key;
 using gfx::KeyEvent;
 using session::Move;
 
+constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
+
 void changeSpeed(session::Session& session, double factor) {
   session.setSpeed(session.snapshot()->position.speed * factor);
 }
@@ -107,7 +109,6 @@ bool handleTimeline(const KeyEvent& event, session::Session& session, UiState& u
   if (ui.timeline.of != snapshot->timeline.view)
     ui.timeline = {snapshot->timeline.view, std::nullopt, std::nullopt};
   constexpr double kZoom = 1.5, kStep = 0.2;
-  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
   const int key = static_cast<int>(event.key);
   const bool in = key == '=' || key == '+' || key == kPadPlus, out = key == '-' || key == kPadMinus;
   if (event.control && (in || out)) {
@@ -171,7 +172,6 @@ bool isPlot(const UiState& ui) {
 /// What moves and zooms a scene does so with the plot that stands in its place; true where it did.
 bool handlePlot(const KeyEvent& event, UiState& ui) {
   if (!isPlot(ui)) return false;
-  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
   const int key = static_cast<int>(event.key);
   const std::optional<Arrow> arrow = arrowOf(event.key);
   PlotKeys& wishes = ui.plotKeys;
@@ -224,7 +224,6 @@ bool handlePlotText(char32_t text, session::Session& session, UiState& ui) {
 void handleControl(const KeyEvent& event, session::Session& session, UiState& ui) {
   if (const std::optional<Arrow> arrow = arrowOf(event.key)) return moveBlock(session, *arrow);
   constexpr float kZoom = 1.25F;
-  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
   const int key = static_cast<int>(event.key);
   if (key == '=' || key == '+' || key == kPadPlus) zoom(ui, *session.snapshot(), kZoom);
   if (key == '-' || key == kPadMinus) zoom(ui, *session.snapshot(), 1 / kZoom);

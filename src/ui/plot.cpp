@@ -21,6 +21,31 @@ float widest(const std::vector<Tick>& ticks) {
   return width;
 }
 
+/// Cuts a line, in shares of the axes, to what lies within 50 plots around; false where nothing
+/// does.
+bool cutToNear(double& ax, double& ay, double& bx, double& by) {
+  constexpr double kNear = 50;
+  double from = 0, to = 1;
+  const auto cut = [&](double start, double step) {  // start + t * step >= 0
+    if (step == 0) return start >= 0;
+    const double t = -start / step;
+    if (step > 0)
+      from = std::max(from, t);
+    else
+      to = std::min(to, t);
+    return true;
+  };
+  const double dx = bx - ax, dy = by - ay;
+  const bool there =
+      cut(ax + kNear, dx) && cut(kNear - ax, -dx) && cut(ay + kNear, dy) && cut(kNear - ay, -dy);
+  if (!there || !(from <= to)) return false;
+  bx = ax + to * dx;
+  by = ay + to * dy;
+  ax += from * dx;
+  ay += from * dy;
+  return true;
+}
+
 }  // namespace
 
 double positionOn(const PlotAxis& axis, double value) {
@@ -83,6 +108,11 @@ Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, con
   min_ = {min.x + left, min.y + top};
   max_ = {std::max(min_.x + 8, max.x - 0.5F * em), std::max(min_.y + 8, max.y - bottom)};
   drawAxes();
+}
+
+ImVec2 Plot::pixelOf(double shareX, double shareY) const {
+  return {static_cast<float>(min_.x + shareX * (max_.x - min_.x)),
+          static_cast<float>(max_.y - shareY * (max_.y - min_.y))};
 }
 
 ImVec2 Plot::pixel(double x, double y) const {
@@ -161,8 +191,12 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
 
 void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                    bool dashed) {
+  // Cut in double precision to what is near: ends far outside would bend the line when clamped.
+  double ax = positionOn(x_, x0), ay = positionOn(y_, y0);
+  double bx = positionOn(x_, x1), by = positionOn(y_, y1);
+  if (!cutToNear(ax, ay, bx, by)) return;
+  const ImVec2 from = pixelOf(ax, ay), to = pixelOf(bx, by);
   list_.PushClipRect(min_, max_, true);
-  const ImVec2 from = pixel(x0, y0), to = pixel(x1, y1);
   if (dashed)
     dashedLine(from, to, colour, thickness);
   else

@@ -88,6 +88,8 @@ class Plot {
   struct Rect {
     ImVec2 min, max;
   };
+  /// Of shares of the axes.
+  [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
   void drawAxes();
   void drawTicksX(const std::vector<Tick>& ticks);
   void drawTicksY(const std::vector<Tick>& ticks);

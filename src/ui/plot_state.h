@@ -17,6 +17,7 @@ struct AxisView {
 struct PlotCursor {
   std::optional<double> pinned;  ///< By a click or the keyboard.
   std::optional<double> under;   ///< Where the pointer was in the last frame.
+  bool doubled = false;  ///< The button went down for the second time: its release is no click.
   /// Of the pointer where that is over a plot, else the pinned one.
   [[nodiscard]] std::optional<double> shown() const { return under ? under : pinned; }
   bool operator==(const PlotCursor&) const = default;

@@ -192,6 +192,7 @@ bool plotInput(const char* id, const Plot& plot, const PlotAxis& wholeX, const P
   if (hovered && input.wheel) turnWheel(plot, views, input.zoomY);
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     showAll(x, y, cursor);
+    cursor.doubled = true;
     return inFrame;
   }
   const bool right =
@@ -202,7 +203,7 @@ bool plotInput(const char* id, const Plot& plot, const PlotAxis& wholeX, const P
   const bool still = std::abs(at.x - from.x) < kClick && std::abs(at.y - from.y) < kClick;
   if (right || io.KeyShift)
     dragBox(plot, views, button);
-  else if (released && still && inFrame)
+  else if (released && still && inFrame && !std::exchange(cursor.doubled, false))
     click(plot, cursor);
   else if (active)
     dragAlong(plot, views);

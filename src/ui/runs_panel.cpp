@@ -47,10 +47,10 @@ std::string spreadText(const session::PinnedTime& time) {
 /// difference.
 Cell againstCell(const Row& row, bool isBase) {
   if (isBase) return {"base", ""};
-  if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other sizes"};
+  if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
   const std::string device = row.to.sameDevice ? "" : ", other device";
-  if (!told) return {"not told apart", "within the spread" + device};
+  if (!told) return {"not told apart", "spread, or under 1 %" + device};
   return {session::changeText(*row.to.time) + " time",
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }
