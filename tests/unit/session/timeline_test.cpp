@@ -92,6 +92,7 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   ASSERT_TRUE(stage().nearest);
   session->goTo(*stage().nearest);
   settle();
+  waitForView();
   ASSERT_TRUE(stage().view);
   EXPECT_EQ(stage().view->sizes.at("m"), 512);
 }
@@ -152,6 +153,7 @@ TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
   openOn("cuda:0");
   for (const char* name : {"m", "n", "k"}) session->setMeasureSize(name, 1024);
   settle();
+  EXPECT_TRUE(stage().stale || stage().coming);
   waitForView();
   ASSERT_TRUE(stage().view);
   EXPECT_GT(stage().view->timeline.blocks(), 4096U);

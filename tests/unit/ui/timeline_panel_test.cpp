@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline's stage without a window: what keys, wheel and pointer do, and that words fit.
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include "ui/keys.h"
 #include "ui/timeline_picture.h"
@@ -17,9 +19,19 @@ class TimelinePanel : public NullWindow {
     log->gpu = true;
     ui.stage = Stage::timeline;
     connect();
-    for (int i = 0; i < 4; ++i) {  // The timeline is asked for once all else is there.
+    untilShown();
+  }
+  /// The timeline is asked for once all else is there, and one of many blocks is made ready beside
+  /// the frames.
+  void untilShown() {
+    const auto waits = [&] {
+      const session::TimelineStage& stage = session->snapshot()->timeline;
+      return !stage.view || stage.stale || stage.coming;
+    };
+    for (int i = 0; i < 2000 && (i < 4 || waits()); ++i) {
       session->poll(now += 0.5);
       log->answerRuns();
+      if (i >= 4) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     draw();
   }
@@ -117,10 +129,7 @@ TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   press({.text = U'z'});
   expectReadable("block");
   session->setMeasureSize("m", 32);
-  for (int i = 0; i < 4; ++i) {
-    session->poll(now += 0.5);
-    log->answerRuns();
-  }
+  untilShown();
   press({.key = gfx::Key::right, .control = true});
   press({.text = U'z'});
   expectReadable("epochs");
