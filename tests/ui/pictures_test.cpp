@@ -58,7 +58,7 @@ std::vector<std::string> picturesIn(const fs::path& folder, const char* extensio
 /// In few colours, for the repository; `made` has no more of them afterwards.
 void keep(const fs::path& made, const fs::path& kept) {
   fs::create_directories(kept.parent_path());
-  const auto fewer = support::Running({"convert", made.string(), "+dither", "-colors", "32",
+  const auto fewer = support::Running({"convert", made.string(), "+dither", "-colors", "64",
                                        "PNG8:" + made.string()})
                          .wait();
   ASSERT_EQ(fewer.status, 0) << "remaking needs ImageMagick's convert: " << fewer.err;
