@@ -29,8 +29,8 @@ using support::Picture;
 
 constexpr int kWidth = 1920, kHeight = 1080;
 /// As support::distance has it: one picture drawn again, with fewer colours, is below 0.6; two
-/// steps that differ least are above 1.8. Each test proves the latter for its own pictures.
-constexpr double kTolerance = 1.5;
+/// steps that differ least are above 0.8. Each test proves the latter for its own pictures.
+constexpr double kTolerance = 0.75;
 
 fs::path keptFolder() {
   return fs::path(TILESTEP_SOURCE_DIR) / "docs" / "screenshots";
