@@ -16,6 +16,7 @@ constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010
                                           0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
                                           0x2248, 0x2265, 0x2308, 0x230b, 0};
 
+/// A range's dots become no point: "0…7" must not read as a number.
 constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
                                                                    {0x2014, '-'},
                                                                    {0x2018, '\''},
@@ -23,7 +24,7 @@ constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'}
                                                                    {0x201c, '"'},
                                                                    {0x201d, '"'},
                                                                    {0x2022, '*'},
-                                                                   {0x2026, '.'},
+                                                                   {0x2026, '-'},
                                                                    {0x2190, '<'},
                                                                    {0x2192, '>'},
                                                                    {0x2248, '~'},
@@ -128,9 +129,7 @@ Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
   }
   ImGui::GetIO().FontDefault = fonts.text;
   compat::buildFonts(atlas);
-  const bool builtIn = !isDrawable(files.text) || !isDrawable(files.mono);
-  for (ImFont* font : builtIn ? std::vector<ImFont*>(atlas.Fonts.begin(), atlas.Fonts.end())
-                              : std::vector<ImFont*>{})
+  for (ImFont* font : atlas.Fonts)
     for (const auto& [sign, like] : kLookAlikes) compat::remap(*font, sign, like);
   return fonts;
 }

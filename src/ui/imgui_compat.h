@@ -38,9 +38,10 @@ inline float sizeOf(const ImFont* font) {
 /// Shows `like` where `sign` is asked for and the font lacks it. After buildFonts().
 inline void remap(ImFont& font, ImWchar sign, ImWchar like) {
 #if IMGUI_VERSION_NUM >= 19200
-  font.AddRemapChar(sign, like);
+  if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, like);
 #else
-  font.AddRemapChar(sign, like, false);
+  // Without `true` it leaves out signs that are missing between others.
+  if (font.FindGlyphNoFallback(sign) == nullptr) font.AddRemapChar(sign, like, true);
 #endif
 }
 
