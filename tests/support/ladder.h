@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compile/kernel.h"
+
+/// The rungs of kernels/ladder, as the catalogue finds them, for tests of whatever is there.
+namespace tilestep::support {
+
+struct Rung {
+  compile::KernelSource source;
+  compile::KernelSpec spec;
+};
+
+/// Every rung that parses, in order of names; `unreadable`, where given, gets the errors of others.
+std::vector<Rung> ladder(const std::string& home, std::vector<std::string>* unreadable = nullptr);
+/// Their names alone, for parameters of tests.
+std::vector<std::string> ladderNames(const std::string& home);
+
+/// Up to `count` combinations of tunables that a plan accepts: the defaults, then drawn by a hash
+/// of the kernel's name, so the same on every machine.
+std::vector<compile::Bindings> legalTunables(const compile::KernelSpec& spec, const Limits& limits,
+                                             size_t count);
+
+struct Shape {
+  int64_t m = 1, n = 1, k = 1;
+  [[nodiscard]] compile::Bindings sizes() const { return {{"m", m}, {"n", n}, {"k", k}}; }
+};
+/// "m=3 n=5 k=7 TILE_K=8", for messages of failed tests.
+std::string toText(const compile::Bindings& sizes, const compile::Bindings& tunables);
+
+/// Odd and even ones around the widths of tiles: every rest of n and k by 4, and k = 1.
+inline constexpr std::array<Shape, 22> kOddShapes{{
+    {1, 1, 1},     {1, 1, 1000},   {3, 5, 7},      {17, 1, 33},     {1, 300, 17},   {33, 17, 65},
+    {32, 32, 32},  {65, 33, 3},    {127, 129, 1},  {129, 127, 2},   {128, 128, 16}, {130, 132, 36},
+    {131, 66, 34}, {257, 131, 65}, {129, 257, 33}, {255, 1000, 17}, {1000, 3, 257}, {64, 258, 70},
+    {3, 259, 71},  {66, 256, 127}, {33, 260, 128}, {257, 65, 1000},
+}};
+
+}  // namespace tilestep::support

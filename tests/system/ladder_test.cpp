@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every rung of the ladder in the interpreter: right at odd sizes against float64, in any order of
+// blocks and warps, with no hazard and no fault.
+#include "support/ladder.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/lab.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using support::Shape;
+
+class LadderRung : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (const auto compiler = lab_.compiler(); !compiler) GTEST_SKIP() << compiler.error().message;
+    for (support::Rung& rung : support::ladder(TILESTEP_SOURCE_DIR)) {
+      if (rung.spec.name == GetParam()) rung_ = std::move(rung);
+    }
+  }
+
+  void expectRight(const Shape& shape, const compile::Bindings& tunables, uint64_t seed,
+                   uint64_t order) {
+    SCOPED_TRACE(support::toText(shape.sizes(), tunables) + " seed " + std::to_string(seed) +
+                 " order " + std::to_string(order));
+    lab::Experiment experiment;
+    experiment.source = rung_.source;
+    experiment.sizes = shape.sizes();
+    experiment.tunables = tunables;
+    experiment.device = "simt";
+    experiment.seed = seed;
+    experiment.order = order;
+    experiment.check = true;
+    const auto result = lab_.run(experiment, [] { return false; }, {});
+    ASSERT_TRUE(result) << toString(result.error());
+    ASSERT_TRUE(result->check);
+    EXPECT_TRUE(result->check->ok) << result->check->scaledError << " of " << result->check->bound
+                                   << ", unwritten " << result->check->unwritten;
+    for (const device::Fault& fault : result->faults) ADD_FAILURE() << fault.message;
+    ASSERT_TRUE(result->hazards);
+    for (const device::Hazard& hazard : *result->hazards) ADD_FAILURE() << hazard.message;
+  }
+
+  lab::Lab lab_{{TILESTEP_SOURCE_DIR, "", 1}};
+  support::Rung rung_;
+};
+
+TEST_P(LadderRung, IsRightAtOddSizesInAnyOrder) {
+  uint64_t each = 0;
+  for (const Shape& shape : support::kOddShapes) {
+    if (shape.m * shape.n * shape.k > 1'200'000) continue;  // the GPU's tests take the larger ones
+    ++each;
+    expectRight(shape, {}, each, each % 3);
+  }
+}
+
+TEST_P(LadderRung, IsRightWithOtherTunables) {
+  constexpr size_t kCombinations = 4;
+  uint64_t seed = 0;
+  for (const auto& tunables : support::legalTunables(rung_.spec, {}, kCombinations)) {
+    ++seed;
+    expectRight({33, 37, 35}, tunables, seed, seed);
+    expectRight({36, 68, 20}, tunables, seed, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, LadderRung,
+                         testing::ValuesIn(support::ladderNames(TILESTEP_SOURCE_DIR)),
+                         [](const auto& of) { return of.param; });
+
+TEST(Ladder, EveryRungParsesAndIsCheckedAgainstAProduct) {
+  std::vector<std::string> unreadable;
+  const auto rungs = support::ladder(TILESTEP_SOURCE_DIR, &unreadable);
+  EXPECT_GE(rungs.size(), 13U);
+  for (const std::string& error : unreadable) ADD_FAILURE() << error;
+  for (const support::Rung& rung : rungs) {
+    EXPECT_TRUE(rung.spec.reference == "matmul" || rung.spec.reference == "matmul_tf32")
+        << rung.spec.name;
+    EXPECT_FALSE(rung.spec.operations.empty()) << rung.spec.name;
+  }
+}
+
+}  // namespace
+}  // namespace tilestep::system_test
