@@ -16,6 +16,9 @@ struct Launch {
   bool cooperative = false;  ///< All blocks are on the device at once, and may wait for each other.
 };
 
+/// Of the NVIDIA H200 (assets/devices/nvidia-h200.toml), which the interpreter imitates.
+inline constexpr uint32_t kImitatedMultiprocessors = 132;
+
 /// What a launch may ask of a device.
 struct Limits {
   std::string device = "this device";
@@ -25,6 +28,7 @@ struct Limits {
   Dim3 maxBlock{1024, 1024, 64};
   Dim3 maxGrid{2147483647, 65535, 65535};
   uint64_t memoryBytes = uint64_t{1} << 34;
+  uint32_t multiprocessors = kImitatedMultiprocessors;
 };
 
 }  // namespace tilestep

@@ -131,7 +131,8 @@ struct Plan {
 };
 
 /// Works out the plan, or says which name, range, rule or limit is in the way and what the nearest
-/// legal value is. `limits` are also names in expressions: SHARED_BYTES_MAX, THREADS_MAX.
+/// legal value is. `limits` are also names in expressions: SHARED_BYTES_MAX, THREADS_MAX,
+/// SHARED_BYTES_STATIC, MULTIPROCESSORS.
 Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables,
                   const Limits& limits);
 

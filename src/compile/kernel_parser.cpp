@@ -51,7 +51,8 @@ class KernelParser {
   TomlReader& reader_;
   const toml::table& root_;
   KernelSpec& spec_;
-  std::set<std::string> names_{"SHARED_BYTES_MAX", "SHARED_BYTES_STATIC", "THREADS_MAX"};
+  std::set<std::string> names_{"MULTIPROCESSORS", "SHARED_BYTES_MAX", "SHARED_BYTES_STATIC",
+                               "THREADS_MAX"};
   FoundExpressions expressions_;
 };
 

@@ -42,6 +42,7 @@ Planner::Planner(const KernelSpec& spec, const Limits& limits) : spec_(spec), li
   evaluator_.set("THREADS_MAX", limits.threadsPerBlock);
   evaluator_.set("SHARED_BYTES_MAX", limits.sharedBytesPerBlockOptIn);
   evaluator_.set("SHARED_BYTES_STATIC", limits.sharedBytesPerBlock);
+  evaluator_.set("MULTIPROCESSORS", limits.multiprocessors);
 }
 
 std::variant<Plan, Obstacle> Planner::attempt(const Bindings& bindings) {

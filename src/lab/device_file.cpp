@@ -194,6 +194,7 @@ device::DeviceInfo DeviceFile::info() const {
   if (multiprocessor.sharedBytesPerBlock > 0)
     info.limits.sharedBytesPerBlockOptIn = multiprocessor.sharedBytesPerBlock;
   info.multiprocessors = multiprocessors;
+  if (multiprocessors > 0) info.limits.multiprocessors = multiprocessors;
   info.registersPerMultiprocessor = multiprocessor.registers;
   info.sharedBytesPerMultiprocessor = multiprocessor.sharedBytes;
   info.sharedBytesReservedPerBlock = multiprocessor.sharedBytesReservedPerBlock;

@@ -219,6 +219,7 @@ device::DeviceInfo readDevice(const Json& json, std::optional<Error>& error) {
     info.limits.*limit.value = static_cast<uint32_t>(keys.number(limit.name, UINT32_MAX));
   for (const Fact& fact : kFacts)
     info.*fact.value = static_cast<uint32_t>(keys.number(fact.name, UINT32_MAX));
+  if (info.multiprocessors > 0) info.limits.multiprocessors = info.multiprocessors;
   if (info.name.empty()) keys.refuse("device.name", "a text that is not empty");
   return info;
 }

@@ -7,8 +7,8 @@ namespace tilestep::simt {
 namespace {
 
 /// NVIDIA H200: assets/devices/nvidia-h200.toml; a block takes 1 KiB of shared memory of its own.
-constexpr uint64_t kMultiprocessors = 132, kThreads = 2048, kBlocks = 32, kShared = 233472,
-                   kSharedOfSystem = 1024;
+constexpr uint64_t kMultiprocessors = kImitatedMultiprocessors, kThreads = 2048, kBlocks = 32,
+                   kShared = 233472, kSharedOfSystem = 1024;
 constexpr uint64_t kMostHostBytes = uint64_t{2} << 30;
 
 }  // namespace

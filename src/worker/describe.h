@@ -83,6 +83,7 @@ void describe(A& archive, T& limits) {
   archive("maxBlock", limits.maxBlock);
   archive("maxGrid", limits.maxGrid);
   archive("memoryBytes", limits.memoryBytes);
+  archive("multiprocessors", limits.multiprocessors);
 }
 
 }  // namespace tilestep

@@ -57,6 +57,7 @@ Limits readLimits(const Attributes& get, const std::string& name, uint64_t memor
                      get(Attribute::maxBlockZ)};
   limits.maxGrid = {get(Attribute::maxGridX), get(Attribute::maxGridY), get(Attribute::maxGridZ)};
   limits.memoryBytes = memoryBytes;
+  limits.multiprocessors = get(Attribute::multiprocessors);
   return limits;
 }
 

@@ -171,6 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"n = 8 }", "n = \"x\" }", 3, "whole number"},
         BadCase{"n = 8 }", "max = 8 }", 3, "is a function"},
         BadCase{"n = 8 }", "THREADS_MAX = 8 }", 3, "is taken"},
+        BadCase{"n = 8 }", "MULTIPROCESSORS = 8 }", 3, "is taken"},
         BadCase{"WIDTH * n <=", "WIDHT * n <=", 4, "the nearest name is WIDTH"},
         BadCase{"<= 512\"", "<= (512\"", 4, "cannot be worked out"},
         BadCase{"<= 512\"", "= 512\"", 4, "write =="},

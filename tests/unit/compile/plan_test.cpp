@@ -85,6 +85,25 @@ TEST(Plan, DynamicSharedMemoryIsSizedAtLaunch) {
   EXPECT_NE(why.find("Nearest: TILE_WIDTH = 22."), std::string::npos) << why;
 }
 
+TEST(Plan, AGridMayFollowTheNumberOfMultiprocessors) {
+  const KernelSource source{"kernels/stay.cu",
+                            "/*---\nsizes = { n = 1000 }\n[launch]\nblock = [64]\n"
+                            "grid = [\"min(MULTIPROCESSORS, ceildiv(n, 64))\"]\n"
+                            "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n",
+                            {}};
+  const auto spec = parseKernel(source);
+  ASSERT_TRUE(spec.ok()) << toString(spec.error());
+  const auto gridOn = [&](const Limits& limits, int64_t n) {
+    const auto planned = plan(*spec, {{"n", n}}, {}, limits);
+    return planned ? planned->launches[0].grid.x : 0;
+  };
+  Limits small;
+  small.multiprocessors = 20;
+  EXPECT_EQ(gridOn(small, 100000), 20u);
+  EXPECT_EQ(gridOn(Limits{}, 100000), 132u) << "an H200's, where no device is named";
+  EXPECT_EQ(gridOn(small, 100), 2u);
+}
+
 TEST(Plan, ScalarsOfAFloatingTypeMayHaveFractions) {
   const auto planOf = [](const std::string& type, const std::string& value) {
     const KernelSource source{

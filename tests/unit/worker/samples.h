@@ -37,6 +37,7 @@ inline device::DeviceInfo deviceInfo() {
   d.limits.sharedBytesPerBlockOptIn = 232448;
   d.limits.maxGrid = {1, 2, 3};
   d.limits.memoryBytes = uint64_t{1} << 40;
+  d.limits.multiprocessors = 144;
   d.multiprocessors = 132;
   d.l2Bytes = 60000000;
   d.place = "0000:3b:00";
