@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/tuned.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace tilestep::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TunedTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("tilestep-tuned-" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+    spec_.name = "product";
+    spec_.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
+    compile::TunableSpec tile;
+    tile.name = "TILE";
+    tile.values = {8, 16, 32};
+    compile::TunableSpec rows;
+    rows.name = "ROWS";
+    rows.minimum = 1;
+    rows.maximum = 64;
+    spec_.tunables = {tile, rows};
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static Tuned tuned(int64_t side, int64_t tile) {
+    return {"product",
+            7,
+            "Some GPU",
+            {{"m", side}, {"n", side}, {"k", side}},
+            {{"TILE", tile}, {"ROWS", 4}},
+            0.1 * static_cast<double>(side),
+            12,
+            40,
+            "2026-11-21"};
+  }
+  std::optional<Tuned> find(int64_t side, const std::vector<fs::path>& folders, uint64_t code = 7,
+                            const std::string& device = "Some GPU") {
+    const auto found =
+        tunedFor(spec_, code, device, {{"m", side}, {"n", side}, {"k", side}}, folders);
+    EXPECT_TRUE(found.ok()) << (found ? "" : found.error().message);
+    return found ? *found : std::nullopt;
+  }
+
+  fs::path folder_;
+  compile::KernelSpec spec_;
+};
+
+TEST_F(TunedTest, WhatIsKeptIsFound) {
+  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
+  EXPECT_TRUE(fs::exists(folder_ / "some-gpu.csv"));
+  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
+  EXPECT_EQ(find(1024, {folder_}, 8), std::nullopt) << "the kernel has changed";
+  EXPECT_EQ(find(1024, {folder_}, 7, "Another GPU"), std::nullopt);
+  EXPECT_EQ(find(1024, {folder_ / "none"}), std::nullopt);
+}
+
+TEST_F(TunedTest, TheNewestOfTheSameSizesStaysAlone) {
+  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_, tuned(2048, 32)).ok());
+  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 8)).ok());
+  EXPECT_EQ(find(1024, {folder_})->tunables.at("TILE"), 8);
+  const auto all = parseTuned("f", readTextFile(folder_ / "some-gpu.csv").value());
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->size(), 2U);
+}
+
+TEST_F(TunedTest, ElseTheNearestSizesAndSaysWhich) {
+  ASSERT_TRUE(keepTuned(folder_, tuned(512, 8)).ok());
+  ASSERT_TRUE(keepTuned(folder_, tuned(4096, 32)).ok());
+  EXPECT_EQ(find(600, {folder_})->sizes.at("m"), 512);
+  EXPECT_EQ(find(2000, {folder_})->sizes.at("m"), 4096) << "by doublings";
+  const auto wide = tunedFor(spec_, 7, "Some GPU", {{"n", 2048}}, {folder_});
+  ASSERT_TRUE(wide.ok() && *wide);
+  EXPECT_EQ((*wide)->sizes.at("k"), 512) << "sizes that are not named are the defaults";
+}
+
+TEST_F(TunedTest, OfTwoFoldersTheEarlierIsTaken) {
+  ASSERT_TRUE(keepTuned(folder_ / "own", tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_ / "shipped", tuned(1024, 32)).ok());
+  ASSERT_TRUE(keepTuned(folder_ / "shipped", tuned(2048, 8)).ok());
+  const std::vector<fs::path> folders{folder_ / "own", folder_ / "shipped"};
+  EXPECT_EQ(find(1024, folders)->tunables.at("TILE"), 16);
+  EXPECT_EQ(find(2048, folders)->tunables.at("TILE"), 8)
+      << "exact sizes before an own that is near";
+}
+
+TEST_F(TunedTest, ValuesThatTheKernelDoesNotTakeArePassedOver) {
+  Tuned odd = tuned(1024, 16);
+  odd.tunables["TILE"] = 17;
+  ASSERT_TRUE(keepTuned(folder_, odd).ok());
+  EXPECT_EQ(find(1024, {folder_}), std::nullopt);
+  odd.tunables = {{"TILE", 16}, {"COLS", 4}};
+  odd.sizes["m"] = 2048;
+  ASSERT_TRUE(keepTuned(folder_, odd).ok());
+  EXPECT_EQ(find(2048, {folder_}), std::nullopt);
+}
+
+TEST_F(TunedTest, EveryChangedByteIsNoticed) {
+  const std::string text = tunedText({tuned(1024, 16), tuned(2048, 32)});
+  ASSERT_TRUE(parseTuned("f", text).ok());
+  for (size_t i = 0; i < text.size(); ++i) {
+    for (const char c : {'0', 'x', '"', '\n', ',', '\0'}) {
+      std::string changed = text;
+      if (changed[i] == c) continue;
+      changed[i] = c;
+      EXPECT_FALSE(parseTuned("f", changed).ok()) << "byte " << i << " as " << int{c};
+    }
+  }
+  for (size_t size = 0; size < text.size(); ++size) {
+    const bool whole = size > 0 && text[size - 1] == '\n';
+    EXPECT_EQ(parseTuned("f", text.substr(0, size)).ok(), whole) << size;
+  }
+}
+
+TEST_F(TunedTest, RandomTextIsRefusedAndNothingBreaks) {
+  const std::string text = tunedText({tuned(1024, 16), tuned(2048, 32), tuned(4096, 8)});
+  for (uint64_t round = 0; round < 3000; ++round) {
+    std::string changed = text;
+    uint64_t state = round;
+    const auto next = [&] { return state = splitmix64(state); };
+    for (uint64_t edits = next() % 8 + 1; edits > 0; --edits) {
+      const size_t at = next() % (changed.size() + 1), count = next() % 40;
+      if (next() % 2 == 0)
+        changed.erase(std::min(at, changed.size()), count);
+      else
+        changed.insert(at, text.substr(next() % text.size(), count));
+    }
+    const auto read = parseTuned("f", changed);
+    if (!read) continue;
+    for (const Tuned& one : *read)
+      EXPECT_EQ(one, tuned(one.sizes.at("m"), one.tunables.at("TILE")));
+  }
+}
+
+TEST_F(TunedTest, ADamagedFileIsLeftAloneAndSaid) {
+  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
+  std::ofstream(folder_ / "some-gpu.csv", std::ios::app) << "notes\n";
+  const std::string text = readTextFile(folder_ / "some-gpu.csv").value();
+  const auto found = tunedFor(spec_, 7, "Some GPU", {}, {folder_});
+  ASSERT_FALSE(found.ok());
+  EXPECT_NE(found.error().message.find("some-gpu.csv, line 3"), std::string::npos)
+      << found.error().message;
+  EXPECT_FALSE(keepTuned(folder_, tuned(2048, 16)).ok());
+  EXPECT_EQ(readTextFile(folder_ / "some-gpu.csv").value(), text);
+}
+
+TEST_F(TunedTest, NothingIsWrittenWhereNoFolderCanBe) {
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "file") << "x";
+  EXPECT_FALSE(keepTuned(folder_ / "file" / "tuned", tuned(1024, 16)).ok());
+}
+
+}  // namespace
+}  // namespace tilestep::lab
