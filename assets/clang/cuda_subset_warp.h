@@ -24,6 +24,11 @@ TILESTEP_INLINE void __threadfence_system() {
   asm volatile("membar.sys;" ::: "memory");
 }
 
+// Where a pointer to a shared variable points in the block's shared memory, as cp.async wants it.
+TILESTEP_INLINE size_t __cvta_generic_to_shared(const void* pointer) {
+  return (size_t)(__attribute__((address_space(3))) const char*)pointer;
+}
+
 TILESTEP_INLINE unsigned int __activemask() {
   unsigned int mask;
   asm volatile("activemask.b32 %0;" : "=r"(mask)::"memory");

@@ -178,7 +178,13 @@ class Analysis {
       if (!updates(flow)) continue;
       uint32_t& number = numbers[classes_.find(flow.to)];
       if (number == kNone) number = found.count++;
-      found.updatedBy[flow.instruction] = number;
+      if (flow.elements == 0) {
+        found.updatedBy[flow.instruction] = number;
+      } else {
+        auto& vector = found.vectors[flow.instruction];
+        vector.resize(flow.elements, kNone);
+        vector[flow.element] = number;
+      }
     }
     for (const ValueSink& sink : flows_.sinks) {
       if (sink.isGlobalStore) addStore(found, sink, numbers);

@@ -138,6 +138,7 @@ class SiteFinder {
 
   [[nodiscard]] Result<LogSite> accumulate(uint32_t index) const {
     LogSite site;
+    if (accumulators_.vectors.contains(index)) return workError("it adds up by mma");
     if (accumulators_.updatedBy[index] == kNone) return site;
     const Instruction& i = entry_.body[index];
     const Operand& to = i.operands.front();

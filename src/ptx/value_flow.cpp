@@ -79,6 +79,7 @@ class Collector {
   void add(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     if (isSink(instruction)) addSink(index, sets);
+    if (instruction.opcode == Opcode::mma) addMatrix(index, sets);
     const bool definesOne = definitions_.firstOf(index + 1) - definitions_.firstOf(index) == 1;
     const bool isScalar =
         !instruction.operands.empty() && instruction.operands[0].kind == Kind::reg;
@@ -90,13 +91,31 @@ class Collector {
   void addFlow(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     const Passage passage = passageOf(instruction.opcode);
-    ValueFlow flow{index, passage.step, definitions_.firstOf(index), {}};
+    ValueFlow flow{index, passage.step, definitions_.firstOf(index), {}, 0, 0};
     for (const size_t operand : passage.operands) {
       if (operand >= instruction.operands.size()) continue;
       Sources sources = sourcesOf(instruction.operands[operand], sets);
       if (!sources.empty()) flow.from.push_back(std::move(sources));
     }
     if (!flow.from.empty()) flows_.carried.push_back(std::move(flow));
+  }
+
+  /// mma: each element of d is the element of c in the same place and products.
+  void addMatrix(uint32_t index, const Sets& sets) {
+    const Instruction& instruction = function_.body[index];
+    if (instruction.operands.size() < 4) return;
+    const std::vector<Operand>& to = instruction.operands[0].elements;
+    const std::vector<Operand>& from = instruction.operands[3].elements;
+    const auto count = static_cast<uint32_t>(to.size());
+    uint32_t definition = definitions_.firstOf(index);
+    for (uint32_t i = 0; i < count && i < from.size(); ++i) {
+      if (to[i].kind != Kind::reg) continue;
+      ValueFlow flow{index, Step::multiplyAdd, definition++, {}, count, i};
+      if (Sources sources = sourcesOf(from[i], sets); !sources.empty()) {
+        flow.from.push_back(std::move(sources));
+        flows_.carried.push_back(std::move(flow));
+      }
+    }
   }
 
   void addDerivation(uint32_t index, const Sets& sets) {

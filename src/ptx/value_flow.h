@@ -20,6 +20,8 @@ struct ValueFlow {
   Step step = Step::copy;
   uint32_t to = 0;
   std::vector<Sources> from;  ///< The operands that may hold a running value.
+  uint32_t elements = 0;  ///< Of the vector of results of which `to` is one; 0: it is no vector.
+  uint32_t element = 0;   ///< Its place there.
 };
 
 /// Arithmetic that turns a running value into a result: alpha * acc, acc + bias, a conversion.

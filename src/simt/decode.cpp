@@ -14,6 +14,7 @@ namespace {
 /// Of each thread, for calls that recurse; pages that no thread comes to take no memory.
 constexpr uint32_t kStackBytes = 1 << 16;
 constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
+constexpr uint8_t kNoElement = 0xff;
 
 uint32_t newCells(Emitter& e, uint64_t bytes) {
   const uint32_t row = e.newRow(true);
@@ -65,6 +66,7 @@ class Decoder {
   void check(Instr& instr);
   [[nodiscard]] Instr runnable(Instr instr, bool someLanes) const;
   [[nodiscard]] bool isObserved(const Instr& instr, size_t at) const;
+  [[nodiscard]] uint8_t elementOf(const Instr& instr, size_t at) const;
 
   Program& program_;
   const Engine& engine_;
@@ -114,10 +116,23 @@ bool Decoder::isObserved(const Instr& instr, size_t at) const {
     return instr.space == MemorySpace::global || instr.space == MemorySpace::shared ||
            instr.space == MemorySpace::generic;
   }
+  if (program_.accumulatorsOf.contains(instr.source)) return elementOf(instr, at) != kNoElement;
   const auto& code = state_.emitter.code();
   const bool last = at + 1 == code.size() || code[at + 1].source != instr.source;
   return last && instr.source < program_.accumulatorOf.size() &&
          program_.accumulatorOf[instr.source] != ptx::kNone;
+}
+
+/// Which element of a vector of sums the micro-operation writes; kNoElement for none.
+uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
+  const auto sums = program_.accumulatorsOf.find(instr.source);
+  if (sums == program_.accumulatorsOf.end()) return kNoElement;
+  const auto& code = state_.emitter.code();
+  size_t behind = 0;
+  while (at + behind + 1 < code.size() && code[at + behind + 1].source == instr.source) ++behind;
+  if (behind >= sums->second.size()) return kNoElement;
+  const size_t element = sums->second.size() - 1 - behind;
+  return sums->second[element] == ptx::kNone ? kNoElement : static_cast<uint8_t>(element);
 }
 
 /// Puts the look at an access before the access.
@@ -156,6 +171,10 @@ void Decoder::buildCode() {
     program_.all.push_back(runnable(instr, false));
     program_.some.push_back(runnable(instr, true));
     const bool observed = isObserved(instr, i);
+    if (observed && program_.accumulatorsOf.contains(instr.source)) {
+      instr.elements = elementOf(instr, i);
+      program_.all.back().elements = program_.some.back().elements = instr.elements;
+    }
     program_.observedAll.push_back(observe(program_.all.back(), observed));
     program_.observedSome.push_back(observe(program_.some.back(), observed));
   }
@@ -195,6 +214,7 @@ Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine&
   ptx::Accumulators accumulators = ptx::findAccumulators(entry);
   program.accumulators = accumulators.count;
   program.accumulatorOf = std::move(accumulators.updatedBy);
+  program.accumulatorsOf = std::move(accumulators.vectors);
   Decoder(program, symbols, engine, checked, parameters).run();
   return program;
 }

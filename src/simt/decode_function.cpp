@@ -48,8 +48,9 @@ FloatCount floatCountOf(const Instruction& i) {
 }
 
 DecodeRoot decoderOf(Opcode opcode) {
-  for (const auto table : {decodeArithmetic, decodeBits, decodeCarry, decodeCompare, decodeConvert,
-                           decodeMove, decodeMemory, decodeAtomic, decodeCopy, decodeWarp}) {
+  for (const auto table :
+       {decodeArithmetic, decodeBits, decodeCarry, decodeCompare, decodeConvert, decodeMove,
+        decodeMemory, decodeAtomic, decodeCopy, decodeWarp, decodeMatrix}) {
     if (const DecodeRoot decode = table(opcode)) return decode;
   }
   return nullptr;

@@ -136,7 +136,10 @@ void FunctionDecoder::together(uint32_t index) {
   const size_t mask = in.operands.size() - 1;
   const bool named = in.opcode != Opcode::shfl || in.operands.size() > 4;
   uint32_t row = kNoRow;
-  if (!in.operands.empty() && named) row = e.read(e.operand(mask), Lane::u32);
+  if (in.opcode == Opcode::mma) {
+    row = e.constant(0xffffffffu, Lane::u32);  // All lanes that have not exited.
+  } else if (!in.operands.empty() && named)
+    row = e.read(e.operand(mask), Lane::u32);
   block(blockOf_[index]).end = e.size();
   BasicBlock& own = terminated(index);
   own.terminator = Terminator::together;

@@ -134,6 +134,7 @@ using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeCarry(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeCompare(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeConvert(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMatrix(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
 [[nodiscard]] DecodeRoot decodeAtomic(ptx::Opcode opcode);

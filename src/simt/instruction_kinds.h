@@ -33,6 +33,7 @@ inline bool isOfNamedLanes(const ptx::Instruction& i) {
     case ptx::Opcode::match:
     case ptx::Opcode::redux:
     case ptx::Opcode::elect:
+    case ptx::Opcode::mma:
       return i.has("sync");
     default:
       return false;

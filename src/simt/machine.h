@@ -50,7 +50,7 @@ struct Instr {
   uint32_t site = 0;    ///< Memory: its number among the memory instructions.
   MemorySpace space = MemorySpace::global;
   uint8_t bytes = 0;     ///< Memory: of one access of one lane, vectors whole.
-  uint8_t elements = 0;  ///< Memory: 1, 2 or 4.
+  uint8_t elements = 0;  ///< Memory: 1, 2 or 4; of a vector of sums: which one.
   bool guardNegated = false;
   bool wideResult = false;
   bool isStore = false;

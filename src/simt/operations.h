@@ -138,6 +138,7 @@ enum class WarpOp : uint8_t {
   clock,
   clockHigh,
   fence,
+  mmaTf32,  ///< a: rows of A, b: of B, d: of C and then D; mode: the depth.
 };
 
 /// Of atom and red; half types are added in 16 bits, or twice 16.

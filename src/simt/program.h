@@ -109,6 +109,9 @@ struct Program {
   uint32_t accumulators = 0;
   /// By body index: which accumulator it updates; kNone for none.
   std::vector<uint32_t> accumulatorOf;
+  /// The same of instructions with a vector of results, by element. Their last micro-operations
+  /// write these one by one.
+  std::map<uint32_t, std::vector<uint32_t>> accumulatorsOf;
 
   /// A thread's own memory: local variables and stack.
   [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }

@@ -138,7 +138,10 @@ void Tracer::accumulate(const Context& context, const Instr& instr) {
   trace::TraceEvent event = eventOf(*context.warp, instr.source);
   event.operation = trace::Operation::accumulate;
   event.width = width;
-  event.buffer = static_cast<int16_t>(setup_.program.accumulatorOf[instr.source]);
+  const auto vector = setup_.program.accumulatorsOf.find(instr.source);
+  event.buffer = static_cast<int16_t>(vector != setup_.program.accumulatorsOf.end()
+                                          ? vector->second[instr.elements]
+                                          : setup_.program.accumulatorOf[instr.source]);
   event.mask = mask_;
   event.values = {values.data(), count * width};
   append(event);

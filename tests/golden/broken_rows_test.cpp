@@ -44,7 +44,8 @@ bool isControl(Opcode opcode) {
 bool mustBeSeen(Opcode opcode) {
   if (kWithoutEffect.contains(opcode)) return false;
   return isControl(opcode) || simt::decodeMemory(opcode) || simt::decodeMove(opcode) ||
-         simt::decodeAtomic(opcode) || simt::decodeCopy(opcode) || simt::decodeWarp(opcode);
+         simt::decodeAtomic(opcode) || simt::decodeCopy(opcode) || simt::decodeWarp(opcode) ||
+         simt::decodeMatrix(opcode);
 }
 
 struct Program {

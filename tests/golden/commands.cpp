@@ -23,6 +23,13 @@ std::string describeAccumulators(const Function& function) {
   const ptx::Accumulators found = ptx::findAccumulators(function);
   std::string out = ptx::displayName(function.name) + ": " + std::to_string(found.count) + "\n";
   for (uint32_t i = 0; i < function.body.size(); ++i) {
+    if (const auto vector = found.vectors.find(i); vector != found.vectors.end()) {
+      out += "  #";
+      for (const uint32_t number : vector->second) {
+        out += (number == kNone ? "-" : std::to_string(number)) + " ";
+      }
+      out += "+= " + lineOf(function, i) + "\n";
+    }
     if (found.updatedBy[i] == kNone) continue;
     out += "  #" + std::to_string(found.updatedBy[i]) + " += " + lineOf(function, i) + "\n";
   }

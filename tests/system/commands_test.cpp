@@ -44,7 +44,7 @@ TEST(Commands, KernelsListsTheTextbooks) {
             "reduce_unroll2 reduce_unroll8 reduce_unroll_complete reduce_unroll_warp transpose "
             "rung01_uncoalesced rung02_coalesced rung03_tiled rung04_banks rung05_column_a_thread "
             "rung06_patch_a_thread rung07_vectors rung08_no_conflicts rung09_double_buffer "
-            "rung10_async rung11_warp_tiles rung12_block_order rung13_top ");
+            "rung10_async rung11_warp_tiles rung12_block_order rung13_top rung14_tf32 ");
 }
 
 TEST(Commands, DevicesListsTheInterpreterFirst) {

@@ -96,6 +96,7 @@ Handler load(Lane memory, bool wideRow, bool wideAddress);
 Handler store(Lane memory, bool wideRow, bool wideAddress);
 Handler cells(Lane memory, bool wideRow, bool store);
 Handler warpOperation(WarpOp op, bool wide);
+Handler matrixOperation(WarpOp op);
 Handler atomicOperation(AtomicOp op, Lane lane);
 void checked(Context& context, const Instr& in);
 void checkedFence(Context& context, const Instr& in);

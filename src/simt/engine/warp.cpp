@@ -223,6 +223,8 @@ Handler warpOperation(WarpOp op, bool wide) {
       return clockHigh;
     case WarpOp::fence:
       return fence;
+    case WarpOp::mmaTf32:
+      return matrixOperation(op);
   }
   return nullptr;
 }

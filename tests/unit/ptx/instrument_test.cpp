@@ -191,6 +191,25 @@ TEST(Instrument, KeepsTheProgramAndParsesAgain) {
   EXPECT_NE(made->ptx.find(".maxntid 256, 1, 1"), std::string::npos);
 }
 
+// A product of matrices touches no memory and is none of the counted operations: it passes as it
+// is, with the copies and the barrier around it.
+TEST(Instrument, LeavesAProductOfMatricesAlone) {
+  const Module module = withBody(
+      "mov.u32 %r1, tile;\nL: cp.async.ca.shared.global [%r1], [%rd1], 4;\ncp.async.commit_group;\n"
+      "cp.async.wait_group 0;\nbar.sync 0;\nld.shared.b32 %r2, [%r1+8];\n"
+      "cvt.rna.tf32.f32 %r3, %f5;\n"
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, %f2, %f3, %f4}, "
+      "{%r2, %r3, %r2, %r3}, {%r3, %r2}, {%f1, %f2, %f3, %f4};\n"
+      "@%p1 bra L;\nst.global.v2.f32 [%rd1], {%f1, %f2};\nret;");
+  const auto made = instrument(module, smallProbes(), launchOf("e"));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const Module again = parsed(made->ptx);
+  EXPECT_EQ(ownInstructions(entryOf(module), entryOf(again)).size(), entryOf(module).body.size());
+  for (const CountColumn& column : made->columns) {
+    for (const CountTerm& term : column) EXPECT_NE(term.count, Count::ffma);
+  }
+}
+
 TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
   Module module = withBody("ret;");
   module.functions[0].directives.push_back(".maxntid 64, 1, 1");
