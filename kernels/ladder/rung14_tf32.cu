@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
 
   // A tile of rows x cols elements of A, whose first is A[top][left].
   auto copyTile = [&](float* tile, int wide, int rows, int cols, const float* A, int top, int left, int m, int n) {
-    int step = n % 4 == 0 ? 4 : 1;
+    int step = (unsigned long long)A % 16 == 0 && n % 4 == 0 ? 4 : 1;  // every row aligned to 16 bytes, or not
     for (int e = tid * step; e < rows * cols; e += threads * step) {
       int row = e / cols, col = e % cols;
       bool there = top + row < m && left + col < n;
