@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 1: uncoalesced"
-summary = "One thread an element, with threadIdx.x along the rows: the lanes of a warp load elements of M that lie a whole row apart."
+summary = "One thread an element, with threadIdx.x along the rows. Look at a load of M in the warp view: 32 lanes, 32 sectors, 4 bytes used of each."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 2: coalesced"
-summary = "The same with threadIdx.x along the columns: a warp loads neighbours, and few sectors."
+summary = "The same with threadIdx.x along the columns. Look at both loads in the warp view: one sector of M, which all lanes share, and four of N."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 3: tiled"
-summary = "Tiles of M and N in shared memory: each element loaded is used TILE_WIDTH times."
+summary = "Tiles of M and N in shared memory: each element loaded is used TILE_WIDTH times. Look at the loads of a phase, and at what PAD = 1 costs where no banks are in conflict."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -17,6 +17,11 @@ default = 32
 range = [1, 32]
 title = "width of a tile and of the block"
 
+[tunable.PAD]
+default = 0
+range = [0, 1]
+title = "unused columns that each shared row gets"
+
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
 grid = ["ceildiv(n, TILE_WIDTH)", "ceildiv(m, TILE_WIDTH)"]
@@ -24,13 +29,13 @@ grid = ["ceildiv(n, TILE_WIDTH)", "ceildiv(m, TILE_WIDTH)"]
 [[shared]]
 name = "Mds"
 rows = "TILE_WIDTH"
-columns = "TILE_WIDTH"
+columns = "TILE_WIDTH + PAD"
 holds = "M"
 
 [[shared]]
 name = "Nds"
 rows = "TILE_WIDTH"
-columns = "TILE_WIDTH"
+columns = "TILE_WIDTH + PAD"
 holds = "N"
 
 [[operand]]
@@ -65,9 +70,12 @@ kind = "scalar"
 // P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
 // A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads from global
 // memory is used TILE_WIDTH times from shared memory.
+// No banks are in conflict here: the lanes of a warp read one slot of Mds together, and neighbours of Nds. PAD = 1
+// adds a column all the same, to show its price where there is nothing to cure: more shared memory, and rows that no
+// longer begin at multiples of 16 bytes, so that the assembler cannot join four loads of Mds[ty][j] into one.
 __global__ void rung03_tiled(const float* M, const float* N, float* P, int m, int n, int k) {
-  __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
-  __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
+  __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
+  __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];
 
   int tx = threadIdx.x;
   int ty = threadIdx.y;

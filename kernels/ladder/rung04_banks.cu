@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 4: bank conflicts, and their cure"
-summary = "The tiles stored turned: 32 lanes queue for one bank. PAD = 1 widens the rows by a slot, and the queue is gone."
+summary = "The tiles stored turned: 32 lanes queue for one bank. Look at a read of Nds in the warp view, then set PAD = 1: rows a slot wider, and the queue is gone."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -71,8 +71,8 @@ kind = "scalar"
 // A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads from global
 // memory is used TILE_WIDTH times from shared memory.
 // The slots are swapped, [tx][ty]: the lanes of a warp write and read down a column, and rows of 32 floats put
-// a whole column into one bank. PAD = 1 moves each row by one bank. (The rung below has nothing to pad: there
-// the lanes read one slot together, or 32 neighbours; padding would only break its wide loads.)
+// a whole column into one bank. PAD = 1 moves each row by one bank, and 32 lanes find 32 banks. (A cure for this
+// illness alone: the rung below has the same tunable and nothing to cure.)
 __global__ void rung04_banks(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 5: a column a thread"
-summary = "Each thread computes ROWS elements of a column: what it reads of Nds once serves all of them."
+summary = "Each thread computes ROWS elements of a column. Follow one thread: what it reads of Nds once serves ROWS sums."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 6: a patch a thread"
-summary = "Each thread computes ROWS x COLS elements in registers: 16 values read make 64 multiply-adds."
+summary = "Each thread computes a patch of ROWS x COLS elements. Follow one thread: 8 + 8 values read make 64 multiply-adds."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 7: vectors"
-summary = "Global and shared memory are read and written 16 bytes an instruction; the tile of M is stored turned for it."
+summary = "Memory is read and written 16 bytes an instruction. Look at how Mds is filled: turned, so that a thread reads its rows as vectors, too."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 8: no bank conflicts"
-summary = "A padded row for the turned tile of M, and columns in groups of four that neighbouring threads read side by side."
+summary = "Look at the same stores to Mds and reads of Nds in the warp view as one rung below: no bank is asked twice any more."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"

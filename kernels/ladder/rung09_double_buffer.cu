@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 9: double buffering"
-summary = "Two sets of tiles: the next phase is loaded while this one is computed, and one barrier a phase is enough."
+summary = "Two sets of tiles. Look at a phase: the next one is loaded while this one is computed, and one barrier is enough."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
