@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every rung of the ladder on a GPU: right against float64 at odd sizes, with other tunables, and
+// wherever its matrices begin; nothing outside P is written. tests/gpu/sanitize.sh runs the small
+// ones under compute-sanitizer.
+#include "support/ladder.h"
+
+#include <gtest/gtest.h>
+
+#include "gpu/gpu_job.h"
+#include "gpu/placed_run.h"
+#include "lab/reference.h"
+
+namespace tilestep::test {
+namespace {
+
+using compile::Bindings;
+using support::Shape;
+using Shifts = std::vector<uint32_t>;
+
+/// Bytes that M, N and P begin behind a border of 16.
+const std::vector<Shifts> kShifts{{0, 0, 0},  {4, 0, 0},  {0, 4, 0},  {0, 0, 4}, {8, 8, 8},
+                                  {12, 4, 8}, {4, 8, 12}, {8, 0, 12}, {0, 12, 4}};
+
+class LadderOnGpu : public testing::TestWithParam<std::string> {
+ protected:
+  static void SetUpTestSuite() {
+    maker_ = new JobMaker();
+    const auto driver = cuda::Driver::open();
+    if (!driver) return;
+    const auto info = cuda::readDeviceInfo(**driver, 0);
+    const auto context = cuda::Context::open(*driver, 0);
+    if (!info || !context) return;
+    info_ = new device::DeviceInfo(*info);
+    context_ = new cuda::ContextPtr(*context);
+  }
+  static void TearDownTestSuite() {
+    delete maker_;
+    delete info_;
+    delete context_;
+  }
+  void SetUp() override {
+    if (context_ == nullptr) GTEST_SKIP() << "no GPU answers here";
+    ASSERT_FALSE((*context_)->abandoned()) << "an earlier rung's fault ended this process's GPU";
+    ASSERT_TRUE((*context_)->use().ok());
+    const auto spec = JobMaker::spec(GetParam());
+    ASSERT_TRUE(spec) << toString(spec.error());
+    spec_ = *spec;
+  }
+
+  Result<device::Job> jobOf(const Shape& shape, const Bindings& tunables, uint64_t seed) {
+    auto job = maker_->shipped(GetParam(), shape.sizes(), tunables, info_->limits);
+    if (job) job->seed = seed;
+    return job;
+  }
+
+  /// The first launch on buffers shifted so, in a context of the test's own.
+  void expectRight(const Code& code, const Shape& shape, const Bindings& tunables,
+                   const Shifts& shifts, uint64_t seed) {
+    SCOPED_TRACE(support::toText(shape.sizes(), tunables) + " seed " + std::to_string(seed) +
+                 ", M, N, P begin at bytes " + std::to_string(shifts[0]) + ", " +
+                 std::to_string(shifts[1]) + ", " + std::to_string(shifts[2]));
+    const auto job = jobOf(shape, tunables, seed);
+    ASSERT_TRUE(job) << toString(job.error());
+    const auto placed = runPlaced(*context_, code, *job, shifts);
+    ASSERT_TRUE(placed) << toString(placed.error());
+    for (const std::string& sentence : placed->spoilt) ADD_FAILURE() << sentence;
+    const auto check =
+        lab::checkOutputs({spec_.reference, 0}, job->operands, placed->outputs, seed, 0, {});
+    ASSERT_TRUE(check) << toString(check.error());
+    EXPECT_EQ(check->nonFinite, 0U) << "elements that nobody wrote, or made of what is no element";
+    EXPECT_LE(check->scaledError, check->bound);
+  }
+
+  /// All shapes and shifts with one compiled kernel; `seed` goes on from one to the next.
+  void expectAllRight(const Bindings& tunables, const std::vector<Shape>& shapes,
+                      const std::vector<Shifts>& shifts, uint64_t& seed) {
+    const auto any = jobOf(shapes.front(), tunables, 1);
+    ASSERT_TRUE(any) << toString(any.error());
+    const auto code = loadCode(*context_, *any);
+    ASSERT_TRUE(code) << toString(code.error());
+    for (const Shape& shape : shapes) {
+      for (const Shifts& each : shifts) {
+        expectRight(*code, shape, tunables, each, ++seed);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+
+  static inline JobMaker* maker_ = nullptr;
+  static inline device::DeviceInfo* info_ = nullptr;
+  static inline cuda::ContextPtr* context_ = nullptr;
+  compile::KernelSpec spec_;
+};
+
+TEST_P(LadderOnGpu, IsRightAtOddSizes) {
+  uint64_t seed = 0;
+  const std::vector<Shape> shapes(support::kOddShapes.begin(), support::kOddShapes.end());
+  expectAllRight({}, shapes, {{0, 0, 0}}, seed);
+  expectAllRight({}, shapes, {{0, 0, 0}}, seed);
+}
+
+TEST_P(LadderOnGpu, IsRightWhereverMatricesBegin) {
+  uint64_t seed = 100;
+  expectAllRight({}, {{128, 128, 16}, {130, 132, 36}, {33, 260, 128}, {64, 258, 70}, {131, 67, 34}},
+                 kShifts, seed);
+}
+
+TEST_P(LadderOnGpu, IsRightWithOtherTunables) {
+  constexpr size_t kCombinations = 6;
+  uint64_t seed = 200;
+  for (const Bindings& tunables : support::legalTunables(spec_, info_->limits, kCombinations)) {
+    expectAllRight(tunables, {{1, 1, 1}, {130, 132, 36}, {131, 259, 35}, {300, 258, 70}},
+                   {{0, 0, 0}, {4, 8, 12}}, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// As the program runs it: operands of exactly their size, each run under two poisons.
+TEST_P(LadderOnGpu, OnceAndSmall) {
+  const std::unique_ptr<device::Device> gpu = openFirstGpu();
+  ASSERT_NE(gpu, nullptr);
+  for (const Shape& shape : {Shape{66, 68, 36}, {131, 129, 35}}) {
+    auto job = jobOf(shape, {}, 7);
+    ASSERT_TRUE(job) << toString(job.error());
+    job->check = true;
+    const auto outcome = gpu->run(*job, {});
+    ASSERT_TRUE(outcome) << toString(outcome.error());
+    for (const device::Fault& fault : outcome->faults) ADD_FAILURE() << fault.message;
+    EXPECT_EQ(outcome->unwritten, std::optional<uint64_t>(0));
+    if (!outcome->faults.empty()) return;
+    const auto check =
+        lab::checkOutputs({spec_.reference, 0}, job->operands, outcome->outputs, 7, 0, {});
+    ASSERT_TRUE(check) << toString(check.error());
+    EXPECT_TRUE(check->ok) << check->scaledError << " of " << check->bound;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ladder, LadderOnGpu, testing::ValuesIn(support::ladderNames(homeFolder())),
+                         [](const auto& of) { return of.param; });
+
+}  // namespace
+}  // namespace tilestep::test
