@@ -61,6 +61,11 @@ TEST(MeasurePlan, ThoroughTakesLongerAndGoesCold) {
   const MeasurePlan plan = planMeasurement(0.25, true, true);
   EXPECT_GE(plan.leastMs, 10 * planMeasurement(0.25, true, false).leastMs);
   EXPECT_GE(plan.coldSamples, 20U);
+  const MeasurePlan longer = planMeasurement(40, true, true);
+  std::vector<Sample> samples(19, {40, 1980});
+  EXPECT_FALSE(isEnough(longer, samples, judge(samples))) << "quiet, and still too few";
+  samples.push_back({40, 1980});
+  EXPECT_TRUE(isEnough(longer, samples, judge(samples)));
 }
 
 TEST(Judge, LeavesOutTheSamplesOfASlowClock) {

@@ -48,7 +48,7 @@ MeasurePlan planMeasurement(double estimateMs, bool canBatch, bool thorough) {
   const bool slow = runMs >= kSlowRunMs;
   MeasurePlan plan;
   plan.batch = canBatch ? clampCount(kSampleMs / runMs, 1, 100) : 1;
-  plan.leastSamples = slow ? clampCount(kSlowTotalMs / runMs, 1, 5) : 5;
+  plan.leastSamples = slow ? clampCount(kSlowTotalMs / runMs, 1, 5) : thorough ? 20 : 5;
   plan.mostSamples = slow ? plan.leastSamples : thorough ? 2000 : 200;
   plan.leastMs = thorough ? 300 : 15;
   plan.mostMs = thorough ? 2000 : 30;

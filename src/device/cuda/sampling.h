@@ -20,8 +20,9 @@ struct MeasurePlan {
 };
 
 /// Samples of about a millisecond, so that events' own half microsecond weighs nothing; 15 to 30 ms
-/// in all, `thorough` 0.3 to 2 s. Runs slower than 0.2 s are taken less often, down to once.
-/// `canBatch` is false where operands must be restored before each run.
+/// in all, `thorough` 0.3 to 2 s and 20 samples at least where those fit. Runs slower than 0.2 s
+/// are taken less often, down to once. `canBatch` is false where operands must be restored before
+/// each run.
 [[nodiscard]] MeasurePlan planMeasurement(double estimateMs, bool canBatch, bool thorough);
 
 /// One sample: a run's mean time, and the multiprocessors' mean clock meanwhile (0: not known).

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/experiment.h"
+
+/// What `bench ladder` measured: one row a rung and size, and what is said of it.
+namespace tilestep::bench {
+
+/// P = M N with M of m x k and N of k x n.
+struct ProductSize {
+  int64_t m = 0, n = 0, k = 0;
+  [[nodiscard]] double operations() const;
+  [[nodiscard]] compile::Bindings bindings() const { return {{"m", m}, {"n", n}, {"k", k}}; }
+  bool operator==(const ProductSize&) const = default;
+};
+/// "4096" for a cube, else "4096x4096x1000".
+[[nodiscard]] std::string toText(const ProductSize& size);
+/// The other way; an Error of the request for anything else.
+[[nodiscard]] Result<ProductSize> parseSize(const std::string& text);
+
+struct LadderRow {
+  std::string kernel;  ///< "rung03_tiled", "cublas:fp32"
+  std::string title;
+  std::string reference;  ///< The library's product of the same precision, "cublas:fp32".
+  bool isReference = false;
+  ProductSize size;
+  compile::Bindings tunables;
+  std::string tunablesFrom;  ///< "default", "given" or "best of this device"; empty: it has none.
+  std::optional<device::Measurement> measurement;
+  /// Time of the reference measured right before and right after, their mean.
+  std::optional<double> referenceMs;
+  std::optional<uint32_t> registers, localBytes;
+  std::optional<lab::Check> check;
+  bool sameBits = false;  ///< Compared by its bits with an output that was compared with float64.
+  uint64_t outputHash = 0;
+  bool wrong = false;  ///< Ran and gave wrong elements, or faulted: it has no figures then.
+  std::string note;    ///< Why it has no figures; of a reference, how far its figures lay apart.
+
+  [[nodiscard]] std::optional<double> tflops() const;
+  [[nodiscard]] std::optional<double> shareOfReference() const;
+  /// Of the device's measured FP32 multiply-adds; nothing for another precision, which does not run
+  /// on those units.
+  [[nodiscard]] std::optional<double> shareOfCeiling(std::optional<double> flopPerSecond) const;
+  [[nodiscard]] bool isFp32() const;
+};
+
+struct LadderRecord {
+  std::string device, driver, date, compiler, library;
+  uint64_t seed = 1;
+  std::optional<double> fp32FlopPerSecond;  ///< The measured ceiling.
+  std::string ceilingOrigin;
+  std::vector<LadderRow> rows;
+};
+
+/// Fewer repetitions than a figure of the record should have; tables mark such rows.
+constexpr uint32_t kFewRepetitions = 20;
+
+/// Files for other programs.
+[[nodiscard]] std::string toCsv(const LadderRecord& record);
+[[nodiscard]] std::string toJson(const LadderRecord& record);
+/// "TILE_M=64 TILE_N=128"
+[[nodiscard]] std::string toText(const compile::Bindings& tunables);
+
+}  // namespace tilestep::bench

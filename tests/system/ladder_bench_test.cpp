@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `bench ladder` says of measurements, on a device that is made up.
+#include <gtest/gtest.h>
+
+#include "base/library_product.h"
+#include "support/ladder_run.h"
+#include "support/ladder_table.h"
+
+namespace tilestep::bench {
+namespace {
+
+Rung rungOf(const std::string& name, const std::string& reference = "matmul") {
+  Rung rung;
+  rung.spec.name = rung.source.path = name;
+  rung.spec.reference = reference;
+  return rung;
+}
+
+/// Runs of a known time; references take longer from one measurement to the next.
+class MadeUp : public testing::Test {
+ protected:
+  Result<lab::Result> run(const lab::Experiment& experiment) {
+    const std::string& name = experiment.source.path;
+    lab::Result result;
+    result.plan.tunables = experiment.tunables;
+    result.registers = 42;
+    result.outputHash = hashes.contains(name) ? hashes[name] : 1;
+    if (experiment.check) {
+      ++compared;
+      result.check = lab::Check{"float64", 1e-8, 2e-8, 0, !wrong.contains(name), 0};
+    }
+    if (experiment.measure) {
+      result.measurement.emplace();
+      result.measurement->repetitions = 20;
+      result.measurement->medianMs = name.starts_with("cublas:") ? ++referenceMs[name] : ms[name];
+    }
+    if (faulty.contains(name)) result.faults.push_back({"out-of-bounds", {}, 0, 1, "it fell off"});
+    return result;
+  }
+
+  std::vector<LadderRow> rowsAt(const ProductSize& size) {
+    if (!ladder) {
+      LadderPlan plan;
+      plan.rungs = rungs;
+      for (const std::string_view name : kLibraryProducts)
+        plan.references.push_back(
+            rungOf(std::string(name), name == kCublasTf32 ? "matmul_tf32" : "matmul"));
+      ladder.emplace(plan, LadderTools{[this](const auto& e) { return run(e); },
+                                       [](const Rung&, const ProductSize&) {
+                                         return Tuned{{{"TILE", 8}}, "default"};
+                                       },
+                                       [](const std::string&) {}});
+    }
+    return ladder->at(size);
+  }
+  static const LadderRow& find(const std::vector<LadderRow>& rows, const std::string& name) {
+    for (const LadderRow& row : rows) {
+      if (row.kernel == name) return row;
+    }
+    ADD_FAILURE() << "no row of " << name;
+    return rows.front();
+  }
+
+  std::vector<Rung> rungs{rungOf("a"), rungOf("b"), rungOf("c")};
+  std::map<std::string, double> ms{{"a", 10}, {"b", 5}, {"c", 4}}, referenceMs;
+  std::map<std::string, uint64_t> hashes;
+  std::set<std::string> wrong, faulty;
+  int compared = 0;
+  std::optional<LadderRun> ladder;
+};
+
+TEST_F(MadeUp, SharesAreOfTheReferenceBesideEachRung) {
+  const auto rows = rowsAt({100, 100, 100});
+  // FP32 was measured before a (1 ms), behind b (2 ms) and behind c (3 ms).
+  EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfReference(), 1.5 / 10);
+  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfReference(), 1.5 / 5);
+  EXPECT_DOUBLE_EQ(*find(rows, "c").shareOfReference(), 2.5 / 4);
+  EXPECT_DOUBLE_EQ(*find(rows, "a").tflops(), 2e6 / 10e-3 / 1e12);
+  EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfCeiling(1e9), 0.2);
+  const LadderRow& reference = find(rows, "cublas:fp32");
+  EXPECT_DOUBLE_EQ(reference.measurement->medianMs, 2);
+  EXPECT_NE(reference.note.find("3 measurements"), std::string::npos);
+  EXPECT_FALSE(reference.shareOfReference());
+}
+
+TEST_F(MadeUp, AnotherPrecisionHasItsOwnReferenceAndNoShareOfTheFp32Ceiling) {
+  rungs.push_back(rungOf("t", "matmul_tf32"));
+  ms["t"] = 0.5;
+  const auto rows = rowsAt({100, 100, 100});
+  const LadderRow& row = find(rows, "t");
+  EXPECT_EQ(row.reference, "cublas:tf32");
+  EXPECT_FALSE(row.shareOfCeiling(1e12));
+  // Measured at the start (1 ms), right before (2 ms) and right behind (3 ms).
+  EXPECT_DOUBLE_EQ(*row.shareOfReference(), 2.5 / 0.5);
+  LadderRecord record;
+  record.fp32FlopPerSecond = 1e12;
+  record.rows = rows;
+  const std::string text = toTables(record, TableStyle::text);
+  const size_t apart = text.find("Another precision"), rung = text.find("\n  t ");
+  ASSERT_NE(apart, std::string::npos) << text;
+  ASSERT_NE(rung, std::string::npos) << text;
+  EXPECT_LT(apart, rung);
+  EXPECT_LT(text.find("\n  c "), apart);
+}
+
+TEST_F(MadeUp, AWrongRungHasNoFigures) {
+  wrong = {"b"};
+  hashes["b"] = 2;
+  const auto rows = rowsAt({100, 100, 100});
+  EXPECT_TRUE(find(rows, "b").wrong);
+  EXPECT_FALSE(find(rows, "b").tflops());
+  EXPECT_FALSE(find(rows, "b").shareOfReference());
+  EXPECT_NE(find(rows, "b").note.find("scaled error"), std::string::npos);
+  EXPECT_FALSE(find(rows, "a").wrong);
+  LadderRecord record;
+  record.rows = rows;
+  EXPECT_NE(toTables(record, TableStyle::markdown).find("| WRONG |"), std::string::npos);
+  EXPECT_NE(toJson(record).find("\"wrong\": true"), std::string::npos);
+}
+
+TEST_F(MadeUp, AFaultIsWrong) {
+  faulty = {"c"};
+  const auto rows = rowsAt({100, 100, 100});
+  EXPECT_TRUE(find(rows, "c").wrong);
+  EXPECT_EQ(find(rows, "c").note, "it fell off");
+}
+
+TEST_F(MadeUp, EqualBitsAreComparedOnceASize) {
+  hashes["c"] = 3;
+  auto rows = rowsAt({100, 100, 100});
+  // a for itself and b, c, and each reference, which has a key of its own.
+  EXPECT_TRUE(find(rows, "b").sameBits);
+  EXPECT_FALSE(find(rows, "c").sameBits);
+  const int first = compared;
+  rows = rowsAt({200, 100, 100});
+  EXPECT_EQ(compared, 2 * first) << "another size is another product";
+  EXPECT_TRUE(find(rows, "b").check->ok);
+}
+
+TEST_F(MadeUp, WhatWouldRunTooLongIsLeftOutAndSaysSo) {
+  ms["a"] = 100;
+  EXPECT_TRUE(find(rowsAt({100, 100, 100}), "a").tflops());
+  const auto rows = rowsAt({200, 200, 200});
+  EXPECT_FALSE(find(rows, "a").tflops());
+  EXPECT_FALSE(find(rows, "a").wrong);
+  EXPECT_NE(find(rows, "a").note.find("0.8 s"), std::string::npos) << find(rows, "a").note;
+  EXPECT_TRUE(find(rows, "b").tflops());
+}
+
+TEST_F(MadeUp, FewSamplesAreMarked) {
+  LadderRecord record;
+  record.rows = rowsAt({100, 100, 100});
+  EXPECT_EQ(toTables(record, TableStyle::text).find(" *"), std::string::npos);
+  record.rows.back().measurement->repetitions = 19;
+  EXPECT_NE(toTables(record, TableStyle::text).find("4.000 *"), std::string::npos);
+  EXPECT_NE(toCsv(record).find("\nc,100,100,100,TILE=8,default,4,"), std::string::npos)
+      << toCsv(record);
+}
+
+TEST(LadderSize, IsOneNumberOrThree) {
+  EXPECT_EQ(*parseSize("64"), (ProductSize{64, 64, 64}));
+  EXPECT_EQ(*parseSize("1x20x3"), (ProductSize{1, 20, 3}));
+  EXPECT_EQ(toText(*parseSize("1x20x3")), "1x20x3");
+  EXPECT_EQ(toText(*parseSize("7x7x7")), "7");
+  for (const char* text : {"", "0", "-3", "4x5", "4x5x6x7", "4x", "a", "4.5", "1x2x"})
+    EXPECT_FALSE(parseSize(text)) << text;
+}
+
+}  // namespace
+}  // namespace tilestep::bench
