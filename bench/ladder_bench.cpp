@@ -13,6 +13,8 @@
 #include "compile/library_kernel.h"
 #include "device/library.h"
 #include "lab/lab.h"
+#include "lab/recording.h"
+#include "lab/tuned.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
 
@@ -117,17 +119,13 @@ Status save(const Options& options, const LadderRecord& record) {
   return {};
 }
 
-/// What the record says of the machine; an Error where its device does not answer.
-Result<LadderRecord> head(lab::Lab& lab, const Options& options) {
+/// What the record says of the machine.
+Result<LadderRecord> head(lab::Lab& lab, const Options& options, const device::DeviceInfo& info) {
   LadderRecord record;
   record.date = today();
   record.seed = options.seed;
-  for (const device::DeviceInfo& info : lab.devices()) {
-    if (info.id != options.device) continue;
-    record.device = info.name;
-    record.driver = info.driver;
-  }
-  if (record.device.empty()) return requestError("there is no " + options.device + " here");
+  record.device = info.name;
+  record.driver = info.driver;
   const auto ceilings = lab.ceilings(options.device);
   if (!ceilings) return ceilings.error();
   record.fp32FlopPerSecond = ceilings->fp32FlopPerSecond;
@@ -135,23 +133,44 @@ Result<LadderRecord> head(lab::Lab& lab, const Options& options) {
   return record;
 }
 
-int measure(const Options& options, lab::Lab& lab, LadderPlan plan, const LadderTools& tools,
+std::optional<device::DeviceInfo> infoOf(lab::Lab& lab, const std::string& id) {
+  for (const device::DeviceInfo& info : lab.devices()) {
+    if (info.id == id) return info;
+  }
+  return std::nullopt;
+}
+
+/// What `tilestep sweep --best` found on such a device, at this size or the nearest; the defaults
+/// where it has found nothing, or nothing that is legal at this size.
+Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,
+                const std::filesystem::path& home) {
+  const auto known = lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), info.name,
+                                   size.bindings(), lab::tunedFolders(home));
+  if (!known) std::fprintf(stderr, "%s\n", known.error().message.c_str());
+  if (!known || !*known) return {{}, "default"};
+  const lab::Tuned& tuned = **known;
+  if (!compile::plan(rung.spec, size.bindings(), tuned.tunables, info.limits))
+    return {{}, "default"};
+  if (tuned.sizes == size.bindings()) return {tuned.tunables, "best"};
+  const ProductSize at{tuned.sizes.at("m"), tuned.sizes.at("n"), tuned.sizes.at("k")};
+  return {tuned.tunables, "best at " + toText(at)};
+}
+
+int measure(const Options& options, LadderRecord record, LadderPlan plan, const LadderTools& tools,
             const std::vector<ProductSize>& sizes) {
-  Result<LadderRecord> record = head(lab, options);
-  if (!record) return refuse(record.error().message);
   LadderRun run(std::move(plan), tools);
   for (const ProductSize& size : sizes) {
     const std::vector<LadderRow> rows = run.at(size);
-    record->rows.insert(record->rows.end(), rows.begin(), rows.end());
-    record->compiler = run.compiler();
-    record->library = run.library();
+    record.rows.insert(record.rows.end(), rows.begin(), rows.end());
+    record.compiler = run.compiler();
+    record.library = run.library();
     // After each size, so that what was measured stays if the next is cut off.
-    if (const Status saved = save(options, *record); !saved) return refuse(saved.error().message);
+    if (const Status saved = save(options, record); !saved) return refuse(saved.error().message);
   }
   const TableStyle style = options.markdown ? TableStyle::markdown : TableStyle::text;
-  std::fputs(toTables(*record, style).c_str(), stdout);
+  std::fputs(toTables(record, style).c_str(), stdout);
   int status = kDone;
-  for (const LadderRow& row : record->rows) {
+  for (const LadderRow& row : record.rows) {
     if (!row.wrong) continue;
     std::fprintf(stderr, "bench_ladder: WRONG: %s at %s: %s\n", row.kernel.c_str(),
                  toText(row.size).c_str(), row.note.c_str());
@@ -191,16 +210,21 @@ int run(const Options& options) {
   if (!library) std::fprintf(stderr, "No shares of cuBLAS: %s\n", library.error().message.c_str());
   if (library) plan.references = std::move(*library);
   lab::Lab lab({home->string(), cacheFolder().string(), 0});
+  const std::optional<device::DeviceInfo> info = infoOf(lab, options.device);
+  if (!info) return refuse("there is no " + options.device + " here");
+  Result<LadderRecord> record = head(lab, options, *info);
+  if (!record) return refuse(record.error().message);
   const LadderTools tools{
       [&](const lab::Experiment& experiment) {
         return lab.run(experiment, [] { return false; }, {});
       },
-      [&](const Rung& rung, const ProductSize&) {
+      [&](const Rung& rung, const ProductSize& size) {
         const auto given = sets->find(rung.spec.name);
-        return given == sets->end() ? Tuned{{}, "default"} : Tuned{given->second, "given"};
+        return given == sets->end() ? bestKnown(rung, size, *info, *home)
+                                    : Tuned{given->second, "given"};
       },
       [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }};
-  return measure(options, lab, std::move(plan), tools, sizes);
+  return measure(options, std::move(*record), std::move(plan), tools, sizes);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ struct LadderRow {
   bool isReference = false;
   ProductSize size;
   compile::Bindings tunables;
-  std::string tunablesFrom;  ///< "default", "given" or "best of this device"; empty: it has none.
+  std::string tunablesFrom;  ///< "default", "given", "best", "best at 4096"; empty: it has none.
   std::optional<device::Measurement> measurement;
   /// Time of the reference measured right before and right after, their mean.
   std::optional<double> referenceMs;

@@ -20,7 +20,7 @@ struct Rung {
 
 struct Tuned {
   compile::Bindings tunables;  ///< Those that are not at their defaults suffice.
-  std::string from;            ///< "default", "given", "best of this device"
+  std::string from;            ///< "default", "given", "best", "best at 4096"
 };
 
 /// What the measuring is given; a test gives a device that it makes up.
