@@ -86,13 +86,13 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
-__device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
+// Vectors move only where their address is a multiple of 16.
+__device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
 // Four neighbours of a row, in one load of 16 bytes where they are there and aligned; zeros past the edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
-  if (row < rows && col + 3 < cols && aligned(A, cols)) return *(const float4*)at;
+  if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
   float4 v = {0.0f, 0.0f, 0.0f, 0.0f};
   if (row < rows && col < cols) v.x = at[0];
   if (row < rows && col + 1 < cols) v.y = at[1];
@@ -104,7 +104,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
 // The same for a store.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
-  if (row < rows && col + 3 < cols && aligned(P, cols)) {
+  if (row < rows && col + 3 < cols && aligned(at)) {
     *(float4*)at = v;
     return;
   }
