@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The least time that each resource of a GPU needs for a launch, from counts of the program as
+/// written (PTX), and which resource needs the longest: the predicted limit. Pure.
+///
+/// A multiprocessor (SM) does so much in a cycle (CUDA C++ Programming Guide, "Arithmetic
+/// Instructions", "Shared Memory" and "Hardware Multithreading"; the Kernel Profiling Guide of
+/// Nsight Compute, "Memory Tables"):
+///   FP32       as measured on the device, or 2 FLOP a lane, cycle and SM
+///   issue      one warp instruction a scheduler; four schedulers (compute capability 5.x, 6.1 up)
+///   shared     one wavefront of at most 128 bytes (5.0 up)
+///   L1         one wavefront of at most 128 bytes, of one 128-byte line (7.0 up). That a request
+///              takes a cycle for each line it touches is not documented; it is told from an H200:
+///              64 FLOP / 33 lines * 132 SMs * 1.98 GHz = 0.507 TFLOP/s, where the product whose
+///              lanes go down a column makes 0.49 to 0.50, and 64 / 3 gives 5.58 TFLOP/s, where
+///              the naive one with 16 x 16 blocks makes 5.07 to 5.39.
+/// Each takes its SM's share of the work: an SM that has most has ceil(blocks / SMs) of the blocks,
+/// so a grid that does not fill the last round waits for it:
+///   time >= cycles of a warp's multiply-add * multiply-adds / 32 / SMs / clock / evenness
+///   evenness = blocks / (SMs * ceil(blocks / SMs))
+/// DRAM moves each buffer once where they do not all fit into L2. What L2 moves, and how long one
+/// instruction waits for another, the counts do not say: those are no part of a prediction.
+///
+/// The assembler merges shared loads of neighbouring slots, up to 16 bytes a lane, so the shared
+/// wavefronts of PTX are the most there can be; the least is kept beside them. Instructions of PTX
+/// are an estimate of the machine's: neither more nor fewer for certain.
+namespace tilestep::metrics {
+
+enum class Resource : uint8_t { fp32, issue, shared, l1, dram };
+inline constexpr size_t kResources = 5;
+/// "shared memory"
+[[nodiscard]] const char* toText(Resource resource);
+
+/// What a launch did, as counted; wavefronts, requests and lines of loads and stores together.
+struct CountedWork {
+  double multiplyAdds = 0;                 ///< Of threads; other f32 operations count as one, too.
+  std::optional<double> warpInstructions;  ///< PTX; absent where nobody counted them.
+  double sharedWavefronts = 0;             ///< As written.
+  double sharedLeast = 0;                  ///< Where the assembler merges all that it may.
+  double globalRequests = 0, globalSectors = 0;
+  std::optional<double> globalLines;  ///< 128-byte lines of each request, summed.
+  /// Loads came by asynchronous copies, which are none of the counted loads: what L1 and shared
+  /// memory do for them is not known.
+  bool copiesUncounted = false;
+};
+
+/// The launch whose time is asked for. It need not be the counted one: counts are taken for each
+/// multiply-add.
+struct LaunchShape {
+  double operations = 0;     ///< Floating-point operations, 2 a multiply-add.
+  uint64_t blocks = 0;       ///< 0: unknown, and taken as spread evenly.
+  uint64_t bufferBytes = 0;  ///< Of all buffers, once.
+};
+
+struct DeviceRates {
+  uint32_t multiprocessors = 0;
+  double clockHz = 0;                        ///< The highest.
+  std::optional<double> fp32FlopPerSecond;   ///< Measured, or of a data sheet.
+  std::optional<double> dramBytesPerSecond;  ///< Likewise.
+  uint64_t l2Bytes = 0;                      ///< 0: unknown.
+  int computeMajor = 0, computeMinor = 0;    ///< 0: unknown; then only FP32 and DRAM are known.
+};
+
+/// What one resource does for a warp's multiply-add (32 threads'), and the time that takes.
+struct ResourceTime {
+  Resource resource = Resource::fp32;
+  double amount = 0;       ///< Instructions, wavefronts or lines; FP32: 1; DRAM: bytes.
+  double leastAmount = 0;  ///< Below `amount` where the assembler may merge.
+  double seconds = 0;      ///< As written.
+  double leastSeconds = 0;
+  bool atLeast = false;  ///< Some of its work was not counted: the true time may be longer.
+};
+
+struct Limits {
+  std::vector<ResourceTime> times;  ///< Known resources, in the order of Resource.
+  Resource limit = Resource::fp32;  ///< Needs the longest, as written.
+  double seconds = 0;               ///< That time.
+  double leastSeconds = 0;          ///< The longest where all is merged that may be; never 0.
+  double evenness = 1;              ///< See above; 1: every SM has as much to do.
+  [[nodiscard]] const ResourceTime* of(Resource resource) const;
+  /// FLOP/s of `operations`: as written, and with all merged that may be.
+  [[nodiscard]] double predicted(double operations) const { return operations / seconds; }
+  [[nodiscard]] double merged(double operations) const { return operations / leastSeconds; }
+};
+
+/// Warp schedulers of an SM; nothing where not known.
+[[nodiscard]] std::optional<double> schedulersOf(const DeviceRates& rates);
+
+/// blocks / (SMs * ceil(blocks / SMs)); 1 where either is unknown.
+[[nodiscard]] double evennessOf(uint64_t blocks, uint32_t multiprocessors);
+
+/// Nothing where there is no multiply-add, no operation, or no rate is known.
+[[nodiscard]] std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape,
+                                             const DeviceRates& rates);
+
+/// How much faster a launch is predicted to be than another of the same operations: times over
+/// times. What the assembler merges of either is not known, which leaves a range.
+struct PredictedGain {
+  double low = 1, high = 1;
+};
+[[nodiscard]] PredictedGain predictedGain(const Limits& before, const Limits& after);
+
+/// Least wavefronts of one shared request, were its access merged with its neighbours': its
+/// distinct words fill whole wavefronts, and at most 16 / width accesses become one.
+[[nodiscard]] double leastWavefronts(uint32_t wavefronts, uint32_t distinctWords, uint32_t width);
+
+}  // namespace tilestep::metrics
