@@ -32,7 +32,7 @@ struct RecordOptions {
   WorkerOptions worker;
   double timeoutSeconds = 30;
   uint64_t timelineBlocks = lab::kUsualTimelineBlocks;
-  bool resume = false, thorough = false;
+  bool resume = false, thorough = false, defaults = false;
 };
 
 // A signal handler can reach nothing but this.
@@ -180,7 +180,8 @@ int record(const RecordOptions& options) {
   Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
   if (!recording) return fail(recording.error());
   Result<std::vector<RecordPoint>> points =
-      recordPlan(options.kernels, options.choice, gpu->limits, options.timelineBlocks, *recording);
+      recordPlan(options.kernels, options.choice, options.defaults, gpu->limits,
+                 options.timelineBlocks, *recording);
   if (!points) return fail(points.error());
   if (!recording->ceilings) {
     const auto ceilings = bodyOf<device::Ceilings>(await(**client, (*client)->ceilings(gpu->id)));
@@ -219,6 +220,8 @@ Action addRecordCommand(CLI::App& root) {
   addChoiceOptions(command, options->choice, true);
   command.add_flag("--resume", options->resume,
                    "Go on with a recording that was cut off, or add points to it");
+  command.add_flag("--defaults", options->defaults,
+                   "Of tunables that --set does not name: their defaults alone");
   command.add_flag("--thorough", options->thorough,
                    "Measure each point for a second or two, with a cold L2 cache too");
   command
@@ -231,7 +234,9 @@ Action addRecordCommand(CLI::App& root) {
   command.footer(
       "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
       "or powers of two where there are more than 64; --set KERNEL.NAME=VALUES is for one kernel.\n"
-      "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec");
+      "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec\n"
+      "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 --defaults --set "
+      "rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 64 --out my-gpu.tsrec");
   return [options] { return record(*options); };
 }
 

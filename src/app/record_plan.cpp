@@ -39,7 +39,8 @@ struct KernelAxes {
   std::vector<lab::Point> sizes, tunables;
 };
 
-Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyKernel) {
+Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyKernel,
+                              bool defaults) {
   Result<Kernel> kernel = loadKernel(name);
   if (!kernel) return kernel.error();
   choice.tunables = tunablesFor(choice.tunables, kernel->spec, onlyKernel);
@@ -49,8 +50,9 @@ Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyK
   if (!axes) return axes.error();
   for (const compile::TunableSpec& tunable : kernel->spec.tunables) {
     const auto named = [&](const lab::Axis& axis) { return axis.names.front() == tunable.name; };
-    if (std::ranges::none_of(axes->tunables, named))
-      axes->tunables.push_back({{tunable.name}, lab::usualValues(tunable)});
+    if (std::ranges::any_of(axes->tunables, named)) continue;
+    const std::vector<int64_t> own{tunable.defaultValue};
+    axes->tunables.push_back({{tunable.name}, defaults ? own : lab::usualValues(tunable)});
   }
   Result<std::vector<lab::Point>> sizes = lab::combinations(axes->sizes);
   if (!sizes) return sizes.error();
@@ -73,14 +75,14 @@ bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile
 }  // namespace
 
 Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kernels,
-                                            const Choice& choice, const Limits& device,
-                                            uint64_t timelineBlocks,
+                                            const Choice& choice, bool defaults,
+                                            const Limits& device, uint64_t timelineBlocks,
                                             lab::DeviceRecording& recording) {
   const std::vector<std::string>& names = kernels.empty() ? kUsualKernels : kernels;
   std::vector<KernelAxes> all;
   size_t mostSizes = 0;
   for (const std::string& name : names) {
-    Result<KernelAxes> axes = kernelAxes(name, choice, names.size() == 1);
+    Result<KernelAxes> axes = kernelAxes(name, choice, names.size() == 1, defaults);
     if (!axes) return axes.error();
     const Result<uint32_t> index =
         lab::addKernel(recording, axes->kernel.source, axes->kernel.spec);

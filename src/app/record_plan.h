@@ -17,12 +17,13 @@ struct RecordPoint {
 
 /// Every legal combination of the kernels' tunables and sizes on `device` that the recording does
 /// not hold yet; sizes in their order, and at each all kernels, so that what is done when it is cut
-/// off is whole for the first sizes. `choice.tunables` may name a kernel: KERNEL.NAME=VALUES. Adds
+/// off is whole for the first sizes. With `defaults` a tunable that the choice does not name takes
+/// its default alone. `choice.tunables` may name a kernel: KERNEL.NAME=VALUES. Adds
 /// the kernels to the recording. Timelines are asked of launches of at most `timelineBlocks`.
 /// Errors: those of kernels and choices, and that no point is legal.
 Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kernels,
-                                            const Choice& choice, const Limits& device,
-                                            uint64_t timelineBlocks,
+                                            const Choice& choice, bool defaults,
+                                            const Limits& device, uint64_t timelineBlocks,
                                             lab::DeviceRecording& recording);
 
 }  // namespace tilestep::app

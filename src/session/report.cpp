@@ -138,6 +138,8 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
     const Twin twin = twinOf(view, now, true, false);
     if (!twin.rows.empty()) page += element("h2", nameOf(view)) + tableOf(twin);
   }
+  if (now.ladder)
+    page += element("h2", "the ladder") + tableOf(twinOf(ViewKind::sweep, now, true, false));
   return page + commands(now) + "</body></html>\n";
 }
 

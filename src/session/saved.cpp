@@ -31,7 +31,8 @@ constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "thre
                                                                 "shared"};
 constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
                                                             "l2",      "dram",  "shared"};
-constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable", "shapes", "sizes"};
+constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable", "shapes", "sizes",
+                                                               "ladder"};
 constexpr std::array<const char*, kSweepQuantities> kQuantityNames{
     "automatic", "speed", "time", "asked", "sectors", "wavefronts"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};

@@ -12,6 +12,7 @@
 #include "session/barriers.h"
 #include "session/best_known.h"
 #include "session/choice.h"
+#include "session/ladder_counts.h"
 #include "session/pins.h"
 #include "session/requests.h"
 #include "session/saved.h"
@@ -33,7 +34,7 @@ struct SessionOptions {
   Beside beside;  ///< A kernel's path is taken, too.
   /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
   std::optional<Saved> saved;
-  PinsPointer pins;  ///< Those that were pinned before; null: none.
+  PinsPointer pins;         ///< Those that were pinned before; null: none.
   std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
 };
 
@@ -318,6 +319,12 @@ class Session {
   void acceptSweep(const Arrival& arrival);
   void publishSweep(Snapshot& to);
   [[nodiscard]] std::optional<double> guessSweepSeconds() const;
+  // The ladder, which is a sweep over its rungs (laddering.cpp).
+  [[nodiscard]] bool ladderShown() const;
+  SweepInputs ladderInputs(const device::DeviceInfo& device, const compile::CatalogueEntry* main);
+  [[nodiscard]] std::optional<lab::Experiment> wantedLadderCount();
+  void acceptLadderCount(const Arrival& arrival);
+  void publishLadder(Snapshot& to);
   void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptCount(const std::string& key, lab::Result result);
@@ -427,6 +434,12 @@ class Session {
   std::string sweepAsked_;                   ///< Key of the point that was asked for.
   std::shared_ptr<const SweepView> sweepView_;
   std::string sweepViewKey_;
+  std::vector<compile::CatalogueEntry> libraries_;  ///< cuBLAS's products as kernels.
+  LadderCounts ladderCounts_;
+  std::string ladderAsked_;  ///< Key of the count that was asked for.
+  std::shared_ptr<const LadderView> ladder_;
+  std::shared_ptr<const SweepView> ladderOf_;
+  std::string ladderKey_;
   std::shared_ptr<const lab::DeviceRecording> fileRecording_;  ///< What an opened file holds.
   std::string recordingOf_;  ///< The device whose recording is read, or was.
   std::future<tilestep::Result<lab::DeviceRecording>> recordingRead_;

@@ -30,6 +30,8 @@
 
 namespace tilestep::session {
 
+struct LadderView;  // session/ladder_view.h
+
 using Catalogue = std::vector<compile::CatalogueEntry>;
 
 /// A lesson that comes with the program.
@@ -179,6 +181,8 @@ struct Snapshot {
 
   /// The sweep's picture that is looked at; null where none is, or while a recording is opened.
   std::shared_ptr<const SweepView> sweep;
+  /// The same explained, where it is the ladder; else null.
+  std::shared_ptr<const LadderView> ladder;
   SweepProgress sweepProgress;  ///< Of the sweep that runs, looked at or not.
 
   std::optional<LessonView> lesson;

@@ -6,9 +6,10 @@
 
 namespace tilestep::session {
 
-/// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes.
-enum class SweepKind : uint8_t { tunable, shapes, sizes };
-inline constexpr size_t kSweepKinds = 3;
+/// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes, the
+/// kernels of the ladder (session/ladder_view.h).
+enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
+inline constexpr size_t kSweepKinds = 4;
 
 /// What it shows of each point.
 enum class SweepQuantity : uint8_t {

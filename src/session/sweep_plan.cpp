@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "compile/plan_attempt.h"
 #include "lab/figures.h"
+#include "session/ladder_plan.h"
 #include "session/side.h"
 #include "session/traffic.h"
 
@@ -131,17 +132,6 @@ SweepAxis sizeAxis(const SweepInputs& in, const compile::KernelSpec& spec) {
   return axis;
 }
 
-SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
-  SweepSeries series;
-  series.kernel = stemOf(*kernel.entry);
-  series.name = shortNameOf(kernel.entry->spec->name);
-  series.source = kernel.entry->source;
-  series.spec = std::make_shared<const compile::KernelSpec>(*kernel.entry->spec);
-  series.code = lab::codeHashOf(kernel.entry->source);
-  series.main = main;
-  return series;
-}
-
 void fill(SweepPoint& point, const SweepSeries& series,
           const std::variant<compile::Plan, compile::Obstacle>& planned) {
   if (const auto* obstacle = std::get_if<compile::Obstacle>(&planned)) {
@@ -151,6 +141,11 @@ void fill(SweepPoint& point, const SweepSeries& series,
   const auto& plan = std::get<compile::Plan>(planned);
   point.operations = plan.operations;
   point.leastBytes = lab::compulsoryBytesOf(plan);
+  if (!plan.launches.empty()) {
+    point.blocks = plan.launches.front().grid.count();
+    point.threads = static_cast<uint32_t>(plan.launches.front().block.count());
+  }
+  point.sharedBytes = lab::plannedSharedBytes(plan);
   point.launch = lab::launchHashOf(plan);
   point.key = sweepKey(series.code, point.launch, valuesOf(point));
 }
@@ -200,7 +195,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   if (in.beside) besides.emplace(*in.beside->entry->spec, in.device->limits);
   std::vector<SweepPoint> second;
   for (size_t i = 0; i < plan.x.values.size(); ++i) {
-    SweepPoint point{0, i, 0, sizes, in.main.tunables, {}, {}, 0, 0, 0};
+    SweepPoint point{0, i, 0, sizes, in.main.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
     point.tunables[spec.name] = plan.x.values[i];
     const auto planned = mains.of(point.sizes, point.tunables);
     fill(point, plan.series[0], planned);
@@ -368,6 +363,22 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
 
 }  // namespace
 
+SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
+  SweepSeries series;
+  series.kernel = stemOf(*kernel.entry);
+  series.name = shortNameOf(kernel.entry->spec->name);
+  series.source = kernel.entry->source;
+  series.spec = std::make_shared<const compile::KernelSpec>(*kernel.entry->spec);
+  series.code = lab::codeHashOf(kernel.entry->source);
+  series.main = main;
+  return series;
+}
+
+void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits) {
+  Plans plans(*series.spec, limits);
+  fill(point, series, plans.of(point.sizes, point.tunables));
+}
+
 std::string SweepAxis::textOf(size_t index) const {
   return index < names.size() ? names[index] : std::to_string(values.at(index));
 }
@@ -413,6 +424,9 @@ SweepPlan makeSweepPlan(const SweepInputs& in) {
       break;
     case SweepKind::sizes:
       planSizes(in, plan);
+      break;
+    case SweepKind::ladder:
+      planLadder(in, plan);
       break;
   }
   return plan;

@@ -49,6 +49,10 @@ struct SweepPoint {
   uint64_t launch = 0;      ///< lab::launchHashOf its plan.
   double operations = 0;    ///< Floating-point operations.
   uint64_t leastBytes = 0;  ///< Of every buffer once.
+  // Of the first launch.
+  uint64_t blocks = 0;
+  uint32_t threads = 0;      ///< A block.
+  uint32_t sharedBytes = 0;  ///< A block, as front matter tells it.
 };
 
 /// Equal keys are one measurement on one device. `values`: sizes and tunables.
@@ -95,6 +99,10 @@ struct SweepInputs {
   const lab::DeviceRecording* recording = nullptr;  ///< Where the device is one that is open here.
   bool file = false;  ///< `device` and `recording` are what a file of points says.
 };
+
+[[nodiscard]] SweepSeries seriesOf(const SweepKernel& kernel, bool main);
+/// What the plan of the point's sizes and tunables says of it; why it cannot run, where it cannot.
+void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits);
 
 /// Sizes that the interpreter counts in well under a second: no larger than `sizes`.
 [[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);

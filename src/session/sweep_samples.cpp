@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/figure.h"
+#include "metrics/timeline.h"
 
 namespace tilestep::session {
 namespace {
@@ -51,6 +52,15 @@ std::optional<SweepValue> speedOf(const SweepPoint& point, const SweepTime& time
   return SweepValue{per(time.medianMs), per(time.p90Ms), per(time.p10Ms), time.p10Ms > 0};
 }
 
+void addMachine(SweepSample& sample, std::optional<uint32_t> registers, uint32_t sharedBytes,
+                const std::optional<trace::Timeline>& timeline) {
+  sample.registers = registers;
+  if (registers) sample.sharedBytes = sharedBytes;
+  if (!timeline) return;
+  sample.achieved = metrics::achievedOccupancy(*timeline);
+  sample.waitShare = metrics::barrierWaitShare(*timeline);
+}
+
 }  // namespace
 
 SweepCounts sweepCountsOf(const trace::Counters& total) {
@@ -76,6 +86,7 @@ SweepSample sampleOf(const lab::Result& result, const std::string& day) {
   sample.reason = troubleOf(result);
   if (!sample.reason.empty()) return sample;
   sample.time = timeOf(result.measurement);
+  addMachine(sample, result.registers, result.sharedBytes, result.timeline);
   if (result.counters) sample.counts = sweepCountsOf(result.counters->total);
   if (!sample.time && !sample.counts) {
     sample.reason = result.nearest ? lab::nearestText(*result.nearest)
@@ -90,6 +101,7 @@ SweepSample sampleOf(const lab::RecordedPoint& point, const std::string& day) {
   SweepSample sample;
   sample.when = day;
   sample.time = timeOf(point.measurement);
+  addMachine(sample, point.registers, point.sharedBytes, point.timeline);
   if (point.counters) sample.counts = sweepCountsOf(point.counters->total);
   return sample;
 }
@@ -129,6 +141,14 @@ SweepSample merged(const SweepSample& older, const SweepSample& newer) {
   SweepSample both = newer;
   if (!both.time) both.time = older.time;
   if (!both.counts) both.counts = older.counts;
+  if (!both.registers) {
+    both.registers = older.registers;
+    both.sharedBytes = older.sharedBytes;
+  }
+  if (!both.achieved) {
+    both.achieved = older.achieved;
+    both.waitShare = older.waitShare;
+  }
   return both;
 }
 
@@ -167,6 +187,7 @@ bool lessIsBetter(SweepQuantity quantity) {
 }
 
 SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan) {
+  if (plan.kind == SweepKind::ladder) return SweepQuantity::speed;
   const bool timed = plan.source != SweepSource::interpreter;
   const bool fits = quantity != SweepQuantity::automatic && (timed || !needsTime(quantity));
   if (fits) return quantity;

@@ -33,6 +33,10 @@ struct SweepSample {
   std::optional<SweepCounts> counts;
   /// Why it has none of what was asked for; empty: nothing is missing.
   std::string reason;
+  // Of the machine code and the timeline; not kept in files.
+  std::optional<uint32_t> registers, sharedBytes;
+  /// Resident warps over the most, and waiting at barriers over a warp's cycles, on average.
+  std::optional<double> achieved, waitShare;
   std::string when;  ///< "2026-11-21"; empty: unknown.
   std::string by;    ///< Compiler and driver, in few words.
   bool operator==(const SweepSample&) const = default;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "base/library_product.h"
 
 namespace tilestep::session {
 namespace {
@@ -148,6 +149,25 @@ std::string ofTunable(const SweepView& view) {
   return text;
 }
 
+std::string ofLadder(const SweepView& view) {
+  const SweepPlan& plan = *view.plan;
+  std::vector<const SweepCell*> rungs;
+  for (const SweepCell* cell : doneOf(view, {}))
+    if (plan.series[pointOf(view, *cell).series].spec->reference == "matmul" &&
+        !isLibraryProduct(plan.series[pointOf(view, *cell).series].spec->name))
+      rungs.push_back(cell);
+  if (rungs.empty()) return "No rung was measured";
+  const auto nameOf = [&](const SweepCell* cell) {
+    const SweepPoint& point = pointOf(view, *cell);
+    return plan.x.textOf(point.column) + ", " + plan.series[point.series].name;
+  };
+  const SweepCell *best = bestOf(view, rungs), *first = rungs.front();
+  std::string text = "The fastest rung is " + nameOf(best) + ": " + valueText(view, *best);
+  const std::string ratio = times(best->value.value, first->value.value);
+  if (best != first && !ratio.empty()) text += ", " + ratio + " that of " + nameOf(first);
+  return text;
+}
+
 std::string ofSizes(const SweepView& view) {
   const SweepPlan& plan = *view.plan;
   // At the largest size that any kernel has.
@@ -186,6 +206,9 @@ std::string sweepStory(const SweepView& view) {
                       return cell->value.value == any.front()->value.value;
                     });
   if (view.done == 0) {
+    if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter)
+      return "The interpreter counts and gives no times: what is predicted stands here alone. "
+             "Speeds come with a GPU or a recording.";
     if (plan.source == SweepSource::recording && view.missing > 0)
       return "The recording has none of these " + std::to_string(view.missing) +
              " points; nothing is put in their place.";
@@ -198,6 +221,7 @@ std::string sweepStory(const SweepView& view) {
                                 " points: " + valueText(view, *any.front())
                      : plan.kind == SweepKind::shapes ? ofShapes(view)
                      : plan.kind == SweepKind::sizes  ? ofSizes(view)
+                     : plan.kind == SweepKind::ladder ? ofLadder(view)
                                                       : ofTunable(view);
   text = ended(std::move(text));
   if (view.waiting > 0) text += " " + std::to_string(view.waiting) + " points are not run yet.";

@@ -38,12 +38,15 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
 /// A run may still answer it. A recording that cannot be read here is asked through the worker.
 bool canRun(const SweepPlan& plan, const SweepSample* sample) {
   if (plan.source == SweepSource::file) return false;
+  if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter) return false;
   return plan.source != SweepSource::recording || sample == nullptr;
 }
 
 /// Why a gap is one.
 std::string reasonOf(const SweepView& view, const SweepPlan& plan, const SweepSample* sample) {
-  const char* where = plan.source == SweepSource::file ? "not in the file" : "not in the recording";
+  const char* where = plan.source == SweepSource::interpreter ? "the interpreter gives no times"
+                      : plan.source == SweepSource::file      ? "not in the file"
+                                                              : "not in the recording";
   if (sample == nullptr) return where;
   if (!sample->reason.empty()) return sample->reason;
   return isAnswered(view.quantity, *sample) ? "this kernel has no " + nameOf(view.quantity, plan)
@@ -125,6 +128,7 @@ void findBest(SweepView& view) {
 
 std::string titleOf(const SweepPlan& plan, SweepQuantity quantity) {
   const std::string what = nameOf(quantity, plan);
+  if (plan.kind == SweepKind::ladder) return "The ladder, " + what;
   if (plan.kind == SweepKind::shapes && !plan.series.empty())
     return what + " of " + plan.series.front().name + " over " + plan.x.name + " × " + plan.y.name;
   return what + " over " + plan.x.name;
@@ -162,6 +166,11 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
       for (size_t i = 0; i < view.cells.size(); ++i)
         if (view.cells[i].*wanted) return i;
     return 0;
+  }
+  if (view.plan->kind == SweepKind::ladder) {  // Rows, the lowest rung above all others.
+    const auto to = static_cast<ptrdiff_t>(*at) + dx - dy;
+    return static_cast<size_t>(
+        std::clamp<ptrdiff_t>(to, 0, static_cast<ptrdiff_t>(view.cells.size()) - 1));
   }
   const bool map = !view.plan->y.values.empty();
   const SweepPoint& from = points[*at];

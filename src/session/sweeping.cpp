@@ -113,6 +113,13 @@ std::shared_ptr<const lab::DeviceRecording> Session::recordingHere() {
 void Session::refreshSweep() {
   const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
   const device::DeviceInfo* device = deviceInUse();
+  if (ladderShown() && device != nullptr) {
+    const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
+    if (recordingRead_.valid()) return sweeps_.hide();  // Until it is read.
+    SweepInputs in = ladderInputs(*device, entry);
+    in.recording = recording.get();
+    return showSweep(in, recording);
+  }
   const bool possible = sweepLook_ && entry != nullptr && entry->spec && device != nullptr;
   if (!possible) return sweeps_.hide();
   SweepInputs in;
@@ -155,7 +162,8 @@ void Session::showSweep(const SweepInputs& in,
   const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
   if (!same) sweeps_.show(plan, recording);
   // The same kernels at the present choice.
-  const compile::Bindings sizes = in.device->measures ? in.sizes : smallSizesOf(in.sizes);
+  const bool whole = in.device->measures || in.kind == SweepKind::ladder;
+  const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
   sweepNow_.clear();
   for (const SweepSeries& series : plan->series) {
     compile::Bindings now = sizes;
@@ -163,9 +171,15 @@ void Session::showSweep(const SweepInputs& in,
       if (stemOf(*kernel.entry) == series.kernel)
         now.insert(kernel.tunables.begin(), kernel.tunables.end());
     };
-    if (series.main) add(in.main);
+    if (series.main && in.kind == SweepKind::ladder)
+      add({in.main.entry, tunablesOf(choice_, *in.main.entry->spec)});
+    else if (series.main)
+      add(in.main);
     if (in.beside && !series.main) add(*in.beside);
-    for (const SweepKernel& other : in.others) add(other);
+    for (const SweepKernel& other : in.others)
+      if (in.kind != SweepKind::ladder) add(other);
+    // Another rung is never what is chosen now, though it may have no tunables to differ in.
+    if (in.kind == SweepKind::ladder && !series.main) now.clear();
     sweepNow_.push_back(std::move(now));
   }
   sweepViewKey_.clear();
@@ -192,7 +206,9 @@ void Session::askSweep() {
     if (read) recording_ = std::make_shared<const lab::DeviceRecording>(std::move(*read));
     refreshSweep();
   }
-  const std::optional<lab::Experiment> wanted = sweeps_.wanted();
+  std::optional<lab::Experiment> wanted = sweeps_.wanted();
+  const bool counting = !wanted && (wanted = wantedLadderCount()).has_value();
+  ladderAsked_ = counting ? keyOf(*wanted) : "";
   if (!wanted) {
     if (!std::exchange(sweepAsked_, {}).empty()) requests_.drop(Slot::sweep);
     return;
@@ -204,6 +220,10 @@ void Session::askSweep() {
 
 void Session::acceptSweep(const Arrival& arrival) {
   if (arrival.key != sweepAsked_) return;
+  if (!ladderAsked_.empty()) {
+    acceptLadderCount(arrival);
+    return askSweep();
+  }
   if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body)) {
     sweeps_.took(result->wallSeconds + kOverheadSeconds);
     sweeps_.accept(*result, today());
@@ -250,6 +270,7 @@ void Session::publishSweep(Snapshot& to) {
         sweeps_.view(sweepLook_->quantity, sweepNow_, guessSweepSeconds()));
   }
   to.sweep = sweepView_;
+  publishLadder(to);
 }
 
 bool Session::goToSweepPoint(size_t cell) {
@@ -258,6 +279,7 @@ bool Session::goToSweepPoint(size_t cell) {
   const SweepPoint& point = plan->points[cell];
   if (!point.illegal.empty()) return false;
   const std::string& kernel = plan->series[point.series].kernel;
+  if (findEntry(kernel) == nullptr) return false;  // A library's product has no steps.
   endGesture();
   change("sweep point", [&](Choice& choice) {
     if (choice.kernel != kernel) {

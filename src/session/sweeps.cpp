@@ -5,12 +5,15 @@
 #include <bit>
 #include <utility>
 
+#include "base/library_product.h"
+
 namespace tilestep::session {
 namespace {
 
 constexpr uint64_t kSeed = 1;
 constexpr double kMostSeconds = 60;  ///< Of a point.
 constexpr int kMostLost = 3;
+constexpr uint64_t kMostTimelineBlocks = 16384;
 
 /// Doublings come first, so that the picture's outline is there early; sizes from small to large.
 int turnOf(const SweepPlan& plan, const SweepPoint& point) {
@@ -37,6 +40,10 @@ lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
       experiment.onlyRecorded || (plan.source == SweepSource::live && needsTime(quantity));
   experiment.counters = experiment.onlyRecorded || !needsTime(quantity);
   experiment.timeoutSeconds = kMostSeconds;
+  // The ladder says how a warp's cycles went, too.
+  experiment.timeline = plan.kind == SweepKind::ladder && experiment.measure &&
+                        point.blocks <= kMostTimelineBlocks &&
+                        !isLibraryProduct(plan.series[point.series].spec->name);
   return experiment;
 }
 
@@ -87,6 +94,7 @@ const SweepSample* Sweeps::find(const SweepPlan& plan, const SweepPoint& point) 
 
 void Sweeps::start(SweepQuantity quantity, bool again) {
   if (!plan_ || plan_->source == SweepSource::file || recorded_) return;
+  if (plan_->kind == SweepKind::ladder && plan_->source == SweepSource::interpreter) return;
   Job job;
   job.plan = plan_;
   job.quantity = resolved(quantity, *plan_);

@@ -54,6 +54,10 @@ class Sweeps {
   /// Grows whenever a point's sample may have changed.
   [[nodiscard]] unsigned version() const { return version_; }
   [[nodiscard]] SweepProgress progress() const;
+  /// What is known of a point of the picture; null: nothing.
+  [[nodiscard]] const SweepSample* known(const SweepPoint& point) {
+    return plan_ ? find(*plan_, point) : nullptr;
+  }
   /// See SweepViewInputs. `guess`: seconds a point, before any has run.
   [[nodiscard]] SweepView view(SweepQuantity quantity, std::vector<compile::Bindings> now,
                                std::optional<double> guess);

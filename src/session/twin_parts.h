@@ -60,6 +60,10 @@ inline void add(Twin& twin, std::vector<std::string> row) {
 // twin_runs.cpp
 [[nodiscard]] Twin runsTwin(const Snapshot& now);
 
+// twin_ladder.cpp
+/// A row a rung, from the lowest up.
+[[nodiscard]] Twin ladderTwin(const Snapshot& now);
+
 // twin_sweep.cpp
 [[nodiscard]] Twin sweepTwin(const Snapshot& now);
 

@@ -43,6 +43,7 @@ std::vector<std::string> namesOf(const SweepPlan& plan) {
 }  // namespace
 
 Twin sweepTwin(const Snapshot& now) {
+  if (now.ladder) return ladderTwin(now);
   Twin twin;
   if (!now.sweep || now.sweep->cells.empty()) return twin;
   const SweepView& view = *now.sweep;

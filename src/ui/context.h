@@ -105,6 +105,7 @@ struct UiState : session::Look, session::Switches, View {
   Toast toast;
   std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
   std::optional<size_t> sweepAt;  ///< The cell of the sweep's picture that the keys are at.
+  bool sweepMoved = false;        ///< By a key: scroll to it.
   gfx::Place hovered;  ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "session/ladder_view.h"
 #include "session/runs_view.h"
 
 namespace tilestep::ui {
@@ -301,7 +302,8 @@ json liveJson(const session::LiveView& view) {
 json sweepJson(const session::SweepView* view, const UiState& ui) {
   if (view == nullptr) return nullptr;
   const session::SweepPlan& plan = *view->plan;
-  constexpr std::array<const char*, session::kSweepKinds> kKinds{"tunable", "shapes", "sizes"};
+  constexpr std::array<const char*, session::kSweepKinds> kKinds{"tunable", "shapes", "sizes",
+                                                                 "ladder"};
   constexpr std::array<const char*, 4> kSources{"interpreter", "live", "recording", "file"};
   json best = json::array();
   for (const session::SweepCell& cell : view->cells) {
@@ -326,6 +328,22 @@ json sweepJson(const session::SweepView* view, const UiState& ui) {
           {"illegal", view->illegal},
           {"best", std::move(best)},
           {"at", ui.sweepAt ? json(*ui.sweepAt) : json(nullptr)}};
+}
+
+json ladderJson(const session::LadderView* view) {
+  if (view == nullptr) return nullptr;
+  json rows = json::array();
+  const auto number = [](const std::optional<double>& value) {
+    return value ? json(*value) : json(nullptr);
+  };
+  for (const session::LadderRow& row : view->rows)
+    rows.push_back({{"rung", row.number},
+                    {"kernel", row.kernel},
+                    {"flop_per_second", row.speed ? json(row.speed->value) : json(nullptr)},
+                    {"predicted", number(row.predicted)},
+                    {"limit", row.limitText},
+                    {"sentence", row.sentence}});
+  return {{"title", view->title}, {"progress", view->progress}, {"rows", std::move(rows)}};
 }
 
 json sweepProgressJson(const session::SweepProgress& progress) {
@@ -377,6 +395,7 @@ json stateJson(const session::Snapshot& snapshot, const UiState& ui, float width
           {"stage", nameOf(ui.stage)},
           {"live", liveJson(*snapshot.live)},
           {"sweep", sweepJson(snapshot.sweep.get(), ui)},
+          {"ladder", ladderJson(snapshot.ladder.get())},
           {"sweep_progress", sweepProgressJson(snapshot.sweepProgress)},
           {"occupancy_alone", ui.occupancyAlone},
           {"occupancy_curve", ui.occupancyCurve},

@@ -14,6 +14,7 @@ bool walk(const KeyEvent& event, const session::SweepView* view, UiState& ui) {
   const int dy = event.key == Key::up ? 1 : event.key == Key::down ? -1 : 0;
   if (dx == 0 && dy == 0) return false;
   ui.sweepAt = neighbourOf(*view, ui.sweepAt, dx, dy);
+  ui.sweepMoved = true;
   return true;
 }
 

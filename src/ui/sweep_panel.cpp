@@ -17,11 +17,13 @@ using session::SweepQuantity;
 using session::SweepView;
 
 constexpr std::array<const char*, session::kSweepKinds> kKindNames{"one tunable", "block shapes",
-                                                                   "sizes"};
+                                                                   "sizes", "ladder"};
 constexpr std::array<const char*, session::kSweepKinds> kKindHovers{
     "Over one tunable: this kernel and the one beside it (U: the next picture)",
     "Over two tunables at once, as a map of cells (U: the next picture)",
-    "Over matrix sizes: every kernel that fits (U: the next picture)"};
+    "Over matrix sizes: every kernel that fits (U: the next picture)",
+    "From the textbook's kernel to the fastest: what each rung gains, and why (U: the next "
+    "picture)"};
 
 void drawKinds(const Context& context, float right) {
   UiState& ui = context.ui;
@@ -64,13 +66,15 @@ void drawLists(const Context& context, const SweepView& view, float right) {
         }
       ImGui::EndCombo();
     }
-    tooltip(context, "What varies (. the next, comma: the one before)");
+    tooltip(context, plan.kind == SweepKind::ladder
+                         ? "How long the bars are (. and comma)"
+                         : "What varies (. the next, comma: the one before)");
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities)
     names.push_back(session::nameOf(quantity, plan));
   const std::string now = session::nameOf(view.quantity, plan);
-  if (names.empty()) return;
+  if (names.size() < 2) return;
   if (beginList("##quantity", now.c_str(), listWidth(now), right)) {
     for (size_t i = 0; i < names.size(); ++i)
       if (ImGui::Selectable(names[i].c_str(), view.quantities[i] == view.quantity))
@@ -81,6 +85,12 @@ void drawLists(const Context& context, const SweepView& view, float right) {
                        ? "What is shown of each point (Y: the next). The interpreter counts and "
                          "gives no times."
                        : "What is shown of each point (Y: the next)");
+}
+
+/// The ladder without a GPU: its counts come by themselves, and there are no times to run for.
+bool isCounting(const SweepView& view) {
+  return view.plan->kind == SweepKind::ladder &&
+         view.plan->source == session::SweepSource::interpreter;
 }
 
 void drawRun(const Context& context, const SweepView& view, float right) {
@@ -99,7 +109,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
     sameLineIfRoom("Run", right);
     if (ImGui::Button("Run")) session.runSweep(false);
     tooltip(context, view.wish);
-  } else if (!recorded && view.done + view.missing > 0) {
+  } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
     sameLineIfRoom("Run again", right);
     if (ImGui::Button("Run again")) session.runSweep(true);
     tooltip(context, "(C) Forgets these points and runs them anew");
@@ -216,6 +226,7 @@ void drawSweeps(const Context& context) {
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
+  if (context.snapshot.ladder) return drawLadder(context, view, *context.snapshot.ladder);
   const std::string foot = footText(context, view);
   const float below = footHeight(context, foot);
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);

@@ -16,6 +16,9 @@ bool handleSweep(const gfx::KeyEvent& event, session::Session& session, UiState&
 
 /// One axis: lines over a tunable or over sizes. Takes the whole width.
 void drawSweepPlot(const Context& context, const session::SweepView& view, float height);
+/// The ladder's rungs, explained.
+void drawLadder(const Context& context, const session::SweepView& sweep,
+                const session::LadderView& view);
 /// Two axes: cells coloured by value, with their scale.
 void drawSweepMap(const Context& context, const session::SweepView& view, float height);
 

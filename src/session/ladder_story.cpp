@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ladder's explanations in words.
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "base/figure.h"
+#include "session/ladder_view.h"
+#include "session/traffic.h"
+
+namespace tilestep::session {
+namespace {
+
+using metrics::Limits;
+using metrics::Resource;
+using metrics::ResourceTime;
+
+/// Below this share of its predicted speed, something that no count knows limits more.
+constexpr double kFarUnder = 0.6;
+/// The last round of blocks leaves more multiprocessors without work than this.
+constexpr double kUneven = 0.9;
+
+std::string format(const char* form, double value) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), form, value);
+  return text.data();
+}
+
+std::string percent(double share) {
+  return format("%.0f %%", 100 * share);
+}
+
+std::string speed(double flopPerSecond) {
+  return toText(flopPerSecond, Unit::flopPerSecond);
+}
+
+/// What the resource does for a warp's multiply-add, in a sentence's words.
+std::string evidenceOf(const Limits& limits) {
+  const ResourceTime* time = limits.of(limits.limit);
+  const std::string amount = amountText(time->amount);
+  switch (limits.limit) {
+    case Resource::fp32:
+      return "the multiply-adds themselves keep the FP32 lanes busy";
+    case Resource::issue:
+      return amount +
+             " instructions for each warp's multiply-add, of which the four schedulers issue four "
+             "a cycle";
+    case Resource::shared:
+      return amount + " wavefronts of shared memory for each warp's multiply-add, at one a cycle";
+    case Resource::l1:
+      return amount + " lines of 128 bytes in L1 for each warp's multiply-add, at one a cycle";
+    case Resource::dram:
+      return toText(time->amount, Unit::bytes) + " of buffers, each moved once";
+  }
+  return {};
+}
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string titleOf(const LadderRow& row) {
+  return row.number.empty() ? row.name : row.number + ", " + row.name;
+}
+
+/// How far a rung came, and what that says of its predicted limit.
+std::string reachedText(const LadderRow& row) {
+  if (!row.reached) return {};
+  const std::string share = percent(*row.reached);
+  if (row.merged && *row.merged > 1.02 * *row.predicted && *row.reached > 1)
+    return "it makes " + share +
+           " of that, for the assembler merges shared loads (all that it may "
+           "would be " +
+           speed(*row.merged) + ")";
+  if (*row.reached < kFarUnder)
+    return "it reaches " + share +
+           " of that: something that no count knows limits it more, such "
+           "as waiting for memory or at barriers";
+  return "it reaches " + share + " of that";
+}
+
+std::string limitSentence(const LadderRow& row, const LadderStory* story) {
+  const Limits& limits = *row.rung.limits;
+  std::string text = capital(toText(limits.limit)) +
+                     " is predicted to limit it: " + evidenceOf(limits) + ", which allows " +
+                     speed(*row.predicted);
+  if (limits.evenness < kUneven && story != nullptr && story->multiprocessors > 0)
+    text += " with " + grouped(story->point->blocks) + " blocks on " +
+            grouped(story->multiprocessors) + " multiprocessors (" + percent(limits.evenness) +
+            " of what even work would)";
+  const std::string reached = reachedText(row);
+  return text + (reached.empty() ? "." : "; " + reached + ".");
+}
+
+std::string changesText(const LadderRow& row, const char* unit) {
+  std::string text;
+  for (const LadderChange& change : row.changes)
+    if (change.unit == unit) text += (text.empty() ? "" : ", ") + change.text;
+  return text;
+}
+
+std::string gainsText(const LadderRow& row, const LadderRow& below) {
+  std::string text;
+  if (row.predictedGain)
+    text += "predicted " + row.predictedText + " (" + speed(*below.predicted) + " → " +
+            speed(*row.predicted) + ")";
+  if (row.measuredGain)
+    text += (text.empty() ? "measured " : ", measured ") + row.measuredText + " (" +
+            speed(below.speed->value) + " → " + speed(row.speed->value) + ")";
+  return text.empty() ? text : capital(text) + ".";
+}
+
+/// Of the machine code and of the clocks.
+std::string machineText(const LadderStory& story) {
+  std::string text;
+  const auto put = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (story.row->rung.registers)
+    put(std::to_string(*story.row->rung.registers) + " registers a thread");
+  if (story.row->rung.occupancy)
+    put("occupancy " + toText(*story.row->rung.occupancy, Unit::ratio));
+  const SweepSample* sample = story.sample;
+  if (sample != nullptr && sample->achieved)
+    put("achieved " + toText(*sample->achieved, Unit::ratio) + " by its timeline");
+  if (sample != nullptr && sample->waitShare)
+    put("a warp waits at barriers for " + percent(*sample->waitShare) + " of its cycles");
+  return text.empty() ? text : capital(text) + ".";
+}
+
+std::string sharesText(const LadderRow& row) {
+  std::string text = row.speed ? speed(row.speed->value) : std::string();
+  if (row.ofLibrary) text += ", " + percent(*row.ofLibrary) + " of cuBLAS";
+  if (row.ofPeak) text += ", " + percent(*row.ofPeak) + " of the FMA ceiling";
+  return text;
+}
+
+std::string copiesText(const LadderStory& story) {
+  if (story.counts == nullptr || !story.counts->work.copiesUncounted) return {};
+  return "Its loads are asynchronous copies, which are none of the counted loads: what L1 and "
+         "shared memory do for them is not known.";
+}
+
+}  // namespace
+
+std::string amountText(double value) {
+  return format(value >= 1000 ? "%.0f" : "%.3g", value);
+}
+
+std::string limitTextOf(const Limits& limits) {
+  const ResourceTime* time = limits.of(limits.limit);
+  switch (limits.limit) {
+    case Resource::issue:
+      return "issue, " + amountText(time->amount) + " instructions";
+    case Resource::shared:
+      return "shared memory, " + amountText(time->amount) + " wavefronts";
+    case Resource::l1:
+      return "L1, " + amountText(time->amount) + " lines";
+    default:
+      return toText(limits.limit);
+  }
+}
+
+std::string gainText(const metrics::PredictedGain& gain) {
+  const std::string low = format("%.3g", gain.low), high = format("%.3g", gain.high);
+  if (low == high) return "×" + low;
+  return "×" + format("%.2g", gain.low) + " to " + format("%.2g", gain.high);
+}
+
+std::string gainText(double gain, metrics::TimeVerdict verdict) {
+  const std::string text = "×" + format("%.3g", gain);
+  return verdict == metrics::TimeVerdict::notTold ? text + ", not told apart" : text;
+}
+
+std::string sentenceOf(const LadderStory& story) {
+  const LadderRow& row = *story.row;
+  if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
+  if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
+  if (row.otherPrecision)
+    return capital(row.name) + ": " + sharesText(row) + "; another precision, not to be compared.";
+  std::string text = capital(row.name) + ": ";
+  if (story.below != nullptr && story.below->rung.limits)
+    text += "below, " + story.below->limitText + " was the predicted limit; ";
+  if (!row.changeText.empty()) text += row.changeText + "; ";
+  if (row.predictedGain) text += "predicted " + row.predictedText + ", ";
+  const bool gap = row.state == SweepCell::State::missing;
+  text += row.measuredGain ? "measured " + row.measuredText
+          : row.speed      ? sharesText(row)
+          : gap            ? "no time"
+                           : row.gap;
+  return text + ".";
+}
+
+std::vector<std::string> paragraphsOf(const LadderStory& story) {
+  const LadderRow& row = *story.row;
+  std::vector<std::string> paragraphs;
+  const auto put = [&](const std::string& text) {
+    if (!text.empty()) paragraphs.push_back(text);
+  };
+  const std::string shares = sharesText(row);
+  put(titleOf(row) + (shares.empty() ? "" : ": " + shares) + ".");
+  if (!row.gap.empty()) put(capital(row.gap) + ".");
+  if (row.library) return paragraphs;
+  if (row.otherPrecision) {
+    put("Another precision on tensor cores: its speed is not to be compared with FP32, and no "
+        "limit is predicted.");
+    return paragraphs;
+  }
+  if (story.counts != nullptr && !story.counts->reason.empty())
+    put("It could not be counted: " + story.counts->reason);
+  if (story.below != nullptr && story.below->rung.limits)
+    put("Below, " + titleOf(*story.below) + ": " + limitSentence(*story.below, nullptr));
+  const std::string each = changesText(row, "a warp's multiply-add");
+  if (!each.empty()) put("Changed for each warp's multiply-add: " + each + ".");
+  const std::string launch = changesText(row, "");
+  if (!launch.empty()) put("Changed in the launch: " + launch + ".");
+  if (story.below != nullptr) put(gainsText(row, *story.below));
+  if (row.rung.limits) put("Here: " + limitSentence(row, &story));
+  put(machineText(story));
+  put(copiesText(story));
+  return paragraphs;
+}
+
+}  // namespace tilestep::session

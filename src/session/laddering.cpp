@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session's part in the ladder: its rungs, what is counted of them, what is known of the
+// device.
+#include <algorithm>
+#include <utility>
+
+#include "base/library_product.h"
+#include "compile/library_kernel.h"
+#include "lab/figures.h"
+#include "session/ladder_plan.h"
+#include "session/ladder_view.h"
+#include "session/session.h"
+
+namespace tilestep::session {
+namespace {
+
+std::vector<compile::CatalogueEntry> libraryEntries() {
+  std::vector<compile::CatalogueEntry> entries;
+  for (const std::string_view name : kLibraryProducts) {
+    tilestep::Result<compile::KernelSource> source = compile::libraryKernel(std::string(name));
+    if (!source) continue;
+    tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(*source);
+    if (spec) entries.push_back({std::move(*source), std::move(*spec), std::nullopt});
+  }
+  return entries;
+}
+
+metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceilings* ceilings) {
+  metrics::DeviceRates rates;
+  rates.multiprocessors = info.multiprocessors;
+  rates.clockHz = info.clockMhz * 1e6;
+  rates.l2Bytes = info.l2Bytes;
+  if (const auto capability =
+          metrics::parseComputeCapability(info.computeCapability.value_or(""))) {
+    rates.computeMajor = capability->major;
+    rates.computeMinor = capability->minor;
+  }
+  if (ceilings == nullptr) return rates;
+  rates.fp32FlopPerSecond = ceilings->fp32FlopPerSecond;
+  rates.dramBytesPerSecond = ceilings->dramBytesPerSecond;
+  return rates;
+}
+
+/// Where no kernel multiplies in TF32, its library's product is no mark.
+bool needs(const std::vector<compile::CatalogueEntry>& catalogue, const std::string& reference) {
+  return std::ranges::any_of(catalogue, [&](const compile::CatalogueEntry& entry) {
+    return isRung(entry) && entry.spec->reference == reference;
+  });
+}
+
+}  // namespace
+
+bool Session::ladderShown() const {
+  return sweepLook_ && sweepLook_->kind == SweepKind::ladder;
+}
+
+/// Its kernels at the measured sizes, on the device in use.
+SweepInputs Session::ladderInputs(const device::DeviceInfo& device,
+                                  const compile::CatalogueEntry* main) {
+  if (libraries_.empty()) libraries_ = libraryEntries();
+  SweepInputs in;
+  in.kind = SweepKind::ladder;
+  in.axes = sweepLook_ ? sweepLook_->axes : 0;
+  in.device = &device;
+  if (main != nullptr) in.main.entry = main;
+  in.others = ladderKernels(*catalogue_, choice_.tunables, {});
+  if (in.others.empty()) return in;
+  for (const compile::CatalogueEntry& entry : libraries_)
+    if (needs(*catalogue_, entry.spec->reference)) in.others.push_back({&entry, {}});
+  for (const auto& [name, value] : in.others.front().entry->spec->sizes) {
+    const auto chosen = choice_.measure.values.find(name);
+    in.sizes[name] = chosen == choice_.measure.values.end() ? value : chosen->second;
+  }
+  return in;
+}
+
+void Session::acceptLadderCount(const Arrival& arrival) {
+  if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body))
+    ladderCounts_.accept(*result);
+  else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
+    ladderCounts_.acceptError(error->message);
+  dirty_ = true;
+}
+
+/// What the ladder needs counted next, while it is looked at and no sweep runs.
+std::optional<lab::Experiment> Session::wantedLadderCount() {
+  if (!ladderShown() || !sweeps_.plan() || sweeps_.plan()->kind != SweepKind::ladder)
+    return std::nullopt;
+  return ladderCounts_.wanted(*sweeps_.plan());
+}
+
+void Session::publishLadder(Snapshot& to) {
+  if (!ladderShown() || !to.sweep || to.sweep->cells.empty()) return;
+  const device::DeviceInfo* device = deviceInUse();
+  const lab::DeviceFile* known = nullptr;
+  if (device == nullptr) return;
+  LadderInputs in;
+  device::DeviceInfo sheet;
+  if (!device->measures) {
+    const auto at = std::ranges::find(*known_, choice_.roofDevice, &lab::DeviceFile::id);
+    known = at == known_->end() ? nullptr : &*at;
+  }
+  if (known != nullptr) {
+    sheet = known->info();
+    const device::Ceilings ceilings = known->ceilings();
+    in.rates = ratesOf(sheet, &ceilings);
+    in.ratesOrigin = "the data sheet of " + known->name;
+    in.multiprocessor = known->multiprocessor;
+  } else if (device->measures) {
+    const bool own = ceilings_ && ceilingsOf_ == device->id;
+    in.rates = ratesOf(*device, own ? &*ceilings_ : nullptr);
+    in.ratesOrigin = "what " + device->name + " can do at most" +
+                     (own ? " (" + ceilings_->origin + ")" : std::string());
+    in.multiprocessor = lab::multiprocessorOf(*device);
+  }
+  in.sweep = to.sweep.get();
+  const std::shared_ptr<const SweepPlan> plan = to.sweep->plan;
+  in.find = [&](const SweepPoint& point) { return sweeps_.known(point); };
+  in.counts = [&](const SweepPoint& point) {
+    return ladderCounts_.find(plan->series[point.series], point);
+  };
+  const std::string key = sweepViewKey_ + "/" + std::to_string(ladderCounts_.version()) + "/" +
+                          in.ratesOrigin + "/" + std::to_string(plan->axesAt);
+  if (key != ladderKey_ || !ladder_ || ladderOf_ != to.sweep) {
+    ladderKey_ = key;
+    ladderOf_ = to.sweep;
+    ladder_ = std::make_shared<const LadderView>(ladderViewOf(in));
+  }
+  to.ladder = ladder_;
+}
+
+}  // namespace tilestep::session
