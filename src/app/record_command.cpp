@@ -235,8 +235,9 @@ Action addRecordCommand(CLI::App& root) {
       "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
       "or powers of two where there are more than 64; --set KERNEL.NAME=VALUES is for one kernel.\n"
       "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec\n"
-      "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 --defaults --set "
-      "rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 64 --out my-gpu.tsrec");
+      "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 cublas:tf32 --defaults --set "
+      "rung03_tiled.PAD=0,1 rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
+      "my-gpu.tsrec");
   return [options] { return record(*options); };
 }
 

@@ -109,7 +109,8 @@ const RungCounts* LadderCounts::find(const SweepSeries& series, const SweepPoint
 std::optional<lab::Experiment> LadderCounts::wanted(const SweepPlan& plan) {
   for (const SweepPoint& point : plan.points) {
     const SweepSeries& series = plan.series[point.series];
-    if (isLibraryProduct(series.spec->name) || find(series, point) != nullptr) continue;
+    const bool none = isLibraryProduct(series.spec->name) || !point.illegal.empty();
+    if (none || find(series, point) != nullptr) continue;
     asked_ = keyOf(series, point);
     return countExperimentOf(series, point);
   }

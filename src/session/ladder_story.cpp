@@ -153,7 +153,7 @@ std::string limitTextOf(const Limits& limits) {
     case Resource::issue:
       return "issue, " + amountText(time->amount) + " instructions";
     case Resource::shared:
-      return "shared memory, " + amountText(time->amount) + " wavefronts";
+      return "shared, " + amountText(time->amount) + " wavefronts";
     case Resource::l1:
       return "L1, " + amountText(time->amount) + " lines";
     default:
@@ -198,7 +198,7 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
     if (!text.empty()) paragraphs.push_back(text);
   };
   const std::string shares = sharesText(row);
-  put(titleOf(row) + (shares.empty() ? "" : ": " + shares) + ".");
+  if (!shares.empty()) put(titleOf(row) + ": " + shares + ".");
   if (!row.gap.empty()) put(capital(row.gap) + ".");
   if (row.library) return paragraphs;
   if (row.otherPrecision) {

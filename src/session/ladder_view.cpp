@@ -204,18 +204,33 @@ void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below) {
   addChanges(in, row, below);
 }
 
-/// Rungs of another precision have none below, and are none.
+/// The row of the rung itself that stands first; else, of the rung below, the row that is fastest,
+/// as measured or where that is not known as predicted. Rungs of another precision have none below,
+/// and are none.
 const LadderRow* belowOf(const LadderView& view, size_t index) {
-  if (view.rows[index].library || view.rows[index].otherPrecision) return nullptr;
-  for (size_t i = index; i-- > 0;)
-    if (!view.rows[i].library && !view.rows[i].otherPrecision) return &view.rows[i];
-  return nullptr;
+  const LadderRow& row = view.rows[index];
+  if (row.library || row.otherPrecision) return nullptr;
+  const LadderRow *below = nullptr, *measured = nullptr, *predicted = nullptr;
+  bool all = true;
+  for (size_t i = index; i-- > 0;) {
+    const LadderRow& other = view.rows[i];
+    if (other.library || other.otherPrecision) continue;
+    if (below != nullptr && other.kernel != below->kernel) break;
+    below = &other;  // At last the first row of that kernel.
+    all &= other.speed.has_value();
+    if (other.speed && (measured == nullptr || other.speed->value >= measured->speed->value))
+      measured = &other;
+    if (other.predicted && (predicted == nullptr || *other.predicted >= *predicted->predicted))
+      predicted = &other;
+  }
+  if (below == nullptr || below->kernel == row.kernel) return below;
+  return all && measured != nullptr ? measured : predicted != nullptr ? predicted : below;
 }
 
 std::string progressOf(const LadderInputs& in, const LadderView& view) {
   size_t known = 0, all = 0;
   for (const LadderRow& row : view.rows) {
-    if (row.library) continue;
+    if (row.library || row.state == SweepCell::State::illegal) continue;
     ++all;
     known += in.counts(pointOf(in, row)) != nullptr ? 1 : 0;
   }
@@ -251,6 +266,7 @@ LadderView ladderViewOf(const LadderInputs& in) {
                             in.find(point),   &point, in.rates.multiprocessors};
     row.sentence = sentenceOf(story);
     row.paragraphs = paragraphsOf(story);
+    if (row.otherPrecision) continue;
     for (const auto& value :
          {row.predicted, row.speed ? std::optional(row.speed->value) : std::nullopt})
       view.high = std::max(view.high, value.value_or(0));

@@ -41,6 +41,31 @@ metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceili
   return rates;
 }
 
+/// DRAM's least traffic is known of every rung; what lanes ask for and L1 looks up, of those that
+/// were counted.
+void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const SweepPoint& point,
+               const SweepSample& sample, const RungCounts* counts) {
+  const SweepSeries& series = plan.series[point.series];
+  const std::string number = rungNumberOf(series.spec->name);
+  if (!sample.time || number.empty() || series.spec->reference != "matmul") return;
+  RoofTrace trace;
+  trace.name = "rung " + number + ", " + series.name;
+  trace.number = std::stoull(number);
+  trace.flopPerSecond = point.operations / (sample.time->medianMs * 1e-3);
+  const auto put = [&](metrics::Level level, double flopPerByte) {
+    trace.level = level;
+    trace.flopPerByte = flopPerByte;
+    traces.push_back(trace);
+  };
+  put(metrics::Level::dram, point.operations / static_cast<double>(point.leastBytes));
+  if (counts == nullptr || !counts->reason.empty() || counts->work.copiesUncounted) return;
+  const trace::Counters& total = counts->total;
+  const double flop = 2 * counts->work.multiplyAdds;
+  put(metrics::Level::lanes,
+      flop / static_cast<double>(total.globalLoad.bytes + total.globalStore.bytes));
+  put(metrics::Level::l1, flop / (counts->work.globalSectors * 32));
+}
+
 /// Where no kernel multiplies in TF32, its library's product is no mark.
 bool needs(const std::vector<compile::CatalogueEntry>& catalogue, const std::string& reference) {
   return std::ranges::any_of(catalogue, [&](const compile::CatalogueEntry& entry) {
@@ -87,6 +112,39 @@ std::optional<lab::Experiment> Session::wantedLadderCount() {
   if (!ladderShown() || !sweeps_.plan() || sweeps_.plan()->kind != SweepKind::ladder)
     return std::nullopt;
   return ladderCounts_.wanted(*sweeps_.plan());
+}
+
+const std::vector<RoofTrace>& Session::rungTraces() {
+  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
+  const device::DeviceInfo* device = deviceInUse();
+  if (main == nullptr || !isRung(*main) || device == nullptr || !device->measures) {
+    rungTracesKey_.clear();
+    rungTraces_.clear();
+    return rungTraces_;
+  }
+  const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
+  const SweepInputs in = ladderInputs(*device, main);
+  std::string key = device->id + catalogueSignature_ + std::to_string(sweeps_.version()) + "/" +
+                    std::to_string(ladderCounts_.version()) + (recording ? "/r" : "");
+  for (const SweepKernel& kernel : in.others)
+    key += "/" + lab::pointText(in.sizes, kernel.tunables);
+  if (key == rungTracesKey_) return rungTraces_;
+  rungTracesKey_ = key;
+  rungTraces_.clear();
+  const SweepPlan plan = makeSweepPlan(in);
+  SweepSamples recorded;
+  if (recording) recorded = recordedSamples(plan, *recording);
+  for (const SweepPoint& point : plan.points) {
+    if (!point.illegal.empty()) continue;
+    const auto at = recorded.find(point.key);
+    const SweepSample* sample = recording ? (at == recorded.end() ? nullptr : &at->second)
+                                : device->recordedOn.empty() ? sweeps_.kept(plan, point)
+                                                             : nullptr;
+    if (sample != nullptr)
+      addTraces(rungTraces_, plan, point, *sample,
+                ladderCounts_.find(plan.series[point.series], point));
+  }
+  return rungTraces_;
 }
 
 void Session::publishLadder(Snapshot& to) {

@@ -219,7 +219,10 @@ void Session::publishFigures(Snapshot& to) {
   roofs.former = former_;
   roofs.pins = choice_.pins.get();
   addBestKnown(to, roofs.marks);
-  if (!roofs.elsewhere) addLibraryMark(roofs.marks);
+  if (!roofs.elsewhere) {
+    addLibraryMark(roofs.marks);
+    roofs.rungs = rungTraces();
+  }
   to.roofline = rooflineOf(roofs);
   publishOccupancy(to);
   if (!to.figuresMain) return;

@@ -381,7 +381,10 @@ RooflineView rooflineOf(const RooflineInputs& in) {
   view.nearest = nearestOf(view);
   if (in.main != nullptr && view.nearest)
     view.verdict = verdictOf(view, shortNameOf(in.main->kernel));
-  if (!in.elsewhere) view.marks = in.marks;
+  if (!in.elsewhere) {
+    view.marks = in.marks;
+    view.rungs = in.rungs;
+  }
   addTrail(view, in);
   addPinned(view, in);
   return view;

@@ -50,7 +50,7 @@ struct FormerRun {
   metrics::RooflineWork work;
 };
 
-/// Where a run of before, or a pinned one, lies at one level.
+/// Where a run of before, a pinned one or a rung of the ladder lies at one level.
 struct RoofTrace {
   metrics::Level level = metrics::Level::dram;
   std::string name;
@@ -76,6 +76,7 @@ struct RooflineView {
   std::vector<ReferenceMark> marks;
   std::vector<RoofTrace> trail;   ///< Oldest first, by level.
   std::vector<RoofTrace> pinned;  ///< In the order of the pins, by level.
+  std::vector<RoofTrace> rungs;   ///< Measured, of the same work; `number` is the rung's.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
 };
@@ -89,6 +90,7 @@ struct RooflineInputs {
   std::vector<ReferenceMark> marks;
   std::span<const FormerRun> former;  ///< Oldest first; the present run may be the last of them.
   const Pins* pins = nullptr;
+  std::vector<RoofTrace> rungs;  ///< Of the ladder, where the main kernel is one of them.
 };
 
 /// Without a measurement each point stands on its own level's roof as a bound, marked as computed.

@@ -325,6 +325,8 @@ class Session {
   [[nodiscard]] std::optional<lab::Experiment> wantedLadderCount();
   void acceptLadderCount(const Arrival& arrival);
   void publishLadder(Snapshot& to);
+  /// The rungs' measured speeds for the roofline, where the chosen kernel is one of them.
+  const std::vector<RoofTrace>& rungTraces();
   void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
   void acceptFigures(Slot slot, const std::string& key, lab::Result result);
   void acceptCount(const std::string& key, lab::Result result);
@@ -440,6 +442,8 @@ class Session {
   std::shared_ptr<const LadderView> ladder_;
   std::shared_ptr<const SweepView> ladderOf_;
   std::string ladderKey_;
+  std::vector<RoofTrace> rungTraces_;
+  std::string rungTracesKey_;
   std::shared_ptr<const lab::DeviceRecording> fileRecording_;  ///< What an opened file holds.
   std::string recordingOf_;  ///< The device whose recording is read, or was.
   std::future<tilestep::Result<lab::DeviceRecording>> recordingRead_;

@@ -162,7 +162,8 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
   if (view.cells.empty()) return std::nullopt;
   const auto& points = view.plan->points;
   if (!at || *at >= view.cells.size()) {
-    for (const auto wanted : {&SweepCell::now, &SweepCell::best})
+    const bool ladder = view.plan->kind == SweepKind::ladder;  // From its foot.
+    for (const auto wanted : {&SweepCell::now, ladder ? &SweepCell::now : &SweepCell::best})
       for (size_t i = 0; i < view.cells.size(); ++i)
         if (view.cells[i].*wanted) return i;
     return 0;

@@ -58,6 +58,10 @@ class Sweeps {
   [[nodiscard]] const SweepSample* known(const SweepPoint& point) {
     return plan_ ? find(*plan_, point) : nullptr;
   }
+  /// What was kept of a point of any plan.
+  [[nodiscard]] const SweepSample* kept(const SweepPlan& plan, const SweepPoint& point) {
+    return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
+  }
   /// See SweepViewInputs. `guess`: seconds a point, before any has run.
   [[nodiscard]] SweepView view(SweepQuantity quantity, std::vector<compile::Bindings> now,
                                std::optional<double> guess);

@@ -111,7 +111,7 @@ Grid gridOf(const LadderView& view) {
       column.width = std::max(column.width, widthOf(text));
     }
     if (!any) continue;
-    if (grid.leftOut > 0 || column.width + grid.gap > room) {
+    if (column.width + grid.gap > room) {
       ++grid.leftOut;
       continue;
     }
@@ -171,8 +171,9 @@ void drawHead(const Context& context, const LadderView& view, const Grid& grid) 
   const std::vector<Limit> marks = marksOf(view);
   for (size_t i = marks.size(); i-- > 0;) {
     const float width = widthOf(marks[i].text), place = placeOf(grid, view, marks[i].value);
-    const float start = std::min(place - width / 2, grid.barRight - width);
-    if (start < grid.barLeft || start + width + 0.3F * grid.gap > taken) continue;
+    const float start =
+        std::min({place - width / 2, grid.barRight - width, taken - width - 0.4F * grid.gap});
+    if (start < grid.barLeft) continue;
     write(start, marks[i].text);
     taken = start;
   }
@@ -190,9 +191,14 @@ void drawBar(const Context& context, const LadderView& view, const Grid& grid, c
   }
   const gfx::Color tint = row.library || row.otherPrecision ? p.mutedText : p.category(0);
   if (row.speed) {
-    // Tensor cores are beyond this axis: the bar ends open.
     const float right = placeOf(grid, view, row.speed->value);
     list.AddRectFilled({grid.barLeft, top}, {right, bottom}, colour(tint, 0.85F));
+    if (row.speed->value > 1.04 * view.high) {  // Beyond the axis: the bar is broken.
+      const float cut = right - 0.6F * grid.height, lean = 0.25F * grid.height;
+      for (const float shift : {0.0F, 0.25F * grid.height})
+        list.AddLine({cut + shift - lean / 2, at.y + grid.height}, {cut + shift + lean / 2, at.y},
+                     colour(p.surface), 0.12F * grid.height);
+    }
   } else if (row.state == State::illegal) {
     hatch(list, {grid.barLeft, top}, {grid.barRight, bottom}, colour(p.mutedText, 0.5F),
           0.4F * context.em);
@@ -228,7 +234,13 @@ void drawTexts(const Context& context, const Grid& grid, const LadderRow& row, I
 /// What explains the row, in full.
 void unfold(const Context& context, const LadderRow& row) {
   ImGui::Indent(1.2F * context.em);
-  for (const std::string& paragraph : row.paragraphs) hint(context, paragraph);
+  for (const std::string& paragraph : row.paragraphs) {
+    compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(paragraph.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+  }
   if (!row.library) hint(context, "Enter or a second click: this kernel in the stepper.");
   ImGui::Unindent(1.2F * context.em);
   ImGui::Dummy({1, 0.3F * context.em});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "session/ladder_counts.h"
 #include "ui/plot_view.h"
 #include "ui/widgets.h"
 
@@ -41,7 +42,7 @@ Ranges rangesOf(const RooflineView& view, std::optional<Level> focus) {
     if (roof.level == Level::dram) ranges.x.high = std::max(ranges.x.high, 4 * roof.ridge);
   for (const RoofPoint& at : view.points)
     if (at.flopPerSecond) include(ranges, at.point.intensity.value, *at.flopPerSecond);
-  for (const auto* traces : {&view.trail, &view.pinned})
+  for (const auto* traces : {&view.trail, &view.pinned, &view.rungs})
     for (const RoofTrace& at : *traces)
       if (at.level == focus) include(ranges, at.flopPerByte, at.flopPerSecond);
   return ranges;
@@ -220,6 +221,30 @@ void drawTrail(Frame& frame) {
                        false);
 }
 
+/// The ladder's rungs at the level that is brought out, with their numbers.
+void drawRungs(Frame& frame) {
+  const gfx::Palette& p = frame.palette();
+  for (const RoofTrace& at : frame.view.rungs) {
+    if (at.level != frame.focus) continue;
+    if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::square, 0.12F * frame.context.em,
+                         colour(p.text, 0.8F), false))
+      frame.hover =
+          at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) + ", measured, at " +
+          toText(at.flopPerByte, Unit::flopPerByte) + ", " +
+          (at.level == Level::dram ? "each buffer moved once"
+                                   : metrics::toText(at.level) + ", counted at m = n = k = " +
+                                         std::to_string(session::kLadderCountSide));
+  }
+}
+
+/// Last, so that they yield to all other words.
+void labelRungs(Frame& frame) {
+  const ImU32 ink = colour(frame.palette().mutedText);
+  for (const RoofTrace& at : frame.view.rungs)
+    if (at.level == frame.focus)
+      frame.plot.label(at.flopPerByte, at.flopPerSecond, std::to_string(at.number), ink);
+}
+
 void drawPins(Frame& frame) {
   const gfx::Palette& p = frame.palette();
   for (const RoofTrace& at : frame.view.pinned) {
@@ -351,6 +376,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   drawMarks(frame);
   drawTrail(frame);
   drawPins(frame);
+  drawRungs(frame);
   drawPoints(frame);
   labelPoints(frame);
   for (const Roof& roof : view.roofs)
@@ -358,6 +384,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   if (const Roof* roof = frame.focusRoof()) labelRoof(frame, *roof);
   labelPeak(frame);
   labelMarks(frame);
+  labelRungs(frame);
   labelPins(frame);
   writeRegions(frame);
   for (const Roof& roof : view.roofs)

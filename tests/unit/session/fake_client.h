@@ -76,7 +76,8 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   result.device.name = experiment.device == "simt" ? "SIMT interpreter" : "Test GPU";
   const auto size = static_cast<uint32_t>(result.plan.sizes.at("n"));
   const Dim3 block = result.plan.launches.front().block;
-  if (experiment.traceBlock) {
+  const bool rung = experiment.source.path.find("/ladder/") != std::string::npos;
+  if (experiment.traceBlock && !rung) {
     auto recording = result.plan.phases > 0 ? trace::toy::tiled(size, block.x)
                                             : trace::toy::naive(size, block.x, block.y);
     result.trace = *recording;
@@ -84,6 +85,13 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   }
   result.counters.emplace();
   result.counters->total.globalLoad = {1000, 10, 80, 4000, 2000};
+  if (rung) {  // Two shared loads a multiply-add.
+    trace::Counters& total = result.counters->total;
+    total.ffma = static_cast<uint64_t>(result.plan.operations / 2);
+    total.globalLoad.bytes = total.ffma;
+    total.sharedLoad = {total.ffma / 16, total.ffma / 16, 0};
+    total.warpInstructions = total.ffma / 8;
+  }
   result.outputHash = 42;
   if (experiment.hardware) {
     result.hardware.emplace();

@@ -2,6 +2,7 @@
 // The stage of sweeps: keys, clicks, and text that fits in every picture.
 #include <array>
 
+#include "session/ladder_view.h"
 #include "ui/keys.h"
 #include "unit/ui/null_window.h"
 #include "unit/ui/shown_text.h"
@@ -90,10 +91,12 @@ TEST_F(SweepStage, KeysChangeThePicture) {
   type(U'u');
   EXPECT_EQ(view().plan->kind, SweepKind::sizes);
   type(U'u');
+  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
+  type(U'u');
   EXPECT_EQ(view().plan->kind, SweepKind::tunable);
   session->undo();  // A picture is part of the looks.
   show();
-  EXPECT_EQ(view().plan->kind, SweepKind::sizes);
+  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
 }
 
 TEST_F(SweepStage, ArrowsWalkAndEnterGoesToThePoint) {
@@ -144,6 +147,73 @@ TEST_F(SweepStage, AClickOnACellGoesThere) {
   show();
   EXPECT_EQ(ui.stage, Stage::scene);
   EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+}
+
+TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(16);  // Counts come by themselves.
+  ASSERT_TRUE(session->snapshot()->ladder);
+  EXPECT_EQ(session->snapshot()->ladder->progress, "");
+  press(Key::down, true);
+  ASSERT_EQ(ui.sweepAt, 0U);
+  press(Key::down, true);
+  press(Key::down, true);
+  press(Key::up, true);
+  ASSERT_EQ(ui.sweepAt, 1U);
+  show();
+  press(Key::enter);
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(session->snapshot()->choice.kernel, "rung02_coalesced");
+  EXPECT_EQ(session->snapshot()->tunables.at("BLOCK_X"), 32);
+  session->undo();
+  show();
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
+}
+
+TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(16);
+  EXPECT_FALSE(session->snapshot()->ladder->rows[0].speed);
+  type(U'c');
+  answer(20);
+  show();
+  const auto now_ = session->snapshot();
+  const auto& rows = now_->ladder->rows;
+  ASSERT_TRUE(rows[0].speed && rows[1].speed);
+  EXPECT_EQ(rows[1].measuredText, "×1, not told apart");
+  EXPECT_TRUE(rows.back().library);
+  EXPECT_TRUE(rows.back().speed);
+  ASSERT_TRUE(rows[0].ofLibrary);
+  EXPECT_DOUBLE_EQ(*rows[0].ofLibrary, 1);  // All toys take the same time.
+}
+
+TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(16);
+  session->runSweep(false);
+  answer(20);
+  for (const size_t row : {2U, 15U})
+    for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F})
+      for (const float width : {1280.0F, 1920.0F}) {
+        ui.sweepAt = row;
+        const float height = width * 9 / 16;
+        useFonts(width, height, scale);
+        draw(width, height);
+        draw(width, height);
+        const std::vector<std::string> wrong = unreadableText();
+        EXPECT_TRUE(wrong.empty()) << "row " << row << " at " << width << ", " << 100 * scale
+                                   << " %: first " << wrong.front();
+      }
 }
 
 TEST_F(SweepStage, ItsTextFitsInEveryPicture) {

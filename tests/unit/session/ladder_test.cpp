@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ladder: its rungs, what is counted of them, what is predicted and said.
+#include <algorithm>
+#include <string>
+
+#include "compile/library_kernel.h"
+#include "session/ladder_plan.h"
+#include "session/ladder_view.h"
+#include "session/twin.h"
+#include "unit/session/session_fixture.h"
+
+namespace tilestep::session {
+namespace {
+
+compile::CatalogueEntry cublas() {
+  compile::CatalogueEntry entry;
+  entry.source = compile::libraryKernel("cublas:fp32").value();
+  entry.spec = compile::parseKernel(entry.source).value();
+  return entry;
+}
+
+class Ladder : public ::testing::Test {
+ protected:
+  Ladder() {
+    catalogue = compile::readCatalogue(std::string(TILESTEP_SOURCE_DIR) + "/kernels");
+    libraries = {cublas()};
+    gpu.id = "cuda:0";
+    gpu.name = "Test GPU";
+    gpu.measures = true;
+    gpu.limits.sharedBytesPerBlockOptIn = 232448;
+    sweepIn.kind = SweepKind::ladder;
+    sweepIn.device = &gpu;
+    sweepIn.sizes = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
+    sweepIn.others = ladderKernels(catalogue, {}, libraries);
+    plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));
+    rates.multiprocessors = 132;
+    rates.clockHz = 1.98e9;
+    rates.fp32FlopPerSecond = 63.6e12;
+    rates.computeMajor = 9;
+  }
+
+  const SweepPoint& pointOf(const std::string& kernel) const {
+    const auto at = std::ranges::find_if(plan->points, [&](const SweepPoint& point) {
+      return plan->series[point.series].kernel == kernel;
+    });
+    return *at;
+  }
+  void timed(const std::string& kernel, double teraflops) {
+    const SweepPoint& point = pointOf(kernel);
+    const double ms = point.operations / teraflops / 1e9;
+    samples[point.key].time = SweepTime{ms, ms * 0.99, ms * 0.995, ms * 1.005, 20};
+  }
+  /// For each warp's multiply-add.
+  void counted(const std::string& kernel, double lines, double wavefronts, double instructions) {
+    RungCounts& of = counts[pointOf(kernel).key];
+    of.work.multiplyAdds = 32;
+    of.work.globalRequests = std::min(lines, 2.0);
+    of.work.globalLines = lines;
+    of.work.sharedWavefronts = of.work.sharedLeast = wavefronts;
+    of.work.warpInstructions = instructions;
+    of.total.globalLoad.bytes = 256;
+  }
+  LadderView view() {
+    SweepViewInputs inputs;
+    inputs.plan = plan;
+    inputs.find = [this](const SweepPoint& point) -> const SweepSample* {
+      const auto at = samples.find(point.key);
+      return at == samples.end() ? nullptr : &at->second;
+    };
+    sweep = sweepViewOf(inputs);
+    LadderInputs in;
+    in.sweep = &sweep;
+    in.find = inputs.find;
+    in.counts = [this](const SweepPoint& point) -> const RungCounts* {
+      const auto at = counts.find(point.key);
+      return at == counts.end() ? nullptr : &at->second;
+    };
+    in.rates = rates;
+    in.ratesOrigin = "what Test GPU can do";
+    metrics::Multiprocessor sm;
+    sm.major = 9;
+    sm.threads = 2048;
+    sm.blocks = 32;
+    sm.registers = 65536;
+    sm.sharedBytes = 233472;
+    sm.sharedBytesReservedPerBlock = 1024;
+    sm.threadsPerBlock = 1024;
+    sm.sharedBytesPerBlock = 232448;
+    in.multiprocessor = sm;
+    return ladderViewOf(in);
+  }
+
+  std::vector<compile::CatalogueEntry> catalogue, libraries;
+  device::DeviceInfo gpu;
+  SweepInputs sweepIn;
+  std::shared_ptr<const SweepPlan> plan;
+  SweepView sweep;
+  SweepSamples samples;
+  std::map<std::string, RungCounts> counts;
+  metrics::DeviceRates rates;
+};
+
+TEST_F(Ladder, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
+  ASSERT_GE(plan->points.size(), 15U);
+  EXPECT_EQ(plan->series.front().kernel, "rung01_uncoalesced");
+  EXPECT_EQ(plan->series.front().name, "uncoalesced");
+  EXPECT_EQ(plan->series.back().kernel, "cublas:fp32");
+  for (const SweepPoint& point : plan->points) {
+    EXPECT_EQ(point.illegal, "");
+    EXPECT_EQ(point.operations, 2.0 * 4096 * 4096 * 4096);
+  }
+  EXPECT_EQ(rungNumberOf("rung09_double_buffer"), "9");
+  EXPECT_EQ(rungNumberOf("rung13_top"), "13");
+  EXPECT_EQ(rungNumberOf("matmul_tiled"), "");
+}
+
+TEST_F(Ladder, TheConflictStandsBesideItsCure) {
+  std::vector<int64_t> pads;
+  for (const SweepPoint& point : plan->points)
+    if (plan->series[point.series].kernel == "rung04_banks")
+      pads.push_back(point.tunables.at("PAD"));
+  EXPECT_EQ(pads, (std::vector<int64_t>{0, 1}));
+}
+
+TEST_F(Ladder, ChosenTunablesTakeTheDefaultsPlace) {
+  const auto kernels = ladderKernels(catalogue, {{"rung03_tiled", {{"TILE_WIDTH", 16}}}}, {});
+  const auto at = std::ranges::find_if(kernels, [](const SweepKernel& kernel) {
+    return kernel.entry->spec->name == "rung03_tiled";
+  });
+  EXPECT_EQ(at->tunables.at("TILE_WIDTH"), 16);
+}
+
+TEST_F(Ladder, PredictedGainStandsAgainstTheMeasuredOne) {
+  timed("rung01_uncoalesced", 0.5);
+  timed("rung02_coalesced", 6.13);
+  timed("cublas:fp32", 51.3);
+  counted("rung01_uncoalesced", 33, 0, 5.7);
+  counted("rung02_coalesced", 2, 0, 5.7);
+  const LadderView ladder = view();
+  const LadderRow &first = ladder.rows[0], &second = ladder.rows[1];
+  EXPECT_FALSE(first.predictedGain);
+  ASSERT_TRUE(first.predicted && first.reached && second.predictedGain && second.measuredGain);
+  // 64 FLOP in 33 cycles of 132 SMs at 1.98 GHz; 16384 blocks fill 124.1 rounds of 125.
+  const double even = 16384.0 / (132 * 125);
+  EXPECT_NEAR(*first.predicted, 64.0 / 33 * 132 * 1.98e9 * even, 1e6);
+  EXPECT_NEAR(*first.reached, 0.5e12 / *first.predicted, 1e-9);
+  EXPECT_EQ(second.predictedText, "×16.5");
+  EXPECT_EQ(second.measuredText, "×12.3");
+  EXPECT_EQ(second.belowText, "L1, 33 lines");
+  EXPECT_EQ(second.changeText, "L1 lines 33 → 2");
+  EXPECT_NEAR(*second.ofLibrary, 6.13 / 51.3, 1e-9);
+  EXPECT_NEAR(*second.ofPeak, 6.13 / 63.6, 1e-9);
+  EXPECT_EQ(second.sentence,
+            "Coalesced: below, L1, 33 lines was the predicted limit; L1 lines 33 → 2; predicted "
+            "×16.5, measured ×12.3.");
+  ASSERT_TRUE(ladder.best);
+  EXPECT_EQ(*ladder.best, 1U);
+}
+
+TEST_F(Ladder, FarUnderItsPredictionSomethingElseLimits) {
+  timed("rung06_patch_a_thread", 20);
+  counted("rung06_patch_a_thread", 0.1, 0.2, 1.2);
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
+  std::string all;
+  for (const std::string& paragraph : row->paragraphs) all += paragraph + "\n";
+  EXPECT_NE(all.find("1.2 instructions for each warp's multiply-add"), std::string::npos) << all;
+  EXPECT_NE(all.find("no count knows limits it more"), std::string::npos) << all;
+}
+
+TEST_F(Ladder, CopiesThatNobodyCountsAreNotComparedWithLoads) {
+  counted("rung09_double_buffer", 0.1, 0.2, 1.28);
+  counted("rung10_async", 0.0, 0.1, 1.4);
+  counts[pointOf("rung10_async").key].work.copiesUncounted = true;
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
+  EXPECT_EQ(row->changeText, "loads become copies");
+  for (const LadderChange& change : row->changes) {
+    EXPECT_NE(change.what, "bytes asked by lanes");
+    EXPECT_NE(change.what, "shared wavefronts");
+  }
+  EXPECT_EQ(row->predictedText, "×0.914");
+}
+
+TEST_F(Ladder, EqualTimesAreNoGain) {
+  timed("rung11_warp_tiles", 36.9);
+  timed("rung12_block_order", 37.0);
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung12_block_order", &LadderRow::kernel);
+  EXPECT_EQ(row->verdict, metrics::TimeVerdict::notTold);
+  EXPECT_NE(row->measuredText.find("not told apart"), std::string::npos);
+}
+
+TEST_F(Ladder, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
+  timed("rung06_patch_a_thread", 21.9);
+  samples[pointOf("rung06_patch_a_thread").key].registers = 128;
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
+  // 256 threads of 128 registers: two blocks of eight warps, of 64.
+  ASSERT_TRUE(row->rung.occupancy);
+  EXPECT_DOUBLE_EQ(*row->rung.occupancy, 16.0 / 64);
+  EXPECT_FALSE(ladder.rows[0].rung.occupancy);
+  EXPECT_FALSE(ladder.rows[0].predicted);  // It was not counted.
+}
+
+TEST_F(Ladder, WithoutAGpuGapsSayHowToGetTimes) {
+  gpu.measures = false;
+  gpu.id = "simt";
+  plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));
+  const LadderView ladder = view();
+  EXPECT_EQ(sweep.waiting, 0U);
+  EXPECT_NE(ladder.rows[0].gap.find("choose a GPU or a recording"), std::string::npos);
+}
+
+TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
+  lab::Result result;
+  result.counters.emplace();
+  trace::Counters& total = result.counters->total;
+  total.ffma = 3200;
+  total.globalLoad = {64, 20, 330, 100'000, 100'000};
+  total.sharedLoad = {10, 330, 320};
+  total.warpInstructions = 500;
+  trace::Recording recording;
+  std::vector<uint32_t> apart(32), along(32, 64);
+  for (uint32_t i = 0; i < 32; ++i) apart[i] = i * 4096;
+  std::vector<std::byte> values(128);
+  trace::TraceEvent event;
+  event.width = 4;
+  event.mask = ~0U;
+  event.space = trace::Space::global;
+  event.offsets = apart;
+  event.values = values;
+  recording.append(event);
+  event.offsets = along;  // All lanes one element.
+  recording.append(event);
+  event.space = trace::Space::shared;
+  for (uint32_t i = 0; i < 32; ++i) apart[i] = i * 128;  // One bank.
+  event.offsets = apart;
+  recording.append(event);
+  result.trace = recording;
+  const RungCounts counts = rungCountsOf(result);
+  EXPECT_EQ(counts.reason, "");
+  EXPECT_DOUBLE_EQ(counts.warpMultiplyAdds(), 100);
+  ASSERT_TRUE(counts.work.globalLines);
+  EXPECT_DOUBLE_EQ(*counts.work.globalLines, 20 * 33.0 / 2);  // 32 lines and one, of two requests.
+  EXPECT_DOUBLE_EQ(counts.work.sharedWavefronts, 330);
+  EXPECT_DOUBLE_EQ(counts.work.sharedLeast, 330 / 4.0);
+  EXPECT_FALSE(counts.work.copiesUncounted);
+}
+
+class LadderSession : public SessionFixture {};
+
+TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
+  log->gpu = true;
+  open();
+  settle();
+  all.clear();
+  session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
+  for (int i = 0; i < 3; ++i) settle();
+  ASSERT_TRUE(snapshot().ladder);
+  EXPECT_EQ(snapshot().ladder->progress, "");
+  size_t counted = 0;
+  for (const lab::Experiment& experiment : all) {
+    if (experiment.source.path.find("/ladder/") == std::string::npos) continue;
+    ++counted;
+    EXPECT_EQ(experiment.device, "simt");
+    EXPECT_FALSE(experiment.measure);
+    EXPECT_EQ(experiment.sizes.at("k"), kLadderCountSide);
+  }
+  EXPECT_GE(counted, 14U);
+  all.clear();
+  session->runSweep(false);
+  for (int i = 0; i < 6; ++i) settle();
+  size_t measured = 0;
+  for (const lab::Experiment& experiment : all) measured += experiment.measure ? 1 : 0;
+  EXPECT_EQ(measured, snapshot().sweep->plan->legalPoints());
+  const Twin twin = twinOf(ViewKind::sweep, snapshot(), false, false);
+  EXPECT_EQ(twin.rows.size(), snapshot().ladder->rows.size());
+  EXPECT_EQ(twin.columns.front(), "rung");
+  EXPECT_FALSE(session->goToSweepPoint(twin.rows.size() - 1));  // A library has no steps.
+}
+
+}  // namespace
+}  // namespace tilestep::session
