@@ -13,10 +13,9 @@
 #include "compile/library_kernel.h"
 #include "device/library.h"
 #include "lab/lab.h"
-#include "lab/recording.h"
-#include "lab/tuned.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
+#include "support/ladder_tunables.h"
 
 namespace {
 
@@ -31,6 +30,7 @@ struct Options {
                                  "8192", "4096x4096x1000", "1000x3000x2000"};
   std::vector<std::string> kernels, sets;
   uint64_t seed = 1;
+  double tuneSeconds = 0;
   bool quick = false, markdown = false;
 };
 
@@ -102,6 +102,10 @@ void addOptions(CLI::App& app, Options& options) {
   app.add_option("--kernel", options.kernels, "Only rungs whose names begin so, in a list")
       ->delimiter(',');
   app.add_option("--set", options.sets, "KERNEL.NAME=VALUE: this tunable, at every size");
+  app.add_option("--tune", options.tuneSeconds,
+                 "Where the best tunables are not known, search so many seconds for them first, "
+                 "with `tilestep sweep --best`")
+      ->check(CLI::Range(1.0, 1e5));
   app.add_option("--seed", options.seed, "Of the random operands")->capture_default_str();
   app.add_flag("--quick", options.quick,
                "Size 1024 alone, unless --size says more; short measuring");
@@ -138,22 +142,6 @@ std::optional<device::DeviceInfo> infoOf(lab::Lab& lab, const std::string& id) {
     if (info.id == id) return info;
   }
   return std::nullopt;
-}
-
-/// What `tilestep sweep --best` found on such a device, at this size or the nearest; the defaults
-/// where it has found nothing, or nothing that is legal at this size.
-Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,
-                const std::filesystem::path& home) {
-  const auto known = lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), info.name,
-                                   size.bindings(), lab::tunedFolders(home));
-  if (!known) std::fprintf(stderr, "%s\n", known.error().message.c_str());
-  if (!known || !*known) return {{}, "default"};
-  const lab::Tuned& tuned = **known;
-  if (!compile::plan(rung.spec, size.bindings(), tuned.tunables, info.limits))
-    return {{}, "default"};
-  if (tuned.sizes == size.bindings()) return {tuned.tunables, "best"};
-  const ProductSize at{tuned.sizes.at("m"), tuned.sizes.at("n"), tuned.sizes.at("k")};
-  return {tuned.tunables, "best at " + toText(at)};
 }
 
 int measure(const Options& options, LadderRecord record, LadderPlan plan, const LadderTools& tools,
@@ -220,8 +208,11 @@ int run(const Options& options) {
       },
       [&](const Rung& rung, const ProductSize& size) {
         const auto given = sets->find(rung.spec.name);
-        return given == sets->end() ? bestKnown(rung, size, *info, *home)
-                                    : Tuned{given->second, "given"};
+        if (given != sets->end()) return Tuned{given->second, "given"};
+        Tuned best = bestKnown(rung, size, *info, *home);
+        if (options.tuneSeconds <= 0 || best.from == kBestHere) return best;
+        search(rung, size, *info, options.tuneSeconds);
+        return bestKnown(rung, size, *info, *home);
       },
       [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }};
   return measure(options, std::move(*record), std::move(plan), tools, sizes);

@@ -71,8 +71,8 @@ std::string tunablesOf(const LadderRow& row) {
 
 Cells cellsOf(const LadderRow& row, const LadderRecord& record, bool fp32) {
   const auto tflops = row.tflops();
-  Cells cells{nameOf(row)};
-  cells.push_back(tflops ? three(row.measurement->medianMs) + (isFew(row) ? " *" : "") : kNone);
+  Cells cells{nameOf(row) + (isFew(row) ? " *" : "")};
+  cells.push_back(tflops ? three(row.measurement->medianMs) : kNone);
   cells.push_back(tflops ? three(*tflops) : row.wrong ? "WRONG" : kNone);
   cells.push_back(percent(row.shareOfReference()));
   if (fp32) cells.push_back(percent(row.shareOfCeiling(record.fp32FlopPerSecond)));
