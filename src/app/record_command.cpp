@@ -80,6 +80,7 @@ Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
   Result<lab::DeviceRecording> recording = lab::readRecording(options.file);
   if (!recording) return recording;
   if (const Status may = lab::mayGoOn(*recording, gpu); !may) return may.error();
+  lab::thinTimelines(*recording);
   return recording;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMostValues = 64;
 /// Epochs of a timeline that is kept, over all of its blocks.
-constexpr size_t kMostEpochCells = 512;
+constexpr size_t kMostEpochCells = 256;
 
 constexpr const char* kMethod =
     "Every point alone on the GPU. Times: the plain kernel, medians of means of back-to-back runs "
@@ -31,6 +31,7 @@ std::vector<std::string> namesOf(const compile::Bindings& bindings) {
 
 /// Epochs of fewer blocks, so that they fit; every epochStep-th block's are kept as before.
 void thin(trace::Timeline& timeline) {
+  if (timeline.epochs == 0) return;
   const size_t rows = timeline.rows();
   if (rows * timeline.epochs <= kMostEpochCells) return;
   const size_t kept = std::max<size_t>(1, kMostEpochCells / timeline.epochs);
@@ -157,6 +158,11 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
   recording.points.push_back(std::move(point));
   recording.ended = utcText(now);
   return {};
+}
+
+void thinTimelines(DeviceRecording& recording) {
+  for (RecordedPoint& point : recording.points)
+    if (point.timeline) thin(*point.timeline);
 }
 
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device) {

@@ -36,6 +36,9 @@ tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
 /// other than the recording's first is another recording.
 Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& result, int64_t now);
 
+/// Drops epochs that a recording made today would not keep, of timelines that it holds.
+void thinTimelines(DeviceRecording& recording);
+
 /// "2026-11-21T12:30:00Z"
 [[nodiscard]] std::string utcText(int64_t unixSeconds);
 

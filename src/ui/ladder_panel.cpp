@@ -256,7 +256,9 @@ void drawRow(const Context& context, const session::SweepView& sweep, const Ladd
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const bool pressed = ImGui::Selectable("##rung", chosen, 0, {0, grid.height});
   ImGui::PopStyleVar();
-  if (!chosen && ImGui::IsItemHovered()) showTooltip(context, row.sentence);
+  const ImVec2 end{at.x + ImGui::GetItemRectSize().x, at.y + grid.height - 1};
+  const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
+  if (!chosen && over) showTooltip(context, row.sentence);
   ImGui::PopID();
   if (sweep.cells[row.cell].now)
     ImGui::GetWindowDrawList()->AddRectFilled({at.x - 0.45F * context.em, at.y},

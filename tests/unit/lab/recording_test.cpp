@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/figures.h"
+#include "lab/recording_make.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
@@ -140,6 +141,27 @@ TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
   EXPECT_EQ(at(64, 16).nearest.tunables.at("TILE_WIDTH"), 16);
   recording.points.erase(recording.points.begin());
   EXPECT_EQ(at(64, 16).nearest.sizes.at("m"), 1024);
+}
+
+TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
+  DeviceRecording recording;
+  recording.points.resize(2);
+  trace::Timeline& timeline = recording.points[0].timeline.emplace();
+  timeline.epochs = 65;
+  timeline.epochStep = 2;
+  for (uint32_t row = 0; row < 10; ++row) {
+    timeline.epochBusy.insert(timeline.epochBusy.end(), 65, row);
+    timeline.epochWait.insert(timeline.epochWait.end(), 65, 100 + row);
+  }
+  thinTimelines(recording);
+  // 256 cells are three blocks of 65: every fourth of the ten that were kept.
+  ASSERT_EQ(timeline.rows(), 3U);
+  EXPECT_EQ(timeline.epochStep, 8U);
+  EXPECT_EQ(timeline.epochBusy[65], 4U);
+  EXPECT_EQ(timeline.epochWait[2 * 65 + 64], 108U);
+  thinTimelines(recording);
+  EXPECT_EQ(timeline.rows(), 3U);  // Once is enough.
+  EXPECT_FALSE(recording.points[1].timeline);
 }
 
 }  // namespace
