@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/text_report.h"
+#include "app/tuned_choice.h"
 #include "app/what_if.h"
 #include "lab/lab.h"
 
@@ -16,7 +17,7 @@ struct RunOptions {
   Choice choice;
   WorkerOptions worker;
   lab::Experiment experiment;
-  bool json = false, noMeasure = false;
+  bool json = false, noMeasure = false, tuned = false;
   std::vector<std::string> whatIf;
   uint32_t registers = 0;
 };
@@ -51,12 +52,15 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
 }
 
 int run(const RunOptions& options) {
-  const Result<lab::Experiment> experiment = experimentOf(options);
+  Result<lab::Experiment> experiment = experimentOf(options);
   if (!experiment) return fail(experiment.error());
   const Result<std::vector<lab::DeviceFile>> elsewhere = knownDevices(options.whatIf);
   if (!elsewhere) return fail(elsewhere.error());
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
   if (!client) return fail(client.error());
+  if (options.tuned) {
+    if (const Status taken = takeTuned(**client, *experiment); !taken) return fail(taken.error());
+  }
   const Result<lab::Result> result =
       bodyOf<lab::Result>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
@@ -80,6 +84,8 @@ Action addRunCommand(CLI::App& root) {
   command.add_option("--device", experiment.device, "auto, simt, cuda:N or recorded:NAME")
       ->type_name("DEVICE");
   addChoiceOptions(command, options->choice, false);
+  command.add_flag("--tuned", options->tuned,
+                   "Take the tunables that sweep --best found to be the fastest on this device");
   command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
   command.add_flag("--hardware", experiment.hardware,
                    "Read the GPU's own counters, in more runs; with --counters, compare");

@@ -1,48 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
-#include <map>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "app/commands.h"
 #include "app/csv_file.h"
 #include "app/options.h"
 #include "app/sweep_progress.h"
-#include "app/text_table.h"
-#include "lab/sweep.h"
-#include "worker/crew.h"
+#include "app/sweep_support.h"
 
 namespace tilestep::app {
 namespace {
 
 constexpr unsigned kMostWorkers = 256;
-
-struct SweepOptions {
-  std::string kernel, csv;
-  Choice choice;
-  std::vector<std::string> commands;  ///< Empty: this program with `worker`.
-  unsigned workers = 1;               ///< Of each command.
-  unsigned threads = 0;
-  lab::Experiment experiment;
-  bool best = false, resume = false;
-};
-
-// A signal handler can reach nothing but this.
-volatile std::sig_atomic_t interruptSeen = 0;
-
-/// Ctrl-C ends the sweep and keeps what is done, as does a cluster's SIGTERM; a second one ends the
-/// program.
-void catchInterrupts() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { interruptSeen = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 struct SweepPlan {
   Kernel kernel;
@@ -75,32 +46,6 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
-struct Workers {
-  std::vector<std::unique_ptr<worker::Client>> clients;
-  std::vector<unsigned> shares;  ///< How many before it have the same command.
-};
-
-/// The workers share this machine's cores where they are local.
-Result<Workers> startWorkers(const SweepOptions& options) {
-  std::vector<std::string> commands = options.commands;
-  if (commands.empty()) commands.emplace_back();
-  unsigned threads = options.threads;
-  if (threads == 0 && options.workers > 1) {
-    threads = std::max(1U, std::thread::hardware_concurrency() / options.workers);
-  }
-  Workers workers;
-  std::map<std::string, unsigned> started;
-  for (const std::string& command : commands) {
-    for (unsigned i = 0; i < options.workers; ++i) {
-      auto client = startWorker({command, threads});
-      if (!client) return client.error();
-      workers.clients.push_back(std::move(*client));
-      workers.shares.push_back(started[command]++);
-    }
-  }
-  return workers;
-}
-
 /// What the file holds of this sweep, where it is to be gone on with.
 Result<lab::SweepSoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
   if (!options.resume) return lab::SweepSoFar{};
@@ -110,27 +55,6 @@ Result<lab::SweepSoFar> soFarOf(const SweepOptions& options, const SweepPlan& pl
   const Result<std::string> text = textIfThere(options.csv);
   if (!text) return text.error();
   return lab::readSweep(options.csv, *text, plan.columns, plan.kernel.spec, plan.experiments);
-}
-
-/// What people read: the names that vary, the figures, the reason.
-std::string tableOf(const std::vector<std::string>& columns,
-                    const std::vector<lab::SweepLine>& lines) {
-  std::vector<size_t> shown;
-  lab::SweepLine names;
-  for (size_t i = 0; i < columns.size(); ++i) {
-    bool filled = false;
-    for (const lab::SweepLine& line : lines) filled |= !line[i].empty();
-    if (!filled) continue;
-    shown.push_back(i);
-    names.push_back(columns[i]);
-  }
-  TextTable table(names);
-  for (const lab::SweepLine& line : lines) {
-    lab::SweepLine cells;
-    for (const size_t i : shown) cells.push_back(line[i]);
-    table.add(cells);
-  }
-  return table.text();
 }
 
 /// The exit status that the lines deserve.
@@ -161,18 +85,8 @@ std::string keptSentence(const SweepOptions& options, size_t done, size_t planne
 int report(const SweepOptions& options, const SweepPlan& plan,
            const std::vector<lab::SweepLine>& lines, const Status& ended) {
   const size_t planned = plan.experiments.size();
-  std::vector<lab::SweepLine> shown = lines;
-  if (options.best) {
-    const lab::SweepLine* best = lab::bestOf(plan.columns, lines);
-    if (!best && lines.size() == planned) {
-      return fail(requestError(
-          "no point has a time, so none is the best: --best needs a device that measures"));
-    }
-    shown.clear();
-    if (best) shown.push_back(*best);
-  }
   const bool nothing = !ended && lines.empty();
-  if (!nothing && print(tableOf(plan.columns, shown), kDone) != kDone) return kWrong;
+  if (!nothing && print(tableOf(plan.columns, lines), kDone) != kDone) return kWrong;
   if (!ended) {
     const int status = fail(ended.error());
     if (lines.empty()) return status;
@@ -184,20 +98,14 @@ int report(const SweepOptions& options, const SweepPlan& plan,
   return kWrong;
 }
 
-/// Workers may be on machines of different kinds, and no table shows that.
-std::string mixedSentence(const std::set<std::string>& devices) {
-  std::string names;
-  for (const std::string& name : devices) names += (names.empty() ? "" : " and ") + name;
-  return "the points were timed on " + names +
-         ", so their times do not compare: give workers whose GPUs are of one kind";
-}
-
 int sweep(const SweepOptions& options) {
+  if (options.all || options.budget)
+    return fail(requestError("--all and --budget are of a search; add --best"));
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
   Result<lab::SweepSoFar> soFar = soFarOf(options, *plan);
   if (!soFar) return fail(soFar.error());
-  Result<Workers> workers = startWorkers(options);
+  Result<SweepWorkers> workers = startWorkers(options);
   if (!workers) return fail(workers.error());
   Result<CsvFile> csv = CsvFile::goOn(options.csv, plan->columns, *soFar);
   if (!csv) return fail(csv.error());
@@ -206,7 +114,7 @@ int sweep(const SweepOptions& options) {
   const size_t before = lines.size();
   SweepProgress progress(before, plan->experiments.size());
   worker::Crew::Events events;
-  events.interrupted = [] { return interruptSeen != 0; };
+  events.interrupted = [] { return interrupted(); };
   events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
   events.left = [&](const Error& why) {
     progress.clear();
@@ -267,13 +175,27 @@ Action addSweepCommand(CLI::App& root) {
       .add_option("--timeout", options->experiment.timeoutSeconds,
                   "Give a point up after so long (60)")
       ->type_name("SECONDS");
-  command.add_flag("--best", options->best, "Print the fastest point alone");
+  command.add_flag("--best", options->best,
+                   "Search the tunables (all, or those that --set names values of) for the fastest "
+                   "choice at each size, and keep it for this device");
+  command.add_flag("--all", options->all, "With --best: drop no choice before it is timed");
+  command
+      .add_option("--budget", options->budget,
+                  "With --best: search so long, then measure the best ones found")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1.0, 1e6));
+  command
+      .add_option("--seed", options->experiment.seed,
+                  "Of the inputs, and of the order in which --best tries (1)")
+      ->type_name("S");
   command.add_option("--csv", options->csv, "Write every point here")->type_name("FILE");
   command.add_flag("--resume", options->resume,
                    "Go on with a sweep that was cut off: keep the points that --csv FILE holds");
   addSweepWorkers(command, *options);
-  command.footer("Example: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024");
-  return [options] { return sweep(*options); };
+  command.footer(
+      "Examples: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024\n"
+      "          tilestep sweep rung13_top --best --size 1024,4096 --budget 120");
+  return [options] { return options->best ? sweepForBest(*options) : sweep(*options); };
 }
 
 }  // namespace tilestep::app

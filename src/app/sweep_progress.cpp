@@ -24,8 +24,27 @@ std::string roughly(double seconds) {
   return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
 }
 
-SweepProgress::SweepProgress(size_t before, size_t planned)
-    : before_(before), planned_(planned), terminal_(::isatty(STDERR_FILENO) == 1) {}
+StatusLine::StatusLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+bool StatusLine::due() const {
+  return Clock::now() - shownAt_ >= (terminal_ ? kOnTerminal : kElsewhere);
+}
+
+void StatusLine::show(const std::string& line, const std::string& detail) {
+  shownAt_ = Clock::now();
+  if (!terminal_) return say("tilestep: " + line);
+  const std::string shown = detail.empty() ? line : line + " · " + detail;
+  std::fprintf(stderr, "\r\033[K%s …", shown.c_str());
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void StatusLine::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+SweepProgress::SweepProgress(size_t before, size_t planned) : before_(before), planned_(planned) {}
 
 std::string SweepProgress::text(size_t finished, Clock::time_point now) const {
   std::string line = std::to_string(before_ + finished) + " of " + std::to_string(planned_) +
@@ -41,20 +60,7 @@ std::string SweepProgress::text(size_t finished, Clock::time_point now) const {
 
 void SweepProgress::show(size_t finished, const std::optional<worker::Progress>& progress) {
   if (progress) stage_ = progressText(*progress);
-  const auto now = Clock::now();
-  if (now - shownAt_ < (terminal_ ? kOnTerminal : kElsewhere)) return;
-  shownAt_ = now;
-  const std::string line = text(finished, now);
-  if (!terminal_) return say("tilestep: " + line);
-  const std::string shown = stage_.empty() ? line : line + " · " + stage_;
-  std::fprintf(stderr, "\r\033[K%s …", shown.c_str());
-  std::fflush(stderr);
-  shown_ = true;
-}
-
-void SweepProgress::clear() {
-  if (shown_) std::fputs("\r\033[K", stderr);
-  shown_ = false;
+  if (line_.due()) line_.show(text(finished, Clock::now()), stage_);
 }
 
 }  // namespace tilestep::app

@@ -100,6 +100,8 @@ struct Job {
   double timeoutSeconds = 60;
   bool timeline = false;   ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
+  /// A GPU: load the machine code and tell of it; nothing is launched.
+  bool loadOnly = false;
   /// Told now and then which share of the work is done (0 to 1), on the thread that called `run`;
   /// empty where nobody asks. A device that does not know tells nothing.
   std::function<void(double fraction)> progress;

@@ -42,6 +42,9 @@ struct Experiment {
   bool blockAlone = false;
   /// Of the trace in memory; one that needs more is `truncated`.
   uint64_t traceBytes = trace::Recording::kDefaultCap;
+  /// Compile and load alone, and tell registers, local and shared bytes; nothing runs, whatever
+  /// else is asked. What has no machine code tells shared bytes.
+  bool loadOnly = false;
 };
 
 struct CompilerInfo {

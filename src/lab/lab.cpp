@@ -85,6 +85,15 @@ tilestep::Result<DeviceLock> turnOn(const device::DeviceInfo& info,
   });
 }
 
+/// Of an experiment that is to load alone: with nothing asked for that needs a run.
+Experiment withoutRuns(Experiment experiment) {
+  experiment.counters = experiment.measure = experiment.check = false;
+  experiment.timeline = experiment.hardware = experiment.thorough = false;
+  experiment.pictureSide = 0;
+  experiment.traceBlock.reset();
+  return experiment;
+}
+
 /// An experiment made ready: what every request on a kernel needs first.
 struct Prepared {
   compile::KernelSpec spec;
@@ -117,6 +126,9 @@ struct Lab::State {
   tilestep::Result<Result> runRecorded(const Experiment& experiment, Prepared prepared,
                                        device::Job job, const device::Cancelled& cancelled,
                                        const std::function<void(Stage)>& say);
+  /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
+  static tilestep::Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
+                                                const device::Cancelled& cancelled);
   tilestep::Result<device::Ceilings> measuredCeilings(const std::string& device);
 
   Options options;
@@ -258,6 +270,14 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   return result;
 }
 
+tilestep::Result<device::Outcome> Lab::State::load(const Prepared& prepared, const device::Job& job,
+                                                   const device::Cancelled& cancelled) {
+  if (prepared.device->info().computeCapability) return prepared.device->run(job, cancelled);
+  device::Outcome outcome;
+  outcome.sharedBytes = sharedBytesOf(prepared.plan, *prepared.compiled->module);
+  return outcome;
+}
+
 tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device) {
   const tilestep::Result<DeviceName> name = DevicePool::resolve(device);
   if (!name) return name.error();
@@ -315,9 +335,10 @@ tilestep::Result<Result> Lab::run(const Experiment& asked, const device::Cancell
   return result;
 }
 
-tilestep::Result<Result> Lab::runOne(const Experiment& experiment,
-                                     const device::Cancelled& cancelled, const Progress& progress) {
+tilestep::Result<Result> Lab::runOne(const Experiment& asked, const device::Cancelled& cancelled,
+                                     const Progress& progress) {
   const Clock::time_point start = Clock::now();
+  const Experiment experiment = asked.loadOnly ? withoutRuns(asked) : asked;
   const auto say = [&](Stage stage) {
     if (progress) progress(stage);
   };
@@ -334,7 +355,9 @@ tilestep::Result<Result> Lab::runOne(const Experiment& experiment,
   const std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
   tilestep::Result<device::Outcome> outcome = workError("no outcome");
-  {
+  if (experiment.loadOnly) {
+    outcome = state_->load(*prepared, *job, cancelled);
+  } else {
     const auto turn = turnOn(prepared->device->info(), cancelled, say);
     if (!turn) return turn.error();
     say(running);
@@ -349,6 +372,7 @@ tilestep::Result<Result> Lab::runOne(const Experiment& experiment,
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   tilestep::Result<Result> result = state_->finish(experiment, std::move(prepared).value(), *job,
                                                    std::move(outcome).value(), cancelled);
+  if (result && experiment.loadOnly) result->outputHash = 0;  // There are no outputs.
   if (result) result->wallSeconds = secondsSince(start);
   return result;
 }

@@ -16,18 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".tsrec";
 
-/// Static and dynamic, the most of any launch; only machine code could say more.
-uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module) {
-  uint32_t most = 0;
-  for (const Launch& launch : plan.launches) {
-    uint32_t bytes = launch.dynamicSharedBytes;
-    if (const ptx::Function* entry = module.find(launch.entry))
-      bytes += simt::Symbols(module, *entry, {}).sharedBytes;
-    most = std::max(most, bytes);
-  }
-  return most;
-}
-
 void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point, Result& result) {
   if (!isLibraryProduct(result.kernel)) {  // Nobody compiled that.
     result.compiler = recording.compiler;
@@ -65,6 +53,17 @@ void addHardware(const RecordedPoint* point, Result& result) {
 }
 
 }  // namespace
+
+uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module) {
+  uint32_t most = 0;
+  for (const Launch& launch : plan.launches) {
+    uint32_t bytes = launch.dynamicSharedBytes;
+    if (const ptx::Function* entry = module.find(launch.entry))
+      bytes += simt::Symbols(module, *entry, {}).sharedBytes;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
 
 RecordedDevice::RecordedDevice(DeviceRecording recording, const std::string& id,
                                device::Device& simt)

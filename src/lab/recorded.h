@@ -36,6 +36,9 @@ class RecordedDevice : public device::Device {
 /// What the recordings in `home` say of themselves, by name; unreadable ones are left out.
 std::vector<device::DeviceInfo> recordedDevices(const std::string& home);
 
+/// Static and dynamic, the most of any launch; only machine code could say more.
+[[nodiscard]] uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module);
+
 /// What an experiment needs of the interpreter beside `found`: sets the job's wishes, and says
 /// whether anything is left to run.
 bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job);

@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 
 #include "lab/figures.h"
 #include "lab/recording.h"
@@ -218,26 +217,6 @@ SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& ro
     cells.push_back(std::move(cell));
   }
   return cells;
-}
-
-const SweepLine* bestOf(const std::vector<std::string>& columns,
-                        const std::vector<SweepLine>& lines) {
-  const auto numberIn = [&](const SweepLine& line, std::string_view column) {
-    const auto at = std::ranges::find(columns, column);
-    const size_t index = static_cast<size_t>(at - columns.begin());
-    return index < line.size() ? std::strtod(line[index].c_str(), nullptr) : 0;
-  };
-  const auto speed = [&](const SweepLine& line) {
-    const double gflops = numberIn(line, "gflops"), ms = numberIn(line, "median_ms");
-    return gflops > 0 ? gflops : ms > 0 ? 1 / ms : 0;
-  };
-  const auto status = std::ranges::find(columns, "status") - columns.begin();
-  const SweepLine* best = nullptr;
-  for (const SweepLine& line : lines) {
-    if (line[static_cast<size_t>(status)] != "ok" || speed(line) <= 0) continue;
-    if (!best || speed(line) > speed(*best)) best = &line;
-  }
-  return best;
 }
 
 }  // namespace tilestep::lab

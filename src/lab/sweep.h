@@ -50,9 +50,4 @@ struct SweepRow {
 [[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);
 [[nodiscard]] SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row);
 
-/// The fastest of lines with these columns: most GFLOPS, or the shortest time where the kernel
-/// counts no operations. Lines that are not "ok" or have no time do not take part; null: none does.
-[[nodiscard]] const SweepLine* bestOf(const std::vector<std::string>& columns,
-                                      const std::vector<SweepLine>& lines);
-
 }  // namespace tilestep::lab

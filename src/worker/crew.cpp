@@ -70,8 +70,18 @@ void Crew::take(size_t number, Reply reply, const Events& events) {
   }
 }
 
+void Crew::startAnew() {
+  waiting_.clear();
+  finished_.clear();
+  for (Member& member : members_) {
+    if (member.task) member.client->cancel(member.request);
+    member.task.reset();
+  }
+}
+
 Status Crew::run(const std::vector<lab::Experiment>& experiments, size_t first,
                  const Events& events) {
+  startAnew();
   for (size_t i = first; i < experiments.size(); ++i) waiting_.push_back({i, {}});
   size_t next = first, told = 0;
   while (next < experiments.size() && !events.interrupted()) {

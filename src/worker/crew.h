@@ -38,7 +38,7 @@ class Crew {
   explicit Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares = {});
 
   /// Runs `experiments` from number `first` on. An Error when no worker is left; what was done
-  /// until then has been told.
+  /// until then has been told. May be called again: what an interrupted run left is cancelled.
   Status run(const std::vector<lab::Experiment>& experiments, size_t first, const Events& events);
 
  private:
@@ -53,6 +53,7 @@ class Crew {
     uint64_t request = 0;
     bool left = false;
   };
+  void startAnew();
   void giveOut(const std::vector<lab::Experiment>& experiments);
   std::optional<Task> taskFor(size_t member);
   void take(size_t member, Reply reply, const Events& events);

@@ -314,6 +314,7 @@ void describe(A& archive, T& e) {
   archive("onlyRecorded", e.onlyRecorded);
   archive("blockAlone", e.blockAlone);
   archive("traceBytes", e.traceBytes);
+  archive("loadOnly", e.loadOnly);
 }
 
 template <class A, Like<CompilerInfo> T>

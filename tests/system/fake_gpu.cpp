@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that says it has a GPU, for tests of `record`: its times are what the sizes say, and it
-// takes as many milliseconds for each as its argument says. A second argument names the GPU.
+// A worker that says it has a GPU, for tests of `record` and `sweep --best`: its times are what the
+// sizes say, and it takes as many milliseconds for each as its argument says. A second argument
+// names the GPU. A third one, "valley", makes it the faster the nearer each tunable is to 8, and
+// tunables that multiply to more than a million spill; "wrong" does, too, and has wrong results
+// where the first tunable is 8.
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -15,12 +19,19 @@ namespace {
 
 class FakeGpu : public Work {
  public:
-  FakeGpu(int milliseconds, const std::string& name) : milliseconds_(milliseconds) {
+  FakeGpu(int milliseconds, const std::string& name, std::string mode)
+      : milliseconds_(milliseconds), mode_(std::move(mode)) {
     info_.id = "cuda:0";
     info_.name = info_.limits.device = name;
     info_.computeCapability = "9.0";
     info_.measures = true;
     info_.driver = "1.2";
+    if (mode_.empty()) return;
+    info_.multiprocessors = 132;
+    info_.registersPerMultiprocessor = 65536;
+    info_.sharedBytesPerMultiprocessor = 233472;
+    info_.threadsPerMultiprocessor = 2048;
+    info_.blocksPerMultiprocessor = 32;
   }
 
   tilestep::Result<lab::Result> run(const lab::Experiment& experiment, const device::Cancelled&,
@@ -35,15 +46,20 @@ class FakeGpu : public Work {
     result.device = info_;
     result.plan = *plan;
     result.compiler = {"fake", "1", "compute_75"};
-    if (plan->tunables.at("TILE_WIDTH") == 3) {
+    if (!mode_.empty()) addMachineCode(result);
+    if (experiment.loadOnly) return result;
+    const auto width = plan->tunables.find("TILE_WIDTH");
+    if (width != plan->tunables.end() && width->second == 3) {
       result.faults.push_back({"out-of-bounds", {}, 0, 1, "past the end"});
       return result;
     }
     const auto size = static_cast<double>(plan->sizes.at("m"));
     device::Measurement m;
-    m.medianMs = m.minMs = m.p10Ms = m.p90Ms = size / 1000;
+    m.medianMs = m.minMs = m.p10Ms = m.p90Ms = size / 1000 * slowness(result);
     m.repetitions = 10;
-    result.measurement = m;
+    if (experiment.measure) result.measurement = m;
+    const bool wrong = mode_ == "wrong" && plan->tunables.begin()->second == 8;
+    if (experiment.check) result.check = lab::Check{"float64", wrong ? 1 : 1e-8, 1e-6, 0, !wrong};
     result.counters.emplace().epochs.resize(3);
     return result;
   }
@@ -60,7 +76,22 @@ class FakeGpu : public Work {
   }
 
  private:
+  static void addMachineCode(lab::Result& result) {
+    double product = 1;
+    for (const auto& [name, value] : result.plan.tunables) product *= static_cast<double>(value);
+    result.registers = 64;
+    result.localBytes = product > 1e6 ? 400 : 0;
+    result.sharedBytes = 1024;
+  }
+  [[nodiscard]] double slowness(const lab::Result& result) const {
+    double factor = 1;
+    for (const auto& [name, value] : result.plan.tunables)
+      factor += mode_.empty() ? 0 : std::abs(std::log2(static_cast<double>(value) / 8));
+    return factor;
+  }
+
   int milliseconds_;
+  std::string mode_;
   device::DeviceInfo info_;
 };
 
@@ -70,6 +101,7 @@ class FakeGpu : public Work {
 int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   tilestep::worker::FakeGpu work(count > 1 ? std::atoi(arguments[1]) : 0,
-                                 count > 2 ? arguments[2] : "Fake GPU");
+                                 count > 2 ? arguments[2] : "Fake GPU",
+                                 count > 3 ? arguments[3] : "");
   return tilestep::worker::serveWork(STDIN_FILENO, STDOUT_FILENO, work);
 }

@@ -25,6 +25,14 @@ std::string namesOf(const std::vector<Launch>& launches) {
   return names;
 }
 
+void tellMachineCode(const Program& program, device::Outcome& outcome) {
+  if (program.isLibrary()) return;
+  outcome.registers = program.registers();
+  outcome.localBytes = program.localBytes();
+  outcome.sharedBytes = program.sharedBytes();
+  outcome.machine = program.machine();
+}
+
 /// The steps of one job; each leaves its part in the outcome.
 class JobRun {
  public:
@@ -40,12 +48,7 @@ class JobRun {
         progress_(progress) {}
 
   Status all(const device::DeviceInfo& info, device::Outcome& outcome) {
-    if (!program_.isLibrary()) {
-      outcome.registers = program_.registers();
-      outcome.localBytes = program_.localBytes();
-      outcome.sharedBytes = program_.sharedBytes();
-      outcome.machine = program_.machine();
-    }
+    tellMachineCode(program_, outcome);
     if (Status s = plain(outcome); !s) return s;
     for (const auto& [asked, step, words, run] :
          {Part{job_.check, Step::checking, "running it again", &JobRun::unwritten},
@@ -318,6 +321,10 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
                            const std::string& names, device::Outcome& outcome) {
   Result<Program> program = loadProgram(job);
   if (!program) return program.error();
+  if (job.loadOnly) {
+    tellMachineCode(*program, outcome);
+    return {};
+  }
   Result<Operands> operands = placeOperands(job, names);
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/tuned_choice.h"
+
+#include "app/environment.h"
+#include "base/files.h"
+#include "lab/recorded.h"
+#include "lab/recording_file.h"
+#include "lab/tuned.h"
+
+namespace tilestep::app {
+namespace {
+
+constexpr std::string_view kRecorded = "recorded:";
+
+/// The name of the device that `wanted` stands for.
+Result<std::string> deviceName(worker::Client& client, const std::string& wanted,
+                               const std::string& home) {
+  if (wanted.starts_with(kRecorded)) {
+    const auto header =
+        lab::readRecordingHeader(lab::recordingFile(home, wanted.substr(kRecorded.size())));
+    return header ? Result<std::string>(header->device.name) : header.error();
+  }
+  const Result<worker::DevicesReply> reply =
+      bodyOf<worker::DevicesReply>(await(client, client.devices()));
+  if (!reply) return reply.error();
+  for (const device::DeviceInfo& info : reply->devices) {
+    const bool live = info.measures && info.recordedOn.empty();
+    if (wanted == info.id || (wanted == "auto" && live)) return info.name;
+  }
+  return wanted == "auto" ? std::string("the SIMT interpreter") : wanted;
+}
+
+}  // namespace
+
+Status takeTuned(worker::Client& client, lab::Experiment& experiment) {
+  const Result<std::filesystem::path> home = findHome();
+  if (!home) return home.error();
+  const Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
+  if (!spec) return spec.error();
+  const Result<std::string> device = deviceName(client, experiment.device, home->string());
+  if (!device) return device.error();
+  const auto known = lab::tunedFor(*spec, lab::codeHashOf(experiment.source), *device,
+                                   experiment.sizes, lab::tunedFolders(*home));
+  if (!known) return known.error();
+  if (!*known) {
+    return requestError("no best tunables of " + spec->name + " are known for " + *device +
+                        "; tilestep sweep " + spec->name + " --best finds them on a GPU");
+  }
+  const lab::Tuned& tuned = **known;
+  experiment.tunables.insert(tuned.tunables.begin(), tuned.tunables.end());
+  say("tilestep: " + lab::pointText({}, tuned.tunables) + ": the best of " +
+      std::to_string(tuned.timed) + " timed at " + lab::pointText(tuned.sizes, {}) + " on " +
+      tuned.device + ", " + tuned.day);
+  return {};
+}
+
+}  // namespace tilestep::app

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilestep sweep --best` with a pretended GPU, whose times are a valley: each tunable is the
+// better the nearer it is to 8.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Words;
+
+class SweepBest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("tilestep-best-" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static Words worker(const std::string& mode, int ms = 0) {
+    return {"--worker", std::string(FAKE_GPU) + " " + std::to_string(ms) + " 'Fake GPU' " + mode};
+  }
+  [[nodiscard]] Words environment() const { return {"XDG_STATE_HOME=" + folder_.string()}; }
+  [[nodiscard]] support::Finished best(Words words, const std::string& mode = "valley") const {
+    words.insert(words.begin(), "sweep");
+    words.emplace_back("--best");
+    for (const std::string& word : worker(mode)) words.push_back(word);
+    return support::tilestep(words, environment());
+  }
+  [[nodiscard]] fs::path csv() const { return folder_ / "tried.csv"; }
+  [[nodiscard]] fs::path kept() const { return folder_ / "tilestep" / "tuned" / "fake-gpu.csv"; }
+
+  fs::path folder_;
+};
+
+std::string textOf(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
+  const support::Finished found = best({"matmul_tiled", "--size", "512,1024"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  const auto lines = linesOf(found.out);
+  ASSERT_EQ(lines.size(), 3U) << found.out;
+  EXPECT_TRUE(holds(lines[0], "TILE_WIDTH")) << lines[0];
+  for (size_t i = 1; i < 3; ++i) EXPECT_TRUE(holds(lines[i], "   8  ok")) << lines[i];
+  EXPECT_TRUE(holds(found.err, "32 of 32 combinations are legal")) << found.err;
+  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8")) << found.err;
+  EXPECT_TRUE(holds(found.err, "2.00 × the defaults' speed")) << found.err;
+  EXPECT_TRUE(holds(found.err, "agrees with float64")) << found.err;
+  EXPECT_EQ(linesOf(textOf(kept())).size(), 3U) << textOf(kept());
+
+  Words words{"run", "matmul_tiled", "--tuned", "--size", "1024", "--json"};
+  for (const std::string& word : worker("valley")) words.push_back(word);
+  const support::Finished run = support::tilestep(words, environment());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(holds(run.out, "\"TILE_WIDTH\":8")) << run.out;
+  EXPECT_TRUE(holds(run.err, "on Fake GPU")) << run.err;
+}
+
+TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
+  Words words{"run", "matmul_tiled", "--tuned"};
+  for (const std::string& word : worker("valley")) words.push_back(word);
+  expectRefused(words, {"matmul_tiled", "Fake GPU", "sweep matmul_tiled --best"}, environment());
+}
+
+TEST_F(SweepBest, WhatIsDroppedStandsInTheFileWithItsReason) {
+  const support::Finished found =
+      best({"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()});
+  EXPECT_EQ(found.status, 0) << found.err;
+  const std::string text = textOf(csv());
+  EXPECT_TRUE(holds(text, ",skipped,")) << "there are spills, and too few blocks";
+  EXPECT_TRUE(holds(text, "400 bytes a thread do not fit its registers"));
+  for (const std::string& line : linesOf(text)) {
+    if (!holds(line, ",skipped,")) continue;
+    EXPECT_TRUE(holds(line, ",load,") || holds(line, ",plan,")) << line;
+  }
+  const support::Finished all =
+      best({"rung06_patch_a_thread", "--size", "1024", "--all", "--csv", csv().string()});
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_FALSE(holds(textOf(csv()), "do not fit its registers"));
+}
+
+TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
+  const support::Finished found = best({"matmul_tiled", "--size", "512"}, "wrong");
+  EXPECT_EQ(found.status, 1);
+  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8 is fast and wrong")) << found.err;
+  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 9,") || holds(found.err, "TILE_WIDTH 7,")) << found.err;
+  EXPECT_FALSE(holds(textOf(kept()), "TILE_WIDTH=8"));
+}
+
+TEST_F(SweepBest, SetRestrictsAndIsNotKept) {
+  const support::Finished found =
+      best({"matmul_tiled", "--size", "512", "--set", "TILE_WIDTH=16:20"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_TRUE(holds(found.err, "5 of 5 combinations")) << found.err;
+  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 16,")) << found.err;
+  EXPECT_TRUE(holds(found.err, "not kept")) << found.err;
+  EXPECT_FALSE(fs::exists(kept()));
+}
+
+TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
+  const Words words{"rung06_patch_a_thread", "--size", "1024", "--csv", csv().string()};
+  const support::Finished whole = best(words);
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  const std::string text = textOf(csv());
+  Words again = words;
+  again.emplace_back("--resume");
+  for (const size_t bytes :
+       {size_t{5}, text.find('\n') + 1, text.size() / 3, text.size() - 7, text.size()}) {
+    std::ofstream(csv()) << text.substr(0, bytes);
+    fs::remove_all(folder_ / "tilestep");  // What is kept would be tried first.
+    const support::Finished rest = best(again);
+    EXPECT_EQ(rest.status, 0) << rest.err;
+    EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
+    EXPECT_EQ(textOf(csv()), text) << "cut off after " << bytes;
+  }
+  std::ofstream(csv()) << "kernel,device\n";
+  const support::Finished other = best(again);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(holds(other.err, "another sweep")) << other.err;
+}
+
+TEST_F(SweepBest, CtrlCKeepsWhatWasTried) {
+  Words words{"sweep", "matmul_tiled_free", "--best", "--csv", csv().string()};
+  for (const std::string& word : worker("valley", 20)) words.push_back(word);
+  support::Running sweep(support::tilestepWords(words),
+                         support::tilestepEnvironment(environment()));
+  for (int i = 0; i < 20000 && !holds(textOf(csv()), ",brief,"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  sweep.signal(SIGINT);
+  const support::Finished finished = sweep.wait();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(holds(finished.err, "interrupted")) << finished.err;
+  EXPECT_TRUE(holds(finished.err, "not checked")) << finished.err;
+  EXPECT_TRUE(holds(finished.err, "--resume")) << finished.err;
+  EXPECT_FALSE(fs::exists(kept()));
+}
+
+TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
+  Words words{"sweep", "matmul_tiled_free", "--best", "--budget", "1"};
+  for (const std::string& word : worker("valley", 30)) words.push_back(word);
+  const support::Finished found = support::tilestep(words, environment());
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(linesOf(found.out).size(), 2U) << found.out;
+  EXPECT_TRUE(fs::exists(kept()));
+}
+
+TEST_F(SweepBest, OfARecordingItChoosesAPoint) {
+  const support::Finished found = support::tilestep(
+      {"sweep", "matmul_tiled", "--best", "--size", "1024", "--device", "recorded:nvidia-h200"},
+      environment());
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_TRUE(holds(found.out, "recorded:nvidia-h200")) << found.out;
+  EXPECT_TRUE(holds(found.err, "recorded on NVIDIA H200")) << found.err;
+  const support::Finished none = support::tilestep(
+      {"sweep", "matmul_tiled", "--best", "--size", "1025", "--device", "recorded:nvidia-h200"},
+      environment());
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(holds(none.err, "m 1024, n 1024, k 1024")) << none.err;
+}
+
+TEST_F(SweepBest, WhatMakesNoSenseIsRefused) {
+  expectRefused({"sweep", "matmul_tiled", "--budget", "10"}, {"--best"});
+  expectRefused({"sweep", "matmul_tiled", "--all"}, {"--best"});
+  expectRefused({"sweep", "matmul_tiled", "--best", "--counters"}, {"--counters"});
+  expectRefused({"sweep", "matmul_tiled", "--best", "--device", "simt"}, {"--best", "--worker"});
+}
+
+}  // namespace
+}  // namespace tilestep::system_test
