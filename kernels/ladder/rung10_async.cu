@@ -7,6 +7,7 @@ operations = "2 * m * n * k"
 arch = "compute_80"
 phases = "ceildiv(k, TILE_K)"
 epochs_per_phase = 1
+epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [

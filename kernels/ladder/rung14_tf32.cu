@@ -1,12 +1,13 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Beside the ladder: TF32 tensor cores, another precision"
+title = "TF32: another precision"
 summary = "mma.sync multiplies 16 x 8 by 8 x 8 elements at once, but of each factor it keeps 10 bits after the point, not 23: look at the error that the check shows."
 reference = "matmul_tf32"
 operations = "2 * m * n * k"
 arch = "compute_80"
 phases = "ceildiv(k, TILE_K)"
 epochs_per_phase = 1
+epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [

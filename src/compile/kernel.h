@@ -89,6 +89,7 @@ struct KernelSpec {
   std::string operations;        ///< Floating-point operations, an expression; may be empty.
   std::string phases;            ///< Length of the phase loop; empty: none.
   int epochsPerPhase = 0;        ///< 0: stepping is by epoch.
+  int epochsBefore = 0;          ///< Barriers passed before the first phase.
   std::string phaseLength;       ///< k covered by one phase, an expression; empty: none.
   std::string reference;         ///< "matmul", "sum", "transpose", "block_sums" or empty.
   std::string arch;              ///< Empty: compute_75.

@@ -73,7 +73,7 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
 void KernelParser::header() {
   reader_.onlyKeys(root_,
                    {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
-                    "shared", "operations", "phases", "epochs_per_phase", "phase_length",
+                    "shared", "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length",
                     "reference", "arch", "elements_per_block"},
                    "front matter");
   spec_.title = reader_.text(root_, "title", spec_.name);
@@ -95,6 +95,11 @@ void KernelParser::header() {
     reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase is 0 to 1000");
   }
   spec_.epochsPerPhase = static_cast<int>(epochs);
+  const int64_t before = reader_.integer(root_, "epochs_before", 0);
+  if (before < 0 || before > 1000) {
+    reader_.fail(*root_.get("epochs_before"), "epochs_before is 0 to 1000");
+  }
+  spec_.epochsBefore = static_cast<int>(before);
   reference();
   spec_.arch = reader_.text(root_, "arch");
   const bool plain = spec_.arch.rfind("compute_", 0) == 0 && isIdentifier(spec_.arch);

@@ -6,6 +6,7 @@
 #include "base/figure.h"
 #include "lab/recording.h"
 #include "session/planning.h"
+#include "session/roofline_view.h"
 #include "session/sentence.h"
 #include "session/session.h"
 #include "session/side.h"
@@ -366,7 +367,7 @@ void Session::remember(const lab::Result& result) {
     point.perFlop = result.plan.operations > 0;
     const double base =
         point.perFlop ? result.plan.operations : static_cast<double>(total.globalStore.threads);
-    if (base > 0) {
+    if (base > 0 && loadsAreCounted(result)) {
       point.askedBytes = static_cast<double>(total.globalLoad.bytes) / base;
       point.sectorBytes = 32 * static_cast<double>(total.globalLoad.sectors) / base;
     }

@@ -8,6 +8,7 @@
 
 #include "base/figure.h"
 #include "metrics/timeline.h"
+#include "session/roofline_view.h"
 #include "session/sentence.h"
 
 namespace tilestep::session {
@@ -95,7 +96,7 @@ std::optional<LiveSplit> splitOf(const trace::Timeline& timeline) {
 
 void addFacts(LiveRun& run, const lab::Result& result) {
   if (result.plan.operations > 0) run.operations = result.plan.operations;
-  if (result.counters) {
+  if (result.counters && loadsAreCounted(result)) {
     const trace::Counters& total = result.counters->total;
     run.askedBytes = static_cast<double>(total.globalLoad.bytes + total.globalStore.bytes);
     run.sectorBytes =

@@ -11,6 +11,7 @@ namespace {
 constexpr int64_t kSmallTunable = 4;   ///< The first scene: tiles of 4 × 4 …
 constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
 constexpr int64_t kLargestAutomaticScene = 64;
+constexpr int64_t kMostThreads = 1024;  ///< A block, on every device that is known.
 
 /// Outputs of one block along an axis of `extent` elements that `grid` blocks share.
 uint32_t outputsAlong(uint64_t extent, uint32_t grid, uint32_t block) {
@@ -101,6 +102,11 @@ compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec
 BlockOutputs outputsOfBlock(const compile::Plan& plan) {
   const compile::ResolvedOperand* output = firstOutput(plan);
   if (output == nullptr || plan.launches.empty()) return {};
+  // Threads may make several elements each, and blocks be numbered along x alone.
+  const auto rows = plan.tunables.find("TILE_M"), columns = plan.tunables.find("TILE_N");
+  if (rows != plan.tunables.end() && columns != plan.tunables.end())
+    return {static_cast<uint32_t>(std::min<uint64_t>(output->rows, uint64_t(rows->second))),
+            static_cast<uint32_t>(std::min<uint64_t>(output->columns, uint64_t(columns->second)))};
   const Launch& launch = plan.launches.front();
   return {outputsAlong(output->rows, launch.grid.y, launch.block.y),
           outputsAlong(output->columns, launch.grid.x, launch.block.x)};
@@ -153,6 +159,12 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
             ? same
             : shaped;
     tunables[tunable.name] = nearestValue(tunable, value.value_or(smallValue(tunable)));
+  }
+  // A tile that several threads' worth of elements fill may be more than one block's threads.
+  const auto x = tunables.find("BLOCK_X"), y = tunables.find("BLOCK_Y");
+  while (x != tunables.end() && y != tunables.end() && x->second * y->second > kMostThreads) {
+    int64_t& longer = x->second > y->second ? x->second : y->second;
+    longer = (longer + 1) / 2;
   }
   return tunables;
 }

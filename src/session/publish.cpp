@@ -185,10 +185,14 @@ void Session::publishScene(Snapshot& to) {
   title += ", " + blockText(mainSide_->replay->recording().block);
   const bool beside = comparable_;
   if (companionStep_ && !beside) title += besideTitle(*mainStep_, *companionStep_);
-  const std::string origin = "counted from the trace of this block (" + position.recorder + ")";
+  std::string origin = "counted from the trace of this block (" + position.recorder + ")";
+  if (mainSide_->whole.copies.requests > 0)
+    origin += "; asynchronous copies are among the loads here";
   const trace::Tally* other = beside ? &companionStep_->tally : nullptr;
-  to.phaseTraffic = trafficOf(std::move(title), other != nullptr ? &other->counters : nullptr,
-                              &mainStep_->tally.counters, origin);
+  const trace::Counters mine = withCopies(mainStep_->tally);
+  const trace::Counters theirs = other != nullptr ? withCopies(*other) : trace::Counters{};
+  to.phaseTraffic =
+      trafficOf(std::move(title), other != nullptr ? &theirs : nullptr, &mine, origin);
   addReuse(to.phaseTraffic, other, &mainStep_->tally, origin);
 }
 
@@ -231,6 +235,10 @@ void Session::publishFigures(Snapshot& to) {
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
   to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
                              totalOf(to.figuresMain), originText(*to.figuresMain));
+  const auto copies = [](const std::shared_ptr<const Side>& side) {
+    return side && side->whole.copies.requests > 0;
+  };
+  leaveOutLoads(to.gridTraffic, copies(companionSide_), copies(mainSide_));
   if (whole)
     addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
                   originText(*to.figuresMain));

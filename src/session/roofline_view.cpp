@@ -343,13 +343,20 @@ const Roof* RooflineView::roofOf(Level level) const {
   return found == roofs.end() ? nullptr : &*found;
 }
 
+bool loadsAreCounted(const lab::Result& result) {
+  if (!result.counters || result.counters->total.globalLoad.threads > 0) return true;
+  return std::ranges::none_of(result.plan.operands, [](const compile::ResolvedOperand& operand) {
+    return operand.spec.kind == OperandKind::buffer && operand.spec.direction == Direction::in;
+  });
+}
+
 RooflineWork rooflineWorkOf(const lab::Result& result, bool elsewhere) {
   RooflineWork work;
   work.operations = result.plan.operations;
   work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
   const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
   work.countedBy = interpreted ? "the interpreter" : deviceText(result.device);
-  if (result.counters) {
+  if (result.counters && loadsAreCounted(result)) {
     const trace::Counters& total = result.counters->total;
     work.askedBytes = total.globalLoad.bytes + total.globalStore.bytes;
     work.sectorBytes =

@@ -39,9 +39,35 @@ std::string kText(const PhaseFacts& facts) {
   return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
 }
 
-std::string startOf(const PhaseFacts& facts) {
-  const std::string k = kText(facts);
+/// Where all that is loaded in a phase is for another one: which that is.
+std::optional<uint64_t> aheadOf(const SideStep& step, const PhaseFacts& facts) {
+  const uint64_t length = phaseLengthOf(*step.side);
+  if (!facts.kFirst || !step.step.phase || length == 0) return {};
+  const uint64_t phase = *facts.kFirst / length;
+  return phase > *step.step.phase ? std::optional(phase) : std::nullopt;
+}
+
+/// Of what a phase computes: of what it loads, but where that is for a later one.
+std::string computedKText(const SideStep& step) {
+  const PhaseFacts facts = factsAround(step);
+  if (!aheadOf(step, facts)) return kText(facts);
+  const uint64_t length = phaseLengthOf(*step.side), first = *step.step.phase * length;
+  return "k = " + std::to_string(first) + "…" + std::to_string(first + length - 1);
+}
+
+std::string startOf(const SideStep& step, const PhaseFacts& facts) {
+  std::string k = kText(facts);
+  if (aheadOf(step, facts)) k = "ph " + std::to_string(*step.step.phase);
   return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
+}
+
+/// "asks for 32 loads", "begins to copy 32 elements", and whether that is for a later phase.
+std::string loadsText(const SideStep& step, const PhaseFacts& facts) {
+  const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
+  const std::optional<uint64_t> ahead = aheadOf(step, facts);
+  return (copies ? "begins to copy " + plural(facts.loads, "element")
+                 : "asks for " + plural(facts.loads, "load")) +
+         (ahead ? " ahead for ph " + std::to_string(*ahead) : "");
 }
 
 /// "2 of 3": epochs that are over or begun at the end of the step.
@@ -67,15 +93,16 @@ std::string writeBackSentence(const PhaseFacts& main, const SideStep* companion)
 /// `perTerm`: loads against the terms they feed, which compares blocks of any size.
 std::string ownClause(const SideStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
+  trace::GlobalCounts loads = counters.globalLoad;
+  loads += step.tally.copies;
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (facts.loads > 0 && facts.terms > 0 && perTerm)
-    add("asks for " + plural(facts.loads, "load") + " for " + plural(facts.terms, "term") +
-        " of its sums");
+    add(loadsText(step, facts) + (aheadOf(step, facts) ? ", and takes up " : " for ") +
+        plural(facts.terms, "term") + " of its sums");
   else if (facts.loads > 0)
-    add("asks for " + plural(facts.loads, "load") + " in " +
-        plural(counters.globalLoad.requests, "request") + " and " +
-        plural(counters.globalLoad.sectors, "sector"));
+    add(loadsText(step, facts) + " in " + plural(loads.requests, "request") + " and " +
+        plural(loads.sectors, "sector"));
   if (facts.stores > 0)
     add("stores " + plural(facts.stores, "element") + " to " +
         plural(counters.globalStore.sectors, "sector"));
@@ -89,13 +116,13 @@ std::string ownClause(const SideStep& step, const PhaseFacts& facts, bool perTer
 
 /// For a kernel that stands alone.
 std::string singleSentence(const SideStep& step, const PhaseFacts& facts) {
-  return startOf(facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
+  return startOf(step, facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
 }
 
 /// For two whose counts do not compare one to one, or that are no product.
 std::string pairSentence(const SideStep& main, const PhaseFacts& facts, const SideStep& companion,
                          const PhaseFacts& other) {
-  const std::string start = startOf(facts), otherStart = startOf(other);
+  const std::string start = startOf(main, facts), otherStart = startOf(companion, other);
   const bool product = facts.kFirst && other.kFirst;
   const std::string mine = ownClause(main, facts, product);
   const std::string theirs = ownClause(companion, other, product);
@@ -133,7 +160,7 @@ std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   const PhaseFacts other = factsAround(*companion);
   if (!facts.kFirst || !comparable(*main, *companion))
     return pairSentence(*main, facts, *companion, other);
-  std::string text = startOf(facts) + ": " + companion->side->shortName + " asks for " +
+  std::string text = startOf(*main, facts) + ": " + companion->side->shortName + " asks for " +
                      plural(other.loads, "load") + ", " + main->side->shortName + " for " +
                      grouped(facts.loads);
   const std::string readers = reuseText(facts, other);
@@ -161,7 +188,7 @@ std::string togetherText(Together how, const SideStep& main, const SideStep& com
     case Together::epochs:
       return "epoch by epoch";
     case Together::k: {
-      const std::string mine = kText(factsAround(main)), other = kText(factsAround(companion));
+      const std::string mine = computedKText(main), other = computedKText(companion);
       if (mine == other || mine.empty() || other.empty()) return "at the same k";
       return mine + " beside " + other;
     }

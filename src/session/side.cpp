@@ -257,6 +257,7 @@ trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, in
   trace::Cut cut;
   if (spec.epochsPerPhase > 0 && plan.phases > 0) {
     cut.epochsPerPhase = static_cast<uint32_t>(spec.epochsPerPhase);
+    cut.firstEpoch = static_cast<uint32_t>(spec.epochsBefore);
     cut.phases = static_cast<uint32_t>(plan.phases);
   } else if (spec.reference == "matmul") {
     cut.phaseLength = static_cast<uint64_t>(std::max<int64_t>(phaseLength, 1));

@@ -199,7 +199,8 @@ Together Stepper::together() const {
   const trace::Replay& mine = *main_->replay;
   const trace::Replay& other = *companion_->replay;
   const trace::Cut &a = mine.cut(), &b = other.cut();
-  const bool sameLoop = a.epochsPerPhase == b.epochsPerPhase && a.phases == b.phases;
+  const bool sameLoop =
+      a.epochsPerPhase == b.epochsPerPhase && a.firstEpoch == b.firstEpoch && a.phases == b.phases;
   const bool byEpochs = a.phaseLength == 0 && b.phaseLength == 0;
   if (byEpochs && sameLoop && mine.size(trace::Grain::epoch) == other.size(trace::Grain::epoch) &&
       mine.size(trace::Grain::phase) == other.size(trace::Grain::phase))

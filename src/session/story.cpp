@@ -11,17 +11,20 @@ StoryLine lineOf(const Side& side) {
   if (side.tallies.phases.empty()) return line;
   StoryPoint sum;
   const auto add = [&](const trace::Tally& tally) {
-    sum.asked += tally.counters.globalLoad.threads;
-    sum.sectors += tally.counters.globalLoad.sectors;
+    sum.asked += tally.counters.globalLoad.threads + tally.copies.threads;
+    sum.sectors += tally.counters.globalLoad.sectors + tally.copies.sectors;
   };
   line.points.push_back(sum);
+  // What a kernel loads ahead of its loop belongs before the first phase.
+  const bool isAhead = side.replay->cut().firstEpoch > 0;
+  if (isAhead) add(side.tallies.outside);
   size_t next = 0;
   for (uint32_t phase = 0; phase <= side.tallies.phases.back().phase; ++phase) {
     // A phase in which the block does nothing is not listed.
     if (side.tallies.phases[next].phase == phase) add(side.tallies.phases[next++].tally);
     line.points.push_back(sum);
   }
-  add(side.tallies.outside);
+  if (!isAhead) add(side.tallies.outside);
   line.points.back() = sum;
   return line;
 }

@@ -85,6 +85,11 @@ std::string doingText(const Side& side, uint32_t index, uint32_t thread) {
       return "waits at the barrier";
     case Operation::accumulate:
       return "adds to its sum";
+    case Operation::copy:
+      return event.space == Space::none ? "asks for zeros past the edge"
+                                        : "begins to copy " + placeText(side, event, thread % 32);
+    case Operation::arrive:
+      return "has waited: " + placeText(side, event, thread % 32) + " is filled";
   }
   return {};
 }

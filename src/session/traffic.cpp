@@ -79,10 +79,30 @@ TrafficTable trafficOf(std::string title, const trace::Counters* companion,
   return table;
 }
 
+trace::Counters withCopies(const trace::Tally& tally) {
+  trace::Counters counters = tally.counters;
+  counters.globalLoad += tally.copies;
+  return counters;
+}
+
+void leaveOutLoads(TrafficTable& table, bool companion, bool main) {
+  constexpr size_t kLoadRows = 5;  // The first of kRows.
+  for (size_t i = 0; i < std::min(kLoadRows, table.rows.size()); ++i) {
+    TrafficRow& row = table.rows[i];
+    if (companion) row.companion.reset();
+    if (main) row.main.reset();
+    if (companion || main)
+      row.hover +=
+          "\nAbsent where a kernel loads by asynchronous copies (cp.async), which are none of "
+          "the counted loads.";
+  }
+}
+
 void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
               const std::string& origin) {
   const auto reuse = [](const trace::Tally* tally) {
-    return tally == nullptr ? std::nullopt : share(tally->sharedReads, tally->sharedWrites);
+    return tally == nullptr ? std::nullopt
+                            : share(tally->sharedReads, tally->sharedWrites + tally->arrivals);
   };
   TrafficRow row{"Reads of a slot", reuse(companion), reuse(main), Unit::count,
                  "How often an element is read from shared memory once it lies there: lane reads ÷ "

@@ -28,6 +28,12 @@ struct TrafficTable {
 [[nodiscard]] TrafficTable trafficOf(std::string title, const trace::Counters* companion,
                                      const trace::Counters* main, const std::string& origin);
 
+/// A trace's counters with its asynchronous copies among the loads; nothing else counts those.
+[[nodiscard]] trace::Counters withCopies(const trace::Tally& tally);
+/// Takes the loads of global memory out where a kernel loads by asynchronous copies: counts of a
+/// whole grid do not have them.
+void leaveOutLoads(TrafficTable& table, bool companion, bool main);
+
 /// How often an element is read from shared memory once it lies there; nothing where none does.
 void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
               const std::string& origin);

@@ -58,9 +58,15 @@ void AsyncCopies::reset(uint32_t warps) {
   used_ = false;
 }
 
+void AsyncCopies::begin(uint32_t warp) {
+  ++warps_[warp].issues;
+  used_ = true;
+}
+
 void AsyncCopies::add(uint32_t warp, Copy copy) {
   OfWarp& own = warps_[warp];
   copy.group = own.groups[copy.lane];
+  copy.issue = own.issues;
   own.copies.push_back(copy);
   used_ = true;
 }
@@ -71,20 +77,23 @@ void AsyncCopies::commit(uint32_t warp, uint32_t lanes) {
 }
 
 template <class Due>
-void AsyncCopies::finish(OfWarp& warp, uint8_t* shared, Due due) {
-  std::erase_if(warp.copies, [&](const Copy& copy) {
+void AsyncCopies::finish(uint32_t warp, uint8_t* shared, Due due) {
+  std::vector<Copy> together;
+  std::erase_if(warps_[warp].copies, [&](const Copy& copy) {
     if (!due(copy)) return false;
     const uint32_t given = copy.from == nullptr ? 0 : copy.given;
     if (given != 0) std::memcpy(shared + copy.to, copy.from, given);
     std::memset(shared + copy.to + given, 0, copy.bytes - given);
     if (arrived) arrived(copy);
+    if (arrivedTogether) together.push_back(copy);
     return true;
   });
+  if (!together.empty()) arrivedTogether(warp, together);
 }
 
 void AsyncCopies::wait(uint32_t warp, uint32_t lanes, uint32_t left, uint8_t* shared) {
-  OfWarp& own = warps_[warp];
-  finish(own, shared, [&](const Copy& copy) {
+  const OfWarp& own = warps_[warp];
+  finish(warp, shared, [&](const Copy& copy) {
     return (lanes >> copy.lane & 1) != 0 && uint64_t{copy.group} + left < own.groups[copy.lane];
   });
 }
@@ -96,6 +105,7 @@ void AsyncCopies::waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared) {
 
 void startCopy(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
+  worker.copies().begin(context.warp->index);
   forEachLane(context.mask, [&](uint32_t lane) {
     const auto to = sharedOffset(context, instr, lane, instr.bytes);
     if (!to) return;
@@ -112,7 +122,8 @@ void startCopy(Context& context, const Instr& instr) {
                            from == nullptr ? AccessFault::outOfBounds : AccessFault::misaligned,
                            address);
     }
-    worker.copies().add(context.warp->index, {lane, *to, instr.bytes, 0, from, given, instr.site});
+    worker.copies().add(context.warp->index,
+                        {lane, *to, instr.bytes, 0, from, given, instr.site, instr.source});
   });
 }
 

@@ -22,7 +22,10 @@ class AsyncCopies {
     const uint8_t* from;  ///< Null: zeros alone.
     uint32_t given;       ///< Bytes that come from there; zeros behind them.
     uint32_t site;        ///< Instr::memo of the instruction.
+    uint32_t source;      ///< Instruction index.
+    uint32_t issue = 0;   ///< Counts the instructions that began copies in this warp; filled in.
   };
+  void begin(uint32_t warp);           ///< The next ones are of another instruction.
   void add(uint32_t warp, Copy copy);  ///< Its group is filled in.
   void commit(uint32_t warp, uint32_t lanes);
   /// All groups of these lanes but the latest `left`.
@@ -30,14 +33,17 @@ class AsyncCopies {
   void waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared);
 
   std::function<void(const Copy&)> arrived;  ///< Told of each that has; may be empty.
+  /// Told of those that one wait brought, in the order in which they began; may be empty.
+  std::function<void(uint32_t warp, const std::vector<Copy>&)> arrivedTogether;
 
  private:
   struct OfWarp {
     std::array<uint32_t, kLanes> groups{};  ///< Committed ones, by lane.
     std::vector<Copy> copies;               ///< In their order.
+    uint32_t issues = 0;
   };
   template <class Due>
-  void finish(OfWarp& warp, uint8_t* shared, Due due);
+  void finish(uint32_t warp, uint8_t* shared, Due due);
   std::vector<OfWarp> warps_;
   bool used_ = false;  ///< Since the reset.
 };

@@ -58,7 +58,7 @@ struct Instr {
       false;  ///< Reads and writes; d is the old value's row or kNoRow, a and b sources.
   bool wideAddress = true;
   bool isFence = false;
-  bool isDeferred = false;    ///< cp.async: what it writes comes later, and is not traced.
+  bool isDeferred = false;    ///< cp.async: what it writes comes later.
   bool isTransposed = false;  ///< ldmatrix.
   bool masksItself = false;   ///< The handler writes active lanes alone.
   bool patterned = false;     ///< A load or store that goes by its Memo.

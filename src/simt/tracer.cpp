@@ -2,6 +2,7 @@
 #include "simt/tracer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace tilestep::simt {
@@ -70,7 +71,9 @@ void Tracer::before(const Context& context, const Instr& instr) {
 }
 
 void Tracer::after(const Context& context, const Instr& instr) {
-  if (instr.bytes != 0)
+  if (instr.isDeferred)
+    beginCopy(context, instr);
+  else if (instr.bytes != 0)
     access(context, instr);
   else if (!instr.isFence)
     accumulate(context, instr);
@@ -122,6 +125,79 @@ void Tracer::access(const Context& context, const Instr& instr) {
     event.mask = together;
     event.offsets = {offsets.data(), count};
     if (!instr.isAtomic) event.values = {values.data(), count * instr.bytes};
+    append(event);
+  }
+}
+
+/// One event for each operand that is copied from, and one of the lanes that ask for zeros.
+void Tracer::beginCopy(const Context& context, const Instr& instr) {
+  Instr source = instr;
+  source.space = MemorySpace::global;
+  source.isStore = false;
+  const auto valueAt = [&](uint32_t row, uint32_t lane, auto value) {
+    std::memcpy(&value, context.registers + row + lane * sizeof value, sizeof value);
+    return value;
+  };
+  std::array<const uint8_t*, kLanes> from{};
+  forEachLane(mask_, [&](uint32_t lane) {
+    const bool leftOut = instr.a != kNoRow && valueAt(instr.a, lane, uint32_t{}) != 0;
+    const bool none = leftOut || (instr.b != kNoRow && valueAt(instr.b, lane, uint32_t{}) == 0);
+    const auto address = valueAt(instr.c, lane, uint64_t{});
+    lanes_[lane] = none ? LaneAccess{} : locate(source, address);
+    if (lanes_[lane].space != trace::Space::global) return;
+    const Region& region = setup_.regions[(address - kGlobalStart) >> kGlobalStride];
+    from[lane] = region.host + (address - region.start);
+  });
+  for (uint32_t left = mask_; left != 0;) {
+    const LaneAccess first = lanes_[static_cast<uint32_t>(std::countr_zero(left))];
+    std::array<uint32_t, kLanes> offsets{};
+    std::array<std::byte, kLanes * 16> values{};
+    size_t count = 0;
+    uint32_t together = 0;
+    forEachLane(left, [&](uint32_t lane) {
+      if (lanes_[lane].space != first.space || lanes_[lane].buffer != first.buffer) return;
+      together |= 1u << lane;
+      if (from[lane] == nullptr) return;
+      std::memcpy(values.data() + count * instr.bytes, from[lane], instr.bytes);
+      offsets[count++] = lanes_[lane].offset;
+    });
+    left &= ~together;
+    trace::TraceEvent event = eventOf(*context.warp, instr.source);
+    event.operation = trace::Operation::copy;
+    event.space = first.space;
+    event.width = instr.bytes;
+    event.buffer = first.buffer;
+    event.mask = together;
+    event.offsets = {offsets.data(), count};
+    event.values = {values.data(), count * instr.bytes};
+    append(event);
+  }
+}
+
+/// One event for each instruction that began copies and each array in which they arrive.
+void Tracer::arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
+                     const uint8_t* shared) {
+  for (size_t begin = 0; begin < copies.size();) {
+    const AsyncCopies::Copy& first = copies[begin];
+    const auto bytes = static_cast<uint8_t>(first.bytes);
+    const LaneAccess place = locateShared(first.to, bytes);
+    std::array<uint32_t, kLanes> offsets{};
+    std::array<std::byte, kLanes * 16> values{};
+    size_t count = 0;
+    trace::TraceEvent event = eventOf(warp, first.source);
+    for (; begin < copies.size() && copies[begin].issue == first.issue; ++begin) {
+      const LaneAccess own = locateShared(copies[begin].to, bytes);
+      if (own.buffer != place.buffer) break;
+      event.mask |= 1u << copies[begin].lane;
+      std::memcpy(values.data() + count * bytes, shared + copies[begin].to, bytes);
+      offsets[count++] = own.offset;
+    }
+    event.operation = trace::Operation::arrive;
+    event.space = trace::Space::shared;
+    event.width = bytes;
+    event.buffer = place.buffer;
+    event.offsets = {offsets.data(), count};
+    event.values = {values.data(), count * bytes};
     append(event);
   }
 }

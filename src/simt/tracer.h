@@ -16,6 +16,8 @@ class Tracer : public BlockObserver {
   void before(const Context& context, const Instr& instr) override;
   void after(const Context& context, const Instr& instr) override;
   void barrier(const Warp& warp, uint32_t instruction) override;
+  void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
+               const uint8_t* shared) override;
   void uneven() override { recording_.uneven = true; }
 
  private:
@@ -28,6 +30,7 @@ class Tracer : public BlockObserver {
   [[nodiscard]] LaneAccess locate(const Instr& instr, uint64_t address) const;
   [[nodiscard]] LaneAccess locateShared(uint64_t offset, uint8_t bytes) const;
   void access(const Context& context, const Instr& instr);
+  void beginCopy(const Context& context, const Instr& instr);
   void accumulate(const Context& context, const Instr& instr);
   [[nodiscard]] trace::TraceEvent eventOf(const Warp& warp, uint32_t instruction);
   void append(const trace::TraceEvent& event);

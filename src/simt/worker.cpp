@@ -170,6 +170,12 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
   }
   now_->arrivals = {};
   now_->copies.reset(warps_);
+  now_->copies.arrivedTogether = nullptr;
+  if (observer != nullptr) {
+    now_->copies.arrivedTogether = [this](uint32_t warp, const auto& copies) {
+      now_->observer->arrived(now_->warp[warp], copies, now_->shared.get());
+    };
+  }
   for (uint32_t i = 0; i < warps_; ++i) startWarp(i);
 }
 

@@ -25,6 +25,11 @@ class BlockObserver {
   virtual void warpBarrier(const Warp& warp, uint32_t instruction, uint32_t lanes) {
     static_cast<void>(warp), static_cast<void>(instruction), static_cast<void>(lanes);
   }
+  /// Asynchronous copies of a warp that one wait brought; `shared` is the block's memory.
+  virtual void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
+                       const uint8_t* shared) {
+    static_cast<void>(warp), static_cast<void>(copies), static_cast<void>(shared);
+  }
   virtual void uneven() = 0;
 };
 

@@ -90,7 +90,8 @@ BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
     const bool accumulate = event.operation == Operation::accumulate;
-    const bool output = event.space == Space::global && event.operation != Operation::load;
+    const bool output = event.space == Space::global && event.operation != Operation::load &&
+                        event.operation != Operation::copy;
     elements.visit(static_cast<uint32_t>(i), event, event.mask, [&](const Access& a, uint32_t) {
       if (accumulate) {
         accumulators.add({.thread = a.thread, .index = a.buffer, .width = a.width});
@@ -106,7 +107,9 @@ BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
 
 void BlockMachine::apply(const Replay::Piece& piece, BlockState& state) const {
   const TraceEvent event = recording_.event(piece.event);
-  if (event.operation == Operation::load || event.operation == Operation::barrier) return;
+  if (event.operation == Operation::load || event.operation == Operation::barrier ||
+      event.operation == Operation::copy)
+    return;
   const bool known = event.operation != Operation::atomic && !event.values.empty();
   elements_.visit(piece.event, event, piece.mask, [&](const Access& access, uint32_t part) {
     const Place place{access.buffer, access.offset};

@@ -4,14 +4,6 @@
 namespace tilestep::trace {
 namespace {
 
-void add(GlobalCounts& sum, const GlobalCounts& other) {
-  sum.threads += other.threads;
-  sum.requests += other.requests;
-  sum.sectors += other.sectors;
-  sum.bytes += other.bytes;
-  sum.distinctBytes += other.distinctBytes;
-}
-
 void add(SharedCounts& sum, const SharedCounts& other) {
   sum.requests += other.requests;
   sum.wavefronts += other.wavefronts;
@@ -24,9 +16,18 @@ void add(std::optional<uint64_t>& sum, const std::optional<uint64_t>& other) {
 
 }  // namespace
 
+GlobalCounts& GlobalCounts::operator+=(const GlobalCounts& other) {
+  threads += other.threads;
+  requests += other.requests;
+  sectors += other.sectors;
+  bytes += other.bytes;
+  distinctBytes += other.distinctBytes;
+  return *this;
+}
+
 Counters& Counters::operator+=(const Counters& other) {
-  add(globalLoad, other.globalLoad);
-  add(globalStore, other.globalStore);
+  globalLoad += other.globalLoad;
+  globalStore += other.globalStore;
   add(sharedLoad, other.sharedLoad);
   add(sharedStore, other.sharedStore);
   barriers += other.barriers;

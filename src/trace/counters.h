@@ -14,6 +14,7 @@ struct GlobalCounts {
   uint64_t sectors = 0;        ///< Distinct 32-byte segments of each request, summed.
   uint64_t bytes = 0;          ///< Asked for by lanes.
   uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
+  GlobalCounts& operator+=(const GlobalCounts& other);
   bool operator==(const GlobalCounts&) const = default;
 };
 

@@ -15,6 +15,10 @@ std::string_view toText(Operation operation) {
       return "barrier";
     case Operation::accumulate:
       return "accumulate";
+    case Operation::copy:
+      return "copy";
+    case Operation::arrive:
+      return "arrive";
   }
   return "unknown";
 }

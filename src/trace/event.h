@@ -14,6 +14,10 @@ enum class Operation : uint8_t {
   atomic,
   barrier,
   accumulate,  ///< An fma or add that carries a value on; the value after it, per lane.
+  copy,        ///< cp.async begins: global elements are on their way to shared memory. With space
+               ///< `none` and no offsets: zeros are. None of the loads.
+  arrive,      ///< What an earlier `copy` of the same instruction brought lies in its shared slots;
+               ///< stands where the warp waited for it. None of the stores.
 };
 [[nodiscard]] std::string_view toText(Operation operation);
 

@@ -2,8 +2,10 @@
 #include "trace/origins.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <map>
 
 #include "trace/feeds.h"
@@ -92,16 +94,58 @@ class RecentLoads {
   std::map<uint32_t, std::vector<uint32_t>> byInstruction_;
 };
 
+/// The copies that are under way, by warp and instruction, for each lane in their order.
+class CopiesUnderWay {
+ public:
+  void begin(uint32_t index, const TraceEvent& event) {
+    Lanes& lanes = lanes_[{event.warp, event.instruction}];
+    for (uint32_t lane = 0; lane < lanes.size(); ++lane) {
+      if (isActive(event.mask, lane)) lanes[lane].push_back(index);
+    }
+  }
+  /// The event with which the lane's oldest copy began; nothing where the recording has none.
+  std::optional<uint32_t> end(const TraceEvent& event, uint32_t lane) {
+    std::deque<uint32_t>& copies = lanes_[{event.warp, event.instruction}][lane];
+    if (copies.empty()) return std::nullopt;
+    const uint32_t first = copies.front();
+    copies.pop_front();
+    return first;
+  }
+
+ private:
+  using Lanes = std::array<std::deque<uint32_t>, 32>;
+  std::map<std::pair<uint32_t, uint32_t>, Lanes> lanes_;
+};
+
 }  // namespace
 
 Origins::Origins(const Recording& recording, const Elements& elements)
     : starts_(recording.size(), kNoEvent) {
   const Feeds feeds(recording);
   RecentLoads recent(recording, feeds);
+  CopiesUnderWay copies;
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
     const auto index = static_cast<uint32_t>(i);
     recent.see(index, event);
+    if (event.operation == Operation::copy) copies.begin(index, event);
+    if (event.operation == Operation::arrive && !event.values.empty()) {
+      starts_[i] = static_cast<uint32_t>(origins_.size());
+      std::optional<uint32_t> copy;
+      elements.visit(index, event, event.mask, [&](const Access& access, uint32_t part) {
+        if (part == 0) copy = copies.end(event, access.lane);
+        const uint32_t shift = part * access.width;
+        origins_.push_back({});
+        if (!copy) return;
+        const TraceEvent begun = recording.event(*copy);
+        if (begun.space != Space::global || begun.buffer < 0 || begun.width != event.width) return;
+        if (part == 0) destinations_[{*copy, access.lane}] = {access.buffer, access.offset};
+        const auto brought = valueOf(begun, access.lane).subspan(shift, access.width);
+        const auto found = valueOf(event, access.lane).subspan(shift, access.width);
+        if (std::ranges::equal(brought, found)) origins_.back() = {*copy, shift};
+      });
+      continue;
+    }
     const bool store = event.operation == Operation::store && event.space == Space::shared;
     if (!store || event.values.empty() || feeds.of(event.instruction).empty()) continue;
     starts_[i] = static_cast<uint32_t>(origins_.size());
@@ -120,6 +164,12 @@ std::optional<Origins::Origin> Origins::of(uint32_t index, const TraceEvent& eve
   const Origin& origin = origins_[starts_[index] + positionOf(event.mask, lane) * parts + part];
   if (origin.load == kNoEvent) return std::nullopt;
   return origin;
+}
+
+std::optional<Place> Origins::destinationOf(uint32_t copy, uint8_t lane, uint32_t shift) const {
+  const auto at = destinations_.find({copy, lane});
+  if (at == destinations_.end()) return std::nullopt;
+  return Place{at->second.buffer, at->second.offset + shift};
 }
 
 Place placeOf(const Recording& recording, const Origins::Origin& origin, uint8_t lane) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "trace/elements.h"
@@ -12,7 +14,8 @@ namespace tilestep::trace {
 
 /// Which global load each shared store's value came from: the latest load by the same lane, in the
 /// same epoch, of an instruction that feeds the store (Recording::feeds), whose value is equal.
-/// Looks back over at most 256 executions of an instruction.
+/// Looks back over at most 256 executions of an instruction. What arrives by an asynchronous copy
+/// came from where its instruction began to copy: for each lane in the same order.
 class Origins {
  public:
   struct Origin {
@@ -24,11 +27,17 @@ class Origins {
   /// Of element `part` of `lane` of the shared store `event`; nothing where none is known.
   [[nodiscard]] std::optional<Origin> of(uint32_t index, const TraceEvent& event, uint8_t lane,
                                          uint32_t part, uint8_t elementWidth) const;
+  /// Where byte `shift` of what `lane` copies in the event `copy` arrives; nothing where it never
+  /// does.
+  [[nodiscard]] std::optional<Place> destinationOf(uint32_t copy, uint8_t lane,
+                                                   uint32_t shift) const;
 
  private:
   static constexpr uint32_t kNoEvent = 0xffffffff;
   std::vector<uint32_t> starts_;  ///< By event: its first origin; kNoEvent where it has none.
   std::vector<Origin> origins_;
+  std::map<std::pair<uint32_t, uint8_t>, Place>
+      destinations_;  ///< By copy and lane: of its first byte.
 };
 
 /// The place of `origin` in its operand for `lane`.

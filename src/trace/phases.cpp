@@ -15,8 +15,8 @@ namespace {
 constexpr uint32_t kLanes = 32;
 
 uint32_t phaseOfEpoch(uint32_t epoch, const Cut& cut) {
-  if (cut.epochsPerPhase == 0) return kNoPhase;
-  const uint32_t phase = epoch / cut.epochsPerPhase;
+  if (cut.epochsPerPhase == 0 || epoch < cut.firstEpoch) return kNoPhase;
+  const uint32_t phase = (epoch - cut.firstEpoch) / cut.epochsPerPhase;
   return phase < cut.phases ? phase : kNoPhase;
 }
 
@@ -52,7 +52,8 @@ class CutByK {
     result.fill(kNoPhase);
     Latest& latest = warps_[event.warp];
     const bool global = event.space == Space::global;
-    if (event.operation == Operation::load && global && !event.offsets.empty()) {
+    const bool loads = event.operation == Operation::load || event.operation == Operation::copy;
+    if (loads && global && !event.offsets.empty()) {
       load(index, event, latest, result);
     } else if (event.operation == Operation::accumulate) {
       accumulate(event, latest, result);

@@ -92,7 +92,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
 
 /// The first thing about the scalars of an event that cannot be, or nothing.
 std::string_view flawOf(const TraceEvent& event, const Recording& recording, uint64_t threads) {
-  if (event.operation > Operation::accumulate) return "an unknown operation";
+  if (event.operation > Operation::arrive) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
   if (event.width > kMaxWidth) return "a width beyond 32 bytes";
   if (event.mask & ~lanesOf(threads, event.warp)) return "lanes outside the block";

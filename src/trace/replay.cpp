@@ -24,7 +24,7 @@ enum Doing : uint8_t {
 uint8_t doingOf(const TraceEvent& event) {
   if (event.operation == Operation::accumulate) return kAccumulate;
   if (event.operation == Operation::barrier) return 0;
-  const bool load = event.operation == Operation::load;
+  const bool load = event.operation == Operation::load || event.operation == Operation::copy;
   if (event.space == Space::global) return load ? kGlobalLoad : kGlobalStore;
   if (event.space == Space::shared) return load ? kSharedLoad : kSharedStore;
   return 0;
@@ -47,6 +47,10 @@ std::vector<Access>* listOf(const TraceEvent& event, Activity& activity) {
   switch (event.operation) {
     case Operation::load:
       return shared ? &activity.sharedReads : nullptr;
+    case Operation::copy:
+      return nullptr;
+    case Operation::arrive:
+      return &activity.sharedWrites;
     case Operation::store:
       return shared ? &activity.sharedWrites : global ? &activity.outputStores : nullptr;
     case Operation::atomic:
@@ -292,11 +296,15 @@ Activity Replay::activityOf(Grain grain, size_t index) const {
   }
   for (const Piece& piece : pieces) {
     const TraceEvent event = state_->recording->event(piece.event);
-    if (event.operation != Operation::load || event.space != Space::global) continue;
+    const bool isCopy = event.operation == Operation::copy;
+    if ((event.operation != Operation::load && !isCopy) || event.space != Space::global) continue;
     state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
       const auto at = destinations.find({a.event, a.lane, part * a.width});
-      GlobalLoad load{a, std::nullopt};
-      if (at != destinations.end()) load.to = at->second;
+      GlobalLoad load{a, std::nullopt, isCopy};
+      if (isCopy)
+        load.to = state_->origins.destinationOf(a.event, a.lane, part * a.width);
+      else if (at != destinations.end())
+        load.to = at->second;
       activity.globalLoads.push_back(load);
     });
   }

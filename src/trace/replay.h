@@ -22,8 +22,8 @@ namespace tilestep::trace {
 }
 
 /// How a recording is cut into phases.
-///  - By epochs (epochsPerPhase > 0): phase p is the epochs p * epochsPerPhase and on; what comes
-///    after the last of `phases` is in no phase.
+///  - By epochs (epochsPerPhase > 0): phase p is the epochs firstEpoch + p * epochsPerPhase and on;
+///    what comes before the first or after the last of `phases` is in no phase.
 ///  - By k (phaseLength > 0), for kernels without a phase loop: a load belongs to phase
 ///    k / phaseLength, lane by lane, k being its row or column in the operand; an accumulate to the
 ///    phase of the latest load that feeds it (any load where nothing is known to feed it); stores
@@ -37,6 +37,7 @@ struct Cut {
     uint32_t elementBytes = 4;
   };
   uint32_t epochsPerPhase = 0;
+  uint32_t firstEpoch = 0;
   uint32_t phases = 0;
   uint64_t phaseLength = 0;
   std::vector<Operand> operands;  ///< By operand index; missing ones have no k.
@@ -86,7 +87,10 @@ struct Place {
 
 struct GlobalLoad {
   Access from;
-  std::optional<Place> to;  ///< The shared slot that it is stored to within the step, if any.
+  /// The shared slot that it is stored to within the step, if any; of an asynchronous copy the slot
+  /// in which it arrives, whenever that is.
+  std::optional<Place> to;
+  bool isCopy = false;  ///< cp.async: the thread does not wait for it here.
 };
 
 /// What happens in a step.

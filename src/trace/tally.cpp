@@ -79,6 +79,12 @@ void count(const Recording& recording, const Replay::Piece& piece, Tally& tally)
   if (event.operation == Operation::accumulate) {
     tally.accumulates += static_cast<uint64_t>(std::popcount(mask));
   }
+  if (event.operation == Operation::copy && event.space == Space::global) {
+    count(event, mask, tally.copies);
+  }
+  if (event.operation == Operation::arrive) {
+    tally.arrivals += static_cast<uint64_t>(std::popcount(mask));
+  }
   const bool load = event.operation == Operation::load;
   if ((!load && event.operation != Operation::store) || event.width == 0) return;
   Counters& counters = tally.counters;
@@ -98,6 +104,8 @@ Tally& Tally::operator+=(const Tally& other) {
   accumulates += other.accumulates;
   sharedReads += other.sharedReads;
   sharedWrites += other.sharedWrites;
+  copies += other.copies;
+  arrivals += other.arrivals;
   return *this;
 }
 

@@ -15,6 +15,8 @@ struct Tally {
   Counters counters;
   uint64_t accumulates = 0;
   uint64_t sharedReads = 0, sharedWrites = 0;  ///< Lane loads and stores of shared memory.
+  GlobalCounts copies;    ///< Asynchronous copies where they begin; none of Counters' loads.
+  uint64_t arrivals = 0;  ///< Lane accesses in which they arrive; none of sharedWrites.
   Tally& operator+=(const Tally& other);
   bool operator==(const Tally&) const = default;
 };

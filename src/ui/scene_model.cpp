@@ -23,7 +23,7 @@ constexpr uint32_t kWarpSize = 32;
 
 gfx::PanelRole roleOf(const Side& side, const compile::ResolvedOperand& operand) {
   const bool writes = operand.spec.direction != Direction::in;
-  if (side.spec.reference != "matmul")
+  if (!side.spec.reference.starts_with("matmul"))
     return writes ? gfx::PanelRole::output : gfx::PanelRole::input;
   if (operand.spec.columns == "k") return gfx::PanelRole::left;
   if (operand.spec.rows == "k") return gfx::PanelRole::top;
@@ -33,8 +33,9 @@ gfx::PanelRole roleOf(const Side& side, const compile::ResolvedOperand& operand)
 /// Builds one scene; lives for one call.
 class Builder {
  public:
-  Builder(const SideStep& step, const SideStep* beside, const SceneLook& look)
-      : step_(step), side_(*step.side), beside_(beside), look_(look) {}
+  Builder(const SideStep& step, const SideStep* beside, const SceneLook& look,
+          const session::SumPlaces& sums)
+      : step_(step), side_(*step.side), beside_(beside), look_(look), sums_(sums) {}
 
   gfx::SceneModel build(const std::vector<SceneValues>& inputs,
                         const std::vector<SceneValues>& outputs) {
@@ -297,13 +298,15 @@ class Builder {
     const uint32_t each = recording.accumulators;
     gfx::ThreadGrid grid;
     grid.name = "Pvalue";
-    grid.rows = recording.blockShape.y * recording.blockShape.z;
-    grid.columns = recording.blockShape.x * each;
+    grid.rows = sums_.rows;
+    grid.columns = sums_.columns;
     grid.threads.resize(size_t{grid.rows} * grid.columns);
     grid.high = largestOutput();
     grid.low = -grid.high;
-    grid.note =
-        each == 1 ? "a sum a thread" : std::to_string(each) + " sums a thread, side by side";
+    grid.note = each == 1 ? "a sum a thread"
+                          : std::to_string(each) + " sums a thread, " +
+                                (sums_.byElement ? "each at its element of " + outputName()
+                                                 : "side by side");
     const ElementType type = session::outputType(side_);
     // The end of a trace that was cut is not the sum's.
     const bool isCut = recording.truncated();
@@ -312,14 +315,16 @@ class Builder {
     for (size_t i = 0; i < step_.state.accumulators.size(); ++i) {
       const trace::Accumulator& sum = step_.state.accumulators[i];
       const trace::Accumulator& last = side_.end.accumulators[i];
-      gfx::Accumulator& cell = grid.threads[cellOf(sum.thread, sum.index)];
+      const std::optional<size_t> at = cellOf(sum.thread, sum.index);
+      if (!at) continue;
+      gfx::Accumulator& cell = grid.threads[*at];
       cell.value = sum.updates > 0 ? static_cast<float>(session::valueOf(type, sum.bits)) : 0;
       cell.terms = sum.updates;
       cell.ofTerms = std::max(last.updates, leastTerms);
       cell.warp = static_cast<int>(sum.thread / kWarpSize);
     }
     for (const trace::Access& sum : step_.activity.accumulates)
-      if (sum.buffer >= 0) grid.threads[cellOf(sum.thread, sum.buffer)].fresh = true;
+      if (const auto at = cellOf(sum.thread, sum.buffer)) grid.threads[*at].fresh = true;
     model_.threads.push_back(std::move(grid));
   }
 
@@ -337,8 +342,8 @@ class Builder {
     if (model_.threads.empty()) return;
     const uint32_t each = side_.replay->recording().accumulators;
     for (uint32_t i = 0; i < each; ++i)
-      model_.threads.front().threads[cellOf(thread.number, static_cast<int16_t>(i))].followed =
-          true;
+      if (const auto at = cellOf(thread.number, static_cast<int16_t>(i)))
+        model_.threads.front().threads[*at].followed = true;
   }
 
   /// Slots that race in the step's epochs, and elements that came out wrong once they are there.
@@ -360,9 +365,20 @@ class Builder {
     }
   }
 
-  size_t cellOf(uint32_t thread, int16_t accumulator) const {
-    return size_t{thread} * side_.replay->recording().accumulators +
-           static_cast<size_t>(accumulator);
+  /// Nothing for a sum that ends in no element of the output.
+  std::optional<size_t> cellOf(uint32_t thread, int16_t accumulator) const {
+    if (accumulator < 0) return std::nullopt;
+    const size_t at =
+        size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
+    if (at >= sums_.cells.size() || sums_.cells[at] == session::SumPlaces::kNowhere)
+      return std::nullopt;
+    return sums_.cells[at];
+  }
+
+  std::string outputName() const {
+    for (const compile::ResolvedOperand& operand : side_.result->plan.operands)
+      if (operand.spec.direction == Direction::out) return operand.spec.name;
+    return "the output";
   }
 
   std::optional<gfx::Place> placeOfElement(int16_t buffer, uint32_t offset) const {
@@ -387,9 +403,12 @@ class Builder {
   std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
     if (model_.threads.empty()) return std::nullopt;
     const gfx::ThreadGrid& grid = model_.threads.front();
-    const size_t cell = cellOf(thread, 0);
-    return gfx::Place{gfx::Place::In::threads, 0, static_cast<uint32_t>(cell / grid.columns),
-                      static_cast<uint32_t>(cell % grid.columns)};
+    const auto each = static_cast<int16_t>(side_.replay->recording().accumulators);
+    for (int16_t i = 0; i < each; ++i)
+      if (const std::optional<size_t> cell = cellOf(thread, i))
+        return gfx::Place{gfx::Place::In::threads, 0, static_cast<uint32_t>(*cell / grid.columns),
+                          static_cast<uint32_t>(*cell % grid.columns)};
+    return std::nullopt;
   }
 
   /// Where a store's value comes from: the slot or element that its thread read, else its sum.
@@ -429,6 +448,7 @@ class Builder {
   const Side& side_;
   const SideStep* beside_;
   const SceneLook& look_;
+  const session::SumPlaces& sums_;
   gfx::SceneModel model_;
   std::map<int16_t, uint32_t> panelOf_;
   std::vector<uint32_t> arrayWidth_;
@@ -442,7 +462,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
   Kept& kept = kept_[slot];
   if (kept.side != step->side) {
     const Kept before = std::move(kept);
-    kept = Kept{step->side, {}, nullptr, {}};
+    kept = Kept{step->side, {}, nullptr, {}, session::sumPlacesOf(*step->side)};
     kept.inputs = valuesOfInputs(*step->side, {&before.inputs, &kept_[0].inputs, &kept_[1].inputs});
   }
   if (kept.outputsOf != step) {
@@ -451,7 +471,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(
-      Builder(*step, beside, look).build(kept.inputs, kept.outputs));
+      Builder(*step, beside, look, kept.sums).build(kept.inputs, kept.outputs));
 }
 
 }  // namespace tilestep::ui

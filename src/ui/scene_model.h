@@ -10,6 +10,8 @@
 #include "gfx/scene.h"
 #include "session/barriers.h"
 #include "session/side.h"
+#include "session/sum_places.h"
+#include "session/sum_places.h"
 #include "session/thread_view.h"
 #include "ui/scene_values.h"
 
@@ -48,6 +50,7 @@ class SceneBuilder {
     std::vector<SceneValues> inputs;  ///< By operand; empty for outputs.
     std::shared_ptr<const session::SideStep> outputsOf;
     std::vector<SceneValues> outputs;  ///< By operand; empty for inputs.
+    session::SumPlaces sums;
   };
   std::array<Kept, 2> kept_;
 };

@@ -12,6 +12,12 @@ std::optional<Dim3> threadAt(const session::SideStep& step, const gfx::SceneMode
   const auto cellIn = [&](uint32_t columns) { return size_t{place.row} * columns + place.column; };
   if (place.in == gfx::Place::In::threads) {
     const size_t cell = cellIn(model.threads[place.index].columns);
+    if (recording.accumulators > 1) {
+      const session::SumPlaces sums = session::sumPlacesOf(*step.side);
+      const auto at = std::find(sums.cells.begin(), sums.cells.end(), cell);
+      if (at == sums.cells.end()) return std::nullopt;
+      return named(static_cast<uint32_t>(at - sums.cells.begin()) / recording.accumulators);
+    }
     const size_t thread = cell / std::max(recording.accumulators, 1U);
     if (thread >= recording.blockShape.count()) return std::nullopt;
     return named(static_cast<uint32_t>(thread));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cp.async, ldmatrix and isspacep.
+#include <bit>
 #include <numeric>
 
 #include "machine.h"
+#include "trace/replay.h"
+#include "trace/tally.h"
 
 namespace tilestep::simt {
 namespace {
@@ -45,6 +48,66 @@ TEST(AsyncCopy, GroupsComeInTheirOrder) {
   EXPECT_EQ(out[0], 1u);
   EXPECT_EQ(out[1], 0u);
   EXPECT_EQ(out[2], 0u);
+}
+
+// Two turns of one instruction, the last two lanes past the edge: each turn begins to copy, and
+// arrives where it is waited for.
+TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
+  Machine machine(
+      std::string(kPlaces) +
+          "setp.lt.u32 %p1, %r31, 30; selp.u32 %r5, 4, 0, %p1;\n"
+          "mov.u32 %r6, 0; mov.u32 %r13, %r10; mov.u64 %rd13, %rd10;\n"
+          "L: cp.async.ca.shared.global [%r13], [%rd13], 4, %r5; cp.async.commit_group;\n"
+          "add.u32 %r13, %r13, 4; add.u64 %rd13, %rd13, 4; add.u32 %r6, %r6, 1;\n"
+          "setp.lt.u32 %p2, %r6, 2; @%p2 bra L;\n"
+          "cp.async.wait_group 1; bar.sync 0; cp.async.wait_group 0; bar.sync 0;\n" +
+          kOut,
+      kTile);
+  Words in(128);
+  std::iota(in.begin(), in.end(), 1u);
+  machine.buffer("in", in).buffer("out", Words(128));
+  machine.request.trace = TraceOptions{};
+  const GridResult result = machine.runWell();
+  auto recording = std::make_shared<trace::Recording>(*result.trace);
+  std::string seen;
+  for (size_t i = 0; i < 8; ++i) {
+    const trace::TraceEvent event = recording->event(i);
+    seen += std::to_string(event.epoch) + " " + std::string(toText(event.operation)) + " " +
+            std::string(toText(event.space)) + " " + std::to_string(std::popcount(event.mask)) +
+            ", ";
+  }
+  EXPECT_EQ(seen,
+            "0 copy global 30, 0 copy none 2, 0 copy global 30, 0 copy none 2, 0 arrive shared 32, "
+            "0 barrier none 32, 1 arrive shared 32, 1 barrier none 32, ");
+
+  trace::Cut cut;
+  cut.operands = {{}, {}};
+  const trace::Replay replay(recording, cut);
+  const trace::Activity begun = replay.activityOf(trace::Grain::epoch, 0);
+  ASSERT_EQ(begun.globalLoads.size(), 60U);
+  for (const trace::GlobalLoad& load : begun.globalLoads) {
+    EXPECT_TRUE(load.isCopy);
+    ASSERT_TRUE(load.to);
+    EXPECT_EQ(load.to->offset, load.from.offset);
+  }
+  const trace::BlockState half = replay.stateAfter(trace::Grain::epoch, 0),
+                          whole = replay.stateAfter(trace::Grain::epoch, 1);
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    for (uint32_t word = 0; word < 2; ++word) {
+      const trace::Place place{0, 16 * lane + 4 * word};
+      EXPECT_EQ(half.findShared(place)->written, word == 0);
+      const trace::SharedSlot* slot = whole.findShared(place);
+      ASSERT_TRUE(slot->written);
+      EXPECT_EQ(slot->bits, lane < 30 ? 4 * lane + word + 1 : 0);
+      EXPECT_EQ(slot->origin, lane < 30 ? std::optional(place) : std::nullopt);
+    }
+  }
+  const trace::Tally tally = trace::tallyOf(*recording);
+  EXPECT_EQ(tally.copies.threads, 60U);
+  EXPECT_EQ(tally.copies.requests, 2U);
+  EXPECT_EQ(tally.arrivals, 64U);
+  EXPECT_EQ(tally.counters.globalLoad.requests, 0U);
+  EXPECT_EQ(tally.counters.sharedStore.requests, 0U);
 }
 
 TEST(AsyncCopy, FillsWithZerosWhatIsNotGiven) {

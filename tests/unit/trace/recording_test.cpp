@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"column warp has a broken length",
                [](Columns& c) { columnOf(c, "warp").bytes.pop_back(); }},
         Damage{"column width has", [](Columns& c) { columnOf(c, "width").bytes.pop_back(); }},
-        Damage{"an unknown operation", [](Columns& c) { set<uint8_t>(c, "operation", 0, 5); }},
+        Damage{"an unknown operation", [](Columns& c) { set<uint8_t>(c, "operation", 0, 7); }},
         Damage{"a width beyond 32", [](Columns& c) { set<uint8_t>(c, "width", 4, 33); }},
         Damage{"an unknown space", [](Columns& c) { set<uint8_t>(c, "space", 0, 5); }},
         Damage{"lanes outside the block", [](Columns& c) { set<uint32_t>(c, "warp", 0, 1); }},
