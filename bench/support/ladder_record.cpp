@@ -2,6 +2,7 @@
 #include "support/ladder_record.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -88,6 +89,12 @@ std::optional<double> LadderRow::shareOfReference() const {
   return *referenceMs / measurement->medianMs;
 }
 
+bool LadderRow::isUnevenClock() const {
+  constexpr double kApart = 0.03;
+  if (!shareOfReference() || !referenceMhz || !measurement->clockMhz) return false;
+  return std::abs(*measurement->clockMhz / *referenceMhz - 1) > kApart;
+}
+
 std::optional<double> LadderRow::shareOfCeiling(std::optional<double> flopPerSecond) const {
   if (!isFp32() || !tflops() || !flopPerSecond) return std::nullopt;
   return *tflops() * 1e12 / *flopPerSecond;
@@ -168,6 +175,7 @@ std::string toJson(const LadderRecord& record) {
                 {"measurement", nullptr},
                 {"tflops", orNull(row.tflops())},
                 {"reference_ms", orNull(row.referenceMs)},
+                {"reference_clock_mhz", orNull(row.referenceMhz)},
                 {"share_of_reference", orNull(row.shareOfReference())},
                 {"share_of_fma_ceiling", orNull(row.shareOfCeiling(record.fp32FlopPerSecond))},
                 {"registers", orNull(row.registers)},

@@ -35,6 +35,7 @@ struct LadderRow {
   std::optional<device::Measurement> measurement;
   /// Time of the reference measured right before and right after, their mean.
   std::optional<double> referenceMs;
+  std::optional<double> referenceMhz;  ///< The multiprocessors' clock meanwhile, likewise.
   std::optional<uint32_t> registers, localBytes;
   std::optional<lab::Check> check;
   bool sameBits = false;  ///< Compared by its bits with an output that was compared with float64.
@@ -47,6 +48,9 @@ struct LadderRow {
   /// Of the device's measured FP32 multiply-adds; nothing for another precision, which does not run
   /// on those units.
   [[nodiscard]] std::optional<double> shareOfCeiling(std::optional<double> flopPerSecond) const;
+  /// The clock was more than 3 % another than while the reference ran: long measurements of what
+  /// takes much power are throttled, and the share would differ in short ones.
+  [[nodiscard]] bool isUnevenClock() const;
   [[nodiscard]] bool isFp32() const;
 };
 

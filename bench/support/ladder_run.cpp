@@ -163,16 +163,19 @@ Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::R
 }
 
 /// Rung i stands between the marks behind i rungs or fewer and those behind i + 1 or more.
-std::optional<double> LadderRun::besideMs(const std::string& reference, size_t rung) const {
-  std::optional<double> before, after;
+void LadderRun::setReference(LadderRow& row, size_t rung) const {
+  const device::Measurement *before = nullptr, *after = nullptr;
   for (const Mark& mark : marks_) {
-    if (mark.row.kernel != reference || !mark.row.tflops()) continue;
-    const double ms = mark.row.measurement->medianMs;
-    if (mark.behind <= rung) before = ms;
-    if (mark.behind > rung && !after) after = ms;
+    if (mark.row.kernel != row.reference || !mark.row.tflops()) continue;
+    if (mark.behind <= rung) before = &*mark.row.measurement;
+    if (mark.behind > rung && after == nullptr) after = &*mark.row.measurement;
   }
-  if (before && after) return (*before + *after) / 2;
-  return before ? before : after;
+  if (before == nullptr) before = after;
+  if (after == nullptr) after = before;
+  if (before == nullptr) return;
+  row.referenceMs = (before->medianMs + after->medianMs) / 2;
+  if (before->clockMhz && after->clockMhz)
+    row.referenceMhz = (*before->clockMhz + *after->clockMhz) / 2.0;
 }
 
 /// Of each reference the measurement in the middle, with how far they lay apart.

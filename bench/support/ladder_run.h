@@ -63,7 +63,8 @@ class LadderRun {
                                              double predictedMs) const;
   void fill(LadderRow& row, const lab::Experiment& experiment, lab::Result result);
   Status check(LadderRow& row, lab::Experiment experiment, const lab::Result& result);
-  [[nodiscard]] std::optional<double> besideMs(const std::string& reference, size_t rung) const;
+  /// Into `row`: time and clock of the reference beside the rung of that number.
+  void setReference(LadderRow& row, size_t rung) const;
   [[nodiscard]] std::vector<LadderRow> referenceRows() const;
   [[nodiscard]] double predictedMs(const std::string& kernel) const;
   void tell(const LadderRow& row) const;

@@ -76,6 +76,8 @@ Cells cellsOf(const LadderRow& row, const LadderRecord& record, bool fp32) {
   cells.push_back(tflops ? three(*tflops) : row.wrong ? "WRONG" : kNone);
   cells.push_back(percent(row.shareOfReference()));
   if (fp32) cells.push_back(percent(row.shareOfCeiling(record.fp32FlopPerSecond)));
+  const bool clocked = tflops && row.measurement->clockMhz;
+  cells.push_back(clocked ? std::to_string(*row.measurement->clockMhz) : kNone);
   cells.push_back(registersOf(row));
   cells.push_back(row.check ? print("%.1e", row.check->scaledError) : kNone);
   cells.push_back(tunablesOf(row));
@@ -89,6 +91,12 @@ std::string notesOf(const Rows& rows) {
             " samples: of one that runs so long, fewer are taken.\n\n";
   }
   for (const LadderRow* row : rows) {
+    if (row->isUnevenClock()) {
+      text += nameOf(*row) + ": its share compares unlike clocks, " +
+              std::to_string(*row->measurement->clockMhz) + " MHz with " +
+              print("%.0f", *row->referenceMhz) +
+              " MHz of the library's, which power holds down in a long measurement.\n\n";
+    }
     if (!row->note.empty()) text += nameOf(*row) + ": " + row->note + "\n\n";
   }
   return text;
@@ -126,7 +134,8 @@ std::string sizeTable(const LadderRecord& record, const ProductSize& size, bool 
   Cells header = {fp32 ? "FP32" : "TF32", "median, ms", "TFLOP/s",
                   fp32 ? "of cuBLAS FP32" : "of cuBLAS TF32"};
   if (fp32) header.emplace_back("of the FMA ceiling");
-  for (const char* name : {"registers", "scaled error", "tunables"}) header.emplace_back(name);
+  for (const char* name : {"clock, MHz", "registers", "scaled error", "tunables"})
+    header.emplace_back(name);
   const std::string apart =
       fp32 ? ""
            : "Another precision: TF32 multiplies factors of 10 bits on tensor cores. Its figures "

@@ -32,6 +32,7 @@ class MadeUp : public testing::Test {
     if (experiment.measure) {
       result.measurement.emplace();
       result.measurement->repetitions = 20;
+      result.measurement->clockMhz = name == "cublas:tf32" ? 1442 : 1980;
       result.measurement->medianMs = name.starts_with("cublas:") ? ++referenceMs[name] : ms[name];
     }
     if (faulty.contains(name)) result.faults.push_back({"out-of-bounds", {}, 0, 1, "it fell off"});
@@ -93,6 +94,8 @@ TEST_F(MadeUp, AnotherPrecisionHasItsOwnReferenceAndNoShareOfTheFp32Ceiling) {
   EXPECT_FALSE(row.shareOfCeiling(1e12));
   // Measured right before (1 ms) and right behind (2 ms).
   EXPECT_DOUBLE_EQ(*row.shareOfReference(), 1.5 / 0.5);
+  EXPECT_TRUE(row.isUnevenClock());
+  EXPECT_FALSE(find(rows, "c").isUnevenClock());
   LadderRecord record;
   record.fp32FlopPerSecond = 1e12;
   record.rows = rows;
@@ -102,6 +105,8 @@ TEST_F(MadeUp, AnotherPrecisionHasItsOwnReferenceAndNoShareOfTheFp32Ceiling) {
   ASSERT_NE(rung, std::string::npos) << text;
   EXPECT_LT(apart, rung);
   EXPECT_LT(text.find("\n  c "), apart);
+  EXPECT_NE(text.find("t: its share compares unlike clocks, 1980 MHz with 1442"), std::string::npos)
+      << text;
 }
 
 TEST_F(MadeUp, AWrongRungHasNoFigures) {
