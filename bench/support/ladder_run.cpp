@@ -65,7 +65,7 @@ std::vector<LadderRow> LadderRun::at(const ProductSize& size) {
     const bool last = done == plan_.rungs.size() || reference != referenceFor(plan_.rungs[done]);
     if (reference != nullptr && (last || done % kRungsBetween == 0)) mark(*reference, done);
   }
-  for (size_t i = 0; i < rungs.size(); ++i) rungs[i].referenceMs = besideMs(rungs[i].reference, i);
+  for (size_t i = 0; i < rungs.size(); ++i) setReference(rungs[i], i);
   std::vector<LadderRow> rows = referenceRows();
   rows.insert(rows.end(), rungs.begin(), rungs.end());
   return rows;

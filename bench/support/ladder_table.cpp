@@ -95,7 +95,7 @@ std::string notesOf(const Rows& rows) {
       text += nameOf(*row) + ": its share compares unlike clocks, " +
               std::to_string(*row->measurement->clockMhz) + " MHz with " +
               print("%.0f", *row->referenceMhz) +
-              " MHz of the library's, which power holds down in a long measurement.\n\n";
+              " MHz of the library's (a long measurement of what takes much power lowers it).\n\n";
     }
     if (!row->note.empty()) text += nameOf(*row) + ": " + row->note + "\n\n";
   }
