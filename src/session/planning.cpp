@@ -38,6 +38,42 @@ int64_t smallValue(const compile::TunableSpec& tunable) {
   return listed ? value : tunable.defaultValue;
 }
 
+/// The tunable's next larger value; nothing above its largest.
+std::optional<int64_t> nextValue(const compile::TunableSpec& tunable, int64_t value) {
+  if (tunable.values.empty()) {
+    const int64_t next = value + std::max<int64_t>(tunable.step, 1);
+    return next <= tunable.maximum ? std::optional(next) : std::nullopt;
+  }
+  const auto at = std::ranges::upper_bound(tunable.values, value);
+  return at == tunable.values.end() ? std::nullopt : std::optional(*at);
+}
+
+/// Takes `steps` steps up, of any tunables from the one at `from` on, until the values are legal.
+bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t from, int steps) {
+  if (steps == 0) return isLegal(spec, spec.sizes, tunables, Limits{});
+  for (size_t i = from; i < spec.tunables.size(); ++i) {
+    int64_t& value = tunables[spec.tunables[i].name];
+    const int64_t before = value;
+    const std::optional<int64_t> next = nextValue(spec.tunables[i], value);
+    if (!next) continue;
+    value = *next;
+    if (stepUp(spec, tunables, i, steps - 1)) return true;
+    value = before;
+  }
+  return false;
+}
+
+/// Small values that are legal together, as few steps above the smallest as can be.
+compile::Bindings smallTunables(const compile::KernelSpec& spec) {
+  constexpr int kMostSteps = 4;
+  compile::Bindings tunables;
+  for (const compile::TunableSpec& tunable : spec.tunables)
+    tunables[tunable.name] = smallValue(tunable);
+  for (int steps = 0; steps <= kMostSteps; ++steps)
+    if (stepUp(spec, tunables, 0, steps)) break;
+  return tunables;
+}
+
 int64_t nearestValue(const compile::TunableSpec& tunable, int64_t value) {
   if (tunable.values.empty()) return std::clamp(value, tunable.minimum, tunable.maximum);
   return *std::ranges::min_element(tunable.values, {},
@@ -59,16 +95,12 @@ bool isLarge(const compile::Plan& plan) {
 }
 
 compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec) {
-  compile::Bindings tunables;
+  compile::Bindings tunables = smallTunables(spec);
   const auto chosen = choice.tunables.find(spec.name);
-  for (const compile::TunableSpec& tunable : spec.tunables) {
-    int64_t value = smallValue(tunable);
-    if (chosen != choice.tunables.end()) {
-      const auto found = chosen->second.find(tunable.name);
-      if (found != chosen->second.end()) value = found->second;
-    }
-    tunables[tunable.name] = value;
-  }
+  if (chosen == choice.tunables.end()) return tunables;
+  for (auto& [name, value] : tunables)
+    if (const auto found = chosen->second.find(name); found != chosen->second.end())
+      value = found->second;
   return tunables;
 }
 

@@ -26,6 +26,23 @@ TEST(Planning, TheSceneFollowsTheTile) {
   EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), kMaxSceneSize);
 }
 
+// What the window opens a kernel with can be run: the smallest values alone may not go together.
+TEST(Planning, EveryKernelOpensWithLegalTunables) {
+  size_t kernels = 0;
+  for (const compile::CatalogueEntry& entry :
+       compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+    ASSERT_TRUE(entry.spec) << entry.source.path;
+    const compile::Bindings small = tunablesOf(Choice{}, *entry.spec);
+    const auto plan = compile::plan(*entry.spec, entry.spec->sizes, small, Limits{});
+    EXPECT_TRUE(plan.ok()) << entry.spec->name << ": " << (plan ? "" : plan.error().message);
+    ++kernels;
+  }
+  EXPECT_GT(kernels, 25U);
+  Choice choice;
+  choice.tunables["rung14_tf32"]["WARP_N"] = 32;
+  EXPECT_EQ(tunablesOf(choice, spec("rung14_tf32")).at("WARP_N"), 32);
+}
+
 TEST(Planning, AGridThatTakesLongIsLarge) {
   const auto isLargeAt = [](const std::string& kernel, int64_t size) {
     const compile::KernelSpec of = spec(kernel);
