@@ -91,7 +91,9 @@ int openWindow(const WindowPresets& presets) {
     options.savedFile = (state / "window.toml").string();
     options.pinsFile = (state / "runs.toml").string();
     options.sweepFolder = (state / "sweeps").string();
+    options.tunedFolders.push_back((state / "tuned").string());
   }
+  options.tunedFolders.push_back((*home / "assets" / "tuned").string());
   options.sweepFile = presets.sweep;
   if (!presets.pictures.empty()) {
     if (const Status made = makeFolder(presets.pictures); !made) return fail(made.error());

@@ -10,7 +10,6 @@ namespace tilestep::session {
 namespace {
 
 constexpr const char* kReference = "matmul_naive";
-const Limits kSceneLimits{};
 
 std::string stemOf(const compile::CatalogueEntry& entry) {
   return std::filesystem::path(entry.source.path).stem().string();
@@ -62,7 +61,7 @@ std::optional<compile::Plan> Session::besidePlan() const {
   const compile::CatalogueEntry* entry = companionEntry();
   if (entry == nullptr || !plan_) return std::nullopt;
   auto planned = compile::plan(*entry->spec, plan_->sizes, besideTunables(*entry, *plan_, false),
-                               kSceneLimits);
+                               sceneLimits());
   if (!planned) return std::nullopt;
   return std::move(*planned);
 }
@@ -222,7 +221,7 @@ void Session::publishBeside(Snapshot& to) const {
   view.follows = !choice_.beside.tunables.contains(stemOf(*entry));
   if (!plan_) return;
   view.tunables = besideTunables(*entry, *plan_, false);
-  const auto planned = compile::plan(*entry->spec, plan_->sizes, view.tunables, kSceneLimits);
+  const auto planned = compile::plan(*entry->spec, plan_->sizes, view.tunables, sceneLimits());
   if (!planned) {
     view.trouble = planned.error().message;
     return;

@@ -107,7 +107,7 @@ void Session::publishChoice(Snapshot& to) const {
     to.kernel = static_cast<size_t>(entry - catalogue_->data());
     if (entry->spec) {
       to.tunables = tunablesOf(choice_, *entry->spec);
-      to.sceneSizes = sceneSizesOf(choice_, *entry->spec, Limits{});
+      to.sceneSizes = sceneSizesOf(choice_, *entry->spec, sceneLimits());
       to.measureSizes = measureSizesOf(choice_, *entry->spec);
     }
   }
@@ -274,6 +274,7 @@ void Session::publish() {
   publishChoice(*next);
   publishScene(*next);
   publishFigures(*next);
+  publishTuning(*next);
   publishTimeline(*next);
   publishSweep(*next);
   if (lesson_.isOpen()) next->lesson = lesson_.view();

@@ -34,7 +34,9 @@ struct SessionOptions {
   Beside beside;  ///< A kernel's path is taken, too.
   /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
   std::optional<Saved> saved;
-  PinsPointer pins;         ///< Those that were pinned before; null: none.
+  PinsPointer pins;  ///< Those that were pinned before; null: none.
+  /// Where the best tunables are looked for, the user's own first.
+  std::vector<std::string> tunedFolders;
   std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
 };
 
@@ -60,6 +62,9 @@ class Session {
   // What to look at. Each can be undone; calls between endGesture()s on one field count as one.
   void chooseKernel(const std::string& nameOrPath);
   void setTunable(const std::string& name, int64_t value);
+  /// Sets all tunables to the best that are known for the device and the measured sizes; says so
+  /// where none are.
+  void takeBestKnown();
   /// Pads the main kernel's tiles by one column, or not any more; says so where it cannot be.
   void togglePadding();
   void setSceneSize(const std::string& name, int64_t value);
@@ -246,6 +251,15 @@ class Session {
   void changePins(const std::string& field, const std::function<void(Pins&)>& apply);
   void addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks) const;
 
+  // Legal values, the best ones known (tuning.cpp).
+  /// Of what the scene runs on.
+  [[nodiscard]] Limits sceneLimits() const;
+  /// The name of the device whose best tunables are meant.
+  [[nodiscard]] std::string tuningDevice() const;
+  void readTuned(const compile::CatalogueEntry& entry);
+  void refreshTuning(const compile::CatalogueEntry& entry);
+  void publishTuning(Snapshot& to) const;
+
   // From the choice to requests (wants.cpp).
   void refresh();
   void refreshScene(const compile::CatalogueEntry& entry);
@@ -388,6 +402,10 @@ class Session {
   std::vector<std::filesystem::path> extraKernels_;  ///< Given by their paths.
   std::string catalogueSignature_;
   double nextWatch_ = 0;
+
+  std::string legalityKey_, tunedKey_;
+  std::shared_ptr<const std::vector<TunableLegality>> legality_;
+  TunedView tuned_;
 
   std::optional<compile::Plan> plan_;
   Wanted wanted_;

@@ -12,6 +12,7 @@
 #include "lab/experiment.h"
 #include "session/barriers.h"
 #include "session/choice.h"
+#include "session/legality.h"
 #include "session/lesson_player.h"
 #include "session/live.h"
 #include "session/notice.h"
@@ -99,6 +100,14 @@ struct BesideView {
   std::string together;              ///< How both are stepped, and where they stand.
 };
 
+/// The best tunables that are known for the chosen kernel, device and measured sizes.
+struct TunedView {
+  bool known = false;
+  bool taken = false;  ///< They are chosen.
+  compile::Bindings tunables;
+  std::string text;  ///< Where they come from, or how to find them.
+};
+
 /// A source that does not compile; the scene is of an earlier one.
 struct BrokenSource {
   std::string text;
@@ -115,6 +124,10 @@ struct Snapshot {
   /// As wanted, every name filled in; legal only where `plan` is there.
   compile::Bindings tunables, sceneSizes, measureSizes;
   bool sceneFollowsTile = true;
+  /// By tunable; null where the kernel cannot be read.
+  std::shared_ptr<const std::vector<TunableLegality>> legality;
+  std::string resources;  ///< What a block takes of the device's limits; empty: it is not legal.
+  TunedView tuned;
   std::optional<compile::Plan> plan;  ///< Of the scene.
 
   BesideView beside;

@@ -14,9 +14,6 @@ constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go f
 constexpr double kTimelineDelaySeconds = 0.4;  ///< A moving slider asks for none.
 constexpr uint64_t kSeed = 1;
 
-/// The interpreter's limits, known before the worker has answered.
-const Limits kSceneLimits{};
-
 std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
   return keyOf(experiment) + "/" + std::to_string(phaseLength);
 }
@@ -54,7 +51,7 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
                                          compile::Bindings tunables, const Dim3& block) const {
   lab::Experiment experiment;
   experiment.source = entry.source;
-  experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, kSceneLimits);
+  experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, sceneLimits());
   experiment.tunables = std::move(tunables);
   // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
   // is known that there is one, the interpreter shows something at once.
@@ -116,6 +113,7 @@ void Session::refresh() {
     return;
   }
   changeKernel(*entry);
+  refreshTuning(*entry);
   refreshScene(*entry);
   if (plan_) {
     refreshCompanion(*entry);
@@ -127,12 +125,12 @@ void Session::refresh() {
 
 void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {
   const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  const compile::Bindings sizes = sceneSizesOf(choice_, *entry.spec, kSceneLimits);
+  const compile::Bindings sizes = sceneSizesOf(choice_, *entry.spec, sceneLimits());
   Notice notice{Notice::Kind::warning, "choice", error.message, {}, {}};
   std::vector<std::string> names{lastTunable_};
   for (const compile::TunableSpec& tunable : entry.spec->tunables) names.push_back(tunable.name);
   for (const std::string& name : names) {
-    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, kSceneLimits);
+    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, sceneLimits());
     if (!value || *value == tunables.at(name)) continue;
     notice.fix = Fix{name, *value};
     break;
@@ -143,7 +141,7 @@ void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) 
 void Session::refreshScene(const compile::CatalogueEntry& entry) {
   const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
   tilestep::Result<compile::Plan> planned = compile::plan(
-      *entry.spec, sceneSizesOf(choice_, *entry.spec, kSceneLimits), tunables, kSceneLimits);
+      *entry.spec, sceneSizesOf(choice_, *entry.spec, sceneLimits()), tunables, sceneLimits());
   plan_.reset();
   wanted_ = {};
   clearNotice("choice");

@@ -70,7 +70,7 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
     return;
   }
   for (const compile::TunableSpec& tunable : entry.spec->tunables)
-    drawTunable(context, tunable, now.beside.tunables,
+    drawTunable(context, tunable, now.beside.tunables, false,
                 [&](int64_t value) { context.session.setBesideTunable(tunable.name, value); });
 }
 

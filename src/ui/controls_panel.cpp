@@ -60,6 +60,14 @@ void drawShape(const Context& context) {
   hint(context, text);
 }
 
+/// What is known to be the fastest here, one click away.
+void drawBestKnown(const Context& context) {
+  const session::TunedView& tuned = context.snapshot.tuned;
+  if (tuned.taken) return hint(context, tuned.text);
+  if (ImGui::SmallButton("best known")) context.session.takeBestKnown();
+  tooltip(context, "(F6) " + tuned.text);
+}
+
 void drawTunables(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec) return;
@@ -67,9 +75,11 @@ void drawTunables(const Context& context) {
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables)
-    drawTunable(context, tunable, context.snapshot.tunables,
+    drawTunable(context, tunable, context.snapshot.tunables, true,
                 [&](int64_t value) { context.session.setTunable(tunable.name, value); });
   drawShape(context);
+  if (!context.snapshot.resources.empty()) hint(context, context.snapshot.resources);
+  if (!entry->spec->tunables.empty()) drawBestKnown(context);
   for (const session::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));

@@ -25,14 +25,14 @@ void changeSpeed(session::Session& session, double factor) {
   session.setSpeed(session.snapshot()->position.speed * factor);
 }
 
-void changeFirstTunable(session::Session& session, int64_t by) {
+/// To the next legal value; where none is, to the next one, so that it is said why not.
+void changeFirstTunable(session::Session& session, int by) {
   const auto snapshot = session.snapshot();
-  const compile::CatalogueEntry* entry = snapshot->entry();
-  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return;
-  const compile::TunableSpec& tunable = entry->spec->tunables.front();
-  const int64_t value =
-      snapshot->tunables.at(tunable.name) + by * std::max<int64_t>(tunable.step, 1);
-  session.setTunable(tunable.name, std::clamp(value, tunable.minimum, tunable.maximum));
+  if (!snapshot->legality || snapshot->legality->empty()) return;
+  const session::TunableLegality& legality = snapshot->legality->front();
+  const auto now = snapshot->tunables.find(legality.tunable);
+  if (now == snapshot->tunables.end()) return;
+  session.setTunable(legality.tunable, session::steppedFrom(legality, now->second, by));
   session.endGesture();
 }
 
@@ -554,6 +554,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, session::Session& session, Ui
       ui.help = false;
     }
     handleFunction(event, ui);
+    if (event.key == Key::f6) session.takeBestKnown();
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
     if (handlePlot(event, ui)) continue;

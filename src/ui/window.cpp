@@ -127,6 +127,7 @@ session::SessionOptions sessionOptions(const WindowOptions& options,
   session::SessionOptions made{options.home,   options.kernel, options.sizes, options.tunables,
                                options.device, beside,         saved,         pins};
   made.sweepFolder = options.sweepFolder;
+  made.tunedFolders = options.tunedFolders;
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace tilestep::ui {
 
@@ -21,6 +22,7 @@ struct WindowOptions {
   std::string lesson;                             ///< A lesson's file to open; empty: none.
   std::string pictureFolder;  ///< Not empty: the lesson's steps are gone through by themselves, a
                               ///< PNG a step (NN-slug.png) is kept here, and the window closes.
+  std::vector<std::string> tunedFolders;  ///< Of the best tunables, the user's own first.
   std::string sweepFolder;    ///< Keeps points of sweeps between runs; empty: nothing does.
   std::string sweepFile;      ///< A file of points that is shown first; empty: none.
   std::string savedFile;      ///< What the window showed last; empty: nothing is restored or kept.

@@ -73,7 +73,7 @@ TEST(SimtDevice, SaysWhatItIs) {
   EXPECT_FALSE(device->info().measures);
   EXPECT_EQ(device->info().limits.threadsPerBlock, 1024u);
   EXPECT_EQ(device->info().limits.sharedBytesPerBlock, 49152u);
-  EXPECT_EQ(device->info().limits.sharedBytesPerBlockOptIn, 65536u);
+  EXPECT_EQ(device->info().limits.sharedBytesPerBlockOptIn, 232448u);
   EXPECT_GT(device->info().limits.memoryBytes, 0u);
 }
 

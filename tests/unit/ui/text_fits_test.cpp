@@ -95,6 +95,16 @@ TEST_F(TextFits, InEveryViewOfTheStep) {
   expectReadable("PTX");
 }
 
+TEST_F(TextFits, WithTunablesThatAreNotAllLegal) {
+  connect();
+  session->chooseKernel("matmul_tiled_free");
+  session->setTunable("BLOCK_X", 64);
+  session->takeBestKnown();
+  expectReadable("tunables");
+  session->setTunable("BLOCK_Y", 1024);
+  expectReadable("a tunable that is not legal");
+}
+
 TEST_F(TextFits, OnEveryStage) {
   log->gpu = true;
   connect();

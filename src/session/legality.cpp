@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/legality.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "compile/plan_attempt.h"
+#include "lab/figures.h"
+
+namespace tilestep::session {
+namespace {
+
+constexpr int64_t kMostValues = 128;
+constexpr uint32_t kMostRegisters = 255;
+
+std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
+  if (!tunable.values.empty()) return tunable.values;
+  const int64_t step = std::max<int64_t>(tunable.step, 1);
+  const int64_t count = (tunable.maximum - tunable.minimum) / step + 1;
+  std::vector<int64_t> values;
+  // 128 of a long range: at least a step apart, and at least a 24th of what they are.
+  constexpr int64_t kShare = 24;
+  for (int64_t i = 0; i < count; i += count <= kMostValues ? 1 : std::max<int64_t>(1, i / kShare))
+    values.push_back(tunable.minimum + i * step);
+  if (values.back() != tunable.minimum + (count - 1) * step)
+    values.push_back(tunable.minimum + (count - 1) * step);
+  return values;
+}
+
+}  // namespace
+
+std::vector<TunableLegality> legalityOf(const compile::KernelSpec& spec,
+                                        const compile::Bindings& sizes,
+                                        const compile::Bindings& tunables, const Limits& limits) {
+  compile::Planner planner(spec, limits);
+  compile::Bindings bindings = spec.sizes;
+  for (const auto& [name, value] : sizes) bindings[name] = value;
+  for (const auto& [name, value] : tunables) bindings[name] = value;
+  std::vector<TunableLegality> all;
+  for (const compile::TunableSpec& tunable : spec.tunables) {
+    TunableLegality& one = all.emplace_back(TunableLegality{tunable.name, {}});
+    const int64_t now = bindings[tunable.name];
+    for (const int64_t value : valuesOf(tunable)) {
+      bindings[tunable.name] = value;
+      const auto outcome = planner.attempt(bindings);
+      const auto* obstacle = std::get_if<compile::Obstacle>(&outcome);
+      one.values.push_back({value, obstacle == nullptr ? "" : obstacle->sentence + "."});
+    }
+    bindings[tunable.name] = now;
+  }
+  return all;
+}
+
+const ValueLegality* at(const TunableLegality& legality, int64_t value) {
+  if (legality.values.empty()) return nullptr;
+  return &*std::ranges::min_element(
+      legality.values, {}, [&](const ValueLegality& one) { return std::abs(one.value - value); });
+}
+
+int64_t legalTowards(const TunableLegality& legality, int64_t from, int64_t wanted) {
+  const ValueLegality* there = at(legality, wanted);
+  if (there == nullptr || there->why.empty()) return wanted;
+  const bool up = wanted >= from;
+  const ValueLegality *beyond = nullptr, *before = nullptr;
+  for (const ValueLegality& one : legality.values) {
+    if (!one.why.empty()) continue;
+    const bool isBeyond = up ? one.value > wanted : one.value < wanted;
+    if (isBeyond && (beyond == nullptr || !up)) beyond = &one;
+    if (!isBeyond && (before == nullptr || up)) before = &one;
+  }
+  if (beyond != nullptr) return beyond->value;
+  return before != nullptr ? before->value : wanted;
+}
+
+int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by) {
+  const ValueLegality *legal = nullptr, *next = nullptr;
+  for (const ValueLegality& one : legality.values) {
+    const bool ahead = by > 0 ? one.value > from : one.value < from;
+    if (!ahead) continue;
+    if (next == nullptr || by < 0) next = &one;
+    if (one.why.empty() && (legal == nullptr || by < 0)) legal = &one;
+  }
+  if (legal != nullptr) return legal->value;
+  return next != nullptr ? next->value : from;
+}
+
+std::string resourcesText(const compile::Plan& plan, const Limits& limits, uint32_t registers) {
+  if (plan.launches.empty()) return {};
+  const uint32_t most = std::max(limits.sharedBytesPerBlockOptIn, limits.sharedBytesPerBlock);
+  const auto kib = [](uint32_t bytes) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.3g", bytes / 1024.0);
+    return std::string(number);
+  };
+  std::string text = "A block: " + std::to_string(plan.launches.front().block.count()) + " of " +
+                     std::to_string(limits.threadsPerBlock) + " threads, " +
+                     kib(lab::plannedSharedBytes(plan)) + " of " + kib(most) +
+                     " KiB of shared memory, ";
+  if (registers == 0) return text + "registers known once a GPU has it.";
+  return text + std::to_string(registers) + " of " + std::to_string(kMostRegisters) +
+         " registers a thread.";
+}
+
+}  // namespace tilestep::session
