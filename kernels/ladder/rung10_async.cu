@@ -115,10 +115,13 @@ __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 // Until at most STAGES - 2 groups are on their way: the oldest one is there.
 __device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
 
+// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
+__device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
+
 // Four neighbours of a row, in one store of 16 bytes where they fit and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
-  if (row < rows && col + 3 < cols && cols % 4 == 0) {
+  if (row < rows && col + 3 < cols && aligned(P, cols)) {
     *(float4*)at = v;
     return;
   }
@@ -132,7 +135,8 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
 // their way (STAGES - 1). The tile of M is turned as it is copied, element by element.
 extern __shared__ __align__(16) float slots[];
 
-__global__ void rung10_async(const float* M, const float* N, float* P, int m, int n, int k) {
+__global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS * (TILE_N / COLS) <= 256 ? 2 : 1)
+    rung10_async(const float* M, const float* N, float* P, int m, int n, int k) {
   const int threads = TILE_M / ROWS * (TILE_N / COLS);
   const int wide = TILE_M + 4;
   float* Mds = slots;                           // [STAGES][TILE_K][TILE_M + 4], turned
@@ -145,25 +149,36 @@ __global__ void rung10_async(const float* M, const float* N, float* P, int m, in
   int top = blockIdx.y * TILE_M;
   int left = blockIdx.x * TILE_N;
 
+  // The first element of M and the first four of N that this thread copies of a tile; the others are some rows below.
+  int iM = tid % TILE_K, rowM = tid / TILE_K, belowM = threads / TILE_K;
+  int colN = tid % (TILE_N / 4) * 4, iN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
+  bool fours = aligned(N, n);
+  int whole = top + TILE_M <= m && left + TILE_N <= n && fours ? k / TILE_K : 0;  // so many phases have no edge
+  const float* nextM = M + (top + rowM) * k + iM;
+  const float* nextN = N + iN * n + left + colN;
   auto copyTiles = [&](int ph, int set) {
-    for (int s = 0; s < TILE_M * TILE_K / threads; ++s) {
-      int row = tid / TILE_K + s * (threads / TILE_K), i = tid % TILE_K;
-      copy(&Mds[(set * TILE_K + i) * wide + row], &M[(top + row) * k + ph * TILE_K + i],
-           top + row < m && ph * TILE_K + i < k);
-    }
-    if (n % 4 == 0) {
-      for (int s = 0; s < TILE_K * TILE_N / 4 / threads; ++s) {
-        int e = tid + s * threads, i = e / (TILE_N / 4), col = e % (TILE_N / 4) * 4;
-        copy4(&Nds[(set * TILE_K + i) * TILE_N + col], &N[(ph * TILE_K + i) * n + left + col],
-              ph * TILE_K + i < k && left + col < n);
+    float* toM = &Mds[(set * TILE_K + iM) * wide + rowM];
+    float* toN = &Nds[(set * TILE_K + iN) * TILE_N + colN];
+    if (ph < whole) {
+      for (int s = 0; s < TILE_M / belowM; ++s) copy(toM + s * belowM, nextM + s * belowM * k, true);
+      for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * TILE_N, nextN + s * belowN * n, true);
+    } else {  // each one is looked at
+      for (int s = 0; s < TILE_M / belowM; ++s) {
+        copy(toM + s * belowM, nextM + s * belowM * k, top + rowM + s * belowM < m && ph * TILE_K + iM < k);
       }
-    } else {
-      for (int s = 0; s < TILE_K * TILE_N / threads; ++s) {
-        int e = tid + s * threads, i = e / TILE_N, col = e % TILE_N;
-        copy(&Nds[(set * TILE_K + i) * TILE_N + col], &N[(ph * TILE_K + i) * n + left + col],
-             ph * TILE_K + i < k && left + col < n);
+      for (int s = 0; s < TILE_K / belowN; ++s) {
+        bool row = ph * TILE_K + iN + s * belowN < k;
+        float* slot = toN + s * belowN * TILE_N;
+        const float* element = nextN + s * belowN * n;
+        if (fours) {
+          copy4(slot, element, row && left + colN < n);
+        } else {
+          for (int c = 0; c < 4; ++c) copy(slot + c, element + c, row && left + colN + c < n);
+        }
       }
     }
+    nextM += TILE_K;
+    nextN += TILE_K * n;
   };
 
   float Pvalue[ROWS][COLS] = {};
@@ -178,6 +193,7 @@ __global__ void rung10_async(const float* M, const float* N, float* P, int m, in
     if (ph + STAGES - 1 < phases) copyTiles(ph + STAGES - 1, (ph + STAGES - 1) % STAGES);
     endGroup();
     int set = ph % STAGES;
+#pragma unroll
     for (int i = 0; i < TILE_K; ++i) {
       float a[ROWS], b[COLS];
       for (int r = 0; r < ROWS; r += 4) *(float4*)&a[r] = *(float4*)&Mds[(set * TILE_K + i) * wide + ty + r];

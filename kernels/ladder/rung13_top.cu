@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS))
           __syncthreads();
           filled = set;
           set = set + 1 < STAGES ? set + 1 : 0;
-          read(set, 0, (i + 1) % 2);
+          if (ph + 1 < last) read(set, 0, (i + 1) % 2);
         }
         if (i == 1) {  // what is filled now was read for the last time before the barrier
           if (ph + STAGES - 1 < last) copyTiles(ph + STAGES - 1, filled);
