@@ -36,12 +36,12 @@ values = [8, 16]
 title = "how much of k one phase covers"
 
 [tunable.ROWS]
-default = 8
+default = 16
 values = [4, 8, 16]
 title = "rows of P a thread"
 
 [tunable.COLS]
-default = 16
+default = 8
 values = [4, 8, 16]
 title = "columns of P a thread"
 
@@ -154,12 +154,12 @@ extern __shared__ __align__(16) float slots[];
 // The rungs below together, and three things more.
 // The slots of the next i are read while this one's products are computed (a and b have two places each), across
 // the barrier as well.
-// The order of the multiply-adds: going to and fro over the columns of the patch, each one shares an operand with the
-// one before it, which the hardware then need not read from the register file again.
+// The order of the multiply-adds: in squares of 2 x 2, walked round, each one shares an operand with the one
+// before it, which the hardware then need not read from the register file again.
 // The last wave: 512 tiles on 132 multiprocessors are 3.9 waves, but take as long as 4. With SHARERS, the phases of
 // all tiles stand in one long row, of which each block takes an equal piece. Where a piece ends inside a tile, the
 // block of the next piece leaves its sums in P, and this one adds its own.
-__global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS))
+__global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     rung13_top(const float* M, const float* N, float* P, int m, int n, int k) {
   const int threads = TILE_M / ROWS * (TILE_N / COLS);
   const int wide = TILE_M + 4;
@@ -193,27 +193,32 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS))
     int top = (firstRow + inGroup % rows) * TILE_M;
     int left = inGroup / rows * TILE_N;
 
-    float Pvalue[ROWS][COLS] = {};
-    // Adds up the products of these phases. Compiled twice: for a tile inside, nothing is looked at.
     bool fours = aligned(N, n);
+    int whole = top + TILE_M <= m && left + TILE_N <= n && fours ? k / TILE_K : 0;  // so many phases have no edge
+    const float* nextM = M + (top + rowM) * k + first * TILE_K + iM;
+    const float* nextN = N + (first * TILE_K + iN) * n + left + colN;
+    float Pvalue[ROWS][COLS] = {};
+    // Adds up the products of these phases. Compiled twice: for a tile inside, no element is looked at.
     auto sumUp = [&](bool inside) {
-      const float* nextM = M + (top + rowM) * k + first * TILE_K + iM;
-      const float* nextN = N + (first * TILE_K + iN) * n + left + colN;
       auto copyTiles = [&](int ph, int set) {
         float* toM = &Mds[(set * TILE_K + iM) * wide + rowM];
         float* toN = &Nds[(set * TILE_K + iN) * TILE_N + colN];
-        for (int s = 0; s < TILE_M / belowM; ++s) {
-          bool there = inside || (top + rowM + s * belowM < m && ph * TILE_K + iM < k);
-          copy(toM + s * belowM, nextM + s * belowM * k, there);
-        }
-        for (int s = 0; s < TILE_K / belowN; ++s) {
-          bool there = inside || ph * TILE_K + iN + s * belowN < k;
-          float* slot = toN + s * belowN * TILE_N;
-          const float* element = nextN + s * belowN * n;
-          if (inside || fours) {
-            copy4(slot, element, there && (inside || left + colN < n));
-          } else {
-            for (int c = 0; c < 4; ++c) copy(slot + c, element + c, there && left + colN + c < n);
+        if (inside) {
+          for (int s = 0; s < TILE_M / belowM; ++s) copy(toM + s * belowM, nextM + s * belowM * k, true);
+          for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * TILE_N, nextN + s * belowN * n, true);
+        } else {
+          for (int s = 0; s < TILE_M / belowM; ++s) {
+            copy(toM + s * belowM, nextM + s * belowM * k, top + rowM + s * belowM < m && ph * TILE_K + iM < k);
+          }
+          for (int s = 0; s < TILE_K / belowN; ++s) {
+            bool row = ph * TILE_K + iN + s * belowN < k;
+            float* slot = toN + s * belowN * TILE_N;
+            const float* element = nextN + s * belowN * n;
+            if (fours) {
+              copy4(slot, element, row && left + colN < n);
+            } else {
+              for (int c = 0; c < 4; ++c) copy(slot + c, element + c, row && left + colN + c < n);
+            }
           }
         }
         nextM += TILE_K;
@@ -222,11 +227,11 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS))
 
       float a[2][ROWS], b[2][COLS];
       auto read = [&](int set, int i, int place) {
-        for (int c = 0; c < COLS; c += 4) {
-          *(float4*)&b[place][c] = *(float4*)&Nds[(set * TILE_K + i) * TILE_N + tx + c * lanesX];
-        }
         for (int r = 0; r < ROWS; r += 4) {
           *(float4*)&a[place][r] = *(float4*)&Mds[(set * TILE_K + i) * wide + ty + r * lanesY];
+        }
+        for (int c = 0; c < COLS; c += 4) {
+          *(float4*)&b[place][c] = *(float4*)&Nds[(set * TILE_K + i) * TILE_N + tx + c * lanesX];
         }
       };
 
@@ -246,26 +251,29 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS))
           } else {  // the first slots of the next phase, which are there behind the barrier
             waitForOldest();
             __syncthreads();
-            filled = set;  // it was read for the last time
-            if (ph + 1 < last) set = set + 1 < STAGES ? set + 1 : 0;
+            if (inside || ph + 1 < last) set = set + 1 < STAGES ? set + 1 : 0;
             read(set, 0, (i + 1) % 2);
           }
-          if (i == TILE_K / 4) {
+          if (i == 1) {  // what is filled now was read for the last time before the barrier
             if (ph + STAGES - 1 < last) copyTiles(ph + STAGES - 1, filled);
             endGroup();
+            filled = filled + 1 < STAGES ? filled + 1 : 0;
           }
 #pragma unroll
-          for (int c = 0; c < COLS; ++c) {
+          for (int r = 0; r < ROWS; r += 2) {
 #pragma unroll
-            for (int s = 0; s < ROWS; ++s) {
-              int r = c % 2 == 0 ? s : ROWS - 1 - s;  // to and fro
+            for (int s = 0; s < COLS; s += 2) {
+              int c = r % 4 == 0 ? s : COLS - 2 - s;  // to and fro
               Pvalue[r][c] += a[i % 2][r] * b[i % 2][c];
+              Pvalue[r][c + 1] += a[i % 2][r] * b[i % 2][c + 1];
+              Pvalue[r + 1][c + 1] += a[i % 2][r + 1] * b[i % 2][c + 1];
+              Pvalue[r + 1][c] += a[i % 2][r + 1] * b[i % 2][c];
             }
           }
         }
       }
     };
-    if (top + TILE_M <= m && left + TILE_N <= n && last * TILE_K <= k && fours) {
+    if (whole >= last && last - first >= STAGES) {
       sumUp(true);
     } else {
       sumUp(false);
