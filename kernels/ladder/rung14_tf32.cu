@@ -14,6 +14,7 @@ rules = [
   { expr = "max((m + 256) * (k + 32), max((k + 32) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 32), max((k + 32) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
   { expr = "TILE_M % WARP_M == 0 && TILE_N % WARP_N == 0", say = "warps of {WARP_M} x {WARP_N} elements do not divide the tile of {TILE_M} x {TILE_N}" },
   { expr = "TILE_M / WARP_M * TILE_N / WARP_N * 32 <= THREADS_MAX", say = "{TILE_M / WARP_M * TILE_N / WARP_N} warps are {TILE_M / WARP_M * TILE_N / WARP_N * 32} threads; a block has at most {THREADS_MAX}" },
+  { expr = "(TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_K / 4) == 0 && (TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_N / 4) == 0 && TILE_M * TILE_K / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0 && TILE_K * TILE_N / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0", say = "{TILE_M / WARP_M * TILE_N / WARP_N * 32} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly, four elements at a time" },
 ]
 
 [tunable.TILE_M]
@@ -107,6 +108,18 @@ __device__ void copy4(float* slot, const float* element, bool there) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
 }
 
+// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
+__device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
+
+// Four neighbours of which so many are left in their row, perhaps none; zeros for the others.
+__device__ void copyFour(float* slot, const float* element, int left, bool aligned) {
+  if (aligned) {
+    copy4(slot, element, left > 0);
+  } else {
+    for (int c = 0; c < 4; ++c) copy(slot + c, element + c, c < left);
+  }
+}
+
 // What was copied since the last call is a group.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
@@ -147,22 +160,32 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
   int top = blockIdx.y * TILE_M;
   int left = blockIdx.x * TILE_N;
 
-  // A tile of rows x cols elements of A, whose first is A[top][left].
-  auto copyTile = [&](float* tile, int wide, int rows, int cols, const float* A, int top, int left, int m, int n) {
-    int step = (unsigned long long)A % 16 == 0 && n % 4 == 0 ? 4 : 1;  // every row aligned to 16 bytes, or not
-    for (int e = tid * step; e < rows * cols; e += threads * step) {
-      int row = e / cols, col = e % cols;
-      bool there = top + row < m && left + col < n;
-      const float* element = there ? &A[(top + row) * n + left + col] : A;
-      if (step == 4)
-        copy4(&tile[row * wide + col], element, there);
-      else
-        copy(&tile[row * wide + col], element, there);
-    }
-  };
+  // The first four elements of each tile that this thread copies; the others are some rows below.
+  int colM = tid % (TILE_K / 4) * 4, rowM = tid / (TILE_K / 4), belowM = threads / (TILE_K / 4);
+  int colN = tid % (TILE_N / 4) * 4, rowN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
+  bool foursM = aligned(M, k), foursN = aligned(N, n);
+  bool inside = top + TILE_M <= m && left + TILE_N <= n && foursM && foursN;
+  int whole = inside ? k / TILE_K : 0;  // so many phases have no edge
+  const float* nextM = M + (top + rowM) * k + colM;
+  const float* nextN = N + rowN * n + left + colN;
   auto copyTiles = [&](int ph, int set) {
-    copyTile(Mds + set * TILE_M * wideM, wideM, TILE_M, TILE_K, M, top, ph * TILE_K, m, k);
-    copyTile(Nds + set * TILE_K * wideN, wideN, TILE_K, TILE_N, N, ph * TILE_K, left, k, n);
+    float* toM = Mds + (set * TILE_M + rowM) * wideM + colM;
+    float* toN = Nds + (set * TILE_K + rowN) * wideN + colN;
+    if (ph < whole) {
+      for (int s = 0; s < TILE_M / belowM; ++s) copy4(toM + s * belowM * wideM, nextM + s * belowM * k, true);
+      for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * wideN, nextN + s * belowN * n, true);
+    } else {  // each one is looked at
+      for (int s = 0; s < TILE_M / belowM; ++s) {
+        bool row = top + rowM + s * belowM < m;
+        copyFour(toM + s * belowM * wideM, nextM + s * belowM * k, row ? k - ph * TILE_K - colM : 0, foursM);
+      }
+      for (int s = 0; s < TILE_K / belowN; ++s) {
+        bool row = ph * TILE_K + rowN + s * belowN < k;
+        copyFour(toN + s * belowN * wideN, nextN + s * belowN * n, row ? n - left - colN : 0, foursN);
+      }
+    }
+    nextM += TILE_K;
+    nextN += TILE_K * n;
   };
 
   float Pvalue[WARP_M / 16][WARP_N / 8][4] = {};
