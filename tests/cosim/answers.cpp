@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
-// result that are kept (1; 0 for an exact form) and either four bits a case, two cases a byte, or the results.
+// result that are kept (1; 0 for an exact form) and either four bits a case, two cases a byte, or
+// the results. All of it as gzip writes it.
 #include "cosim/answers.h"
 
-#include <algorithm>
+#include <zlib.h>
 
-#include "base/files.h"
+#include <algorithm>
+#include <memory>
+
 #include "base/hash.h"
 
 namespace tilestep::cosim {
@@ -46,6 +49,23 @@ class Reader {
   std::string_view left_;
   bool failed_ = false;
 };
+
+struct Closer {
+  void operator()(gzFile file) const { gzclose(file); }
+};
+using ZipFile = std::unique_ptr<std::remove_pointer_t<gzFile>, Closer>;
+
+Result<std::string> unpacked(const std::string& path) {
+  const ZipFile file(gzopen(path.c_str(), "rb"));
+  if (!file) return requestError(path + " cannot be read.");
+  std::string bytes;
+  char part[1 << 16];
+  int count = 0;
+  while ((count = gzread(file.get(), part, sizeof part)) > 0)
+    bytes.append(part, static_cast<size_t>(count));
+  if (count < 0) return requestError(path + " is damaged.");
+  return bytes;
+}
 
 Answer read(Reader& reader, unsigned& width) {
   Answer answer;
@@ -88,7 +108,7 @@ Answer answerOf(const Form& form, const std::vector<uint64_t>& results) {
 }
 
 Result<Answers> Answers::load(const std::string& path) {
-  auto bytes = readTextFile(path);
+  const Result<std::string> bytes = unpacked(path);
   if (!bytes) return bytes.error();
   if (!bytes->starts_with(kTitle)) {
     return requestError(path + " holds no answers of the co-simulation.");
@@ -104,7 +124,7 @@ Result<Answers> Answers::load(const std::string& path) {
   return answers;
 }
 
-std::string Answers::text() const {
+Status Answers::save(const std::string& path) const {
   std::string out(kTitle);
   for (const auto& [key, answer] : answers_) {
     const unsigned width = widthOf(answer);
@@ -115,7 +135,11 @@ std::string Answers::text() const {
       put(out, answer.cases[i] | answer.cases[i + 1] << 4, 1);
     for (const uint64_t result : answer.results) put(out, result, width);
   }
-  return out;
+  const ZipFile file(gzopen(path.c_str(), "wb9"));
+  const auto size = static_cast<unsigned>(out.size());
+  if (!file || gzwrite(file.get(), out.data(), size) != static_cast<int>(size))
+    return requestError(path + " cannot be written.");
+  return {};
 }
 
 void Answers::set(const Form& form, Answer answer) {

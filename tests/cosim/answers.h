@@ -23,11 +23,11 @@ struct Answer {
 /// Results laid out as kernel.h says, of kKeptCases cases or more.
 [[nodiscard]] Answer answerOf(const Form& form, const std::vector<uint64_t>& results);
 
-/// Answers by form, in one file. The file is little-endian; see answers.cpp.
+/// Answers by form, in one packed file; see answers.cpp.
 class Answers {
  public:
   static Result<Answers> load(const std::string& path);
-  [[nodiscard]] std::string text() const;  ///< The file's bytes.
+  [[nodiscard]] Status save(const std::string& path) const;
 
   void set(const Form& form, Answer answer);
   [[nodiscard]] const Answer* find(const Form& form) const;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <map>
 
-#include "base/files.h"
 #include "cosim/bounds.h"
 #include "cosim/gpu.h"
 #include "cosim/interpreter.h"
@@ -64,7 +63,7 @@ TEST(CosimGpu, TheInterpreterAnswersLikeThisGpu) {
   EXPECT_TRUE(run) << (run ? "" : toString(run.error()));
   std::printf("%zu forms, %u values each, %zu differ\n", forms.size(), kCases, failures);
   if (const char* file = std::getenv("TILESTEP_COSIM_REMAKE")) {
-    EXPECT_TRUE(writeFileAtomically(file, answers.text()));
+    EXPECT_TRUE(answers.save(file));
   }
 }
 

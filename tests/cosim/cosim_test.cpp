@@ -23,7 +23,7 @@ const std::vector<Form>& forms() {
 
 const Answers& kept() {
   static const Answers answers = [] {
-    auto loaded = Answers::load(TILESTEP_SOURCE_DIR "/tests/cosim/answers.bin");
+    auto loaded = Answers::load(TILESTEP_SOURCE_DIR "/tests/cosim/answers.gz");
     EXPECT_TRUE(loaded) << (loaded ? "" : toString(loaded.error()));
     return loaded ? std::move(loaded.value()) : Answers{};
   }();
