@@ -43,8 +43,8 @@ class Times {
 }  // namespace
 
 const char* toText(Resource resource) {
-  constexpr std::array<const char*, kResources> kNames{"FP32 lanes", "instruction issue",
-                                                       "shared memory", "L1", "DRAM"};
+  constexpr std::array<const char*, kResources> kNames{
+      "FP32 lanes", "instruction issue", "shared memory", "L1", "L2", "DRAM"};
   return kNames[static_cast<size_t>(resource)];
 }
 
@@ -89,12 +89,18 @@ std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape
     const double amount = l1Wavefronts(work) / warps;
     times.add(Resource::l1, amount, amount, 1, work.copiesUncounted || !work.globalLines);
   }
+  const auto add = [&](Resource resource, double bytes, double bytesPerSecond, bool lower) {
+    const double seconds = bytes / bytesPerSecond;
+    limits.times.push_back({resource, bytes, bytes, seconds, seconds, lower});
+  };
+  if (shape.l2Bytes && rates.l2BytesPerSecond.value_or(0) > 0)
+    add(Resource::l2, *shape.l2Bytes, *rates.l2BytesPerSecond, false);
   const bool cached = rates.l2Bytes > 0 && shape.bufferBytes <= rates.l2Bytes;
-  if (rates.dramBytesPerSecond && *rates.dramBytesPerSecond > 0 && shape.bufferBytes > 0 &&
-      !cached) {
-    const auto bytes = static_cast<double>(shape.bufferBytes);
-    const double seconds = bytes / *rates.dramBytesPerSecond;
-    limits.times.push_back({Resource::dram, bytes, bytes, seconds, seconds, true});
+  if (rates.dramBytesPerSecond.value_or(0) > 0 && !cached) {
+    if (shape.dramBytes)
+      add(Resource::dram, *shape.dramBytes, *rates.dramBytesPerSecond, false);
+    else if (shape.bufferBytes > 0)
+      add(Resource::dram, static_cast<double>(shape.bufferBytes), *rates.dramBytesPerSecond, true);
   }
   for (const ResourceTime& time : limits.times) {
     limits.leastSeconds = std::max(limits.leastSeconds, time.leastSeconds);

@@ -24,16 +24,18 @@
 /// so a grid that does not fill the last round waits for it:
 ///   time >= cycles of a warp's multiply-add * multiply-adds / 32 / SMs / clock / evenness
 ///   evenness = blocks / (SMs * ceil(blocks / SMs))
-/// DRAM moves each buffer once where they do not all fit into L2. What L2 moves, and how long one
-/// instruction waits for another, the counts do not say: those are no part of a prediction.
+/// L2 moves what the hardware counted, and is left out where nobody did. DRAM moves what the
+/// hardware counted, else each buffer once where they do not all fit into L2. How long one
+/// instruction waits for another no count says: that is no part of a prediction.
 ///
 /// The assembler merges shared loads of neighbouring slots, up to 16 bytes a lane, so the shared
-/// wavefronts of PTX are the most there can be; the least is kept beside them. Instructions of PTX
+/// wavefronts of PTX are the most there can be; the least is kept beside them. Where the hardware's
+/// own are known, they are both. Instructions of PTX
 /// are an estimate of the machine's: neither more nor fewer for certain.
 namespace tilestep::metrics {
 
-enum class Resource : uint8_t { fp32, issue, shared, l1, dram };
-inline constexpr size_t kResources = 5;
+enum class Resource : uint8_t { fp32, issue, shared, l1, l2, dram };
+inline constexpr size_t kResources = 6;
 /// "shared memory"
 [[nodiscard]] const char* toText(Resource resource);
 
@@ -53,24 +55,25 @@ struct CountedWork {
 /// The launch whose time is asked for. It need not be the counted one: counts are taken for each
 /// multiply-add.
 struct LaunchShape {
-  double operations = 0;     ///< Floating-point operations, 2 a multiply-add.
-  uint64_t blocks = 0;       ///< 0: unknown, and taken as spread evenly.
-  uint64_t bufferBytes = 0;  ///< Of all buffers, once.
+  double operations = 0;                     ///< Floating-point operations, 2 a multiply-add.
+  uint64_t blocks = 0;                       ///< 0: unknown, and taken as spread evenly.
+  uint64_t bufferBytes = 0;                  ///< Of all buffers, once.
+  std::optional<double> l2Bytes, dramBytes;  ///< By the hardware's counters, of this launch.
 };
 
 struct DeviceRates {
   uint32_t multiprocessors = 0;
-  double clockHz = 0;                        ///< The highest.
-  std::optional<double> fp32FlopPerSecond;   ///< Measured, or of a data sheet.
-  std::optional<double> dramBytesPerSecond;  ///< Likewise.
-  uint64_t l2Bytes = 0;                      ///< 0: unknown.
-  int computeMajor = 0, computeMinor = 0;    ///< 0: unknown; then only FP32 and DRAM are known.
+  double clockHz = 0;                                          ///< The highest.
+  std::optional<double> fp32FlopPerSecond;                     ///< Measured, or of a data sheet.
+  std::optional<double> l2BytesPerSecond, dramBytesPerSecond;  ///< Likewise.
+  uint64_t l2Bytes = 0;                                        ///< 0: unknown.
+  int computeMajor = 0, computeMinor = 0;  ///< 0: unknown; then only FP32 and DRAM are known.
 };
 
 /// What one resource does for a warp's multiply-add (32 threads'), and the time that takes.
 struct ResourceTime {
   Resource resource = Resource::fp32;
-  double amount = 0;       ///< Instructions, wavefronts or lines; FP32: 1; DRAM: bytes.
+  double amount = 0;       ///< Instructions, wavefronts or lines; FP32: 1; L2, DRAM: bytes.
   double leastAmount = 0;  ///< Below `amount` where the assembler may merge.
   double seconds = 0;      ///< As written.
   double leastSeconds = 0;

@@ -29,7 +29,7 @@ compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
 /// "double buffering" of "Ladder 9: double buffering".
 std::string titleOf(const compile::KernelSpec& spec) {
   const size_t colon = spec.title.find(": ");
-  if (!spec.title.starts_with("Ladder ") || colon == std::string::npos)
+  if (spec.title.find("adder") > colon || colon == std::string::npos)
     return spec.title.empty() ? shortNameOf(spec.name) : spec.title;
   return spec.title.substr(colon + 2);
 }

@@ -49,8 +49,11 @@ std::string evidenceOf(const Limits& limits) {
       return amount + " wavefronts of shared memory for each warp's multiply-add, at one a cycle";
     case Resource::l1:
       return amount + " lines of 128 bytes in L1 for each warp's multiply-add, at one a cycle";
+    case Resource::l2:
+      return toText(time->amount, Unit::bytes) + " through L2, as the hardware counted";
     case Resource::dram:
-      return toText(time->amount, Unit::bytes) + " of buffers, each moved once";
+      return toText(time->amount, Unit::bytes) +
+             (time->atLeast ? " of buffers, each moved once" : ", as the hardware counted");
   }
   return {};
 }
@@ -122,9 +125,10 @@ std::string machineText(const LadderStory& story) {
     put("occupancy " + toText(*story.row->rung.occupancy, Unit::ratio));
   const SweepSample* sample = story.sample;
   if (sample != nullptr && sample->achieved)
-    put("achieved " + toText(*sample->achieved, Unit::ratio) + " by its timeline");
+    put("achieved " + toText(*sample->achieved, Unit::ratio) + " (measured)");
   if (sample != nullptr && sample->waitShare)
-    put("a warp waits at barriers for " + percent(*sample->waitShare) + " of its cycles");
+    put("a warp waits at barriers for " + percent(*sample->waitShare) +
+        " of its cycles (its timeline)");
   return text.empty() ? text : capital(text) + ".";
 }
 

@@ -20,8 +20,40 @@ const SweepPoint& pointOf(const LadderInputs& in, const LadderRow& row) {
   return in.sweep->plan->points[in.sweep->cells[row.cell].point];
 }
 
-metrics::LaunchShape shapeOf(const SweepPoint& point) {
-  return {point.operations, point.blocks, point.leastBytes};
+metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample, bool hardware) {
+  metrics::LaunchShape shape;
+  shape.operations = point.operations;
+  shape.blocks = point.blocks;
+  shape.bufferBytes = point.leastBytes;
+  if (!hardware || sample == nullptr || !sample->hardware) return shape;
+  shape.l2Bytes = sample->hardware->l2Bytes;
+  shape.dramBytes = sample->hardware->dramBytes;
+  return shape;
+}
+
+/// The hardware's shared wavefronts are those of the measured launch: taken for each multiply-add.
+metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
+                            const SweepSample* sample, bool hardware) {
+  metrics::CountedWork work = counts.work;
+  if (!hardware || sample == nullptr || !sample->hardware || point.operations <= 0) return work;
+  work.sharedWavefronts = work.sharedLeast =
+      sample->hardware->sharedWavefronts * work.multiplyAdds / (point.operations / 2);
+  return work;
+}
+
+/// Whether the hardware counted every rung that was timed: some by it and others not would compare
+/// unlike things.
+bool hasHardware(const LadderInputs& in) {
+  bool any = false;
+  for (const SweepPoint& point : in.sweep->plan->points) {
+    const compile::KernelSpec& spec = *in.sweep->plan->series[point.series].spec;
+    if (isLibraryProduct(spec.name) || spec.reference != "matmul") continue;
+    const SweepSample* sample = point.illegal.empty() ? in.find(point) : nullptr;
+    if (sample == nullptr || !sample->time) continue;
+    if (!sample->hardware) return false;
+    any = true;
+  }
+  return any;
 }
 
 std::optional<double> occupancyOf(const LadderInputs& in, const SweepPoint& point,
@@ -51,7 +83,7 @@ std::string gapOf(const LadderInputs& in, const SweepCell& cell) {
   return {};
 }
 
-LadderRow rowOf(const LadderInputs& in, size_t index) {
+LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
   const SweepCell& cell = in.sweep->cells[index];
   const SweepPoint& point = in.sweep->plan->points[cell.point];
   const SweepSeries& series = in.sweep->plan->series[point.series];
@@ -71,7 +103,8 @@ LadderRow rowOf(const LadderInputs& in, size_t index) {
   if (sample != nullptr) row.rung.registers = sample->registers;
   const RungCounts* counts = in.counts(point);
   if (counts == nullptr || !counts->reason.empty() || row.otherPrecision) return row;
-  row.rung.limits = metrics::limitsOf(counts->work, shapeOf(point), in.rates);
+  row.rung.limits = metrics::limitsOf(workOf(*counts, point, sample, hardware),
+                                      shapeOf(point, sample, hardware), in.rates);
   if (!row.rung.limits) return row;
   row.predicted = row.rung.limits->predicted(point.operations);
   row.merged = row.rung.limits->merged(point.operations);
@@ -115,21 +148,23 @@ double factorOf(const LadderChange& change) {
   return std::max(change.before, change.after) / low;
 }
 
-void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& after) {
+void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& after,
+                const metrics::CountedWork& a, const metrics::CountedWork& b, bool hardware) {
   const double from = before.warpMultiplyAdds(), to = after.warpMultiplyAdds();
   if (from <= 0 || to <= 0) return;
   const std::string each = "a warp's multiply-add";
-  const auto count = [&](const char* what, double a, double b) {
-    add(row, what, each, a / from, b / to);
+  const auto count = [&](const char* what, double was, double is) {
+    add(row, what, each, was / from, is / to);
   };
   const auto whole = [](uint64_t value) { return static_cast<double>(value); };
-  const metrics::CountedWork &a = before.work, &b = after.work;
   if (!a.copiesUncounted && !b.copiesUncounted) {
     count("bytes asked by lanes",
           whole(before.total.globalLoad.bytes + before.total.globalStore.bytes),
           whole(after.total.globalLoad.bytes + after.total.globalStore.bytes));
     count("global sectors", a.globalSectors, b.globalSectors);
     if (a.globalLines && b.globalLines) count("L1 lines", *a.globalLines, *b.globalLines);
+  }
+  if (hardware || (!a.copiesUncounted && !b.copiesUncounted)) {
     count("shared wavefronts", a.sharedWavefronts, b.sharedWavefronts);
   } else {
     count("shared load wavefronts", whole(before.total.sharedLoad.wavefronts),
@@ -145,8 +180,8 @@ void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& afte
 /// What limited the rung below, where this one changed it; else the largest change of what a warp's
 /// multiply-add takes, else of the launch.
 std::string mostTelling(const LadderRow& row, const LadderRow& below) {
-  constexpr std::array<const char*, metrics::kResources> kOf{"", "instructions",
-                                                             "shared wavefronts", "L1 lines", ""};
+  constexpr std::array<const char*, metrics::kResources> kOf{
+      "", "instructions", "shared wavefronts", "L1 lines", "", ""};
   const std::string limiting =
       below.rung.limits ? kOf[static_cast<size_t>(below.rung.limits->limit)] : "";
   const LadderChange* best = nullptr;
@@ -160,11 +195,12 @@ std::string mostTelling(const LadderRow& row, const LadderRow& below) {
   return best != nullptr ? best->text : "";
 }
 
-void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below) {
+void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
   const SweepPoint &from = pointOf(in, below), &to = pointOf(in, row);
   const RungCounts *before = in.counts(from), *after = in.counts(to);
   if (before != nullptr && after != nullptr && before->reason.empty() && after->reason.empty())
-    addCounted(row, *before, *after);
+    addCounted(row, *before, *after, workOf(*before, from, in.find(from), hardware),
+               workOf(*after, to, in.find(to), hardware), hardware);
   if (below.rung.registers && row.rung.registers)
     add(row, "registers a thread", "", *below.rung.registers, *row.rung.registers);
   if (below.rung.occupancy && row.rung.occupancy)
@@ -190,7 +226,7 @@ metrics::TimeVerdict verdictOf(const SweepSample* run, const SweepSample* base) 
   return metrics::compareTimes(spread(*run->time), spread(*base->time));
 }
 
-void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below) {
+void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
   row.belowText = below.limitText;
   if (row.rung.limits && below.rung.limits) {
     row.predictedGain = metrics::predictedGain(*below.rung.limits, *row.rung.limits);
@@ -201,7 +237,7 @@ void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below) {
     row.verdict = verdictOf(in.find(pointOf(in, row)), in.find(pointOf(in, below)));
     row.measuredText = gainText(*row.measuredGain, row.verdict);
   }
-  addChanges(in, row, below);
+  addChanges(in, row, below, hardware);
 }
 
 /// The row of the rung itself that stands first; else, of the rung below, the row that is fastest,
@@ -237,11 +273,16 @@ std::string progressOf(const LadderInputs& in, const LadderView& view) {
   return known == all ? "" : "Counting: " + std::to_string(known) + " of " + std::to_string(all);
 }
 
-std::string predictedByOf(const LadderInputs& in) {
+std::string predictedByOf(const LadderInputs& in, bool hardware) {
   const std::string side = std::to_string(kLadderCountSide);
   const std::string counts =
       "counts by the interpreter at m = n = k = " + side + ", of the program as written (PTX)";
   if (in.ratesOrigin.empty()) return "No prediction without a device; " + counts + ".";
+  if (hardware)
+    return "Predicted from " + counts +
+           ", but for shared wavefronts, L2 and DRAM, which the GPU's "
+           "own counters know of each launch (caches cold), and " +
+           in.ratesOrigin + ".";
   return "Predicted from " + counts + ", and " + in.ratesOrigin + ".";
 }
 
@@ -250,15 +291,16 @@ std::string predictedByOf(const LadderInputs& in) {
 LadderView ladderViewOf(const LadderInputs& in) {
   LadderView view;
   const SweepPlan& plan = *in.sweep->plan;
+  const bool hardware = hasHardware(in);
   view.device = plan.deviceName;
   view.title = "The ladder at " + plan.fixed;
   view.origin = plan.source == SweepSource::interpreter ? "" : in.sweep->origin;
   view.logarithmic = plan.axesAt == 1;
   view.peak = in.rates.fp32FlopPerSecond;
-  for (size_t i = 0; i < in.sweep->cells.size(); ++i) view.rows.push_back(rowOf(in, i));
+  for (size_t i = 0; i < in.sweep->cells.size(); ++i) view.rows.push_back(rowOf(in, i, hardware));
   addShares(view);
   for (size_t i = 0; i < view.rows.size(); ++i)
-    if (const LadderRow* below = belowOf(view, i)) compare(in, view.rows[i], *below);
+    if (const LadderRow* below = belowOf(view, i)) compare(in, view.rows[i], *below, hardware);
   for (size_t i = 0; i < view.rows.size(); ++i) {
     LadderRow& row = view.rows[i];
     const SweepPoint& point = pointOf(in, row);
@@ -273,7 +315,7 @@ LadderView ladderViewOf(const LadderInputs& in) {
   }
   view.high = std::max({view.high, view.peak.value_or(0), view.library.value_or(0)});
   view.progress = progressOf(in, view);
-  view.predictedBy = predictedByOf(in);
+  view.predictedBy = predictedByOf(in, hardware);
   return view;
 }
 

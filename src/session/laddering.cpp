@@ -37,6 +37,7 @@ metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceili
   }
   if (ceilings == nullptr) return rates;
   rates.fp32FlopPerSecond = ceilings->fp32FlopPerSecond;
+  rates.l2BytesPerSecond = ceilings->l2BytesPerSecond;
   rates.dramBytesPerSecond = ceilings->dramBytesPerSecond;
   return rates;
 }

@@ -61,6 +61,22 @@ void addMachine(SweepSample& sample, std::optional<uint32_t> registers, uint32_t
   sample.waitShare = metrics::barrierWaitShare(*timeline);
 }
 
+void addHardware(SweepSample& sample, const std::optional<device::HardwareCounters>& counters) {
+  if (!counters || !counters->refused.empty()) return;
+  const auto sum = [&](const char* a, const char* b) -> std::optional<double> {
+    const device::HardwareFigure *one = counters->find(a), *other = counters->find(b);
+    return one != nullptr && other != nullptr ? std::optional(one->value + other->value)
+                                              : std::nullopt;
+  };
+  const auto shared = sum("shared_load_wavefronts", "shared_store_wavefronts");
+  const auto l2 = sum("l2_read_sectors", "l2_write_sectors");
+  const auto dram = sum("dram_bytes_read", "dram_bytes_written");
+  constexpr double kSectorBytes = 32;
+  if (shared && l2 && dram) sample.hardware = SweepHardware{*shared, *l2 * kSectorBytes, *dram};
+  const device::HardwareFigure* achieved = counters->find("achieved_occupancy");
+  if (achieved != nullptr && !sample.achieved) sample.achieved = achieved->value;
+}
+
 }  // namespace
 
 SweepCounts sweepCountsOf(const trace::Counters& total) {
@@ -87,6 +103,7 @@ SweepSample sampleOf(const lab::Result& result, const std::string& day) {
   if (!sample.reason.empty()) return sample;
   sample.time = timeOf(result.measurement);
   addMachine(sample, result.registers, result.sharedBytes, result.timeline);
+  addHardware(sample, result.hardware);
   if (result.counters) sample.counts = sweepCountsOf(result.counters->total);
   if (!sample.time && !sample.counts) {
     sample.reason = result.nearest ? lab::nearestText(*result.nearest)
@@ -102,6 +119,7 @@ SweepSample sampleOf(const lab::RecordedPoint& point, const std::string& day) {
   sample.when = day;
   sample.time = timeOf(point.measurement);
   addMachine(sample, point.registers, point.sharedBytes, point.timeline);
+  addHardware(sample, point.hardware);
   if (point.counters) sample.counts = sweepCountsOf(point.counters->total);
   return sample;
 }
@@ -149,6 +167,7 @@ SweepSample merged(const SweepSample& older, const SweepSample& newer) {
     both.achieved = older.achieved;
     both.waitShare = older.waitShare;
   }
+  if (!both.hardware) both.hardware = older.hardware;
   return both;
 }
 

@@ -28,15 +28,23 @@ struct SweepCounts {
   bool operator==(const SweepCounts&) const = default;
 };
 
+/// By the GPU's own counters, of one launch.
+struct SweepHardware {
+  double sharedWavefronts = 0;  ///< Loads and stores.
+  double l2Bytes = 0, dramBytes = 0;
+  bool operator==(const SweepHardware&) const = default;
+};
+
 struct SweepSample {
   std::optional<SweepTime> time;
   std::optional<SweepCounts> counts;
   /// Why it has none of what was asked for; empty: nothing is missing.
   std::string reason;
-  // Of the machine code and the timeline; not kept in files.
+  // Of the machine code, the timeline and the hardware's counters; not kept in files.
   std::optional<uint32_t> registers, sharedBytes;
   /// Resident warps over the most, and waiting at barriers over a warp's cycles, on average.
   std::optional<double> achieved, waitShare;
+  std::optional<SweepHardware> hardware;
   std::string when;  ///< "2026-11-21"; empty: unknown.
   std::string by;    ///< Compiler and driver, in few words.
   bool operator==(const SweepSample&) const = default;

@@ -40,10 +40,11 @@ lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
       experiment.onlyRecorded || (plan.source == SweepSource::live && needsTime(quantity));
   experiment.counters = experiment.onlyRecorded || !needsTime(quantity);
   experiment.timeoutSeconds = kMostSeconds;
-  // The ladder says how a warp's cycles went, too.
-  experiment.timeline = plan.kind == SweepKind::ladder && experiment.measure &&
-                        point.blocks <= kMostTimelineBlocks &&
-                        !isLibraryProduct(plan.series[point.series].spec->name);
+  // The ladder says how a warp's cycles went, too, and what the hardware counted.
+  const bool explained = plan.kind == SweepKind::ladder && experiment.measure &&
+                         !isLibraryProduct(plan.series[point.series].spec->name);
+  experiment.hardware = explained;
+  experiment.timeline = explained && point.blocks <= kMostTimelineBlocks;
   return experiment;
 }
 

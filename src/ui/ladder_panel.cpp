@@ -81,8 +81,10 @@ std::vector<Column> allColumns() {
        "What is predicted to limit this rung, and how much of it a warp's "
        "multiply-add takes",
        [](const LadderRow& row) { return row.limitText; }, true},
-      {"reached", "Measured over predicted speed",
-       [](const LadderRow& row) { return share(row.reached); }},
+      {"reached", "Measured over predicted speed; empty where merged loads beat the prediction",
+       [](const LadderRow& row) {
+         return row.reached && *row.reached <= 1.02 ? share(row.reached) : std::string();
+       }},
       {"of FMA", "Of the measured ceiling of multiply-adds",
        [](const LadderRow& row) { return share(row.ofPeak); }},
       {"changed most", "Against the rung below, for each warp's multiply-add",
@@ -100,7 +102,9 @@ Grid gridOf(const LadderView& view) {
     grid.name = std::max(grid.name, widthOf(nameOf(row)));
     grid.value = std::max(grid.value, widthOf(valueOf(row)));
   }
-  const float whole = ImGui::GetContentRegionAvail().x, least = 8 * ImGui::GetFontSize();
+  constexpr float kBars = 0.3F;  ///< Of the width at the least.
+  const float whole = ImGui::GetContentRegionAvail().x;
+  const float least = std::max(8 * ImGui::GetFontSize(), kBars * whole);
   float room = whole - grid.number - grid.name - grid.value - 3 * grid.gap - least;
   for (Column& column : allColumns()) {
     column.width = widthOf(column.title);

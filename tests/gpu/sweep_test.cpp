@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "session/ladder_view.h"
 #include "session/session.h"
 
 namespace tilestep::session {
@@ -90,6 +91,31 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
   EXPECT_EQ(view()->done, 64U);
   EXPECT_EQ(view()->high, best);
   std::filesystem::remove_all(folder);
+}
+
+TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
+  open({});
+  if (!session->snapshot()->measures) GTEST_SKIP() << "no GPU answers here";
+  for (const char* size : {"m", "n", "k"}) session->setMeasureSize(size, 1024);
+  session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
+  ASSERT_TRUE(until([&] { return session->snapshot()->ladder != nullptr; }));
+  session->runSweep(false);
+  ASSERT_TRUE(until([&] {
+    return view()->waiting == 0 && !kept->sweepProgress.running && kept->ladder->progress.empty();
+  }));
+  for (const LadderRow& row : kept->ladder->rows) {
+    std::printf("%-28s %s\n", row.kernel.c_str(), row.sentence.c_str());
+    if (row.library || row.otherPrecision || row.state == SweepCell::State::illegal) continue;
+    ASSERT_TRUE(row.speed) << row.kernel << ": " << row.gap;
+    EXPECT_TRUE(row.rung.registers) << row.kernel;
+    EXPECT_TRUE(row.rung.occupancy) << row.kernel;
+    ASSERT_TRUE(row.predicted) << row.kernel;
+    // Nothing is faster than its limit: counts of PTX are the machine's but for merged shared loads
+    // and for instructions.
+    if (row.rung.limits->limit == metrics::Resource::l1)
+      EXPECT_LE(*row.reached, 1.05) << row.kernel;
+    if (kept->ladder->peak) EXPECT_LE(row.speed->value, *kept->ladder->peak * 1.05) << row.kernel;
+  }
 }
 
 }  // namespace

@@ -123,6 +123,20 @@ TEST(Limits, DramCountsOnlyWhereTheBuffersAreLargerThanL2) {
   EXPECT_EQ(limitsOf(perWarp(2, 0, 0, 4), shape, h200())->of(Resource::dram), nullptr);
 }
 
+TEST(Limits, WhatTheHardwareCountedIsTakenForL2AndDram) {
+  DeviceRates rates = h200();
+  rates.l2BytesPerSecond = 7.68e12;
+  LaunchShape shape = even();
+  EXPECT_EQ(limitsOf(perWarp(2, 0, 0, 4), shape, rates)->of(Resource::l2), nullptr);
+  shape.l2Bytes = 300e9;  // 39.1 ms, where shared memory needs 16.4 ms.
+  shape.dramBytes = 0;    // All of it was in L2.
+  const auto limits = limitsOf(perWarp(2, 0, 0, 4), shape, rates);
+  ASSERT_TRUE(limits);
+  EXPECT_EQ(limits->limit, Resource::l2);
+  EXPECT_NEAR(limits->seconds, 300e9 / 7.68e12, 1e-9);
+  EXPECT_EQ(limits->of(Resource::dram)->seconds, 0);
+}
+
 TEST(Limits, WhatIsNotKnownIsLeftOut) {
   DeviceRates old = h200();
   old.computeMajor = 3;

@@ -182,6 +182,27 @@ TEST_F(Ladder, CopiesThatNobodyCountsAreNotComparedWithLoads) {
   EXPECT_EQ(row->predictedText, "×0.914");
 }
 
+TEST_F(Ladder, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
+  timed("rung03_tiled", 8.9);
+  timed("rung05_column_a_thread", 11.9);
+  counted("rung03_tiled", 0.07, 2.06, 4);
+  counted("rung05_column_a_thread", 0.03, 1.16, 1.1);
+  const double warps = 4096.0 * 4096 * 4096 / 32;
+  const auto rowOf = [](const LadderView& ladder, const char* kernel) {
+    return *std::ranges::find(ladder.rows, kernel, &LadderRow::kernel);
+  };
+  samples[pointOf("rung03_tiled").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  // One of two alone: like is compared with like.
+  EXPECT_EQ(rowOf(view(), "rung03_tiled").limitText, "shared, 2.06 wavefronts");
+  samples[pointOf("rung05_column_a_thread").key].hardware = SweepHardware{0.75 * warps, 1e9, 1e9};
+  const LadderView ladder = view();
+  EXPECT_EQ(rowOf(ladder, "rung03_tiled").limitText, "shared, 1.5 wavefronts");
+  const double even = 16384.0 / (132 * 125);
+  EXPECT_NEAR(*rowOf(ladder, "rung03_tiled").predicted, 64 / 1.5 * 132 * 1.98e9 * even, 1e6);
+  EXPECT_EQ(rowOf(ladder, "rung03_tiled").predicted, rowOf(ladder, "rung03_tiled").merged);
+  EXPECT_NE(ladder.predictedBy.find("GPU's own counters"), std::string::npos);
+}
+
 TEST_F(Ladder, EqualTimesAreNoGain) {
   timed("rung11_warp_tiles", 36.9);
   timed("rung12_block_order", 37.0);
