@@ -112,9 +112,12 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     ASSERT_TRUE(row.predicted) << row.kernel;
     // Nothing is faster than its limit: counts of PTX are the machine's but for merged shared loads
     // and for instructions.
-    if (row.rung.limits->limit == metrics::Resource::l1)
+    if (row.rung.limits->limit == metrics::Resource::l1) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
-    if (kept->ladder->peak) EXPECT_LE(row.speed->value, *kept->ladder->peak * 1.05) << row.kernel;
+    }
+    if (kept->ladder->peak) {
+      EXPECT_LE(row.speed->value, *kept->ladder->peak * 1.05) << row.kernel;
+    }
   }
 }
 
