@@ -120,7 +120,11 @@ std::string toCsv(const LadderRecord& record) {
                                    "local_bytes",
                                    "scaled_error",
                                    "bound",
-                                   "note"});
+                                   "note",
+                                   "device",
+                                   "driver",
+                                   "date",
+                                   "code"});
   for (const LadderRow& row : record.rows) {
     const bool timed = row.tflops().has_value();
     const auto ms = [&](double device::Measurement::*field) {
@@ -145,7 +149,11 @@ std::string toCsv(const LadderRecord& record) {
                           whole(row.localBytes),
                           row.check ? number(row.check->scaledError, "%.2e") : "",
                           row.check ? number(row.check->bound, "%.2e") : "",
-                          row.note});
+                          row.note,
+                          record.device,
+                          record.driver,
+                          record.date,
+                          row.code ? hex64(*row.code) : ""});
   }
   return text;
 }
@@ -181,7 +189,8 @@ std::string toJson(const LadderRecord& record) {
                 {"registers", orNull(row.registers)},
                 {"local_bytes", orNull(row.localBytes)},
                 {"check", nullptr},
-                {"output_hash", hex64(row.outputHash)}};
+                {"output_hash", hex64(row.outputHash)},
+                {"code", row.code ? Json(hex64(*row.code)) : Json(nullptr)}};
     if (row.tflops()) {
       const device::Measurement& m = *row.measurement;
       one["measurement"] = {{"median_ms", m.medianMs},

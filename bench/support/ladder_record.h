@@ -41,7 +41,8 @@ struct LadderRow {
   bool sameBits = false;  ///< Compared by its bits with an output that was compared with float64.
   uint64_t outputHash = 0;
   bool wrong = false;  ///< Ran and gave wrong elements, or faulted: it has no figures then.
-  std::string note;    ///< Why it has no figures; of a reference, how far its figures lay apart.
+  std::optional<uint64_t> code;  ///< lab::codeHashOf the rung's source; the library's is not known.
+  std::string note;  ///< Why it has no figures; of a reference, how far its figures lay apart.
 
   [[nodiscard]] std::optional<double> tflops() const;
   [[nodiscard]] std::optional<double> shareOfReference() const;
@@ -55,7 +56,8 @@ struct LadderRow {
 };
 
 struct LadderRecord {
-  std::string device, driver, date, compiler, library;
+  std::string device, driver, compiler, library;
+  std::string date;  ///< The UTC day, "2026-11-21".
   uint64_t seed = 1;
   std::optional<double> fp32FlopPerSecond;  ///< The measured ceiling.
   std::string ceilingOrigin;
@@ -65,7 +67,9 @@ struct LadderRecord {
 /// Fewer repetitions than a figure of the record should have; tables mark such rows.
 constexpr uint32_t kFewRepetitions = 20;
 
-/// Files for other programs.
+/// Files for other programs. Each line of the CSV names device, driver, UTC day and the rung's
+/// code, so that it shows which lines are of an earlier state; files from before these four
+/// columns end with the note.
 [[nodiscard]] std::string toCsv(const LadderRecord& record);
 [[nodiscard]] std::string toJson(const LadderRecord& record);
 /// "TILE_M=64 TILE_N=128"

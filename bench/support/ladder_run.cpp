@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/library_product.h"
+#include "lab/recording.h"
 
 namespace tilestep::bench {
 namespace {
@@ -108,6 +109,7 @@ LadderRow LadderRun::measured(const Rung& rung, bool isReference) {
   row.reference = referenceOf(rung.spec);
   row.isReference = isReference;
   row.size = size_;
+  if (!isReference) row.code = lab::codeHashOf(rung.source);
   const Tuned tuned = isReference ? Tuned{} : tools_.tunables(rung, size_);
   row.tunables = tuned.tunables;
   row.tunablesFrom = tuned.from;

@@ -2,7 +2,12 @@
 // What `bench ladder` says of measurements, on a device that is made up.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "base/hash.h"
 #include "base/library_product.h"
+#include "lab/recording.h"
+#include "lab/sweep_file.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
 
@@ -161,6 +166,32 @@ TEST_F(MadeUp, FewSamplesAreMarked) {
   EXPECT_NE(toTables(record, TableStyle::text).find("\n  c *"), std::string::npos);
   EXPECT_NE(toCsv(record).find("\nc,100,100,100,TILE=8,default,4,"), std::string::npos)
       << toCsv(record);
+}
+
+TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {
+  rungs[0].source.text = "int a;";
+  LadderRecord record;
+  record.device = "Some GPU";
+  record.driver = "1.2.3";
+  record.date = "2026-11-21";
+  record.rows = rowsAt({100, 100, 100});
+  const auto lines = lab::parseCsv(toCsv(record)).lines;
+  ASSERT_EQ(lines.size(), record.rows.size() + 1);
+  const auto column = [&](const char* name) {
+    return static_cast<size_t>(std::ranges::find(lines[0], name) - lines[0].begin());
+  };
+  ASSERT_LT(column("code"), lines[0].size());
+  std::map<std::string, std::string> codes;
+  for (size_t i = 1; i < lines.size(); ++i) {
+    ASSERT_EQ(lines[i].size(), lines[0].size());
+    EXPECT_EQ(lines[i][column("device")], "Some GPU");
+    EXPECT_EQ(lines[i][column("driver")], "1.2.3");
+    EXPECT_EQ(lines[i][column("date")], "2026-11-21");
+    codes[lines[i][column("kernel")]] = lines[i][column("code")];
+  }
+  EXPECT_EQ(codes["a"], hex64(lab::codeHashOf(rungs[0].source)));
+  EXPECT_NE(codes["a"], codes["b"]) << "another program";
+  EXPECT_EQ(codes["cublas:fp32"], "");
 }
 
 TEST(LadderSize, IsOneNumberOrThree) {
