@@ -12,11 +12,11 @@ namespace tilestep::bench {
 
 Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,
                 const std::filesystem::path& home) {
-  const auto known = lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), info.name,
-                                   size.bindings(), lab::tunedFolders(home));
-  if (!known) std::fprintf(stderr, "%s\n", known.error().message.c_str());
-  if (!known || !*known) return {{}, "default"};
-  const lab::Tuned& tuned = **known;
+  const lab::KnownTuned known = lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), info.name,
+                                              size.bindings(), lab::tunedFolders(home));
+  if (!known.damage.empty()) std::fprintf(stderr, "%s\n", known.damage.c_str());
+  if (!known.best) return {{}, "default"};
+  const lab::Tuned& tuned = *known.best;
   if (!compile::plan(rung.spec, size.bindings(), tuned.tunables, info.limits))
     return {{}, "default"};
   if (tuned.sizes == size.bindings()) return {tuned.tunables, kBestHere};

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
+#include "app/best_report.h"
 #include "app/environment.h"
 #include "app/sweep_progress.h"
-#include "base/figure.h"
 #include "base/files.h"
-#include "lab/recording_make.h"
+#include "lab/recording.h"
 #include "lab/tune_prune.h"
 #include "lab/tune_search.h"
 #include "lab/tuned.h"
@@ -19,19 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string today() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return lab::utcText(std::chrono::duration_cast<std::chrono::seconds>(now).count()).substr(0, 10);
-}
-
 double secondsSince(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
-}
-
-std::string milliseconds(double ms) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g ms", ms);
-  return text;
 }
 
 /// The search at one point of sizes.
@@ -50,7 +38,7 @@ class SizeSearch {
     const std::vector<bool> open = prune();
     search_tree_.emplace(candidates_, open, firstOnes(),
                          lab::TuneSearch::Options{.seed = search_.options.experiment.seed});
-    sayCandidates(open);
+    say(candidatesText(search_, sizes_, tally()));
     for (auto batch = search_tree_->nextBatch(); !batch.empty() && !enough();
          batch = search_tree_->nextBatch())
       take(batch);
@@ -67,8 +55,14 @@ class SizeSearch {
   [[nodiscard]] std::string nameOf(size_t candidate) const {
     return lab::pointText({}, tunables(candidate));
   }
-  [[nodiscard]] std::string where() const {
-    return spec_.name + " at " + lab::pointText(sizes_, {});
+  [[nodiscard]] std::string where() const { return whereText(search_, sizes_); }
+  [[nodiscard]] BestTally tally() const {
+    return {candidates_.combinations,
+            candidates_.legal.size(),
+            notCompiled_,
+            search_tree_->timed(),
+            dropped_,
+            failed_};
   }
   [[nodiscard]] bool enough() const {
     return search_.stopped() || (seconds_ > 0 && bestMs_ && secondsSince(started_) > seconds_);
@@ -82,6 +76,7 @@ class SizeSearch {
     for (size_t i = 0; i < why.size(); ++i) {
       if (why[i].empty()) continue;
       open[i] = false;
+      ++notCompiled_;
       drop("plan", i, why[i], nullptr);
     }
     return open;
@@ -117,25 +112,16 @@ class SizeSearch {
     default_ = indexOf(wanted[0]);
     wanted.insert(wanted.end(), search_.winners.begin(), search_.winners.end());
     if (const auto home = findHome()) {
-      const auto known =
+      const lab::KnownTuned known =
           lab::tunedFor(spec_, search_.code, search_.device.name, sizes_, lab::tunedFolders(*home));
-      if (known && *known) wanted.push_back((*known)->tunables);
+      if (!known.damage.empty()) say("tilestep: " + known.damage);
+      if (known.best) wanted.push_back(known.best->tunables);
     }
     std::vector<size_t> first;
     for (const compile::Bindings& one : wanted) {
       if (const auto index = indexOf(one)) first.push_back(*index);
     }
     return first;
-  }
-
-  void sayCandidates(const std::vector<bool>& open) const {
-    const auto left = static_cast<uint64_t>(std::ranges::count(open, true));
-    std::string text = "tilestep: " + where() + " on " + search_.device.name + ": " +
-                       grouped(candidates_.legal.size()) + " of " +
-                       grouped(candidates_.combinations) + " combinations are legal";
-    if (left < open.size())
-      text += "; " + grouped(open.size() - left) + " cannot be good and are not compiled";
-    say(text);
   }
 
   lab::Experiment experimentOf(size_t candidate) const {
@@ -277,12 +263,8 @@ class SizeSearch {
 
   std::optional<lab::SweepLine> stoppedBest() {
     const auto best = search_tree_->best();
-    std::string text = "tilestep: interrupted, " + where() + ": " +
-                       std::to_string(search_tree_->timed()) + " timed";
-    if (best)
-      text += "; the fastest so far is " + nameOf(*best) + " with " + milliseconds(*bestMs_) +
-              ", briefly timed and not checked";
-    say(text);
+    say(stoppedText(search_, sizes_, tally(),
+                    best ? std::optional(BestChoice{tunables(*best), *bestMs_}) : std::nullopt));
     return std::nullopt;
   }
 
@@ -329,7 +311,7 @@ class SizeSearch {
           experiment.measure = false;
         },
         [&](const lab::SweepRow& row) {
-          unchecked = hasReference() && row.result && !row.result->check;
+          unchecked = hasReference(spec_) && row.result && !row.result->check;
           return !unchecked;
         });
     if (!lines[0] || search_.stopped()) return false;
@@ -342,40 +324,11 @@ class SizeSearch {
   }
 
   std::optional<lab::SweepLine> won(size_t winner, double ms, const lab::SweepLine& line) {
-    search_.winners.push_back(tunables(winner));
-    std::string text = "tilestep: best of " + grouped(search_tree_->timed()) + " timed (" +
-                       grouped(dropped_) + " dropped" +
-                       (failed_ > 0 ? ", " + grouped(failed_) + " failed" : "") +
-                       "): " + nameOf(winner) + ", " + milliseconds(ms);
-    if (defaultMs_ && default_ != winner) {
-      char factor[32];
-      std::snprintf(factor, sizeof factor, "%.2f", *defaultMs_ / ms);
-      text += std::string(", ") + factor + " × the defaults' speed";
-    }
-    if (default_ == winner) text += ": the defaults";
-    say(text + keptText(winner, ms));
+    const BestChoice choice{tunables(winner), ms};
+    search_.winners.push_back(choice.tunables);
+    say(wonText(tally(), choice, defaultMs_, default_ == winner) +
+        keepBest(search_, sizes_, tally(), choice));
     return line;
-  }
-
-  /// Keeps what was searched whole: among some values alone nothing is the best known.
-  std::string keptText(size_t winner, double ms) {
-    const std::string right = hasReference()
-                                  ? "; its result agrees with float64"
-                                  : "; the kernel names no reference to check it against";
-    if (!search_.axes.tunables.empty()) return right + "; not kept, for --set left choices out";
-    if (search_.devices.size() > 1) return right + "; not kept";
-    const std::filesystem::path state = stateFolder();
-    if (state.empty()) return right + "; there is no folder to keep it in";
-    const Status kept = lab::keepTuned(
-        state / "tuned", {spec_.name, search_.code, search_.device.name, sizes_, tunables(winner),
-                          ms, search_tree_->timed(), candidates_.legal.size(), today()});
-    if (!kept) return right + "; not kept: " + kept.error().message;
-    return right + "; kept: tilestep run " + search_.options.kernel + " --tuned";
-  }
-
-  [[nodiscard]] bool hasReference() const {
-    return !spec_.reference.empty() ||
-           std::ranges::any_of(spec_.operands, [](const auto& one) { return !one.expect.empty(); });
   }
 
   BestSearch& search_;
@@ -388,7 +341,7 @@ class SizeSearch {
   std::optional<size_t> default_;
   std::optional<double> bestMs_, defaultMs_;
   std::string firstFailure_, stage_;
-  uint64_t dropped_ = 0, failed_ = 0;
+  uint64_t notCompiled_ = 0, dropped_ = 0, failed_ = 0;
   bool someSpillNothing_ = false, someHaveWarps_ = false, inFinals_ = false;
   StatusLine line_;
 };

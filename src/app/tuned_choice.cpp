@@ -39,18 +39,19 @@ Status takeTuned(worker::Client& client, lab::Experiment& experiment) {
   if (!spec) return spec.error();
   const Result<std::string> device = deviceName(client, experiment.device, home->string());
   if (!device) return device.error();
-  const auto known = lab::tunedFor(*spec, lab::codeHashOf(experiment.source), *device,
-                                   experiment.sizes, lab::tunedFolders(*home));
-  if (!known) return known.error();
-  if (!*known) {
-    return requestError("no best tunables of " + spec->name + " are known for " + *device +
-                        "; tilestep sweep " + spec->name + " --best finds them on a GPU");
+  const lab::KnownTuned known = lab::tunedFor(*spec, lab::codeHashOf(experiment.source), *device,
+                                              experiment.sizes, lab::tunedFolders(*home));
+  if (!known.best) {
+    return requestError((known.damage.empty() ? "" : known.damage + "; ") + "no best tunables of " +
+                        spec->name + " are known for " + *device + "; tilestep sweep " +
+                        spec->name + " --best finds them on a GPU");
   }
-  const lab::Tuned& tuned = **known;
+  if (!known.damage.empty()) say("tilestep: " + known.damage);
+  const lab::Tuned& tuned = *known.best;
   experiment.tunables.insert(tuned.tunables.begin(), tuned.tunables.end());
   say("tilestep: " + lab::pointText({}, tuned.tunables) + ": the best of " +
-      std::to_string(tuned.timed) + " timed at " + lab::pointText(tuned.sizes, {}) + " on " +
-      tuned.device + ", " + tuned.day);
+      lab::searchedText(tuned) + " at " + lab::pointText(tuned.sizes, {}) + " on " + tuned.device +
+      ", " + tuned.day);
   return {};
 }
 

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <set>
 
+#include "base/figure.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "lab/figures.h"
@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{4} << 20, kMostRows = 20000, kMostNames = 64,
-                 kLongestCell = 2048, kMostFiles = 256;
+                 kLongestCell = 2048;
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::string_view kFormat = "1";
 const SweepLine kColumns{"format",    "kernel", "code",  "device_name", "sizes", "tunables",
@@ -138,21 +138,20 @@ std::string fileNameOf(const std::string& device) {
   return (slug.empty() ? "device" : slug.substr(0, kLongest)) + ".csv";
 }
 
+/// Nothing where there is no such file.
 tilestep::Result<std::vector<Tuned>> readFile(const fs::path& path) {
+  std::error_code failed;
+  if (!fs::exists(fs::symlink_status(path, failed))) return std::vector<Tuned>{};
   const tilestep::Result<std::string> text = readTextFile(path, kMostBytes);
-  if (!text) return text.error();
-  return parseTuned(path.string(), *text);
+  auto all = text ? parseTuned(path.string(), *text) : text.error();
+  if (all) return all;
+  Error error = all.error();
+  error.message += "; the file is neither used nor written to until it is mended or removed";
+  return error;
 }
 
-std::vector<fs::path> filesIn(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    if (entry.path().extension() == ".csv" && files.size() < kMostFiles)
-      files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
+bool isAlike(const Tuned& a, const Tuned& b) {
+  return a.kernel == b.kernel && a.code == b.code && a.device == b.device && a.sizes == b.sizes;
 }
 
 bool takes(const compile::TunableSpec& tunable, int64_t value) {
@@ -200,7 +199,8 @@ tilestep::Result<std::vector<Tuned>> parseTuned(const std::string& path, std::st
     line = i + 1;
     Tuned tuned;
     if (const std::string why = readLine(csv.lines[i], tuned); !why.empty()) return fail(why);
-    if (all.size() >= kMostRows) return fail("there are more than 20,000 lines");
+    if (all.size() >= kMostRows)
+      return fail("there are more than " + grouped(kMostRows) + " lines");
     all.push_back(std::move(tuned));
   }
   line = csv.lines.size() + 1;
@@ -221,50 +221,60 @@ std::vector<fs::path> tunedFolders(const fs::path& home) {
   return folders;
 }
 
-tilestep::Result<std::optional<Tuned>> tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
-                                                const std::string& deviceName,
-                                                const compile::Bindings& sizes,
-                                                const std::vector<fs::path>& folders) {
+std::string searchedText(const Tuned& tuned) {
+  return grouped(tuned.timed) + " timed of " + grouped(tuned.legal) + " legal";
+}
+
+KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
+                    const std::string& deviceName, const compile::Bindings& sizes,
+                    const std::vector<fs::path>& folders) {
   compile::Bindings wanted = spec.sizes;
   for (const auto& [name, value] : sizes) {
     if (wanted.contains(name)) wanted[name] = value;
   }
-  std::optional<Tuned> best;
+  KnownTuned known;
   double nearest = std::numeric_limits<double>::infinity();
   for (const fs::path& folder : folders) {
-    for (const fs::path& file : filesIn(folder)) {
-      tilestep::Result<std::vector<Tuned>> read = readFile(file);
-      if (!read) return read.error();
-      for (Tuned& tuned : *read) {
-        const bool same =
-            tuned.kernel == spec.name && tuned.code == codeHash && tuned.device == deviceName;
-        if (!same || !isOf(tuned, spec)) continue;
-        const double away = doublingsBetween(tuned.sizes, wanted);
-        if (away >= nearest) continue;
-        nearest = away;
-        best = std::move(tuned);
-      }
+    tilestep::Result<std::vector<Tuned>> read = readFile(folder / fileNameOf(deviceName));
+    if (!read) {
+      known.damage += (known.damage.empty() ? "" : ". ") + read.error().message;
+      continue;
+    }
+    for (Tuned& tuned : *read) {
+      const bool same =
+          tuned.kernel == spec.name && tuned.code == codeHash && tuned.device == deviceName;
+      if (!same || !isOf(tuned, spec)) continue;
+      const double away = doublingsBetween(tuned.sizes, wanted);
+      if (away >= nearest) continue;
+      nearest = away;
+      known.best = std::move(tuned);
     }
   }
-  return best;
+  return known;
 }
 
-Status keepTuned(const fs::path& folder, const Tuned& tuned) {
+tilestep::Result<std::optional<Tuned>> keepTuned(const fs::path& folder,
+                                                 const compile::KernelSpec& spec,
+                                                 const Tuned& tuned) {
   const fs::path path = folder / fileNameOf(tuned.device);
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  std::vector<Tuned> all;
-  if (fs::exists(fs::symlink_status(path, failed))) {
-    tilestep::Result<std::vector<Tuned>> known = readFile(path);
-    if (!known) return known.error();
-    all = std::move(*known);
+  tilestep::Result<std::vector<Tuned>> known = readFile(path);
+  if (!known) return known.error();
+  for (const Tuned& one : *known) {
+    if (isAlike(one, tuned) && isOf(one, spec) && one.medianMs < tuned.medianMs)
+      return std::optional<Tuned>(one);
   }
-  std::erase_if(all, [&](const Tuned& one) {
-    return one.kernel == tuned.kernel && one.code == tuned.code && one.device == tuned.device &&
-           one.sizes == tuned.sizes;
-  });
-  all.push_back(tuned);
-  return writeFileAtomically(path, tunedText(all));
+  std::erase_if(*known, [&](const Tuned& one) { return isAlike(one, tuned); });
+  known->push_back(tuned);
+  const std::string text = tunedText(*known);
+  // What no reader would take would make the whole file useless.
+  if (known->size() > kMostRows || text.size() > kMostBytes) {
+    return requestError(path.string() + " would have " + grouped(known->size()) + " lines in " +
+                        grouped(text.size()) + " bytes; at most " + grouped(kMostRows) + " in " +
+                        grouped(kMostBytes) + " are read: remove the file, or lines of it");
+  }
+  if (const auto one = parseTuned(path.string(), tunedText({tuned})); !one) return one.error();
+  const Status written = writeFileAtomically(path, text);
+  return written ? tilestep::Result<std::optional<Tuned>>(std::optional<Tuned>()) : written.error();
 }
 
 }  // namespace tilestep::lab

@@ -35,18 +35,30 @@ tilestep::Result<std::vector<Tuned>> parseTuned(const std::string& path, std::st
 /// Where to look, the user's own first; `home` as findHome() tells it.
 [[nodiscard]] std::vector<std::filesystem::path> tunedFolders(const std::filesystem::path& home);
 
+/// "60 timed of 3,570 legal"
+[[nodiscard]] std::string searchedText(const Tuned& tuned);
+
+struct KnownTuned {
+  std::optional<Tuned> best;
+  std::string damage;  ///< What is wrong with a file that was passed over; empty: nothing.
+};
+
 /// What is known for the kernel `spec` of this code on the device of this name: at these sizes
 /// (names that are missing take the kernel's defaults), else at the nearest ones, the fewest
-/// doublings away; Tuned::sizes tells which. A folder that is not there holds nothing. Of two for
-/// the same sizes the earlier folder's is taken. Lines whose tunables the kernel does not take are
-/// passed over. Errors: a file that is damaged.
-tilestep::Result<std::optional<Tuned>> tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
-                                                const std::string& deviceName,
-                                                const compile::Bindings& sizes,
-                                                const std::vector<std::filesystem::path>& folders);
+/// doublings away; Tuned::sizes tells which. Of each folder only the device's own file is opened,
+/// as keepTuned names it; one that is not there holds nothing. Of two for the same sizes the
+/// earlier folder's is taken. Lines whose tunables the kernel does not take are passed over, and
+/// files that are damaged.
+[[nodiscard]] KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
+                                  const std::string& deviceName, const compile::Bindings& sizes,
+                                  const std::vector<std::filesystem::path>& folders);
 
 /// Puts it into the folder's file of its device, in place of what was known for the same kernel,
-/// code and sizes. Errors: a file that is damaged is left as it is; nothing can be written.
-Status keepTuned(const std::filesystem::path& folder, const Tuned& tuned);
+/// code and sizes, unless that is faster and the kernel `spec` still takes its tunables: what stays
+/// then, nothing where `tuned` was kept. Errors: a file that is damaged or full is left as it is;
+/// nothing can be written.
+tilestep::Result<std::optional<Tuned>> keepTuned(const std::filesystem::path& folder,
+                                                 const compile::KernelSpec& spec,
+                                                 const Tuned& tuned);
 
 }  // namespace tilestep::lab

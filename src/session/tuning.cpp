@@ -35,20 +35,17 @@ void Session::readTuned(const compile::CatalogueEntry& entry) {
   tuned_ = {};
   std::vector<std::filesystem::path> folders(options_.tunedFolders.begin(),
                                              options_.tunedFolders.end());
-  const auto known = lab::tunedFor(*entry.spec, code, device, sizes, folders);
-  if (!known) {
-    tuned_.text = known.error().message;
-    return;
-  }
-  if (!*known) {
-    tuned_.text = "No best tunables of " + entry.spec->name + " are known for " + device +
+  const lab::KnownTuned known = lab::tunedFor(*entry.spec, code, device, sizes, folders);
+  const std::string damage = known.damage.empty() ? "" : known.damage + ". ";
+  if (!known.best) {
+    tuned_.text = damage + "No best tunables of " + entry.spec->name + " are known for " + device +
                   ": tilestep sweep " + entry.spec->name + " --best finds them on a GPU.";
     return;
   }
-  const lab::Tuned& best = **known;
+  const lab::Tuned& best = *known.best;
   tuned_.known = true;
   tuned_.tunables = best.tunables;
-  tuned_.text = "The best of " + std::to_string(best.timed) + " timed on " + best.device + " at " +
+  tuned_.text = damage + "The best of " + lab::searchedText(best) + " on " + best.device + " at " +
                 lab::pointText(best.sizes, {}) +
                 (best.sizes == sizes ? "" : ", the nearest size that was searched") + " (" +
                 best.day + ").";

@@ -78,7 +78,27 @@ TEST_F(SweepBest, FindsTheFastestChecksItAndKeepsIt) {
   const support::Finished run = support::tilestep(words, environment());
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(holds(run.out, "\"TILE_WIDTH\":8")) << run.out;
+  EXPECT_TRUE(holds(run.err, " timed of 32 legal at")) << run.err;
   EXPECT_TRUE(holds(run.err, "on Fake GPU")) << run.err;
+
+  // A file that no one has to do with does no harm, and neither does one's own, when damaged.
+  std::ofstream(kept().parent_path() / "another-gpu.csv") << "notes\n";
+  const support::Finished beside = support::tilestep(words, environment());
+  EXPECT_EQ(beside.status, 0) << beside.err;
+  std::ofstream(kept(), std::ios::app) << "notes\n";
+  const support::Finished damaged = support::tilestep(words, environment());
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_TRUE(holds(damaged.err, "fake-gpu.csv, line 4")) << damaged.err;
+  EXPECT_TRUE(holds(damaged.err, "mended or removed")) << damaged.err;
+}
+
+TEST_F(SweepBest, ASlowerOneDoesNotTakeTheOldersPlace) {
+  ASSERT_EQ(best({"matmul_tiled", "--size", "512"}).status, 0);
+  const std::string text = textOf(kept());
+  // "wrong": the fastest of the valley is wrong there, and the next one is slower.
+  const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
+  EXPECT_TRUE(holds(slower.err, "not kept, for the older one stays, TILE_WIDTH 8")) << slower.err;
+  EXPECT_EQ(textOf(kept()), text);
 }
 
 TEST_F(SweepBest, WithoutAnythingKnownTunedIsRefused) {
@@ -166,7 +186,16 @@ TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
   const support::Finished found = support::tilestep(words, environment());
   EXPECT_EQ(found.status, 0) << found.err;
   EXPECT_EQ(linesOf(found.out).size(), 2U) << found.out;
-  EXPECT_TRUE(fs::exists(kept()));
+  const size_t begin = found.err.find("best of "), end = found.err.find(" (", begin);
+  ASSERT_NE(end, std::string::npos) << found.err;
+  const std::string searched = found.err.substr(begin, end - begin);
+  EXPECT_TRUE(holds(searched, " timed of ") && searched.ends_with(" legal")) << searched;
+  ASSERT_TRUE(fs::exists(kept()));
+  Words run{"run", "matmul_tiled_free", "--tuned"};
+  for (const std::string& word : worker("valley")) run.push_back(word);
+  const support::Finished taken = support::tilestep(run, environment());
+  EXPECT_EQ(taken.status, 0) << taken.err;
+  EXPECT_TRUE(holds(taken.err, searched)) << taken.err;
 }
 
 TEST_F(SweepBest, OfARecordingItChoosesAPoint) {

@@ -45,10 +45,10 @@ class TunedTest : public testing::Test {
   }
   std::optional<Tuned> find(int64_t side, const std::vector<fs::path>& folders, uint64_t code = 7,
                             const std::string& device = "Some GPU") {
-    const auto found =
+    KnownTuned found =
         tunedFor(spec_, code, device, {{"m", side}, {"n", side}, {"k", side}}, folders);
-    EXPECT_TRUE(found.ok()) << (found ? "" : found.error().message);
-    return found ? *found : std::nullopt;
+    EXPECT_EQ(found.damage, "");
+    return found.best;
   }
 
   fs::path folder_;
@@ -56,7 +56,7 @@ class TunedTest : public testing::Test {
 };
 
 TEST_F(TunedTest, WhatIsKeptIsFound) {
-  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
   EXPECT_TRUE(fs::exists(folder_ / "some-gpu.csv"));
   EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
   EXPECT_EQ(find(1024, {folder_}, 8), std::nullopt) << "the kernel has changed";
@@ -65,29 +65,45 @@ TEST_F(TunedTest, WhatIsKeptIsFound) {
 }
 
 TEST_F(TunedTest, TheNewestOfTheSameSizesStaysAlone) {
-  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
-  ASSERT_TRUE(keepTuned(folder_, tuned(2048, 32)).ok());
-  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 8)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(2048, 32)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 8)).ok());
   EXPECT_EQ(find(1024, {folder_})->tunables.at("TILE"), 8);
   const auto all = parseTuned("f", readTextFile(folder_ / "some-gpu.csv").value());
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(all->size(), 2U);
 }
 
+TEST_F(TunedTest, ASlowerOneOfTheSameSizesDoesNotReplaceIt) {
+  const Tuned fast = tuned(1024, 16);
+  Tuned slow = tuned(1024, 8);
+  slow.medianMs *= 1.01;
+  ASSERT_TRUE(keepTuned(folder_, spec_, fast).ok());
+  const auto kept = keepTuned(folder_, spec_, slow);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(*kept, fast) << "it tells which one stays";
+  EXPECT_EQ(find(1024, {folder_}), fast);
+  slow.code = 8;
+  const auto changed = keepTuned(folder_, spec_, slow);
+  ASSERT_TRUE(changed.ok());
+  EXPECT_EQ(*changed, std::nullopt) << "the kernel has changed: times of another code do not count";
+  EXPECT_EQ(find(1024, {folder_}, 8), slow);
+}
+
 TEST_F(TunedTest, ElseTheNearestSizesAndSaysWhich) {
-  ASSERT_TRUE(keepTuned(folder_, tuned(512, 8)).ok());
-  ASSERT_TRUE(keepTuned(folder_, tuned(4096, 32)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(512, 8)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(4096, 32)).ok());
   EXPECT_EQ(find(600, {folder_})->sizes.at("m"), 512);
   EXPECT_EQ(find(2000, {folder_})->sizes.at("m"), 4096) << "by doublings";
-  const auto wide = tunedFor(spec_, 7, "Some GPU", {{"n", 2048}}, {folder_});
-  ASSERT_TRUE(wide.ok() && *wide);
-  EXPECT_EQ((*wide)->sizes.at("k"), 512) << "sizes that are not named are the defaults";
+  const KnownTuned wide = tunedFor(spec_, 7, "Some GPU", {{"n", 2048}}, {folder_});
+  ASSERT_TRUE(wide.best);
+  EXPECT_EQ(wide.best->sizes.at("k"), 512) << "sizes that are not named are the defaults";
 }
 
 TEST_F(TunedTest, OfTwoFoldersTheEarlierIsTaken) {
-  ASSERT_TRUE(keepTuned(folder_ / "own", tuned(1024, 16)).ok());
-  ASSERT_TRUE(keepTuned(folder_ / "shipped", tuned(1024, 32)).ok());
-  ASSERT_TRUE(keepTuned(folder_ / "shipped", tuned(2048, 8)).ok());
+  ASSERT_TRUE(keepTuned(folder_ / "own", spec_, tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(1024, 32)).ok());
+  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(2048, 8)).ok());
   const std::vector<fs::path> folders{folder_ / "own", folder_ / "shipped"};
   EXPECT_EQ(find(1024, folders)->tunables.at("TILE"), 16);
   EXPECT_EQ(find(2048, folders)->tunables.at("TILE"), 8)
@@ -97,12 +113,22 @@ TEST_F(TunedTest, OfTwoFoldersTheEarlierIsTaken) {
 TEST_F(TunedTest, ValuesThatTheKernelDoesNotTakeArePassedOver) {
   Tuned odd = tuned(1024, 16);
   odd.tunables["TILE"] = 17;
-  ASSERT_TRUE(keepTuned(folder_, odd).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, odd).ok());
   EXPECT_EQ(find(1024, {folder_}), std::nullopt);
   odd.tunables = {{"TILE", 16}, {"COLS", 4}};
   odd.sizes["m"] = 2048;
-  ASSERT_TRUE(keepTuned(folder_, odd).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, odd).ok());
   EXPECT_EQ(find(2048, {folder_}), std::nullopt);
+}
+
+TEST_F(TunedTest, AFasterOneThatTheKernelNoLongerTakesDoesNotStay) {
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 17)).ok());
+  Tuned slower = tuned(1024, 16);
+  slower.medianMs *= 2;
+  const auto kept = keepTuned(folder_, spec_, slower);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(*kept, std::nullopt);
+  EXPECT_EQ(find(1024, {folder_}), slower);
 }
 
 TEST_F(TunedTest, EveryChangedByteIsNoticed) {
@@ -143,21 +169,64 @@ TEST_F(TunedTest, RandomTextIsRefusedAndNothingBreaks) {
 }
 
 TEST_F(TunedTest, ADamagedFileIsLeftAloneAndSaid) {
-  ASSERT_TRUE(keepTuned(folder_, tuned(1024, 16)).ok());
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
   std::ofstream(folder_ / "some-gpu.csv", std::ios::app) << "notes\n";
   const std::string text = readTextFile(folder_ / "some-gpu.csv").value();
-  const auto found = tunedFor(spec_, 7, "Some GPU", {}, {folder_});
-  ASSERT_FALSE(found.ok());
-  EXPECT_NE(found.error().message.find("some-gpu.csv, line 3"), std::string::npos)
-      << found.error().message;
-  EXPECT_FALSE(keepTuned(folder_, tuned(2048, 16)).ok());
+  const KnownTuned found = tunedFor(spec_, 7, "Some GPU", {}, {folder_});
+  EXPECT_FALSE(found.best);
+  EXPECT_NE(found.damage.find("some-gpu.csv, line 3"), std::string::npos) << found.damage;
+  EXPECT_FALSE(keepTuned(folder_, spec_, tuned(2048, 16)).ok());
   EXPECT_EQ(readTextFile(folder_ / "some-gpu.csv").value(), text);
+}
+
+TEST_F(TunedTest, PastADamagedFileTheOtherFoldersServes) {
+  ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(1024, 32)).ok());
+  fs::create_directories(folder_ / "own");
+  std::ofstream(folder_ / "own" / "some-gpu.csv") << "notes\n";
+  const KnownTuned found =
+      tunedFor(spec_, 7, "Some GPU", {}, {folder_ / "own", folder_ / "shipped"});
+  EXPECT_EQ(found.best, tuned(1024, 32));
+  EXPECT_NE(found.damage.find("some-gpu.csv, line 1"), std::string::npos) << found.damage;
+}
+
+TEST_F(TunedTest, FilesOfOtherDevicesAreNotOpened) {
+  for (int i = 0; i < 300; ++i) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / ("a" + std::to_string(i) + ".csv")) << "notes\n";
+  }
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
+  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
+  fs::create_directories(folder_ / "folder" / "some-gpu.csv");
+  EXPECT_NE(tunedFor(spec_, 7, "Some GPU", {}, {folder_ / "folder"}).damage, "");
+}
+
+TEST_F(TunedTest, AFullFileStaysReadable) {
+  std::vector<Tuned> all;
+  for (int64_t side = 1; side <= 20000; ++side) all.push_back(tuned(side, 16));
+  fs::create_directories(folder_);
+  const fs::path file = folder_ / "some-gpu.csv";
+  std::ofstream(file) << tunedText(all);
+  const std::string text = readTextFile(file).value();
+  const auto kept = keepTuned(folder_, spec_, tuned(20001, 16));
+  ASSERT_FALSE(kept.ok());
+  EXPECT_NE(kept.error().message.find("20,000"), std::string::npos) << kept.error().message;
+  EXPECT_EQ(readTextFile(file).value(), text);
+  EXPECT_TRUE(keepTuned(folder_, spec_, tuned(20000, 8)).ok()) << "in place of another";
+  EXPECT_EQ(find(20000, {folder_})->tunables.at("TILE"), 8);
+}
+
+TEST_F(TunedTest, WhatNoReaderWouldTakeIsNotWritten) {
+  ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
+  Tuned odd = tuned(2048, 16);
+  odd.medianMs = 0;
+  EXPECT_FALSE(keepTuned(folder_, spec_, odd).ok());
+  EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
 }
 
 TEST_F(TunedTest, NothingIsWrittenWhereNoFolderCanBe) {
   fs::create_directories(folder_);
   std::ofstream(folder_ / "file") << "x";
-  EXPECT_FALSE(keepTuned(folder_ / "file" / "tuned", tuned(1024, 16)).ok());
+  EXPECT_FALSE(keepTuned(folder_ / "file" / "tuned", spec_, tuned(1024, 16)).ok());
 }
 
 }  // namespace

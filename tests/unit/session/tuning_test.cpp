@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <fstream>
+
 #include "lab/recording.h"
 #include "lab/tuned.h"
 #include "unit/session/session_fixture.h"
@@ -22,7 +24,7 @@ class TuningTest : public SessionFixture {
 
   void openWithFolder() {
     SessionOptions options;
-    options.tunedFolders = {folder_.string()};
+    options.tunedFolders = {(folder_ / "own").string(), folder_.string()};
     open(std::move(options));
     settle();
   }
@@ -38,7 +40,7 @@ class TuningTest : public SessionFixture {
                      20,
                      32,
                      "2026-11-21"};
-    ASSERT_TRUE(lab::keepTuned(folder_, tuned).ok());
+    ASSERT_TRUE(lab::keepTuned(folder_, *entry->spec, tuned).ok());
   }
   /// Whose best ones are meant: what the text for none names.
   std::string device() {
@@ -73,7 +75,7 @@ TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
   EXPECT_TRUE(snapshot().tuned.taken);
   EXPECT_FALSE(hasNotice());
-  EXPECT_NE(snapshot().tuned.text.find("The best of 20 timed"), std::string::npos);
+  EXPECT_NE(snapshot().tuned.text.find("The best of 20 timed of 32 legal"), std::string::npos);
   session->undo();
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
@@ -88,6 +90,20 @@ TEST_F(TuningTest, OfOtherSizesItSaysWhich) {
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 9);
   EXPECT_NE(snapshot().tuned.text.find("the nearest size that was searched"), std::string::npos)
+      << snapshot().tuned.text;
+}
+
+TEST_F(TuningTest, PastADamagedFileTheOtherOneServesAndTheDamageIsSaid) {
+  openWithFolder();
+  keep(snapshot().measureSizes.at("m"), 7);
+  fs::path name;
+  for (const auto& entry : fs::directory_iterator(folder_)) name = entry.path().filename();
+  fs::create_directories(folder_ / "own");
+  std::ofstream(folder_ / "own" / name) << "notes\n";
+  session->takeBestKnown();
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+  EXPECT_NE(snapshot().tuned.text.find(name.string() + ", line 1"), std::string::npos)
       << snapshot().tuned.text;
 }
 
