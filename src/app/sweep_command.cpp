@@ -177,7 +177,7 @@ Action addSweepCommand(CLI::App& root) {
       ->type_name("SECONDS");
   command.add_flag("--best", options->best,
                    "Search the tunables (all, or those that --set names values of) for the fastest "
-                   "choice at each size, and keep it for this device");
+                   "choice at each size; of all tunables it is kept for this device");
   command.add_flag("--all", options->all, "With --best: drop no choice before it is timed");
   command
       .add_option("--budget", options->budget,
