@@ -131,7 +131,7 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
   if (row < rows && col + 3 < cols) at[3] = v.w;
 }
 
-// The copy unit brings the tiles: no registers wait for them and no thread stores them, so several phases can be on
+// cp.async brings the tiles: no registers wait for them and no thread stores them, so several phases can be on
 // their way (STAGES - 1). The tile of M is turned as it is copied, element by element.
 extern __shared__ __align__(16) float slots[];
 

@@ -1,14 +1,13 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 13: the top"
-summary = "All rungs together; an order of multiply-adds that spares the register file; and the last wave's work shared by all multiprocessors."
+summary = "All rungs together, and an order of multiply-adds that spares the register file. With SHARERS = 1 all multiprocessors share the last wave's work."
 reference = "matmul"
 operations = "2 * m * n * k"
 arch = "compute_80"
-phases = "ceildiv(k, TILE_K)"
+phases = "SHARERS == 0 ? ceildiv(k, TILE_K) : 0"
 epochs_per_phase = 1
 epochs_before = 1
-phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
   { expr = "max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 16), max((k + 16) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
@@ -147,7 +146,8 @@ __device__ void store(float* P, int row, int col, int rows, int cols, bool add, 
   }
 }
 
-// Whether the block of this number has left its share of the tile that it began with in P.
+// Whether the block of this number has left its share of the tile that it began with in P. All are 0 again when the
+// launch is over; two launches at a time would mix theirs.
 __device__ volatile int left_in_P[4096];
 
 extern __shared__ __align__(16) float slots[];
@@ -155,7 +155,7 @@ extern __shared__ __align__(16) float slots[];
 // The rungs below together, and three things more.
 // The slots of the next i are read while this one's products are computed (a and b have two places each), across
 // the barrier as well.
-// The order of the multiply-adds: in squares of 2 x 2, walked round, each one shares an operand with the one
+// The order of the multiply-adds: within a square of 2 x 2, walked round, each one shares an operand with the one
 // before it, which the hardware then need not read from the register file again.
 // The last wave: 512 tiles on 132 multiprocessors are 3.9 waves, but take as long as 4. With SHARERS, the phases of
 // all tiles stand in one long row, of which each block takes an equal piece. Where a piece ends inside a tile, the
@@ -178,12 +178,13 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
   int iM = tid % TILE_K, rowM = tid / TILE_K, belowM = threads / TILE_K;
   int colN = tid % (TILE_N / 4) * 4, iN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
 
-  // The pieces are given out from the last one on, so that nobody waits for a block that has not begun.
+  // The pieces are given out from the last one on, so that a block waits for the one before it alone. CUDA promises
+  // no order in which blocks begin; GPUs begin with the lower numbers, so that nobody waits for one that cannot.
   int blocksY = (m + TILE_M - 1) / TILE_M, blocksX = (n + TILE_N - 1) / TILE_N, phases = (k + TILE_K - 1) / TILE_K;
   int all = blocksY * blocksX * phases;
   int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x), end = all - (int)((long long)blockIdx.x * all / gridDim.x);
   while (begin < end) {
-    int tile = begin / phases, first = begin % phases, last = min(first + end - begin, phases);
+    int tile = blocksY * blocksX - 1 - begin / phases, first = begin % phases, last = min(first + end - begin, phases);
     begin += last - first;
 
     // Tiles of a group of GROUP rows are numbered column by column, so that those that are computed together share
@@ -287,7 +288,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
       left_in_P[blockIdx.x - 1] = 0;
       __threadfence();
     }
-    __syncthreads();
+    if (SHARERS > 0) __syncthreads();  // and nobody reads the slots that the next tile goes into
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
 #pragma unroll

@@ -193,8 +193,8 @@ Action addSweepCommand(CLI::App& root) {
                    "Go on with a sweep that was cut off: keep the points that --csv FILE holds");
   addSweepWorkers(command, *options);
   command.footer(
-      "Examples: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024\n"
-      "          tilestep sweep rung13_top --best --size 1024,4096 --budget 120");
+      "Example: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024\n"
+      "Example: tilestep sweep rung13_top --best --size 1024,4096 --budget 120");
   return [options] { return options->best ? sweepForBest(*options) : sweep(*options); };
 }
 

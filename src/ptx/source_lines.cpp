@@ -44,6 +44,7 @@ void SourceLines::parse(Cursor& cursor) {
     inlinedAt_[keyOf(line)] = site;
   } else {
     inlinedAt_.erase(keyOf(line));
+    if (!begin_) begin_ = line;
   }
   current_ = line;
   outermost_ = followOutward(line);
@@ -51,6 +52,7 @@ void SourceLines::parse(Cursor& cursor) {
 
 SourceLine SourceLines::followOutward(SourceLine line) const {
   for (int step = 0; step < kMaxChain; ++step) {
+    if (begin_ && line.file == begin_->file && line.line >= begin_->line) break;
     const auto found = inlinedAt_.find(keyOf(line));
     if (found == inlinedAt_.end()) break;
     line = found->second;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "ptx/ir.h"
@@ -17,7 +18,9 @@ class SourceLines {
   void parse(Cursor& cursor);
 
   [[nodiscard]] const SourceLine& current() const { return current_; }
-  /// The current line followed outward to where nothing is inlined any more.
+  /// The current line followed outward to the first one inside this function's own text (a
+  /// lambda's body lies there), else to where nothing is inlined any more. Its text is taken to
+  /// begin at its first .loc: the end is not written anywhere.
   [[nodiscard]] const SourceLine& outermost() const { return outermost_; }
 
  private:
@@ -29,6 +32,7 @@ class SourceLines {
 
   SourceLine current_;
   SourceLine outermost_;
+  std::optional<SourceLine> begin_;  ///< Of the function.
   std::map<Key, SourceLine> inlinedAt_;  ///< The last .loc of a place decides.
 };
 

@@ -115,12 +115,25 @@ TEST_P(LadderOnGpu, IsRightWithOtherTunables) {
   }
 }
 
+TEST_P(LadderOnGpu, IsRightWhereBlocksShareTiles) {
+  const auto sharing = support::sharingTunables(spec_);
+  if (sharing.empty()) GTEST_SKIP() << "a block a tile, always";
+  uint64_t seed = 0;
+  for (const Bindings& tunables : sharing) {
+    expectAllRight(tunables, {{64, 70, 530}, {1000, 300, 500}, {2000, 2100, 130}}, {{0, 0, 0}},
+                   seed);
+  }
+}
+
 // As the program runs it: operands of exactly their size, each run under two poisons.
 TEST_P(LadderOnGpu, OnceAndSmall) {
   const std::unique_ptr<device::Device> gpu = openFirstGpu();
   ASSERT_NE(gpu, nullptr);
-  for (const Shape& shape : {Shape{66, 68, 36}, {131, 129, 35}}) {
-    auto job = jobOf(shape, {}, 7);
+  std::vector<std::pair<Shape, Bindings>> cases{{{66, 68, 36}, {}}, {{131, 129, 35}, {}}};
+  for (const Bindings& tunables : support::sharingTunables(spec_))
+    cases.push_back({{64, 70, 530}, tunables});
+  for (const auto& [shape, tunables] : cases) {
+    auto job = jobOf(shape, tunables, 7);
     ASSERT_TRUE(job) << toString(job.error());
     job->check = true;
     const auto outcome = gpu->run(*job, {});

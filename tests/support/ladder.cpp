@@ -65,4 +65,20 @@ std::string toText(const compile::Bindings& sizes, const compile::Bindings& tuna
   return text;
 }
 
+std::vector<compile::Bindings> sharingTunables(const compile::KernelSpec& spec) {
+  const auto shares = [](const compile::TunableSpec& one) { return one.name == "SHARERS"; };
+  if (std::ranges::none_of(spec.tunables, shares)) return {};
+  std::vector<compile::Bindings> all;
+  for (const int64_t sharers : {1, 3}) {
+    all.push_back({{"TILE_M", 64},
+                   {"TILE_N", 64},
+                   {"TILE_K", 8},
+                   {"ROWS", 8},
+                   {"COLS", 8},
+                   {"STAGES", 2},
+                   {"SHARERS", sharers}});
+  }
+  return all;
+}
+
 }  // namespace tilestep::support

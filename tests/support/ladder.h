@@ -20,6 +20,8 @@ std::vector<Rung> ladder(const std::string& home, std::vector<std::string>* unre
 /// Their names alone, for parameters of tests.
 std::vector<std::string> ladderNames(const std::string& home);
 
+/// Tunables with which blocks share tiles, small ones; empty for a rung whose blocks never do.
+[[nodiscard]] std::vector<compile::Bindings> sharingTunables(const compile::KernelSpec& spec);
 /// Up to `count` combinations of tunables that a plan accepts: the defaults, then drawn by a hash
 /// of the kernel's name, so the same on every machine.
 std::vector<compile::Bindings> legalTunables(const compile::KernelSpec& spec, const Limits& limits,

@@ -66,6 +66,19 @@ TEST_P(LadderRung, IsRightWithOtherTunables) {
   }
 }
 
+// Where blocks share tiles, what one leaves in P another one adds to: several to a tile, several
+// tiles to one.
+TEST_P(LadderRung, IsRightWhereBlocksShareTiles) {
+  const auto sharing = support::sharingTunables(rung_.spec);
+  if (sharing.empty()) GTEST_SKIP() << "a block a tile, always";
+  for (const auto& tunables : sharing) {
+    for (uint64_t order = 0; order < 4; ++order) {
+      expectRight({131, 133, 200}, tunables, 5 + order, order);
+      expectRight({64, 70, 530}, tunables, 5 + order, order);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ladder, LadderRung,
                          testing::ValuesIn(support::ladderNames(TILESTEP_SOURCE_DIR)),
                          [](const auto& of) { return of.param; });
