@@ -277,7 +277,7 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
   settle();
   all.clear();
   session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
-  for (int i = 0; i < 3; ++i) settle();
+  for (int i = 0; i < 4; ++i) settle();
   ASSERT_TRUE(snapshot().ladder);
   EXPECT_EQ(snapshot().ladder->progress, "");
   size_t counted = 0;

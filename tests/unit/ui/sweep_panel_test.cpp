@@ -154,7 +154,7 @@ TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
   begin();
   ui.sweep.kind = SweepKind::ladder;
   show();
-  answer(16);  // Counts come by themselves.
+  answer(17);  // Counts come by themselves.
   ASSERT_TRUE(session->snapshot()->ladder);
   EXPECT_EQ(session->snapshot()->ladder->progress, "");
   press(Key::down, true);
