@@ -117,6 +117,8 @@ struct Result {
   /// The traced block alone was run: counters, hazards, faults and what was printed are of that
   /// block, outputs were not compared and have no hash.
   bool blockAlone = false;
+  /// The program has asynchronous copies (cp.async): its counters leave out what those move.
+  bool asyncCopies = false;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -48,7 +48,7 @@ struct CountedWork {
   double globalRequests = 0, globalSectors = 0;
   std::optional<double> globalLines;  ///< 128-byte lines of each request, summed.
   /// Loads came by asynchronous copies, which are none of the counted loads: what L1 and shared
-  /// memory do for them is not known.
+  /// memory do for them is not known, and their amounts are the least.
   bool copiesUncounted = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "base/hash.h"
@@ -15,6 +16,7 @@ namespace tilestep::session {
 namespace {
 
 constexpr double kSecondsAtMost = 60;
+constexpr int kMostLost = 3;
 
 /// Sums over the traced block's requests.
 struct Traced {
@@ -54,6 +56,64 @@ Traced tracedOf(const trace::Recording& recording) {
   return sums;
 }
 
+/// Moves what was counted at the smaller k along the line to what was at the larger, up to `k`.
+class LineInK {
+ public:
+  explicit LineInK(int64_t k)
+      : steps_(static_cast<double>(k - kLadderCountSide) /
+               static_cast<double>(kLadderCountDeep - kLadderCountSide)) {}
+
+  void move(metrics::CountedWork& at, const metrics::CountedWork& there) const {
+    move(at.multiplyAdds, there.multiplyAdds);
+    move(at.warpInstructions, there.warpInstructions);
+    move(at.sharedWavefronts, there.sharedWavefronts);
+    move(at.sharedLeast, there.sharedLeast);
+    move(at.globalRequests, there.globalRequests);
+    move(at.globalSectors, there.globalSectors);
+    move(at.globalLines, there.globalLines);
+  }
+  void move(trace::Counters& at, const trace::Counters& there) const {
+    move(at.globalLoad, there.globalLoad);
+    move(at.globalStore, there.globalStore);
+    move(at.sharedLoad, there.sharedLoad);
+    move(at.sharedStore, there.sharedStore);
+    move(at.barriers, there.barriers);
+    move(at.ffma, there.ffma);
+    move(at.fadd, there.fadd);
+    move(at.fmul, there.fmul);
+    move(at.threadInstructions, there.threadInstructions);
+    move(at.warpInstructions, there.warpInstructions);
+    move(at.divergentBranches, there.divergentBranches);
+  }
+
+ private:
+  void move(double& at, double there) const { at = std::max(0.0, at + (there - at) * steps_); }
+  void move(uint64_t& at, uint64_t there) const {
+    auto value = static_cast<double>(at);
+    move(value, static_cast<double>(there));
+    at = static_cast<uint64_t>(std::llround(value));
+  }
+  template <class T>
+  void move(std::optional<T>& at, const std::optional<T>& there) const {
+    if (!there) at.reset();
+    if (at) move(*at, *there);
+  }
+  void move(trace::GlobalCounts& at, const trace::GlobalCounts& there) const {
+    move(at.threads, there.threads);
+    move(at.requests, there.requests);
+    move(at.sectors, there.sectors);
+    move(at.bytes, there.bytes);
+    move(at.distinctBytes, there.distinctBytes);
+  }
+  void move(trace::SharedCounts& at, const trace::SharedCounts& there) const {
+    move(at.requests, there.requests);
+    move(at.wavefronts, there.wavefronts);
+    move(at.bankConflicts, there.bankConflicts);
+  }
+
+  double steps_;
+};
+
 }  // namespace
 
 RungCounts rungCountsOf(const lab::Result& result) {
@@ -74,7 +134,7 @@ RungCounts rungCountsOf(const lab::Result& result) {
   work.sharedLeast = work.sharedWavefronts;
   work.globalRequests = real(total.globalLoad.requests + total.globalStore.requests);
   work.globalSectors = real(total.globalLoad.sectors + total.globalStore.sectors);
-  work.copiesUncounted = total.globalLoad.bytes < lab::compulsoryReadBytesOf(result.plan);
+  work.copiesUncounted = result.asyncCopies;
   if (!result.trace || result.trace->truncated()) return counts;
   const Traced traced = tracedOf(*result.trace);
   if (traced.requests > 0) work.globalLines = work.globalRequests * traced.lines / traced.requests;
@@ -83,11 +143,22 @@ RungCounts rungCountsOf(const lab::Result& result) {
   return counts;
 }
 
-lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point) {
+RungCounts rungCountsAt(const RungCounts& shallow, const RungCounts& deep, int64_t k) {
+  if (!shallow.reason.empty()) return shallow;
+  if (!deep.reason.empty()) return deep;
+  const LineInK line(k);
+  RungCounts counts = shallow;
+  counts.sizes["k"] = k;
+  line.move(counts.total, deep.total);
+  line.move(counts.work, deep.work);
+  return counts;
+}
+
+lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point, int64_t k) {
   lab::Experiment experiment;
   experiment.source = series.source;
   experiment.sizes = point.sizes;
-  for (auto& [name, value] : experiment.sizes) value = kLadderCountSide;
+  for (auto& [name, value] : experiment.sizes) value = name == "k" ? k : kLadderCountSide;
   experiment.tunables = point.tunables;
   experiment.device = "simt";
   experiment.counters = true;
@@ -97,13 +168,26 @@ lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& p
   return experiment;
 }
 
+bool LadderCounts::Known::failed() const {
+  return (shallow && !shallow->reason.empty()) || (deep && !deep->reason.empty());
+}
+
 std::string LadderCounts::keyOf(const SweepSeries& series, const SweepPoint& point) {
   return hex64(series.code) + ";" + lab::pointText({}, point.tunables);
 }
 
-const RungCounts* LadderCounts::find(const SweepSeries& series, const SweepPoint& point) const {
-  const auto at = known_.find(keyOf(series, point));
-  return at == known_.end() ? nullptr : &at->second;
+const RungCounts* LadderCounts::find(const SweepSeries& series, const SweepPoint& point) {
+  const auto found = known_.find(keyOf(series, point));
+  if (found == known_.end()) return nullptr;
+  Known& known = found->second;
+  if (!known.failed() && (!known.shallow || !known.deep)) return nullptr;
+  const auto size = point.sizes.find("k");
+  const int64_t k = size == point.sizes.end() ? kLadderCountSide : size->second;
+  const auto at = known.at.find(k);
+  if (at != known.at.end()) return &at->second;
+  const RungCounts counts =
+      rungCountsAt(known.shallow.value_or(RungCounts{}), known.deep.value_or(RungCounts{}), k);
+  return &known.at.emplace(k, counts).first->second;
 }
 
 std::optional<lab::Experiment> LadderCounts::wanted(const SweepPlan& plan) {
@@ -112,7 +196,8 @@ std::optional<lab::Experiment> LadderCounts::wanted(const SweepPlan& plan) {
     const bool none = isLibraryProduct(series.spec->name) || !point.illegal.empty();
     if (none || find(series, point) != nullptr) continue;
     asked_ = keyOf(series, point);
-    return countExperimentOf(series, point);
+    const bool deep = known_[asked_].shallow.has_value();
+    return countExperimentOf(series, point, deep ? kLadderCountDeep : kLadderCountSide);
   }
   asked_.clear();
   return std::nullopt;
@@ -120,7 +205,9 @@ std::optional<lab::Experiment> LadderCounts::wanted(const SweepPlan& plan) {
 
 void LadderCounts::put(RungCounts counts) {
   if (asked_.empty()) return;
-  known_[std::exchange(asked_, {})] = std::move(counts);
+  Known& known = known_[std::exchange(asked_, {})];
+  known.lost = 0;
+  (known.shallow ? known.deep : known.shallow) = std::move(counts);
   ++version_;
 }
 
@@ -128,10 +215,16 @@ void LadderCounts::accept(const lab::Result& result) {
   put(rungCountsOf(result));
 }
 
-void LadderCounts::acceptError(const std::string& why) {
+void LadderCounts::acceptError(const std::string& why, bool lost) {
+  if (lost && !asked_.empty() && ++known_[asked_].lost < kMostLost) return;
   RungCounts counts;
   counts.reason = why;
   put(std::move(counts));
+}
+
+void LadderCounts::forgetFailed() {
+  if (std::erase_if(known_, [](const auto& known) { return known.second.failed(); }) > 0)
+    ++version_;
 }
 
 }  // namespace tilestep::session

@@ -13,12 +13,14 @@
 /// thread.
 namespace tilestep::session {
 
-/// Counted at m = n = k of this: every rung's tiles divide it, and each takes well under a second.
+/// Counted at m = n of this, every rung's tiles divide it, and at two k: what a rung does grows by
+/// the same for each further tile of k, so two tell what it does at any k that its tiles divide.
 inline constexpr int64_t kLadderCountSide = 256;
+inline constexpr int64_t kLadderCountDeep = 512;  ///< The other k.
 
-/// Of the whole grid at the counted sizes, and of the traced block what no counter holds.
+/// Of the whole grid at `sizes`, and of the traced block what no counter holds.
 struct RungCounts {
-  compile::Bindings sizes;
+  compile::Bindings sizes;  ///< Where evaluated: those counted, but for k.
   trace::Counters total;
   metrics::CountedWork work;
   std::string reason;  ///< Why there are none, a sentence; else empty.
@@ -28,30 +30,45 @@ struct RungCounts {
 };
 
 /// Lines and mergeable wavefronts are those of the traced block, for each request or wavefront of
-/// the grid. Loads that are fewer than the inputs' bytes mean copies that are not counted.
+/// the grid.
 [[nodiscard]] RungCounts rungCountsOf(const lab::Result& result);
 
-[[nodiscard]] lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point);
+/// Counts at `k` on the line through those at two k, none below 0; the reason of either, if any.
+[[nodiscard]] RungCounts rungCountsAt(const RungCounts& shallow, const RungCounts& deep, int64_t k);
+
+[[nodiscard]] lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point,
+                                                int64_t k);
 
 /// Keeps them by source and tunables, and says what to count next.
 class LadderCounts {
  public:
-  /// Null: not counted yet.
-  [[nodiscard]] const RungCounts* find(const SweepSeries& series, const SweepPoint& point) const;
-  /// The first rung of `plan` that was not counted; nothing: all were. The same until it is.
+  /// At the point's k. Null: not counted yet. Stays until something is forgotten.
+  [[nodiscard]] const RungCounts* find(const SweepSeries& series, const SweepPoint& point);
+  /// What is missing of the first rung of `plan` that was not counted; nothing: all were. The same
+  /// until it is answered.
   [[nodiscard]] std::optional<lab::Experiment> wanted(const SweepPlan& plan);
   /// The answer to what was wanted last.
   void accept(const lab::Result& result);
-  void acceptError(const std::string& why);
+  /// `lost`: the worker ended, which may be no fault of the rung: it is asked for again, three
+  /// times in all.
+  void acceptError(const std::string& why, bool lost);
+  /// Rungs that could not be counted are asked for again.
+  void forgetFailed();
   /// Grows with each.
   [[nodiscard]] unsigned version() const { return version_; }
   [[nodiscard]] size_t size() const { return known_.size(); }
 
  private:
+  struct Known {
+    std::optional<RungCounts> shallow, deep;
+    std::map<int64_t, RungCounts> at;  ///< By k.
+    int lost = 0;                      ///< Workers, in a row.
+    [[nodiscard]] bool failed() const;
+  };
   static std::string keyOf(const SweepSeries& series, const SweepPoint& point);
   void put(RungCounts counts);
 
-  std::map<std::string, RungCounts> known_;
+  std::map<std::string, Known> known_;
   std::string asked_;
   unsigned version_ = 0;
 };

@@ -17,6 +17,8 @@ using metrics::ResourceTime;
 
 /// Below this share of its predicted speed, something that no count knows limits more.
 constexpr double kFarUnder = 0.6;
+/// Above this share it is faster than predicted.
+constexpr double kMore = 1.02;
 /// The last round of blocks leaves more multiprocessors without work than this.
 constexpr double kUneven = 0.9;
 
@@ -35,16 +37,15 @@ std::string speed(double flopPerSecond) {
 }
 
 /// What the resource does for a warp's multiply-add, in a sentence's words.
-std::string evidenceOf(const Limits& limits) {
+std::string evidenceOf(const Limits& limits, double schedulers) {
   const ResourceTime* time = limits.of(limits.limit);
-  const std::string amount = amountText(time->amount);
+  const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
   switch (limits.limit) {
     case Resource::fp32:
       return "the multiply-adds themselves keep the FP32 lanes busy";
     case Resource::issue:
-      return amount +
-             " instructions for each warp's multiply-add, of which the four schedulers issue four "
-             "a cycle";
+      return amount + " instructions for each warp's multiply-add, of which the " +
+             amountText(schedulers) + " schedulers issue one each a cycle";
     case Resource::shared:
       return amount + " wavefronts of shared memory for each warp's multiply-add, at one a cycle";
     case Resource::l1:
@@ -72,11 +73,17 @@ std::string titleOf(const LadderRow& row) {
 std::string reachedText(const LadderRow& row) {
   if (!row.reached) return {};
   const std::string share = percent(*row.reached);
-  if (row.merged && *row.merged > 1.02 * *row.predicted && *row.reached > 1)
-    return "it makes " + share +
-           " of that, for the assembler merges shared loads (all that it may "
-           "would be " +
-           speed(*row.merged) + ")";
+  if (*row.reached > kMore) {
+    const std::string more = "it makes " + share + " of that, more than predicted: ";
+    const bool merging = row.merged && *row.merged > kMore * *row.predicted &&
+                         row.speed->value <= kMore * *row.merged;
+    if (merging)
+      return more + "the assembler may merge shared loads (all that it may would allow " +
+             speed(*row.merged) + ")";
+    if (row.rung.limits->limit == Resource::issue)
+      return more + "PTX's instruction counts are an estimate of the machine's";
+    return more + "counts of the program as written (PTX), and rates, are estimates";
+  }
   if (*row.reached < kFarUnder)
     return "it reaches " + share +
            " of that: something that no count knows limits it more, such "
@@ -84,14 +91,15 @@ std::string reachedText(const LadderRow& row) {
   return "it reaches " + share + " of that";
 }
 
-std::string limitSentence(const LadderRow& row, const LadderStory* story) {
+std::string limitSentence(const LadderRow& row, const LadderStory& story) {
   const Limits& limits = *row.rung.limits;
   std::string text = capital(toText(limits.limit)) +
-                     " is predicted to limit it: " + evidenceOf(limits) + ", which allows " +
+                     " is predicted to limit it: " + evidenceOf(limits, story.schedulers) +
+                     ", which allows " + (limits.of(limits.limit)->atLeast ? "at most " : "") +
                      speed(*row.predicted);
-  if (limits.evenness < kUneven && story != nullptr && story->multiprocessors > 0)
-    text += " with " + grouped(story->point->blocks) + " blocks on " +
-            grouped(story->multiprocessors) + " multiprocessors (" + percent(limits.evenness) +
+  if (limits.evenness < kUneven && &row == story.row && story.multiprocessors > 0)
+    text += " with " + grouped(story.point->blocks) + " blocks on " +
+            grouped(story.multiprocessors) + " multiprocessors (" + percent(limits.evenness) +
             " of what even work would)";
   const std::string reached = reachedText(row);
   return text + (reached.empty() ? "." : "; " + reached + ".");
@@ -141,8 +149,13 @@ std::string sharesText(const LadderRow& row) {
 
 std::string copiesText(const LadderStory& story) {
   if (story.counts == nullptr || !story.counts->work.copiesUncounted) return {};
-  return "Its loads are asynchronous copies, which are none of the counted loads: what L1 and "
-         "shared memory do for them is not known.";
+  const std::string copies =
+      "Its loads are asynchronous copies, which are none of the counted loads: ";
+  if (story.sharedCounted)
+    return copies +
+           "L1 does at least what is said. Shared wavefronts are by the GPU's own counters of "
+           "loads and stores, which may leave out what copies write.";
+  return copies + "L1 and shared memory do at least what is said, for their part is left out.";
 }
 
 }  // namespace
@@ -153,13 +166,14 @@ std::string amountText(double value) {
 
 std::string limitTextOf(const Limits& limits) {
   const ResourceTime* time = limits.of(limits.limit);
+  const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
   switch (limits.limit) {
     case Resource::issue:
-      return "issue, " + amountText(time->amount) + " instructions";
+      return "issue, " + amount + " instructions";
     case Resource::shared:
-      return "shared, " + amountText(time->amount) + " wavefronts";
+      return "shared, " + amount + " wavefronts";
     case Resource::l1:
-      return "L1, " + amountText(time->amount) + " lines";
+      return "L1, " + amount + " lines";
     default:
       return toText(limits.limit);
   }
@@ -213,13 +227,13 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   if (story.counts != nullptr && !story.counts->reason.empty())
     put("It could not be counted: " + story.counts->reason);
   if (story.below != nullptr && story.below->rung.limits)
-    put("Below, " + titleOf(*story.below) + ": " + limitSentence(*story.below, nullptr));
+    put("Below, " + titleOf(*story.below) + ": " + limitSentence(*story.below, story));
   const std::string each = changesText(row, "a warp's multiply-add");
   if (!each.empty()) put("Changed for each warp's multiply-add: " + each + ".");
   const std::string launch = changesText(row, "");
   if (!launch.empty()) put("Changed in the launch: " + launch + ".");
   if (story.below != nullptr) put(gainsText(row, *story.below));
-  if (row.rung.limits) put("Here: " + limitSentence(row, &story));
+  if (row.rung.limits) put("Here: " + limitSentence(row, story));
   put(machineText(story));
   put(copiesText(story));
   return paragraphs;

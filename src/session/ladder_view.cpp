@@ -32,6 +32,7 @@ metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample,
 }
 
 /// The hardware's shared wavefronts are those of the measured launch: taken for each multiply-add.
+/// It may count apart what asynchronous copies write, so those of copies stay the least.
 metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
                             const SweepSample* sample, bool hardware) {
   metrics::CountedWork work = counts.work;
@@ -170,9 +171,12 @@ void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& afte
     count("shared load wavefronts", whole(before.total.sharedLoad.wavefronts),
           whole(after.total.sharedLoad.wavefronts));
   }
-  count("bank conflicts",
-        whole(before.total.sharedLoad.bankConflicts + before.total.sharedStore.bankConflicts),
-        whole(after.total.sharedLoad.bankConflicts + after.total.sharedStore.bankConflicts));
+  const bool all = !a.copiesUncounted && !b.copiesUncounted;
+  const auto conflicts = [&](const trace::Counters& of) {
+    return whole(of.sharedLoad.bankConflicts + (all ? of.sharedStore.bankConflicts : 0));
+  };
+  count(all ? "bank conflicts" : "bank conflicts of loads", conflicts(before.total),
+        conflicts(after.total));
   if (a.warpInstructions && b.warpInstructions)
     count("instructions", *a.warpInstructions, *b.warpInstructions);
 }
@@ -275,8 +279,10 @@ std::string progressOf(const LadderInputs& in, const LadderView& view) {
 
 std::string predictedByOf(const LadderInputs& in, bool hardware) {
   const std::string side = std::to_string(kLadderCountSide);
-  const std::string counts =
-      "counts by the interpreter at m = n = k = " + side + ", of the program as written (PTX)";
+  const std::string counts = "counts by the interpreter at m = n = " + side + " and two k (" +
+                             side + " and " + std::to_string(kLadderCountDeep) +
+                             "), on their line taken to the measured k, of the program as written "
+                             "(PTX)";
   if (in.ratesOrigin.empty()) return "No prediction without a device; " + counts + ".";
   if (hardware)
     return "Predicted from " + counts +
@@ -304,8 +310,14 @@ LadderView ladderViewOf(const LadderInputs& in) {
   for (size_t i = 0; i < view.rows.size(); ++i) {
     LadderRow& row = view.rows[i];
     const SweepPoint& point = pointOf(in, row);
-    const LadderStory story{belowOf(view, i), &row,   in.counts(point),
-                            in.find(point),   &point, in.rates.multiprocessors};
+    const LadderStory story{belowOf(view, i),
+                            &row,
+                            in.counts(point),
+                            in.find(point),
+                            &point,
+                            in.rates.multiprocessors,
+                            metrics::schedulersOf(in.rates).value_or(0),
+                            hardware};
     row.sentence = sentenceOf(story);
     row.paragraphs = paragraphsOf(story);
     if (row.otherPrecision) continue;

@@ -90,6 +90,8 @@ struct LadderStory {
   const SweepSample* sample = nullptr;  ///< Of the row.
   const SweepPoint* point = nullptr;
   uint32_t multiprocessors = 0;
+  double schedulers = 0;       ///< Of each; 0: unknown.
+  bool sharedCounted = false;  ///< The hardware counted shared memory's wavefronts.
 };
 [[nodiscard]] std::string limitTextOf(const metrics::Limits& limits);
 [[nodiscard]] std::string gainText(const metrics::PredictedGain& gain);

@@ -104,7 +104,7 @@ void Session::acceptLadderCount(const Arrival& arrival) {
   if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body))
     ladderCounts_.accept(*result);
   else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
-    ladderCounts_.acceptError(error->message);
+    ladderCounts_.acceptError(error->message, arrival.reply.lost);
   dirty_ = true;
 }
 

@@ -235,10 +235,10 @@ void Session::publishFigures(Snapshot& to) {
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
   to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
                              totalOf(to.figuresMain), originText(*to.figuresMain));
-  const auto copies = [](const std::shared_ptr<const Side>& side) {
-    return side && side->whole.copies.requests > 0;
+  const auto copies = [](const std::shared_ptr<const lab::Result>& result) {
+    return result && !loadsAreCounted(*result);
   };
-  leaveOutLoads(to.gridTraffic, copies(companionSide_), copies(mainSide_));
+  leaveOutLoads(to.gridTraffic, copies(to.figuresCompanion), copies(to.figuresMain));
   if (whole)
     addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
                   originText(*to.figuresMain));

@@ -344,10 +344,7 @@ const Roof* RooflineView::roofOf(Level level) const {
 }
 
 bool loadsAreCounted(const lab::Result& result) {
-  if (!result.counters || result.counters->total.globalLoad.threads > 0) return true;
-  return std::ranges::none_of(result.plan.operands, [](const compile::ResolvedOperand& operand) {
-    return operand.spec.kind == OperandKind::buffer && operand.spec.direction == Direction::in;
-  });
+  return !result.asyncCopies;
 }
 
 RooflineWork rooflineWorkOf(const lab::Result& result, bool elsewhere) {

@@ -96,8 +96,8 @@ struct RooflineInputs {
 /// Without a measurement each point stands on its own level's roof as a bound, marked as computed.
 [[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
 
-/// Whether the counters have what the kernel loads. Asynchronous copies are none of the counted
-/// loads, so a kernel with inputs and no counted load at all shows no bytes instead of few.
+/// Whether the counters have all that the kernel loads. Asynchronous copies are none of the counted
+/// loads, so a program that has any shows no bytes instead of too few.
 [[nodiscard]] bool loadsAreCounted(const lab::Result& result);
 
 /// What a result puts on a roofline. `elsewhere`: without times and hardware counters.

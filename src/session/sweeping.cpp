@@ -189,6 +189,7 @@ void Session::showSweep(const SweepInputs& in,
 void Session::runSweep(bool again) {
   clearNotice(kAbout);
   if (sweepLook_) sweeps_.start(sweepLook_->quantity, again);
+  if (again && ladderShown()) ladderCounts_.forgetFailed();
   dirty_ = true;
 }
 

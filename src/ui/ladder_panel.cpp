@@ -81,10 +81,8 @@ std::vector<Column> allColumns() {
        "What is predicted to limit this rung, and how much of it a warp's "
        "multiply-add takes",
        [](const LadderRow& row) { return row.limitText; }, true},
-      {"reached", "Measured over predicted speed; empty where merged loads beat the prediction",
-       [](const LadderRow& row) {
-         return row.reached && *row.reached <= 1.02 ? share(row.reached) : std::string();
-       }},
+      {"reached", "Measured over predicted speed; above 100 % the prediction was too low",
+       [](const LadderRow& row) { return share(row.reached); }},
       {"of FMA", "Of the measured ceiling of multiply-adds",
        [](const LadderRow& row) { return share(row.ofPeak); }},
       {"changed most", "Against the rung below, for each warp's multiply-add",

@@ -228,12 +228,12 @@ void drawRungs(Frame& frame) {
     if (at.level != frame.focus) continue;
     if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::square, 0.12F * frame.context.em,
                          colour(p.text, 0.8F), false))
-      frame.hover =
-          at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) + ", measured, at " +
-          toText(at.flopPerByte, Unit::flopPerByte) + ", " +
-          (at.level == Level::dram ? "each buffer moved once"
-                                   : metrics::toText(at.level) + ", counted at m = n = k = " +
-                                         std::to_string(session::kLadderCountSide));
+      frame.hover = at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) +
+                    ", measured, at " + toText(at.flopPerByte, Unit::flopPerByte) + ", " +
+                    (at.level == Level::dram ? "each buffer moved once"
+                                             : metrics::toText(at.level) + ", counted at m = n = " +
+                                                   std::to_string(session::kLadderCountSide) +
+                                                   " and two k, taken to this k");
   }
 }
 

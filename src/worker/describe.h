@@ -386,6 +386,7 @@ void describe(A& archive, T& r) {
   archive("nearest", r.nearest);
   archive("countersFrom", r.countersFrom);
   archive("blockAlone", r.blockAlone);
+  archive("asyncCopies", r.asyncCopies);
 }
 
 }  // namespace tilestep::lab

@@ -59,6 +59,24 @@ TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
   EXPECT_GT(result->wallSeconds, 0);
 }
 
+TEST_F(LabRun, SaysWhetherTheProgramCopiesAsynchronously) {
+  const auto copies = [&](const std::string& kernel, const compile::Bindings& tunables) {
+    const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel);
+    EXPECT_TRUE(source);
+    Experiment experiment;
+    experiment.source = *source;
+    experiment.tunables = tunables;
+    experiment.device = "simt";
+    experiment.loadOnly = true;
+    const auto result = lab.run(experiment, never, [](const Stage&) {});
+    EXPECT_TRUE(result) << toString(result.error());
+    return result && result->asyncCopies;
+  };
+  EXPECT_FALSE(copies("rung09_double_buffer", {}));
+  EXPECT_TRUE(copies("rung10_async", {}));
+  EXPECT_TRUE(copies("rung13_top", {{"SHARERS", 1}}));  // Its sums and flags are counted loads.
+}
+
 TEST_F(LabRun, WhatWasNotAskedForIsAbsent) {
   const auto result = lab.run(tiled(8), never, {});
   ASSERT_TRUE(result) << toString(result.error());
@@ -84,9 +102,9 @@ TEST_F(LabRun, ABlockAloneHasTheTraceThatItHasInTheWholeGrid) {
     if (std::string(kernel).starts_with("matmul")) experiment.sizes["k"] = 37;
     experiment.check = experiment.counters = true;
     experiment.traceBlock = Dim3{1, 1, 0};
-    const auto whole = lab.run(experiment, never, {});
+    const auto whole = lab.run(experiment, never, [](const Stage&) {});
     experiment.blockAlone = true;
-    const auto alone = lab.run(experiment, never, {});
+    const auto alone = lab.run(experiment, never, [](const Stage&) {});
     ASSERT_TRUE(whole) << toString(whole.error());
     ASSERT_TRUE(alone) << toString(alone.error());
     EXPECT_EQ(bytesOf(*alone->trace), bytesOf(*whole->trace)) << kernel;
@@ -102,7 +120,7 @@ TEST_F(LabRun, ATraceTakesTheRoomItIsGiven) {
   Experiment experiment = tiled(32);
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.traceBytes = 4096;
-  const auto result = lab.run(experiment, never, {});
+  const auto result = lab.run(experiment, never, [](const Stage&) {});
   ASSERT_TRUE(result) << toString(result.error());
   EXPECT_TRUE(result->trace->truncated());
   EXPECT_LE(result->trace->bytes(), 4096U);
@@ -126,7 +144,7 @@ TEST_F(LabRun, IllegalExperimentsAreErrorsOfTheRequest) {
   EXPECT_EQ(lab.run(experiment, never, {}).error().kind, ErrorKind::request);
   experiment = tiled(8);
   experiment.source.text += "\nnot C++ at all;\n";
-  const auto broken = lab.run(experiment, never, {});
+  const auto broken = lab.run(experiment, never, [](const Stage&) {});
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::request);
   EXPECT_TRUE(broken.error().where);
@@ -140,7 +158,7 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
                                  "while (*(volatile int*)P != 12345) ++ph;");
   experiment.timeoutSeconds = 0.1;
   experiment.check = true;
-  const auto result = lab.run(experiment, never, {});
+  const auto result = lab.run(experiment, never, [](const Stage&) {});
   ASSERT_TRUE(result) << toString(result.error());
   // Beside it: P is read before anybody wrote it.
   EXPECT_TRUE(std::ranges::any_of(

@@ -6,6 +6,7 @@
 #include "compile/library_kernel.h"
 #include "session/ladder_plan.h"
 #include "session/ladder_view.h"
+#include "session/roofline_view.h"
 #include "session/twin.h"
 #include "unit/session/session_fixture.h"
 
@@ -203,6 +204,68 @@ TEST_F(Ladder, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   EXPECT_NE(ladder.predictedBy.find("GPU's own counters"), std::string::npos);
 }
 
+std::string inFull(const LadderRow& row) {
+  std::string all;
+  for (const std::string& paragraph : row.paragraphs) all += paragraph + "\n";
+  return all;
+}
+
+TEST_F(Ladder, AmountsThatLeaveOutCopiesAreTheLeast) {
+  timed("rung10_async", 20);
+  counted("rung10_async", 0.01, 2, 1.4);
+  counts[pointOf("rung10_async").key].work.copiesUncounted = true;
+  const auto row = [&] {
+    const LadderView ladder = view();
+    return *std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
+  };
+  EXPECT_EQ(row().limitText, "shared, at least 2 wavefronts");
+  EXPECT_NE(inFull(row()).find("at least 2 wavefronts of shared memory"), std::string::npos);
+  EXPECT_NE(inFull(row()).find("which allows at most "), std::string::npos);
+  EXPECT_NE(inFull(row()).find("their part is left out"), std::string::npos);
+  const double warps = 4096.0 * 4096 * 4096 / 32;
+  samples[pointOf("rung10_async").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  EXPECT_EQ(inFull(row()).find("not known"), std::string::npos) << inFull(row());
+  EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
+}
+
+TEST_F(Ladder, MoreThanPredictedIsSaid) {
+  const double even = 1024.0 / (132 * 8);
+  const double allowed = 64 / (2.0 / 4) * 132 * 1.98e9 * even / 1e12;  // Two instructions.
+  const auto said = [&](double teraflops) {
+    timed("rung06_patch_a_thread", teraflops);
+    counted("rung06_patch_a_thread", 0.1, 0.2, 2);
+    const LadderView ladder = view();
+    return inFull(*std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel));
+  };
+  const std::string more = said(1.08 * allowed);
+  EXPECT_NE(
+      more.find("it makes 108 % of that, more than predicted: PTX's instruction counts are an "
+                "estimate"),
+      std::string::npos)
+      << more;
+  EXPECT_NE(more.find("the 4 schedulers issue one each"), std::string::npos) << more;
+  EXPECT_NE(said(1.01 * allowed).find("it reaches 101 % of that."), std::string::npos);
+  rates.computeMajor = 6;
+  const std::string two = said(allowed);
+  EXPECT_NE(two.find("the 2 schedulers issue one each"), std::string::npos) << two;
+}
+
+TEST_F(Ladder, MergedLoadsMayBeWhyAndNoMoreThanThat) {
+  counted("rung03_tiled", 0.07, 2, 0.1);
+  counts[pointOf("rung03_tiled").key].work.sharedLeast = 1;
+  const double even = 16384.0 / (132 * 125);
+  const double allowed = 64 / 2.0 * 132 * 1.98e9 * even / 1e12;
+  const auto said = [&](double teraflops) {
+    timed("rung03_tiled", teraflops);
+    const LadderView ladder = view();
+    return inFull(*std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel));
+  };
+  EXPECT_NE(said(1.5 * allowed).find("the assembler may merge"), std::string::npos)
+      << said(1.5 * allowed);
+  EXPECT_EQ(said(2.5 * allowed).find("may merge"), std::string::npos);
+  EXPECT_NE(said(2.5 * allowed).find("are estimates"), std::string::npos) << said(2.5 * allowed);
+}
+
 TEST_F(Ladder, EqualTimesAreNoGain) {
   timed("rung11_warp_tiles", 36.9);
   timed("rung12_block_order", 37.0);
@@ -269,7 +332,101 @@ TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   EXPECT_FALSE(counts.work.copiesUncounted);
 }
 
+TEST(RungCountsOf, CopiesAreToldFromTheProgramHoweverMuchElseIsLoaded) {
+  lab::Result result;
+  result.counters.emplace();
+  result.counters->total.ffma = 32;
+  result.counters->total.globalLoad = {1000, 100, 100, 1'000'000, 1'000'000};  // Flags, sums.
+  result.plan.operations = 64;
+  EXPECT_TRUE(loadsAreCounted(result));
+  EXPECT_FALSE(rungCountsOf(result).work.copiesUncounted);
+  EXPECT_EQ(rooflineWorkOf(result, false).askedBytes, 1'000'000U);
+  result.asyncCopies = true;
+  EXPECT_FALSE(loadsAreCounted(result));
+  EXPECT_TRUE(rungCountsOf(result).work.copiesUncounted);
+  EXPECT_EQ(rooflineWorkOf(result, false).askedBytes, 0U);
+  EXPECT_EQ(rooflineWorkOf(result, false).sectorBytes, 0U);
+}
+
+/// A block of 128 x 128 with 8 bytes a thread and k, and stores that touch eight sectors each.
+RungCounts atK(double k) {
+  RungCounts counts;
+  counts.total.globalLoad.bytes = static_cast<uint64_t>(1024 * k);
+  counts.total.globalStore.bytes = 65536;
+  counts.work.multiplyAdds = 128 * 128 * k;
+  counts.work.globalSectors = 32 * k + 16384;
+  counts.work.globalLines = 8 * k + 4096;
+  counts.work.warpInstructions = 600 * k + 5000;
+  return counts;
+}
+
+TEST(RungCountsAt, IsTheLineThroughBothInK) {
+  const RungCounts at = rungCountsAt(atK(256), atK(512), 4096);
+  EXPECT_EQ(at.sizes.at("k"), 4096);
+  EXPECT_EQ(at.total.globalLoad.bytes, 1024U * 4096);
+  EXPECT_EQ(at.total.globalStore.bytes, 65536U);
+  EXPECT_DOUBLE_EQ(at.work.multiplyAdds, 128.0 * 128 * 4096);
+  // 25.6 at the k that was counted.
+  EXPECT_NEAR(2 * at.work.multiplyAdds / (32 * at.work.globalSectors), 28.44, 0.01);
+  EXPECT_DOUBLE_EQ(at.work.globalLines.value(), 8 * 4096 + 4096);
+  EXPECT_DOUBLE_EQ(at.work.warpInstructions.value(), 600 * 4096 + 5000);
+  RungCounts lacking = atK(512);
+  lacking.work.globalLines.reset();
+  EXPECT_FALSE(rungCountsAt(atK(256), lacking, 4096).work.globalLines);
+  lacking.reason = "It has no end.";
+  EXPECT_EQ(rungCountsAt(atK(256), lacking, 4096).reason, "It has no end.");
+  EXPECT_GE(rungCountsAt(atK(512), atK(256), 65536).work.multiplyAdds, 0);  // No negative counts.
+}
+
+TEST_F(Ladder, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
+  LadderCounts keeper;
+  const std::string first = keeper.wanted(*plan)->source.path;
+  const SweepPoint& point = pointOf("rung01_uncoalesced");
+  for (int i = 0; i < 2; ++i) {
+    keeper.acceptError("The worker ended.", true);
+    EXPECT_EQ(keeper.find(plan->series[point.series], point), nullptr);
+    EXPECT_EQ(keeper.wanted(*plan)->source.path, first);
+  }
+  keeper.acceptError("The worker ended.", true);
+  ASSERT_NE(keeper.find(plan->series[point.series], point), nullptr);
+  EXPECT_EQ(keeper.find(plan->series[point.series], point)->reason, "The worker ended.");
+  EXPECT_NE(keeper.wanted(*plan)->source.path, first);
+  keeper.forgetFailed();
+  EXPECT_EQ(keeper.find(plan->series[point.series], point), nullptr);
+  EXPECT_EQ(keeper.wanted(*plan)->source.path, first);
+  keeper.acceptError("It cannot be compiled.", false);  // No use asking again.
+  EXPECT_NE(keeper.wanted(*plan)->source.path, first);
+}
+
 class LadderSession : public SessionFixture {};
+
+TEST_F(LadderSession, RunAgainAsksForRungsThatCouldNotBeCounted) {
+  log->gpu = true;
+  open();
+  settle();
+  session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
+  const auto counting = [](const FakeClient::Asked& asked) {
+    return asked.experiment.source.path.find("/ladder/") != std::string::npos;
+  };
+  for (int i = 0; i < 40 && std::ranges::none_of(log->runs, counting); ++i) {
+    log->answerRuns();
+    session->poll(now += 0.1);
+  }
+  ASSERT_TRUE(std::ranges::any_of(log->runs, counting));
+  log->fail("The compiler has no memory.");
+  for (int i = 0; i < 8; ++i) settle();
+  const auto uncounted = [&] {
+    const auto& rows = snapshot().ladder->rows;
+    return std::ranges::count_if(rows, [](const LadderRow& row) {
+      return inFull(row).find("could not be") != std::string::npos;
+    });
+  };
+  ASSERT_TRUE(snapshot().ladder);
+  EXPECT_EQ(uncounted(), 1);
+  session->runSweep(true);
+  for (int i = 0; i < 12; ++i) settle();
+  EXPECT_EQ(uncounted(), 0);
+}
 
 TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
   log->gpu = true;
@@ -277,7 +434,7 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
   settle();
   all.clear();
   session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
-  for (int i = 0; i < 4; ++i) settle();
+  for (int i = 0; i < 8; ++i) settle();
   ASSERT_TRUE(snapshot().ladder);
   EXPECT_EQ(snapshot().ladder->progress, "");
   size_t counted = 0;
@@ -286,9 +443,11 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
     ++counted;
     EXPECT_EQ(experiment.device, "simt");
     EXPECT_FALSE(experiment.measure);
-    EXPECT_EQ(experiment.sizes.at("k"), kLadderCountSide);
+    EXPECT_EQ(experiment.sizes.at("m"), kLadderCountSide);
+    const int64_t k = experiment.sizes.at("k");
+    EXPECT_TRUE(k == kLadderCountSide || k == kLadderCountDeep) << k;
   }
-  EXPECT_GE(counted, 14U);
+  EXPECT_GE(counted, 28U);
   all.clear();
   session->runSweep(false);
   for (int i = 0; i < 6; ++i) settle();

@@ -154,7 +154,7 @@ TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
   begin();
   ui.sweep.kind = SweepKind::ladder;
   show();
-  answer(17);  // Counts come by themselves.
+  answer(40);  // Counts come by themselves.
   ASSERT_TRUE(session->snapshot()->ladder);
   EXPECT_EQ(session->snapshot()->ladder->progress, "");
   press(Key::down, true);
@@ -179,7 +179,7 @@ TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
   begin();
   ui.sweep.kind = SweepKind::ladder;
   show();
-  answer(16);
+  answer(40);
   EXPECT_FALSE(session->snapshot()->ladder->rows[0].speed);
   type(U'c');
   answer(20);
@@ -199,7 +199,7 @@ TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
   begin();
   ui.sweep.kind = SweepKind::ladder;
   show();
-  answer(16);
+  answer(40);
   session->runSweep(false);
   answer(20);
   for (const size_t row : {2U, 15U})
