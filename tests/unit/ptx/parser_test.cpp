@@ -123,7 +123,8 @@ TEST(Parser, InitialisersAreBytes) {
       ".global .u64 p[2] = {generic(t), t+6};\n.extern .shared .align 16 .b8 dynamic[];\n"
       ".shared .f32 tile[4][8];");
   ASSERT_EQ(module.variables.size(), 5U);
-  EXPECT_EQ(module.variables[0].initial, (std::vector<uint8_t>{0, 0, 128, 63, 0, 0, 0, 191, 0, 0, 0, 64, 0, 0, 0, 64}));
+  EXPECT_EQ(module.variables[0].initial,
+            (std::vector<uint8_t>{0, 0, 128, 63, 0, 0, 0, 191, 0, 0, 0, 64, 0, 0, 0, 64}));
   EXPECT_EQ(module.variables[1].initial, (std::vector<uint8_t>{1, 0, 254, 255, 3, 0, 0, 0}));
   ASSERT_EQ(module.variables[2].references.size(), 2U);
   EXPECT_TRUE(module.variables[2].references[0].generic);
@@ -148,6 +149,17 @@ TEST(Parser, FollowsInliningOutward) {
   EXPECT_EQ(function.body[2].outerLine, (SourceLine{1, 5, 3}));
   EXPECT_EQ(function.body[3].outerLine, (SourceLine{2, 8, 9}));
   EXPECT_EQ(function.body[4].outerLine, (SourceLine{7, 7, 7})) << "a circle ends somewhere";
+}
+
+TEST(Parser, ALambdaInsideTheFunctionKeepsItsLines) {
+  const Function function = kernel(
+      ".loc 1 50 0\nmov.u32 %r1, 1;\n"
+      ".loc 1 60 3, function_name $L, inlined_at 1 90 5\nmov.u32 %r1, 2;\n"    // a lambda
+      ".loc 1 7 3, function_name $L+4, inlined_at 1 60 3\nmov.u32 %r1, 3;\n"   // a helper in it
+      ".loc 2 70 3, function_name $L+8, inlined_at 1 60 3\nmov.u32 %r1, 4;");  // another file's
+  EXPECT_EQ(function.body[1].outerLine, (SourceLine{1, 60, 3}));
+  EXPECT_EQ(function.body[2].outerLine, (SourceLine{1, 60, 3}));
+  EXPECT_EQ(function.body[3].outerLine, (SourceLine{1, 60, 3}));
 }
 
 TEST(Parser, PragmasBelongToTheNextInstruction) {
