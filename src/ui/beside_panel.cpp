@@ -93,13 +93,7 @@ void drawBeside(const Context& context) {
   heading(context, "Beside it", "stepped together");
   ImGui::PushID("beside");
   drawChoice(context);
-  if (!now.beside.trouble.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(now.beside.trouble.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-  }
+  if (!now.beside.trouble.empty()) warning(context, now.beside.trouble);
   if (const compile::CatalogueEntry* entry = entryOf(now)) {
     if (now.beside.ownBlock)
       hint(context,

@@ -82,9 +82,7 @@ void drawTunables(const Context& context) {
   if (!entry->spec->tunables.empty()) drawBestKnown(context);
   for (const session::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
-    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-    ImGui::TextWrapped("%s", notice.text.c_str());
-    ImGui::PopStyleColor();
+    warning(context, notice.text);
     if (!notice.fix || notice.fix->tunable.empty()) continue;
     const std::string label =
         "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);

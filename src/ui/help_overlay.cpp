@@ -22,7 +22,8 @@ constexpr auto kKeys = std::to_array<KeyHelp>(
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
-     {"U, Y; comma, period", "sweeps: the next picture (the last: the ladder), what it shows; what varies"},
+     {"U, Y; comma, period",
+      "sweeps: the next picture (the last: the ladder), what it shows; what varies"},
      {"Alt+arrows, Enter", "sweeps: walk over the points, go to one; Enter or C runs, cancels"},
      {"Shift+arrows",
       "choose a thread: its neighbour (a click on a cell does it, too); a plot's cursor"},
@@ -85,9 +86,7 @@ void drawKeys(const Context& context) {
     ImGui::TextUnformatted(key.keys);
     ImGui::PopFont();
     ImGui::TableNextColumn();
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(key.what);
-    ImGui::PopTextWrapPos();
+    wrapped(key.what);
   }
 }
 

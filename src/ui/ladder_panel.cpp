@@ -238,9 +238,7 @@ void unfold(const Context& context, const LadderRow& row) {
   ImGui::Indent(1.2F * context.em);
   for (const std::string& paragraph : row.paragraphs) {
     compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(paragraph.c_str());
-    ImGui::PopTextWrapPos();
+    wrapped(paragraph);
     ImGui::PopFont();
   }
   if (!row.library) hint(context, "Enter or a second click: this kernel in the stepper.");

@@ -182,15 +182,6 @@ void drawButtons(const Context& context) {
   muted(context, cutTo(state, right - ImGui::GetCursorScreenPos().x));
 }
 
-void drawWarning(const Context& context, const std::string& text) {
-  if (text.empty()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 /// What the plots cannot say themselves.
 std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
@@ -213,14 +204,6 @@ std::string plotsText(const LiveView& view) {
   return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
 }
 
-float heightOf(const Context& context, const std::string& text) {
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float height =
-      ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y;
-  ImGui::PopFont();
-  return height;
-}
-
 }  // namespace
 
 void drawLive(const Context& context) {
@@ -229,18 +212,18 @@ void drawLive(const Context& context) {
   if (view.state != LiveView::State::none || !view.runs.empty()) drawButtons(context);
   if (!view.said.empty()) {
     const bool ended = view.state == LiveView::State::paused;
-    ended ? drawWarning(context, view.said) : ImGui::TextWrapped("%s", view.said.c_str());
+    ended ? warning(context, view.said) : wrapped(view.said);
   }
   if (newestOf(view) == nullptr) return;
   if (const std::optional<LiveRecent> recent = recentOf(view)) {
     drawFigures(context, figuresOf(*newestOf(view), *recent));
     hint(context, figuresText(view));
   }
-  drawWarning(context, view.warning);
+  if (!view.warning.empty()) warning(context, view.warning);
   const std::string below = plotsText(view);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float least = 9 * context.em, text = heightOf(context, below) + 2 * spacing;
+  const float least = 9 * context.em, text = hintHeight(context, below) + 2 * spacing;
   // The plots come first.
   const bool both = room.y - text >= std::max(least, 22 * context.fonts.smallPixels);
   drawLivePlots(context, {room.x, std::max(both ? room.y - text : room.y - spacing, least)});

@@ -20,12 +20,10 @@ void drawNotice(const Context& context, const session::Notice& notice) {
   muted(context, kind);
   ImGui::SameLine();
   if (ImGui::SmallButton("dismiss")) context.session.dismiss(notice.about);
-  ImGui::TextWrapped("%s", notice.text.c_str());
+  wrapped(notice.text);
   if (!notice.source.empty()) {
     compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
-    ImGui::PushTextWrapPos(0);
-    muted(context, notice.source);
-    ImGui::PopTextWrapPos();
+    mutedWrapped(context, notice.source);
     ImGui::PopFont();
   }
   for (const uint32_t line : notice.lines) {
@@ -80,12 +78,10 @@ void drawToast(const Context& context, const gfx::Box& box) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings);
   const bool bad = toast.notice->kind != session::Notice::Kind::info;
-  ImGui::PushTextWrapPos(0);
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        vector(bad ? context.palette.warning : context.palette.text));
-  ImGui::TextUnformatted(toast.notice->text.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
+  if (bad)
+    warning(context, toast.notice->text);
+  else
+    wrapped(toast.notice->text);
   ImGui::End();
   ImGui::PopStyleVar(2);
 }

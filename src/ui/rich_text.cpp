@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/rich_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilestep::ui {
@@ -39,33 +40,34 @@ class Setter {
         line_(1.35F * context.fonts.textPixels),
         at_(start_) {}
 
-  void set(const TextRun& run) {
-    const Face face = faceOf(context_, run.look);
-    const std::string_view text = run.text;
-    for (size_t from = 0; from < text.size();) {
-      size_t end = text.find(' ', from);
-      end = end == std::string_view::npos ? text.size() : end + 1;
-      word(face, run.look, text.substr(from, end - from));
-      from = end;
-    }
+  void set(const RichWord& word) {
+    float width = 0;
+    for (const TextRun& part : word) width += widthOf(part.look, inked(part.text));
+    if (at_.x > start_.x && at_.x + width > right_) at_ = {start_.x, at_.y + line_};
+    for (const TextRun& part : word) draw(part);
   }
 
   void end() { ImGui::Dummy({right_ - start_.x, at_.y + line_ - start_.y}); }
 
  private:
-  void word(const Face& face, TextRun::Look look, std::string_view word) {
-    const char* last = word.data() + word.size();
-    const char* inked = word.ends_with(' ') ? last - 1 : last;
-    const auto widthTo = [&](const char* end) {
-      return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, word.data(), end).x;
-    };
-    if (at_.x > start_.x && at_.x + widthTo(inked) > right_) at_ = {start_.x, at_.y + line_};
+  static std::string_view inked(std::string_view text) {
+    return text.substr(0, text.ends_with(' ') ? text.size() - 1 : text.size());
+  }
+
+  [[nodiscard]] float widthOf(TextRun::Look look, std::string_view text) const {
+    const Face face = faceOf(context_, look);
+    return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, text.data(), text.data() + text.size()).x;
+  }
+
+  void draw(const TextRun& part) {
+    const Face face = faceOf(context_, part.look);
     const float below = (context_.fonts.textPixels - face.pixels) / 2;
-    const ImU32 color = look == TextRun::Look::code ? colour(context_.palette.category(0))
-                                                    : colour(context_.palette.text);
+    const ImU32 color = part.look == TextRun::Look::code ? colour(context_.palette.category(0))
+                                                         : colour(context_.palette.text);
+    const std::string_view ink = inked(part.text);
     ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x, at_.y + below}, color,
-                                        word.data(), inked);
-    at_.x += widthTo(last);
+                                        ink.data(), ink.data() + ink.size());
+    at_.x += widthOf(part.look, part.text);
   }
 
   const Context& context_;
@@ -104,9 +106,24 @@ std::vector<TextRun> textRuns(std::string_view text) {
   return runs;
 }
 
+std::vector<RichWord> richWords(std::string_view text) {
+  std::vector<RichWord> words;
+  bool ended = true;
+  for (const TextRun& run : textRuns(text)) {
+    for (size_t from = 0; from < run.text.size();) {
+      const size_t end = std::min(run.text.find(' ', from), run.text.size() - 1) + 1;
+      if (ended) words.emplace_back();
+      words.back().push_back({run.look, run.text.substr(from, end - from)});
+      ended = run.text[end - 1] == ' ';
+      from = end;
+    }
+  }
+  return words;
+}
+
 void richText(const Context& context, std::string_view text) {
   Setter setter(context);
-  for (const TextRun& run : textRuns(text)) setter.set(run);
+  for (const RichWord& word : richWords(text)) setter.set(word);
   setter.end();
 }
 

@@ -20,6 +20,11 @@ struct TextRun {
 /// "**bold** and `code`" as runs. A mark that is never closed stands for itself.
 [[nodiscard]] std::vector<TextRun> textRuns(std::string_view text);
 
+/// What a line never breaks within, of one look or several: "`m`," is one word. The space behind it
+/// belongs to it.
+using RichWord = std::vector<TextRun>;
+[[nodiscard]] std::vector<RichWord> richWords(std::string_view text);
+
 /// A paragraph, wrapped at the right edge of the window's content.
 void richText(const Context& context, std::string_view text);
 

@@ -106,8 +106,7 @@ std::vector<std::string> sentencesOf(const Context& context, bool large) {
 float heightOf(const std::vector<std::string>& sentences, float width) {
   float height = 0;
   for (const std::string& text : sentences)
-    height += ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y +
-              ImGui::GetStyle().ItemSpacing.y;
+    height += wrappedHeight(text, width) + ImGui::GetStyle().ItemSpacing.y;
   return height;
 }
 
@@ -140,8 +139,7 @@ float tableHeight(const RooflineView& view, float width, float em, bool wrap) {
   const std::vector<const RoofPoint*> rows = rowsOf(view);
   if (!wrap) return static_cast<float>(rows.size() + 1) * (line + pad);
   float height = line + pad;
-  for (const RoofPoint* at : rows)
-    height += ImGui::CalcTextSize(at->words.c_str(), nullptr, false, wordsWidth(width, em)).y + pad;
+  for (const RoofPoint* at : rows) height += wrappedHeight(at->words, wordsWidth(width, em)) + pad;
   return height;
 }
 
@@ -163,12 +161,10 @@ void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
     ImGui::TextUnformatted(text.c_str());
   }
   ImGui::TableNextColumn();
-  ImGui::PushTextWrapPos(0);
   if (wrap)
-    ImGui::TextUnformatted(at.words.c_str());
+    wrapped(at.words);
   else
     clipped(at.words, ImGui::GetContentRegionAvail().x);
-  ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 

@@ -117,13 +117,7 @@ void drawPath(const Context& context) {
     dialog.asked.clear();
   }
   ImGui::PopID();
-  if (!dialog.trouble.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(dialog.trouble.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-  }
+  if (!dialog.trouble.empty()) warning(context, dialog.trouble);
 }
 
 void drawButtons(const Context& context) {

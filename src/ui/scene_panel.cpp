@@ -53,10 +53,8 @@ void ScenePanel::drawSentence(const Context& context) {
     ImGui::PopFont();
     compat::pushFont(context.fonts.text, context.fonts.textPixels);
   }
-  ImGui::PushTextWrapPos(0);
   const float top = ImGui::GetCursorPosY();
-  ImGui::TextUnformatted(now.sentence.empty() ? " " : now.sentence.c_str());
-  ImGui::PopTextWrapPos();
+  wrapped(now.sentence.empty() ? " " : now.sentence);
   ImGui::PopFont();
   tooltip(
       context,

@@ -153,11 +153,7 @@ std::string footText(const Context& context, const SweepView& view) {
 
 /// With the space before it, as hint() writes it.
 float footHeight(const Context& context, const std::string& text) {
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
-  ImGui::PopFont();
-  return height + 2 * ImGui::GetStyle().ItemSpacing.y;
+  return hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 }  // namespace
@@ -220,9 +216,7 @@ void drawSweeps(const Context& context) {
   drawLists(context, view, right);
   drawRun(context, view, right);
   drawProgress(context);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(view.story.c_str());
-  ImGui::PopTextWrapPos();
+  wrapped(view.story);
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;

@@ -20,12 +20,11 @@ using session::TimelineView;
 void drawNothing(const Context& context) {
   const TimelineStage& stage = context.snapshot.timeline;
   heading(context, "Blocks on multiprocessors over time");
-  ImGui::PushTextWrapPos(0);
   if (stage.coming || (stage.note.empty() && context.snapshot.measures))
-    muted(context, "The timeline of this launch is on its way: a run that reads the GPU's clocks.");
+    mutedWrapped(context,
+                 "The timeline of this launch is on its way: a run that reads the GPU's clocks.");
   else
-    ImGui::TextUnformatted(stage.note.empty() ? "Nothing is measured yet." : stage.note.c_str());
-  ImGui::PopTextWrapPos();
+    wrapped(stage.note.empty() ? "Nothing is measured yet." : stage.note);
   if (!stage.recording.empty()) {
     const std::string label = "Open the recording of an " + stage.recordedName;
     hint(context,

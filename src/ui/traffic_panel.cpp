@@ -110,9 +110,7 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
   muted(context, name);
   tooltip(context, hover);
   if (!gain) {
-    ImGui::PushTextWrapPos(0);
-    muted(context, missing);
-    ImGui::PopTextWrapPos();
+    mutedWrapped(context, missing);
     tooltip(context, hover);
   }
   ImGui::PopFont();

@@ -276,14 +276,12 @@ void drawWarp(const Context& context) {
   drawPadSwitch(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float words = ImGui::CalcTextSize(view->verdict.c_str(), nullptr, false, room.x).y;
+  const float words = wrappedHeight(view->verdict, room.x);
   const float height =
       std::clamp(room.y - words - 0.8F * context.em, 5 * context.em, 11 * context.em);
   Picture(context, *view, at, {at.x + std::max(room.x, 10.0F), at.y + height}).draw();
   ImGui::Dummy({room.x, height + 0.2F * context.em});
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(view->verdict.c_str());
-  ImGui::PopTextWrapPos();
+  wrapped(view->verdict);
   ImGui::EndChild();
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/line_breaks.h"
+
 namespace tilestep::ui {
 namespace {
 
@@ -24,6 +26,21 @@ void drawAside(const Context& context, const std::string& aside, float left, flo
   ImGui::PopFont();
   if (text != aside && ImGui::IsMouseHoveringRect(at, {right, at.y + size.y}))
     showTooltip(context, aside);
+}
+
+/// With a '\n' wherever a line ends.
+std::string brokenAt(std::string_view text, float width) {
+  ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  const auto widthOf = [&](std::string_view piece) {
+    return font->CalcTextSizeA(size, 1e9F, 0, piece.data(), endOf(piece)).x;
+  };
+  std::string lines;
+  for (const std::string_view line : linesOf(text, width, widthOf)) {
+    if (!lines.empty() || line.data() != text.data()) lines += '\n';
+    lines += line;
+  }
+  return lines;
 }
 
 }  // namespace
@@ -66,18 +83,48 @@ bool foldingHeading(const Context& context, const char* text, const std::string&
   return *open;
 }
 
+void wrapped(std::string_view text) {
+  wrapped(text, ImGui::GetContentRegionAvail().x);
+}
+
+void wrapped(std::string_view text, float width) {
+  const std::string lines = brokenAt(text, width);
+  ImGui::TextUnformatted(lines.c_str(), lines.c_str() + lines.size());
+}
+
+float wrappedHeight(std::string_view text, float width) {
+  return ImGui::CalcTextSize(brokenAt(text, width).c_str()).y;
+}
+
+void warning(const Context& context, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+  wrapped(text);
+  ImGui::PopStyleColor();
+}
+
 void muted(const Context& context, std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
   ImGui::TextUnformatted(text.data(), endOf(text));
   ImGui::PopStyleColor();
 }
 
+void mutedWrapped(const Context& context, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+  wrapped(text);
+  ImGui::PopStyleColor();
+}
+
 void hint(const Context& context, std::string_view text) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  ImGui::PushTextWrapPos(0);
-  muted(context, text);
-  ImGui::PopTextWrapPos();
+  mutedWrapped(context, text);
   ImGui::PopFont();
+}
+
+float hintHeight(const Context& context, std::string_view text) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float height = wrappedHeight(text, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  return height;
 }
 
 std::string cutTo(std::string_view text, float width) {
@@ -117,9 +164,7 @@ void sameLineIfRoom(const char* label, float right) {
 
 void showTooltip(const Context& context, std::string_view text) {
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(28 * context.em);
-  ImGui::TextUnformatted(text.data(), endOf(text));
-  ImGui::PopTextWrapPos();
+  wrapped(text, 28 * context.em);
   ImGui::EndTooltip();
 }
 

@@ -14,9 +14,20 @@ void heading(const Context& context, const char* text, const std::string& aside 
 /// A heading that folds what follows; true while open. Space or Enter folds it by keyboard.
 bool foldingHeading(const Context& context, const char* text, const std::string& aside = {});
 
+/// Text of the present font and colour, wrapped at the panel's edge as ui/line_breaks.h does it, or
+/// at `width` pixels where that is given. Nothing else wraps text.
+void wrapped(std::string_view text);
+void wrapped(std::string_view text, float width);
+/// The height of such a text, in pixels.
+[[nodiscard]] float wrappedHeight(std::string_view text, float width);
+/// In the colour of warnings, wrapped.
+void warning(const Context& context, std::string_view text);
 void muted(const Context& context, std::string_view text);
-/// Muted and in the small font, wrapped at the panel's edge.
+void mutedWrapped(const Context& context, std::string_view text);
+/// Muted and in the small font, wrapped.
 void hint(const Context& context, std::string_view text);
+/// How high a hint is at the present place, in pixels.
+[[nodiscard]] float hintHeight(const Context& context, std::string_view text);
 /// The text, or as much of it as `width` holds with "…" behind it.
 [[nodiscard]] std::string cutTo(std::string_view text, float width);
 /// A text cut with "…" where it is wider than `width`; the whole one on hover.
