@@ -5,10 +5,11 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <thread>
+
+#include "base/percent.h"
 
 namespace tilestep::app {
 namespace {
@@ -58,7 +59,7 @@ Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options
 
 std::string progressText(const worker::Progress& progress) {
   if (!progress.fraction) return progress.stage;
-  return progress.stage + " " + std::to_string(std::lround(*progress.fraction * 100)) + " %";
+  return progress.stage + " " + wholePercent(*progress.fraction);
 }
 
 worker::Reply await(worker::Client& client, uint64_t id, const std::function<bool()>& interrupted) {

@@ -12,6 +12,7 @@
 #include "compile/kernel.h"
 #include "compile/operand_parser.h"
 #include "compile/toml_reader.h"
+#include "compile/tunable_values.h"
 
 namespace tilestep::compile {
 namespace {
@@ -73,8 +74,8 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
 void KernelParser::header() {
   reader_.onlyKeys(root_,
                    {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
-                    "shared", "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length",
-                    "reference", "arch", "elements_per_block"},
+                    "shared", "operations", "phases", "epochs_per_phase", "epochs_before",
+                    "phase_length", "reference", "arch", "elements_per_block"},
                    "front matter");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
@@ -168,16 +169,10 @@ void KernelParser::tunable(const std::string& name, const toml::table& table) {
     reader_.fail(table, "tunable." + name + " has no default");
   } else {
     tunable.defaultValue = reader_.integer(table, "default", tunable.minimum);
-    const auto& values = tunable.values;
-    const int64_t value = tunable.defaultValue;
-    const bool legal = values.empty()
-                           ? value >= tunable.minimum && value <= tunable.maximum &&
-                                 (value - tunable.minimum) % tunable.step == 0
-                           : std::find(values.begin(), values.end(), value) != values.end();
-    if (!legal) {
-      reader_.fail(*table.get("default"), "the default of " + name + ", " + std::to_string(value) +
+    if (!takes(tunable, tunable.defaultValue))
+      reader_.fail(*table.get("default"), "the default of " + name + ", " +
+                                              std::to_string(tunable.defaultValue) +
                                               ", is not one of its own values");
-    }
   }
   spec_.tunables.push_back(std::move(tunable));
 }

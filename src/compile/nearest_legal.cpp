@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "compile/nearest_name.h"
+#include "compile/tunable_values.h"
 
 namespace tilestep::compile {
 namespace {
@@ -45,7 +46,7 @@ class Search {
       Bindings trial = asked_;
       for (const TunableSpec& tunable : spec_.tunables) {
         int64_t& value = trial[tunable.name];
-        value = legalNear(tunable, between(tunable.defaultValue, value, step));
+        value = nearestValue(tunable, between(tunable.defaultValue, value, step));
       }
       for (const auto& [name, fallback] : spec_.sizes) {
         trial[name] = between(fallback, trial[name], step);
@@ -70,16 +71,6 @@ class Search {
   static int64_t between(int64_t start, int64_t end, int64_t step) {
     end = std::clamp(end, -kLargestSize, kLargestSize);
     return start + (end - start) * step / kStepsToDefaults;
-  }
-
-  static int64_t legalNear(const TunableSpec& tunable, int64_t value) {
-    if (tunable.values.empty()) {
-      value = std::clamp(value, tunable.minimum, tunable.maximum);
-      return value - (value - tunable.minimum) % tunable.step;
-    }
-    return *std::min_element(
-        tunable.values.begin(), tunable.values.end(),
-        [value](int64_t a, int64_t b) { return distance(a, value) < distance(b, value); });
   }
 
   // The values a tunable takes, nearest to the asked one first.

@@ -7,6 +7,7 @@
 #include "base/library_product.h"
 #include "compile/entries.h"
 #include "compile/nearest_name.h"
+#include "compile/tunable_values.h"
 
 namespace tilestep::compile {
 namespace {
@@ -18,7 +19,7 @@ std::string bytes(uint64_t value) {
   return grouped(value) + " bytes";
 }
 
-std::string takes(const TunableSpec& tunable) {
+std::string takenText(const TunableSpec& tunable) {
   if (!tunable.values.empty()) {
     std::vector<std::string> values;
     for (const int64_t value : tunable.values) values.push_back(num(value));
@@ -27,13 +28,6 @@ std::string takes(const TunableSpec& tunable) {
   std::string text = num(tunable.minimum) + " to " + num(tunable.maximum);
   if (tunable.step > 1) text += " in steps of " + num(tunable.step);
   return text;
-}
-
-bool accepts(const TunableSpec& tunable, int64_t value) {
-  const auto& values = tunable.values;
-  if (!values.empty()) return std::find(values.begin(), values.end(), value) != values.end();
-  return value >= tunable.minimum && value <= tunable.maximum &&
-         (value - tunable.minimum) % tunable.step == 0;
 }
 
 }  // namespace
@@ -65,10 +59,10 @@ std::variant<Plan, Obstacle> Planner::attempt(const Bindings& bindings) {
 std::optional<Obstacle> Planner::ranges(const Bindings& bindings) const {
   for (const TunableSpec& tunable : spec_.tunables) {
     const int64_t value = bindings.at(tunable.name);
-    if (accepts(tunable, value)) continue;
+    if (takes(tunable, value)) continue;
     return Obstacle{
-        tunable.name + " is " + num(value) + "; " + spec_.name + " takes " + takes(tunable), true,
-        tunable.name};
+        tunable.name + " is " + num(value) + "; " + spec_.name + " takes " + takenText(tunable),
+        true, tunable.name};
   }
   for (const auto& [name, fallback] : spec_.sizes) {
     const int64_t value = bindings.at(name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "compile/tunable_values.h"
 
 namespace tilestep::lab {
 namespace {
@@ -55,18 +56,9 @@ RecordedCounters packed(const trace::GridCounters& counters, std::optional<doubl
 }  // namespace
 
 std::vector<int64_t> usualValues(const compile::TunableSpec& tunable) {
-  if (!tunable.values.empty()) return tunable.values;
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  const bool few = (tunable.maximum - tunable.minimum) / step < kMostValues;
-  std::vector<int64_t> values;
-  if (few) {
-    for (int64_t value = tunable.minimum; value <= tunable.maximum; value += step)
-      values.push_back(value);
-    return values;
-  }
-  for (int64_t value = 1; value > 0 && value <= tunable.maximum; value *= 2) {
-    if (value >= tunable.minimum && (value - tunable.minimum) % step == 0) values.push_back(value);
-  }
+  if (!tunable.values.empty() || compile::valueCount(tunable) <= kMostValues)
+    return compile::allValues(tunable);
+  std::vector<int64_t> values = compile::doublings(tunable);
   if (values.empty()) values.push_back(tunable.defaultValue);
   return values;
 }

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "compile/plan_attempt.h"
+#include "compile/tunable_values.h"
 #include "lab/figures.h"
 
 namespace tilestep::lab {
@@ -15,28 +16,12 @@ namespace {
 constexpr int64_t kShortRange = 64, kFewValues = 16;
 constexpr uint64_t kFewCombinations = 4096;
 
-std::vector<int64_t> allOf(const compile::TunableSpec& tunable) {
-  if (!tunable.values.empty()) return tunable.values;
-  std::vector<int64_t> values;
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  for (int64_t value = tunable.minimum; value <= tunable.maximum; value += step)
-    values.push_back(value);
-  return values;
-}
-
-std::vector<int64_t> doublingsOf(const compile::TunableSpec& tunable) {
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  const int64_t last = tunable.maximum - (tunable.maximum - tunable.minimum) % step;
-  std::set<int64_t> values{tunable.minimum, last, tunable.defaultValue};
-  for (int64_t value = 1; value > 0 && value <= tunable.maximum; value *= 2) {
-    if (value >= tunable.minimum && (value - tunable.minimum) % step == 0) values.insert(value);
-  }
+/// The ends, the default and the powers of two of a range.
+std::vector<int64_t> sampleOf(const compile::TunableSpec& tunable) {
+  const std::vector<int64_t> doubled = compile::doublings(tunable);
+  std::set<int64_t> values(doubled.begin(), doubled.end());
+  values.insert({tunable.minimum, compile::lastValue(tunable), tunable.defaultValue});
   return {values.begin(), values.end()};
-}
-
-int64_t lengthOf(const compile::TunableSpec& tunable) {
-  if (!tunable.values.empty()) return static_cast<int64_t>(tunable.values.size());
-  return (tunable.maximum - tunable.minimum) / std::max<int64_t>(tunable.step, 1) + 1;
 }
 
 /// Saturates.
@@ -64,8 +49,8 @@ std::vector<std::vector<int64_t>> valuesWith(const compile::KernelSpec& spec,
       const std::set<int64_t> own(axis->values.begin(), axis->values.end());
       values.emplace_back(own.begin(), own.end());
     } else {
-      const bool all = !tunable.values.empty() || lengthOf(tunable) <= longest;
-      values.push_back(all ? allOf(tunable) : doublingsOf(tunable));
+      const bool all = !tunable.values.empty() || compile::valueCount(tunable) <= longest;
+      values.push_back(all ? compile::allValues(tunable) : sampleOf(tunable));
     }
   }
   return values;

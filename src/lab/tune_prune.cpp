@@ -2,9 +2,9 @@
 #include "lab/tune_prune.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/figure.h"
+#include "base/percent.h"
 #include "lab/figures.h"
 #include "metrics/occupancy.h"
 
@@ -12,10 +12,6 @@ namespace tilestep::lab {
 namespace {
 
 constexpr uint64_t kWarp = 32;
-
-std::string percent(double share) {
-  return std::to_string(std::lround(100 * share)) + " %";
-}
 
 std::string tooFewWarps(uint32_t warps, uint32_t registers) {
   if (warps == 0) return "not one block fits on a multiprocessor";
@@ -27,10 +23,10 @@ std::string tooFewWarps(uint32_t warps, uint32_t registers) {
 
 std::string tooSmallShare(const Candidate& candidate, const device::DeviceInfo& device,
                           double share, double best) {
-  return "at most " + percent(share) + " of the GPU can be busy (" + grouped(candidate.blocks) +
-         (candidate.blocks == 1 ? " block of " : " blocks of ") + grouped(candidate.threads) +
-         " threads for " + grouped(device.multiprocessors) + " multiprocessors), of another " +
-         percent(best);
+  return "at most " + wholePercent(share) + " of the GPU can be busy (" +
+         grouped(candidate.blocks) + (candidate.blocks == 1 ? " block of " : " blocks of ") +
+         grouped(candidate.threads) + " threads for " + grouped(device.multiprocessors) +
+         " multiprocessors), of another " + wholePercent(best);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "compile/tunable_values.h"
 #include "lab/figures.h"
 #include "lab/sweep_file.h"
 
@@ -152,13 +153,6 @@ tilestep::Result<std::vector<Tuned>> readFile(const fs::path& path) {
 
 bool isAlike(const Tuned& a, const Tuned& b) {
   return a.kernel == b.kernel && a.code == b.code && a.device == b.device && a.sizes == b.sizes;
-}
-
-bool takes(const compile::TunableSpec& tunable, int64_t value) {
-  if (!tunable.values.empty())
-    return std::ranges::find(tunable.values, value) != tunable.values.end();
-  return value >= tunable.minimum && value <= tunable.maximum &&
-         (value - tunable.minimum) % std::max<int64_t>(tunable.step, 1) == 0;
 }
 
 bool isOf(const Tuned& tuned, const compile::KernelSpec& spec) {

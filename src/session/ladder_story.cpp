@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ladder's explanations in words.
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "base/figure.h"
+#include "base/percent.h"
 #include "session/ladder_view.h"
 #include "session/traffic.h"
 
@@ -26,10 +26,6 @@ std::string format(const char* form, double value) {
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), form, value);
   return text.data();
-}
-
-std::string percent(double share) {
-  return format("%.0f %%", 100 * share);
 }
 
 std::string speed(double flopPerSecond) {
@@ -72,7 +68,7 @@ std::string titleOf(const LadderRow& row) {
 /// How far a rung came, and what that says of its predicted limit.
 std::string reachedText(const LadderRow& row) {
   if (!row.reached) return {};
-  const std::string share = percent(*row.reached);
+  const std::string share = wholePercent(*row.reached);
   if (*row.reached > kMore) {
     const std::string more = "it makes " + share + " of that, more than predicted: ";
     const bool merging = row.merged && *row.merged > kMore * *row.predicted &&
@@ -99,7 +95,7 @@ std::string limitSentence(const LadderRow& row, const LadderStory& story) {
                      speed(*row.predicted);
   if (limits.evenness < kUneven && &row == story.row && story.multiprocessors > 0)
     text += " with " + grouped(story.point->blocks) + " blocks on " +
-            grouped(story.multiprocessors) + " multiprocessors (" + percent(limits.evenness) +
+            grouped(story.multiprocessors) + " multiprocessors (" + wholePercent(limits.evenness) +
             " of what even work would)";
   const std::string reached = reachedText(row);
   return text + (reached.empty() ? "." : "; " + reached + ".");
@@ -135,15 +131,15 @@ std::string machineText(const LadderStory& story) {
   if (sample != nullptr && sample->achieved)
     put("achieved " + toText(*sample->achieved, Unit::ratio) + " (measured)");
   if (sample != nullptr && sample->waitShare)
-    put("a warp waits at barriers for " + percent(*sample->waitShare) +
+    put("a warp waits at barriers for " + wholePercent(*sample->waitShare) +
         " of its cycles (its timeline)");
   return text.empty() ? text : capital(text) + ".";
 }
 
 std::string sharesText(const LadderRow& row) {
   std::string text = row.speed ? speed(row.speed->value) : std::string();
-  if (row.ofLibrary) text += ", " + percent(*row.ofLibrary) + " of cuBLAS";
-  if (row.ofPeak) text += ", " + percent(*row.ofPeak) + " of the FMA ceiling";
+  if (row.ofLibrary) text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS";
+  if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FMA ceiling";
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "compile/plan_attempt.h"
+#include "compile/tunable_values.h"
 #include "lab/figures.h"
 
 namespace tilestep::session {
@@ -16,15 +17,14 @@ constexpr uint32_t kMostRegisters = 255;
 
 std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  const int64_t count = (tunable.maximum - tunable.minimum) / step + 1;
+  const int64_t count = compile::valueCount(tunable);
   std::vector<int64_t> values;
   // 128 of a long range: at least a step apart, and at least a 24th of what they are.
   constexpr int64_t kShare = 24;
   for (int64_t i = 0; i < count; i += count <= kMostValues ? 1 : std::max<int64_t>(1, i / kShare))
-    values.push_back(tunable.minimum + i * step);
-  if (values.back() != tunable.minimum + (count - 1) * step)
-    values.push_back(tunable.minimum + (count - 1) * step);
+    values.push_back(tunable.minimum + i * tunable.step);
+  const int64_t last = compile::lastValue(tunable);
+  if (values.back() != last) values.push_back(last);
   return values;
 }
 

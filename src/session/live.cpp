@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "base/percent.h"
 #include "metrics/timeline.h"
 #include "session/roofline_view.h"
 #include "session/sentence.h"
@@ -31,10 +32,6 @@ double quantile(const std::vector<float>& sorted, double share) {
   const size_t high = std::min(low + 1, sorted.size() - 1);
   return sorted[low] +
          (at - static_cast<double>(low)) * (static_cast<double>(sorted[high]) - sorted[low]);
-}
-
-std::string percent(double share) {
-  return std::to_string(std::lround(100 * share)) + " %";
 }
 
 std::string times(double factor) {
@@ -140,7 +137,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
     return "Launches take " + times(recent.medianMs / *run.measuredMs) +
            " what was measured though the clock is steady: another program may use this GPU.";
   if (spread > kSpread)
-    return "Launches of one second differ by " + percent(spread) +
+    return "Launches of one second differ by " + wholePercent(spread) +
            " though the clock is steady: another program may use this GPU.";
   return {};
 }

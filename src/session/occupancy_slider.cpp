@@ -6,6 +6,7 @@
 #include "base/dim3.h"
 #include "base/figure.h"
 #include "compile/plan_attempt.h"
+#include "compile/tunable_values.h"
 #include "lab/figures.h"
 #include "metrics/occupancy_curve.h"
 
@@ -38,14 +39,6 @@ struct Value {
   metrics::Occupancy occupancy;
 };
 
-std::vector<int64_t> candidates(const compile::TunableSpec& tunable) {
-  if (!tunable.values.empty()) return tunable.values;
-  std::vector<int64_t> all;
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  for (int64_t v = tunable.minimum; v <= tunable.maximum; v += step) all.push_back(v);
-  return all;
-}
-
 /// The values that the kernel's rules and a launch allow, with what a block then needs.
 std::vector<Value> valuesOf(const OccupancyInputs& in, const compile::TunableSpec& tunable,
                             const BlockNeeds& needs) {
@@ -56,7 +49,7 @@ std::vector<Value> valuesOf(const OccupancyInputs& in, const compile::TunableSpe
   const int64_t now = bindings[tunable.name];
   std::vector<Value> values;
   int hopeless = 0;
-  for (const int64_t v : candidates(tunable)) {
+  for (const int64_t v : compile::allValues(tunable)) {
     bindings[tunable.name] = v;
     auto outcome = planner.attempt(bindings);
     const auto* other = std::get_if<compile::Plan>(&outcome);

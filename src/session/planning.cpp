@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "compile/tunable_values.h"
+
 namespace tilestep::session {
 namespace {
 
@@ -34,14 +36,13 @@ bool isLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
 /// Small, so that the first scene has several blocks and phases.
 int64_t smallValue(const compile::TunableSpec& tunable) {
   const int64_t value = std::max(tunable.minimum, std::min(tunable.defaultValue, kSmallTunable));
-  const bool listed = tunable.values.empty() || std::ranges::count(tunable.values, value) > 0;
-  return listed ? value : tunable.defaultValue;
+  return compile::takes(tunable, value) ? value : tunable.defaultValue;
 }
 
 /// The tunable's next larger value; nothing above its largest.
 std::optional<int64_t> nextValue(const compile::TunableSpec& tunable, int64_t value) {
   if (tunable.values.empty()) {
-    const int64_t next = value + std::max<int64_t>(tunable.step, 1);
+    const int64_t next = value + tunable.step;
     return next <= tunable.maximum ? std::optional(next) : std::nullopt;
   }
   const auto at = std::ranges::upper_bound(tunable.values, value);
@@ -72,12 +73,6 @@ compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   for (int steps = 0; steps <= kMostSteps; ++steps)
     if (stepUp(spec, tunables, 0, steps)) break;
   return tunables;
-}
-
-int64_t nearestValue(const compile::TunableSpec& tunable, int64_t value) {
-  if (tunable.values.empty()) return std::clamp(value, tunable.minimum, tunable.maximum);
-  return *std::ranges::min_element(tunable.values, {},
-                                   [&](int64_t one) { return std::abs(one - value); });
 }
 
 /// 2 * 512^3: operations of a grid that is still run whole.
@@ -190,7 +185,7 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
         same && (isTile || !shaped || (alike && companion.tunables.size() == main.tunables.size()))
             ? same
             : shaped;
-    tunables[tunable.name] = nearestValue(tunable, value.value_or(smallValue(tunable)));
+    tunables[tunable.name] = compile::nearestValue(tunable, value.value_or(smallValue(tunable)));
   }
   // A tile that several threads' worth of elements fill may be more than one block's threads.
   const auto x = tunables.find("BLOCK_X"), y = tunables.find("BLOCK_Y");

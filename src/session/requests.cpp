@@ -2,18 +2,19 @@
 #include "session/requests.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/percent.h"
 
 namespace tilestep::session {
 namespace {
 
-constexpr std::array<Slot, kSlots> kByUrgency{
-    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-    Slot::reference, Slot::timeline,       Slot::library,     Slot::count,
-    Slot::sweep,     Slot::live};
+constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain,   Slot::sceneCompanion,
+                                              Slot::measureMain, Slot::measureCompanion,
+                                              Slot::reference,   Slot::timeline,
+                                              Slot::library,     Slot::count,
+                                              Slot::sweep,       Slot::live};
 
 /// Those that only run while nothing more urgent is asked for.
 bool isPatient(Slot slot) {
@@ -140,8 +141,7 @@ std::vector<Arrival> Requests::poll(double now) {
       arrivals.push_back(std::move(*arrival));
   if (const std::optional<worker::Progress> progress = client_->progress()) {
     stage_ = progress->stage;
-    if (progress->fraction)
-      stage_ += " " + std::to_string(std::lround(*progress->fraction * 100)) + " %";
+    if (progress->fraction) stage_ += " " + wholePercent(*progress->fraction);
   }
   if (!busy()) stage_.clear();
   return arrivals;

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "compile/plan_attempt.h"
+#include "compile/tunable_values.h"
 #include "lab/figures.h"
 #include "session/ladder_plan.h"
 #include "session/side.h"
@@ -73,22 +74,19 @@ std::set<int64_t> recordedValues(const SweepInputs& in, const std::string& kerne
 SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel, const TunableSpec& spec) {
   SweepAxis axis;
   axis.name = spec.name;
-  const int64_t step = std::max<int64_t>(spec.step, 1);
   if (!spec.values.empty()) {
     axis.values = spec.values;
     axis.names = spec.names;
     // Values that double, as block sizes do.
     axis.logarithmic = spec.names.empty() && spec.values.size() > 2 && spec.values.front() > 0 &&
                        spec.values[1] == 2 * spec.values[0];
-  } else if ((spec.maximum - spec.minimum) / step < kMostOneByOne) {
-    for (int64_t v = spec.minimum; v <= spec.maximum; v += step) axis.values.push_back(v);
+  } else if (compile::valueCount(spec) <= kMostOneByOne) {
+    axis.values = compile::allValues(spec);
   } else {
     std::set<int64_t> values = recordedValues(in, kernel.entry->spec->name, spec.name, false);
     values.insert({spec.minimum, spec.maximum, kernel.tunables.at(spec.name)});
-    for (int64_t v = 1; v <= spec.maximum; v *= 2) values.insert(v);
-    std::erase_if(values, [&](int64_t v) {
-      return v < spec.minimum || v > spec.maximum || (v - spec.minimum) % step != 0;
-    });
+    for (const int64_t v : compile::doublings(spec)) values.insert(v);
+    std::erase_if(values, [&](int64_t v) { return !compile::takes(spec, v); });
     axis.values.assign(values.begin(), values.end());
     axis.logarithmic = axis.values.front() > 0;
   }
@@ -171,7 +169,7 @@ std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel, const T
   for (TunableSpec& tunable : wider.tunables)
     if (tunable.name == spec.name) tunable.maximum = std::max(tunable.maximum, last * 2 + 1);
   Bindings tunables = kernel.tunables;
-  tunables[spec.name] = last + std::max<int64_t>(spec.step, 1);
+  tunables[spec.name] = last + spec.step;
   Plans plans(wider, in.device->limits);
   const auto planned = plans.of(sizes, tunables);
   const auto* obstacle = std::get_if<compile::Obstacle>(&planned);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
+#include "base/percent.h"
 #include "session/planning.h"
 #include "session/step_text.h"
 
@@ -75,8 +75,8 @@ std::string globalVerdict(const WarpView& view) {
   std::string text = plural(view.lanes.size(), "lane") + ", " + plural(sectors, "sector");
   if (sectors > view.idealSectors) {
     text += "; " + std::to_string(view.idealSectors) +
-            " would do: " + std::to_string(std::lround(100 * view.global.usefulShare())) +
-            " % of the bytes moved are used.";
+            " would do: " + wholePercent(view.global.usefulShare()) +
+            " of the bytes moved are used.";
   } else {
     text += ", as few as can be: " + std::to_string(view.global.distinctBytes) + " bytes of " +
             std::to_string(view.global.movedBytes()) + " moved are used.";

@@ -44,7 +44,7 @@ void changeFirstBesideTunable(session::Session& session, int64_t by) {
   const compile::TunableSpec& tunable = spec->tunables.front();
   const auto now = snapshot->beside.tunables.find(tunable.name);
   if (now == snapshot->beside.tunables.end()) return;
-  const int64_t value = now->second + by * std::max<int64_t>(tunable.step, 1);
+  const int64_t value = now->second + by * tunable.step;
   session.setBesideTunable(tunable.name, std::clamp(value, tunable.minimum, tunable.maximum));
   session.endGesture();
 }

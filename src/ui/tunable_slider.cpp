@@ -8,21 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "compile/tunable_values.h"
 #include "ui/widgets.h"
 
 namespace tilestep::ui {
 namespace {
 
 using Set = std::function<void(int64_t)>;
-
-int64_t snapped(const compile::TunableSpec& tunable, int64_t value) {
-  if (!tunable.values.empty())
-    return *std::ranges::min_element(tunable.values, {},
-                                     [&](int64_t v) { return std::abs(v - value); });
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  const int64_t steps = (value - tunable.minimum + step / 2) / step;
-  return std::clamp(tunable.minimum + steps * step, tunable.minimum, tunable.maximum);
-}
 
 /// A button a value, for the few that have names.
 void drawNamedValues(const Context& context, const compile::TunableSpec& tunable, int64_t value,
@@ -88,11 +80,7 @@ Track trackOf(const compile::TunableSpec& tunable) {
     track.high = tunable.values.back();
     return track;
   }
-  const int64_t step = std::max<int64_t>(tunable.step, 1);
-  if ((tunable.maximum - tunable.minimum) / step < kFew) {
-    for (int64_t value = tunable.minimum; value <= tunable.maximum; value += step)
-      track.places.push_back(value);
-  }
+  if (compile::valueCount(tunable) <= kFew) track.places = compile::allValues(tunable);
   track.logarithmic = track.high > kLong;
   return track;
 }
@@ -173,7 +161,7 @@ std::optional<int64_t> slide(const Track& track, int64_t value) {
   if (!ImGui::SliderScalar(id.c_str(), ImGuiDataType_S64, &value, &track.low, &track.high, "",
                            flags | scale))
     return std::nullopt;
-  return snapped(track.tunable, value);
+  return compile::nearestValue(track.tunable, value);
 }
 
 }  // namespace

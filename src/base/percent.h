@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <string>
+
+namespace tilestep {
+
+/// "35 %" of 0.35, in whole percents, for sentences; toText(share, Unit::ratio) has three digits.
+[[nodiscard]] inline std::string wholePercent(double share) {
+  return std::to_string(std::lround(100 * share)) + " %";
+}
+
+}  // namespace tilestep

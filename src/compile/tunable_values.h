@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compile/kernel.h"
+
+/// Which values a tunable takes: those it lists, or every step of its range (the front matter's
+/// reader refuses steps below 1).
+namespace tilestep::compile {
+
+[[nodiscard]] bool takes(const TunableSpec& tunable, int64_t value);
+[[nodiscard]] int64_t valueCount(const TunableSpec& tunable);
+/// The largest; a range's maximum need not be on a step.
+[[nodiscard]] int64_t lastValue(const TunableSpec& tunable);
+/// Ascending. A range may be long: valueCount() says how long.
+[[nodiscard]] std::vector<int64_t> allValues(const TunableSpec& tunable);
+/// The powers of two among them, ascending.
+[[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);
+/// The one that is nearest to `value`.
+[[nodiscard]] int64_t nearestValue(const TunableSpec& tunable, int64_t value);
+
+}  // namespace tilestep::compile
