@@ -46,4 +46,13 @@ int64_t nearestValue(const TunableSpec& tunable, int64_t value) {
   return tunable.minimum + steps * tunable.step;
 }
 
+int64_t steppedValue(const TunableSpec& tunable, int64_t value, int64_t by) {
+  const int64_t from = nearestValue(tunable, value);
+  if (tunable.values.empty())
+    return std::clamp(from + by * tunable.step, tunable.minimum, lastValue(tunable));
+  const int64_t at = std::ranges::find(tunable.values, from) - tunable.values.begin();
+  const int64_t to = std::clamp<int64_t>(at + by, 0, valueCount(tunable) - 1);
+  return tunable.values[static_cast<size_t>(to)];
+}
+
 }  // namespace tilestep::compile

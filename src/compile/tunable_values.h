@@ -20,5 +20,8 @@ namespace tilestep::compile {
 [[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);
 /// The one that is nearest to `value`.
 [[nodiscard]] int64_t nearestValue(const TunableSpec& tunable, int64_t value);
+/// The one that lies `by` values behind `value`, or before it; the last or the first where none
+/// does.
+[[nodiscard]] int64_t steppedValue(const TunableSpec& tunable, int64_t value, int64_t by);
 
 }  // namespace tilestep::compile

@@ -39,25 +39,14 @@ int64_t smallValue(const compile::TunableSpec& tunable) {
   return compile::takes(tunable, value) ? value : tunable.defaultValue;
 }
 
-/// The tunable's next larger value; nothing above its largest.
-std::optional<int64_t> nextValue(const compile::TunableSpec& tunable, int64_t value) {
-  if (tunable.values.empty()) {
-    const int64_t next = value + tunable.step;
-    return next <= tunable.maximum ? std::optional(next) : std::nullopt;
-  }
-  const auto at = std::ranges::upper_bound(tunable.values, value);
-  return at == tunable.values.end() ? std::nullopt : std::optional(*at);
-}
-
 /// Takes `steps` steps up, of any tunables from the one at `from` on, until the values are legal.
 bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t from, int steps) {
   if (steps == 0) return isLegal(spec, spec.sizes, tunables, Limits{});
   for (size_t i = from; i < spec.tunables.size(); ++i) {
     int64_t& value = tunables[spec.tunables[i].name];
     const int64_t before = value;
-    const std::optional<int64_t> next = nextValue(spec.tunables[i], value);
-    if (!next) continue;
-    value = *next;
+    value = compile::steppedValue(spec.tunables[i], value, 1);
+    if (value == before) continue;
     if (stepUp(spec, tunables, i, steps - 1)) return true;
     value = before;
   }

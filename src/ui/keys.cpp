@@ -2,15 +2,16 @@
 #include "ui/keys.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
+#include "compile/tunable_values.h"
 #include "session/planning.h"
+#include "ui/key_signs.h"
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "ui/save_dialog.h"
+#include "ui/stage_keys.h"
 #include "ui/sweep_panel.h"
-#include "ui/timeline_picture.h"
 
 namespace tilestep::ui {
 namespace {
@@ -18,8 +19,6 @@ namespace {
 using gfx::Key;
 using gfx::KeyEvent;
 using session::Move;
-
-constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
 
 void changeSpeed(session::Session& session, double factor) {
   session.setSpeed(session.snapshot()->position.speed * factor);
@@ -44,44 +43,8 @@ void changeFirstBesideTunable(session::Session& session, int64_t by) {
   const compile::TunableSpec& tunable = spec->tunables.front();
   const auto now = snapshot->beside.tunables.find(tunable.name);
   if (now == snapshot->beside.tunables.end()) return;
-  const int64_t value = now->second + by * tunable.step;
-  session.setBesideTunable(tunable.name, std::clamp(value, tunable.minimum, tunable.maximum));
+  session.setBesideTunable(tunable.name, compile::steppedValue(tunable, now->second, by));
   session.endGesture();
-}
-
-void toggleLesson(session::Session& session) {
-  const auto now = session.snapshot();
-  if (now->lesson) return session.closeLesson();
-  if (!now->lessons.empty()) session.openLesson(now->lessons.front().file);
-}
-
-/// True where a lesson is open.
-bool turnPage(session::Session& session, bool forward) {
-  const auto now = session.snapshot();
-  if (!now->lesson) return false;
-  const size_t index = now->lesson->index;
-  if (forward || index > 0) session.goToLessonStep(forward ? index + 1 : index - 1);
-  return true;
-}
-
-struct Arrow {
-  int x = 0, y = 0;
-};
-
-/// Which way an arrow key points; nothing for other keys.
-std::optional<Arrow> arrowOf(Key key) {
-  switch (key) {
-    case Key::left:
-      return Arrow{-1, 0};
-    case Key::right:
-      return Arrow{1, 0};
-    case Key::up:
-      return Arrow{0, -1};
-    case Key::down:
-      return Arrow{0, 1};
-    default:
-      return std::nullopt;
-  }
 }
 
 /// The traced block's neighbour, staying in the grid.
@@ -97,41 +60,6 @@ void moveBlock(session::Session& session, Arrow by) {
   block.x = moved(block.x, by.x, grid.x);
   block.y = moved(block.y, by.y, grid.y);
   session.chooseBlock(block);
-}
-
-/// Zooming, moving and choosing where the timeline stands in the middle; false for other keys.
-bool handleTimeline(const KeyEvent& event, session::Session& session, UiState& ui) {
-  const auto snapshot = session.snapshot();
-  if (ui.stage != Stage::timeline || !snapshot->timeline.view) return false;
-  const TimelineNow now = timelineNow(*snapshot, ui.timeline);
-  const session::TimelineView& view = now.view;
-  const std::optional<Arrow> arrow = arrowOf(event.key);
-  if (ui.timeline.of != snapshot->timeline.view)
-    ui.timeline = {snapshot->timeline.view, std::nullopt, std::nullopt};
-  constexpr double kZoom = 1.5, kStep = 0.2;
-  const int key = static_cast<int>(event.key);
-  const bool in = key == '=' || key == '+' || key == kPadPlus, out = key == '-' || key == kPadMinus;
-  if (event.control && (in || out)) {
-    ui.timeline.range = zoomed(view, now.range, 0.5, 0.5, in ? kZoom : 1 / kZoom, ZoomAxes::both);
-  } else if (event.alt && arrow) {
-    ui.timeline.range = panned(view, now.range, kStep * arrow->x, kStep * arrow->y);
-  } else if (event.control && arrow && !snapshot->timeline.sameGrid) {
-    Dim3 at = now.chosen ? view.blockAt(*now.chosen) : Dim3{0, 0, 0};
-    at.x = std::min(at.x + static_cast<uint32_t>(std::max(arrow->x, 0)), view.grid.x - 1);
-    at.y = std::min(at.y + static_cast<uint32_t>(std::max(arrow->y, 0)), view.grid.y - 1);
-    if (arrow->x < 0 && at.x > 0) --at.x;
-    if (arrow->y < 0 && at.y > 0) --at.y;
-    ui.timeline.chosen = view.indexOf(at);
-  } else if (event.text == U'f' || event.text == U'F') {
-    ui.timeline.range.reset();
-  } else if ((event.text == U'z' || event.text == U'Z') && now.chosen) {
-    ui.timeline.range = rangeOfBlock(view, *now.chosen);
-  } else if (event.key == Key::enter && now.chosen && !snapshot->timeline.sameGrid) {
-    session.chooseTimelineBlock(view.blockAt(*now.chosen));
-  } else {
-    return false;
-  }
-  return true;
 }
 
 /// Zooms about the middle of a scene.
@@ -165,68 +93,11 @@ bool resizePanel(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
-bool isPlot(const UiState& ui) {
-  return ui.stage == Stage::roofline || ui.stage == Stage::live;
-}
-
-/// What moves and zooms a scene does so with the plot that stands in its place; true where it did.
-bool handlePlot(const KeyEvent& event, UiState& ui) {
-  if (!isPlot(ui)) return false;
-  const int key = static_cast<int>(event.key);
-  const std::optional<Arrow> arrow = arrowOf(event.key);
-  PlotKeys& wishes = ui.plotKeys;
-  if (event.control && (key == '=' || key == '+' || key == kPadPlus)) {
-    ++wishes.zoom;
-  } else if (event.control && (key == '-' || key == kPadMinus)) {
-    --wishes.zoom;
-  } else if (arrow && event.alt) {
-    wishes.panX += arrow->x;
-    wishes.panY -= arrow->y;
-  } else if (arrow && event.shift && !event.control && arrow->x != 0) {
-    wishes.cursor += arrow->x;
-  } else {
-    return false;
-  }
-  return true;
-}
-
-/// False where there is nothing to pause.
-bool toggleLive(session::Session& session) {
-  using State = session::LiveView::State;
-  const State state = session.snapshot()->live->state;
-  if (state == State::none) return false;
-  session.pauseLive(state != State::paused);
-  return true;
-}
-
-/// Characters that a plot on the stage takes.
-bool handlePlotText(char32_t text, session::Session& session, UiState& ui) {
-  if (!isPlot(ui)) return false;
-  switch (text) {
-    case U'f':
-    case U'F':
-      ui.plotKeys.reset = true;
-      return true;
-    case U',':
-      ui.plotKeys.otherY = true;
-      return true;
-    case U'.':
-      ui.plotKeys.otherX = true;
-      return true;
-    case U'p':
-    case U'P':
-      return ui.stage == Stage::live && toggleLive(session);
-    default:
-      return false;
-  }
-}
-
 void handleControl(const KeyEvent& event, session::Session& session, UiState& ui) {
   if (const std::optional<Arrow> arrow = arrowOf(event.key)) return moveBlock(session, *arrow);
   constexpr float kZoom = 1.25F;
-  const int key = static_cast<int>(event.key);
-  if (key == '=' || key == '+' || key == kPadPlus) zoom(ui, *session.snapshot(), kZoom);
-  if (key == '-' || key == kPadMinus) zoom(ui, *session.snapshot(), 1 / kZoom);
+  if (const int in = zoomOf(event.key); in != 0)
+    zoom(ui, *session.snapshot(), in > 0 ? kZoom : 1 / kZoom);
   if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
   if (event.key == gfx::keyOf('C')) copyView(ui, session);
   if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
@@ -496,33 +367,6 @@ bool handleSaving(const KeyEvent& event, session::Session& session, UiState& ui)
   if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
   if (event.control && event.key == gfx::keyOf('C')) copyView(ui, session);
   return true;
-}
-
-/// True where the keys are at a lesson's choices: arrows walk, Space or Enter takes one.
-bool handleChoices(const KeyEvent& event, session::Session& session, UiState& ui) {
-  const auto now = session.snapshot();
-  if (!ui.choiceAt || !now->lesson || !now->lesson->step().ask) return false;
-  const size_t count = now->lesson->step().ask->choices.size();
-  const size_t at = std::min(*ui.choiceAt, count - 1);
-  switch (event.key) {
-    case Key::left:
-    case Key::up:
-      ui.choiceAt = (at + count - 1) % count;
-      return true;
-    case Key::right:
-    case Key::down:
-      ui.choiceAt = (at + 1) % count;
-      return true;
-    case Key::space:
-    case Key::enter:
-      session.answerLesson(static_cast<double>(at));
-      return true;
-    case Key::escape:
-      ui.choiceAt.reset();
-      return true;
-    default:
-      return false;
-  }
 }
 
 /// True where the key moves the open help.

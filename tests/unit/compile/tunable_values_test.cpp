@@ -57,5 +57,16 @@ TEST(TunableValues, TheNearestIsAlwaysOneOfThem) {
   EXPECT_EQ(nearestValue(listed, INT64_MAX), 16);
 }
 
+TEST(TunableValues, AStepStaysAmongThem) {
+  const TunableSpec stepped = range(2, 17, 6), listed = list({3, 4, 12, 16});
+  EXPECT_EQ(steppedValue(stepped, 2, 1), 8);
+  EXPECT_EQ(steppedValue(stepped, 14, 1), 14);
+  EXPECT_EQ(steppedValue(stepped, 8, -2), 2);
+  EXPECT_EQ(steppedValue(listed, 4, 1), 12);
+  EXPECT_EQ(steppedValue(listed, 12, -1), 4);
+  EXPECT_EQ(steppedValue(listed, 16, 1), 16);
+  EXPECT_EQ(steppedValue(listed, 3, -1), 3);
+}
+
 }  // namespace
 }  // namespace tilestep::compile
