@@ -11,7 +11,6 @@
 #include "session/barriers.h"
 #include "session/side.h"
 #include "session/sum_places.h"
-#include "session/sum_places.h"
 #include "session/thread_view.h"
 #include "ui/scene_values.h"
 

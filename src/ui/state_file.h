@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "session/snapshot.h"
 #include "ui/context.h"
+#include "ui/frame_times.h"
 
 /// The window's state as JSON, for tests that drive the window from outside and for anyone who
 /// wants to follow it. Written atomically whenever it changes:
@@ -26,8 +27,8 @@
 ///   without_barrier   which one is taken away in the scene, from 1; 0: none
 ///   barriers          [{line, text}]: what each keeps apart
 ///   race              null or {line, lines, right, wrong, made, verdict, slots: racing in the
-///   step} thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line,
-///   doing,
+///                     step}
+///   thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line, doing,
 ///                     next}: the chosen thread
 ///   thread_view       the step panel shows it
 ///   ptx               null or {lines, instructions: of the step}: the step panel shows it
@@ -57,8 +58,9 @@
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
 ///   theme, scale (as shown), presenting, plot (alone while presenting), help, motion, folded:
-///   {controls, source, measures} window            [width, height] in pixels frames {count,
-///   first_ms since the process started, p99_ms of the last 300 frames'
+///                     {controls, source, measures}
+///   window            [width, height] in pixels
+///   frames            {count, first_ms since the process started, p99_ms of the last 300 frames'
 ///                     work, last_ms}; the work of a frame is taking answers and keys, drawing and
 ///                     the swap, as wall time; waiting for events is not counted. A file is not
 ///                     written for a change in these alone
@@ -68,15 +70,14 @@
 ///   gains             null or {subject, against, lanes, sectors, l2, time}: naive ÷ subject
 ///   ptx_view          the step panel shows the PTX
 ///   sweep             null or {kind, quantity, title, fixed, origin, story, axes, source, points,
-///                     done, waiting, missing, illegal, best: [{x, y, value}], at: the cell that the
-///                     keys are at or null}
+///                     done, waiting, missing, illegal, best: [{x, y, value}], at: the cell that
+///                     the keys are at or null}
 ///   sweep_progress    null or {done, all, paused, seconds_left or null, what}
+///   ladder            null or {title, progress, rows: [{rung, kernel, flop_per_second or null,
+///                     predicted or null, limit, sentence}]}
+///   live              {state, said, warning, points, choices, change, median_ms}
+///   pins              [{name, kernel, origin, against_base}]
 namespace tilestep::ui {
-
-struct FrameTimes {
-  uint64_t count = 0;
-  double firstMs = 0, p99Ms = 0, lastMs = 0;
-};
 
 /// The text without `frames`: equal texts mean that nothing changed.
 [[nodiscard]] std::string stateText(const session::Snapshot& snapshot, const UiState& ui,

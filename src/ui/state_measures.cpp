@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window shows of counts, times and sweeps, as JSON.
+#include <array>
+
+#include "base/hash.h"
+#include "session/ladder_view.h"
+#include "session/runs_view.h"
+#include "ui/state_json.h"
+
+namespace tilestep::ui {
+
+using nlohmann::json;
+
+json figuresJson(const session::Snapshot& snapshot) {
+  if (!snapshot.figuresMain) return nullptr;
+  const lab::Result& result = *snapshot.figuresMain;
+  json figures = {{"kernel", result.kernel},
+                  {"sizes", result.plan.sizes},
+                  {"output_hash", hex64(result.outputHash)},
+                  {"median_ms", nullptr},
+                  {"stale", snapshot.figuresStale},
+                  {"block_alone", snapshot.figuresOfBlock},
+                  {"counters", nullptr},
+                  {"companion", nullptr}};
+  if (result.measurement) figures["median_ms"] = result.measurement->medianMs;
+  if (result.counters) figures["counters"] = countersJson(result.counters->total);
+  if (snapshot.figuresCompanion && snapshot.figuresCompanion->counters)
+    figures["companion"] = countersJson(snapshot.figuresCompanion->counters->total);
+  return figures;
+}
+
+json occupancyJson(const std::optional<session::OccupancyView>& view) {
+  if (!view) return nullptr;
+  json tree = {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
+  tree["achieved"] = view->achieved ? json(view->achieved->achievedOccupancy) : json(nullptr);
+  tree["barrier_wait"] = view->achieved ? json(view->achieved->barrierWaitShare) : json(nullptr);
+  tree.update({{"device", view->device},
+               {"from_data_sheet", view->fromDataSheet},
+               {"blocks", view->blocks},
+               {"warps", view->warps},
+               {"warps_max", view->warpsMax},
+               {"refusal", view->refusal},
+               {"why", view->why},
+               {"steps", view->steps},
+               {"registers", view->registers.count},
+               {"registers_from", lab::toText(view->registers.from)},
+               {"bars", json::array()},
+               {"curves", json::array()}});
+  for (const session::OccupancyBar& bar : view->bars)
+    tree["bars"].push_back({{"name", bar.name},
+                            {"known", bar.known},
+                            {"limits", bar.limits},
+                            {"blocks", bar.blocks},
+                            {"textbook_blocks", bar.textbookBlocks}});
+  for (const session::OccupancyCurve& curve : *view->curves)
+    tree["curves"].push_back(
+        {{"name", curve.name}, {"points", curve.points.size()}, {"now", orNull(curve.now)}});
+  return tree;
+}
+
+json elsewhereJson(const std::optional<lab::WhatIf>& there) {
+  if (!there) return nullptr;
+  json bounds = json::array();
+  for (const lab::Bound& bound : there->bounds)
+    bounds.push_back({{"minimum", bound.minimum},
+                      {"flop_per_byte", bound.flopPerByte},
+                      {"flop_per_second", bound.flopPerSecond}});
+  return {{"device", there->id},
+          {"name", there->name},
+          {"refusal", there->refusal()},
+          {"bounds", std::move(bounds)}};
+}
+
+json rooflineJson(const session::RooflineView& view) {
+  json points = json::array();
+  for (const session::RoofPoint& at : view.points)
+    points.push_back({{"level", metrics::toText(at.point.level)},
+                      {"companion", at.companion},
+                      {"intensity", at.point.intensity.value},
+                      {"flops", orNull(at.flopPerSecond)},
+                      {"bound", at.bound},
+                      {"words", at.words}});
+  json marks = json::array();
+  for (const session::ReferenceMark& mark : view.marks)
+    marks.push_back({{"name", mark.name}, {"flops", mark.flopPerSecond}});
+  return {{"device", view.device},
+          {"measured", view.measured},
+          {"points", points},
+          {"verdict", view.verdict},
+          {"marks", marks},
+          {"former", view.trail.size()},
+          {"pinned", view.pinned.size()}};
+}
+
+json pinsJson(const session::Snapshot& snapshot) {
+  json pins = json::array();
+  if (!snapshot.choice.pins) return pins;
+  const session::Pin* base = snapshot.choice.pins->baseOrFirst();
+  for (const session::Pin& pin : snapshot.choice.pins->pins)
+    pins.push_back({{"name", pin.name},
+                    {"kernel", pin.kernel},
+                    {"origin", session::nameOf(pin.origin)},
+                    {"against_base", session::compareRuns(pin, *base).words}});
+  return pins;
+}
+
+json gainsJson(const session::Snapshot& now) {
+  if (!now.gainsKnown) return nullptr;
+  const session::Gains& gains = now.gains;
+  return {{"subject", gains.subject},     {"against", gains.against},
+          {"lanes", orNull(gains.lanes)}, {"sectors", orNull(gains.sectors)},
+          {"l2", orNull(gains.l2)},       {"time", orNull(gains.time)}};
+}
+
+json liveJson(const session::LiveView& view) {
+  constexpr std::array<const char*, 4> kStates{"waiting", "running", "paused", "none"};
+  return {{"state", kStates[static_cast<size_t>(view.state)]},
+          {"said", view.said},
+          {"warning", view.warning},
+          {"points", view.points},
+          {"choices", view.runs.size()},
+          {"change", view.runs.empty() ? "" : view.runs.back().change},
+          {"median_ms", view.recent.medianMs}};
+}
+
+json sweepJson(const session::SweepView* view, const UiState& ui) {
+  if (view == nullptr) return nullptr;
+  const session::SweepPlan& plan = *view->plan;
+  constexpr std::array<const char*, session::kSweepKinds> kKinds{"tunable", "shapes", "sizes",
+                                                                 "ladder"};
+  constexpr std::array<const char*, 4> kSources{"interpreter", "live", "recording", "file"};
+  json best = json::array();
+  for (const session::SweepCell& cell : view->cells) {
+    const session::SweepPoint& point = plan.points[cell.point];
+    if (!cell.best) continue;
+    best.push_back({{"x", plan.x.values[point.column]},
+                    {"y", plan.y.values.empty() ? json(nullptr) : json(plan.y.values[point.row])},
+                    {"value", cell.value.value}});
+  }
+  return {{"kind", kKinds[static_cast<size_t>(plan.kind)]},
+          {"quantity", session::nameOf(view->quantity, plan)},
+          {"title", view->title},
+          {"fixed", view->fixed},
+          {"origin", view->origin},
+          {"story", view->story},
+          {"axes", plan.axes},
+          {"source", kSources[static_cast<size_t>(plan.source)]},
+          {"points", view->cells.size()},
+          {"done", view->done},
+          {"waiting", view->waiting},
+          {"missing", view->missing},
+          {"illegal", view->illegal},
+          {"best", std::move(best)},
+          {"at", ui.sweepAt ? json(*ui.sweepAt) : json(nullptr)}};
+}
+
+json ladderJson(const session::LadderView* view) {
+  if (view == nullptr) return nullptr;
+  json rows = json::array();
+  for (const session::LadderRow& row : view->rows)
+    rows.push_back({{"rung", row.number},
+                    {"kernel", row.kernel},
+                    {"flop_per_second", row.speed ? json(row.speed->value) : json(nullptr)},
+                    {"predicted", orNull(row.predicted)},
+                    {"limit", row.limitText},
+                    {"sentence", row.sentence}});
+  return {{"title", view->title}, {"progress", view->progress}, {"rows", std::move(rows)}};
+}
+
+json sweepProgressJson(const session::SweepProgress& progress) {
+  if (!progress.running) return nullptr;
+  return {{"done", progress.done},
+          {"all", progress.all},
+          {"paused", progress.paused},
+          {"seconds_left", progress.secondsLeft ? json(*progress.secondsLeft) : json(nullptr)},
+          {"what", progress.what}};
+}
+
+}  // namespace tilestep::ui
