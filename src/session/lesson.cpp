@@ -93,6 +93,7 @@ class Parser {
     // What a step does not say stays as it was.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
     if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
+    if (!lesson_.steps.empty()) step.sweep = lesson_.steps.back().sweep;
     step.scene.withoutBarrier = 0;
     step.title = trimmed(title);
     step.slug = slugOf(title);
@@ -130,10 +131,10 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(table,
-                     {"kernel", "tunables", "size", "sizes", "block", "thread", "grain", "step",
-                      "barrier", "beside", "beside_tunables", "beside_block", "panel", "table",
-                      "stage", "device", "measured", "roof", "ask"},
+    reader_.onlyKeys(table, {"kernel",          "tunables",     "size",     "sizes",   "block",
+                             "thread",          "grain",        "step",     "barrier", "beside",
+                             "beside_tunables", "beside_block", "panel",    "table",   "stage",
+                             "sweep",           "device",       "measured", "roof",    "ask"},
                      "a step");
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
@@ -190,12 +191,34 @@ class Parser {
         reader_.fail(*table.get("measured"), "measured is m = n = k of what is timed, 1 to 65536");
     }
     step.stage = reader_.text(table, "stage", step.stage);
+    named<Stage, kStages>(table, "stage", step.stage);
+    sweep(table, step);
+    // Small tiles of the steps before are for looking at, not for comparing speeds.
+    scene.othersByDefault = step.sweep == SweepKind::ladder;
+  }
+
+  /// Which of the pictures that a person goes through by U.
+  void sweep(const toml::table& table, LessonStep& step) {
+    const bool sweeps = step.stage == nameOf(Stage::sweeps);
+    if (!sweeps) step.sweep.reset();
+    if (!table.contains("sweep")) return;
+    step.sweep = named<SweepKind, kSweepKinds>(table, "sweep", reader_.text(table, "sweep"));
+    if (!sweeps)
+      reader_.fail(*table.get("sweep"),
+                   "sweep is a picture of another stage than this step's: say stage = \"sweeps\"");
+  }
+
+  /// The one of `Count` names; else nothing, and the reader says which there are.
+  template <class Name, size_t Count>
+  std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;
-    for (size_t i = 0; i < kStages; ++i) {
-      if (step.stage == nameOf(static_cast<Stage>(i))) return;
-      names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(static_cast<Stage>(i))) + "\"";
+    for (size_t i = 0; i < Count; ++i) {
+      const auto name = static_cast<Name>(i);
+      if (word == nameOf(name)) return name;
+      names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(name)) + "\"";
     }
-    reader_.fail(*table.get("stage"), "stage is one of " + names);
+    reader_.fail(*table.get(key), std::string(key) + " is one of " + names);
+    return std::nullopt;
   }
 
   void beside(const toml::table& table, SceneWish& scene) {

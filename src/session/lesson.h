@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "session/choice.h"
+#include "session/sweep_choice.h"
 #include "trace/replay.h"
 
 namespace tilestep::session {
@@ -18,7 +19,8 @@ namespace tilestep::session {
 struct SceneWish {
   std::string kernel;
   compile::Bindings tunables;
-  compile::Bindings sizes;  ///< Of the scene; empty: it follows the tile.
+  bool othersByDefault = false;  ///< All other kernels take their default tunables.
+  compile::Bindings sizes;       ///< Of the scene; empty: it follows the tile.
   Dim3 block{0, 0, 0};
   trace::Grain grain = trace::Grain::epoch;
   size_t step = 0;                      ///< At that grain, from 0; one too many means the last.
@@ -50,8 +52,9 @@ struct LessonStep {
   std::string slug;  ///< "what-four-threads-read", for file names.
   SceneWish scene;
   std::string panel;  ///< "threads", "warp", "thread" or empty: what stands beside the source.
-  std::string stage = "scene";  ///< What stands in the middle, by session::nameOf(Stage).
-  bool table = false;           ///< The table of execution phases stands where the scene does.
+  std::string stage = "scene";     ///< What stands in the middle, by session::nameOf(Stage).
+  std::optional<SweepKind> sweep;  ///< Which picture the stage "sweeps" has; nothing: as it is.
+  bool table = false;              ///< The table of execution phases stands where the scene does.
   std::optional<Ask> ask;
   std::vector<std::string> text;    ///< Paragraphs; **bold** and `code` inside.
   std::vector<std::string> answer;  ///< Shown once the question was answered; else empty.

@@ -60,6 +60,7 @@ void Session::show(const SceneWish& wish) {
   stepper_.play(false, now_);
   change("lesson", [&](Choice& choice) {
     if (!wish.kernel.empty()) choice.kernel = wish.kernel;
+    if (wish.othersByDefault) choice.tunables.clear();
     choice.tunables[choice.kernel] = wish.tunables;
     choice.scene.values = wish.sizes;
     const auto first = wish.sizes.begin();

@@ -10,6 +10,11 @@ namespace tilestep::session {
 /// kernels of the ladder (session/ladder_view.h).
 enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
 inline constexpr size_t kSweepKinds = 4;
+/// "ladder": in lessons and in the window's state.
+[[nodiscard]] constexpr const char* nameOf(SweepKind kind) {
+  constexpr const char* kNames[kSweepKinds] = {"tunable", "shapes", "sizes", "ladder"};
+  return kNames[static_cast<size_t>(kind)];
+}
 
 /// What it shows of each point.
 enum class SweepQuantity : uint8_t {

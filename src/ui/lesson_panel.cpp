@@ -109,6 +109,10 @@ void drawLesson(const Context& context) {
     for (size_t i = 0; i < session::kStages; ++i)
       if (view.step().stage == nameOf(static_cast<Stage>(i)))
         context.ui.stage = static_cast<Stage>(i);
+    if (view.step().sweep && context.ui.sweep.kind != *view.step().sweep) {
+      context.ui.sweep = {*view.step().sweep};
+      context.ui.sweepAt.reset();
+    }
     if (!panel.empty()) context.ui.threadView = panel == "thread";
   }
   drawHead(context, view);

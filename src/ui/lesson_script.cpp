@@ -3,11 +3,19 @@
 
 #include <cstdio>
 
+#include "session/ladder_view.h"
+
 namespace tilestep::ui {
 namespace {
 
 bool isShown(const session::Snapshot& now) {
   return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
+}
+
+/// The ladder's picture is asked for and not whole yet.
+bool isCounting(const session::Snapshot& now, const session::LessonView& view) {
+  return view.step().sweep == session::SweepKind::ladder &&
+         (!now.ladder || !now.ladder->progress.empty());
 }
 
 std::string noticesOf(const session::Snapshot& now) {
@@ -28,7 +36,8 @@ std::filesystem::path LessonScript::advance(session::Session& session, bool stil
     still_ = 0;
     return {};
   }
-  const bool waits = view.step().stage == "timeline" && snapshot->timeline.coming;
+  const bool waits =
+      (view.step().stage == "timeline" && snapshot->timeline.coming) || isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > kPatience;

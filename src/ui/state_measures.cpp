@@ -126,8 +126,6 @@ json liveJson(const session::LiveView& view) {
 json sweepJson(const session::SweepView* view, const UiState& ui) {
   if (view == nullptr) return nullptr;
   const session::SweepPlan& plan = *view->plan;
-  constexpr std::array<const char*, session::kSweepKinds> kKinds{"tunable", "shapes", "sizes",
-                                                                 "ladder"};
   constexpr std::array<const char*, 4> kSources{"interpreter", "live", "recording", "file"};
   json best = json::array();
   for (const session::SweepCell& cell : view->cells) {
@@ -137,7 +135,7 @@ json sweepJson(const session::SweepView* view, const UiState& ui) {
                     {"y", plan.y.values.empty() ? json(nullptr) : json(plan.y.values[point.row])},
                     {"value", cell.value.value}});
   }
-  return {{"kind", kKinds[static_cast<size_t>(plan.kind)]},
+  return {{"kind", nameOf(plan.kind)},
           {"quantity", session::nameOf(view->quantity, plan)},
           {"title", view->title},
           {"fixed", view->fixed},

@@ -67,6 +67,10 @@ void expectShown(const json& state, const LessonStep& step) {
     EXPECT_EQ(state["thread_view"], step.panel == "thread");
   }
   EXPECT_EQ(state["lesson"]["revealed"], !step.ask.has_value());
+  EXPECT_EQ(state["stage"], step.stage);
+  if (step.sweep) {
+    EXPECT_EQ(state["sweep"]["kind"], session::nameOf(*step.sweep));
+  }
 }
 
 void answerNumber(const DrivenWindow& window, double value) {

@@ -69,6 +69,32 @@ TEST(Lesson, StagesDevicesAndMeasuredSizesGoOnFromStepToStep) {
   }
 }
 
+TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
+  const Lesson lesson =
+      parseLesson(
+          "# A\n## one\n## two\n```toml\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n## three\n"
+          "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"sweeps\"\n```\n",
+          "a.md")
+          .value();
+  ASSERT_EQ(lesson.steps.size(), 5U);
+  EXPECT_FALSE(lesson.steps[0].sweep);
+  EXPECT_EQ(lesson.steps[1].sweep, SweepKind::ladder);
+  EXPECT_EQ(lesson.steps[2].sweep, SweepKind::ladder);
+  EXPECT_TRUE(lesson.steps[1].scene.othersByDefault && lesson.steps[2].scene.othersByDefault);
+  EXPECT_FALSE(lesson.steps[3].sweep || lesson.steps[3].scene.othersByDefault);
+  EXPECT_FALSE(lesson.steps[4].sweep) << "as it is, not as it was before the scene";
+  const std::string sweeps = "# A\n## one\n```toml\nstage = \"sweeps\"\n";
+  for (const char* wrong : {"sweep = \"stairs\"", "sweep = 3", "sweep = \"\""}) {
+    const auto refused = parseLesson(sweeps + wrong + "\n```\n", "a.md");
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().where->line, 5) << wrong;
+  }
+  const auto elsewhere = parseLesson("# A\n## one\n```toml\nsweep = \"ladder\"\n```\n", "a.md");
+  ASSERT_FALSE(elsewhere);
+  EXPECT_EQ(elsewhere.error().where->line, 4);
+  EXPECT_NE(elsewhere.error().message.find("stage = \"sweeps\""), std::string::npos);
+}
+
 TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
   const Lesson lesson = parseLesson(kText, "tiles.md").value();
   EXPECT_EQ(lesson.title, "Tiles");

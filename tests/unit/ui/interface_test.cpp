@@ -11,6 +11,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/files.h"
 #include "session/seeded_values.h"
 #include "ui/keys.h"
 #include "ui/state_file.h"
@@ -396,6 +397,32 @@ TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
   session->closeLesson();
   draw();
   EXPECT_EQ(ui.lessonHeight, 0);
+}
+
+TEST_F(InterfaceTest, ALessonsStepBringsThePictureThatItAsksFor) {
+  connect();
+  const std::string file = testing::TempDir() + "/the-ladder.md";
+  ASSERT_TRUE(writeFileAtomically(
+      file,
+      "# A\n## one\n```toml\ntunables = { TILE_WIDTH = 2 }\n```\n## two\n```toml\nkernel = "
+      "\"matmul_naive\"\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n"));
+  ui.sweepAt = 3;
+  session->openLesson(file);
+  draw();
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(ui.sweep.kind, session::SweepKind::tunable);
+  const std::string first = session->snapshot()->choice.kernel;
+  EXPECT_FALSE(session->snapshot()->choice.tunables.at(first).empty());
+  session->goToLessonStep(1);
+  draw();
+  EXPECT_FALSE(session->snapshot()->choice.tunables.contains(first)) << "as in its file";
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(ui.sweep.kind, session::SweepKind::ladder);
+  EXPECT_FALSE(ui.sweepAt) << "a cell of another picture";
+  // The person's own choice stays until another step comes.
+  ui.sweep.kind = session::SweepKind::sizes;
+  draw();
+  EXPECT_EQ(ui.sweep.kind, session::SweepKind::sizes);
 }
 
 TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
