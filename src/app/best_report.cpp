@@ -2,22 +2,17 @@
 #include "app/best_report.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 
 #include "base/figure.h"
 #include "base/files.h"
+#include "base/utc.h"
 #include "lab/recording.h"
 #include "lab/recording_make.h"
 #include "lab/tuned.h"
 
 namespace tilestep::app {
 namespace {
-
-std::string today() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return lab::utcText(std::chrono::duration_cast<std::chrono::seconds>(now).count()).substr(0, 10);
-}
 
 std::string nameOf(const BestChoice& choice) {
   return lab::pointText({}, choice.tunables);
@@ -83,9 +78,10 @@ std::string keepBest(const BestSearch& search, const compile::Bindings& sizes,
   if (search.devices.size() > 1) return right + "; not kept, for several devices answered";
   const std::filesystem::path state = stateFolder();
   if (state.empty()) return right + "; there is no folder to keep it in";
-  const auto kept = lab::keepTuned(state / "tuned", search.kernel.spec,
-                                   {search.kernel.spec.name, search.code, search.device.name, sizes,
-                                    winner.tunables, winner.ms, tally.timed, tally.legal, today()});
+  const auto kept =
+      lab::keepTuned(state / "tuned", search.kernel.spec,
+                     {search.kernel.spec.name, search.code, search.device.name, sizes,
+                      winner.tunables, winner.ms, tally.timed, tally.legal, utcToday()});
   if (!kept) return right + "; not kept: " + kept.error().message;
   if (const std::optional<lab::Tuned>& older = *kept) {
     return right + "; not kept, for the older one stays, " + lab::pointText({}, older->tunables) +

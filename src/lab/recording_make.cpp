@@ -2,11 +2,10 @@
 #include "lab/recording_make.h"
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <utility>
 
 #include "base/library_product.h"
+#include "base/utc.h"
 #include "compile/tunable_values.h"
 
 namespace tilestep::lab {
@@ -61,15 +60,6 @@ std::vector<int64_t> usualValues(const compile::TunableSpec& tunable) {
   std::vector<int64_t> values = compile::doublings(tunable);
   if (values.empty()) values.push_back(tunable.defaultValue);
   return values;
-}
-
-std::string utcText(int64_t unixSeconds) {
-  const auto time = static_cast<std::time_t>(unixSeconds);
-  std::tm parts{};
-  gmtime_r(&time, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text.data();
 }
 
 DeviceRecording beginRecording(const device::DeviceInfo& device, const std::string& program,

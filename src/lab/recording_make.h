@@ -39,9 +39,6 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
 /// Drops epochs that a recording made today would not keep, of timelines that it holds.
 void thinTimelines(DeviceRecording& recording);
 
-/// "2026-11-21T12:30:00Z"
-[[nodiscard]] std::string utcText(int64_t unixSeconds);
-
 /// Whether `device` may go on with `recording`, or what differs: a request error.
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device);
 

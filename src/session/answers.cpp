@@ -115,15 +115,15 @@ void Session::accept(Arrival arrival) {
 void Session::acceptScene(Slot slot, const std::string& key, lab::Result result) {
   const bool main = slot == Slot::sceneMain;
   const compile::CatalogueEntry* entry =
-      main && changed_ ? &changed_->entry : findEntry(result.kernel);
+      main && barriers_.changed ? &barriers_.changed->entry : findEntry(result.kernel);
   if (entry == nullptr) return;
   if (main) broken_.reset();
-  if (main || !changed_) judge(main ? "scene" : "companion", result);
+  if (main || !barriers_.changed) judge(main ? "scene" : "companion", result);
   const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
   const bool isLong = result.trace && result.trace->size() > kLongTrace;
   auto kept = std::make_shared<lab::Result>(std::move(result));
   const auto make = [entry = *entry, kept, phaseLength = phaseLength_,
-                     line = main && changed_ ? changed_->line : 0] {
+                     line = main && barriers_.changed ? barriers_.changed->line : 0] {
     return makeSide(entry, std::move(*kept), kSeed, phaseLength, line);
   };
   if (isLong) return maker_.start(slot, cacheKey, make);
@@ -144,7 +144,7 @@ void Session::acceptSide(Slot slot, const std::string& key,
   const lab::Result& result = *side->result;
   const device::DeviceInfo* device = deviceInUse();
   const bool counts = !result.blockAlone && (device == nullptr || !device->measures);
-  if (main && counts && !changed_) remember(result);
+  if (main && counts && !barriers_.changed) remember(result);
 }
 
 /// A trace that was cut before anything of it was whole shows nothing: the rest would mislead.
@@ -182,9 +182,9 @@ void Session::sayIfCut(const std::string& about, const Side& side) {
 
 void Session::keep(const std::string& key, std::shared_ptr<const Side> side) {
   cache_.push_back({key, std::move(side)});
-  const auto bytesOf = [](const Cached& one) { return one.side->replay->recording().bytes(); };
+  const auto bytesOf = [](const CachedSide& one) { return one.side->replay->recording().bytes(); };
   size_t bytes = 0;
-  for (const Cached& one : cache_) bytes += bytesOf(one);
+  for (const CachedSide& one : cache_) bytes += bytesOf(one);
   while (cache_.size() > 1 && (cache_.size() > kCachedSides || bytes > kCachedBytes)) {
     bytes -= bytesOf(cache_.front());
     cache_.erase(cache_.begin());
@@ -308,7 +308,7 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
   }
   const bool ptx = !arrival.slot && arrival.key.starts_with("ptx ");
   if (ptx) {
-    ptxFailure_ = error.message;
+    ptx_.failure = error.message;
     return say({Notice::Kind::warning, "ptx", "The PTX cannot be shown: " + error.message, {}, {}});
   }
   const bool ceilings = !arrival.slot && arrival.key != "devices";
@@ -320,7 +320,8 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
     const auto line = static_cast<uint32_t>(error.where->line);
     notice.lines = {line};
     if (entry != nullptr)
-      broken_ = {(changed_ ? changed_->entry : *entry).source.text, line, error.message};
+      broken_ = {(barriers_.changed ? barriers_.changed->entry : *entry).source.text, line,
+                 error.message};
   }
   say(std::move(notice));
 }

@@ -24,7 +24,7 @@ void Session::takeNextBarrierAway() {
 }
 
 void Session::changeKernel(const compile::CatalogueEntry& entry) {
-  changed_ = withoutBarrier(entry, choice_.withoutBarrier);
+  barriers_.changed = withoutBarrier(entry, choice_.withoutBarrier);
 }
 
 void Session::publishBarriers(Snapshot& to) {
@@ -33,33 +33,34 @@ void Session::publishBarriers(Snapshot& to) {
   const bool beside = changed && companionSide_ && companionSide_->kernel == mainSide_->kernel;
   const std::shared_ptr<const Side> whole =
       changed ? (beside ? companionSide_ : nullptr) : mainSide_;
-  if (rolesOf_ != whole || !roles_) {
-    rolesOf_ = whole;
-    roles_ = std::make_shared<const std::vector<BarrierRole>>(whole ? barrierRoles(*whole)
-                                                                    : std::vector<BarrierRole>());
-    notesOf_ = nullptr;
+  if (barriers_.rolesOf != whole || !barriers_.roles) {
+    barriers_.rolesOf = whole;
+    barriers_.roles = std::make_shared<const std::vector<BarrierRole>>(
+        whole ? barrierRoles(*whole) : std::vector<BarrierRole>());
+    barriers_.notesOf = nullptr;
   }
-  if (notesOf_ != mainSide_) {
-    notesOf_ = mainSide_;
-    notes_ = mainSide_
-                 ? std::make_shared<const std::vector<LineNote>>(lineNotes(*mainSide_, *roles_))
-                 : nullptr;
+  if (barriers_.notesOf != mainSide_) {
+    barriers_.notesOf = mainSide_;
+    barriers_.notes =
+        mainSide_
+            ? std::make_shared<const std::vector<LineNote>>(lineNotes(*mainSide_, *barriers_.roles))
+            : nullptr;
   }
-  if (raceOf_ != mainSide_ || raceGood_ != whole) {
-    raceOf_ = mainSide_;
-    raceGood_ = whole;
-    race_ = mainSide_ ? raceViewOf(*mainSide_, changed ? whole.get() : nullptr) : nullptr;
+  if (barriers_.raceOf != mainSide_ || barriers_.raceGood != whole) {
+    barriers_.raceOf = mainSide_;
+    barriers_.raceGood = whole;
+    barriers_.race = mainSide_ ? raceViewOf(*mainSide_, changed ? whole.get() : nullptr) : nullptr;
   }
-  to.barriers = roles_;
-  to.notes = notes_;
-  to.race = race_;
-  if (race_ && !race_->verdict.empty()) to.sentence = race_->verdict;
+  to.barriers = barriers_.roles;
+  to.notes = barriers_.notes;
+  to.race = barriers_.race;
+  if (barriers_.race && !barriers_.race->verdict.empty()) to.sentence = barriers_.race->verdict;
   if (!mainStep_) return;
   if (changed)
     to.barrierText = "Line " + std::to_string(mainSide_->removedLine) +
                      " is taken away. The interpreter lets each warp run as far as it can before "
                      "the next one begins.";
-  for (const BarrierRole& role : *roles_) {
+  for (const BarrierRole& role : *barriers_.roles) {
     const std::string guards = guardText(role);
     const bool here = std::ranges::binary_search(mainStep_->step.lines, role.line);
     if (!here || guards.empty()) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/front_matter.h"
 #include "session/planning.h"
 #include "session/session.h"
 
@@ -10,10 +11,6 @@ namespace tilestep::session {
 namespace {
 
 constexpr const char* kReference = "matmul_naive";
-
-std::string stemOf(const compile::CatalogueEntry& entry) {
-  return std::filesystem::path(entry.source.path).stem().string();
-}
 
 }  // namespace
 
@@ -36,7 +33,7 @@ const compile::CatalogueEntry* Session::companionEntry() const {
 std::vector<std::string> Session::namesBeside(const compile::CatalogueEntry& main) const {
   std::vector<std::string> names;
   for (const compile::CatalogueEntry& entry : *catalogue_) {
-    const std::string name = stemOf(entry);
+    const std::string name = compile::stemOf(entry.source.path);
     if (entry.spec && findEntry(name) == &entry && fitsBeside(*main.spec, *entry.spec))
       names.push_back(name);
   }
@@ -46,10 +43,10 @@ std::vector<std::string> Session::namesBeside(const compile::CatalogueEntry& mai
 compile::Bindings Session::besideTunables(const compile::CatalogueEntry& entry,
                                           const compile::Plan& main, bool wholeGrid) const {
   compile::Bindings tunables = companionTunables(*entry.spec, main);
-  if (wholeGrid && stemOf(entry) == kReference)
+  if (wholeGrid && compile::stemOf(entry.source.path) == kReference)
     for (const compile::TunableSpec& tunable : entry.spec->tunables)
       tunables[tunable.name] = tunable.defaultValue;
-  const auto chosen = choice_.beside.tunables.find(stemOf(entry));
+  const auto chosen = choice_.beside.tunables.find(compile::stemOf(entry.source.path));
   if (chosen == choice_.beside.tunables.end()) return tunables;
   for (auto& [name, value] : tunables)
     if (const auto own = chosen->second.find(name); own != chosen->second.end())
@@ -76,7 +73,7 @@ Dim3 Session::besideBlock(const compile::Plan& plan) const {
 std::optional<lab::Experiment> Session::referenceExperiment() const {
   const compile::CatalogueEntry* main = findEntry(choice_.kernel);
   const compile::CatalogueEntry* naive = main != nullptr ? usualBeside(*main) : nullptr;
-  if (naive == nullptr || !plan_ || changed_) return std::nullopt;
+  if (naive == nullptr || !plan_ || barriers_.changed) return std::nullopt;
   const bool isBeside = companionEntry() == naive;
   if (isBeside && !choice_.beside.tunables.contains(kReference)) return std::nullopt;
   const device::DeviceInfo* device = deviceInUse();
@@ -122,15 +119,16 @@ void Session::nextBeside(bool forward) {
 void Session::setBesideTunable(const std::string& name, int64_t value) {
   const compile::CatalogueEntry* entry = companionEntry();
   if (entry == nullptr) return;
-  change("beside tunable " + name,
-         [&](Choice& choice) { choice.beside.tunables[stemOf(*entry)][name] = value; });
+  change("beside tunable " + name, [&](Choice& choice) {
+    choice.beside.tunables[compile::stemOf(entry->source.path)][name] = value;
+  });
 }
 
 void Session::letBesideFollow() {
   const compile::CatalogueEntry* entry = companionEntry();
   if (entry == nullptr) return;
   change("beside", [&](Choice& choice) {
-    choice.beside.tunables.erase(stemOf(*entry));
+    choice.beside.tunables.erase(compile::stemOf(entry->source.path));
     choice.beside.block.reset();
   });
   endGesture();
@@ -145,7 +143,7 @@ void Session::swapSides() {
   const compile::CatalogueEntry* main = findEntry(choice_.kernel);
   const compile::CatalogueEntry* beside = companionEntry();
   const std::optional<compile::Plan> plan = besidePlan();
-  if (main == nullptr || !main->spec || beside == nullptr || !plan || changed_)
+  if (main == nullptr || !main->spec || beside == nullptr || !plan || barriers_.changed)
     return say({Notice::Kind::info,
                 "beside",
                 "Nothing stands beside this kernel that could change "
@@ -159,14 +157,14 @@ void Session::swapSides() {
   const bool usual = usualBeside(*beside) == main;
   change("beside", [&](Choice& choice) {
     Beside& next = choice.beside;
-    next.tunables.erase(stemOf(*beside));
-    choice.kernel = stemOf(*beside);
+    next.tunables.erase(compile::stemOf(beside->source.path));
+    choice.kernel = compile::stemOf(beside->source.path);
     choice.tunables[choice.kernel] = plan->tunables;
-    next.kernel = usual && follows ? Beside::kUsual : stemOf(*main);
+    next.kernel = usual && follows ? Beside::kUsual : compile::stemOf(main->source.path);
     if (follows)
-      next.tunables.erase(stemOf(*main));
+      next.tunables.erase(compile::stemOf(main->source.path));
     else
-      next.tunables[stemOf(*main)] = mine;
+      next.tunables[compile::stemOf(main->source.path)] = mine;
     next.block.reset();
     if (own) next.block = mainBlock;
     choice.block = block;
@@ -216,9 +214,9 @@ void Session::publishBeside(Snapshot& to) const {
                        ? "There is no kernel " + chosen + "."
                        : chosen + " cannot stand beside " + choice_.kernel +
                              ": its sizes or operands are others.";
-  if (entry == nullptr || changed_) return;
+  if (entry == nullptr || barriers_.changed) return;
   view.entry = static_cast<size_t>(entry - catalogue_->data());
-  view.follows = !choice_.beside.tunables.contains(stemOf(*entry));
+  view.follows = !choice_.beside.tunables.contains(compile::stemOf(entry->source.path));
   if (!plan_) return;
   view.tunables = besideTunables(*entry, *plan_, false);
   const auto planned = compile::plan(*entry->spec, plan_->sizes, view.tunables, sceneLimits());

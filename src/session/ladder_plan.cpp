@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "compile/front_matter.h"
 #include "session/planning.h"
 #include "session/side.h"
 #include "session/traffic.h"
@@ -14,10 +15,6 @@ namespace tilestep::session {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string stemOf(const compile::CatalogueEntry& entry) {
-  return fs::path(entry.source.path).stem().string();
-}
 
 compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
   compile::Bindings tunables;
@@ -65,12 +62,13 @@ std::vector<SweepKernel> ladderKernels(const std::vector<compile::CatalogueEntry
   std::vector<const compile::CatalogueEntry*> rungs;
   for (const compile::CatalogueEntry& entry : catalogue)
     if (isRung(entry)) rungs.push_back(&entry);
-  std::ranges::sort(rungs, {}, [](const auto* entry) { return stemOf(*entry); });
+  std::ranges::sort(rungs, {},
+                    [](const auto* entry) { return compile::stemOf(entry->source.path); });
   std::vector<SweepKernel> kernels;
   for (const compile::CatalogueEntry* entry : rungs) {
     SweepKernel kernel{entry, defaultsOf(*entry->spec)};
     const compile::Bindings defaults = kernel.tunables;
-    if (const auto own = chosen.find(stemOf(*entry)); own != chosen.end())
+    if (const auto own = chosen.find(compile::stemOf(entry->source.path)); own != chosen.end())
       for (auto& [name, value] : kernel.tunables)
         if (const auto at = own->second.find(name); at != own->second.end()) value = at->second;
     const auto pad = padSwitchOf(*entry->spec, defaults);

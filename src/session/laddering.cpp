@@ -77,21 +77,21 @@ bool needs(const std::vector<compile::CatalogueEntry>& catalogue, const std::str
 }  // namespace
 
 bool Session::ladderShown() const {
-  return sweepLook_ && sweepLook_->kind == SweepKind::ladder;
+  return sweep_.look && sweep_.look->kind == SweepKind::ladder;
 }
 
 /// Its kernels at the measured sizes, on the device in use.
 SweepInputs Session::ladderInputs(const device::DeviceInfo& device,
                                   const compile::CatalogueEntry* main) {
-  if (libraries_.empty()) libraries_ = libraryEntries();
+  if (ladder_.libraries.empty()) ladder_.libraries = libraryEntries();
   SweepInputs in;
   in.kind = SweepKind::ladder;
-  in.axes = sweepLook_ ? sweepLook_->axes : 0;
+  in.axes = sweep_.look ? sweep_.look->axes : 0;
   in.device = &device;
   if (main != nullptr) in.main.entry = main;
   in.others = ladderKernels(*catalogue_, choice_.tunables, {});
   if (in.others.empty()) return in;
-  for (const compile::CatalogueEntry& entry : libraries_)
+  for (const compile::CatalogueEntry& entry : ladder_.libraries)
     if (needs(*catalogue_, entry.spec->reference)) in.others.push_back({&entry, {}});
   for (const auto& [name, value] : in.others.front().entry->spec->sizes) {
     const auto chosen = choice_.measure.values.find(name);
@@ -102,9 +102,9 @@ SweepInputs Session::ladderInputs(const device::DeviceInfo& device,
 
 void Session::acceptLadderCount(const Arrival& arrival) {
   if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body))
-    ladderCounts_.accept(*result);
+    ladder_.counts.accept(*result);
   else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
-    ladderCounts_.acceptError(error->message, arrival.reply.lost);
+    ladder_.counts.acceptError(error->message, arrival.reply.lost);
   dirty_ = true;
 }
 
@@ -112,26 +112,26 @@ void Session::acceptLadderCount(const Arrival& arrival) {
 std::optional<lab::Experiment> Session::wantedLadderCount() {
   if (!ladderShown() || !sweeps_.plan() || sweeps_.plan()->kind != SweepKind::ladder)
     return std::nullopt;
-  return ladderCounts_.wanted(*sweeps_.plan());
+  return ladder_.counts.wanted(*sweeps_.plan());
 }
 
 const std::vector<RoofTrace>& Session::rungTraces() {
   const compile::CatalogueEntry* main = findEntry(choice_.kernel);
   const device::DeviceInfo* device = deviceInUse();
   if (main == nullptr || !isRung(*main) || device == nullptr || !device->measures) {
-    rungTracesKey_.clear();
-    rungTraces_.clear();
-    return rungTraces_;
+    ladder_.tracesKey.clear();
+    ladder_.traces.clear();
+    return ladder_.traces;
   }
   const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
   const SweepInputs in = ladderInputs(*device, main);
   std::string key = device->id + catalogueSignature_ + std::to_string(sweeps_.version()) + "/" +
-                    std::to_string(ladderCounts_.version()) + (recording ? "/r" : "");
+                    std::to_string(ladder_.counts.version()) + (recording ? "/r" : "");
   for (const SweepKernel& kernel : in.others)
     key += "/" + lab::pointText(in.sizes, kernel.tunables);
-  if (key == rungTracesKey_) return rungTraces_;
-  rungTracesKey_ = key;
-  rungTraces_.clear();
+  if (key == ladder_.tracesKey) return ladder_.traces;
+  ladder_.tracesKey = key;
+  ladder_.traces.clear();
   const SweepPlan plan = makeSweepPlan(in);
   SweepSamples recorded;
   if (recording) recorded = recordedSamples(plan, *recording);
@@ -142,10 +142,10 @@ const std::vector<RoofTrace>& Session::rungTraces() {
                                 : device->recordedOn.empty() ? sweeps_.kept(plan, point)
                                                              : nullptr;
     if (sample != nullptr)
-      addTraces(rungTraces_, plan, point, *sample,
-                ladderCounts_.find(plan.series[point.series], point));
+      addTraces(ladder_.traces, plan, point, *sample,
+                ladder_.counts.find(plan.series[point.series], point));
   }
-  return rungTraces_;
+  return ladder_.traces;
 }
 
 void Session::publishLadder(Snapshot& to) {
@@ -176,16 +176,16 @@ void Session::publishLadder(Snapshot& to) {
   const std::shared_ptr<const SweepPlan> plan = to.sweep->plan;
   in.find = [&](const SweepPoint& point) { return sweeps_.known(point); };
   in.counts = [&](const SweepPoint& point) {
-    return ladderCounts_.find(plan->series[point.series], point);
+    return ladder_.counts.find(plan->series[point.series], point);
   };
-  const std::string key = sweepViewKey_ + "/" + std::to_string(ladderCounts_.version()) + "/" +
+  const std::string key = sweep_.viewKey + "/" + std::to_string(ladder_.counts.version()) + "/" +
                           in.ratesOrigin + "/" + std::to_string(plan->axesAt);
-  if (key != ladderKey_ || !ladder_ || ladderOf_ != to.sweep) {
-    ladderKey_ = key;
-    ladderOf_ = to.sweep;
-    ladder_ = std::make_shared<const LadderView>(ladderViewOf(in));
+  if (key != ladder_.key || !ladder_.view || ladder_.of != to.sweep) {
+    ladder_.key = key;
+    ladder_.of = to.sweep;
+    ladder_.view = std::make_shared<const LadderView>(ladderViewOf(in));
   }
-  to.ladder = ladder_;
+  to.ladder = ladder_.view;
 }
 
 }  // namespace tilestep::session

@@ -42,7 +42,7 @@ void Session::closeLesson() {
 void Session::goToLessonStep(size_t index) {
   if (!lesson_.goTo(index)) return;
   show(lesson_.view().step().scene);
-  tableWanted_ = lesson_.view().step().table;
+  threads_.tableWanted = lesson_.view().step().table;
   dirty_ = true;
 }
 
@@ -77,7 +77,7 @@ void Session::show(const SceneWish& wish) {
           wish.besideTunables;
     }
   });
-  threadGrain_ = false;
+  threads_.grain = false;
   endGesture();
   place_ = wish;
 }
@@ -112,7 +112,7 @@ void Session::takePlace() {
   if (!place_ || !mainSide_ || mainSideKey_ != wanted_.sceneMain) return;
   const SceneWish wish = *std::exchange(place_, std::nullopt);
   stepper_.setGrain(wish.grain);
-  threadGrain_ = wish.ofThread;
+  threads_.grain = wish.ofThread;
   tellStory();
   if (stepper_.size() > 0) stepper_.goTo(std::min(wish.step, stepper_.size() - 1));
   dirty_ = true;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "base/utc.h"
 #include "lab/figures.h"
 #include "lab/recorded.h"
 #include "lab/recording.h"
@@ -120,7 +121,7 @@ void Session::pinRun() {
   if (count >= kMostPins)
     return refuse(std::to_string(kMostPins) + " runs are pinned. Let one go first.");
   Pin pin = pinOf(*now.figuresMain);
-  pin.pinned = utcText();
+  pin.pinned = utcNow();
   pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
                                                  : pin.pinned.substr(0, 10);
   if (!pin.achieved && now.occupancy && now.occupancy->achieved) {

@@ -2,8 +2,6 @@
 #include "session/pins.h"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 
 namespace tilestep::session {
 
@@ -17,15 +15,6 @@ const char* nameOf(PinOrigin origin) {
       return "interpreter";
   }
   return "";
-}
-
-std::string utcText() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
 }
 
 std::optional<double> Pin::gflops() const {

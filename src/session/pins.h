@@ -71,8 +71,6 @@ struct Pins {
   /// The chosen base, or the first where none was chosen or it is gone; null where none is pinned.
   [[nodiscard]] const Pin* baseOrFirst() const;
 };
-/// Now, "2026-11-21T15:02:11Z".
-[[nodiscard]] std::string utcText();
 
 using PinsPointer = std::shared_ptr<const Pins>;
 

@@ -207,7 +207,7 @@ void Session::publishFigures(Snapshot& to) {
     if (counted_.companionKey == wanted_.measureCompanion) to.figuresCompanion = counted_.companion;
   } else if (mainSide_) {
     to.figuresMain = mainSide_->result;
-    to.figuresCompanion = companionSide_ && !changed_ ? companionSide_->result : nullptr;
+    to.figuresCompanion = companionSide_ && !barriers_.changed ? companionSide_->result : nullptr;
     to.figuresStale = to.sceneStale;
     to.figuresOfBlock = mainSide_->result->blockAlone;
   }
@@ -248,7 +248,7 @@ void Session::publishFigures(Snapshot& to) {
 /// Naive against the main kernel; where that is naive, against the one beside it.
 void Session::publishGains(Snapshot& to) const {
   const compile::CatalogueEntry* main = findEntry(choice_.kernel);
-  if (main == nullptr || !main->spec || changed_) return;
+  if (main == nullptr || !main->spec || barriers_.changed) return;
   const compile::CatalogueEntry* naive = usualBeside(*main);
   std::shared_ptr<const lab::Result> reference = to.figuresCompanion, subject = to.figuresMain;
   if (naive == nullptr)

@@ -35,7 +35,7 @@ Saved Session::saved() const {
   if (place.ofThread) place.grain = trace::Grain::event;
   place.step = place_ ? place_->step : stepper_.index();
   place.speed = stepper_.speed();
-  place.table = tableWanted_;
+  place.table = threads_.tableWanted;
   if (!lesson_.isOpen()) return saved;
   place.lesson = wholePath(lessonFile_);
   place.lessonStep = lesson_.view().index;
@@ -52,7 +52,7 @@ void Session::restore(const Saved& saved, const std::string& device) {
     if (!file.empty()) extraKernels_.emplace_back(file);
   const Place& place = saved.place;
   stepper_.setSpeed(place.speed);
-  tableWanted_ = place.table;
+  threads_.tableWanted = place.table;
   place_ = SceneWish{};
   place_->grain = place.grain;
   place_->ofThread = place.ofThread;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kWatchSeconds = 1.0;
 
-/// Names, sizes and times of the files in a folder and those inside it: differs when one was added or
-/// saved.
+/// Names, sizes and times of the files in a folder and those inside it: differs when one was added
+/// or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
   std::error_code error;
@@ -150,7 +150,7 @@ bool Session::poll(double now) {
 std::optional<double> Session::untilNext() const {
   constexpr double kWhileBusy = 0.008, kWhileLive = 0.02;
   double wait = std::max(0.0, nextWatch_ - now_);
-  const bool reads = !makingTimelines_.empty() || recordingRead_.valid();
+  const bool reads = !makingTimelines_.empty() || recordingHere_.read.valid();
   if ((requests_.busy() && requests_.connected()) || maker_.busy() || reads)
     wait = std::min(wait, kWhileBusy);
   if (requests_.waitsOrRuns(Slot::live)) wait = std::min(wait, kWhileLive);
@@ -364,7 +364,7 @@ void Session::goToPhase(uint32_t phase) {
 }
 
 void Session::setGrain(trace::Grain grain) {
-  threadGrain_ = false;
+  threads_.grain = false;
   stepper_.setGrain(grain);
   dirty_ = true;
 }

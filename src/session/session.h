@@ -3,42 +3,23 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "session/barriers.h"
 #include "session/best_known.h"
 #include "session/choice.h"
-#include "session/ladder_counts.h"
-#include "session/pins.h"
 #include "session/requests.h"
-#include "session/saved.h"
+#include "session/session_options.h"
+#include "session/session_state.h"
 #include "session/side_maker.h"
 #include "session/snapshot.h"
 #include "session/stepper.h"
-#include "session/sweeps.h"
 #include "session/undo.h"
 #include "worker/client.h"
 
 namespace tilestep::session {
-
-struct SessionOptions {
-  std::string home;         ///< Holds kernels/ and assets/devices/.
-  std::string kernel;       ///< Name or path; empty: matmul_tiled.
-  compile::Bindings sizes;  ///< Of the scene, and measured.
-  compile::Bindings tunables;
-  std::string device = "auto";
-  Beside beside;  ///< A kernel's path is taken, too.
-  /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
-  std::optional<Saved> saved;
-  PinsPointer pins;  ///< Those that were pinned before; null: none.
-  /// Where the best tunables are looked for, the user's own first.
-  std::vector<std::string> tunedFolders;
-  std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
-};
 
 /// What the window knows and wants. Commands change the choice or the position and return at once;
 /// `poll` sends requests, takes answers, and publishes a new snapshot when anything changed. The
@@ -193,42 +174,6 @@ class Session {
   void revealLesson();
 
  private:
-  struct Figures {
-    std::shared_ptr<const lab::Result> main, companion;
-    std::string mainKey, companionKey;
-  };
-  struct Told {  ///< Kept while step and story stay, so that nothing is drawn anew.
-    std::shared_ptr<const SideStep> step;
-    std::shared_ptr<const ThreadStory> story;
-    std::shared_ptr<const ThreadView> view;
-  };
-  struct Timed {  ///< What came of the last timeline that was asked for.
-    std::string key;
-    std::optional<TimelineFigures> figures;
-    std::shared_ptr<const TimelineView> view;  ///< The last good one,
-    std::string viewKey;                       ///< and whose it is; empty: an earlier one's.
-    std::string note;                          ///< Why there is none.
-    std::optional<RecordedPlace> nearest;
-    std::optional<LiveSplit> split;
-  };
-  struct LibraryProduct {
-    std::string key;
-    std::optional<ReferenceMark> mark;
-    std::string refusedBy;  ///< A device's id.
-  };
-  struct MakingTimeline {
-    std::string key;
-    std::future<std::shared_ptr<const TimelineView>> view;
-  };
-  struct Cached {
-    std::string key;
-    std::shared_ptr<const Side> side;
-  };
-  struct Wanted {  ///< What the choice asks for at present; empty keys: nothing.
-    std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, timeline,
-        hardware, library;
-  };
-
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
   void goBackTo(std::optional<Choice> choice);
   void start(const SessionOptions& options);
@@ -368,7 +313,7 @@ class Session {
   // The chosen thread and the table (threads.cpp).
   void tellStory();
   void publishThread(Snapshot& to);
-  static std::shared_ptr<const ThreadView> tell(Told& told,
+  static std::shared_ptr<const ThreadView> tell(ToldThread& told,
                                                 const std::shared_ptr<const SideStep>& step,
                                                 const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to);
@@ -408,9 +353,9 @@ class Session {
   TunedView tuned_;
 
   std::optional<compile::Plan> plan_;
-  Wanted wanted_;
+  WantedKeys wanted_;
   int64_t phaseLength_ = 4;
-  std::vector<Cached> cache_;  ///< Newest last.
+  std::vector<CachedSide> cache_;  ///< Newest last.
   std::shared_ptr<const Side> mainSide_, companionSide_;
   std::string mainSideKey_, companionSideKey_;
   Stepper stepper_;
@@ -429,19 +374,16 @@ class Session {
   std::optional<device::Ceilings> ceilings_;
   std::string ceilingsOf_;
 
-  Figures measured_, counted_;
+  ShownFigures measured_, counted_;
   std::shared_ptr<const lab::Result> reference_;
   std::string referenceKey_;
-  Timed timed_;
+  TimelineState timed_;
   LibraryProduct library_;
   std::vector<MakingTimeline> makingTimelines_;  ///< Those of many blocks, on other threads.
   lab::Experiment timelineExperiment_;           ///< Of wanted_.timeline.
   bool countWanted_ = false;
   std::string hardwareFor_;  ///< The measured experiment whose hardware counters are asked for.
-  LiveRecorder live_;
-  bool liveWatched_ = false, livePaused_ = false;
-  std::string liveEnded_;  ///< Why it ended by itself.
-  double liveStopped_ = 0;
+  LiveState live_;
   std::vector<HistoryPoint> history_;
   uint64_t historyCount_ = 0;
   std::vector<FormerRun> former_;  ///< Of the history, for the roofline's trail.
@@ -449,23 +391,9 @@ class Session {
   std::vector<Notice> notices_;
 
   Sweeps sweeps_;
-  std::optional<SweepChoice> sweepLook_;
-  std::vector<compile::Bindings> sweepNow_;  ///< See SweepViewInputs::now.
-  std::string sweepAsked_;                   ///< Key of the point that was asked for.
-  std::shared_ptr<const SweepView> sweepView_;
-  std::string sweepViewKey_;
-  std::vector<compile::CatalogueEntry> libraries_;  ///< cuBLAS's products as kernels.
-  LadderCounts ladderCounts_;
-  std::string ladderAsked_;  ///< Key of the count that was asked for.
-  std::shared_ptr<const LadderView> ladder_;
-  std::shared_ptr<const SweepView> ladderOf_;
-  std::string ladderKey_;
-  std::vector<RoofTrace> rungTraces_;
-  std::string rungTracesKey_;
-  std::shared_ptr<const lab::DeviceRecording> fileRecording_;  ///< What an opened file holds.
-  std::string recordingOf_;  ///< The device whose recording is read, or was.
-  std::future<tilestep::Result<lab::DeviceRecording>> recordingRead_;
-  std::shared_ptr<const lab::DeviceRecording> recording_;
+  SweepState sweep_;
+  LadderState ladder_;
+  RecordingHere recordingHere_;
 
   double now_ = 0;
   bool dirty_ = true;
@@ -486,29 +414,10 @@ class Session {
   WarpChoice warpChoice_;
   std::shared_ptr<const WarpView> mainWarp_, companionWarp_;
   std::optional<BrokenSource> broken_;
-  bool ptxWanted_ = false;
   lab::Experiment mainExperiment_;  ///< Of wanted_.sceneMain.
-  std::string ptxAsked_, ptxKey_;
-  std::string ptxFailure_;  ///< Why what was asked for last is not there.
-  std::shared_ptr<const PtxView> ptx_;
-  std::shared_ptr<const Side> countsOf_;
-  std::shared_ptr<const RunCounts> counts_;
-  std::shared_ptr<const SideStep> instructionsOfStep_;
-  std::shared_ptr<const std::vector<uint32_t>> instructions_;
-  std::optional<ChangedKernel> changed_;  ///< What the scene runs instead of the kernel.
-  std::shared_ptr<const Side> rolesOf_, notesOf_, raceOf_, raceGood_;
-  std::shared_ptr<const std::vector<BarrierRole>> roles_;
-  std::shared_ptr<const std::vector<LineNote>> notes_;
-  std::shared_ptr<const RaceView> race_;
-  std::shared_ptr<const ThreadStory> mainStory_, companionStory_;
-  Told mainTold_, companionTold_;
-  bool threadGrain_ = false;  ///< Wanted; the stepper has it once the story is told.
-  std::shared_ptr<const std::vector<double>> marks_;
-  std::shared_ptr<const ThreadStory> marksOf_;
-  std::shared_ptr<const BlockWork> mainWork_, companionWork_;
-  bool tableWanted_ = false;
-  std::shared_ptr<const PhaseTable> mainTable_, companionTable_;
-  std::shared_ptr<const Side> mainTableOf_, companionTableOf_;
+  PtxState ptx_;
+  BarrierState barriers_;
+  ThreadState threads_;
 };
 
 }  // namespace tilestep::session

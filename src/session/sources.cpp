@@ -43,45 +43,45 @@ bool Session::goToInstruction(uint32_t instruction, bool forward) {
 }
 
 void Session::wantPtx(bool wanted) {
-  if (std::exchange(ptxWanted_, wanted) == wanted) return;
+  if (std::exchange(ptx_.wanted, wanted) == wanted) return;
   dirty_ = true;
-  if (!ptxFailure_.empty()) ptxAsked_.clear();  // Looking again asks again.
+  if (!ptx_.failure.empty()) ptx_.asked.clear();  // Looking again asks again.
 }
 
 /// Asks for the PTX of the scene that is shown, once.
 void Session::lookAtPtx() {
   const bool current = mainSide_ && mainSideKey_ == wanted_.sceneMain;
-  if (!ptxWanted_ || !current || ptxKey_ == mainSideKey_ || ptxAsked_ == mainSideKey_) return;
-  ptxAsked_ = mainSideKey_;
-  ptxFailure_.clear();
+  if (!ptx_.wanted || !current || ptx_.key == mainSideKey_ || ptx_.asked == mainSideKey_) return;
+  ptx_.asked = mainSideKey_;
+  ptx_.failure.clear();
   requests_.askPtx(mainSideKey_, mainExperiment_);
 }
 
 void Session::acceptPtx(const std::string& key, const std::string& text) {
-  if (key != "ptx " + ptxAsked_ || !mainSide_) return;
+  if (key != "ptx " + ptx_.asked || !mainSide_) return;
   clearNotice("ptx");
-  ptxKey_ = ptxAsked_;
-  ptx_ = ptxViewOf(text, mainSide_->spec);
-  if (!ptx_) ptxFailure_ = "no entry of this kernel is in it";
+  ptx_.key = ptx_.asked;
+  ptx_.view = ptxViewOf(text, mainSide_->spec);
+  if (!ptx_.view) ptx_.failure = "no entry of this kernel is in it";
 }
 
 void Session::publishSources(Snapshot& to) {
   to.broken = broken_;
-  if (countsOf_ != mainSide_) {
-    countsOf_ = mainSide_;
-    counts_ = mainSide_ ? std::make_shared<const RunCounts>(runCountsOf(*mainSide_)) : nullptr;
+  if (ptx_.countsOf != mainSide_) {
+    ptx_.countsOf = mainSide_;
+    ptx_.counts = mainSide_ ? std::make_shared<const RunCounts>(runCountsOf(*mainSide_)) : nullptr;
   }
-  to.counts = counts_;
-  if (!ptxWanted_ || ptxKey_ != mainSideKey_) return;
-  to.ptx = ptx_;
-  to.ptxFailure = ptxFailure_;
-  if (instructionsOfStep_ != mainStep_) {
-    instructionsOfStep_ = mainStep_;
-    instructions_ = mainStep_
-                        ? std::make_shared<const std::vector<uint32_t>>(instructionsOf(*mainStep_))
-                        : nullptr;
+  to.counts = ptx_.counts;
+  if (!ptx_.wanted || ptx_.key != mainSideKey_) return;
+  to.ptx = ptx_.view;
+  to.ptxFailure = ptx_.failure;
+  if (ptx_.instructionsOf != mainStep_) {
+    ptx_.instructionsOf = mainStep_;
+    ptx_.instructions =
+        mainStep_ ? std::make_shared<const std::vector<uint32_t>>(instructionsOf(*mainStep_))
+                  : nullptr;
   }
-  to.instructions = instructions_;
+  to.instructions = ptx_.instructions;
 }
 
 }  // namespace tilestep::session

@@ -36,6 +36,9 @@ class Plans {
 /// Sizes, all equal: the recorded ones, or doublings and the measured one.
 [[nodiscard]] SweepAxis sizeAxis(const SweepInputs& in, const compile::KernelSpec& spec);
 
+/// Sizes that the interpreter counts in well under a second: no larger than `sizes`.
+[[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);
+
 /// Why a value beyond the axis's `last` would not run: the launch's own reason where there is one;
 /// empty: it would, or nobody knows.
 [[nodiscard]] std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel,

@@ -2,12 +2,12 @@
 #include "session/sweep_plan.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <utility>
 #include <variant>
 
 #include "base/hash.h"
+#include "compile/front_matter.h"
 #include "lab/figures.h"
 #include "session/ladder_plan.h"
 #include "session/side.h"
@@ -21,10 +21,6 @@ using compile::Bindings;
 using compile::TunableSpec;
 
 constexpr size_t kMostKernels = 6;
-
-std::string stemOf(const compile::CatalogueEntry& entry) {
-  return std::filesystem::path(entry.source.path).stem().string();
-}
 
 void fill(SweepPoint& point, const SweepSeries& series,
           const std::variant<compile::Plan, compile::Obstacle>& planned) {
@@ -231,7 +227,7 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
 
 SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
   SweepSeries series;
-  series.kernel = stemOf(*kernel.entry);
+  series.kernel = compile::stemOf(kernel.entry->source.path);
   series.name = shortNameOf(kernel.entry->spec->name);
   series.source = kernel.entry->source;
   series.spec = std::make_shared<const compile::KernelSpec>(*kernel.entry->spec);

@@ -104,9 +104,6 @@ struct SweepInputs {
 /// What the plan of the point's sizes and tunables says of it; why it cannot run, where it cannot.
 void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits);
 
-/// Sizes that the interpreter counts in well under a second: no larger than `sizes`.
-[[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);
-
 [[nodiscard]] SweepPlan makeSweepPlan(const SweepInputs& inputs);
 
 }  // namespace tilestep::session

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The session's part in sweeps: which picture, what is asked for, what came.
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <utility>
 
 #include "base/files.h"
+#include "base/utc.h"
+#include "compile/front_matter.h"
 #include "lab/recorded.h"
 #include "lab/recording_file.h"
 #include "session/planning.h"
 #include "session/session.h"
+#include "session/sweep_axes.h"
 
 namespace tilestep::session {
 namespace {
@@ -18,19 +19,6 @@ namespace {
 constexpr const char* kAbout = "sweep";
 /// Between a worker's answer and the next question.
 constexpr double kOverheadSeconds = 0.01;
-
-std::string stemOf(const compile::CatalogueEntry& entry) {
-  return std::filesystem::path(entry.source.path).stem().string();
-}
-
-std::string today() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
-}
 
 bool samePlan(const SweepPlan& a, const SweepPlan& b) {
   const auto samePoint = [](const SweepPoint& p, const SweepPoint& q) {
@@ -91,8 +79,8 @@ SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
 }  // namespace
 
 void Session::lookAtSweep(const std::optional<SweepChoice>& choice) {
-  if (choice == sweepLook_) return;
-  sweepLook_ = choice;
+  if (choice == sweep_.look) return;
+  sweep_.look = choice;
   refreshSweep();
   dirty_ = true;
 }
@@ -101,12 +89,12 @@ std::shared_ptr<const lab::DeviceRecording> Session::recordingHere() {
   const device::DeviceInfo* device = deviceInUse();
   constexpr std::string_view kPrefix = "recorded:";
   if (device == nullptr || !device->id.starts_with(kPrefix)) return nullptr;
-  if (recordingOf_ == device->id) return recording_;
-  if (recordingRead_.valid()) return nullptr;  // Of another; its turn comes.
-  recordingOf_ = device->id;
-  recording_.reset();
+  if (recordingHere_.of == device->id) return recordingHere_.now;
+  if (recordingHere_.read.valid()) return nullptr;  // Of another; its turn comes.
+  recordingHere_.of = device->id;
+  recordingHere_.now.reset();
   const std::string file = lab::recordingFile(options_.home, device->id.substr(kPrefix.size()));
-  recordingRead_ = std::async(std::launch::async, [file] { return lab::readRecording(file); });
+  recordingHere_.read = std::async(std::launch::async, [file] { return lab::readRecording(file); });
   return nullptr;
 }
 
@@ -115,28 +103,28 @@ void Session::refreshSweep() {
   const device::DeviceInfo* device = deviceInUse();
   if (ladderShown() && device != nullptr) {
     const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
-    if (recordingRead_.valid()) return sweeps_.hide();  // Until it is read.
+    if (recordingHere_.read.valid()) return sweeps_.hide();  // Until it is read.
     SweepInputs in = ladderInputs(*device, entry);
     in.recording = recording.get();
     return showSweep(in, recording);
   }
-  const bool possible = sweepLook_ && entry != nullptr && entry->spec && device != nullptr;
+  const bool possible = sweep_.look && entry != nullptr && entry->spec && device != nullptr;
   if (!possible) return sweeps_.hide();
   SweepInputs in;
-  in.kind = sweepLook_->kind;
-  in.axes = sweepLook_->axes;
+  in.kind = sweep_.look->kind;
+  in.axes = sweep_.look->axes;
   in.main = {entry, tunablesOf(choice_, *entry->spec)};
   in.sizes = measureSizesOf(choice_, *entry->spec);
   const SweepFile* file = sweeps_.opened();
   const bool fromFile = file != nullptr && file->rows.front().kernel == entry->spec->name;
   std::shared_ptr<const lab::DeviceRecording> recording;
   if (fromFile) {
-    recording = fileRecording_;
+    recording = recordingHere_.file;
     in.file = true;
-    device = &fileRecording_->device;
+    device = &recordingHere_.file->device;
   } else {
     recording = recordingHere();
-    if (recordingRead_.valid()) return sweeps_.hide();  // Until it is read.
+    if (recordingHere_.read.valid()) return sweeps_.hide();  // Until it is read.
   }
   in.device = device;
   in.recording = recording.get();
@@ -164,11 +152,11 @@ void Session::showSweep(const SweepInputs& in,
   // The same kernels at the present choice.
   const bool whole = in.device->measures || in.kind == SweepKind::ladder;
   const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
-  sweepNow_.clear();
+  sweep_.now.clear();
   for (const SweepSeries& series : plan->series) {
     compile::Bindings now = sizes;
     const auto add = [&](const SweepKernel& kernel) {
-      if (stemOf(*kernel.entry) == series.kernel)
+      if (compile::stemOf(kernel.entry->source.path) == series.kernel)
         now.insert(kernel.tunables.begin(), kernel.tunables.end());
     };
     if (series.main && in.kind == SweepKind::ladder)
@@ -180,16 +168,16 @@ void Session::showSweep(const SweepInputs& in,
       if (in.kind != SweepKind::ladder) add(other);
     // Another rung is never what is chosen now, though it may have no tunables to differ in.
     if (in.kind == SweepKind::ladder && !series.main) now.clear();
-    sweepNow_.push_back(std::move(now));
+    sweep_.now.push_back(std::move(now));
   }
-  sweepViewKey_.clear();
+  sweep_.viewKey.clear();
   dirty_ = true;
 }
 
 void Session::runSweep(bool again) {
   clearNotice(kAbout);
-  if (sweepLook_) sweeps_.start(sweepLook_->quantity, again);
-  if (again && ladderShown()) ladderCounts_.forgetFailed();
+  if (sweep_.look) sweeps_.start(sweep_.look->quantity, again);
+  if (again && ladderShown()) ladder_.counts.forgetFailed();
   dirty_ = true;
 }
 
@@ -201,33 +189,34 @@ void Session::cancelSweep() {
 /// Asks for one point after the other, and takes over what was read meanwhile.
 void Session::askSweep() {
   using namespace std::chrono_literals;
-  if (recordingRead_.valid() && recordingRead_.wait_for(0s) == std::future_status::ready) {
-    tilestep::Result<lab::DeviceRecording> read = recordingRead_.get();
+  if (recordingHere_.read.valid() &&
+      recordingHere_.read.wait_for(0s) == std::future_status::ready) {
+    tilestep::Result<lab::DeviceRecording> read = recordingHere_.read.get();
     // What cannot be read here, the worker may.
-    if (read) recording_ = std::make_shared<const lab::DeviceRecording>(std::move(*read));
+    if (read) recordingHere_.now = std::make_shared<const lab::DeviceRecording>(std::move(*read));
     refreshSweep();
   }
   std::optional<lab::Experiment> wanted = sweeps_.wanted();
   const bool counting = !wanted && (wanted = wantedLadderCount()).has_value();
-  ladderAsked_ = counting ? keyOf(*wanted) : "";
+  ladder_.asked = counting ? keyOf(*wanted) : "";
   if (!wanted) {
-    if (!std::exchange(sweepAsked_, {}).empty()) requests_.drop(Slot::sweep);
+    if (!std::exchange(sweep_.asked, {}).empty()) requests_.drop(Slot::sweep);
     return;
   }
-  if (requests_.waitsOrRuns(Slot::sweep) && sweepAsked_ == keyOf(*wanted)) return;
-  sweepAsked_ = keyOf(*wanted);
+  if (requests_.waitsOrRuns(Slot::sweep) && sweep_.asked == keyOf(*wanted)) return;
+  sweep_.asked = keyOf(*wanted);
   requests_.want(Slot::sweep, *wanted, now_);
 }
 
 void Session::acceptSweep(const Arrival& arrival) {
-  if (arrival.key != sweepAsked_) return;
-  if (!ladderAsked_.empty()) {
+  if (arrival.key != sweep_.asked) return;
+  if (!ladder_.asked.empty()) {
     acceptLadderCount(arrival);
     return askSweep();
   }
   if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body)) {
     sweeps_.took(result->wallSeconds + kOverheadSeconds);
-    sweeps_.accept(*result, today());
+    sweeps_.accept(*result, utcToday());
   } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
     if (!sweeps_.acceptError(*error, arrival.reply.lost))
       say({Notice::Kind::error,
@@ -258,19 +247,19 @@ void Session::publishSweep(Snapshot& to) {
   }
   to.sweepProgress = sweeps_.progress();
   to.sweepProgress.paused = to.sweepProgress.running && requests_.busyBefore(Slot::sweep);
-  if (!sweeps_.plan() || !sweepLook_) {
-    sweepView_.reset();
-    sweepViewKey_.clear();
+  if (!sweeps_.plan() || !sweep_.look) {
+    sweep_.view.reset();
+    sweep_.viewKey.clear();
     return;
   }
   const std::string key = std::to_string(sweeps_.version()) + "/" +
-                          std::to_string(static_cast<int>(sweepLook_->quantity));
-  if (key != sweepViewKey_ || !sweepView_) {
-    sweepViewKey_ = key;
-    sweepView_ = std::make_shared<const SweepView>(
-        sweeps_.view(sweepLook_->quantity, sweepNow_, guessSweepSeconds()));
+                          std::to_string(static_cast<int>(sweep_.look->quantity));
+  if (key != sweep_.viewKey || !sweep_.view) {
+    sweep_.viewKey = key;
+    sweep_.view = std::make_shared<const SweepView>(
+        sweeps_.view(sweep_.look->quantity, sweep_.now, guessSweepSeconds()));
   }
-  to.sweep = sweepView_;
+  to.sweep = sweep_.view;
   publishLadder(to);
 }
 
@@ -321,7 +310,8 @@ void Session::openSweepFile(const std::string& path) {
   if (entry == nullptr || !entry->spec)
     return refuse(
         requestError("its kernel " + kernel + " is not here; open " + kernel + ".cu first"));
-  fileRecording_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
+  recordingHere_.file =
+      std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
   const SweepChoice picture = pictureOf(*file, *entry->spec);
   const compile::Bindings values = file->rows.front().values;
   sweeps_.open(std::move(*file), std::filesystem::path(path).filename().string());
@@ -343,7 +333,7 @@ void Session::openSweepFile(const std::string& path) {
 
 void Session::closeSweepFile() {
   sweeps_.close();
-  fileRecording_.reset();
+  recordingHere_.file.reset();
   refreshSweep();
   dirty_ = true;
 }

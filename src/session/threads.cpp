@@ -80,46 +80,49 @@ void Session::showClassic() {
   wish.sizes = {{"m", 4}, {"n", 4}, {"k", 4}};
   wish.thread = Dim3{0, 0, 0};
   show(wish);
-  tableWanted_ = true;
+  threads_.tableWanted = true;
   dirty_ = true;
 }
 
 void Session::stepThread() {
-  threadGrain_ = true;
+  threads_.grain = true;
   if (!choice_.thread) chooseThread(Dim3{0, 0, 0});
   dirty_ = true;
 }
 
 void Session::wantTable(bool wanted) {
-  if (std::exchange(tableWanted_, wanted) != wanted) dirty_ = true;
+  if (std::exchange(threads_.tableWanted, wanted) != wanted) dirty_ = true;
 }
 
 /// Brings stories and the thread's steps up to date with sides and choice.
 void Session::tellStory() {
   std::optional<uint32_t> thread;
   if (mainSide_ && choice_.thread) thread = numberIn(*mainSide_, *choice_.thread);
-  const std::shared_ptr<const ThreadStory> before = mainStory_;
-  keepWork(mainWork_, mainSide_);
-  keepWork(companionWork_, companionSide_);
-  mainStory_ = storyOf(mainStory_, mainWork_, thread);
-  companionStory_ =
-      storyOf(companionStory_, companionWork_,
-              mainStory_ && companionSide_ ? twinOf(*mainStory_, *companionSide_) : std::nullopt);
-  if (!choice_.thread) threadGrain_ = false;
-  const bool follows = threadGrain_ && mainStory_ && !mainStory_->events().empty();
-  if (follows && (!stepper_.ofThread() || before != mainStory_))
-    stepper_.followThread(mainStory_->events());
+  const std::shared_ptr<const ThreadStory> before = threads_.mainStory;
+  keepWork(threads_.mainWork, mainSide_);
+  keepWork(threads_.companionWork, companionSide_);
+  threads_.mainStory = storyOf(threads_.mainStory, threads_.mainWork, thread);
+  threads_.companionStory =
+      storyOf(threads_.companionStory, threads_.companionWork,
+              threads_.mainStory && companionSide_ ? twinOf(*threads_.mainStory, *companionSide_)
+                                                   : std::nullopt);
+  if (!choice_.thread) threads_.grain = false;
+  const bool follows =
+      threads_.grain && threads_.mainStory && !threads_.mainStory->events().empty();
+  if (follows && (!stepper_.ofThread() || before != threads_.mainStory))
+    stepper_.followThread(threads_.mainStory->events());
   if (!follows && stepper_.ofThread()) stepper_.followThread({});
-  if (marksOf_ == mainStory_ && (marks_ != nullptr) == follows) return;
-  marksOf_ = mainStory_;
-  marks_ = nullptr;
-  if (!follows || mainStory_->events().size() > kMostMarks) return;
+  if (threads_.marksOf == threads_.mainStory && (threads_.marks != nullptr) == follows) return;
+  threads_.marksOf = threads_.mainStory;
+  threads_.marks = nullptr;
+  if (!follows || threads_.mainStory->events().size() > kMostMarks) return;
   auto marks = std::make_shared<std::vector<double>>();
-  for (size_t i = 0; i < mainStory_->events().size(); ++i) marks->push_back(stepper_.shareOf(i));
-  marks_ = std::move(marks);
+  for (size_t i = 0; i < threads_.mainStory->events().size(); ++i)
+    marks->push_back(stepper_.shareOf(i));
+  threads_.marks = std::move(marks);
 }
 
-std::shared_ptr<const ThreadView> Session::tell(Told& told,
+std::shared_ptr<const ThreadView> Session::tell(ToldThread& told,
                                                 const std::shared_ptr<const SideStep>& step,
                                                 const std::shared_ptr<const ThreadStory>& story) {
   if (!step || !story || step->side != story->side()) return nullptr;
@@ -129,18 +132,19 @@ std::shared_ptr<const ThreadView> Session::tell(Told& told,
 }
 
 void Session::publishThread(Snapshot& to) {
-  to.position.marks = marks_;
-  to.mainThread = tell(mainTold_, mainStep_, mainStory_);
-  to.companionThread = tell(companionTold_, companionStep_, companionStory_);
-  to.mainStory = mainStory_;
-  to.companionStory = companionStory_;
-  to.mainWork = mainWork_;
-  to.companionWork = companionWork_;
-  to.tableWanted = tableWanted_;
-  keepTable(mainTable_, mainTableOf_, mainWork_, tableWanted_);
-  keepTable(companionTable_, companionTableOf_, companionWork_, tableWanted_);
-  to.mainTable = mainTable_;
-  to.companionTable = companionTable_;
+  to.position.marks = threads_.marks;
+  to.mainThread = tell(threads_.mainTold, mainStep_, threads_.mainStory);
+  to.companionThread = tell(threads_.companionTold, companionStep_, threads_.companionStory);
+  to.mainStory = threads_.mainStory;
+  to.companionStory = threads_.companionStory;
+  to.mainWork = threads_.mainWork;
+  to.companionWork = threads_.companionWork;
+  to.tableWanted = threads_.tableWanted;
+  keepTable(threads_.mainTable, threads_.mainTableOf, threads_.mainWork, threads_.tableWanted);
+  keepTable(threads_.companionTable, threads_.companionTableOf, threads_.companionWork,
+            threads_.tableWanted);
+  to.mainTable = threads_.mainTable;
+  to.companionTable = threads_.companionTable;
 }
 
 }  // namespace tilestep::session

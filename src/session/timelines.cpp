@@ -115,7 +115,8 @@ void Session::publishTimeline(Snapshot& to) const {
   stage.sameGrid = !scene.launches.empty() && mainSide_->result->kernel == stage.view->kernel &&
                    scene.launches.front().grid == stage.view->grid &&
                    scene.sizes == stage.view->sizes && scene.tunables == stage.view->tunables;
-  const bool known = mainSide_->result->kernel == stage.view->kernel && timeline_ && !changed_;
+  const bool known =
+      mainSide_->result->kernel == stage.view->kernel && timeline_ && !barriers_.changed;
   if (known) stage.kinds = kindsOf(*timeline_, stage.view->timeline.epochsPerPhase);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/front_matter.h"
 #include "lab/recorded.h"
 #include "session/planning.h"
 #include "session/session.h"
@@ -23,7 +24,7 @@ std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
 const compile::CatalogueEntry* Session::findEntry(const std::string& name) const {
   // From the back: a kernel given by its path wins over one of the same name in the folder.
   for (auto entry = catalogue_->rbegin(); entry != catalogue_->rend(); ++entry) {
-    const std::string stem = std::filesystem::path(entry->source.path).stem().string();
+    const std::string stem = compile::stemOf(entry->source.path);
     if (stem == name) return &*entry;
   }
   return nullptr;
@@ -42,7 +43,7 @@ const device::DeviceInfo* Session::deviceInUse() const {
 std::shared_ptr<const Side> Session::cached(const std::string& key) const {
   if (mainSide_ && mainSideKey_ == key) return mainSide_;
   if (companionSide_ && companionSideKey_ == key) return companionSide_;
-  for (const Cached& one : cache_)
+  for (const CachedSide& one : cache_)
     if (one.key == key) return one.side;
   return nullptr;
 }
@@ -58,7 +59,7 @@ lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
   const device::DeviceInfo* device = deviceInUse();
   // Races are the interpreter's to find.
   const bool live = device != nullptr && device->measures && device->recordedOn.empty();
-  const bool onGpu = live && !changed_;
+  const bool onGpu = live && !barriers_.changed;
   experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
   experiment.counters = !onGpu;  // The steps are counted from the trace.
@@ -160,7 +161,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   const std::optional<compile::Plan> beside = besidePlan();
   phaseLength_ = phaseLengthOf(plan_->phaseLength == 0 && beside ? *beside : *plan_);
   const lab::Experiment experiment =
-      sceneExperiment(changed_ ? changed_->entry : entry, tunables,
+      sceneExperiment(barriers_.changed ? barriers_.changed->entry : entry, tunables,
                       clampToGrid(choice_.block, plan_->launches.front().grid));
   wanted_.sceneMain = sideKey(experiment, phaseLength_);
   mainExperiment_ = experiment;
@@ -170,7 +171,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     maker_.drop(Slot::sceneMain);
     broken_.reset();
     const device::DeviceInfo* device = deviceInUse();
-    if (side != mainSide_ && (device == nullptr || !device->measures) && !changed_)
+    if (side != mainSide_ && (device == nullptr || !device->measures) && !barriers_.changed)
       remember(*side->result);
     mainSide_ = side;
     dirty_ = true;
@@ -195,7 +196,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   compile::Bindings tunables;
   Dim3 block = clampToGrid(choice_.block, plan_->launches.front().grid);
   bool possible = true;
-  if (changed_) {  // Beside the kernel as it is.
+  if (barriers_.changed) {  // Beside the kernel as it is.
     companion = &entry;
     tunables = tunablesOf(choice_, *entry.spec);
   } else {
@@ -226,7 +227,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     companionSide_ = side;
     companionSideKey_ = wanted_.sceneCompanion;
     placeSides();
-    if (!changed_) judge("companion", *side->result);
+    if (!barriers_.changed) judge("companion", *side->result);
     sayIfCut("companion cut", *side);
   } else {
     wantScene(Slot::sceneCompanion, wanted_.sceneCompanion, experiment);
@@ -269,7 +270,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   }
   const std::optional<lab::Experiment> reference = referenceExperiment();
   wanted_.reference = reference ? keyOf(*reference) : "";
-  Figures& figures = device->measures ? measured_ : counted_;
+  ShownFigures& figures = device->measures ? measured_ : counted_;
   if (!device->measures && !countWanted_) return refreshReference(reference);
   const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
   const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 
 #include "base/figure.h"
+#include "compile/front_matter.h"
 #include "session/planning.h"
 #include "ui/panels.h"
 #include "ui/tunable_slider.h"
@@ -11,12 +11,8 @@
 namespace tilestep::ui {
 namespace {
 
-std::string stemOf(const compile::CatalogueEntry& entry) {
-  return std::filesystem::path(entry.source.path).stem().string();
-}
-
 void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
-  const std::string name = stemOf(entry);
+  const std::string name = compile::stemOf(entry.source.path);
   const bool chosen = name == context.snapshot.choice.kernel;
   const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
   ImGui::PushID(name.c_str());

@@ -23,12 +23,6 @@ struct Curve {
 
 constexpr size_t kShown = 24;  ///< Of the last changes.
 
-PlotStyle styleOf(const Context& context) {
-  const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
-}
-
 std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
   std::vector<HistoryPoint> shown;
   for (const HistoryPoint& point : context.snapshot.history)
@@ -46,7 +40,7 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
   const PlotAxis x{false, first - 0.5, std::max(last, first + 7) + 0.5, ""};
   const PlotAxis y{false, 0, most > 0 ? 1.15 * most : 1, curve.title};
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, x, y,
-            styleOf(context));
+            plotStyleOf(context.palette));
   const gfx::Palette& p = context.palette;
   for (size_t i = 1; i < shown.size(); ++i)
     plot.segment(static_cast<double>(shown[i - 1].number), *curve.value(shown[i - 1]),

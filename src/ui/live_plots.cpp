@@ -111,10 +111,8 @@ class LivePlotStack {
         state_(context.ui.live),
         work_(workOf(view_)),
         list_(*ImGui::GetWindowDrawList()) {
-    const gfx::Palette& p = context.palette;
-    style_ = {colour(p.strongLine),       colour(p.line, 0.7F),   colour(p.text),
-              colour(p.mutedText),        colour(p.text, 0.025F), 1.5F,
-              3.6F * ImGui::GetFontSize()};
+    style_ = plotStyleOf(context.palette);
+    style_.left = 3.6F * ImGui::GetFontSize();
     double first = view_.seconds;
     if (!view_.chunks.empty()) first = view_.chunks.front()->front().seconds;
     for (const LiveRun& run : view_.runs)

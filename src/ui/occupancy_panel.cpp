@@ -201,12 +201,6 @@ void drawToggles(const Context& context, const OccupancyView& view) {
   ImGui::PopFont();
 }
 
-PlotStyle styleOf(const Context& context) {
-  const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
-}
-
 /// Each value holds to the next one.
 void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const ImU32 line = colour(context.palette.text);
@@ -285,7 +279,7 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
   const PlotAxis y{false, 0, 112, "occupancy, %", true};
   {
     Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height}, x, y,
-              styleOf(context));
+              plotStyleOf(context.palette));
     curve.steps ? drawSteps(context, plot, curve) : drawValues(context, plot, curve);
     tellStep(context, plot, view, curve);
     drawNow(context, plot, view, curve);

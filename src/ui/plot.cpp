@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "ui/context.h"
+
 namespace tilestep::ui {
 namespace {
 
@@ -91,6 +93,11 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
     list.AddPolyline(corners.data(), count, colour, ImDrawFlags_Closed, thickness);
   else
     list.AddConvexPolyFilled(corners.data(), count, colour);
+}
+
+PlotStyle plotStyleOf(const gfx::Palette& p) {
+  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
+          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
 }
 
 Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style)

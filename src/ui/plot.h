@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gfx/palette.h"
 #include "ui/imgui_compat.h"
 #include "ui/ticks.h"
 
@@ -34,6 +35,9 @@ struct PlotStyle {
   float line = 1.5F;
   float left = 0;  ///< Least room for the y axis' texts, so that plots below each other align.
 };
+
+/// Frame, grid and texts as every plot of the window has them.
+[[nodiscard]] PlotStyle plotStyleOf(const gfx::Palette& palette);
 
 /// Marks are told apart by shape as well as by colour.
 enum class Mark { circle, square, triangle, diamond, cross };

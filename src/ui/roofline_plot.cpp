@@ -325,11 +325,6 @@ void labelPoints(Frame& frame) {
     if (at.flopPerSecond && !at.why.empty()) writeWhy(frame, at);
 }
 
-PlotStyle styleOf(const gfx::Palette& p) {
-  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
-}
-
 }  // namespace
 
 Mark markOf(Level level) {
@@ -367,7 +362,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   PlotView still;
   PlotView& moved = large ? context.ui.roofPlot : still;
   Plot plot(*ImGui::GetWindowDrawList(), min, max, shownAxis(whole.x, moved.x),
-            shownAxis(whole.y, moved.y), styleOf(context.palette));
+            shownAxis(whole.y, moved.y), plotStyleOf(context.palette));
   Frame frame{context, view, plot, focus, *view.peakFlopPerSecond, large, {}};
   drawRegions(frame);
   for (const Roof& roof : view.roofs)

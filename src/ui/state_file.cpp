@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/state_file.h"
 
-#include <filesystem>
-
 #include "base/files.h"
+#include "compile/front_matter.h"
 #include "ui/state_json.h"
 
 namespace tilestep::ui {
@@ -26,7 +25,7 @@ const char* nameOf(session::Notice::Kind kind) {
 json kernelsJson(const session::Catalogue& catalogue) {
   json names = json::array();
   for (const compile::CatalogueEntry& entry : catalogue)
-    names.push_back(std::filesystem::path(entry.source.path).stem().string());
+    names.push_back(compile::stemOf(entry.source.path));
   return names;
 }
 
@@ -53,9 +52,7 @@ json besideJson(const session::Snapshot& now) {
                {"tunables", view.tunables},          {"follows", view.follows},
                {"own_block", view.ownBlock},         {"trouble", view.trouble},
                {"together", view.together},          {"kernels", view.kernels}};
-  if (view.entry)
-    tree["kernel"] =
-        std::filesystem::path((*now.catalogue)[*view.entry].source.path).stem().string();
+  if (view.entry) tree["kernel"] = compile::stemOf((*now.catalogue)[*view.entry].source.path);
   return tree;
 }
 

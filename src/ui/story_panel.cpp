@@ -95,12 +95,6 @@ void drawNow(const Context& context, Plot& plot, const Story& story, const Curve
   if (!curve.dashed) plot.label(x, y, curve.line.name + " " + number, colour(context.palette.text));
 }
 
-PlotStyle styleOf(const Context& context) {
-  const gfx::Palette& p = context.palette;
-  return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-          colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
-}
-
 void drawLegend(const Context& context) {
   const gfx::Palette& p = context.palette;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -141,7 +135,7 @@ void drawStory(const Context& context, float height) {
             {false, 0, 1.12 * most,
              story.perElement ? "loads for each element of P (dashed: sectors)"
                               : "loads of the block (dashed: sectors)"},
-            styleOf(context));
+            plotStyleOf(context.palette));
   for (const Curve& curve : curves) drawCurve(context, plot, story, curve, over);
   for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});

@@ -200,13 +200,11 @@ void drawLegend(const Context& context, const SweepView& view) {
 }  // namespace
 
 void drawSweepPlot(const Context& context, const SweepView& view, float height) {
-  const gfx::Palette& p = context.palette;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float legend = view.plan->series.size() > 1 ? 1.6F * context.em : 0;
-  const PlotStyle style{colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
-                        colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};
+  const PlotStyle style = plotStyleOf(context.palette);
   {
     Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height - legend},
               axisX(view.plan->x, width, context.fonts.smallPixels),

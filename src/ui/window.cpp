@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/utc.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
 #include "session/pins_file.h"
@@ -246,8 +247,8 @@ class Loop {
       pictures.push_back({"The window", {bytes.begin(), bytes.end()}});
       std::error_code ignored;
       std::filesystem::remove(beside, ignored);
-      done = writeFileAtomically(
-          path, session::reportHtml(*session_.snapshot(), pictures, session::utcText()));
+      done =
+          writeFileAtomically(path, session::reportHtml(*session_.snapshot(), pictures, utcNow()));
     }
     session_.say({done ? session::Notice::Kind::info : session::Notice::Kind::error,
                   "picture",

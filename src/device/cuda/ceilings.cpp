@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
+#include "base/utc.h"
 #include "device/cuda/ceilings_cache.h"
 #include "device/cuda/context.h"
 #include "device/cuda/execution.h"
@@ -15,15 +15,6 @@ constexpr int kRuns = 9;
 constexpr int kLaunches = 500, kLaunchRuns = 25;
 constexpr uint64_t kMemoryBytes = uint64_t{1} << 31;
 constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
-
-std::string today() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
-}
 
 /// The ceilings' kernels on one GPU: each is run until warm, then timed; the best of a few runs
 /// counts, since a ceiling is what the machine can do.
@@ -209,7 +200,7 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   }
   device::Ceilings ceilings;
   ceilings.device = info.name;
-  ceilings.origin = "measured " + today();
+  ceilings.origin = "measured " + utcToday();
   ceilings.measured = true;
   ceilings.fp32FlopPerSecond = *fma;
   ceilings.dramBytesPerSecond = *dram;

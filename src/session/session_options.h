@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/choice.h"
+#include "session/pins.h"
+#include "session/saved.h"
+
+namespace tilestep::session {
+
+struct SessionOptions {
+  std::string home;         ///< Holds kernels/ and assets/devices/.
+  std::string kernel;       ///< Name or path; empty: matmul_tiled.
+  compile::Bindings sizes;  ///< Of the scene, and measured.
+  compile::Bindings tunables;
+  std::string device = "auto";
+  Beside beside;  ///< A kernel's path is taken, too.
+  /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
+  std::optional<Saved> saved;
+  PinsPointer pins;  ///< Those that were pinned before; null: none.
+  /// Where the best tunables are looked for, the user's own first.
+  std::vector<std::string> tunedFolders;
+  std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
+};
+
+}  // namespace tilestep::session
