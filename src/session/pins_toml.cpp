@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned runs as text and back.
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <cstdio>
 #include <limits>
 #include <sstream>
 #include <utility>
 
-#include "compile/toml_reader.h"
+#include "base/hash.h"
+#include "session/checked_toml.h"
 #include "session/pins.h"
 
 namespace tilestep::session {
@@ -24,12 +21,6 @@ constexpr double kMostMs = 1e9;
 constexpr double kMostOperations = 1e24;
 constexpr std::array<const char*, kPinOrigins> kOrigins{"measured", "recorded", "interpreter"};
 
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 std::optional<uint64_t> fromHex(const std::string& text) {
   uint64_t value = 0;
   const char* end = text.data() + text.size();
@@ -39,16 +30,6 @@ std::optional<uint64_t> fromHex(const std::string& text) {
 }
 
 // --- Out ---------------------------------------------------------------------------------------
-
-toml::table tableOf(const compile::Bindings& bindings) {
-  toml::table table;
-  for (const auto& [name, value] : bindings) table.insert(name, value);
-  return table;
-}
-
-toml::array arrayOf(const Dim3& index) {
-  return toml::array{int64_t{index.x}, int64_t{index.y}, int64_t{index.z}};
-}
 
 void addBytes(toml::table& table, const char* key, std::optional<uint64_t> bytes) {
   if (bytes) table.insert(key, static_cast<int64_t>(*bytes));
@@ -83,15 +64,15 @@ toml::table tableOf(const PinnedTime& time) {
 }
 
 toml::table tableOf(const Pin& pin) {
-  toml::table table{{"id", hex(pin.id)},
+  toml::table table{{"id", hex64(pin.id)},
                     {"name", pin.name},
                     {"colour", int64_t{pin.colour}},
                     {"pinned", pin.pinned},
                     {"kernel", pin.kernel},
                     {"file", pin.kernelFile},
-                    {"code", hex(pin.codeHash)},
-                    {"sizes", tableOf(pin.sizes)},
-                    {"tunables", tableOf(pin.tunables)},
+                    {"code", hex64(pin.codeHash)},
+                    {"sizes", bindingsTable(pin.sizes)},
+                    {"tunables", bindingsTable(pin.tunables)},
                     {"grid", arrayOf(pin.grid)},
                     {"block", arrayOf(pin.block)},
                     {"device", pin.device},
@@ -110,9 +91,9 @@ toml::table tableOf(const Pin& pin) {
 
 // --- In ----------------------------------------------------------------------------------------
 
-class Reader {
+class Reader : CheckedToml {
  public:
-  Reader(const std::string& file, std::string_view text) : toml_(file, text) {}
+  using CheckedToml::CheckedToml;
 
   Result<Pins> read(const toml::table& root) {
     toml_.onlyKeys(root, {"version", "base", "run"}, "the file");
@@ -131,31 +112,9 @@ class Reader {
   }
 
  private:
-  void fail(const toml::table& table, const char* key, const std::string& message) {
-    const toml::node* node = table.get(key);
-    toml_.fail(node != nullptr ? *node : static_cast<const toml::node&>(table), message);
-  }
-
-  int64_t whole(const toml::table& table, const char* key, int64_t fallback, int64_t low,
-                int64_t high) {
-    const int64_t value = toml_.integer(table, key, fallback);
-    if (value >= low && value <= high) return value;
-    fail(table, key,
-         std::string(key) + " is out of range: " + std::to_string(low) + " to " +
-             std::to_string(high));
-    return fallback;
-  }
-
   double real(const toml::table& table, const char* key, double low, double high) {
-    const toml::node* node = table.get(key);
-    const std::optional<double> value =
-        node != nullptr && (node->is_floating_point() || node->is_integer()) ? node->value<double>()
-                                                                             : std::nullopt;
-    if (value && *value >= low && *value <= high) return *value;
-    std::array<char, 80> range{};
-    std::snprintf(range.data(), range.size(), " is a number from %g to %g", low, high);
-    fail(table, key, key + std::string(range.data()));
-    return low;
+    if (!table.contains(key)) fail(table, key, std::string(key) + " is missing");
+    return number(table, key, low, low, high);
   }
 
   std::optional<double> share(const toml::table& table, const char* key) {
@@ -318,7 +277,6 @@ class Reader {
     pins_.pins.push_back(std::move(pin));
   }
 
-  compile::TomlReader toml_;
   Pins pins_;
 };
 
@@ -328,7 +286,7 @@ std::string toToml(const Pins& pins) {
   toml::array runs;
   for (const Pin& pin : pins.pins) runs.push_back(tableOf(pin));
   toml::table root{{"version", Pins::kVersion}, {"run", std::move(runs)}};
-  if (pins.base != 0) root.insert("base", hex(pins.base));
+  if (pins.base != 0) root.insert("base", hex64(pins.base));
   std::ostringstream text;
   text << "# The runs that were pinned in Tilestep's window. A file that is damaged is set aside.\n"
        << root << "\n";
@@ -340,9 +298,7 @@ Result<Pins> parsePins(std::string_view text, const std::string& file) {
     const toml::table root = toml::parse(text, file);
     return Reader(file, text).read(root);
   } catch (const toml::parse_error& error) {
-    compile::TomlReader reader(file, text);
-    reader.fail(error.source(), std::string(error.description()));
-    return *reader.error();
+    return syntaxError(error, file, text);
   }
 }
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/saved.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <sstream>
 
-#include "compile/toml_reader.h"
+#include "session/checked_toml.h"
 
 namespace tilestep::session {
 namespace {
@@ -37,14 +34,8 @@ constexpr std::array<const char*, kSweepQuantities> kQuantityNames{
     "automatic", "speed", "time", "asked", "sectors", "wavefronts"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
-toml::table tableOf(const compile::Bindings& bindings) {
-  toml::table table;
-  for (const auto& [name, value] : bindings) table.insert(name, value);
-  return table;
-}
-
 toml::table tableOf(const Sizes& sizes) {
-  return toml::table{{"linked", sizes.linked}, {"sizes", tableOf(sizes.values)}};
+  return toml::table{{"linked", sizes.linked}, {"sizes", bindingsTable(sizes.values)}};
 }
 
 toml::table tableOf(const SavedCamera& camera) {
@@ -99,13 +90,9 @@ toml::table tableOf(const Place& place) {
   return table;
 }
 
-toml::array arrayOf(const Dim3& index) {
-  return toml::array{int64_t{index.x}, int64_t{index.y}, int64_t{index.z}};
-}
-
 toml::table tableOf(const std::map<std::string, compile::Bindings>& tunables) {
   toml::table table;
-  for (const auto& [kernel, values] : tunables) table.insert(kernel, tableOf(values));
+  for (const auto& [kernel, values] : tunables) table.insert(kernel, bindingsTable(values));
   return table;
 }
 
@@ -135,9 +122,9 @@ toml::table tableOf(const Choice& choice, const std::string& kernelFile,
 }
 
 /// Typed access with ranges on top of TomlReader's.
-class Reader {
+class Reader : CheckedToml {
  public:
-  Reader(const std::string& file, std::string_view text) : toml_(file, text) {}
+  using CheckedToml::CheckedToml;
 
   Result<Saved> read(const toml::table& root) {
     toml_.onlyKeys(root, {"version", "experiment", "place", "window"}, "the file");
@@ -151,40 +138,11 @@ class Reader {
   }
 
  private:
-  void fail(const toml::table& table, const char* key, const std::string& message) {
-    const toml::node* node = table.get(key);
-    toml_.fail(node != nullptr ? *node : static_cast<const toml::node&>(table), message);
-  }
-
   const toml::table* tableIn(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return nullptr;
     if (!node->is_table()) fail(table, key, std::string(key) + " is a table");
     return node->as_table();
-  }
-
-  int64_t whole(const toml::table& table, const char* key, int64_t fallback, int64_t low,
-                int64_t high) {
-    const int64_t value = toml_.integer(table, key, fallback);
-    if (value >= low && value <= high) return value;
-    fail(table, key,
-         std::string(key) + " is out of range: " + std::to_string(low) + " to " +
-             std::to_string(high));
-    return fallback;
-  }
-
-  double number(const toml::table& table, const char* key, double fallback, double low,
-                double high) {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) return fallback;
-    const std::optional<double> value = node->value<double>();
-    if ((node->is_floating_point() || node->is_integer()) && value && *value >= low &&
-        *value <= high)
-      return *value;
-    std::array<char, 80> range{};
-    std::snprintf(range.data(), range.size(), " is a number from %g to %g", low, high);
-    fail(table, key, key + std::string(range.data()));
-    return fallback;
   }
 
   float real(const toml::table& table, const char* key, float fallback, float low, float high) {
@@ -405,15 +363,8 @@ class Reader {
             real(table, "y", 0, -kFarthest, kFarthest)};
   }
 
-  compile::TomlReader toml_;
   Saved saved_;
 };
-
-Error syntaxError(const toml::parse_error& error, const std::string& file, std::string_view text) {
-  compile::TomlReader reader(file, text);
-  reader.fail(error.source(), std::string(error.description()));
-  return *reader.error();
-}
 
 }  // namespace
 

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
 #include "ui/rich_text.h"
 
 namespace tilestep::ui {
@@ -47,6 +52,20 @@ TEST(LineBreaks, CutAWordThatNoLineHolds) {
   EXPECT_EQ(lines("ab", 0), (Lines{"a", "b"}));
   // "×" is two bytes.
   EXPECT_EQ(lines("××", 3), (Lines{"×", "×"}));
+}
+
+/// ImGui's own wrapping would break within numbers again.
+TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
+  size_t files = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(TILESTEP_SOURCE_DIR) + "/src/ui")) {
+    const Result<std::string> text = readTextFile(file.path(), size_t{1} << 20);
+    ASSERT_TRUE(text) << file.path();
+    ++files;
+    for (const char* own : {"PushTextWrapPos", "TextWrapped", "CalcWordWrapPosition"})
+      EXPECT_EQ(text->find(own), std::string::npos) << own << " in " << file.path();
+  }
+  EXPECT_GT(files, 50U);
 }
 
 TEST(RichWords, HoldWhatStandsTogetherInSeveralLooks) {
