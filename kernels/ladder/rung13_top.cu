@@ -14,8 +14,7 @@ rules = [
   { expr = "ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K) < 2^31", say = "the blocks' phases are {ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K)} in all; an int counts fewer than {2^31}" },
   { expr = "ROWS * COLS <= 128", say = "a patch of {ROWS} x {COLS} has {ROWS * COLS} sums; a thread has registers for 128 and its operands" },
   { expr = "TILE_M * TILE_N / ROWS / COLS <= min(256, THREADS_MAX)", say = "{TILE_M} x {TILE_N} elements in patches of {ROWS} x {COLS} are {TILE_M * TILE_N / ROWS / COLS} threads; their registers are enough for 256" },
-  { expr = "TILE_M * TILE_K % (TILE_M * TILE_N / ROWS / COLS) == 0 && TILE_K * TILE_N / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly" },
-  { expr = "TILE_M * TILE_N / ROWS / COLS % TILE_K == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads are no multiple of TILE_K = {TILE_K}" },
+  { expr = "TILE_M * TILE_K / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0 && TILE_K * TILE_N / 4 % (TILE_M * TILE_N / ROWS / COLS) == 0", say = "{TILE_M * TILE_N / ROWS / COLS} threads cannot share the fours of a tile of {TILE_M} x {TILE_K} and of one of {TILE_K} x {TILE_N} evenly" },
   { expr = "TILE_N % (4 * COLS) == 0 && TILE_M % (8 * ROWS) == 0", say = "a warp covers {8 * ROWS} x {4 * COLS} elements, which do not divide the tile of {TILE_M} x {TILE_N}" },
   { expr = "MULTIPROCESSORS * SHARERS <= 4096", say = "{MULTIPROCESSORS} multiprocessors with {SHARERS} blocks each are more than the 4096 that have a flag" },
 ]
@@ -46,7 +45,7 @@ values = [4, 8, 16]
 title = "columns of P a thread"
 
 [tunable.STAGES]
-default = 3
+default = 4
 range = [2, 6]
 title = "sets of tiles, all but one of them on their way"
 
@@ -109,6 +108,24 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+struct Matrices {
+  const float *M, *N;
+  float* P;
+  int m, n, k;
+};
+
+// A tile of P, and the phases that are summed up here: from first on, before last.
+struct Piece {
+  int top, left;  // of the tile's first element
+  int first, last;
+  const float *nextM, *nextN;  // what this thread copies next
+};
+
+extern __shared__ __align__(16) float slots[];
+const int wide = TILE_M + 4;  // Mds is [STAGES][TILE_K][wide], turned; Nds is [STAGES][TILE_K][TILE_N]
+__device__ float* Mds(int set, int i) { return slots + (set * TILE_K + i) * wide; }
+__device__ float* Nds(int set, int i) { return slots + STAGES * TILE_K * wide + (set * TILE_K + i) * TILE_N; }
+
 // Copies an element from global to shared memory without passing through registers, done some time before the
 // wait for its group ends; a zero where there is none.
 __device__ void copy(float* slot, const float* element, bool there) {
@@ -125,16 +142,120 @@ __device__ void copy4(float* slot, const float* element, bool there) {
 // What was copied since the last call is a group.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
-// Until at most STAGES - 2 groups are on their way: the oldest one is there.
-__device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
+// Until at most so many groups are on their way: all older ones are there.
+template <int groups>
+__device__ void waitForAllBut() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(groups));
+}
 
 // Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Four neighbours of a row of P, with what was there before where it is to be added.
-__device__ void store(float* P, int row, int col, int rows, int cols, bool add, float4 v) {
-  float* at = P + row * cols + col;
-  if (row < rows && col + 3 < cols && aligned(P, cols)) {
+// A thread copies fours of neighbours; these are its first four of M's tile and of N's, and how far below the next are.
+const int threads = TILE_M / ROWS * (TILE_N / COLS);
+const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
+__device__ int rowM() { return threadIdx.x / (TILE_K / 4); }
+__device__ int colM() { return threadIdx.x % (TILE_K / 4) * 4; }
+__device__ int rowN() { return threadIdx.x / (TILE_N / 4); }
+__device__ int colN() { return threadIdx.x % (TILE_N / 4) * 4; }
+
+// Fills a set of slots with the tiles of a phase, and with zeros past the edges and after the last phase. Fours of M
+// are copied by element, for they are to stand in a column. Where `inside` no element is past an edge: nothing is asked.
+__device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool inside) {
+  bool any = ph < p.last;
+  float* toM = Mds(set, colM()) + rowM();
+#pragma unroll
+  for (int s = 0; s < TILE_M; s += belowM) {
+#pragma unroll
+    for (int c = 0; c < 4; ++c) {
+      bool there = inside || (p.top + rowM() + s < x.m && ph * TILE_K + colM() + c < x.k);
+      copy(toM + c * wide + s, p.nextM + s * x.k + c, any && there);
+    }
+  }
+  float* toN = Nds(set, rowN()) + colN();
+#pragma unroll
+  for (int s = 0; s < TILE_K; s += belowN) {
+    bool row = inside || ph * TILE_K + rowN() + s < x.k;
+    if (inside || aligned(x.N, x.n)) {
+      copy4(toN + s * TILE_N, p.nextN + s * x.n, any && row && (inside || p.left + colN() < x.n));
+    } else {
+      for (int c = 0; c < 4; ++c) {
+        copy(toN + s * TILE_N + c, p.nextN + s * x.n + c, any && row && p.left + colN() + c < x.n);
+      }
+    }
+  }
+  p.nextM += TILE_K;
+  p.nextN += TILE_K * x.n;
+}
+
+// Where a thread's patch begins in the tile. A warp's 32 lanes stand 8 x 4 on its own part of it, lanes 0 and 1 one
+// below the other: so the hardware serves a read of four floats a lane in two wavefronts, row by row in two and a half.
+__device__ int patchRow() {
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  return warp / (TILE_N / (4 * COLS)) * 8 * ROWS + (lane % 2 + lane / 8 * 2) * 4;
+}
+__device__ int patchCol() {
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  return warp % (TILE_N / (4 * COLS)) * 4 * COLS + lane / 2 % 4 * 4;
+}
+
+// A column of M's tile and a row of N's, as far as this thread's patch needs them, in fours some lanes apart.
+__device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
+#pragma unroll
+  for (int r = 0; r < ROWS; r += 4) *(float4*)&a[r] = *(float4*)(Mds(set, i) + patchRow() + r * 8);
+#pragma unroll
+  for (int c = 0; c < COLS; c += 4) *(float4*)&b[c] = *(float4*)(Nds(set, i) + patchCol() + c * 4);
+}
+
+// Adds a column times a row to the patch, row by row to and fro: each multiply-add shares an operand with the one
+// before it, which the hardware then need not read from the register file again.
+__device__ void multiply(const float (&a)[ROWS], const float (&b)[COLS], float (&Pvalue)[ROWS][COLS]) {
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) {
+#pragma unroll
+    for (int s = 0; s < COLS; ++s) {
+      int c = r % 2 == 0 ? s : COLS - 1 - s;
+      Pvalue[r][c] += a[r] * b[c];
+    }
+  }
+}
+
+// Adds up the products of a piece's phases. The slots of the next i are read while this one's products are computed
+// (a and b have two places each), across the barrier as well.
+__device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, float (&Pvalue)[ROWS][COLS]) {
+  p.nextM = x.M + (p.top + rowM()) * x.k + p.first * TILE_K + colM();
+  p.nextN = x.N + (p.first * TILE_K + rowN()) * x.n + p.left + colN();
+  for (int s = 0; s < STAGES - 1; ++s) {
+    copyTiles(x, p, p.first + s, s, inside);
+    endGroup();
+  }
+  waitForAllBut<STAGES - 2>();
+  __syncthreads();
+  float a[2][ROWS], b[2][COLS];
+  read(0, 0, a[0], b[0]);
+  int set = 0, filled = STAGES - 1;
+  for (int ph = p.first; ph < p.last; ++ph) {
+    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // it was read for the last time before the barrier
+    endGroup();
+    filled = filled + 1 < STAGES ? filled + 1 : 0;
+#pragma unroll
+    for (int i = 0; i < TILE_K; ++i) {
+      if (i + 1 == TILE_K) {  // next are the first slots of the next phase, which are there behind the barrier
+        waitForAllBut<STAGES - 2>();
+        __syncthreads();
+        set = set + 1 < STAGES ? set + 1 : 0;
+      }
+      read(set, (i + 1) % TILE_K, a[(i + 1) % 2], b[(i + 1) % 2]);
+      multiply(a[i % 2], b[i % 2], Pvalue);
+    }
+  }
+  waitForAllBut<0>();  // of zeros, where there was no phase left
+}
+
+// Stores four neighbours of a row of P, or adds them to what is there.
+__device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
+  float* at = x.P + row * x.n + col;
+  if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
     float4 before = {0.0f, 0.0f, 0.0f, 0.0f};
     if (add) before = __ldcg((const float4*)at);
     *(float4*)at = {before.x + v.x, before.y + v.y, before.z + v.z, before.w + v.w};
@@ -142,7 +263,7 @@ __device__ void store(float* P, int row, int col, int rows, int cols, bool add, 
   }
   const float value[4] = {v.x, v.y, v.z, v.w};
   for (int c = 0; c < 4; ++c) {
-    if (row < rows && col + c < cols) at[c] = (add ? __ldcg(at + c) : 0.0f) + value[c];
+    if (row < x.m && col + c < x.n) at[c] = (add ? __ldcg(at + c) : 0.0f) + value[c];
   }
 }
 
@@ -150,139 +271,45 @@ __device__ void store(float* P, int row, int col, int rows, int cols, bool add, 
 // launch is over; two launches at a time would mix theirs.
 __device__ volatile int left_in_P[4096];
 
-extern __shared__ __align__(16) float slots[];
+// Tiles of a group of GROUP rows are numbered column by column, so that those that are computed together share rows
+// of M and columns of N in L2.
+__device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
+  int firstRow = tile / (GROUP * blocksX) * GROUP;
+  int rows = min(GROUP, blocksY - firstRow);
+  int inGroup = tile % (GROUP * blocksX);
+  p.top = (firstRow + inGroup % rows) * TILE_M;
+  p.left = inGroup / rows * TILE_N;
+}
 
-// The rungs below together, and three things more.
-// The slots of the next i are read while this one's products are computed (a and b have two places each), across
-// the barrier as well.
-// The order of the multiply-adds: within a square of 2 x 2, walked round, each one shares an operand with the one
-// before it, which the hardware then need not read from the register file again.
-// The last wave: 512 tiles on 132 multiprocessors are 3.9 waves, but take as long as 4. With SHARERS, the phases of
-// all tiles stand in one long row, of which each block takes an equal piece. Where a piece ends inside a tile, the
-// block of the next piece leaves its sums in P, and this one adds its own.
+// The rungs below together, and the last wave: 512 tiles on 132 multiprocessors are 3.9 waves, but take as long as 4.
+// With SHARERS, the phases of all tiles stand in one long row, of which each block takes an equal part. Where a part
+// ends inside a tile, the block of the next part leaves its sums in P, and this one adds its own.
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     rung13_top(const float* M, const float* N, float* P, int m, int n, int k) {
-  const int threads = TILE_M / ROWS * (TILE_N / COLS);
-  const int wide = TILE_M + 4;
-  float* Mds = slots;                           // [STAGES][TILE_K][TILE_M + 4], turned
-  float* Nds = slots + STAGES * TILE_K * wide;  // [STAGES][TILE_K][TILE_N]
-
-  int tid = threadIdx.x;
-  // A warp's 32 lanes stand 8 x 4 on its own part of the tile.
-  const int lanesX = 4, lanesY = 8;
-  const int warpsX = TILE_N / (lanesX * COLS);
-  int warp = tid / 32, lane = tid % 32;
-  int tx = warp % warpsX * lanesX * COLS + lane % lanesX * 4;
-  int ty = warp / warpsX * lanesY * ROWS + lane / lanesX * 4;
-  // The first element of M and the first four of N that this thread copies of a tile; the others are some rows below.
-  int iM = tid % TILE_K, rowM = tid / TILE_K, belowM = threads / TILE_K;
-  int colN = tid % (TILE_N / 4) * 4, iN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
-
-  // The pieces are given out from the last one on, so that a block waits for the one before it alone. CUDA promises
-  // no order in which blocks begin; GPUs begin with the lower numbers, so that nobody waits for one that cannot.
+  const Matrices x = {M, N, P, m, n, k};
   int blocksY = (m + TILE_M - 1) / TILE_M, blocksX = (n + TILE_N - 1) / TILE_N, phases = (k + TILE_K - 1) / TILE_K;
   int all = blocksY * blocksX * phases;
-  int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x), end = all - (int)((long long)blockIdx.x * all / gridDim.x);
+  // The parts are given out from the last one on, so that a block waits for the one before it alone. CUDA promises
+  // no order in which blocks begin; GPUs begin with the lower numbers, so that nobody waits for one that cannot.
+  int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x);
+  int end = all - (int)((long long)blockIdx.x * all / gridDim.x);
   while (begin < end) {
-    int tile = blocksY * blocksX - 1 - begin / phases, first = begin % phases, last = min(first + end - begin, phases);
-    begin += last - first;
+    Piece p;
+    place(blocksY * blocksX - 1 - begin / phases, blocksY, blocksX, p);
+    p.first = begin % phases;
+    p.last = min(p.first + end - begin, phases);
+    begin += p.last - p.first;
 
-    // Tiles of a group of GROUP rows are numbered column by column, so that those that are computed together share
-    // rows of M and columns of N in L2.
-    int firstRow = tile / (GROUP * blocksX) * GROUP;
-    int rows = min(GROUP, blocksY - firstRow);
-    int inGroup = tile % (GROUP * blocksX);
-    int top = (firstRow + inGroup % rows) * TILE_M;
-    int left = inGroup / rows * TILE_N;
-
-    bool fours = aligned(N, n);
-    int whole = top + TILE_M <= m && left + TILE_N <= n && fours ? k / TILE_K : 0;  // so many phases have no edge
-    const float* nextM = M + (top + rowM) * k + first * TILE_K + iM;
-    const float* nextN = N + (first * TILE_K + iN) * n + left + colN;
     float Pvalue[ROWS][COLS] = {};
-    // Adds up the products of these phases. Compiled twice: for a tile inside, no element is looked at.
-    auto sumUp = [&](bool inside) {
-      auto copyTiles = [&](int ph, int set) {
-        float* toM = &Mds[(set * TILE_K + iM) * wide + rowM];
-        float* toN = &Nds[(set * TILE_K + iN) * TILE_N + colN];
-        if (inside) {
-          for (int s = 0; s < TILE_M / belowM; ++s) copy(toM + s * belowM, nextM + s * belowM * k, true);
-          for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * TILE_N, nextN + s * belowN * n, true);
-        } else {
-          for (int s = 0; s < TILE_M / belowM; ++s) {
-            copy(toM + s * belowM, nextM + s * belowM * k, top + rowM + s * belowM < m && ph * TILE_K + iM < k);
-          }
-          for (int s = 0; s < TILE_K / belowN; ++s) {
-            bool row = ph * TILE_K + iN + s * belowN < k;
-            float* slot = toN + s * belowN * TILE_N;
-            const float* element = nextN + s * belowN * n;
-            if (fours) {
-              copy4(slot, element, row && left + colN < n);
-            } else {
-              for (int c = 0; c < 4; ++c) copy(slot + c, element + c, row && left + colN + c < n);
-            }
-          }
-        }
-        nextM += TILE_K;
-        nextN += TILE_K * n;
-      };
-
-      float a[2][ROWS], b[2][COLS];
-      auto read = [&](int set, int i, int place) {
-        for (int r = 0; r < ROWS; r += 4) {
-          *(float4*)&a[place][r] = *(float4*)&Mds[(set * TILE_K + i) * wide + ty + r * lanesY];
-        }
-        for (int c = 0; c < COLS; c += 4) {
-          *(float4*)&b[place][c] = *(float4*)&Nds[(set * TILE_K + i) * TILE_N + tx + c * lanesX];
-        }
-      };
-
-      for (int s = 0; s < STAGES - 1; ++s) {
-        if (first + s < last) copyTiles(first + s, s);
-        endGroup();
-      }
-      waitForOldest();
-      __syncthreads();
-      read(0, 0, 0);
-      int set = 0, filled = STAGES - 1;
-      for (int ph = first; ph < last; ++ph) {
-#pragma unroll
-        for (int i = 0; i < TILE_K; ++i) {
-          if (i + 1 < TILE_K) {
-            read(set, i + 1, (i + 1) % 2);
-          } else {  // the first slots of the next phase, which are there behind the barrier
-            waitForOldest();
-            __syncthreads();
-            if (inside || ph + 1 < last) set = set + 1 < STAGES ? set + 1 : 0;
-            read(set, 0, (i + 1) % 2);
-          }
-          if (i == 1) {  // what is filled now was read for the last time before the barrier
-            if (ph + STAGES - 1 < last) copyTiles(ph + STAGES - 1, filled);
-            endGroup();
-            filled = filled + 1 < STAGES ? filled + 1 : 0;
-          }
-#pragma unroll
-          for (int r = 0; r < ROWS; r += 2) {
-#pragma unroll
-            for (int s = 0; s < COLS; s += 2) {
-              int c = r % 4 == 0 ? s : COLS - 2 - s;  // to and fro
-              Pvalue[r][c] += a[i % 2][r] * b[i % 2][c];
-              Pvalue[r][c + 1] += a[i % 2][r] * b[i % 2][c + 1];
-              Pvalue[r + 1][c + 1] += a[i % 2][r + 1] * b[i % 2][c + 1];
-              Pvalue[r + 1][c] += a[i % 2][r + 1] * b[i % 2][c];
-            }
-          }
-        }
-      }
-    };
-    if (whole >= last && last - first >= STAGES) {
-      sumUp(true);
+    // Compiled twice: a tile inside asks nothing.
+    if (p.top + TILE_M <= m && p.left + TILE_N <= n && p.last * TILE_K <= k && aligned(N, n)) {
+      sumUp(x, p, true, Pvalue);
     } else {
-      sumUp(false);
+      sumUp(x, p, false, Pvalue);
     }
 
-    bool add = last < phases;  // The rest of the tile was the first thing that the block before this one did.
-    if (add && tid == 0) {
+    bool add = p.last < phases;  // The rest of the tile was the first thing that the block before this one did.
+    if (add && threadIdx.x == 0) {
       while (left_in_P[blockIdx.x - 1] == 0) {
       }
       left_in_P[blockIdx.x - 1] = 0;
@@ -293,13 +320,13 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     for (int r = 0; r < ROWS; ++r) {
 #pragma unroll
       for (int c = 0; c < COLS; c += 4) {
-        store(P, top + ty + r / 4 * 4 * lanesY + r % 4, left + tx + c * lanesX, m, n, add, *(float4*)&Pvalue[r][c]);
+        store(x, p.top + patchRow() + r / 4 * 4 * 8 + r % 4, p.left + patchCol() + c * 4, add, *(float4*)&Pvalue[r][c]);
       }
     }
-    if (first > 0) {
+    if (p.first > 0) {
       __threadfence();
       __syncthreads();
-      if (tid == 0) left_in_P[blockIdx.x] = 1;
+      if (threadIdx.x == 0) left_in_P[blockIdx.x] = 1;
     }
   }
 }
