@@ -29,7 +29,7 @@ title = "columns of a tile of P"
 
 [tunable.TILE_K]
 default = 16
-values = [8, 16, 32]
+values = [16, 32]
 title = "how much of k one phase covers"
 
 [tunable.WARP_M]
@@ -39,7 +39,7 @@ title = "rows of P a warp"
 
 [tunable.WARP_N]
 default = 32
-values = [8, 16, 32, 64]
+values = [32, 64]
 title = "columns of P a warp"
 
 [tunable.STAGES]
@@ -50,21 +50,21 @@ title = "sets of tiles, all but one of them on their way"
 [launch]
 block = ["TILE_M / WARP_M * TILE_N / WARP_N * 32"]
 grid = ["ceildiv(n, TILE_N)", "ceildiv(m, TILE_M)"]
-dynamic_shared_bytes = "4 * STAGES * (TILE_M * (TILE_K + 4) + TILE_K * (TILE_N + 8))"
+dynamic_shared_bytes = "4 * STAGES * (TILE_M * (TILE_K == 16 ? 16 : 48) + TILE_K * (TILE_N + 2))"
 
 [[shared]]
 name = "Mds"
 rows = "STAGES * TILE_M"
-columns = "TILE_K + 4"
+columns = "TILE_K == 16 ? 16 : 48"
 holds = "M"
 offset = "0"
 
 [[shared]]
 name = "Nds"
-rows = "STAGES * TILE_K"
-columns = "TILE_N + 8"
+rows = "STAGES * TILE_K / 4"
+columns = "4 * TILE_N + 8"
 holds = "N"
-offset = "4 * STAGES * TILE_M * (TILE_K + 4)"
+offset = "4 * STAGES * TILE_M * (TILE_K == 16 ? 16 : 48)"
 
 [[operand]]
 name = "M"
@@ -96,6 +96,21 @@ kind = "scalar"
 ---*/
 
 // P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+struct Matrices {
+  const float *M, *N;
+  float* P;
+  int m, n, k;
+};
+
+// Rows of M's tile are 16 or 48 slots apart, and after every four rows of N's tile 8 slots stay empty: so the eight
+// lanes that read four floats each at a time find them in 32 banks.
+extern __shared__ __align__(16) float slots[];
+const int wideM = TILE_K == 16 ? 16 : 48, fourRows = 4 * TILE_N + 8;
+__device__ float* Mds(int set, int row) { return slots + (set * TILE_M + row) * wideM; }
+__device__ float* Nds(int set, int row) {
+  return slots + STAGES * TILE_M * wideM + (set * TILE_K + row) / 4 * fourRows + row % 4 * TILE_N;
+}
+
 // Copies an element from global to shared memory without passing through registers; a zero where there is none.
 __device__ void copy(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
@@ -126,6 +141,36 @@ __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 // Until at most STAGES - 2 groups are on their way: the oldest one is there.
 __device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
 
+// Fills a set of slots with the tiles of a phase, and with zeros past the edges. Where `inside` no element is past an
+// edge and every four is aligned: nothing is asked.
+__device__ void copyTiles(const Matrices& x, int ph, int set, bool inside) {
+  const int threads = TILE_M / WARP_M * (TILE_N / WARP_N) * 32;
+  const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
+  int tid = threadIdx.x, row = blockIdx.y * TILE_M + tid / (TILE_K / 4), col = ph * TILE_K + tid % (TILE_K / 4) * 4;
+  float* to = Mds(set, tid / (TILE_K / 4)) + tid % (TILE_K / 4) * 4;
+  const float* from = x.M + row * x.k + col;
+#pragma unroll
+  for (int s = 0; s < TILE_M; s += belowM) {
+    if (inside) {
+      copy4(to + s * wideM, from + s * x.k, true);
+    } else {
+      copyFour(to + s * wideM, from + s * x.k, row + s < x.m ? x.k - col : 0, aligned(x.M, x.k));
+    }
+  }
+  int i = tid / (TILE_N / 4);
+  row = ph * TILE_K + i, col = blockIdx.x * TILE_N + tid % (TILE_N / 4) * 4;
+  from = x.N + row * x.n + col;
+#pragma unroll
+  for (int s = 0; s < TILE_K; s += belowN) {
+    to = Nds(set, i + s) + tid % (TILE_N / 4) * 4;
+    if (inside) {
+      copy4(to, from + s * x.n, true);
+    } else {
+      copyFour(to, from + s * x.n, row + s < x.k ? x.n - col : 0, aligned(x.N, x.n));
+    }
+  }
+}
+
 // A float with 10 bits after the point instead of 23, rounded to the nearest.
 __device__ unsigned tf32(float x) {
   unsigned bits;
@@ -133,107 +178,99 @@ __device__ unsigned tf32(float x) {
   return bits;
 }
 
-// p += a b, where a is 16 x 8, b is 8 x 8 and p is 16 x 8: 1024 multiply-adds by the 32 lanes of a warp together.
-// Each lane holds 4 elements of a, 2 of b and 4 of p.
-__device__ void multiplyAdd(float* p, const unsigned* a, const unsigned* b) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(p[0]), "+f"(p[1]), "+f"(p[2]), "+f"(p[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+// Reads four neighbouring slots as factors.
+__device__ void read(unsigned (&four)[4], const float* at) {
+  float4 v = *(const float4*)at;
+  four[0] = tf32(v.x), four[1] = tf32(v.y), four[2] = tf32(v.z), four[3] = tf32(v.w);
 }
 
-// The tiles come as in rung 10. A warp computes WARP_M x WARP_N elements of P, in pieces of 16 x 8. The rows of
-// the tiles are padded so that the 32 lanes, 8 groups of 4, find their elements of a piece in 32 banks.
-extern __shared__ __align__(16) float slots[];
+// p += a b, where a is 16 x 8, b is 8 x 8 and p is 16 x 8: 1024 multiply-adds by the 32 lanes of a warp together, which
+// are 8 groups of 4. A lane gives elements (group, lane), (group + 8, lane), (group, lane + 4), (group + 8, lane + 4)
+// of a and (lane, group), (lane + 4, group) of b, and has (group, 2 lane), (group, 2 lane + 1) of p, and 8 rows below.
+__device__ void multiplyAdd(float (&p)[4], unsigned a0, unsigned a1, unsigned a2, unsigned a3, unsigned b0,
+                            unsigned b1) {
+  asm(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(p[0]), "+f"(p[1]), "+f"(p[2]), "+f"(p[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
 
-__global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
-    rung14_tf32(const float* M, const float* N, float* P, int m, int n, int k) {
-  const int threads = TILE_M / WARP_M * (TILE_N / WARP_N) * 32;
-  const int wideM = TILE_K + 4, wideN = TILE_N + 8;
-  float* Mds = slots;                            // [STAGES][TILE_M][TILE_K + 4]
-  float* Nds = slots + STAGES * TILE_M * wideM;  // [STAGES][TILE_K][TILE_N + 8]
-
-  int tid = threadIdx.x;
-  int warp = tid / 32, group = tid % 32 / 4, lane = tid % 4;  // lane of its group of four
-  int tx = warp % (TILE_N / WARP_N) * WARP_N;                 // upper left element of the warp's part of the tile
-  int ty = warp / (TILE_N / WARP_N) * WARP_M;
-  int top = blockIdx.y * TILE_M;
-  int left = blockIdx.x * TILE_N;
-
-  // The first four elements of each tile that this thread copies; the others are some rows below.
-  int colM = tid % (TILE_K / 4) * 4, rowM = tid / (TILE_K / 4), belowM = threads / (TILE_K / 4);
-  int colN = tid % (TILE_N / 4) * 4, rowN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
-  bool foursM = aligned(M, k), foursN = aligned(N, n);
-  bool inside = top + TILE_M <= m && left + TILE_N <= n && foursM && foursN;
-  int whole = inside ? k / TILE_K : 0;  // so many phases have no edge
-  const float* nextM = M + (top + rowM) * k + colM;
-  const float* nextN = N + rowN * n + left + colN;
-  auto copyTiles = [&](int ph, int set) {
-    float* toM = Mds + (set * TILE_M + rowM) * wideM + colM;
-    float* toN = Nds + (set * TILE_K + rowN) * wideN + colN;
-    if (ph < whole) {
-      for (int s = 0; s < TILE_M / belowM; ++s) copy4(toM + s * belowM * wideM, nextM + s * belowM * k, true);
-      for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * wideN, nextN + s * belowN * n, true);
-    } else {  // each one is looked at
-      for (int s = 0; s < TILE_M / belowM; ++s) {
-        bool row = top + rowM + s * belowM < m;
-        copyFour(toM + s * belowM * wideM, nextM + s * belowM * k, row ? k - ph * TILE_K - colM : 0, foursM);
-      }
-      for (int s = 0; s < TILE_K / belowN; ++s) {
-        bool row = ph * TILE_K + rowN + s * belowN < k;
-        copyFour(toN + s * belowN * wideN, nextN + s * belowN * n, row ? n - left - colN : 0, foursN);
+// Multiplies 16 of k of the tiles: WARP_M rows that begin at `a`, WARP_N columns at `b`. Which of the 16 is called the
+// first is free, as long as a and b agree; and which of the columns. So a lane takes four neighbours wherever it reads:
+// of a row of M those of i = 4 lane to 4 lane + 3, of those rows of N the columns 4 group to 4 group + 3, one for each
+// of four products.
+__device__ void multiply(float (&Pvalue)[WARP_M / 16][WARP_N / 8][4], const float* a, const float* b) {
+  unsigned M[WARP_M / 8][4], N[WARP_N / 32][4][4];
+#pragma unroll
+  for (int r = 0; r < WARP_M / 8; ++r) read(M[r], a + r * 8 * wideM);
+#pragma unroll
+  for (int c = 0; c < WARP_N / 8; ++c) read(N[c / 4][c % 4], b + c / 4 * 32 + c % 4 * TILE_N);
+#pragma unroll
+  for (int i = 0; i < 4; i += 2) {
+#pragma unroll
+    for (int r = 0; r < WARP_M / 16; ++r) {
+#pragma unroll
+      for (int c = 0; c < WARP_N / 8; ++c) {
+        multiplyAdd(Pvalue[r][c], M[2 * r][i], M[2 * r + 1][i], M[2 * r][i + 1], M[2 * r + 1][i + 1],
+                    N[c / 4][i][c % 4], N[c / 4][i + 1][c % 4]);
       }
     }
-    nextM += TILE_K;
-    nextN += TILE_K * n;
-  };
+  }
+}
+
+// Four neighbours of a row of P.
+__device__ void store(const Matrices& x, int row, int col, const float (&four)[4]) {
+  float* at = x.P + row * x.n + col;
+  if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
+    *(float4*)at = {four[0], four[1], four[2], four[3]};
+  } else {
+    for (int c = 0; c < 4; ++c) {
+      if (row < x.m && col + c < x.n) at[c] = four[c];
+    }
+  }
+}
+
+// The tiles come as in rung 10. A warp computes WARP_M x WARP_N elements of P, in pieces of 16 x 8.
+__global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
+    rung14_tf32(const float* M, const float* N, float* P, int m, int n, int k) {
+  const Matrices x = {M, N, P, m, n, k};
+  int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, lane = threadIdx.x % 4;  // lane of its group of four
+  int tx = warp % (TILE_N / WARP_N) * WARP_N;  // upper left element of the warp's part of the tile
+  int ty = warp / (TILE_N / WARP_N) * WARP_M;
+  int top = blockIdx.y * TILE_M, left = blockIdx.x * TILE_N;
+  bool inside = top + TILE_M <= m && left + TILE_N <= n && aligned(M, k) && aligned(N, n);
+  int whole = inside ? k / TILE_K : 0;  // so many phases have no edge
 
   float Pvalue[WARP_M / 16][WARP_N / 8][4] = {};
   int phases = (k + TILE_K - 1) / TILE_K;
   for (int ph = 0; ph < STAGES - 1; ++ph) {
-    if (ph < phases) copyTiles(ph, ph);
+    if (ph < phases) copyTiles(x, ph, ph, ph < whole);
     endGroup();
   }
   for (int ph = 0; ph < phases; ++ph) {
     waitForOldest();
     __syncthreads();  // everybody's copies are there, and nobody reads the set that is filled next
-    if (ph + STAGES - 1 < phases) copyTiles(ph + STAGES - 1, (ph + STAGES - 1) % STAGES);
+    int next = ph + STAGES - 1;
+    if (next < phases) copyTiles(x, next, next % STAGES, next < whole);
     endGroup();
-    const float* a0 = Mds + (ph % STAGES * TILE_M + ty + group) * wideM + lane;
-    const float* b0 = Nds + (ph % STAGES * TILE_K + lane) * wideN + tx + group;
 #pragma unroll
-    for (int i = 0; i < TILE_K; i += 8) {
-      unsigned a[WARP_M / 16][4], b[WARP_N / 8][2];
-#pragma unroll
-      for (int r = 0; r < WARP_M / 16; ++r) {
-        const float* at = a0 + r * 16 * wideM + i;
-        a[r][0] = tf32(at[0]);
-        a[r][1] = tf32(at[8 * wideM]);
-        a[r][2] = tf32(at[4]);
-        a[r][3] = tf32(at[8 * wideM + 4]);
-      }
-#pragma unroll
-      for (int c = 0; c < WARP_N / 8; ++c) {
-        const float* at = b0 + i * wideN + c * 8;
-        b[c][0] = tf32(at[0]);
-        b[c][1] = tf32(at[4 * wideN]);
-      }
-#pragma unroll
-      for (int r = 0; r < WARP_M / 16; ++r) {
-#pragma unroll
-        for (int c = 0; c < WARP_N / 8; ++c) multiplyAdd(Pvalue[r][c], a[r], b[c]);
-      }
+    for (int i = 0; i < TILE_K; i += 16) {
+      multiply(Pvalue, Mds(ph % STAGES, ty + group) + i + lane * 4, Nds(ph % STAGES, i + lane * 4) + tx + group * 4);
     }
   }
 
-  // Lane `lane` of group `group` has two neighbours of row `group` of a piece, and two of row group + 8.
-  for (int r = 0; r < WARP_M / 16; ++r) {
-    for (int c = 0; c < WARP_N / 8; ++c) {
-      for (int half = 0; half < 2; ++half) {
-        int row = top + ty + r * 16 + half * 8 + group;
-        int col = left + tx + c * 8 + lane * 2;
-        if (row < m && col < n) P[row * n + col] = Pvalue[r][c][half * 2];
-        if (row < m && col + 1 < n) P[row * n + col + 1] = Pvalue[r][c][half * 2 + 1];
+  // In row `group` of four pieces side by side a lane has eight neighbours, and in row group + 8.
+#pragma unroll
+  for (int r = 0; r < WARP_M / 8; ++r) {
+    int row = top + ty + r * 8 + group;
+#pragma unroll
+    for (int c = 0; c < WARP_N / 4; c += 8) {
+#pragma unroll
+      for (int e = 0; e < 2; ++e) {
+        float four[4];
+        for (int j = 0; j < 4; ++j) four[j] = Pvalue[r / 2][c / 2 + j][r % 2 * 2 + e];
+        store(x, row, left + tx + c * 4 + lane * 8 + e * 4, four);
       }
     }
   }
