@@ -59,6 +59,11 @@ default = 0
 range = [0, 8]
 title = "0: a block a tile; else so many blocks a multiprocessor share all phases"
 
+[tunable.N_FIRST]
+default = 0
+values = [0, 1]
+title = "1: a thread reads N's slots before M's; 0: after them"
+
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
 grid = ["SHARERS == 0 ? ceildiv(m, TILE_M) * ceildiv(n, TILE_N) : max(1, min(MULTIPROCESSORS * SHARERS, floordiv(ceildiv(m, TILE_M) * ceildiv(n, TILE_N) * ceildiv(k, TILE_K), 8)))"]
@@ -199,12 +204,19 @@ __device__ int patchCol() {
   return warp % (TILE_N / (4 * COLS)) * 4 * COLS + lane / 2 % 4 * 4;
 }
 
-// A column of M's tile and a row of N's, as far as this thread's patch needs them, in fours some lanes apart.
+// A column of M's tile and a row of N's, as far as this thread's patch needs them, in fours some lanes apart. Which of
+// them comes first is all the same, but leads the assembler to other orders of the whole loop.
 __device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
 #pragma unroll
-  for (int r = 0; r < ROWS; r += 4) *(float4*)&a[r] = *(float4*)(Mds(set, i) + patchRow() + r * 8);
+  for (int turn = 0; turn < 2; ++turn) {
+    if (turn == N_FIRST) {
 #pragma unroll
-  for (int c = 0; c < COLS; c += 4) *(float4*)&b[c] = *(float4*)(Nds(set, i) + patchCol() + c * 4);
+      for (int r = 0; r < ROWS; r += 4) *(float4*)&a[r] = *(float4*)(Mds(set, i) + patchRow() + r * 8);
+    } else {
+#pragma unroll
+      for (int c = 0; c < COLS; c += 4) *(float4*)&b[c] = *(float4*)(Nds(set, i) + patchCol() + c * 4);
+    }
+  }
 }
 
 // Adds a column times a row to the patch, row by row to and fro: each multiply-add shares an operand with the one

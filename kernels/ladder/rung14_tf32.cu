@@ -39,7 +39,7 @@ title = "rows of P a warp"
 
 [tunable.WARP_N]
 default = 32
-values = [32, 64]
+values = [16, 32, 64]
 title = "columns of P a warp"
 
 [tunable.STAGES]
@@ -102,8 +102,8 @@ struct Matrices {
   int m, n, k;
 };
 
-// Rows of M's tile are 16 or 48 slots apart, and after every four rows of N's tile 8 slots stay empty: so the eight
-// lanes that read four floats each at a time find them in 32 banks.
+// Rows of M's tile are 16 or 48 slots apart, and after every four rows of N's tile 8 slots stay empty: so the lanes
+// that read at a time, 8 of them four floats each or 16 two, find them in 32 banks.
 extern __shared__ __align__(16) float slots[];
 const int wideM = TILE_K == 16 ? 16 : 48, fourRows = 4 * TILE_N + 8;
 __device__ float* Mds(int set, int row) { return slots + (set * TILE_M + row) * wideM; }
@@ -178,60 +178,57 @@ __device__ unsigned tf32(float x) {
   return bits;
 }
 
-// Reads four neighbouring slots as factors.
-__device__ void read(unsigned (&four)[4], const float* at) {
-  float4 v = *(const float4*)at;
-  four[0] = tf32(v.x), four[1] = tf32(v.y), four[2] = tf32(v.z), four[3] = tf32(v.w);
-}
-
 // p += a b, where a is 16 x 8, b is 8 x 8 and p is 16 x 8: 1024 multiply-adds by the 32 lanes of a warp together, which
 // are 8 groups of 4. A lane gives elements (group, lane), (group + 8, lane), (group, lane + 4), (group + 8, lane + 4)
 // of a and (lane, group), (lane + 4, group) of b, and has (group, 2 lane), (group, 2 lane + 1) of p, and 8 rows below.
-__device__ void multiplyAdd(float (&p)[4], unsigned a0, unsigned a1, unsigned a2, unsigned a3, unsigned b0,
-                            unsigned b1) {
-  asm(
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+__device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(p[0]), "+f"(p[1]), "+f"(p[2]), "+f"(p[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-// Multiplies 16 of k of the tiles: WARP_M rows that begin at `a`, WARP_N columns at `b`. Which of the 16 is called the
-// first is free, as long as a and b agree; and which of the columns. So a lane takes four neighbours wherever it reads:
-// of a row of M those of i = 4 lane to 4 lane + 3, of those rows of N the columns 4 group to 4 group + 3, one for each
-// of four products.
-__device__ void multiply(float (&Pvalue)[WARP_M / 16][WARP_N / 8][4], const float* a, const float* b) {
-  unsigned M[WARP_M / 8][4], N[WARP_N / 32][4][4];
+// Multiplies 16 of k of the tiles: WARP_M rows that begin at M, WARP_N columns at N. It is P turned that is computed,
+// and a is N turned: for which of the 16 of k is called the first is free, as long as a and b agree, and which column
+// the first row of a is; so what a lane gives to a product are neighbours, in M and in N, and is read as it is needed:
+// in M the elements 4 lane to 4 lane + 3 of a row, in those rows of N the columns 2 group and 2 group + 1.
+__device__ void multiply(float (&Pvalue)[WARP_N / 16][WARP_M / 8][4], const float* M, const float* N) {
+  unsigned a[2][WARP_N / 16][4], b[WARP_M / 8][4];
 #pragma unroll
-  for (int r = 0; r < WARP_M / 8; ++r) read(M[r], a + r * 8 * wideM);
+  for (int r = 0; r < WARP_M / 8; ++r) {
+    float4 four = *(const float4*)(M + r * 8 * wideM);
+    b[r][0] = tf32(four.x), b[r][1] = tf32(four.y), b[r][2] = tf32(four.z), b[r][3] = tf32(four.w);
+  }
 #pragma unroll
-  for (int c = 0; c < WARP_N / 8; ++c) read(N[c / 4][c % 4], b + c / 4 * 32 + c % 4 * TILE_N);
+  for (int i = 0; i < 4; ++i) {
 #pragma unroll
-  for (int i = 0; i < 4; i += 2) {
+    for (int c = 0; c < WARP_N / 16; ++c) {
+      float2 two = *(const float2*)(N + i * TILE_N + c * 16);
+      a[i / 2][c][i % 2 * 2] = tf32(two.x), a[i / 2][c][i % 2 * 2 + 1] = tf32(two.y);
+    }
+  }
 #pragma unroll
-    for (int r = 0; r < WARP_M / 16; ++r) {
+  for (int i = 0; i < 2; ++i) {
 #pragma unroll
-      for (int c = 0; c < WARP_N / 8; ++c) {
-        multiplyAdd(Pvalue[r][c], M[2 * r][i], M[2 * r + 1][i], M[2 * r][i + 1], M[2 * r + 1][i + 1],
-                    N[c / 4][i][c % 4], N[c / 4][i + 1][c % 4]);
-      }
+    for (int c = 0; c < WARP_N / 16; ++c) {
+#pragma unroll
+      for (int r = 0; r < WARP_M / 8; ++r) multiplyAdd(Pvalue[c][r], a[i][c], b[r][2 * i], b[r][2 * i + 1]);
     }
   }
 }
 
-// Four neighbours of a row of P.
-__device__ void store(const Matrices& x, int row, int col, const float (&four)[4]) {
+// Two neighbours of a row of P.
+__device__ void store(const Matrices& x, int row, int col, float first, float second) {
   float* at = x.P + row * x.n + col;
-  if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
-    *(float4*)at = {four[0], four[1], four[2], four[3]};
+  if (row < x.m && col + 1 < x.n && (unsigned long long)at % 8 == 0) {
+    *(float2*)at = {first, second};
   } else {
-    for (int c = 0; c < 4; ++c) {
-      if (row < x.m && col + c < x.n) at[c] = four[c];
-    }
+    if (row < x.m && col < x.n) at[0] = first;
+    if (row < x.m && col + 1 < x.n) at[1] = second;
   }
 }
 
-// The tiles come as in rung 10. A warp computes WARP_M x WARP_N elements of P, in pieces of 16 x 8.
+// The tiles come as in rung 10. A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16.
 __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
     rung14_tf32(const float* M, const float* N, float* P, int m, int n, int k) {
   const Matrices x = {M, N, P, m, n, k};
@@ -242,7 +239,7 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
   bool inside = top + TILE_M <= m && left + TILE_N <= n && aligned(M, k) && aligned(N, n);
   int whole = inside ? k / TILE_K : 0;  // so many phases have no edge
 
-  float Pvalue[WARP_M / 16][WARP_N / 8][4] = {};
+  float Pvalue[WARP_N / 16][WARP_M / 8][4] = {};
   int phases = (k + TILE_K - 1) / TILE_K;
   for (int ph = 0; ph < STAGES - 1; ++ph) {
     if (ph < phases) copyTiles(x, ph, ph, ph < whole);
@@ -256,21 +253,18 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
     endGroup();
 #pragma unroll
     for (int i = 0; i < TILE_K; i += 16) {
-      multiply(Pvalue, Mds(ph % STAGES, ty + group) + i + lane * 4, Nds(ph % STAGES, i + lane * 4) + tx + group * 4);
+      multiply(Pvalue, Mds(ph % STAGES, ty + group) + i + lane * 4, Nds(ph % STAGES, i + lane * 4) + tx + group * 2);
     }
   }
 
-  // In row `group` of four pieces side by side a lane has eight neighbours, and in row group + 8.
+  // Of each piece a lane has two neighbours in two rows.
 #pragma unroll
   for (int r = 0; r < WARP_M / 8; ++r) {
-    int row = top + ty + r * 8 + group;
 #pragma unroll
-    for (int c = 0; c < WARP_N / 4; c += 8) {
+    for (int c = 0; c < WARP_N / 16; ++c) {
 #pragma unroll
       for (int e = 0; e < 2; ++e) {
-        float four[4];
-        for (int j = 0; j < 4; ++j) four[j] = Pvalue[r / 2][c / 2 + j][r % 2 * 2 + e];
-        store(x, row, left + tx + c * 4 + lane * 8 + e * 4, four);
+        store(x, top + ty + r * 8 + lane * 2 + e, left + tx + c * 16 + group * 2, Pvalue[c][r][e], Pvalue[c][r][2 + e]);
       }
     }
   }
