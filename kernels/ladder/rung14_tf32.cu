@@ -43,28 +43,28 @@ values = [16, 32, 64]
 title = "columns of P a warp"
 
 [tunable.STAGES]
-default = 2
+default = 3
 range = [2, 6]
 title = "sets of tiles, all but one of them on their way"
 
 [launch]
 block = ["TILE_M / WARP_M * TILE_N / WARP_N * 32"]
 grid = ["ceildiv(n, TILE_N)", "ceildiv(m, TILE_M)"]
-dynamic_shared_bytes = "4 * STAGES * (TILE_M * (TILE_K == 16 ? 16 : 48) + TILE_K * (TILE_N + 2))"
+dynamic_shared_bytes = "4 * STAGES * (TILE_M * (TILE_K + 8) + TILE_K * (TILE_N + 4))"
 
 [[shared]]
 name = "Mds"
 rows = "STAGES * TILE_M"
-columns = "TILE_K == 16 ? 16 : 48"
+columns = "TILE_K + 8"
 holds = "M"
 offset = "0"
 
 [[shared]]
 name = "Nds"
-rows = "STAGES * TILE_K / 4"
-columns = "4 * TILE_N + 8"
+rows = "STAGES * TILE_K"
+columns = "TILE_N + 4"
 holds = "N"
-offset = "4 * STAGES * TILE_M * (TILE_K == 16 ? 16 : 48)"
+offset = "4 * STAGES * TILE_M * (TILE_K + 8)"
 
 [[operand]]
 name = "M"
@@ -102,14 +102,11 @@ struct Matrices {
   int m, n, k;
 };
 
-// Rows of M's tile are 16 or 48 slots apart, and after every four rows of N's tile 8 slots stay empty: so the lanes
-// that read at a time, 8 of them four floats each or 16 two, find them in 32 banks.
+// Rows are padded so that the 16 lanes that read two floats each at a time find them in 32 banks.
 extern __shared__ __align__(16) float slots[];
-const int wideM = TILE_K == 16 ? 16 : 48, fourRows = 4 * TILE_N + 8;
+const int wideM = TILE_K + 8, wideN = TILE_N + 4;  // Mds is [STAGES][TILE_M][wideM], Nds [STAGES][TILE_K][wideN]
 __device__ float* Mds(int set, int row) { return slots + (set * TILE_M + row) * wideM; }
-__device__ float* Nds(int set, int row) {
-  return slots + STAGES * TILE_M * wideM + (set * TILE_K + row) / 4 * fourRows + row % 4 * TILE_N;
-}
+__device__ float* Nds(int set, int row) { return slots + STAGES * TILE_M * wideM + (set * TILE_K + row) * wideN; }
 
 // Copies an element from global to shared memory without passing through registers; a zero where there is none.
 __device__ void copy(float* slot, const float* element, bool there) {
@@ -138,36 +135,31 @@ __device__ void copyFour(float* slot, const float* element, int left, bool align
 // What was copied since the last call is a group.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
-// Until at most STAGES - 2 groups are on their way: the oldest one is there.
-__device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
+// Until at most so many groups are on their way: all older ones are there.
+template <int groups>
+__device__ void waitForAllBut() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(groups));
+}
 
-// Fills a set of slots with the tiles of a phase, and with zeros past the edges. Where `inside` no element is past an
-// edge and every four is aligned: nothing is asked.
+// Fills a set of slots with the tiles of a phase, and with zeros past the edges. Where `inside` no element but those
+// after the last phase is past an edge, and every four is aligned.
 __device__ void copyTiles(const Matrices& x, int ph, int set, bool inside) {
   const int threads = TILE_M / WARP_M * (TILE_N / WARP_N) * 32;
   const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
-  int tid = threadIdx.x, row = blockIdx.y * TILE_M + tid / (TILE_K / 4), col = ph * TILE_K + tid % (TILE_K / 4) * 4;
-  float* to = Mds(set, tid / (TILE_K / 4)) + tid % (TILE_K / 4) * 4;
-  const float* from = x.M + row * x.k + col;
+  int tid = threadIdx.x;
+  int rowM = tid / (TILE_K / 4), colM = tid % (TILE_K / 4) * 4;
+  int rowN = tid / (TILE_N / 4), colN = tid % (TILE_N / 4) * 4;
+  int row = blockIdx.y * TILE_M + rowM, col = ph * TILE_K + colM;
 #pragma unroll
   for (int s = 0; s < TILE_M; s += belowM) {
-    if (inside) {
-      copy4(to + s * wideM, from + s * x.k, true);
-    } else {
-      copyFour(to + s * wideM, from + s * x.k, row + s < x.m ? x.k - col : 0, aligned(x.M, x.k));
-    }
+    int left = inside || row + s < x.m ? x.k - col : 0;
+    copyFour(Mds(set, rowM) + colM + s * wideM, x.M + row * x.k + col + s * x.k, left, inside || aligned(x.M, x.k));
   }
-  int i = tid / (TILE_N / 4);
-  row = ph * TILE_K + i, col = blockIdx.x * TILE_N + tid % (TILE_N / 4) * 4;
-  from = x.N + row * x.n + col;
+  row = ph * TILE_K + rowN, col = blockIdx.x * TILE_N + colN;
 #pragma unroll
   for (int s = 0; s < TILE_K; s += belowN) {
-    to = Nds(set, i + s) + tid % (TILE_N / 4) * 4;
-    if (inside) {
-      copy4(to, from + s * x.n, true);
-    } else {
-      copyFour(to, from + s * x.n, row + s < x.k ? x.n - col : 0, aligned(x.N, x.n));
-    }
+    int left = row + s < x.k ? x.n - col : 0;
+    copyFour(Nds(set, rowN) + colN + s * wideN, x.N + row * x.n + col + s * x.n, left, inside || aligned(x.N, x.n));
   }
 }
 
@@ -181,40 +173,72 @@ __device__ unsigned tf32(float x) {
 // p += a b, where a is 16 x 8, b is 8 x 8 and p is 16 x 8: 1024 multiply-adds by the 32 lanes of a warp together, which
 // are 8 groups of 4. A lane gives elements (group, lane), (group + 8, lane), (group, lane + 4), (group + 8, lane + 4)
 // of a and (lane, group), (lane + 4, group) of b, and has (group, 2 lane), (group, 2 lane + 1) of p, and 8 rows below.
-__device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
+__device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(p[0]), "+f"(p[1]), "+f"(p[2]), "+f"(p[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// Multiplies 16 of k of the tiles: WARP_M rows that begin at M, WARP_N columns at N. It is P turned that is computed,
-// and a is N turned: for which of the 16 of k is called the first is free, as long as a and b agree, and which column
-// the first row of a is; so what a lane gives to a product are neighbours, in M and in N, and is read as it is needed:
-// in M the elements 4 lane to 4 lane + 3 of a row, in those rows of N the columns 2 group and 2 group + 1.
-__device__ void multiply(float (&Pvalue)[WARP_N / 16][WARP_M / 8][4], const float* M, const float* N) {
-  unsigned a[2][WARP_N / 16][4], b[WARP_M / 8][4];
+// What a lane gives to the products of 8 of k. It is P turned that is computed, and a is N turned. Which of the 8 is
+// called the first is free, as long as a and b agree, and which column of N is the first row of a: so a lane gives
+// neighbours, 2 lane and 2 lane + 1 of the 8 in rows of M, and in those rows of N the columns 2 group and 2 group + 1.
+struct Factors {
+  unsigned a[WARP_N / 16][4], b[WARP_M / 8][2];
+};
+
+// Reads and rounds them: of M's rows from M on, of N's columns from N on.
+__device__ void read(Factors& f, const float* M, const float* N) {
+#pragma unroll
+  for (int c = 0; c < WARP_N / 16; ++c) {
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      float2 two = *(const float2*)(N + i * wideN + c * 16);
+      f.a[c][2 * i] = tf32(two.x), f.a[c][2 * i + 1] = tf32(two.y);
+    }
+  }
 #pragma unroll
   for (int r = 0; r < WARP_M / 8; ++r) {
-    float4 four = *(const float4*)(M + r * 8 * wideM);
-    b[r][0] = tf32(four.x), b[r][1] = tf32(four.y), b[r][2] = tf32(four.z), b[r][3] = tf32(four.w);
+    float2 two = *(const float2*)(M + r * 8 * wideM);
+    f.b[r][0] = tf32(two.x), f.b[r][1] = tf32(two.y);
   }
+}
+
+// A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16. The factors of the next 8 of k are read while
+// this one's products are computed (f has two places), across the barrier as well.
+__device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool inside,
+                                      float (&Pvalue)[WARP_N / 16][WARP_M / 8][4]) {
+  for (int ph = 0; ph < STAGES - 1; ++ph) {
+    copyTiles(x, ph, ph, inside);
+    endGroup();
+  }
+  waitForAllBut<STAGES - 2>();
+  __syncthreads();
+  int group = threadIdx.x % 32 / 4, lane = threadIdx.x % 4;  // lane of its group of four
+  Factors f[2];
+  read(f[0], Mds(0, ty + group) + 2 * lane, Nds(0, 2 * lane) + tx + 2 * group);
+  int set = 0, filled = STAGES - 1;
+  for (int ph = 0; ph * TILE_K < x.k; ++ph) {
+    copyTiles(x, ph + STAGES - 1, filled, inside);  // it was read for the last time before the barrier
+    endGroup();
+    filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < TILE_K; i += 8) {
+      if (i + 8 == TILE_K) {  // next are the first slots of the next phase, which are there behind the barrier
+        waitForAllBut<STAGES - 2>();
+        __syncthreads();
+        set = set + 1 < STAGES ? set + 1 : 0;
+      }
+      int next = (i + 8) % TILE_K;
+      read(f[(i / 8 + 1) % 2], Mds(set, ty + group) + next + 2 * lane, Nds(set, next + 2 * lane) + tx + 2 * group);
 #pragma unroll
-    for (int c = 0; c < WARP_N / 16; ++c) {
-      float2 two = *(const float2*)(N + i * TILE_N + c * 16);
-      a[i / 2][c][i % 2 * 2] = tf32(two.x), a[i / 2][c][i % 2 * 2 + 1] = tf32(two.y);
+      for (int c = 0; c < WARP_N / 16; ++c) {
+#pragma unroll
+        for (int r = 0; r < WARP_M / 8; ++r) multiplyAdd(Pvalue[c][r], f[i / 8 % 2].a[c], f[i / 8 % 2].b[r]);
+      }
     }
   }
-#pragma unroll
-  for (int i = 0; i < 2; ++i) {
-#pragma unroll
-    for (int c = 0; c < WARP_N / 16; ++c) {
-#pragma unroll
-      for (int r = 0; r < WARP_M / 8; ++r) multiplyAdd(Pvalue[c][r], a[i][c], b[r][2 * i], b[r][2 * i + 1]);
-    }
-  }
+  waitForAllBut<0>();  // of zeros, where there was no phase left
 }
 
 // Two neighbours of a row of P.
@@ -228,44 +252,29 @@ __device__ void store(const Matrices& x, int row, int col, float first, float se
   }
 }
 
-// The tiles come as in rung 10. A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16.
-__global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32)
+__global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32, 1)
     rung14_tf32(const float* M, const float* N, float* P, int m, int n, int k) {
   const Matrices x = {M, N, P, m, n, k};
-  int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, lane = threadIdx.x % 4;  // lane of its group of four
+  int warp = threadIdx.x / 32;
   int tx = warp % (TILE_N / WARP_N) * WARP_N;  // upper left element of the warp's part of the tile
   int ty = warp / (TILE_N / WARP_N) * WARP_M;
   int top = blockIdx.y * TILE_M, left = blockIdx.x * TILE_N;
-  bool inside = top + TILE_M <= m && left + TILE_N <= n && aligned(M, k) && aligned(N, n);
-  int whole = inside ? k / TILE_K : 0;  // so many phases have no edge
-
   float Pvalue[WARP_N / 16][WARP_M / 8][4] = {};
-  int phases = (k + TILE_K - 1) / TILE_K;
-  for (int ph = 0; ph < STAGES - 1; ++ph) {
-    if (ph < phases) copyTiles(x, ph, ph, ph < whole);
-    endGroup();
-  }
-  for (int ph = 0; ph < phases; ++ph) {
-    waitForOldest();
-    __syncthreads();  // everybody's copies are there, and nobody reads the set that is filled next
-    int next = ph + STAGES - 1;
-    if (next < phases) copyTiles(x, next, next % STAGES, next < whole);
-    endGroup();
-#pragma unroll
-    for (int i = 0; i < TILE_K; i += 16) {
-      multiply(Pvalue, Mds(ph % STAGES, ty + group) + i + lane * 4, Nds(ph % STAGES, i + lane * 4) + tx + group * 2);
-    }
+  // Compiled twice: a tile inside asks less.
+  if (top + TILE_M <= m && left + TILE_N <= n && aligned(M, k) && aligned(N, n)) {
+    sumUp(x, ty, tx, true, Pvalue);
+  } else {
+    sumUp(x, ty, tx, false, Pvalue);
   }
 
   // Of each piece a lane has two neighbours in two rows.
+  int row = top + ty + threadIdx.x % 4 * 2, col = left + tx + threadIdx.x % 32 / 4 * 2;
 #pragma unroll
   for (int r = 0; r < WARP_M / 8; ++r) {
 #pragma unroll
     for (int c = 0; c < WARP_N / 16; ++c) {
-#pragma unroll
-      for (int e = 0; e < 2; ++e) {
-        store(x, top + ty + r * 8 + lane * 2 + e, left + tx + c * 16 + group * 2, Pvalue[c][r][e], Pvalue[c][r][2 + e]);
-      }
+      store(x, row + r * 8, col + c * 16, Pvalue[c][r][0], Pvalue[c][r][2]);
+      store(x, row + r * 8 + 1, col + c * 16, Pvalue[c][r][1], Pvalue[c][r][3]);
     }
   }
 }
