@@ -114,10 +114,14 @@ class Analysis {
       }
       if (running != kNone && !isMixed) changed |= classes_.join(running, flow.to);
     }
+    for (const ValueSink& sink : flows_.sinks) {
+      for (const Sources& sources : sink.elements) joinRunning(sources, changed);
+    }
     return changed;
   }
 
-  /// Running values that meet in one register (a loop and its remainder) are the same one.
+  /// Running values that meet in one register (a loop and its remainder, or one of two loops) are
+  /// the same one.
   uint32_t joinRunning(const Sources& sources, bool& changed) {
     uint32_t running = kNone;
     for (const uint32_t source : sources) {
