@@ -74,6 +74,15 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   return counters;
 }
 
+/// A timeline's epochs fall into phases as the front matter says, which a recording need not hold.
+void namePhases(const compile::KernelSpec& spec, Result& result) {
+  if (!result.timeline) return;
+  trace::Timeline& timeline = *result.timeline;
+  timeline.phases = static_cast<uint32_t>(std::max<int64_t>(result.plan.phases, 0));
+  timeline.epochsPerPhase = static_cast<uint32_t>(std::max(spec.epochsPerPhase, 0));
+  timeline.epochsBefore = static_cast<uint32_t>(std::max(spec.epochsBefore, 0));
+}
+
 /// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
 tilestep::Result<DeviceLock> turnOn(const device::DeviceInfo& info,
                                     const device::Cancelled& cancelled,
@@ -264,11 +273,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.printedAll = outcome.printedAll;
   result.timeline = std::move(outcome.timeline);
   result.timelineNote = std::move(outcome.timelineNote);
-  if (result.timeline) {
-    result.timeline->phases = static_cast<uint32_t>(std::max<int64_t>(result.plan.phases, 0));
-    result.timeline->epochsPerPhase =
-        static_cast<uint32_t>(std::max(prepared.spec.epochsPerPhase, 0));
-  }
+  namePhases(prepared.spec, result);
   return result;
 }
 
@@ -318,11 +323,14 @@ tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, P
   if (job.trace && !outcome.trace) {
     if (const Status traced = addTrace(job, cancelled, outcome); !traced) return traced.error();
   }
+  const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
   tilestep::Result<Result> result =
       finish(rest, std::move(prepared), job, std::move(outcome), cancelled);
-  if (result) addRecorded(experiment, recording, found, *compiled->module, *result);
+  if (!result) return result;
+  addRecorded(experiment, recording, found, *compiled->module, *result);
+  namePhases(spec, *result);
   return result;
 }
 

@@ -133,16 +133,15 @@ std::vector<EpochCycles> epochCycles(const Timeline& t) {
 
 std::vector<EpochCycles> phaseEpochCycles(const Timeline& t) {
   const std::vector<EpochCycles> epochs = epochCycles(t);
-  const uint64_t inPhases =
-      std::min<uint64_t>(epochs.size(), uint64_t{t.phases} * t.epochsPerPhase);
-  if (inPhases == 0) return {};
+  if (epochs.size() <= t.epochsBefore || !t.positionInPhase(t.epochsBefore)) return {};
   std::vector<EpochCycles> result(t.epochsPerPhase);
   std::vector<uint32_t> counts(t.epochsPerPhase, 0);
-  for (size_t e = 0; e < inPhases; ++e) {
-    const size_t position = e % t.epochsPerPhase;
-    result[position].busy += epochs[e].busy;
-    result[position].wait += epochs[e].wait;
-    ++counts[position];
+  for (uint32_t e = 0; e < epochs.size(); ++e) {
+    const std::optional<uint32_t> position = t.positionInPhase(e);
+    if (!position) continue;
+    result[*position].busy += epochs[e].busy;
+    result[*position].wait += epochs[e].wait;
+    ++counts[*position];
   }
   for (size_t i = 0; i < result.size(); ++i) {
     result[i] = {quotient(result[i].busy, counts[i]), quotient(result[i].wait, counts[i])};

@@ -75,6 +75,7 @@ struct TimelineStage {
   bool sameGrid = false;
   /// What a phase's epochs do, by position in the phase, as the scene's steps tell; else empty.
   std::vector<trace::StepKind> kinds;
+  std::vector<trace::StepKind> kindsBefore;  ///< Of the epochs before the first phase; as `kinds`.
 };
 
 }  // namespace tilestep::session

@@ -20,13 +20,15 @@ constexpr const char* kNoClocks =
     "An interpreter has no clocks: it runs the same instructions, and cannot say when a GPU's "
     "multiprocessors would run them.";
 
-/// What the epochs of a phase do, by position, where all phases of the scene agree.
-std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, uint32_t perPhase) {
+/// What the epochs of a phase do, by position, where all phases of the scene agree; the first phase
+/// begins after `before` epochs.
+std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, uint32_t perPhase,
+                                     uint32_t before) {
   std::vector<trace::StepKind> kinds;
-  for (size_t e = 0; e < epochs.size() && perPhase > 0; ++e) {
+  for (size_t e = before; e < epochs.size() && perPhase > 0; ++e) {
     if (!epochs[e].phase) break;
-    const size_t position = e % perPhase;
-    if (position == kinds.size() && e < perPhase) kinds.push_back(epochs[e].kind);
+    const size_t position = (e - before) % perPhase;
+    if (position == kinds.size() && e - before < perPhase) kinds.push_back(epochs[e].kind);
     if (position >= kinds.size() || kinds[position] != epochs[e].kind) return {};
   }
   return kinds.size() == perPhase ? kinds : std::vector<trace::StepKind>();
@@ -117,7 +119,11 @@ void Session::publishTimeline(Snapshot& to) const {
                    scene.sizes == stage.view->sizes && scene.tunables == stage.view->tunables;
   const bool known =
       mainSide_->result->kernel == stage.view->kernel && timeline_ && !barriers_.changed;
-  if (known) stage.kinds = kindsOf(*timeline_, stage.view->timeline.epochsPerPhase);
+  if (!known) return;
+  const trace::Timeline& timed = stage.view->timeline;
+  stage.kinds = kindsOf(*timeline_, timed.epochsPerPhase, timed.epochsBefore);
+  for (size_t e = 0; e < timed.epochsBefore && e < timeline_->size() && !stage.kinds.empty(); ++e)
+    stage.kindsBefore.push_back((*timeline_)[e].kind);
 }
 
 void Session::chooseTimelineBlock(const Dim3& block) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/timeline.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
 constexpr uint64_t kMostNs = uint64_t{1} << 62;
+
+constexpr const char* kBefore = "epochsBefore";
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
@@ -108,6 +111,12 @@ Status Timeline::check() const {
   return checkBlocks(*this);
 }
 
+std::optional<uint32_t> Timeline::positionInPhase(uint32_t epoch) const {
+  if (epochsPerPhase == 0 || epoch < epochsBefore) return std::nullopt;
+  if ((epoch - epochsBefore) / epochsPerPhase >= phases) return std::nullopt;
+  return (epoch - epochsBefore) % epochsPerPhase;
+}
+
 std::vector<Recording::Column> Timeline::columns() const {
   const auto column = [](const char* name, const auto& values) {
     return Recording::Column{name, toColumn(std::span(values.data(), values.size()))};
@@ -120,7 +129,8 @@ std::vector<Recording::Column> Timeline::columns() const {
           column("waitWarpCycles", waitWarpCycles),
           column("activeCycles", activeCycles),
           column("epochBusy", epochBusy),
-          column("epochWait", epochWait)};
+          column("epochWait", epochWait),
+          column(kBefore, std::vector<uint32_t>{epochsBefore})};
 }
 
 Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& columns) {
@@ -137,6 +147,11 @@ Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& col
   table.read("activeCycles", t.activeCycles, t.multiprocessors);
   table.read("epochBusy", t.epochBusy);
   table.read("epochWait", t.epochWait);
+  // Older workers have no such column.
+  std::vector<uint32_t> before{0};
+  if (std::ranges::any_of(columns, [](const auto& c) { return c.name == kBefore; }))
+    table.read(kBefore, before, 1);
+  if (!table.error()) t.epochsBefore = before.front();
   if (table.error()) return *table.error();
   if (Status s = t.check(); !s) return s.error();
   return t;

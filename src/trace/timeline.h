@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Timeline {
   double price = 0;     ///< Median time with the clocks read / median time of the plain kernel.
   uint32_t registers = 0, plainRegisters = 0;  ///< A thread, with the clocks and without.
   uint32_t phases = 0, epochsPerPhase = 0;     ///< As the kernel's front matter says; 0: unknown.
+  uint32_t epochsBefore = 0;                   ///< Before the first phase, by the same.
 
   // ---- By block, in the order of linear block indices ----
   std::vector<uint32_t> sm;              ///< Below multiprocessors.
@@ -48,6 +50,10 @@ struct Timeline {
   [[nodiscard]] size_t blocks() const { return sm.size(); }
   /// Blocks whose epochs are kept; row r is block r * epochStep.
   [[nodiscard]] size_t rows() const { return epochs == 0 ? 0 : epochBusy.size() / epochs; }
+
+  /// Which epoch of its phase that one is, from 0; nothing before the first phase, behind the last,
+  /// and where phases are unknown.
+  [[nodiscard]] std::optional<uint32_t> positionInPhase(uint32_t epoch) const;
 
   /// Little-endian columns for the wire; `fromColumns` checks every length, index and order before
   /// it trusts them.

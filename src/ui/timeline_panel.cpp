@@ -75,8 +75,10 @@ std::string phaseText(const TimelineStage& stage) {
                      (view.timeline.rows() == 1 ? " block: " : " blocks: ");
   for (uint32_t e = 0; e < view.phaseCycles.size(); ++e) {
     const metrics::EpochCycles& cycles = view.phaseCycles[e];
-    text += (e > 0 ? "; " : "") + epochName(stage, e) + " " + cyclesText(cycles.busy) +
-            " cycles, then " + cyclesText(cycles.wait) + " at its barrier";
+    if (e > 0) text += "; ";
+    if (view.phaseCycles.size() > 1) text += epochName(stage, view.timeline.epochsBefore + e) + " ";
+    text +=
+        cyclesText(cycles.busy) + " cycles, then " + cyclesText(cycles.wait) + " at its barrier";
   }
   return text + ". Others work meanwhile.";
 }

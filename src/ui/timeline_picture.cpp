@@ -98,11 +98,10 @@ void drawName(const Context& context, const TimelineView& view, const TimelineBa
 
 StepKind kindOf(const TimelineStage& stage, uint32_t epoch) {
   const session::TimelineView& view = *stage.view;
-  const uint64_t inPhases =
-      uint64_t{view.timeline.phases} * std::max(view.timeline.epochsPerPhase, 1U);
   if (stage.kinds.empty()) return StepKind::whole;
-  if (epoch >= inPhases) return StepKind::writeBack;
-  return stage.kinds[epoch % stage.kinds.size()];
+  if (epoch < stage.kindsBefore.size()) return stage.kindsBefore[epoch];
+  const std::optional<uint32_t> position = view.timeline.positionInPhase(epoch);
+  return position && *position < stage.kinds.size() ? stage.kinds[*position] : StepKind::writeBack;
 }
 
 gfx::Color colourOf(const gfx::Palette& p, StepKind kind, uint32_t epoch) {

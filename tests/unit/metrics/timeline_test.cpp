@@ -129,6 +129,19 @@ TEST(Timeline, PhasesFoldIntoLoadAndCompute) {
   EXPECT_TRUE(phaseEpochCycles(unknown).empty());
 }
 
+TEST(Timeline, PhasesBeginBehindTheEpochsBeforeThem) {
+  Timeline t = withEpochs();
+  t.epochsBefore = 1;  // Epochs 1 and 3 are the first of a phase, 2 and 4 the second.
+  const std::vector<EpochCycles> phase = phaseEpochCycles(t);
+  ASSERT_EQ(phase.size(), 2U);
+  EXPECT_DOUBLE_EQ(phase[0].busy, (40 + 40 + 80 + 80) / 8.0);
+  EXPECT_DOUBLE_EQ(phase[1].busy, (20 + 8 + 60 + 16) / 8.0);
+  EXPECT_DOUBLE_EQ(phase[0].wait, (20 + 40 + 20 + 40) / 8.0);
+  EXPECT_DOUBLE_EQ(phase[1].wait, (30 + 0 + 30 + 0) / 8.0);
+  t.epochsBefore = 5;  // The launch ended before its first phase.
+  EXPECT_TRUE(phaseEpochCycles(t).empty());
+}
+
 TEST(Timeline, EpochsFillTheirBlockFromStartToEnd) {
   const std::vector<EpochSpan> spans = epochSpans(withEpochs(), 1);
   ASSERT_EQ(spans.size(), 5U);

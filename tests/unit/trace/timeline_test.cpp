@@ -42,6 +42,28 @@ TEST(TimelineColumns, ComeBackAsTheyWere) {
   EXPECT_EQ(*back, sample());
 }
 
+TEST(TimelineColumns, SayWhereThePhasesBegin) {
+  Timeline t = sample();
+  t.epochsBefore = 1;
+  std::vector<Recording::Column> columns = t.columns();
+  EXPECT_EQ(Timeline::fromColumns(columns).value().epochsBefore, 1U);
+  ASSERT_EQ(columns.back().name, "epochsBefore");
+  columns.back().bytes.clear();
+  EXPECT_FALSE(Timeline::fromColumns(columns));
+  columns.pop_back();  // A worker that does not know them.
+  EXPECT_EQ(Timeline::fromColumns(columns).value().epochsBefore, 0U);
+}
+
+TEST(Timeline, EpochsStandInPhases) {
+  Timeline t;
+  EXPECT_FALSE(t.positionInPhase(0)) << "none are known";
+  t.phases = 2;
+  t.epochsPerPhase = 2;
+  t.epochsBefore = 1;
+  const std::vector<std::optional<uint32_t>> expected{{}, 0, 1, 0, 1, {}};
+  for (uint32_t e = 0; e < expected.size(); ++e) EXPECT_EQ(t.positionInPhase(e), expected[e]) << e;
+}
+
 struct Damage {
   const char* name;
   std::function<void(Timeline&)> change;

@@ -8,6 +8,7 @@
 #include "ui/keys.h"
 #include "ui/timeline_picture.h"
 #include "unit/ui/null_window.h"
+#include "unit/ui/sample_timeline.h"
 #include "unit/ui/shown_text.h"
 
 namespace tilestep::ui {
@@ -46,6 +47,24 @@ class TimelinePanel : public NullWindow {
     return {box.x + 0.55F * box.width, box.y + 0.4F * box.height};
   }
 };
+
+TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
+  using trace::StepKind;
+  auto view = std::make_shared<session::TimelineView>(*sampleTimeline(1, 1, 2, 6));
+  view->timeline.phases = 2;
+  session::TimelineStage stage;
+  stage.view = view;
+  stage.kinds = {StepKind::load, StepKind::compute};
+  const auto names = [&] {
+    std::string all;
+    for (uint32_t e = 0; e < 6; ++e) all += epochName(stage, e) + " ";
+    return all;
+  };
+  EXPECT_EQ(names(), "load compute load compute write-back write-back ");
+  view->timeline.epochsBefore = 1;
+  stage.kindsBefore = {StepKind::whole};
+  EXPECT_EQ(names(), "epoch 0 load compute load compute write-back ");
+}
 
 TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
   open();
