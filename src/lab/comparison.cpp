@@ -131,13 +131,15 @@ std::vector<ComparisonRow> compare(const Result& result) {
   const std::string widened =
       "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "
       "the PTX names";
+  const std::string copies = "; the hardware may count asynchronous copies (cp.async) apart";
   Rows rows(result);
   for (const char* name : {"global_load_requests", "global_load_sectors", "global_store_requests",
                            "global_store_sectors"}) {
-    rows.addCount(name, merged, merged);
+    const bool loads = std::string_view(name).starts_with("global_load");
+    rows.addCount(name, loads ? merged + copies : merged, merged);
   }
   rows.addCount("shared_load_wavefronts", widened, kArbitration);
-  rows.addCount("shared_store_wavefronts", widened, kArbitration);
+  rows.addCount("shared_store_wavefronts", widened + copies, kArbitration);
   addMultiplyAdds(rows, result);
   addOccupancy(rows, result);
   addDramReads(rows, result);

@@ -117,7 +117,7 @@ struct Result {
   /// The traced block alone was run: counters, hazards, faults and what was printed are of that
   /// block, outputs were not compared and have no hash.
   bool blockAlone = false;
-  /// The program has asynchronous copies (cp.async): its counters leave out what those move.
+  /// Its counters leave out what some asynchronous copies move: cp.async.bulk, or old recordings.
   bool asyncCopies = false;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.

@@ -239,7 +239,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,
                      compiled.cached};
   result.blockAlone = job.blockAlone;
-  result.asyncCopies = ptx::copiesAsynchronously(*compiled.module);
+  result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
   // A launch that was cut short may bring nothing back; its fault says so.
   const bool compared = experiment.check && !job.blockAlone;
   if (compared && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {

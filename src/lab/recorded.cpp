@@ -7,6 +7,7 @@
 
 #include "base/library_product.h"
 #include "lab/recording_file.h"
+#include "ptx/copies.h"
 #include "simt/program.h"
 
 namespace tilestep::lab {
@@ -122,6 +123,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.countersFrom = "simt";
   } else if (experiment.counters && point != nullptr && point->counters) {
     result.counters = gridCountersOf(*point->counters);
+    result.asyncCopies |= !point->counters->copies && ptx::copiesAsynchronously(module);
     result.countingPrice = point->counters->price;
   }
   if (experiment.timeline) addTimeline(experiment, found, result);

@@ -34,6 +34,7 @@ struct RecordedCounters {
   trace::Counters total;
   PackedEpochs epochs;
   bool epochsTruncated = false;
+  bool copies = false;  ///< Asynchronous copies are among the loads and stores.
   std::optional<double> price;
   bool operator==(const RecordedCounters&) const = default;
 };

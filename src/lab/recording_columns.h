@@ -57,6 +57,7 @@ class ColumnReader {
 
   int64_t integer(std::string_view name);
   double real(std::string_view name);
+  [[nodiscard]] bool has(std::string_view name) const { return columns_.contains(name); }
   /// The next `count` numbers, empty where there are fewer; valid until the next `add`.
   std::span<const int64_t> integers(std::string_view name, uint64_t count);
   /// The text whose place is the next number of `name`.

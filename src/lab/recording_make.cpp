@@ -49,7 +49,7 @@ void thin(trace::Timeline& timeline) {
 }
 
 RecordedCounters packed(const trace::GridCounters& counters, std::optional<double> price) {
-  return {counters.total, packEpochs(counters.epochs), counters.epochsTruncated, price};
+  return {counters.total, packEpochs(counters.epochs), counters.epochsTruncated, true, price};
 }
 
 }  // namespace

@@ -27,6 +27,11 @@ class PointWriter {
       columns_.integer(name, static_cast<int64_t>(value));
     }
   }
+  /// A column that older recordings do not have.
+  template <class T>
+  void later(const char* name, const T& value) {
+    (*this)(name, value);
+  }
   template <class T, class Each>
   void optional(const std::string& name, const std::optional<T>& value, Each each) {
     columns_.integer(name + "?", value ? 1 : 0);
@@ -69,6 +74,10 @@ class PointReader {
         columns_.fail(name, std::to_string(number) + " is out of range");
       value = static_cast<T>(number);
     }
+  }
+  template <class T>
+  void later(const char* name, T& value) {
+    if (columns_.has(name)) (*this)(name, value);
   }
   template <class T, class Each>
   void optional(const std::string& name, std::optional<T>& value, Each each) {
@@ -140,6 +149,7 @@ template <class Io, class Recorded>
 void describeRecordedCounters(Io& io, Recorded& c) {
   constexpr uint64_t kMost = trace::GridCounters::kMaxEpochs;
   io("count.epochs_truncated", c.epochsTruncated);
+  io.later("count.copies", c.copies);
   io.optional("count.price", c.price, [&](auto& v) { io("count.price", v); });
   describeCounters(io, c.total);
   io.list("count.rows", c.epochs.rows, kMost, [&](auto& row) { describeCounters(io, row); });

@@ -84,7 +84,8 @@ std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape
   }
   if (times.known() && atLeast(rates, 5))
     times.add(Resource::shared, work.sharedWavefronts / warps,
-              std::min(work.sharedLeast, work.sharedWavefronts) / warps, 1, work.copiesUncounted);
+              std::min(work.sharedLeast, work.sharedWavefronts) / warps, 1,
+              work.copiesUncounted || work.sharedAtLeast);
   if (times.known() && atLeast(rates, 7)) {
     const double amount = l1Wavefronts(work) / warps;
     times.add(Resource::l1, amount, amount, 1, work.copiesUncounted || !work.globalLines);

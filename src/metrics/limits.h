@@ -47,9 +47,10 @@ struct CountedWork {
   double sharedLeast = 0;                  ///< Where the assembler merges all that it may.
   double globalRequests = 0, globalSectors = 0;
   std::optional<double> globalLines;  ///< 128-byte lines of each request, summed.
-  /// Loads came by asynchronous copies, which are none of the counted loads: what L1 and shared
-  /// memory do for them is not known, and their amounts are the least.
+  /// Asynchronous copies were left out of the count: what L1 and shared memory do for them is not
+  /// known, and their amounts are the least.
   bool copiesUncounted = false;
+  bool sharedAtLeast = false;  ///< Wavefronts come from counters that may leave copies out.
 };
 
 /// The launch whose time is asked for. It need not be the counted one: counts are taken for each

@@ -5,8 +5,13 @@
 
 namespace tilestep::ptx {
 
-/// Whether any function of the module begins asynchronous copies (cp.async): what those read is
-/// none of the counted loads, and what they write none of the counted stores to shared memory.
+/// cp.async from global to shared memory in the form that is counted: as a load and a store.
+[[nodiscard]] bool isCopy(const Instruction& instruction);
+
+/// Whether any function of the module has asynchronous copies of that form.
 [[nodiscard]] bool copiesAsynchronously(const Module& module);
+
+/// Whether any has copies of another form (cp.async.bulk): what those move is in no count.
+[[nodiscard]] bool hasUncountedCopies(const Module& module);
 
 }  // namespace tilestep::ptx

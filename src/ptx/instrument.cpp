@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <map>
 
+#include "ptx/instrument_copies.h"
 #include "ptx/instrument_entry.h"
 #include "ptx/instrument_parts.h"
 #include "ptx/instrument_probes.h"
 
 namespace tilestep::ptx {
 
-Result<Instrumented> instrument(const Module& module, const Module& probes,
+Result<Instrumented> instrument(const Module& original, const Module& probes,
                                 const std::vector<Launch>& launches, uint32_t registerLimit,
                                 bool withLaps) {
   const Result<std::string> functions = Probes::merged(probes);
@@ -19,6 +20,7 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
   for (const Launch& launch : launches) {
     threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
   }
+  const Module module = withCopiesAsAccesses(withoutLines(original));
   ColumnList columns;
   RunFunctions runs;
   Edits edits;
@@ -33,7 +35,7 @@ Result<Instrumented> instrument(const Module& module, const Module& probes,
     edits.functions[name] = std::move(*weave);
   }
   edits.moduleStart = {functions.value(), runs.text()};
-  return Instrumented{print(withoutLines(module), edits), columns.all(), runs.laps() > 0};
+  return Instrumented{print(module, edits), columns.all(), runs.laps() > 0};
 }
 
 }  // namespace tilestep::ptx

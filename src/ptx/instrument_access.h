@@ -17,7 +17,8 @@ struct Access {
   const Operand* address = nullptr;
 };
 
-/// Nothing for instructions that are no such access (atomics and asynchronous copies among them).
+/// Nothing for instructions that are no such access (atomics among them). Asynchronous copies are
+/// two: see instrument_copies.h.
 std::optional<Access> accessOf(const Instruction& instruction);
 
 /// The registers that it may write.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ptx/instrument_access.h"
+#include "ptx/instrument_copies.h"
 #include "ptx/instrument_gain.h"
 #include "ptx/instrument_groups.h"
 #include "ptx/instrument_laps.h"
@@ -75,6 +76,7 @@ class EntryWeaver {
     if (limits.registers > 0 && (!runs_.empty() || !laps_.empty())) {
       weave_.directives.push_back(".maxnreg " + number(limits.registers));
     }
+    weave_.absent = onlyCounted(entry_);
     return std::move(weave_);
   }
 
@@ -88,6 +90,13 @@ class EntryWeaver {
   }
   uint32_t instructionsColumn() { return columns_.indexOf({{Count::threadInstructions, 1}}); }
   uint32_t barriersColumn() { return columns_.indexOf({{Count::barriers, 1}}); }
+
+  /// The program's own.
+  [[nodiscard]] uint64_t instructionsIn(const Segment& segment) const {
+    return static_cast<uint64_t>(std::count_if(entry_.body.begin() + segment.begin,
+                                               entry_.body.begin() + segment.end,
+                                               [](const Instruction& i) { return !isAdded(i); }));
+  }
 
   CountPlan makePlan(bool withLaps) {
     bool mayPass = false;
@@ -111,7 +120,7 @@ class EntryWeaver {
   /// Columns that a segment counts, each with the most that one lane adds in one visit.
   CountPlan::Most mostIn(const Segment& segment) {
     CountPlan::Most most;
-    most[instructionsColumn()] = segment.end - segment.begin;
+    most[instructionsColumn()] = instructionsIn(segment);
     for (uint32_t i = segment.begin; i < segment.end; ++i) {
       if (const auto count = arithmeticOf(at(i))) ++most[columns_.indexOf({{*count, 1}})];
       if (isBarrier(at(i))) ++most[barriersColumn()];
@@ -132,7 +141,7 @@ class EntryWeaver {
   // Counts known from the text alone.
   SegmentCounts countsOf(const Segment& segment) {
     SegmentCounts counts;
-    counts.each[instructionsColumn()] = segment.end - segment.begin;
+    counts.each[instructionsColumn()] = instructionsIn(segment);
     for (uint32_t i = segment.begin; i < segment.end; ++i) {
       const Instruction& instruction = at(i);
       const auto arithmetic = arithmeticOf(instruction);

@@ -187,9 +187,11 @@ class FunctionPrinter {
     printLocation(instruction);
     printWoven(weave_.before, index);
     printPragmas(instruction, false);
-    out_ += '\t';
-    printInstruction(out_, instruction, function_);
-    out_ += '\n';
+    if (!weave_.absent.contains(index)) {
+      out_ += '\t';
+      printInstruction(out_, instruction, function_);
+      out_ += '\n';
+    }
     printWoven(weave_.after, index);
   }
 

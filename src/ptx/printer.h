@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Weave {
   std::map<uint32_t, std::vector<std::string>> after;   ///< By instruction index.
   std::vector<std::string> directives;                  ///< Beside .maxntid and the like.
   std::vector<std::string> parameters;                  ///< Appended to the parameter list.
+  std::set<uint32_t> absent;  ///< Instructions that are not printed, only what stands around them.
 };
 
 struct Edits {

@@ -22,6 +22,7 @@ constexpr int kMostLost = 3;
 struct Traced {
   double requests = 0, lines = 0;
   double wavefronts = 0, least = 0;
+  bool copies = false;
 };
 
 double linesOf(const trace::TraceEvent& event) {
@@ -42,7 +43,11 @@ Traced tracedOf(const trace::Recording& recording) {
   Traced sums;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
-    const bool moves = event.operation == Operation::load || event.operation == Operation::store;
+    // An asynchronous copy loads where it begins, and stores where it arrives.
+    const Operation what = event.operation;
+    const bool moves = what == Operation::load || what == Operation::store ||
+                       what == Operation::copy || what == Operation::arrive;
+    sums.copies |= what == Operation::copy;
     if (!moves || event.offsets.empty() || event.offsets.size() > 32) continue;
     if (event.space == trace::Space::global) {
       ++sums.requests;
@@ -137,6 +142,7 @@ RungCounts rungCountsOf(const lab::Result& result) {
   work.copiesUncounted = result.asyncCopies;
   if (!result.trace || result.trace->truncated()) return counts;
   const Traced traced = tracedOf(*result.trace);
+  counts.copies = traced.copies;
   if (traced.requests > 0) work.globalLines = work.globalRequests * traced.lines / traced.requests;
   if (traced.wavefronts > 0)
     work.sharedLeast = work.sharedWavefronts * traced.least / traced.wavefronts;

@@ -23,7 +23,8 @@ struct RungCounts {
   compile::Bindings sizes;  ///< Where evaluated: those counted, but for k.
   trace::Counters total;
   metrics::CountedWork work;
-  std::string reason;  ///< Why there are none, a sentence; else empty.
+  bool copies = false;  ///< It has asynchronous copies.
+  std::string reason;   ///< Why there are none, a sentence; else empty.
 
   /// A warp's multiply-adds: what all amounts are divided by; 0: there are none.
   [[nodiscard]] double warpMultiplyAdds() const { return work.multiplyAdds / 32; }

@@ -144,13 +144,16 @@ std::string sharesText(const LadderRow& row) {
 }
 
 std::string copiesText(const LadderStory& story) {
-  if (story.counts == nullptr || !story.counts->work.copiesUncounted) return {};
-  const std::string copies =
-      "Its loads are asynchronous copies, which are none of the counted loads: ";
-  if (story.sharedCounted)
-    return copies +
-           "L1 does at least what is said. Shared wavefronts are by the GPU's own counters of "
-           "loads and stores, which may leave out what copies write.";
+  if (story.counts == nullptr) return {};
+  const std::string hardware =
+      "Shared wavefronts are by the GPU's own counters of loads and stores, which may leave out "
+      "what copies write.";
+  if (!story.counts->work.copiesUncounted)
+    return story.counts->copies && story.sharedCounted
+               ? "Its loads are asynchronous copies. " + hardware
+               : std::string();
+  const std::string copies = "Its loads are asynchronous copies that the count leaves out: ";
+  if (story.sharedCounted) return copies + "L1 does at least what is said. " + hardware;
   return copies + "L1 and shared memory do at least what is said, for their part is left out.";
 }
 

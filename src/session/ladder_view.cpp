@@ -32,13 +32,14 @@ metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample,
 }
 
 /// The hardware's shared wavefronts are those of the measured launch: taken for each multiply-add.
-/// It may count apart what asynchronous copies write, so those of copies stay the least.
+/// It may count apart what asynchronous copies write, so those of a rung with copies are the least.
 metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
                             const SweepSample* sample, bool hardware) {
   metrics::CountedWork work = counts.work;
   if (!hardware || sample == nullptr || !sample->hardware || point.operations <= 0) return work;
   work.sharedWavefronts = work.sharedLeast =
       sample->hardware->sharedWavefronts * work.multiplyAdds / (point.operations / 2);
+  work.sharedAtLeast = counts.copies;
   return work;
 }
 

@@ -187,7 +187,9 @@ void Session::publishScene(Snapshot& to) {
   if (companionStep_ && !beside) title += besideTitle(*mainStep_, *companionStep_);
   std::string origin = "counted from the trace of this block (" + position.recorder + ")";
   if (mainSide_->whole.copies.requests > 0)
-    origin += "; asynchronous copies are among the loads here";
+    origin +=
+        "; asynchronous copies are among the loads, and what they write to shared memory is among "
+        "the wavefronts of the whole grid alone";
   const trace::Tally* other = beside ? &companionStep_->tally : nullptr;
   const trace::Counters mine = withCopies(mainStep_->tally);
   const trace::Counters theirs = other != nullptr ? withCopies(*other) : trace::Counters{};

@@ -93,8 +93,8 @@ void leaveOutLoads(TrafficTable& table, bool companion, bool main) {
     if (main) row.main.reset();
     if (companion || main)
       row.hover +=
-          "\nAbsent where a kernel loads by asynchronous copies (cp.async), which are none of "
-          "the counted loads.";
+          "\nAbsent where a kernel loads by asynchronous copies that this count leaves out "
+          "(cp.async.bulk, or an old recording).";
   }
 }
 

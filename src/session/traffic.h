@@ -28,10 +28,10 @@ struct TrafficTable {
 [[nodiscard]] TrafficTable trafficOf(std::string title, const trace::Counters* companion,
                                      const trace::Counters* main, const std::string& origin);
 
-/// A trace's counters with its asynchronous copies among the loads; nothing else counts those.
+/// A trace's counters with its asynchronous copies among the loads, as counts of a grid have them.
+/// What they write to shared memory is in a grid's counts alone.
 [[nodiscard]] trace::Counters withCopies(const trace::Tally& tally);
-/// Takes the loads of global memory out where a kernel loads by asynchronous copies: counts of a
-/// whole grid do not have them.
+/// Takes the loads of global memory out where the count of a whole grid leaves some copies out.
 void leaveOutLoads(TrafficTable& table, bool companion, bool main);
 
 /// How often an element is read from shared memory once it lies there; nothing where none does.

@@ -2,6 +2,7 @@
 #include "simt/device_copies.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "simt/worker.h"
@@ -48,6 +49,50 @@ uint16_t elementOf(const uint8_t* row, uint32_t column) {
   uint16_t value = 0;
   std::memcpy(&value, row + 2 * column, sizeof value);
   return value;
+}
+
+/// Distinct values among the first `count`.
+uint32_t distinct(std::array<uint64_t, kLanes> values, uint32_t count) {
+  std::sort(values.begin(), values.begin() + count);
+  return static_cast<uint32_t>(std::unique(values.begin(), values.begin() + count) -
+                               values.begin());
+}
+
+/// Addresses of some lanes, together.
+struct Addresses {
+  std::array<uint64_t, kLanes> at{};
+  uint32_t count = 0;
+  void add(uint64_t address) { at[count++] = address; }
+};
+
+/// As a load of global memory by the lanes that copy anything.
+void countLoad(Counts::Global& counts, const Addresses& from, uint32_t bytes) {
+  if (from.count == 0) return;
+  std::array<uint64_t, kLanes> sectors{};
+  std::transform(from.at.begin(), from.at.begin() + from.count, sectors.begin(),
+                 [](uint64_t address) { return address / 32; });
+  counts.threads += from.count;
+  counts.requests += 1;
+  counts.sectors += distinct(sectors, from.count);
+  counts.bytes += uint64_t{from.count} * bytes;
+  counts.distinctBytes += uint64_t{distinct(from.at, from.count)} * bytes;
+}
+
+/// As a store to shared memory by all of its lanes.
+void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
+  if (to.count == 0) return;
+  std::sort(to.at.begin(), to.at.begin() + to.count);
+  std::array<uint32_t, kLanes> ofBank{};
+  uint32_t words = 0;
+  const auto last = std::unique(to.at.begin(), to.at.begin() + to.count);
+  for (auto address = to.at.begin(); address != last; ++address) {
+    for (uint64_t word = *address / 4; word < (*address + bytes) / 4; ++word, ++words)
+      ++ofBank[word % kLanes];
+  }
+  const uint32_t wavefronts = *std::max_element(ofBank.begin(), ofBank.end());
+  counts.requests += 1;
+  counts.wavefronts += wavefronts;
+  counts.bankConflicts += wavefronts - (words + kLanes - 1) / kLanes;
 }
 
 }  // namespace
@@ -106,9 +151,11 @@ void AsyncCopies::waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared) {
 void startCopy(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
   worker.copies().begin(context.warp->index);
+  Addresses read, written;
   forEachLane(context.mask, [&](uint32_t lane) {
     const auto to = sharedOffset(context, instr, lane, instr.bytes);
     if (!to) return;
+    written.add(*to);
     uint32_t given = instr.b == kNoRow ? instr.bytes : at<uint32_t>(context, instr.b, lane);
     given = std::min<uint32_t>(given, instr.bytes);
     if (instr.a != kNoRow && at<uint32_t>(context, instr.a, lane) != 0) given = 0;
@@ -122,9 +169,13 @@ void startCopy(Context& context, const Instr& instr) {
                            from == nullptr ? AccessFault::outOfBounds : AccessFault::misaligned,
                            address);
     }
+    if (given != 0) read.add(address);
     worker.copies().add(context.warp->index,
                         {lane, *to, instr.bytes, 0, from, given, instr.site, instr.source});
   });
+  if (context.counts == nullptr) return;
+  countLoad(context.counts->global[0], read, instr.bytes);
+  countStore(context.counts->shared[1], written, instr.bytes);
 }
 
 void commitCopies(Context& context, const Instr&) {

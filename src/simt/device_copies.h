@@ -48,6 +48,8 @@ class AsyncCopies {
   bool used_ = false;  ///< Since the reset.
 };
 
+/// Counts as a load of global memory by the lanes that are given bytes, with the whole width even
+/// where fewer are, and a store to shared memory by all.
 /// Instr's address and offset: where to; `c`: row of global addresses; `bytes`; `b`: row of the
 /// bytes that are given, `a`: row of a predicate to leave the source out; kNoRow for none.
 void startCopy(Context& context, const Instr& instr);

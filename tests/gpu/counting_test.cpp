@@ -351,6 +351,77 @@ TEST_F(Counting, LapsEqualInterpreter) {
   }
 }
 
+// cp.async counts as a load of global memory and a store to shared memory, on both.
+TEST_F(Counting, AsynchronousCopiesEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  const Bindings patches{{"TILE_M", 32}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 4}, {"COLS", 4}};
+  const Bindings top{{"TILE_M", 64}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 8}, {"COLS", 8}};
+  for (const Bindings& sizes : {product(64, 64, 40), product(37, 67, 19), product(70, 68, 33),
+                                product(256, 256, 256), product(300, 258, 70)}) {
+    for (const char* kernel : {"rung10_async", "rung11_warp_tiles", "rung12_block_order"}) {
+      expectSame({kernel, sizes, {}});
+      expectSame({kernel, sizes, patches});
+    }
+    expectSame({"rung13_top", sizes, {}});
+    expectSame({"rung13_top", sizes, top});
+    SCOPED_TRACE("rung14_tf32");
+    Result<Job> job = jobOf({"rung14_tf32", sizes, {}});
+    ASSERT_TRUE(job.ok()) << toString(job.error());
+    test::expectSameCounts(*gpu_, *job, false);
+  }
+}
+
+const char* const kCopies = R"cu(/*---
+entry = "copies"
+arch = "compute_80"
+sizes = { n = 1000 }
+[launch]
+block = ["48"]
+grid = ["ceildiv(n, 48)"]
+[[operand]]
+name = "in"
+extent = "4 * n"
+[[operand]]
+name = "out"
+extent = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+__global__ void copies(const float* in, float* out, int n) {
+  __shared__ __align__(16) float tile[512];
+  int t = threadIdx.x;
+  int i = blockIdx.x * 48 + t;
+  for (int e = t; e < 512; e += 48) tile[e] = 0;
+  float sum = 0;
+  unsigned to = (unsigned)__cvta_generic_to_shared(&tile[8 * t]);
+  __syncthreads();
+#pragma unroll 1
+  for (int r = 0; r < 20; ++r) {
+    int left = i + r < n ? 8 : 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(in + 2 * i), "r"(left));
+    asm volatile("cp.async.ca.shared.global [%0+8], [%1], 4, 0;" ::"r"(to), "l"(in));
+    asm volatile("{ .reg .pred p, q; setp.gt.s32 p, %2, %3; setp.lt.s32 q, %2, %4;\n"
+                 "@q cp.async.cg.shared.global [%0+16], [%1], 16, p; }" ::"r"(to), "l"(in + 4 * (i % n)),
+                 "r"(t), "r"(2 * r), "r"(40));
+    asm volatile("cp.async.wait_all;");
+    __syncthreads();
+    sum += tile[(8 * t + r) % 384];
+    __syncthreads();
+  }
+  if (i < n) out[i] = sum;
+}
+)cu";
+
+// Bytes that are computed, none at all, a guard with a predicate to leave the source out.
+TEST_F(Counting, FormsOfCopiesEqualInterpreter) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_->fromText(kCopies, {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  expectSameJob(*job);
+}
+
 // Past the last row of the table all epochs are one.
 TEST_F(Counting, MoreEpochsThanRows) {
   TILESTEP_NEED_GPU(gpu_);

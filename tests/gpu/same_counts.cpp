@@ -50,7 +50,7 @@ void compare(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
 
 }  // namespace
 
-void expectSameCounts(device::Device& gpu, device::Job job) {
+void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits) {
   const Result<Outcome> plain = gpu.run(job, {});
   ASSERT_TRUE(plain.ok()) << toString(plain.error());
   job.counters = true;
@@ -63,7 +63,9 @@ void expectSameCounts(device::Device& gpu, device::Job job) {
   ASSERT_TRUE(stepped.ok()) << toString(stepped.error());
   EXPECT_TRUE(stepped->faults.empty());
   EXPECT_TRUE(counted->outputs == plain->outputs) << "counting changed the result";
-  EXPECT_TRUE(stepped->outputs == plain->outputs) << "the interpreter gives another result";
+  if (sameBits) {
+    EXPECT_TRUE(stepped->outputs == plain->outputs) << "the interpreter gives another result";
+  }
   EXPECT_EQ(counted->unwritten, std::optional<uint64_t>(0));
   compare(*counted->counters, *stepped->counters);
 }

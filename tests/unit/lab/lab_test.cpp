@@ -59,22 +59,27 @@ TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
   EXPECT_GT(result->wallSeconds, 0);
 }
 
-TEST_F(LabRun, SaysWhetherTheProgramCopiesAsynchronously) {
-  const auto copies = [&](const std::string& kernel, const compile::Bindings& tunables) {
-    const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel);
-    EXPECT_TRUE(source);
-    Experiment experiment;
-    experiment.source = *source;
-    experiment.tunables = tunables;
-    experiment.device = "simt";
-    experiment.loadOnly = true;
-    const auto result = lab.run(experiment, never, [](const Stage&) {});
-    EXPECT_TRUE(result) << toString(result.error());
-    return result && result->asyncCopies;
-  };
-  EXPECT_FALSE(copies("rung09_double_buffer", {}));
-  EXPECT_TRUE(copies("rung10_async", {}));
-  EXPECT_TRUE(copies("rung13_top", {{"SHARERS", 1}}));  // Its sums and flags are counted loads.
+// Two blocks of eight phases, each of 32 x 8 elements of M one by one and 8 x 64 of N in fours: 8
+// and 4 requests of a warp.
+TEST_F(LabRun, AsynchronousCopiesAreCounted) {
+  const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "rung10_async");
+  ASSERT_TRUE(source);
+  Experiment experiment;
+  experiment.source = *source;
+  experiment.tunables = {{"TILE_M", 32}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 4}, {"COLS", 4}};
+  experiment.sizes = {{"m", 64}, {"n", 64}, {"k", 64}};
+  experiment.device = "simt";
+  experiment.counters = true;
+  const auto result = lab.run(experiment, never, [](const Stage&) {});
+  ASSERT_TRUE(result) << toString(result.error());
+  EXPECT_FALSE(result->asyncCopies) << "nothing is left out";
+  const trace::Counters& total = result->counters->total;
+  // M: 4 rows of a sector each a request; N: 2 rows of 8 sectors.
+  EXPECT_EQ(total.globalLoad,
+            (trace::GlobalCounts{16 * (256 + 128), 16 * (8 + 4), 16 * (8 * 4 + 4 * 16),
+                                 16 * (1024 + 2048), 16 * (1024 + 2048)}));
+  // M is turned into rows of 36 slots: no bank is asked twice; N's 128 words need 4 wavefronts.
+  EXPECT_EQ(total.sharedStore, (trace::SharedCounts{16 * (8 + 4), 16 * (8 * 1 + 4 * 4), 0}));
 }
 
 TEST_F(LabRun, WhatWasNotAskedForIsAbsent) {

@@ -35,6 +35,7 @@ inline RecordedCounters counters(size_t phases) {
   RecordedCounters c;
   for (const trace::Counters& epoch : epochs(phases)) c.total += epoch;
   c.epochs = packEpochs(epochs(phases));
+  c.copies = true;
   c.price = 2.5;
   return c;
 }

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "lab/figures.h"
+#include "lab/recorded.h"
 #include "lab/recording_make.h"
+#include "ptx/parser.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
@@ -79,6 +81,31 @@ TEST(PackedEpochs, RunsThatDoNotFitAreRefused) {
   before.runs[0].back = 5;
   endless.runs[0].repeats = ~uint32_t{0};
   for (const PackedEpochs& bad : {tooFresh, left, before, endless}) EXPECT_FALSE(unpackEpochs(bad));
+}
+
+// Counters of a recording from before asynchronous copies were counted leave them out, and say so.
+TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
+  const auto parsedWith = [](const std::string& body) {
+    return ptx::parse(
+               ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry e()\n{\n"
+               ".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n" +
+               body + "ret;\n}\n")
+        .value();
+  };
+  const ptx::Module copying = parsedWith("cp.async.ca.shared.global [%r1], [%rd1], 4;\n");
+  Experiment experiment;
+  experiment.counters = true;
+  const auto leavesOut = [&](const ptx::Module& module, bool counted) {
+    RecordedPoint point = recording.points.front();
+    point.counters->copies = counted;
+    Result result;
+    addRecorded(experiment, recording, {&point, {}, {}}, module, result);
+    EXPECT_TRUE(result.counters);
+    return result.asyncCopies;
+  };
+  EXPECT_TRUE(leavesOut(copying, false));
+  EXPECT_FALSE(leavesOut(copying, true));
+  EXPECT_FALSE(leavesOut(parsedWith(""), false));
 }
 
 TEST_F(Recorded, CommentsAndFrontMatterAreNoCode) {

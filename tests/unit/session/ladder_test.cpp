@@ -129,6 +129,22 @@ TEST_F(Ladder, AmountsThatLeaveOutCopiesAreTheLeast) {
   EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
 }
 
+TEST_F(Ladder, CountedCopiesAreNoCaveatButTheHardwaresCountersMayLeaveThemOut) {
+  timed("rung10_async", 20);
+  counted("rung10_async", 0.01, 2, 1.4);
+  counts[pointOf("rung10_async").key].copies = true;
+  const auto row = [&] {
+    const LadderView ladder = view();
+    return *std::ranges::find(ladder.rows, "rung10_async", &LadderRow::kernel);
+  };
+  EXPECT_EQ(row().limitText, "shared, 2 wavefronts");
+  EXPECT_EQ(inFull(row()).find("left out"), std::string::npos) << inFull(row());
+  const double warps = 4096.0 * 4096 * 4096 / 32;
+  samples[pointOf("rung10_async").key].hardware = SweepHardware{1.5 * warps, 1e9, 1e9};
+  EXPECT_EQ(row().limitText, "shared, at least 1.5 wavefronts");
+  EXPECT_NE(inFull(row()).find("may leave out what copies write"), std::string::npos);
+}
+
 TEST_F(Ladder, MoreThanPredictedIsSaid) {
   const double even = 1024.0 / (132 * 8);
   const double allowed = 64 / (2.0 / 4) * 132 * 1.98e9 * even / 1e12;  // Two instructions.

@@ -110,6 +110,55 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
   EXPECT_EQ(tally.counters.sharedStore.requests, 0U);
 }
 
+trace::GridCounters countersOf(const std::string& body) {
+  Machine machine(std::string(kPlaces) + body, kTile);
+  machine.buffer("in", Words(128)).buffer("out", Words(128));
+  machine.request.counters = true;
+  return *machine.runWell().counters;
+}
+
+// Worked out by hand: each lane's 16 bytes lie behind the one's before, in both memories.
+TEST(AsyncCopy, CountsAsALoadAndAStore) {
+  const trace::Counters wide =
+      countersOf("cp.async.cg.shared.global [%r10], [%rd10], 16; cp.async.wait_all;").total;
+  EXPECT_EQ(wide.globalLoad, (trace::GlobalCounts{32, 1, 512 / 32, 512, 512}));
+  EXPECT_EQ(wide.sharedStore, (trace::SharedCounts{1, 128 / 32, 0}));
+  EXPECT_EQ(wide.sharedLoad.requests + wide.globalStore.requests, 0U);
+  // One word of each 16 bytes: 2 lanes a sector; 8 banks, each with 4 of the 32 words.
+  const trace::Counters narrow =
+      countersOf("cp.async.ca.shared.global [%r10], [%rd10], 4; cp.async.wait_all;").total;
+  EXPECT_EQ(narrow.globalLoad, (trace::GlobalCounts{32, 1, 16, 128, 128}));
+  EXPECT_EQ(narrow.sharedStore, (trace::SharedCounts{1, 4, 3}));
+  // All from one place: a sector, asked for by all.
+  const trace::Counters one =
+      countersOf("cp.async.ca.shared.global [%r10], [%rd30], 8; cp.async.wait_all;").total;
+  EXPECT_EQ(one.globalLoad, (trace::GlobalCounts{32, 1, 1, 256, 8}));
+  EXPECT_EQ(one.sharedStore, (trace::SharedCounts{1, 4, 2}));
+}
+
+TEST(AsyncCopy, ZerosAreStoredAndNotLoaded) {
+  const trace::GridCounters edge = countersOf(
+      "setp.lt.u32 %p1, %r31, 30; selp.u32 %r5, 4, 0, %p1; bar.sync 0;\n"
+      "cp.async.ca.shared.global [%r10], [%rd10], 4, %r5; bar.sync 0; cp.async.wait_all;");
+  EXPECT_EQ(edge.total.globalLoad, (trace::GlobalCounts{30, 1, 15, 120, 120}));
+  EXPECT_EQ(edge.total.sharedStore, (trace::SharedCounts{1, 4, 3}));
+  // In the epoch in which it begins.
+  ASSERT_EQ(edge.epochs.size(), 3U);
+  EXPECT_EQ(edge.epochs[1].globalLoad, edge.total.globalLoad);
+  EXPECT_EQ(edge.epochs[1].sharedStore, edge.total.sharedStore);
+  const trace::Counters none =
+      countersOf("mov.u32 %r5, 0; cp.async.ca.shared.global [%r10], [%rd10], 4, %r5;").total;
+  EXPECT_EQ(none.globalLoad, trace::GlobalCounts());
+  EXPECT_EQ(none.sharedStore, (trace::SharedCounts{1, 4, 3}));
+  const trace::Counters guarded =
+      countersOf(
+          "setp.lt.u32 %p1, %r31, 8; setp.lt.u32 %p2, %r31, 2;\n"
+          "@%p1 cp.async.cg.shared.global [%r10], [%rd10], 16, %p2; cp.async.wait_all;")
+          .total;
+  EXPECT_EQ(guarded.globalLoad, (trace::GlobalCounts{6, 1, 3, 96, 96}));
+  EXPECT_EQ(guarded.sharedStore, (trace::SharedCounts{1, 1, 0}));
+}
+
 TEST(AsyncCopy, FillsWithZerosWhatIsNotGiven) {
   const std::string ones =
       "st.shared.v4.u32 [%r10], {9, 9, 9, 9}; mov.u32 %r5, 4; setp.lt.u32 %p1, %r31, 1;\n";
