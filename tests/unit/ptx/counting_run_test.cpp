@@ -181,7 +181,7 @@ TEST_P(CountingRun, FindsWhatTheInterpreterCounts) {
 const Bindings kPatches{{"TILE_M", 32}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 4}, {"COLS", 4}};
 const Bindings kTop{{"TILE_M", 64}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 8}, {"COLS", 8}};
 const Bindings kTensor{
-    {"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 8}, {"WARP_M", 16}, {"WARP_N", 32}};
+    {"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"WARP_M", 16}, {"WARP_N", 32}};
 const Bindings kWhole{{"m", 64}, {"n", 64}, {"k", 40}}, kOdd{{"m", 37}, {"n", 67}, {"k", 19}},
     kFours{{"m", 70}, {"n", 68}, {"k", 33}};
 
