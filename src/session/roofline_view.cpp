@@ -92,8 +92,9 @@ std::string loadsAlone(const lab::Result& result, double peak, double bytesPerSe
   if (bytes <= 0) return {};
   const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
   std::array<char, 96> text{};
-  std::snprintf(text.data(), text.size(), "; by loads alone, as textbooks count, %.4g GFLOP/s",
-                bound / 1e9);
+  const bool large = bound >= 1e13;  // Five digits of GFLOP/s are none that a textbook has.
+  std::snprintf(text.data(), text.size(), "; by loads alone, as textbooks count, %.4g %s",
+                bound / (large ? 1e12 : 1e9), large ? "TFLOP/s" : "GFLOP/s");
   return text.data();
 }
 

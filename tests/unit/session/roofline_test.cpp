@@ -157,6 +157,10 @@ TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
               std::string::npos)
         << words;
   }
+  tiled.counters->total.globalLoad.bytes = 1 << 20;
+  const RooflineView top = viewOf(h200(), tiled, &main);
+  EXPECT_NE(at(top, Level::lanes).words.find("count, 65 TFLOP/s"), std::string::npos)
+      << at(top, Level::lanes).words;
   for (const RoofPoint& point : view.points) {
     EXPECT_TRUE(point.bound || !point.flopPerSecond);
     EXPECT_FALSE(point.point.performance);
