@@ -75,7 +75,9 @@ bool DrivenWindow::settle() const {
 }
 
 void DrivenWindow::key(const std::string& name) const {
-  (void)display_.xdotool({"key", name});
+  // Held for some frames of a busy machine: the walk through the controls asks at each frame which
+  // keys are down, and would miss a shorter one.
+  (void)display_.xdotool({"key", "--delay", "160", name});
 }
 
 void DrivenWindow::type(const std::string& text) const {
