@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file: a line that names it, then for each form its key (8 bytes), the hash (8), the bytes a
 // result that are kept (1; 0 for an exact form) and either four bits a case, two cases a byte, or
-// the results. All of it as gzip writes it.
+// the results. Forms stand in the order of what is kept of them, so that what is alike lies near,
+// for gzip to find. All of it as gzip writes it.
 #include "cosim/answers.h"
 
 #include <zlib.h>
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/hash.h"
 
@@ -125,16 +128,20 @@ Result<Answers> Answers::load(const std::string& path) {
 }
 
 Status Answers::save(const std::string& path) const {
-  std::string out(kTitle);
+  std::vector<std::pair<std::string, std::string>> kept;  // What is kept, whose it is.
   for (const auto& [key, answer] : answers_) {
+    auto& [what, whose] = kept.emplace_back();
+    put(whose, key, 8);
+    put(whose, answer.hash, 8);
     const unsigned width = widthOf(answer);
-    put(out, key, 8);
-    put(out, answer.hash, 8);
-    put(out, width, 1);
+    put(what, width, 1);
     for (size_t i = 0; i + 1 < answer.cases.size(); i += 2)
-      put(out, answer.cases[i] | answer.cases[i + 1] << 4, 1);
-    for (const uint64_t result : answer.results) put(out, result, width);
+      put(what, answer.cases[i] | answer.cases[i + 1] << 4, 1);
+    for (const uint64_t result : answer.results) put(what, result, width);
   }
+  std::ranges::sort(kept);
+  std::string out(kTitle);
+  for (const auto& [what, whose] : kept) out += whose + what;
   const ZipFile file(gzopen(path.c_str(), "wb9"));
   const auto size = static_cast<unsigned>(out.size());
   if (!file || gzwrite(file.get(), out.data(), size) != static_cast<int>(size))
