@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/timeline.h"
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -12,8 +11,6 @@ namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
 constexpr uint64_t kMostNs = uint64_t{1} << 62;
-
-constexpr const char* kBefore = "epochsBefore";
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
@@ -130,7 +127,7 @@ std::vector<Recording::Column> Timeline::columns() const {
           column("activeCycles", activeCycles),
           column("epochBusy", epochBusy),
           column("epochWait", epochWait),
-          column(kBefore, std::vector<uint32_t>{epochsBefore})};
+          column("epochsBefore", std::vector<uint32_t>{epochsBefore})};
 }
 
 Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& columns) {
@@ -147,12 +144,10 @@ Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& col
   table.read("activeCycles", t.activeCycles, t.multiprocessors);
   table.read("epochBusy", t.epochBusy);
   table.read("epochWait", t.epochWait);
-  // Older workers have no such column.
-  std::vector<uint32_t> before{0};
-  if (std::ranges::any_of(columns, [](const auto& c) { return c.name == kBefore; }))
-    table.read(kBefore, before, 1);
-  if (!table.error()) t.epochsBefore = before.front();
+  std::vector<uint32_t> before;
+  table.read("epochsBefore", before, 1);
   if (table.error()) return *table.error();
+  t.epochsBefore = before.front();
   if (Status s = t.check(); !s) return s.error();
   return t;
 }
