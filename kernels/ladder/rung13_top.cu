@@ -45,7 +45,7 @@ values = [4, 8, 16]
 title = "columns of P a thread"
 
 [tunable.STAGES]
-default = 4
+default = 3
 range = [2, 6]
 title = "sets of tiles, all but one of them on their way"
 

@@ -43,7 +43,7 @@ values = [16, 32, 64]
 title = "columns of P a warp"
 
 [tunable.STAGES]
-default = 3
+default = 2
 range = [2, 6]
 title = "sets of tiles, all but one of them on their way"
 

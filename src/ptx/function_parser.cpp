@@ -3,6 +3,8 @@
 
 #include <deque>
 #include <map>
+#include <set>
+#include <vector>
 
 #include "ptx/declarations.h"
 #include "ptx/operand_parser.h"
@@ -54,6 +56,7 @@ class FunctionParser {
     if (!isClosed_) return cursor_.fail(brace, "this brace is not closed");
     resolveTables();
     resolveBranches();
+    showLines();
   }
 
  private:
@@ -196,7 +199,6 @@ class FunctionParser {
     const Token label = cursor_.peek();
     instruction.operands = parseOperands(cursor_, scopes_, instruction.opcode);
     instruction.source = lines_.current();
-    instruction.outerLine = lines_.outermost();
     instruction.ptxLine = root.line;
     check(instruction, root);
     cursor_.expect(';', "the instruction " + quoted(word));
@@ -253,6 +255,20 @@ class FunctionParser {
     const bool isBranch = instruction.opcode == Opcode::bra || instruction.opcode == Opcode::brx;
     if (isBranch) branches_.push_back({index, scopes_.current(), label});
     function_.body.push_back(std::move(instruction));
+    places_.push_back(lines_.place());
+  }
+
+  /// Of what is inlined the call is shown, but of a function with a barrier its own lines: the
+  /// phases pass there.
+  void showLines() {
+    std::set<uint32_t> withBarrier;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Opcode opcode = function_.body[i].opcode;
+      if (opcode == Opcode::bar || opcode == Opcode::barrier)
+        withBarrier.insert(lines_.functionAt(places_[i]));
+    }
+    for (size_t i = 0; i < places_.size(); ++i)
+      function_.body[i].outerLine = lines_.shownLine(places_[i], withBarrier);
   }
 
   bool resolve(Operand& label, uint32_t scope, const Token& at) {
@@ -306,6 +322,7 @@ class FunctionParser {
   Function& function_;
   Scopes scopes_;
   SourceLines lines_;
+  std::vector<size_t> places_;  ///< By instruction, in lines_.
   bool isClosed_ = false;
   std::vector<std::string> pragmas_;
   std::deque<std::string> names_;  ///< Never moved: scopes_ points into them.

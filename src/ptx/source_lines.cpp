@@ -18,46 +18,75 @@ SourceLine SourceLines::parseLine(Cursor& cursor) {
   return line;
 }
 
+uint32_t SourceLines::keyOf(const std::string& name) {
+  return functions_.try_emplace(name, static_cast<uint32_t>(functions_.size()) + 1).first->second;
+}
+
 // ", function_name LABEL+4, inlined_at FILE LINE COLUMN", in either order.
-bool SourceLines::parseInlining(Cursor& cursor, SourceLine& site) {
-  bool isInlined = false;
+std::optional<SourceLines::Site> SourceLines::parseInlining(Cursor& cursor) {
+  std::optional<Site> site;
+  std::string name;
   while (cursor.accept(',')) {
     const Token token = cursor.peek();
     const std::string_view word = cursor.expectWord("function_name or inlined_at");
     if (word == "inlined_at") {
-      site = parseLine(cursor);
-      isInlined = true;
+      site = Site{parseLine(cursor)};
     } else if (word == "function_name") {
-      cursor.expectWord("a label");
-      if (cursor.accept('+')) cursor.expectInteger("an offset", kMaxNumber);
+      name = cursor.expectWord("a label");
+      if (cursor.accept('+'))
+        name += "+" + std::to_string(cursor.expectInteger("an offset", kMaxNumber));
     } else {
       cursor.fail(token, "a .loc has function_name and inlined_at, not " + describe(token));
     }
   }
-  return isInlined;
+  if (site) site->function = keyOf(name);
+  return site;
 }
 
 void SourceLines::parse(Cursor& cursor) {
   const SourceLine line = parseLine(cursor);
-  SourceLine site;
-  if (parseInlining(cursor, site)) {
-    inlinedAt_[keyOf(line)] = site;
+  if (const std::optional<Site> site = parseInlining(cursor)) {
+    inlinedAt_[keyOf(line)] = *site;
   } else {
     inlinedAt_.erase(keyOf(line));
     if (!begin_) begin_ = line;
   }
   current_ = line;
-  outermost_ = followOutward(line);
+  chains_.push_back(followOutward(line));
 }
 
-SourceLine SourceLines::followOutward(SourceLine line) const {
+std::vector<SourceLines::Frame> SourceLines::followOutward(SourceLine line) const {
+  std::vector<Frame> chain;
   for (int step = 0; step < kMaxChain; ++step) {
-    if (begin_ && line.file == begin_->file && line.line >= begin_->line) break;
     const auto found = inlinedAt_.find(keyOf(line));
-    if (found == inlinedAt_.end()) break;
-    line = found->second;
+    const bool isInlined = found != inlinedAt_.end();
+    chain.push_back({line, isInlined ? found->second.function : 0});
+    if (!isInlined) break;
+    line = found->second.line;
   }
-  return line;
+  return chain;
+}
+
+bool SourceLines::isOwnFile(const Frame& frame) const {
+  return begin_ && frame.line.file == begin_->file;
+}
+
+uint32_t SourceLines::functionAt(size_t place) const {
+  if (place == 0) return 0;
+  for (const Frame& frame : chains_[place - 1]) {
+    if (isOwnFile(frame)) return frame.function;
+  }
+  return 0;
+}
+
+SourceLine SourceLines::shownLine(size_t place, const std::set<uint32_t>& shown) const {
+  if (place == 0) return {};
+  const std::vector<Frame>& chain = chains_[place - 1];
+  for (const Frame& frame : chain) {
+    if (!isOwnFile(frame)) continue;
+    if (frame.line.line >= begin_->line || shown.contains(frame.function)) return frame.line;
+  }
+  return chain.back().line;
 }
 
 }  // namespace tilestep::ptx

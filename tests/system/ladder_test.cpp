@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "lab/lab.h"
+#include "lab/recording.h"
+#include "lab/tuned.h"
 
 namespace tilestep::system_test {
 namespace {
@@ -93,6 +95,23 @@ TEST(Ladder, EveryRungParsesAndIsCheckedAgainstAProduct) {
         << rung.spec.name;
     EXPECT_FALSE(rung.spec.operations.empty()) << rung.spec.name;
   }
+}
+
+/// A rung that changed is to be searched again: what is shipped for its older text serves nobody.
+TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
+  size_t looked = 0;
+  for (const support::Rung& rung : support::ladder(TILESTEP_SOURCE_DIR)) {
+    if (rung.spec.name != "rung13_top" && rung.spec.name != "rung14_tf32") continue;
+    ++looked;
+    const compile::Bindings sizes{{"m", 4096}, {"n", 4096}, {"k", 4096}};
+    const lab::KnownTuned known =
+        lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), "NVIDIA H200", sizes,
+                      {std::string(TILESTEP_SOURCE_DIR) + "/assets/tuned"});
+    EXPECT_EQ(known.damage, "");
+    ASSERT_TRUE(known.best) << rung.spec.name;
+    EXPECT_EQ(known.best->sizes, sizes);
+  }
+  EXPECT_EQ(looked, 2U);
 }
 
 }  // namespace

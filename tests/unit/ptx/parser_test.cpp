@@ -162,6 +162,27 @@ TEST(Parser, ALambdaInsideTheFunctionKeepsItsLines) {
   EXPECT_EQ(function.body[3].outerLine, (SourceLine{1, 60, 3}));
 }
 
+TEST(Parser, AFunctionWithABarrierKeepsItsLinesWhereItIsInlined) {
+  const std::string sum = ", function_name $L, inlined_at 1 60 5\n";
+  const std::string copy = ", function_name $L+4, inlined_at 1 31 7\n";
+  const Function function = kernel(
+      ".loc 1 50 0\nmov.u32 %r1, 1;\n"
+      ".loc 1 31 7" +
+      sum +
+      "mov.u32 %r1, 2;\n"
+      ".loc 1 12 3" +
+      copy +
+      "mov.u32 %r1, 3;\n"
+      ".loc 1 32 7" +
+      sum +
+      "bar.sync 0;\n"
+      ".loc 1 20 3, function_name $L+8, inlined_at 1 70 5\nmov.u32 %r1, 4;");
+  EXPECT_EQ(function.body[1].outerLine, (SourceLine{1, 31, 7}));
+  EXPECT_EQ(function.body[2].outerLine, (SourceLine{1, 31, 7})) << "a helper in it";
+  EXPECT_EQ(function.body[3].outerLine, (SourceLine{1, 32, 7}));
+  EXPECT_EQ(function.body[4].outerLine, (SourceLine{1, 70, 5})) << "a helper of the kernel's";
+}
+
 TEST(Parser, PragmasBelongToTheNextInstruction) {
   const Function function = kernel(
       "mov.u32 %r1, 1;\n.pragma \"used_bytes_mask 3\";\n.loc 1 1 1\n"
