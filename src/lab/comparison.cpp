@@ -14,7 +14,7 @@ using Match = ComparisonRow::Match;
 
 /// A bound is a model of the machine: this much beyond it is still on it.
 constexpr double kBoundSlack = 0.005;
-constexpr const char* kArbitration =
+const std::string kArbitration =
     "the hardware's count also holds passes of arbitration between warps";
 
 Match matchOf(const ComparisonRow& row) {
@@ -138,7 +138,8 @@ std::vector<ComparisonRow> compare(const Result& result) {
     const bool loads = std::string_view(name).starts_with("global_load");
     rows.addCount(name, loads ? merged + copies : merged, merged);
   }
-  rows.addCount("shared_load_wavefronts", widened, kArbitration);
+  rows.addCount("shared_load_wavefronts", widened,
+                kArbitration + ", and reads of 16 bytes a lane take two wavefronts at least");
   rows.addCount("shared_store_wavefronts", widened + copies, kArbitration);
   addMultiplyAdds(rows, result);
   addOccupancy(rows, result);
