@@ -171,7 +171,8 @@ std::string summary(const LadderRecord& record, const std::vector<ProductSize>& 
       cellsOfKernel.push_back((at->tflops() ? three(*at->tflops())
                                : at->wrong  ? "WRONG"
                                             : kNone) +
-                              (share ? " (" + percent(share) + ")" : ""));
+                              (share ? " (" + percent(share) + ")" : "") +
+                              (isFew(*at) ? " *" : ""));
     }
     cells.push_back(std::move(cellsOfKernel));
   }

@@ -165,7 +165,7 @@ __device__ int rowN() { return threadIdx.x / (TILE_N / 4); }
 __device__ int colN() { return threadIdx.x % (TILE_N / 4) * 4; }
 
 // Fills a set of slots with the tiles of a phase, and with zeros past the edges and after the last phase. Fours of M
-// are copied by element, for they are to stand in a column. Where `inside` no element is past an edge: nothing is asked.
+// are copied by element, for they are to stand in a column. Where `inside` no element is past an edge.
 __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool inside) {
   bool any = ph < p.last;
   float* toM = Mds(set, colM()) + rowM();
@@ -194,7 +194,7 @@ __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool ins
 }
 
 // Where a thread's patch begins in the tile. A warp's 32 lanes stand 8 x 4 on its own part of it, lanes 0 and 1 one
-// below the other: so the hardware serves a read of four floats a lane in two wavefronts, row by row in two and a half.
+// below the other: so the hardware serves a read of four floats a lane in two wavefronts, row by row in 2.7 on average.
 __device__ int patchRow() {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   return warp / (TILE_N / (4 * COLS)) * 8 * ROWS + (lane % 2 + lane / 8 * 2) * 4;
@@ -279,8 +279,8 @@ __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   }
 }
 
-// Whether the block of this number has left its share of the tile that it began with in P. All are 0 again when the
-// launch is over; two launches at a time would mix theirs.
+// Block b sets flag b once its part of the first tile it works on stands in P. All are 0 again when the launch is
+// over; two launches at a time would mix theirs.
 __device__ volatile int left_in_P[4096];
 
 // Tiles of a group of GROUP rows are numbered column by column, so that those that are computed together share rows

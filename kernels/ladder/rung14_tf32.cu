@@ -11,14 +11,14 @@ epochs_before = 1
 phase_length = "TILE_K"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
-  { expr = "max((m + 256) * (k + 32), max((k + 32) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + 32), max((k + 32) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
+  { expr = "max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256))) < 2^31", say = "the largest matrix has {max((m + 256) * (k + STAGES * TILE_K), max((k + STAGES * TILE_K) * (n + 256), (m + 256) * (n + 256)))} elements with what its last tiles reach past the edges; int indices allow fewer than {2^31}" },
   { expr = "TILE_M % WARP_M == 0 && TILE_N % WARP_N == 0", say = "warps of {WARP_M} x {WARP_N} elements do not divide the tile of {TILE_M} x {TILE_N}" },
   { expr = "TILE_M / WARP_M * TILE_N / WARP_N * 32 <= THREADS_MAX", say = "{TILE_M / WARP_M * TILE_N / WARP_N} warps are {TILE_M / WARP_M * TILE_N / WARP_N * 32} threads; a block has at most {THREADS_MAX}" },
   { expr = "(TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_K / 4) == 0 && (TILE_M / WARP_M * TILE_N / WARP_N * 32) % (TILE_N / 4) == 0 && TILE_M * TILE_K / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0 && TILE_K * TILE_N / 4 % (TILE_M / WARP_M * TILE_N / WARP_N * 32) == 0", say = "{TILE_M / WARP_M * TILE_N / WARP_N * 32} threads cannot share a tile of {TILE_M} x {TILE_K} and one of {TILE_K} x {TILE_N} evenly, four elements at a time" },
 ]
 
 [tunable.TILE_M]
-default = 128
+default = 64
 values = [32, 64, 128, 256]
 title = "rows of a tile of P"
 
@@ -43,7 +43,7 @@ values = [16, 32, 64]
 title = "columns of P a warp"
 
 [tunable.STAGES]
-default = 2
+default = 3
 range = [2, 6]
 title = "sets of tiles, all but one of them on their way"
 
@@ -180,9 +180,9 @@ __device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], const unsigne
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// What a lane gives to the products of 8 of k. It is P turned that is computed, and a is N turned. Which of the 8 is
-// called the first is free, as long as a and b agree, and which column of N is the first row of a: so a lane gives
-// neighbours, 2 lane and 2 lane + 1 of the 8 in rows of M, and in those rows of N the columns 2 group and 2 group + 1.
+// What a lane gives to the products of 8 of k. It is P turned that is computed, and a is N turned. The sum is the same
+// in whatever order the 8 are taken, if a and b take the same one. So a lane takes neighbours, which it reads at once:
+// lane 1 takes i = 2 and 3 from rows of M, and of those rows of N the columns 2 group and 2 group + 1.
 struct Factors {
   unsigned a[WARP_N / 16][4], b[WARP_M / 8][2];
 };

@@ -131,12 +131,12 @@ std::vector<ComparisonRow> compare(const Result& result) {
   const std::string widened =
       "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "
       "the PTX names";
-  const std::string copies = "; the hardware may count asynchronous copies (cp.async) apart";
+  const std::string copies =
+      "; what asynchronous copies (cp.async) write is not among the hardware's stores";
   Rows rows(result);
   for (const char* name : {"global_load_requests", "global_load_sectors", "global_store_requests",
                            "global_store_sectors"}) {
-    const bool loads = std::string_view(name).starts_with("global_load");
-    rows.addCount(name, loads ? merged + copies : merged, merged);
+    rows.addCount(name, merged, merged);
   }
   rows.addCount("shared_load_wavefronts", widened,
                 kArbitration + ", and reads of 16 bytes a lane take two wavefronts at least");

@@ -46,8 +46,9 @@ class Classes {
 
 class Analysis {
  public:
-  Analysis(ValueFlows flows, size_t definitions, size_t instructions)
+  Analysis(ValueFlows flows, const ControlFlow& control, size_t definitions, size_t instructions)
       : flows_(std::move(flows)),
+        control_(control),
         definitions_(definitions),
         instructions_(instructions),
         classes_(definitions) {}
@@ -55,6 +56,9 @@ class Analysis {
   Accumulators run() {
     findLoops();
     findChains();
+    while (spread()) {
+    }
+    joinAtSinks();
     while (spread()) {
     }
     followResults();
@@ -114,14 +118,58 @@ class Analysis {
       }
       if (running != kNone && !isMixed) changed |= classes_.join(running, flow.to);
     }
-    for (const ValueSink& sink : flows_.sinks) {
-      for (const Sources& sources : sink.elements) joinRunning(sources, changed);
-    }
     return changed;
   }
 
-  /// Running values that meet in one register (a loop and its remainder, or one of two loops) are
-  /// the same one.
+  /// Two loops of which a thread takes one, and one store behind both: their sums are one value.
+  void joinAtSinks() {
+    for (const ValueSink& sink : flows_.sinks) {
+      for (const Sources& sources : sink.elements) {
+        uint32_t running = kNone;
+        for (const uint32_t source : sources) {
+          if (!classes_.isRunning(source)) continue;
+          if (running != kNone && areExclusive(running, source)) classes_.join(running, source);
+          running = source;
+        }
+      }
+    }
+  }
+
+  /// No thread comes from an update of the one to an update of the other.
+  bool areExclusive(uint32_t a, uint32_t b) {
+    const std::vector<bool> ofA = blocksOf(a), ofB = blocksOf(b);
+    return !reaches(ofA, ofB) && !reaches(ofB, ofA);
+  }
+
+  std::vector<bool> blocksOf(uint32_t definition) {
+    std::vector<bool> blocks(control_.blocks.size(), false);
+    for (const ValueFlow& flow : flows_.carried) {
+      if (flow.step != Step::copy && classes_.find(flow.to) == classes_.find(definition))
+        blocks[control_.blockOf[flow.instruction]] = true;
+    }
+    return blocks;
+  }
+
+  [[nodiscard]] bool reaches(const std::vector<bool>& from, const std::vector<bool>& to) const {
+    std::vector<bool> seen = from;
+    std::vector<uint32_t> open;
+    for (uint32_t block = 0; block < from.size(); ++block) {
+      if (from[block] && to[block]) return true;
+      if (from[block]) open.push_back(block);
+    }
+    while (!open.empty()) {
+      const uint32_t block = open.back();
+      open.pop_back();
+      for (const uint32_t next : control_.blocks[block].successors) {
+        if (to[next]) return true;
+        if (!seen[next]) open.push_back(next);
+        seen[next] = true;
+      }
+    }
+    return false;
+  }
+
+  /// Running values that meet in one register (a loop and its remainder) are the same one.
   uint32_t joinRunning(const Sources& sources, bool& changed) {
     uint32_t running = kNone;
     for (const uint32_t source : sources) {
@@ -217,6 +265,7 @@ class Analysis {
   static constexpr uint32_t kMixed = kNone - 1;
 
   ValueFlows flows_;
+  const ControlFlow& control_;
   size_t definitions_;
   size_t instructions_;
   Classes classes_;
@@ -229,7 +278,7 @@ class Analysis {
 Accumulators findAccumulators(const Function& function) {
   const ControlFlow flow = analyseControlFlow(function);
   const Definitions definitions(function, flow);
-  return Analysis(collectValueFlows(function, definitions), definitions.count(),
+  return Analysis(collectValueFlows(function, definitions), flow, definitions.count(),
                   function.body.size())
       .run();
 }

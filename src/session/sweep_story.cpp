@@ -165,7 +165,7 @@ std::string ofLadder(const SweepView& view) {
   std::string text = "The fastest rung is " + nameOf(best) + ": " + valueText(view, *best);
   const std::string ratio = times(best->value.value, first->value.value);
   if (best != first && !ratio.empty()) text += ", " + ratio + " that of " + nameOf(first);
-  return text;
+  return text + "; each with its default tunables where none were chosen";
 }
 
 std::string ofSizes(const SweepView& view) {

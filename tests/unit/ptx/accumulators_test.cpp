@@ -45,21 +45,37 @@ TEST(Accumulators, ARegisterTileHasOneAnOutput) {
 }
 
 TEST(Accumulators, OfTwoLoopsThatEndInOneStoreTheSumIsOne) {
-  const Accumulators found = findAccumulators(
-      kernel("mov.f32 %f1, 0f00000000;\n"
-             "@%p2 bra edge;\n"
-             "inside: fma.rn.f32 %f1, %f2, %f3, %f1;\n"
-             "@%p1 bra inside;\n"
-             "bra.uni end;\n"
-             "edge: fma.rn.f32 %f1, %f4, %f5, %f1;\n"
-             "@%p1 bra edge;\n"
-             "end: st.global.f32 [%rd1], %f1;\n"
-             "ret;"));
+  const Accumulators found =
+      findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
+                              "@%p2 bra edge;\n"
+                              "inside: fma.rn.f32 %f1, %f2, %f3, %f1;\n"
+                              "@%p1 bra inside;\n"
+                              "bra.uni end;\n"
+                              "edge: fma.rn.f32 %f1, %f4, %f5, %f1;\n"
+                              "@%p1 bra edge;\n"
+                              "end: st.global.f32 [%rd1], %f1;\n"
+                              "ret;"));
   EXPECT_EQ(found.count, 1U);
   EXPECT_EQ(found.updatedBy[2], 0U);
   EXPECT_EQ(found.updatedBy[5], 0U);
   ASSERT_EQ(found.stores.size(), 1U);
   EXPECT_EQ(found.stores[0].elements, std::vector<uint32_t>{0});
+}
+
+TEST(Accumulators, OfTwoSumsOfOneLoopAndOneStoreNoneIsTheOther) {
+  const Accumulators found =
+      findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
+                              "mov.f32 %f2, 0f00000000;\n"
+                              "loop: fma.rn.f32 %f1, %f3, %f4, %f1;\n"
+                              "fma.rn.f32 %f2, %f5, %f6, %f2;\n"
+                              "@%p1 bra loop;\n"
+                              "@%p2 bra end;\n"
+                              "mov.f32 %f1, %f2;\n"
+                              "end: st.global.f32 [%rd1], %f1;\n"
+                              "ret;"));
+  if (found.updatedBy[2] != kNone) {
+    EXPECT_NE(found.updatedBy[2], found.updatedBy[3]);
+  }
 }
 
 TEST(Accumulators, OtherInstructionsUpdateNothing) {
