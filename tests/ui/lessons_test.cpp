@@ -40,6 +40,12 @@ std::string nameOf(const Dim3& thread) {
   return "(" + std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")";
 }
 
+/// What is made a while after the step is there: its picture of the sweeps, its thread's story.
+bool isMade(const json& state, const LessonStep& step) {
+  return (!step.sweep || state.at("sweep").is_object()) &&
+         (!step.scene.thread || state.at("thread").is_object());
+}
+
 const char* nameOf(trace::Grain grain) {
   return grain == trace::Grain::phase ? "phase" : grain == trace::Grain::epoch ? "epoch" : "event";
 }
@@ -136,6 +142,7 @@ TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
     SCOPED_TRACE(lesson->steps[i].title);
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, i); }));
     ASSERT_TRUE(window.settle());
+    ASSERT_TRUE(window.waitUntil([&](const json& s) { return isMade(s, lesson->steps[i]); }));
     expectShown(window.state(), lesson->steps[i]);
     scenes.push_back(window.state()["scenes"]);
     if (lesson->steps[i].ask) answerWronglyThenRightly(window, *lesson->steps[i].ask);
