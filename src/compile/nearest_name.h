@@ -10,7 +10,8 @@ namespace tilestep::compile {
 /// Letters to insert, delete or change to turn one text into the other (Levenshtein), case ignored.
 [[nodiscard]] size_t editDistance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `name`, the first of equals; empty when there are none.
+/// The first candidate that begins with `name` (3 letters or more), else the one nearest to it, the
+/// first of equals; empty when there are none.
 [[nodiscard]] std::string nearestName(std::string_view name,
                                       const std::vector<std::string>& candidates);
 

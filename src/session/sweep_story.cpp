@@ -113,9 +113,9 @@ std::string gaps(const SweepView& view) {
 std::string ofShapes(const SweepView& view) {
   const auto done = doneOf(view, {});
   const SweepCell *best = bestOf(view, done), *worst = bestOf(view, done, true);
-  std::string text = bestWord(view) + ": " + placeOf(view, *best) + " with " +
-                     valueText(view, *best) + againstWorst(view, *best, *worst) +
-                     tie(view, *best, done);
+  std::string text =
+      bestWord(view) + ": " + placeOf(view, *best) + " with " + valueText(view, *best);
+  if (done.size() > 1) text += againstWorst(view, *best, *worst) + tie(view, *best, done);
   if (view.illegal > 0) text += "; " + std::to_string(view.illegal) + " hatched cells cannot run";
   return text;
 }

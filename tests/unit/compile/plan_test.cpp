@@ -266,6 +266,8 @@ TEST(Names, NearestAndLists) {
   EXPECT_EQ(editDistance("abc", ""), 3u);
   EXPECT_EQ(nearestName("matmul_tilde", {"matmul_naive", "matmul_tiled"}), "matmul_tiled");
   EXPECT_EQ(nearestName("x", {}), "");
+  EXPECT_EQ(nearestName("rung06", {"rung13_top", "rung06_patch_a_thread"}),
+            "rung06_patch_a_thread");
   EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
   EXPECT_TRUE(isIdentifier("_a1"));
   EXPECT_FALSE(isIdentifier("1a"));
