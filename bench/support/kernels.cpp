@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/kernels.h"
 
+#include <algorithm>
 #include <ctime>
 #include <iostream>
 #include <map>
@@ -93,7 +94,9 @@ Runnable::Runnable(device::Job job) : job_(std::move(job)) {
     const device::Operand& operand = job_.operands[i];
     const bool isScalar = operand.kind == OperandKind::scalar;
     const bool isSymbol = operand.kind == OperandKind::symbol;
-    if (!isSymbol) parameters_.push_back(isScalar ? device::scalarBits(operand.type, operand.scalar) : simt::addressOf(i));
+    if (!isSymbol)
+      parameters_.push_back(isScalar ? device::scalarBits(operand.type, operand.scalar)
+                                     : simt::addressOf(i));
     filled_.push_back(isScalar ? std::vector<std::byte>()
                                : device::fillOperand(operand, i, job_.seed, kPoison));
     memory_.push_back(filled_.back());

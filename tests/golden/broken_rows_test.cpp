@@ -4,6 +4,7 @@
 // its result over, or by doing nothing instead where it has no result.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 

@@ -3,6 +3,7 @@
 // table, and what the table says is what the interpreter counts of the kernel as it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 

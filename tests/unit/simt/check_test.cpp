@@ -2,6 +2,7 @@
 // Hazards and reads of what nobody wrote: each must be found, and nothing beside it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "machine.h"
