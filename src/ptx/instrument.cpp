@@ -34,6 +34,11 @@ Result<Instrumented> instrument(const Module& original, const Module& probes,
     if (!weave) return weave.error();
     edits.functions[name] = std::move(*weave);
   }
+  // What stands for copies is counted in entries alone, and printed nowhere.
+  for (const Function& function : module.functions) {
+    if (!edits.functions.contains(function.name))
+      edits.functions[function.name].absent = onlyCounted(function);
+  }
   edits.moduleStart = {functions.value(), runs.text()};
   return Instrumented{print(module, edits), columns.all(), runs.laps() > 0};
 }
