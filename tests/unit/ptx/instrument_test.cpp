@@ -210,6 +210,19 @@ TEST(Instrument, LeavesAProductOfMatricesAlone) {
   }
 }
 
+/// Compilers may leave a helper that copies as a function of its own.
+TEST(Instrument, LeavesACopyInACalledFunctionAsItIs) {
+  const std::string helper =
+      ".func copy(.param .b32 to, .param .b64 from)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\n"
+      "ld.param.u32 %r1, [to];\nld.param.u64 %rd1, [from];\n"
+      "cp.async.ca.shared.global [%r1], [%rd1], 4;\nret;\n}\n";
+  const auto made = instrument(withBody("ret;", helper), smallProbes(), launchOf("e"));
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const Module again = parsed(made->ptx);
+  ASSERT_NE(again.find("copy"), nullptr);
+  EXPECT_EQ(again.find("copy")->body.size(), 4U);
+}
+
 TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
   Module module = withBody("ret;");
   module.functions[0].directives.push_back(".maxntid 64, 1, 1");
