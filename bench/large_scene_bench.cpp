@@ -15,6 +15,7 @@
 #include "lab/lab.h"
 #include "session/seeded_values.h"
 #include "session/side.h"
+#include "support/source_root.h"
 
 namespace {
 
@@ -22,13 +23,13 @@ using namespace tilestep;
 
 compile::CatalogueEntry entryOf(const std::string& kernel) {
   compile::CatalogueEntry entry;
-  entry.source = *compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel);
+  entry.source = *compile::findKernel(support::sourceRoot() + "/kernels", kernel);
   entry.spec = *compile::parseKernel(entry.source);
   return entry;
 }
 
 lab::Result runBlock(int64_t tile, int64_t k) {
-  static lab::Lab lab({TILESTEP_SOURCE_DIR, "", 0});
+  static lab::Lab lab({support::sourceRoot(), "", 0});
   lab::Experiment experiment;
   experiment.source = entryOf("matmul_tiled").source;
   experiment.sizes = {

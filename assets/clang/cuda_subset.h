@@ -22,10 +22,15 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 
 #include "cuda_subset_atomics.h"
+#include "cuda_subset_cached.h"
+#include "cuda_subset_calls.h"
+#include "cuda_subset_convert.h"
+#include "cuda_subset_exact.h"
+#include "cuda_subset_integers.h"
 #include "cuda_subset_math.h"
 #include "cuda_subset_refused.h"
+#include "cuda_subset_rounding.h"
+#include "cuda_subset_simd.h"
 #include "cuda_subset_variables.h"
 #include "cuda_subset_vectors.h"
 #include "cuda_subset_warp.h"
-
-extern "C" __attribute__((device)) int printf(const char* format, ...);

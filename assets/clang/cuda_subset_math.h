@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematics that is one PTX instruction or a few, exactly as CUDA defines it (CUDA C++
-// Programming Guide, "Mathematical Functions" and "Intrinsic Functions"). The rest:
-// cuda_subset_refused.h.
+// Programming Guide, "Mathematical Functions" and "Intrinsic Functions"). Functions that take more
+// are in cuda_subset_exact.h and cuda_subset_refused.h.
 #pragma once
+
+#include "cuda_subset_convert.h"
 
 #define TILESTEP_UNARY(name, type, text, constraint)          \
   TILESTEP_PURE type name(type a) {                           \
@@ -21,8 +23,6 @@ TILESTEP_UNARY(sqrtf, float, "sqrt.rn.f32", "f")
 TILESTEP_UNARY(sqrt, double, "sqrt.rn.f64", "d")
 TILESTEP_UNARY(rsqrtf, float, "rsqrt.approx.f32", "f")
 TILESTEP_UNARY(rsqrt, double, "rsqrt.approx.f64", "d")
-TILESTEP_UNARY(__fsqrt_rn, float, "sqrt.rn.f32", "f")
-TILESTEP_UNARY(__frcp_rn, float, "rcp.rn.f32", "f")
 TILESTEP_UNARY(__frsqrt_rn, float, "rsqrt.approx.f32", "f")
 TILESTEP_UNARY(rintf, float, "cvt.rni.f32.f32", "f")
 TILESTEP_UNARY(rint, double, "cvt.rni.f64.f64", "d")
@@ -33,168 +33,151 @@ TILESTEP_UNARY(exp2f, float, "ex2.approx.f32", "f")
 TILESTEP_UNARY(__sinf, float, "sin.approx.f32", "f")
 TILESTEP_UNARY(__cosf, float, "cos.approx.f32", "f")
 TILESTEP_UNARY(__log2f, float, "lg2.approx.f32", "f")
-TILESTEP_BINARY(__fadd_rn, float, "add.rn.f32", "f")
-TILESTEP_BINARY(__fsub_rn, float, "sub.rn.f32", "f")
-TILESTEP_BINARY(__fmul_rn, float, "mul.rn.f32", "f")
-TILESTEP_BINARY(__fdiv_rn, float, "div.rn.f32", "f")
 TILESTEP_BINARY(__fdividef, float, "div.approx.f32", "f")
-TILESTEP_BINARY(__dadd_rn, double, "add.rn.f64", "d")
-TILESTEP_BINARY(__dsub_rn, double, "sub.rn.f64", "d")
-TILESTEP_BINARY(__dmul_rn, double, "mul.rn.f64", "d")
-TILESTEP_BINARY(__mulhi, int, "mul.hi.s32", "r")
-TILESTEP_BINARY(__umulhi, unsigned int, "mul.hi.u32", "r")
 
 #undef TILESTEP_UNARY
 #undef TILESTEP_BINARY
 
-TILESTEP_PURE float fabsf(float a) {
-  return __builtin_fabsf(a);
-}
-TILESTEP_PURE double fabs(double a) {
-  return __builtin_fabs(a);
-}
-TILESTEP_PURE float fminf(float a, float b) {
-  return __builtin_fminf(a, b);
-}
-TILESTEP_PURE float fmaxf(float a, float b) {
-  return __builtin_fmaxf(a, b);
-}
-TILESTEP_PURE double fmin(double a, double b) {
-  return __builtin_fmin(a, b);
-}
-TILESTEP_PURE double fmax(double a, double b) {
-  return __builtin_fmax(a, b);
-}
-TILESTEP_PURE float floorf(float a) {
-  return __builtin_floorf(a);
-}
-TILESTEP_PURE double floor(double a) {
-  return __builtin_floor(a);
-}
-TILESTEP_PURE float ceilf(float a) {
-  return __builtin_ceilf(a);
-}
-TILESTEP_PURE double ceil(double a) {
-  return __builtin_ceil(a);
-}
-TILESTEP_PURE float truncf(float a) {
-  return __builtin_truncf(a);
-}
-TILESTEP_PURE double trunc(double a) {
-  return __builtin_trunc(a);
-}
+// clang's own functions, for float (with an f) and for double.
+#define TILESTEP_BUILTIN1(name)          \
+  TILESTEP_PURE float name##f(float a) { \
+    return __builtin_##name##f(a);       \
+  }                                      \
+  TILESTEP_PURE double name(double a) {  \
+    return __builtin_##name(a);          \
+  }
+#define TILESTEP_BUILTIN2(name)                   \
+  TILESTEP_PURE float name##f(float a, float b) { \
+    return __builtin_##name##f(a, b);             \
+  }                                               \
+  TILESTEP_PURE double name(double a, double b) { \
+    return __builtin_##name(a, b);                \
+  }
+TILESTEP_BUILTIN1(fabs)
+TILESTEP_BUILTIN1(floor)
+TILESTEP_BUILTIN1(ceil)
+TILESTEP_BUILTIN1(trunc)
+TILESTEP_BUILTIN2(fmin)
+TILESTEP_BUILTIN2(fmax)
+TILESTEP_BUILTIN2(copysign)
+#undef TILESTEP_BUILTIN1
+#undef TILESTEP_BUILTIN2
+
 TILESTEP_PURE float fmaf(float a, float b, float c) {
   return __builtin_fmaf(a, b, c);
 }
 TILESTEP_PURE double fma(double a, double b, double c) {
   return __builtin_fma(a, b, c);
 }
-TILESTEP_PURE float __fmaf_rn(float a, float b, float c) {
-  return __builtin_fmaf(a, b, c);
-}
-TILESTEP_PURE double __fma_rn(double a, double b, double c) {
-  return __builtin_fma(a, b, c);
-}
-TILESTEP_PURE float copysignf(float a, float b) {
-  return __builtin_copysignf(a, b);
-}
-TILESTEP_PURE double copysign(double a, double b) {
-  return __builtin_copysign(a, b);
-}
 TILESTEP_PURE float __expf(float a) {
   return exp2f(__fmul_rn(a, 1.4426950408889634f));
+}
+TILESTEP_PURE float __exp10f(float a) {
+  return exp2f(__fmul_rn(a, 3.3219280948873623f));
 }
 TILESTEP_PURE float __logf(float a) {
   return __fmul_rn(__log2f(a), 0.69314718055994531f);
 }
+TILESTEP_PURE float __log10f(float a) {
+  return __fmul_rn(__log2f(a), 0.30102999566398120f);
+}
 TILESTEP_PURE float __powf(float a, float b) {
   return exp2f(__fmul_rn(b, __log2f(a)));
 }
+TILESTEP_PURE float __tanf(float a) {
+  return __fdividef(__sinf(a), __cosf(a));
+}
+TILESTEP_INLINE void __sincosf(float a, float* sine, float* cosine) {
+  *sine = __sinf(a);
+  *cosine = __cosf(a);
+}
 
-#define TILESTEP_MINMAX(type)              \
-  TILESTEP_PURE type min(type a, type b) { \
-    return b < a ? b : a;                  \
-  }                                        \
-  TILESTEP_PURE type max(type a, type b) { \
-    return a < b ? b : a;                  \
-  }
-TILESTEP_MINMAX(int)
-TILESTEP_MINMAX(unsigned int)
-TILESTEP_MINMAX(long)
-TILESTEP_MINMAX(unsigned long)
-TILESTEP_MINMAX(long long)
-TILESTEP_MINMAX(unsigned long long)
-#undef TILESTEP_MINMAX
 TILESTEP_PURE float min(float a, float b) {
-  return __builtin_fminf(a, b);
+  return fminf(a, b);
 }
 TILESTEP_PURE float max(float a, float b) {
-  return __builtin_fmaxf(a, b);
+  return fmaxf(a, b);
 }
 TILESTEP_PURE double min(double a, double b) {
-  return __builtin_fmin(a, b);
+  return fmin(a, b);
 }
 TILESTEP_PURE double max(double a, double b) {
-  return __builtin_fmax(a, b);
+  return fmax(a, b);
 }
-TILESTEP_PURE int abs(int a) {
-  return a < 0 ? -a : a;
+TILESTEP_PURE double min(float a, double b) {
+  return fmin(a, b);
 }
-TILESTEP_PURE long long llabs(long long a) {
-  return a < 0 ? -a : a;
+TILESTEP_PURE double min(double a, float b) {
+  return fmin(a, b);
+}
+TILESTEP_PURE double max(float a, double b) {
+  return fmax(a, b);
+}
+TILESTEP_PURE double max(double a, float b) {
+  return fmax(a, b);
 }
 
-TILESTEP_PURE int __popc(unsigned int a) {
-  return __builtin_popcount(a);
+#define TILESTEP_QUESTION(name, builtin) \
+  TILESTEP_PURE bool name(float a) {     \
+    return builtin(a);                   \
+  }                                      \
+  TILESTEP_PURE bool name(double a) {    \
+    return builtin(a);                   \
+  }
+TILESTEP_QUESTION(isnan, __builtin_isnan)
+TILESTEP_QUESTION(isinf, __builtin_isinf)
+TILESTEP_QUESTION(isfinite, __builtin_isfinite)
+#undef TILESTEP_QUESTION
+TILESTEP_PURE bool signbit(float a) {
+  return __float_as_int(a) < 0;
 }
-TILESTEP_PURE int __popcll(unsigned long long a) {
-  return __builtin_popcountll(a);
+TILESTEP_PURE bool signbit(double a) {
+  return __double_as_longlong(a) < 0;
 }
-TILESTEP_PURE int __clz(int a) {
-  return a ? __builtin_clz((unsigned int)a) : 32;
+
+// The names of double take a float as well, as in C++, and then give a float; of a whole number
+// they give a double.
+template <bool kCondition>
+struct tilestep_if {};
+template <>
+struct tilestep_if<true> {
+  using type = int;
+};
+#define TILESTEP_OVERLOAD1(name)                                       \
+  TILESTEP_PURE float name(float a) {                                  \
+    return name##f(a);                                                 \
+  }                                                                    \
+  template <class T, typename tilestep_if<__is_integral(T)>::type = 0> \
+  TILESTEP_PURE double name(T a) {                                     \
+    return name((double)a);                                            \
+  }
+#define TILESTEP_OVERLOAD2(name)                 \
+  TILESTEP_PURE float name(float a, float b) {   \
+    return name##f(a, b);                        \
+  }                                              \
+  TILESTEP_PURE double name(float a, double b) { \
+    return name((double)a, b);                   \
+  }                                              \
+  TILESTEP_PURE double name(double a, float b) { \
+    return name(a, (double)b);                   \
+  }
+TILESTEP_OVERLOAD1(sqrt)
+TILESTEP_OVERLOAD1(rsqrt)
+TILESTEP_OVERLOAD1(rint)
+TILESTEP_OVERLOAD1(nearbyint)
+TILESTEP_OVERLOAD1(fabs)
+TILESTEP_OVERLOAD1(floor)
+TILESTEP_OVERLOAD1(ceil)
+TILESTEP_OVERLOAD1(trunc)
+TILESTEP_OVERLOAD2(fmin)
+TILESTEP_OVERLOAD2(fmax)
+TILESTEP_OVERLOAD2(copysign)
+TILESTEP_PURE float fma(float a, float b, float c) {
+  return fmaf(a, b, c);
 }
-TILESTEP_PURE int __clzll(long long a) {
-  return a ? __builtin_clzll((unsigned long long)a) : 64;
+TILESTEP_PURE float abs(float a) {
+  return fabsf(a);
 }
-TILESTEP_PURE int __ffs(int a) {
-  return __builtin_ffs(a);
-}
-TILESTEP_PURE int __ffsll(long long a) {
-  return __builtin_ffsll(a);
-}
-TILESTEP_PURE unsigned int __brev(unsigned int a) {
-  return __builtin_bitreverse32(a);
-}
-TILESTEP_PURE int __float_as_int(float a) {
-  return __builtin_bit_cast(int, a);
-}
-TILESTEP_PURE float __int_as_float(int a) {
-  return __builtin_bit_cast(float, a);
-}
-TILESTEP_PURE unsigned int __float_as_uint(float a) {
-  return __builtin_bit_cast(unsigned int, a);
-}
-TILESTEP_PURE float __uint_as_float(unsigned int a) {
-  return __builtin_bit_cast(float, a);
-}
-TILESTEP_PURE long long __double_as_longlong(double a) {
-  return __builtin_bit_cast(long long, a);
-}
-TILESTEP_PURE double __longlong_as_double(long long a) {
-  return __builtin_bit_cast(double, a);
-}
-TILESTEP_PURE int __mul24(int a, int b) {
-  return ((a << 8) >> 8) * ((b << 8) >> 8);
-}
-TILESTEP_PURE bool isnan(float a) {
-  return __builtin_isnan(a);
-}
-TILESTEP_PURE bool isnan(double a) {
-  return __builtin_isnan(a);
-}
-TILESTEP_PURE bool isinf(float a) {
-  return __builtin_isinf(a);
-}
-TILESTEP_PURE bool isinf(double a) {
-  return __builtin_isinf(a);
+TILESTEP_PURE double abs(double a) {
+  return fabs(a);
 }

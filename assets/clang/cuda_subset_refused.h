@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematics that lives in the toolkit's libdevice. Named here so that a kernel that uses it is
-// refused at its line; without these clang's backend would crash.
+// Functions that clang cannot make without the toolkit's libdevice. They are named here so that a
+// kernel that uses one is refused at its line with the reason; without these clang's backend would
+// crash.
 #pragma once
 
 #define TILESTEP_REFUSED(name, type, ...)                                       \
@@ -8,9 +9,11 @@
   type name(__VA_ARGS__);
 #define TILESTEP_REFUSED1(name)           \
   TILESTEP_REFUSED(name##f, float, float) \
+  TILESTEP_REFUSED(name, float, float)    \
   TILESTEP_REFUSED(name, double, double)
 #define TILESTEP_REFUSED2(name)                  \
   TILESTEP_REFUSED(name##f, float, float, float) \
+  TILESTEP_REFUSED(name, float, float, float)    \
   TILESTEP_REFUSED(name, double, double, double)
 
 TILESTEP_REFUSED1(exp)
@@ -35,17 +38,17 @@ TILESTEP_REFUSED1(atanh)
 TILESTEP_REFUSED1(sinpi)
 TILESTEP_REFUSED1(cospi)
 TILESTEP_REFUSED1(cbrt)
+TILESTEP_REFUSED1(rcbrt)
 TILESTEP_REFUSED1(erf)
 TILESTEP_REFUSED1(erfc)
+TILESTEP_REFUSED1(erfinv)
+TILESTEP_REFUSED1(normcdf)
 TILESTEP_REFUSED1(tgamma)
 TILESTEP_REFUSED1(lgamma)
-TILESTEP_REFUSED1(round)
 TILESTEP_REFUSED2(pow)
 TILESTEP_REFUSED2(atan2)
-TILESTEP_REFUSED2(fmod)
-TILESTEP_REFUSED2(remainder)
 TILESTEP_REFUSED2(hypot)
-TILESTEP_REFUSED2(fdim)
+TILESTEP_REFUSED2(rhypot)
 TILESTEP_REFUSED(exp2, double, double)
 TILESTEP_REFUSED(sincosf, void, float, float*, float*)
 TILESTEP_REFUSED(sincos, void, double, double*, double*)

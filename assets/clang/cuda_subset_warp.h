@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers, fences, shuffles and votes.
+// Barriers, fences, shuffles, votes, matches and reductions of a warp.
 #pragma once
 
-#include "cuda_subset_math.h"
+#include "cuda_subset_convert.h"
 
 // clang's own __syncthreads, up to clang 14 at least, is a call that changes no static variable of
 // the file: a shared scalar then stays in a register across the barrier. Assembly may change any.
@@ -10,6 +10,17 @@ TILESTEP_INLINE void tilestep_syncthreads() {
   asm volatile("bar.sync 0;" ::: "memory");
 }
 #define __syncthreads() tilestep_syncthreads()
+
+// Barriers that count the threads whose predicate holds, or ask whether it holds for all or any.
+TILESTEP_INLINE int __syncthreads_count(int p) {
+  return __nvvm_bar0_popc(p);
+}
+TILESTEP_INLINE int __syncthreads_and(int p) {
+  return __nvvm_bar0_and(p);
+}
+TILESTEP_INLINE int __syncthreads_or(int p) {
+  return __nvvm_bar0_or(p);
+}
 
 TILESTEP_INLINE void __syncwarp(unsigned int mask = 0xffffffffu) {
   asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
@@ -38,6 +49,14 @@ TILESTEP_INLINE long long clock64() {
   long long ticks;
   asm volatile("mov.u64 %0, %%clock64;" : "=l"(ticks)::"memory");
   return ticks;
+}
+TILESTEP_INLINE void __nanosleep(unsigned int nanoseconds) {
+  asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
+}
+TILESTEP_INLINE unsigned int __lane_id() {
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
 }
 TILESTEP_INLINE int clock() {
   int ticks;
@@ -72,6 +91,17 @@ TILESTEP_INLINE unsigned int __ballot_sync(unsigned int mask, int p) {
     const int high = name(mask, (int)(v >> 32), lane, width);                                     \
     return ((long long)high << 32) | (unsigned int)low;                                           \
   }                                                                                               \
+  TILESTEP_INLINE unsigned long long name(unsigned int mask, unsigned long long v, laneType lane, \
+                                          int width = 32) {                                       \
+    return (unsigned long long)name(mask, (long long)v, lane, width);                             \
+  }                                                                                               \
+  TILESTEP_INLINE long name(unsigned int mask, long v, laneType lane, int width = 32) {           \
+    return (long)name(mask, (long long)v, lane, width);                                           \
+  }                                                                                               \
+  TILESTEP_INLINE unsigned long name(unsigned int mask, unsigned long v, laneType lane,           \
+                                     int width = 32) {                                            \
+    return (unsigned long)name(mask, (long long)v, lane, width);                                  \
+  }                                                                                               \
   TILESTEP_INLINE double name(unsigned int mask, double v, laneType lane, int width = 32) {       \
     return __longlong_as_double(name(mask, __double_as_longlong(v), lane, width));                \
   }
@@ -81,7 +111,58 @@ TILESTEP_SHUFFLE(__shfl_down_sync, __nvvm_shfl_sync_down_i32, 31, unsigned int)
 TILESTEP_SHUFFLE(__shfl_xor_sync, __nvvm_shfl_sync_bfly_i32, 31, int)
 #undef TILESTEP_SHUFFLE
 
-template <class T>
-TILESTEP_INLINE T __ldg(const T* from) {
-  return *from;
-}
+// Which lanes hold the same value, and whether all of them do. In assembly, since clang 14 writes
+// a 64-bit match that no assembler takes.
+#define TILESTEP_MATCH(type, ptx, constraint)                                          \
+  TILESTEP_INLINE unsigned int __match_any_sync(unsigned int mask, type v) {           \
+    unsigned int lanes;                                                                \
+    asm volatile("match.any.sync." ptx " %0, %1, %2;"                                  \
+                 : "=r"(lanes)                                                         \
+                 : constraint(v), "r"(mask)                                            \
+                 : "memory");                                                          \
+    return lanes;                                                                      \
+  }                                                                                    \
+  TILESTEP_INLINE unsigned int __match_all_sync(unsigned int mask, type v, int* all) { \
+    unsigned int lanes;                                                                \
+    int holds;                                                                         \
+    asm volatile("{\n\t.reg .pred p;\n\tmatch.all.sync." ptx                           \
+                 " %0|p, %2, %3;\n\tselp.s32 %1, 1, 0, p;\n\t}"                        \
+                 : "=r"(lanes), "=r"(holds)                                            \
+                 : constraint(v), "r"(mask)                                            \
+                 : "memory");                                                          \
+    *all = holds;                                                                      \
+    return lanes;                                                                      \
+  }
+TILESTEP_MATCH(int, "b32", "r")
+TILESTEP_MATCH(unsigned int, "b32", "r")
+TILESTEP_MATCH(long, "b64", "l")
+TILESTEP_MATCH(unsigned long, "b64", "l")
+TILESTEP_MATCH(long long, "b64", "l")
+TILESTEP_MATCH(unsigned long long, "b64", "l")
+TILESTEP_MATCH(float, "b32", "f")
+TILESTEP_MATCH(double, "b64", "d")
+#undef TILESTEP_MATCH
+
+// A warp's sum, minimum, … of whole numbers is one instruction from compute capability 8.0 on.
+#if __CUDA_ARCH__ >= 800
+#define TILESTEP_REDUCE(name, type, ptx)                                                     \
+  TILESTEP_INLINE type name(unsigned int mask, type v) {                                     \
+    type d;                                                                                  \
+    asm volatile("redux.sync." ptx " %0, %1, %2;" : "=r"(d) : "r"(v), "r"(mask) : "memory"); \
+    return d;                                                                                \
+  }
+#else
+#define TILESTEP_REDUCE(name, type, ptx)                                                         \
+  __attribute__((device, unavailable(#name " needs arch = \"compute_80\" or later"))) type name( \
+      unsigned int, type);
+#endif
+TILESTEP_REDUCE(__reduce_add_sync, int, "add.s32")
+TILESTEP_REDUCE(__reduce_add_sync, unsigned int, "add.u32")
+TILESTEP_REDUCE(__reduce_min_sync, int, "min.s32")
+TILESTEP_REDUCE(__reduce_min_sync, unsigned int, "min.u32")
+TILESTEP_REDUCE(__reduce_max_sync, int, "max.s32")
+TILESTEP_REDUCE(__reduce_max_sync, unsigned int, "max.u32")
+TILESTEP_REDUCE(__reduce_and_sync, unsigned int, "and.b32")
+TILESTEP_REDUCE(__reduce_or_sync, unsigned int, "or.b32")
+TILESTEP_REDUCE(__reduce_xor_sync, unsigned int, "xor.b32")
+#undef TILESTEP_REDUCE

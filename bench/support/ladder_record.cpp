@@ -89,6 +89,15 @@ std::optional<double> LadderRow::shareOfReference() const {
   return *referenceMs / measurement->medianMs;
 }
 
+std::optional<double> LadderRow::shareOfDefault() const {
+  if (isReference || !tflops() || !defaultMs) return std::nullopt;
+  return *defaultMs / measurement->medianMs;
+}
+
+bool LadderRow::isTunedElsewhere() const {
+  return tunablesFrom.starts_with(kBestElsewhere);
+}
+
 bool LadderRow::isUnevenClock() const {
   constexpr double kApart = 0.03;
   if (!shareOfReference() || !referenceMhz || !measurement->clockMhz) return false;
@@ -124,7 +133,9 @@ std::string toCsv(const LadderRecord& record) {
                                    "device",
                                    "driver",
                                    "date",
-                                   "code"});
+                                   "code",
+                                   "share_of_default",
+                                   "gpu"});
   for (const LadderRow& row : record.rows) {
     const bool timed = row.tflops().has_value();
     const auto ms = [&](double device::Measurement::*field) {
@@ -153,7 +164,9 @@ std::string toCsv(const LadderRecord& record) {
                           record.device,
                           record.driver,
                           record.date,
-                          row.code ? hex64(*row.code) : ""});
+                          row.code ? hex64(*row.code) : "",
+                          number(row.shareOfDefault(), "%.4f"),
+                          record.identity});
   }
   return text;
 }
@@ -162,6 +175,7 @@ std::string toJson(const LadderRecord& record) {
   Json json = {{"schema", 1},
                {"device", record.device},
                {"driver", record.driver},
+               {"gpu", record.identity.empty() ? Json(nullptr) : Json(record.identity)},
                {"date", record.date},
                {"compiler", record.compiler},
                {"library", record.library},
@@ -185,6 +199,8 @@ std::string toJson(const LadderRecord& record) {
                 {"reference_ms", orNull(row.referenceMs)},
                 {"reference_clock_mhz", orNull(row.referenceMhz)},
                 {"share_of_reference", orNull(row.shareOfReference())},
+                {"default_ms", orNull(row.defaultMs)},
+                {"share_of_default", orNull(row.shareOfDefault())},
                 {"share_of_fma_ceiling", orNull(row.shareOfCeiling(record.fp32FlopPerSecond))},
                 {"registers", orNull(row.registers)},
                 {"local_bytes", orNull(row.localBytes)},

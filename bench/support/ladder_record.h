@@ -27,7 +27,8 @@ struct ProductSize {
 struct LadderRow {
   std::string kernel;  ///< "rung03_tiled", "cublas:fp32"
   std::string title;
-  std::string reference;  ///< The library's product of the same precision, "cublas:fp32".
+  /// The library's product of the same precision: of FP32 the pedantic one, "cublas:fp32".
+  std::string reference;
   bool isReference = false;
   ProductSize size;
   compile::Bindings tunables;
@@ -36,6 +37,7 @@ struct LadderRow {
   /// Time of the reference measured right before and right after, their mean.
   std::optional<double> referenceMs;
   std::optional<double> referenceMhz;  ///< The multiprocessors' clock meanwhile, likewise.
+  std::optional<double> defaultMs;     ///< FP32: of the library's default mode, likewise.
   std::optional<uint32_t> registers, localBytes;
   std::optional<lab::Check> check;
   bool sameBits = false;  ///< Compared by its bits with an output that was compared with float64.
@@ -46,6 +48,10 @@ struct LadderRow {
 
   [[nodiscard]] std::optional<double> tflops() const;
   [[nodiscard]] std::optional<double> shareOfReference() const;
+  /// Of the library's default FP32 mode; nothing for another precision.
+  [[nodiscard]] std::optional<double> shareOfDefault() const;
+  /// Its tunables were searched for at another size, the nearest one.
+  [[nodiscard]] bool isTunedElsewhere() const;
   /// Of the device's measured FP32 multiply-adds; nothing for another precision, which does not run
   /// on those units.
   [[nodiscard]] std::optional<double> shareOfCeiling(std::optional<double> flopPerSecond) const;
@@ -57,7 +63,8 @@ struct LadderRow {
 
 struct LadderRecord {
   std::string device, driver, compiler, library;
-  std::string date;  ///< The UTC day, "2026-11-21".
+  std::string identity;  ///< DeviceInfo::identity: tells GPUs of one kind apart; may be empty.
+  std::string date;      ///< The UTC day, "2026-11-21".
   uint64_t seed = 1;
   std::optional<double> fp32FlopPerSecond;  ///< The measured ceiling.
   std::string ceilingOrigin;
@@ -68,10 +75,12 @@ struct LadderRecord {
 constexpr uint32_t kFewRepetitions = 20;
 
 /// Files for other programs. Each line of the CSV names device, driver, UTC day and the rung's
-/// code, so that it shows which lines are of an earlier state; files from before these four
-/// columns end with the note.
+/// code, so that it shows which lines are of an earlier state. Older files end before these four
+/// columns, or before `share_of_default` and `gpu`.
 [[nodiscard]] std::string toCsv(const LadderRecord& record);
 [[nodiscard]] std::string toJson(const LadderRecord& record);
+/// LadderRow::tunablesFrom of those that were searched for at another size begins so.
+inline constexpr const char* kBestElsewhere = "best at ";
 /// "TILE_M=64 TILE_N=128"
 [[nodiscard]] std::string toText(const compile::Bindings& tunables);
 

@@ -15,9 +15,10 @@ namespace {
 constexpr double kTooLongMs = 400;
 /// Longer than this, and it is measured as a slider does: enough samples would take too long.
 constexpr double kLongMs = 95;
-/// So many rungs from one measurement of the reference to the next.
-constexpr size_t kRungsBetween = 4;
+/// So many rungs from one measurement of the references to the next.
+constexpr size_t kRungsBetween = 7;
 
+/// The product that a rung's share is of; one for each precision.
 std::string referenceOf(const compile::KernelSpec& spec) {
   return std::string(spec.reference == "matmul_tf32" ? kCublasTf32 : kCublasFp32);
 }
@@ -49,40 +50,29 @@ std::vector<LadderRow> LadderRun::at(const ProductSize& size) {
   marks_.clear();
   right_.clear();
   std::vector<LadderRow> rungs;
-  for (const Rung& reference : plan_.references) {
-    // One that only later rungs have is measured right before them.
-    const bool isLater = std::any_of(plan_.rungs.begin(), plan_.rungs.end(), [&](const Rung& rung) {
-      return referenceFor(rung) == &reference && referenceFor(plan_.rungs.front()) != &reference;
-    });
-    if (!isLater) mark(reference, 0);
-  }
   for (size_t i = 0; i < plan_.rungs.size(); ++i) {
-    const Rung* reference = referenceFor(plan_.rungs[i]);
-    const bool first = i > 0 && reference != referenceFor(plan_.rungs[i - 1]);
-    if (first && reference != nullptr) mark(*reference, i);
+    const std::string precision = referenceOf(plan_.rungs[i].spec);
+    if (i == 0 || precision != referenceOf(plan_.rungs[i - 1].spec)) mark(precision, i);
     rungs.push_back(measured(plan_.rungs[i], false));
     tell(rungs.back());
     const size_t done = i + 1;
-    const bool last = done == plan_.rungs.size() || reference != referenceFor(plan_.rungs[done]);
-    if (reference != nullptr && (last || done % kRungsBetween == 0)) mark(*reference, done);
+    const bool last =
+        done == plan_.rungs.size() || precision != referenceOf(plan_.rungs[done].spec);
+    if (last || done % kRungsBetween == 0) mark(precision, done);
   }
-  for (size_t i = 0; i < rungs.size(); ++i) setReference(rungs[i], i);
+  for (size_t i = 0; i < rungs.size(); ++i) setReferences(rungs[i], i);
   std::vector<LadderRow> rows = referenceRows();
   rows.insert(rows.end(), rungs.begin(), rungs.end());
   return rows;
 }
 
-const Rung* LadderRun::referenceFor(const Rung& rung) const {
-  const std::string name = referenceOf(rung.spec);
-  const auto at = std::find_if(plan_.references.begin(), plan_.references.end(),
-                               [&](const Rung& other) { return other.spec.name == name; });
-  return at == plan_.references.end() ? nullptr : &*at;
-}
-
-void LadderRun::mark(const Rung& reference, size_t behind) {
-  LadderRow row = measured(reference, true);
-  tell(row);
-  marks_.push_back({behind, std::move(row)});
+void LadderRun::mark(const std::string& precision, size_t behind) {
+  for (const Rung& reference : plan_.references) {
+    if (referenceOf(reference.spec) != precision) continue;
+    LadderRow row = measured(reference, true);
+    tell(row);
+    marks_.push_back({behind, std::move(row)});
+  }
 }
 
 lab::Experiment LadderRun::experimentOf(const Rung& rung, const compile::Bindings& tunables,
@@ -165,19 +155,29 @@ Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::R
 }
 
 /// Rung i stands between the marks behind i rungs or fewer and those behind i + 1 or more.
-void LadderRun::setReference(LadderRow& row, size_t rung) const {
+std::optional<LadderRun::Beside> LadderRun::beside(std::string_view reference, size_t rung) const {
   const device::Measurement *before = nullptr, *after = nullptr;
   for (const Mark& mark : marks_) {
-    if (mark.row.kernel != row.reference || !mark.row.tflops()) continue;
+    if (mark.row.kernel != reference || !mark.row.tflops()) continue;
     if (mark.behind <= rung) before = &*mark.row.measurement;
     if (mark.behind > rung && after == nullptr) after = &*mark.row.measurement;
   }
   if (before == nullptr) before = after;
   if (after == nullptr) after = before;
-  if (before == nullptr) return;
-  row.referenceMs = (before->medianMs + after->medianMs) / 2;
+  if (before == nullptr) return std::nullopt;
+  Beside beside{(before->medianMs + after->medianMs) / 2, {}};
   if (before->clockMhz && after->clockMhz)
-    row.referenceMhz = (*before->clockMhz + *after->clockMhz) / 2.0;
+    beside.mhz = (*before->clockMhz + *after->clockMhz) / 2.0;
+  return beside;
+}
+
+void LadderRun::setReferences(LadderRow& row, size_t rung) const {
+  if (const auto found = beside(row.reference, rung)) {
+    row.referenceMs = found->ms;
+    row.referenceMhz = found->mhz;
+  }
+  if (!row.isFp32()) return;
+  if (const auto found = beside(kCublasFp32Default, rung)) row.defaultMs = found->ms;
 }
 
 /// Of each reference the measurement in the middle, with how far they lay apart.

@@ -38,8 +38,8 @@ struct LadderPlan {
   bool quick = false;  ///< Measure as a slider does, not as `--thorough`.
 };
 
-/// Measures the rungs at one size after the other, each with the library's product of its precision
-/// before, between and behind them, so that a drift of the clock weighs on both alike. Each output
+/// Measures the rungs at one size after the other, with the library's products of their precision
+/// before, between and behind them, so that a drift of the clock weighs on all alike. Each output
 /// is compared with float64, or is bit for bit one that was.
 class LadderRun {
  public:
@@ -56,15 +56,22 @@ class LadderRun {
     size_t behind = 0;
     LadderRow row;
   };
-  void mark(const Rung& reference, size_t behind);
-  [[nodiscard]] const Rung* referenceFor(const Rung& rung) const;
+  /// Measures the references of this precision, by the name of the one that rungs are compared
+  /// with first.
+  void mark(const std::string& precision, size_t behind);
+  /// Of the reference of that name beside the rung of that number: time and clock.
+  struct Beside {
+    double ms = 0;
+    std::optional<double> mhz;
+  };
+  [[nodiscard]] std::optional<Beside> beside(std::string_view reference, size_t rung) const;
   LadderRow measured(const Rung& rung, bool isReference);
   [[nodiscard]] lab::Experiment experimentOf(const Rung& rung, const compile::Bindings& tunables,
                                              double predictedMs) const;
   void fill(LadderRow& row, const lab::Experiment& experiment, lab::Result result);
   Status check(LadderRow& row, lab::Experiment experiment, const lab::Result& result);
-  /// Into `row`: time and clock of the reference beside the rung of that number.
-  void setReference(LadderRow& row, size_t rung) const;
+  /// Into `row`: times and clock of the references beside the rung of that number.
+  void setReferences(LadderRow& row, size_t rung) const;
   [[nodiscard]] std::vector<LadderRow> referenceRows() const;
   [[nodiscard]] double predictedMs(const std::string& kernel) const;
   void tell(const LadderRow& row) const;

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/text_table.h"
+#include "base/library_product.h"
 
 namespace tilestep::bench {
 namespace {
@@ -30,8 +31,7 @@ std::string percent(const std::optional<double>& share) {
 }
 
 std::string nameOf(const LadderRow& row) {
-  if (row.isReference) return row.isFp32() ? "cuBLAS, pedantic FP32" : "cuBLAS, TF32";
-  return row.kernel;
+  return row.isReference ? std::string(libraryTitle(row.kernel)) : row.kernel;
 }
 
 std::string line(const Cells& cells) {
@@ -75,6 +75,7 @@ Cells cellsOf(const LadderRow& row, const LadderRecord& record, bool fp32) {
   cells.push_back(tflops ? three(row.measurement->medianMs) : kNone);
   cells.push_back(tflops ? three(*tflops) : row.wrong ? "WRONG" : kNone);
   cells.push_back(percent(row.shareOfReference()));
+  if (fp32) cells.push_back(percent(row.shareOfDefault()));
   if (fp32) cells.push_back(percent(row.shareOfCeiling(record.fp32FlopPerSecond)));
   const bool clocked = tflops && row.measurement->clockMhz;
   cells.push_back(clocked ? std::to_string(*row.measurement->clockMhz) : kNone);
@@ -132,8 +133,11 @@ std::string sizeTable(const LadderRecord& record, const ProductSize& size, bool 
   std::vector<Cells> cells;
   for (const LadderRow* row : rows) cells.push_back(cellsOf(*row, record, fp32));
   Cells header = {fp32 ? "FP32" : "TF32", "median, ms", "TFLOP/s",
-                  fp32 ? "of cuBLAS FP32" : "of cuBLAS TF32"};
-  if (fp32) header.emplace_back("of the FMA ceiling");
+                  "of " + std::string(libraryTitle(fp32 ? kCublasFp32 : kCublasTf32))};
+  if (fp32) {
+    header.push_back("of " + std::string(libraryTitle(kCublasFp32Default)));
+    header.emplace_back("of the FMA ceiling");
+  }
   for (const char* name : {"clock, MHz", "registers", "scaled error", "tunables"})
     header.emplace_back(name);
   const std::string apart =
@@ -143,7 +147,18 @@ std::string sizeTable(const LadderRecord& record, const ProductSize& size, bool 
   return apart + tableOf(header, cells, style) + notesOf(rows);
 }
 
-/// One line a kernel, a column a size: the rate, and its share of the library.
+/// The rate, and its shares of the library: "40.06 (103.8 %, 104.1 %) †".
+std::string summaryCell(const LadderRow& row) {
+  if (!row.tflops()) return row.wrong ? "WRONG" : kNone;
+  std::string text = three(*row.tflops());
+  const auto share = row.shareOfReference(), ofDefault = row.shareOfDefault();
+  if (share) text += " (" + percent(share) + (row.isFp32() ? ", " + percent(ofDefault) : "") + ")";
+  if (isFew(row)) text += " *";
+  if (row.isTunedElsewhere()) text += " †";
+  return text;
+}
+
+/// One line a kernel, a column a size.
 std::string summary(const LadderRecord& record, const std::vector<ProductSize>& sizes, bool fp32,
                     TableStyle style) {
   Rows kernels;  // a row of each
@@ -154,7 +169,8 @@ std::string summary(const LadderRecord& record, const std::vector<ProductSize>& 
     if (row.isFp32() == fp32 && !known) kernels.push_back(&row);
   }
   if (kernels.empty() || sizes.size() < 2) return "";
-  Cells header{fp32 ? "FP32, TFLOP/s (of cuBLAS FP32)" : "TF32, TFLOP/s (of cuBLAS TF32)"};
+  Cells header{fp32 ? "FP32, TFLOP/s (of cuBLAS, pedantic; default)"
+                    : "TF32, TFLOP/s (of cuBLAS TF32)"};
   for (const ProductSize& size : sizes) header.push_back(toText(size));
   std::vector<Cells> cells;
   for (const LadderRow* kernel : kernels) {
@@ -163,20 +179,17 @@ std::string summary(const LadderRecord& record, const std::vector<ProductSize>& 
       const auto at = std::find_if(record.rows.begin(), record.rows.end(), [&](const auto& row) {
         return row.kernel == kernel->kernel && row.size == size;
       });
-      if (at == record.rows.end()) {
-        cellsOfKernel.emplace_back(kNone);
-        continue;
-      }
-      const auto share = at->shareOfReference();
-      cellsOfKernel.push_back((at->tflops() ? three(*at->tflops())
-                               : at->wrong  ? "WRONG"
-                                            : kNone) +
-                              (share ? " (" + percent(share) + ")" : "") +
-                              (isFew(*at) ? " *" : ""));
+      cellsOfKernel.push_back(at == record.rows.end() ? kNone : summaryCell(*at));
     }
     cells.push_back(std::move(cellsOfKernel));
   }
-  return tableOf(header, cells, style);
+  const bool elsewhere = std::any_of(record.rows.begin(), record.rows.end(), [&](const auto& row) {
+    return row.isFp32() == fp32 && row.isTunedElsewhere();
+  });
+  return tableOf(header, cells, style) +
+         (elsewhere ? "† Nobody searched for tunables at this size: it has those of the nearest "
+                      "size that was searched.\n\n"
+                    : "");
 }
 
 }  // namespace

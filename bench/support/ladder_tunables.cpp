@@ -21,7 +21,7 @@ Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceI
     return {{}, "default"};
   if (tuned.sizes == size.bindings()) return {tuned.tunables, kBestHere};
   const ProductSize at{tuned.sizes.at("m"), tuned.sizes.at("n"), tuned.sizes.at("k")};
-  return {tuned.tunables, "best at " + toText(at)};
+  return {tuned.tunables, kBestElsewhere + toText(at)};
 }
 
 void search(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "ptx/parser.h"
+#include "support/source_root.h"
 
 namespace tilestep::bench {
 
@@ -10,7 +11,7 @@ constexpr uint32_t kTile = 16;
 
 std::string productPtx(const char* kernel) {
   const std::string file = kernel == std::string(kTiled) ? "matmul_tiled_16" : kernel;
-  return readTextFile(TILESTEP_SOURCE_DIR "/bench/data/" + file + ".ptx").value();
+  return readTextFile(support::sourceRoot() + "/bench/data/" + file + ".ptx").value();
 }
 
 Product::Product(const char* kernel, uint32_t size) {

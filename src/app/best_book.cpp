@@ -12,7 +12,7 @@ namespace {
 
 Error otherSearch(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or leave --resume out to write this one anew");
+                      "; name another file, or write this one anew with --force");
 }
 
 std::optional<uint32_t> numberIn(const std::string& text) {
@@ -33,30 +33,29 @@ BestBook::BestBook(Owner owner)
   for (const compile::TunableSpec& tunable : owner_.spec.tunables) names_.push_back(tunable.name);
 }
 
-Result<BestBook> BestBook::open(const std::string& path, bool resume, Owner owner) {
+Result<BestBook> BestBook::open(const CsvWish& wish, Owner owner) {
   BestBook book(std::move(owner));
-  if (path.empty()) {
-    if (!resume) return book;
-    return requestError("--resume goes on with a file: name it with --csv FILE");
-  }
-  lab::SweepSoFar soFar;
-  if (resume) {
-    Result<lab::SweepSoFar> read = book.read(path);
+  if (wish.path.empty()) return book;
+  std::vector<lab::SweepLine> lines;
+  std::string text;
+  if (wish.resume) {
+    Result<std::string> found = textIfThere(wish.path);
+    if (!found) return found.error();
+    text = std::move(*found);
+    Result<std::vector<lab::SweepLine>> read = book.read(wish.path, text);
     if (!read) return read.error();
-    soFar = std::move(*read);
+    lines = std::move(*read);
   }
-  Result<CsvFile> file = CsvFile::goOn(path, book.columns_, soFar);
+  Result<CsvFile> file = CsvFile::goOn(wish.path, book.columns_, lines, text);
   if (!file) return file.error();
   book.file_.emplace(std::move(*file));
   return book;
 }
 
-Result<lab::SweepSoFar> BestBook::read(const std::string& path) {
-  const Result<std::string> text = textIfThere(path);
-  if (!text) return text.error();
-  lab::CsvText csv = lab::parseCsv(*text);
+Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std::string_view text) {
+  lab::CsvText csv = lab::parseCsv(text);
   if (csv.lines.empty()) {
-    if (lab::csvLine(columns_).starts_with(*text)) return lab::SweepSoFar{};
+    if (lab::csvLine(columns_).starts_with(text)) return csv.lines;
     return otherSearch(path, "its first line is not this search's");
   }
   if (csv.lines.front() != columns_) return otherSearch(path, "its columns differ");
@@ -68,9 +67,11 @@ Result<lab::SweepSoFar> BestBook::read(const std::string& path) {
     if (cell(line, "device_name") != owner_.deviceName)
       return otherSearch(
           path, "it is of " + cell(line, "device_name") + ", and this is " + owner_.deviceName);
-    lines_.insert_or_assign(keyOf(line), line);
   }
-  return lab::SweepSoFar{{}, csv.bytes};
+  // What failed, such as a step whose worker was lost, is taken again.
+  std::erase_if(csv.lines, [&](const auto& line) { return cell(line, "status") == "failed"; });
+  for (const lab::SweepLine& line : csv.lines) lines_.insert_or_assign(keyOf(line), line);
+  return std::move(csv.lines);
 }
 
 std::string BestBook::cell(const lab::SweepLine& line, const std::string& column) const {

@@ -23,8 +23,8 @@ class BestBook {
     uint64_t code = 0;
     std::string deviceName;
   };
-  /// `path` empty: nothing is written. Errors: `resume` without a file; the file is another's.
-  static Result<BestBook> open(const std::string& path, bool resume, Owner owner);
+  /// Without a path nothing is written. Errors: the file that is to be gone on with is another's.
+  static Result<BestBook> open(const CsvWish& wish, Owner owner);
 
   /// The steps of a candidate, in their order: `plan` dropped before compiling, `load` dropped
   /// after it, `brief` and `full` timed, `check` compared with float64.
@@ -39,11 +39,12 @@ class BestBook {
   /// Its median, where the line is "ok" and has one.
   [[nodiscard]] std::optional<double> timeOf(const lab::SweepLine& line) const;
   [[nodiscard]] std::optional<lab::MachineCode> machineCodeOf(const lab::SweepLine& line) const;
-  [[nodiscard]] bool failed() const { return file_ && file_->failed(); }
+  /// Why the file is not whole.
+  [[nodiscard]] Status written() const { return file_ ? file_->written() : Status(); }
 
  private:
   explicit BestBook(Owner owner);
-  Result<lab::SweepSoFar> read(const std::string& path);
+  Result<std::vector<lab::SweepLine>> read(const std::string& path, std::string_view text);
   [[nodiscard]] std::string keyOf(const lab::SweepLine& line) const;
 
   Owner owner_;

@@ -65,8 +65,9 @@ Result<Request> requestOf(const SweepOptions& options) {
     return requestError(
         "--best searches for times alone; count the best one with tilestep run --tuned --counters");
   }
-  Result<Kernel> kernel = loadKernel(options.kernel);
+  Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
+  sayAssumed(*kernel);
   if (kernel->spec.tunables.empty())
     return requestError(kernel->spec.name + " has no tunables, so there is nothing to search");
   Result<Axes> axes = axesOf(options.choice, kernel->spec);
@@ -80,6 +81,11 @@ Result<Request> requestOf(const SweepOptions& options) {
 
 /// The points of a recording are all that can be chosen from; nothing runs to find the best.
 int chooseRecorded(const SweepOptions& options, Request request) {
+  if (options.csv.resume) {
+    return fail(requestError(
+        "the best of a recording is chosen at once, so there is nothing to go on with; leave "
+        "--resume out"));
+  }
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
   const std::string name = options.experiment.device.substr(kRecorded.size());
@@ -104,7 +110,7 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   Result<SweepWorkers> workers = startWorkers(options);
   if (!workers) return fail(workers.error());
   const std::vector<std::string> columns = lab::sweepColumns(spec, false);
-  Result<CsvFile> csv = CsvFile::goOn(options.csv, columns, {});
+  Result<CsvFile> csv = CsvFile::create(options.csv.path, columns);
   if (!csv) return fail(csv.error());
   std::vector<lab::SweepLine> lines;
   worker::Crew::Events events;
@@ -118,7 +124,9 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   };
   worker::Crew crew(std::move(workers->clients), std::move(workers->shares));
   if (const Status ended = crew.run(experiments, 0, events); !ended) return fail(ended.error());
-  return print(tableOf(columns, lines), lines.size() == experiments.size() ? kDone : kWrong);
+  const int status =
+      print(tableOf(columns, lines), lines.size() == experiments.size() ? kDone : kWrong);
+  return csv->written() ? status : fail(csv->written().error());
 }
 
 /// Legal choices at each of the sizes.
@@ -145,7 +153,6 @@ int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
     auto line = searchAt(search, sizes[i], std::move(candidates[i]), share);
     if (line) lines.push_back(std::move(*line));
   }
-  if (search.book.failed()) say("tilestep: " + search.options.csv + " could not be written whole");
   if (search.devices.size() > 1) {
     say("tilestep: " + mixedSentence(search.devices));
     search.wrong = true;
@@ -154,11 +161,15 @@ int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
   if (!lines.empty() && print(tableOf(search.book.columns(), lines, hidden), kDone) != kDone)
     return kWrong;
   if (!search.ended) return fail(search.ended.error());
+  if (const Status written = search.book.written(); !written) {
+    return fail(workError(written.error().message +
+                          "; make room for it, then go on with the same command and --resume"));
+  }
   if (interrupted()) {
-    say(search.options.csv.empty()
+    say(search.options.csv.path.empty()
             ? "tilestep: with --csv FILE a search can be gone on with later"
             : "tilestep: what was tried is kept: go on with the same command and --resume (" +
-                  search.options.csv + ")");
+                  search.options.csv.path + ")");
   }
   return interrupted() || search.wrong ? kWrong : kDone;
 }
@@ -166,6 +177,7 @@ int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
 }  // namespace
 
 int sweepForBest(const SweepOptions& options) {
+  if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
   Result<Request> request = requestOf(options);
   if (!request) return fail(request.error());
   if (options.experiment.device.starts_with(kRecorded))
@@ -178,8 +190,7 @@ int sweepForBest(const SweepOptions& options) {
   Result<std::vector<lab::Candidates>> candidates = allCandidates(*request, device->limits);
   if (!candidates) return fail(candidates.error());
   const uint64_t code = lab::codeHashOf(request->kernel.source);
-  Result<BestBook> book =
-      BestBook::open(options.csv, options.resume, {request->kernel.spec, code, device->name});
+  Result<BestBook> book = BestBook::open(options.csv, {request->kernel.spec, code, device->name});
   if (!book) return fail(book.error());
   const std::vector<compile::Bindings> sizes = std::move(request->sizes);
   BestSearch search{.options = options,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/factor.h"
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/utc.h"
@@ -63,13 +64,12 @@ std::string wonText(const BestTally& tally, const BestChoice& winner,
                      "): " + nameOf(winner) + ", " + milliseconds(winner.ms);
   if (winnerIsDefault) return text + ": the defaults";
   if (!defaultMs) return text;
-  char factor[32];
-  std::snprintf(factor, sizeof factor, "%.2f", *defaultMs / winner.ms);
-  return text + ", " + factor + " × the defaults' speed";
+  return text + ", " + factorText(winner.ms, *defaultMs, kTimeWords) +
+         (isSame(winner.ms, *defaultMs) ? " as the defaults" : " than the defaults");
 }
 
-std::string keepBest(const BestSearch& search, const compile::Bindings& sizes,
-                     const BestTally& tally, const BestChoice& winner) {
+std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const BestTally& tally,
+                     const BestChoice& winner) {
   const std::string right = hasReference(search.kernel.spec)
                                 ? "; its result agrees with float64"
                                 : "; the kernel names no reference to check it against";
@@ -82,7 +82,10 @@ std::string keepBest(const BestSearch& search, const compile::Bindings& sizes,
       lab::keepTuned(state / "tuned", search.kernel.spec,
                      {search.kernel.spec.name, search.code, search.device.name, sizes,
                       winner.tunables, winner.ms, tally.timed, tally.legal, utcToday()});
-  if (!kept) return right + "; not kept: " + kept.error().message;
+  if (!kept) {
+    search.wrong = true;
+    return right + "; not kept: " + kept.error().message;
+  }
   if (const std::optional<lab::Tuned>& older = *kept) {
     return right + "; not kept, for the older one stays, " + lab::pointText({}, older->tunables) +
            " with " + milliseconds(older->medianMs) + " (" + lab::searchedText(*older) + ", " +

@@ -43,7 +43,7 @@ struct BestChoice {
 
 /// Keeps the winner (lab/tuned.h) where no choice was left out by --set, and says whether: "; its
 /// result agrees with float64; kept: …".
-[[nodiscard]] std::string keepBest(const BestSearch& search, const compile::Bindings& sizes,
+[[nodiscard]] std::string keepBest(BestSearch& search, const compile::Bindings& sizes,
                                    const BestTally& tally, const BestChoice& winner);
 
 }  // namespace tilestep::app

@@ -24,9 +24,9 @@ struct BestSearch {
   BestBook book;
   std::set<std::string> devices = {};           ///< Names of those that answered.
   std::vector<compile::Bindings> winners = {};  ///< Of earlier sizes: good first guesses.
-  bool wrong = false;                           ///< A fast candidate's result was wrong.
-  Status ended = {};                            ///< Why it cannot go on.
-  [[nodiscard]] bool stopped() const { return interrupted() || !ended; }
+  bool wrong = false;  ///< A fast candidate's result was wrong, or the winner cannot be kept.
+  Status ended = {};   ///< Why it cannot go on.
+  [[nodiscard]] bool stopped() const { return interrupted() || !ended || !book.written(); }
 };
 
 /// Searches at one point of sizes: drops, loads, times briefly (lab/tune_search.h says whom),

@@ -1,37 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/csv_file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
+#include "base/cannot_write.h"
 #include "base/files.h"
 
 namespace tilestep::app {
 
 Result<CsvFile> CsvFile::create(const std::string& path, const lab::SweepLine& columns) {
-  std::FILE* file = path.empty() ? nullptr : std::fopen(path.c_str(), "w");
-  if (!path.empty() && !file) {
-    return requestError("cannot write " + path + "; name a file in a folder that exists");
-  }
-  CsvFile csv(file);
+  CsvFile csv(path, columns);
+  if (const Status opened = csv.open("w"); !opened) return opened.error();
   csv.add(columns);
   return csv;
 }
 
 Result<CsvFile> CsvFile::goOn(const std::string& path, const lab::SweepLine& columns,
-                              const lab::SweepSoFar& soFar) {
-  if (soFar.bytes == 0) return create(path, columns);
-  std::error_code failure;
-  std::filesystem::resize_file(path, soFar.bytes, failure);
-  std::FILE* file = failure ? nullptr : std::fopen(path.c_str(), "a");
-  if (!file) return requestError("cannot write " + path + "; allow writing to it");
-  return CsvFile(file);
+                              const std::vector<lab::SweepLine>& lines, std::string_view text) {
+  if (lines.empty()) return create(path, columns);
+  CsvFile csv(path, columns);
+  if (csv.textOf(lines) != text) {
+    csv.replace(lines);
+    if (!csv.written()) return csv.written().error();
+    return csv;
+  }
+  if (const Status opened = csv.open("a"); !opened) return opened.error();
+  return csv;
+}
+
+Status CsvFile::open(const char* mode) {
+  if (path_.empty()) return {};
+  file_.reset(std::fopen(path_.c_str(), mode));
+  if (file_) return {};
+  Error error = cannotWrite(path_, errno);
+  if (error.kind == ErrorKind::request)
+    error.message += "; name a file that you may write, in a folder that exists";
+  return error;
+}
+
+std::string CsvFile::textOf(const std::vector<lab::SweepLine>& lines) const {
+  std::string text = lab::csvLine(columns_);
+  for (const lab::SweepLine& line : lines) text += lab::csvLine(line);
+  return text;
 }
 
 void CsvFile::add(const lab::SweepLine& cells) {
-  if (!file_) return;
+  if (!file_ || !written_) return;
   const std::string line = lab::csvLine(cells);
-  const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
-  if (!written || std::fflush(file_.get()) != 0) failed_ = true;
+  const bool whole = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
+  if (!whole || std::fflush(file_.get()) != 0)
+    written_ = workError(path_ + " cannot be written: " + std::strerror(errno));
+}
+
+void CsvFile::replace(const std::vector<lab::SweepLine>& lines) {
+  if (path_.empty() || !written_) return;
+  file_.reset();
+  written_ = writeFileAtomically(path_, textOf(lines));
+  if (written_) written_ = open("a");
+}
+
+Status checkCsv(const CsvWish& wish) {
+  if (wish.path.empty()) {
+    if (wish.resume) return requestError("--resume goes on with a file: name it with --csv FILE");
+    if (wish.force) return requestError("--force writes a file anew: name it with --csv FILE");
+    return {};
+  }
+  std::error_code ignored;
+  if (wish.resume || wish.force || !std::filesystem::is_regular_file(wish.path, ignored)) return {};
+  return requestError(wish.path +
+                      " is there already: go on with it by --resume, write it anew by --force, or "
+                      "name another file");
 }
 
 Result<std::string> textIfThere(const std::string& path) {

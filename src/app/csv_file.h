@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lab/sweep_file.h"
@@ -16,21 +18,41 @@ class CsvFile {
  public:
   /// A new file that holds the columns' names.
   static Result<CsvFile> create(const std::string& path, const lab::SweepLine& columns);
-  /// Goes on with a file of which `soFar.bytes` stay; a new one where none do.
+  /// Goes on behind `lines` of a file that holds `text`. What the text has beyond them, such as a
+  /// last line that was cut off, is left out.
   static Result<CsvFile> goOn(const std::string& path, const lab::SweepLine& columns,
-                              const lab::SweepSoFar& soFar);
+                              const std::vector<lab::SweepLine>& lines, std::string_view text);
 
   void add(const lab::SweepLine& cells);
-  [[nodiscard]] bool failed() const { return failed_; }
+  /// Writes the file anew where one of its lines has changed; a reader never sees half of it.
+  void replace(const std::vector<lab::SweepLine>& lines);
+  /// Why something could not be written, such as a full disk. Nothing is written after that.
+  [[nodiscard]] const Status& written() const { return written_; }
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  explicit CsvFile(std::FILE* file) : file_(file) {}
+  CsvFile(std::string path, lab::SweepLine columns)
+      : path_(std::move(path)), columns_(std::move(columns)) {}
+  Status open(const char* mode);
+  [[nodiscard]] std::string textOf(const std::vector<lab::SweepLine>& lines) const;
+
+  std::string path_;
+  lab::SweepLine columns_;
   std::unique_ptr<std::FILE, Close> file_;
-  bool failed_ = false;
+  Status written_;
 };
+
+/// What a person wants of the file that --csv names.
+struct CsvWish {
+  std::string path;     ///< Empty: none.
+  bool resume = false;  ///< Go on with it.
+  bool force = false;   ///< Write it anew where it is there.
+};
+/// Errors: the file is there and neither --resume nor --force was given; one of them was, without a
+/// file. Nothing is written.
+Status checkCsv(const CsvWish& wish);
 
 /// The text of a file; empty where there is none. Errors: it is there and cannot be read.
 Result<std::string> textIfThere(const std::string& path);

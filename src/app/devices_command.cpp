@@ -7,6 +7,7 @@
 #include "app/text_table.h"
 #include "app/what_if.h"
 #include "base/figure.h"
+#include "lab/ceiling_names.h"
 
 namespace tilestep::app {
 namespace {
@@ -37,6 +38,7 @@ Json deviceJson(const device::DeviceInfo& info) {
           {"blocks_per_multiprocessor", orNull(info.blocksPerMultiprocessor)},
           {"place", info.place.empty() ? Json(nullptr) : Json(info.place)},
           {"driver", info.driver.empty() ? Json(nullptr) : Json(info.driver)},
+          {"gpu", info.identity.empty() ? Json(nullptr) : Json(info.identity)},
           {"recorded_on", info.recordedOn.empty() ? Json(nullptr) : Json(info.recordedOn)}};
 }
 
@@ -69,29 +71,6 @@ std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
   return all;
 }
 
-struct CeilingRow {
-  const char* name;  ///< In JSON, with its unit.
-  const char* text;
-  std::optional<double> device::Ceilings::*value;
-  Unit unit;
-};
-constexpr CeilingRow kCeilings[] = {
-    {"dram_read_bytes_per_second", "DRAM, read", &device::Ceilings::dramBytesPerSecond,
-     Unit::bytesPerSecond},
-    {"dram_copy_bytes_per_second", "DRAM, copy (read + write)",
-     &device::Ceilings::dramCopyBytesPerSecond, Unit::bytesPerSecond},
-    {"l2_bytes_per_second", "L2, read", &device::Ceilings::l2BytesPerSecond, Unit::bytesPerSecond},
-    {"l1_bytes_per_second", "L1, read", &device::Ceilings::l1BytesPerSecond, Unit::bytesPerSecond},
-    {"shared_bytes_per_second", "shared memory, read", &device::Ceilings::sharedBytesPerSecond,
-     Unit::bytesPerSecond},
-    {"fp32_flop_per_second", "FP32 multiply-add", &device::Ceilings::fp32FlopPerSecond,
-     Unit::flopPerSecond},
-    {"launch_seconds", "empty kernel, back to back", &device::Ceilings::launchSeconds,
-     Unit::seconds},
-    {"launch_and_wait_seconds", "empty kernel, launch and wait",
-     &device::Ceilings::launchAndWaitSeconds, Unit::seconds},
-};
-
 Json ceilingsJson(const std::vector<DeviceCeilings>& all) {
   Json json = Json::object();
   for (const DeviceCeilings& one : all) {
@@ -100,9 +79,9 @@ Json ceilingsJson(const std::vector<DeviceCeilings>& all) {
       continue;
     }
     json[one.id] = {{"origin", one.ceilings->origin}};
-    for (const CeilingRow& row : kCeilings) {
+    for (const lab::CeilingName& row : lab::kCeilingNames) {
       const std::optional<double>& value = (*one.ceilings).*row.value;
-      json[one.id][row.name] = value ? Json(*value) : Json(nullptr);
+      json[one.id][row.json] = value ? Json(*value) : Json(nullptr);
     }
   }
   return json;
@@ -117,7 +96,7 @@ std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
       continue;
     }
     TextTable table;
-    for (const CeilingRow& row : kCeilings) {
+    for (const lab::CeilingName& row : lab::kCeilingNames) {
       const std::optional<double>& value = (*one.ceilings).*row.value;
       table.add({row.text, value ? toText(*value, row.unit) : "–"});
     }

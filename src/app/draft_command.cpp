@@ -30,8 +30,7 @@ Action addDraftCommand(CLI::App& root) {
       "draft", "Drafts the front matter that a CUDA program of your own needs");
   auto options = std::make_shared<DraftOptions>();
   command.add_option("file", options->file, "A .cu file")->required()->type_name("FILE.cu");
-  command.add_option("--entry", options->entry, "Which kernel, where the file has several")
-      ->type_name("NAME");
+  addEntryOption(command, options->entry);
   command.footer(
       "Example: tilestep draft my.cu > my.toml, then read my.toml and\n"
       "         tilestep run my.cu --check --device simt");

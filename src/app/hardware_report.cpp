@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/text_table.h"
+#include "base/factor.h"
 #include "base/figure.h"
 #include "lab/comparison.h"
 
@@ -30,7 +31,7 @@ std::string verdict(const lab::ComparisonRow& row) {
   if (row.relation == Relation::equal) return sign;
   const auto factor = row.factor();
   if (!factor) return lab::toText(row.match);
-  return fmt::format("× {:.{}f} of the {}{}", *factor, *factor < 100 ? 2 : 0,
+  return fmt::format("{} the {}{}", timesText(*factor),
                      row.relation == Relation::atLeast ? "least" : "most",
                      row.match == Match::differs ? ": differs" : "");
 }

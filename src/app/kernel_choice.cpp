@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "app/environment.h"
 #include "base/files.h"
+#include "compile/entry_choice.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
 
@@ -105,15 +107,28 @@ Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
 
 }  // namespace
 
-Result<Kernel> loadKernel(const std::string& nameOrPath) {
+Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return home.error();
   Result<compile::KernelSource> source =
       compile::findKernel((*home / "kernels").string(), nameOrPath);
   if (!source) return source.error();
+  return compile::withEntry(std::move(*source), entry);
+}
+
+Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry) {
+  Result<compile::KernelSource> source = readKernel(nameOrPath, entry);
+  if (!source) return source.error();
   Result<compile::KernelSpec> spec = compile::parseKernel(*source);
   if (!spec) return spec.error();
   return Kernel{std::move(source).value(), std::move(spec).value()};
+}
+
+void sayAssumed(const Kernel& kernel) {
+  for (const compile::Assumption& one : kernel.spec.assumed) {
+    say(kernel.source.path + ":" + std::to_string(one.line) + ": assumed " + one.what + ": " +
+        one.value);
+  }
 }
 
 Result<Axes> axesOf(const Choice& choice, const compile::KernelSpec& spec) {

@@ -16,11 +16,18 @@ struct Kernel {
   compile::KernelSpec spec;
 };
 
-/// NAME in the home's kernels/, or a path to a .cu file.
-Result<Kernel> loadKernel(const std::string& nameOrPath);
+/// NAME in the home's kernels/, or a path to a .cu file. `entry` chooses one of its functions;
+/// empty: its front matter does, or there is one only.
+Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry);
+/// The same, without asking whether it can be used.
+Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
-/// What --size, --m, --n, --k and --set say, as written.
+/// A line on standard error for each thing that the kernel's file does not say.
+void sayAssumed(const Kernel& kernel);
+
+/// What --entry, --size, --m, --n, --k and --set say, as written.
 struct Choice {
+  std::string entry;                  ///< Of the kernel's file; empty: not given.
   std::vector<std::string> sizes;     ///< "1024" or "NAME=V"
   std::string m, n, k;                ///< Empty: not given.
   std::vector<std::string> tunables;  ///< "NAME=V"

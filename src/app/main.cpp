@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,9 @@ int run(int argc, char** argv) {
   try {
     root.parse(argc, argv);
   } catch (const CLI::Success& done) {
-    return root.exit(done);
+    std::ostringstream text;  // --help and --version are results like any other.
+    const int status = root.exit(done, text, text);
+    return print(text.str(), status);
   } catch (const CLI::ParseError& failure) {
     return refuse(root, failure);
   }

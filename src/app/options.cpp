@@ -5,7 +5,17 @@
 
 namespace tilestep::app {
 
+void addEntryOption(CLI::App& command, std::string& entry) {
+  command
+      .add_option(
+          "--entry", entry,
+          "Which __global__ function of the file, where it has several; a template with its "
+          "arguments: \"reduce<256>\"")
+      ->type_name("NAME");
+}
+
 void addChoiceOptions(CLI::App& command, Choice& choice, bool lists) {
+  addEntryOption(command, choice.entry);
   const std::string values = lists ? "; lists A,B,C and ranges FIRST:LAST[:STEP] are swept" : "";
   // One value a mention, so that KERNEL may follow: NAME=VALUE never swallows the next word.
   command.add_option("--size", choice.sizes, "S for m, n and k (or all sizes), or NAME=V" + values)

@@ -15,8 +15,10 @@ class App;
 /// Options that several commands share.
 namespace tilestep::app {
 
-/// --size, --m, --n, --k and --set.
+/// --entry, --size, --m, --n, --k and --set.
 void addChoiceOptions(CLI::App& command, Choice& choice, bool lists);
+/// --entry, for one file.
+void addEntryOption(CLI::App& command, std::string& entry);
 /// --worker and --threads.
 void addWorkerOptions(CLI::App& command, WorkerOptions& options);
 

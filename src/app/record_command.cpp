@@ -32,7 +32,7 @@ struct RecordOptions {
   WorkerOptions worker;
   double timeoutSeconds = 30;
   uint64_t timelineBlocks = lab::kUsualTimelineBlocks;
-  bool resume = false, thorough = false, defaults = false;
+  bool resume = false, thorough = false, defaults = false, replace = false;
 };
 
 // A signal handler can reach nothing but this.
@@ -114,6 +114,7 @@ std::string nameOf(const lab::DeviceRecording& recording, const RecordPoint& poi
 struct Session {
   const RecordOptions& options;
   lab::DeviceRecording recording;
+  uint32_t machine = 0;  ///< The number of this GPU among the recording's machines.
   std::vector<RecordPoint> points;
   Keeper keeper;
   size_t failed = 0;
@@ -122,8 +123,9 @@ struct Session {
 
 void take(Session& session, size_t index, Result<lab::Result> outcome, SweepProgress& progress) {
   const RecordPoint& point = session.points[index];
-  const Status added = outcome ? lab::addPoint(session.recording, point.kernel, *outcome, now())
-                               : Status(outcome.error());
+  const lab::PointPlace place{point.kernel, session.machine};
+  const Status added =
+      outcome ? lab::addPoint(session.recording, place, *outcome, now()) : Status(outcome.error());
   if (!added) {
     ++session.failed;
     progress.clear();
@@ -173,7 +175,21 @@ int report(const Session& session, size_t before, const Status& ended) {
   return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
 }
 
+/// Each machine's own: those of one GPU do not judge another's points.
+void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machine,
+                 lab::DeviceRecording& recording) {
+  lab::RecordedMachine& here = recording.machines[machine - 1];
+  if (here.ceilings) return;
+  const auto ceilings = bodyOf<device::Ceilings>(await(client, client.ceilings(gpu)));
+  if (!ceilings)
+    return say("tilestep: the recording holds no ceilings: " + ceilings.error().message);
+  here.ceilings = *ceilings;
+  if (!recording.ceilings && machine == 1) recording.ceilings = *ceilings;
+}
+
 int record(const RecordOptions& options) {
+  if (options.replace && !options.resume)
+    return fail(requestError("--replace goes on with a recording: it needs --resume"));
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
   if (!client) return fail(client.error());
   const Result<device::DeviceInfo> gpu = gpuOf(**client, options.device);
@@ -181,24 +197,26 @@ int record(const RecordOptions& options) {
   Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
   if (!recording) return fail(recording.error());
   Result<std::vector<RecordPoint>> points =
-      recordPlan(options.kernels, options.choice, options.defaults, gpu->limits,
+      recordPlan(options.kernels, options.choice, options.defaults, options.replace, gpu->limits,
                  options.timelineBlocks, *recording);
   if (!points) return fail(points.error());
-  if (!recording->ceilings) {
-    const auto ceilings = bodyOf<device::Ceilings>(await(**client, (*client)->ceilings(gpu->id)));
-    if (ceilings)
-      recording->ceilings = *ceilings;
-    else
-      say("tilestep: the recording holds no ceilings: " + ceilings.error().message);
+  uint32_t machine = 0;
+  if (!points->empty()) {
+    machine = lab::joinMachines(*recording, *gpu, now());
+    addCeilings(**client, gpu->id, machine, *recording);
   }
   const size_t before = recording->points.size();
-  Session session{
-      options, std::move(recording).value(), std::move(points).value(), Keeper(options.file), 0,
-      {}};
+  Session session{options,
+                  std::move(recording).value(),
+                  machine,
+                  std::move(points).value(),
+                  Keeper(options.file),
+                  0,
+                  {}};
   catchStops();
   // A folder that cannot be written to is known before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
-    return fail(requestError(kept.error().message));
+    return fail(kept.error());
   const Status ended = recordAll(session, std::move(*client));
   if (session.trouble) session.trouble = session.keeper.keep(session.recording, kSmall);
   return report(session, before, ended);
@@ -221,6 +239,10 @@ Action addRecordCommand(CLI::App& root) {
   addChoiceOptions(command, options->choice, true);
   command.add_flag("--resume", options->resume,
                    "Go on with a recording that was cut off, or add points to it");
+  command.add_flag(
+      "--replace", options->replace,
+      "With --resume: drop what the file holds of these kernels, whatever their source "
+      "was, and measure them anew");
   command.add_flag("--defaults", options->defaults,
                    "Of tunables that --set does not name: their defaults alone");
   command.add_flag("--thorough", options->thorough,
@@ -236,7 +258,8 @@ Action addRecordCommand(CLI::App& root) {
       "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
       "or powers of two where there are more than 64; --set KERNEL.NAME=VALUES is for one kernel.\n"
       "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec\n"
-      "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 cublas:tf32 --defaults --set "
+      "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 cublas:fp32-default cublas:tf32 "
+      "--defaults --set "
       "rung03_tiled.PAD=0,1 rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
       "my-gpu.tsrec");
   return [options] { return record(*options); };

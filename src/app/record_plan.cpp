@@ -41,8 +41,9 @@ struct KernelAxes {
 
 Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyKernel,
                               bool defaults) {
-  Result<Kernel> kernel = loadKernel(name);
+  Result<Kernel> kernel = loadKernel(name, choice.entry);
   if (!kernel) return kernel.error();
+  sayAssumed(*kernel);
   choice.tunables = tunablesFor(choice.tunables, kernel->spec, onlyKernel);
   if (choice.sizes.empty() && choice.m.empty() && choice.n.empty() && choice.k.empty())
     choice.sizes = {kUsualSizes};
@@ -75,21 +76,27 @@ bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile
 }  // namespace
 
 Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kernels,
-                                            const Choice& choice, bool defaults,
+                                            const Choice& choice, bool defaults, bool replace,
                                             const Limits& device, uint64_t timelineBlocks,
                                             lab::DeviceRecording& recording) {
   const std::vector<std::string>& names = kernels.empty() ? kUsualKernels : kernels;
+  if (!choice.entry.empty() && names.size() > 1)
+    return requestError("--entry is for one kernel; record the others by commands of their own");
   std::vector<KernelAxes> all;
   size_t mostSizes = 0;
   for (const std::string& name : names) {
     Result<KernelAxes> axes = kernelAxes(name, choice, names.size() == 1, defaults);
     if (!axes) return axes.error();
-    const Result<uint32_t> index =
-        lab::addKernel(recording, axes->kernel.source, axes->kernel.spec);
-    if (!index) return index.error();
-    axes->index = *index;
     mostSizes = std::max(mostSizes, axes->sizes.size());
     all.push_back(std::move(axes).value());
+  }
+  // Before any is added: dropping one moves the others' indexes.
+  for (const KernelAxes& axes : all)
+    if (replace) lab::dropKernel(recording, axes.kernel.spec.name);
+  for (KernelAxes& axes : all) {
+    const Result<uint32_t> index = lab::addKernel(recording, axes.kernel.source, axes.kernel.spec);
+    if (!index) return index.error();
+    axes.index = *index;
   }
   std::vector<RecordPoint> points;
   Error illegal = requestError("there is no point to record");

@@ -35,8 +35,9 @@ Result<Dim3> blockOf(const std::string& text) {
 
 Result<lab::Experiment> experimentOf(const RunOptions& options) {
   lab::Experiment experiment = options.experiment;
-  Result<Kernel> kernel = loadKernel(options.kernel);
+  Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
+  if (!options.json) sayAssumed(*kernel);
   Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
   if (!chosen) return chosen.error();
   experiment.source = std::move(kernel->source);

@@ -22,8 +22,9 @@ struct SweepPlan {
 };
 
 Result<SweepPlan> planOf(const SweepOptions& options) {
-  Result<Kernel> kernel = loadKernel(options.kernel);
+  Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
+  sayAssumed(*kernel);
   const Result<Axes> axes = axesOf(options.choice, kernel->spec);
   if (!axes) return axes.error();
   const Result<std::vector<lab::Point>> sizes = lab::combinations(axes->sizes);
@@ -46,15 +47,28 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   return plan;
 }
 
+/// The points of the sweep that are done, and the file's text.
+struct SoFar {
+  lab::SweepSoFar points;
+  std::string text;
+};
+
 /// What the file holds of this sweep, where it is to be gone on with.
-Result<lab::SweepSoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
-  if (!options.resume) return lab::SweepSoFar{};
-  if (options.csv.empty()) {
-    return requestError("--resume goes on with a file: name it with --csv FILE");
-  }
-  const Result<std::string> text = textIfThere(options.csv);
+Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
+  if (!options.csv.resume) return SoFar{};
+  Result<std::string> text = textIfThere(options.csv.path);
   if (!text) return text.error();
-  return lab::readSweep(options.csv, *text, plan.columns, plan.kernel.spec, plan.experiments);
+  Result<lab::SweepSoFar> points =
+      lab::readSweep(options.csv.path, *text, plan.columns, plan.kernel.spec, plan.experiments);
+  if (!points) return points.error();
+  return SoFar{std::move(*points), std::move(*text)};
+}
+
+/// Which points are to be run, ascending: those that failed, then those that no line is of.
+std::vector<size_t> pointsToRun(const SweepPlan& plan, const lab::SweepSoFar& soFar) {
+  std::vector<size_t> points = soFar.failed;
+  for (size_t i = soFar.lines.size(); i < plan.experiments.size(); ++i) points.push_back(i);
+  return points;
 }
 
 /// The exit status that the lines deserve.
@@ -73,48 +87,51 @@ int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
              : fail(requestError("no point could run: " + lines[0][column("reason")]));
 }
 
+/// What a sweep leaves.
+struct SweepEnd {
+  std::vector<lab::SweepLine> lines;
+  size_t left = 0;  ///< Points that were to be run and were not.
+  Status crew;      ///< Why no worker is left.
+  Status written;   ///< Why the CSV file is not whole.
+};
+
 /// What becomes of a sweep that was cut off.
 std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
   const std::string points = std::to_string(done) + " of " + std::to_string(planned) + " points";
-  return options.csv.empty()
+  return options.csv.path.empty()
              ? points + "; with --csv FILE a sweep can be gone on with later"
              : points + "; they are kept: go on with the same command and --resume (" +
-                   options.csv + ")";
+                   options.csv.path + ")";
 }
 
-int report(const SweepOptions& options, const SweepPlan& plan,
-           const std::vector<lab::SweepLine>& lines, const Status& ended) {
-  const size_t planned = plan.experiments.size();
-  const bool nothing = !ended && lines.empty();
-  if (!nothing && print(tableOf(plan.columns, lines), kDone) != kDone) return kWrong;
-  if (!ended) {
-    const int status = fail(ended.error());
-    if (lines.empty()) return status;
-    say("tilestep: no worker is left after " + keptSentence(options, lines.size(), planned));
+int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& end) {
+  const size_t planned = plan.experiments.size(), done = planned - end.left;
+  if (!end.lines.empty() && print(tableOf(plan.columns, end.lines), kDone) != kDone) return kWrong;
+  if (!end.written) {
+    return fail(workError(end.written.error().message +
+                          "; make room for it, then go on with the same command and --resume"));
+  }
+  if (!end.crew) {
+    const int status = fail(end.crew.error());
+    if (done == 0) return status;
+    say("tilestep: no worker is left after " + keptSentence(options, done, planned));
     return kWrong;
   }
-  if (lines.size() == planned) return judge(plan, lines);
-  say("tilestep: interrupted after " + keptSentence(options, lines.size(), planned));
+  if (end.left == 0) return judge(plan, end.lines);
+  say("tilestep: interrupted after " + keptSentence(options, done, planned));
   return kWrong;
 }
 
-int sweep(const SweepOptions& options) {
-  if (options.all || options.budget)
-    return fail(requestError("--all and --budget are of a search; add --best"));
-  const Result<SweepPlan> plan = planOf(options);
-  if (!plan) return fail(plan.error());
-  Result<lab::SweepSoFar> soFar = soFarOf(options, *plan);
-  if (!soFar) return fail(soFar.error());
-  Result<SweepWorkers> workers = startWorkers(options);
-  if (!workers) return fail(workers.error());
-  Result<CsvFile> csv = CsvFile::goOn(options.csv, plan->columns, *soFar);
-  if (!csv) return fail(csv.error());
-  catchInterrupts();
-  std::vector<lab::SweepLine> lines = std::move(soFar->lines);
-  const size_t before = lines.size();
-  SweepProgress progress(before, plan->experiments.size());
+/// Runs the points and writes their lines.
+SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers workers,
+                   CsvFile& csv) {
+  const std::vector<size_t> points = pointsToRun(plan, soFar);
+  std::vector<lab::Experiment> experiments;
+  for (const size_t point : points) experiments.push_back(plan.experiments[point]);
+  SweepEnd end{std::move(soFar.lines), points.size(), {}, {}};
+  SweepProgress progress(plan.experiments.size() - points.size(), plan.experiments.size());
   worker::Crew::Events events;
-  events.interrupted = [] { return interrupted(); };
+  events.interrupted = [&] { return interrupted() || !csv.written(); };
   events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
   events.left = [&](const Error& why) {
     progress.clear();
@@ -124,16 +141,45 @@ int sweep(const SweepOptions& options) {
   events.done = [&](size_t index, Result<lab::Result> outcome) {
     if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
     const lab::SweepRow row =
-        lab::rowOf(plan->kernel.spec.name, plan->experiments[index], std::move(outcome));
-    lines.push_back(lab::sweepCells(plan->columns, row));
-    csv->add(lines.back());
+        lab::rowOf(plan.kernel.spec.name, experiments[index], std::move(outcome));
+    lab::SweepLine cells = lab::sweepCells(plan.columns, row);
+    --end.left;
+    if (points[index] < end.lines.size()) {
+      end.lines[points[index]] = std::move(cells);
+      csv.replace(end.lines);
+    } else {
+      end.lines.push_back(std::move(cells));
+      csv.add(end.lines.back());
+    }
   };
-  worker::Crew crew(std::move(workers->clients), std::move(workers->shares));
-  const Status ended = crew.run(plan->experiments, before, events);
+  worker::Crew crew(std::move(workers.clients), std::move(workers.shares));
+  end.crew = crew.run(experiments, 0, events);
+  end.written = csv.written();
   progress.clear();
-  if (csv->failed()) say("tilestep: " + options.csv + " could not be written whole");
   if (measuredOn.size() > 1) say("tilestep: " + mixedSentence(measuredOn));
-  return report(options, *plan, lines, ended);
+  return end;
+}
+
+int sweep(const SweepOptions& options) {
+  if (options.all || options.budget)
+    return fail(requestError("--all and --budget are of a search; add --best"));
+  if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
+  const Result<SweepPlan> plan = planOf(options);
+  if (!plan) return fail(plan.error());
+  Result<SoFar> soFar = soFarOf(options, *plan);
+  if (!soFar) return fail(soFar.error());
+  Result<SweepWorkers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
+  Result<CsvFile> csv =
+      CsvFile::goOn(options.csv.path, plan->columns, soFar->points.lines, soFar->text);
+  if (!csv) return fail(csv.error());
+  if (const size_t failed = soFar->points.failed.size(); failed > 0) {
+    say("tilestep: " + std::to_string(failed) +
+        (failed == 1 ? " point that failed is run again" : " points that failed are run again"));
+  }
+  catchInterrupts();
+  return report(options, *plan,
+                runPoints(*plan, std::move(soFar->points), std::move(*workers), *csv));
 }
 
 void addSweepWorkers(CLI::App& command, SweepOptions& options) {
@@ -188,9 +234,14 @@ Action addSweepCommand(CLI::App& root) {
       .add_option("--seed", options->experiment.seed,
                   "Of the inputs, and of the order in which --best tries (1)")
       ->type_name("S");
-  command.add_option("--csv", options->csv, "Write every point here")->type_name("FILE");
-  command.add_flag("--resume", options->resume,
-                   "Go on with a sweep that was cut off: keep the points that --csv FILE holds");
+  command.add_option("--csv", options->csv.path, "Write every point here")->type_name("FILE");
+  CLI::Option* resume = command.add_flag(
+      "--resume", options->csv.resume,
+      "Go on with a sweep that was cut off: keep the points that --csv FILE holds, and run those "
+      "of them that failed again");
+  command
+      .add_flag("--force", options->csv.force, "Write --csv FILE anew where it is there already")
+      ->excludes(resume);
   addSweepWorkers(command, *options);
   command.footer(
       "Example: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024\n"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/csv_file.h"
 #include "app/kernel_choice.h"
 #include "lab/sweep.h"
 #include "worker/crew.h"
@@ -15,13 +16,14 @@
 namespace tilestep::app {
 
 struct SweepOptions {
-  std::string kernel, csv;
+  std::string kernel;
+  CsvWish csv;
   Choice choice;
   std::vector<std::string> commands;  ///< Empty: this program with `worker`.
   unsigned workers = 1;               ///< Of each command.
   unsigned threads = 0;
   lab::Experiment experiment;
-  bool best = false, resume = false;
+  bool best = false;
   bool all = false;              ///< With `best`: drop nothing before it is timed.
   std::optional<double> budget;  ///< With `best`: seconds for the search.
 };

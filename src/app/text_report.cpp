@@ -48,12 +48,12 @@ std::string heading(const lab::Result& result) {
   const std::string& day = result.device.recordedOn;
   if (isLibraryProduct(result.kernel)) {
     return text + fmt::format("\n{} {} ({}), {} {}\n\n", day.empty() ? "on" : "recorded on",
-                              result.device.name,
+                              device::machineText(result.device),
                               day.empty() ? result.device.id : result.device.id + ", " + day,
                               result.compiler.name, result.compiler.version);
   }
   text += fmt::format("\n{} {} ({}), compiled by {} {} for {}{}\n\n",
-                      day.empty() ? "on" : "recorded on", result.device.name,
+                      day.empty() ? "on" : "recorded on", device::machineText(result.device),
                       day.empty() ? result.device.id : result.device.id + ", " + day,
                       result.compiler.name, result.compiler.version, result.compiler.arch,
                       compileTime(result.compiler));

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/files.h"
+#include "compile/nearest_name.h"
 #ifdef TILESTEP_HAS_WINDOW
 #include "session/planning.h"
 #include "ui/window.h"
@@ -16,7 +17,8 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside, sweep;
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside, besideEntry,
+                      sweep;
   std::vector<std::string> besideTunables;
   Choice choice;
   WorkerOptions worker;
@@ -44,12 +46,16 @@ Status makeFolder(const std::string& folder) {
 /// What stands beside the kernel: checked against it.
 Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
   options.beside = presets.beside;
+  options.besideEntry = presets.besideEntry;
   const bool isWord = presets.beside.empty() || presets.beside == session::Beside::kUsual ||
                       presets.beside == session::Beside::kNone;
+  if (isWord && !presets.besideEntry.empty())
+    return requestError("--beside-entry names a function of the file that --beside takes");
   if (isWord && presets.besideTunables.empty()) return {};
   if (presets.beside == session::Beside::kNone)
     return requestError("--beside-set needs a kernel beside the other one; --beside is none");
-  const Result<Kernel> beside = loadKernel(isWord ? "matmul_naive" : presets.beside);
+  const Result<Kernel> beside =
+      loadKernel(isWord ? "matmul_naive" : presets.beside, presets.besideEntry);
   if (!beside) return beside.error();
   if (!session::fitsBeside(kernel.spec, beside->spec))
     return requestError(beside->spec.name + " cannot stand beside " + kernel.spec.name +
@@ -63,24 +69,61 @@ Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowO
   return {};
 }
 
+/// The options that are checked against a kernel have no use where it cannot be used.
+void sayIgnored(const WindowPresets& presets) {
+  const Choice& choice = presets.choice;
+  std::vector<std::string> ignored;
+  const auto add = [&](const char* option, bool given) {
+    if (given) ignored.emplace_back(option);
+  };
+  add("--size", !choice.sizes.empty());
+  add("--m", !choice.m.empty());
+  add("--n", !choice.n.empty());
+  add("--k", !choice.k.empty());
+  add("--set", !choice.tunables.empty());
+  add("--beside", !presets.beside.empty());
+  add("--beside-entry", !presets.besideEntry.empty());
+  add("--beside-set", !presets.besideTunables.empty());
+  if (ignored.empty()) return;
+  say(compile::listed(ignored) + (ignored.size() == 1 ? " is" : " are") +
+      " ignored, because the kernel cannot be used");
+}
+
+/// The kernel with its sizes and tunables, and what stands beside it. A file that is there and
+/// cannot be used is shown in the window, with what is wrong with it.
+Status takeKernel(const WindowPresets& presets, ui::WindowOptions& options) {
+  const std::string name = presets.kernel.empty() ? "matmul_tiled" : presets.kernel;
+  const Result<compile::KernelSource> source = readKernel(name, presets.choice.entry);
+  if (!source) return source.error();
+  options.kernel = presets.kernel;
+  options.entry = presets.choice.entry;
+  if (!options.entry.empty() && presets.kernel.empty())
+    return requestError("--entry names a function of the file that --kernel takes");
+  const Result<Kernel> kernel = loadKernel(name, presets.choice.entry);
+  if (!kernel) {
+    const bool entryIsWrong = !options.entry.empty() && loadKernel(name, {});
+    if (entryIsWrong) return kernel.error();
+    say(toString(kernel.error()));
+    sayIgnored(presets);
+    return {};
+  }
+  sayAssumed(*kernel);
+  Result<Chosen> chosen = chosenOf(presets.choice, kernel->spec);
+  if (!chosen) return chosen.error();
+  options.sizes = std::move(chosen->sizes);
+  options.tunables = std::move(chosen->tunables);
+  return addBeside(presets, *kernel, options);
+}
+
 int openWindow(const WindowPresets& presets) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
-  const Result<Kernel> kernel =
-      loadKernel(presets.kernel.empty() ? "matmul_tiled" : presets.kernel);
-  if (!kernel) return fail(kernel.error());
-  Result<Chosen> chosen = chosenOf(presets.choice, kernel->spec);
-  if (!chosen) return fail(chosen.error());
   ui::WindowOptions options;
+  if (const Status taken = takeKernel(presets, options); !taken) return fail(taken.error());
   options.home = home->string();
   options.cacheFolder = cacheFolder().string();
-  options.kernel = presets.kernel;
-  options.sizes = std::move(chosen->sizes);
-  options.tunables = std::move(chosen->tunables);
   options.device = presets.device;
   options.workerCommand = presets.worker.command;
-  if (const Status beside = addBeside(presets, *kernel, options); !beside)
-    return fail(beside.error());
   options.stateFile = presets.stateFile;
   options.frameLog = presets.frameLog;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
@@ -140,6 +183,9 @@ Action addWindowOptions(CLI::App& root) {
                   "The kernel that stands beside it, stepped together: one that reads the same "
                   "matrices, or none")
       ->type_name("KERNEL|FILE.cu|none");
+  root.add_option("--beside-entry", presets->besideEntry,
+                  "Which __global__ function of the file beside it, where it has several")
+      ->type_name("NAME");
   root.add_option("--beside-set", presets->besideTunables,
                   "A tunable of the kernel beside it; the others follow the kernel's")
       ->type_name("NAME=VALUE")
@@ -147,8 +193,7 @@ Action addWindowOptions(CLI::App& root) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
       ->type_name("LESSON.md");
-  root.add_option("--sweep", presets->sweep,
-                  "Points that tilestep sweep --csv wrote, as a picture")
+  root.add_option("--sweep", presets->sweep, "Points that tilestep sweep --csv wrote, as a picture")
       ->type_name("FILE.csv");
   root.add_flag("--fresh", presets->fresh,
                 "Start as if the window had never been open, and remember nothing of it");

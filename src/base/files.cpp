@@ -9,14 +9,28 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/cannot_write.h"
+
 namespace tilestep {
 namespace fs = std::filesystem;
 namespace {
+
+/// What some editors write before UTF-8.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool isHome(const fs::path& folder) {
   std::error_code ignored;
   return fs::is_directory(folder / "kernels", ignored) &&
          fs::is_directory(folder / "shaders", ignored);
+}
+
+/// `named` is the file that errors speak of.
+Status writeTo(const fs::path& file, const fs::path& named, std::string_view content) {
+  errno = 0;
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
+  stream.close();  // Sets the failure where the last bytes find no room.
+  return stream ? Status() : Status(cannotWrite(named, errno));
 }
 
 fs::path homeAtOrAbove(fs::path folder) {
@@ -49,30 +63,26 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
   if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
     return requestError("cannot read " + path.string());
   }
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return text;
 }
 
 Status writeFileAtomically(const fs::path& path, std::string_view content) {
   std::error_code failure;
+  // A device or a pipe takes what is written; a file in its place would be another thing.
+  const fs::file_status there = fs::status(path, failure);
+  if (fs::exists(there) && !fs::is_regular_file(there)) return writeTo(path, path, content);
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   const fs::path beside = path.string() + ".new-" + std::to_string(::gettid());
-  {
-    errno = 0;
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file.write(content.data(), static_cast<std::streamsize>(content.size()));
-    if (!file.flush()) {
-      const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-      fs::remove(beside, failure);
-      return workError("cannot write " + path.string() + why);
-    }
+  if (Status written = writeTo(beside, path, content); !written) {
+    fs::remove(beside, failure);
+    return written;
   }
   fs::rename(beside, path, failure);
-  if (failure) {
-    const std::string why = failure.message();
-    fs::remove(beside, failure);
-    return workError("cannot write " + path.string() + ": " + why);
-  }
-  return {};
+  if (!failure) return {};
+  const Error error = cannotWrite(path, failure.value());
+  fs::remove(beside, failure);
+  return error;
 }
 
 fs::path programPath() {

@@ -9,11 +9,14 @@
 
 namespace tilestep {
 
-/// The whole of a regular file as text; an Error when it is missing, unreadable or over maxBytes.
+/// The whole of a regular file as text, without a UTF-8 byte-order mark at its beginning; an Error
+/// when it is missing, unreadable or over maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,
                                  size_t maxBytes = size_t{16} << 20);
 
-/// Writes beside the target and renames, so that a reader never sees half a file.
+/// Writes beside the target and renames, so that a reader never sees half a file; a device or a
+/// pipe is written to as it is. Errors: of the request where the path cannot be written to, of the
+/// work where there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 /// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, else the nearest such

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -9,13 +10,24 @@ namespace tilestep {
 /// Products that NVIDIA's cuBLAS makes, by the names that stand in a kernel's place: P = M · N of
 /// any m, n, k, row-major, in f32. They are references to measure against; a library shows no
 /// source, no PTX and no steps.
-inline constexpr std::string_view kCublasFp32 = "cublas:fp32";  ///< As IEEE says (pedantic mode).
+inline constexpr std::string_view kCublasFp32 = "cublas:fp32";  ///< Pedantic mode.
+inline constexpr std::string_view kCublasFp32Default = "cublas:fp32-default";
 inline constexpr std::string_view kCublasTf32 = "cublas:tf32";  ///< Tensor cores; 10-bit factors.
 inline constexpr std::string_view kLibraryPrefix = "cublas:";
-inline constexpr std::array<std::string_view, 2> kLibraryProducts{kCublasFp32, kCublasTf32};
+inline constexpr std::array<std::string_view, 3> kLibraryProducts{kCublasFp32, kCublasFp32Default,
+                                                                  kCublasTf32};
+/// One for each precision: what the window compares kernels with.
+inline constexpr std::array<std::string_view, 2> kComparedProducts{kCublasFp32, kCublasTf32};
 
 [[nodiscard]] constexpr bool isLibraryProduct(std::string_view name) {
-  return name == kCublasFp32 || name == kCublasTf32;
+  return std::ranges::find(kLibraryProducts, name) != kLibraryProducts.end();
+}
+
+/// How people read it, with the mode in which the library multiplies: "cuBLAS, pedantic FP32".
+[[nodiscard]] constexpr std::string_view libraryTitle(std::string_view name) {
+  if (name == kCublasFp32) return "cuBLAS, pedantic FP32";
+  if (name == kCublasFp32Default) return "cuBLAS, default FP32";
+  return name == kCublasTf32 ? "cuBLAS, TF32" : name;
 }
 
 }  // namespace tilestep

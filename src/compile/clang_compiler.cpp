@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "compile/clang_output.h"
 #include "compile/compiler.h"
 #include "compile/compiler_log.h"
 #include "compile/process.h"
@@ -32,8 +33,15 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           "-gline-directives-only", "-std=c++17", "-fdeclspec",
           // As NVRTC does: a product and the sum that takes it become one fma.
           "-ffp-contract=fast",
-          // Warp shuffles and line tables need more than clang's oldest PTX.
-          "-Xclang", "-target-feature", "-Xclang", "+ptx63", "-fdebug-compilation-dir=.",
+          // A loop's blocks stay in their order, the first one first: the instrumenter finds loops
+          // by it (ptx/laps.h). The assembler orders blocks for the GPU by itself.
+          "-mllvm", "-disable-block-placement",
+          // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for instance:
+          // more than clang's oldest PTX.
+          "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.",
+          // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
+          // stay in registers, and functions that are called often are inlined.
+          "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
           "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
           "-ferror-limit=20"};
 }
@@ -86,9 +94,9 @@ class Clang final : public Compiler {
     const fs::path ptx = folder.path() / "kernel.ptx";
     const fs::path output = folder.path() / "log.txt";
     // #line makes errors and .loc name the kernel's own file.
-    const std::string text = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
-                             request.source.text + uses(request.instances);
-    if (Status written = writeFileAtomically(source, text); !written) return written.error();
+    const std::string lined = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
+                              request.source.text + uses(request.instances);
+    if (Status written = writeFileAtomically(source, lined); !written) return written.error();
     const auto ran = runCommand(command(request, folder.path(), source, ptx), output, kTimeout);
     if (!ran) return ran.error();
     if (auto read = readTextFile(output)) log = std::move(*read);
@@ -97,11 +105,13 @@ class Clang final : public Compiler {
                        " s for " + request.source.path + "; it was stopped");
     }
     if (ran->exitStatus != 0) {
-      return placedInstance(compileError(log, request.source, "clang " + version_,
-                                         "it ended with status " + std::to_string(ran->exitStatus)),
-                            request);
+      Error error = compileError(log, request.source, "clang " + version_,
+                                 "it ended with status " + std::to_string(ran->exitStatus));
+      return placedInstance(withRemedy(std::move(error)), request);
     }
-    return readTextFile(ptx, size_t{64} << 20);
+    Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
+    if (!text) return text.error();
+    return withMaskedRotations(std::move(*text));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/device_part.h"
 #include "compile/entries.h"
@@ -21,9 +22,19 @@ namespace tilestep::compile {
 namespace {
 
 constexpr size_t kInMemory = 256;
-constexpr const char* kNone =
-    "there is no compiler for CUDA C++: install clang (14 or newer, with the NVPTX backend), or "
-    "the CUDA Toolkit for NVRTC";
+
+std::string noCompiler(const std::string& asked) {
+  if (asked == "nvrtc") {
+    return "NVRTC was asked for and is not here; install the CUDA Toolkit, or choose clang with "
+           "TILESTEP_COMPILER=clang";
+  }
+  if (asked == "clang") {
+    return "clang was asked for and none here writes PTX; install clang 14 or newer, or choose "
+           "NVRTC with TILESTEP_COMPILER=nvrtc";
+  }
+  return "there is no compiler for CUDA C++: install clang (14 or newer, with the NVPTX backend), "
+         "or the CUDA Toolkit for NVRTC";
+}
 
 using Shared = std::shared_ptr<const Compiled>;
 
@@ -69,17 +80,19 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// The compiler's PTX as every device gets it.
+// The compiler's PTX as every device gets it. NVRTC's branches stay as they are: recorded counts
+// hold its instructions.
 Result<ptx::Module> finished(const std::string& text, const std::string& path,
-                             const std::vector<Instance>& instances) {
+                             const std::vector<Instance>& instances, bool isClangs) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
   if (!module) return module;
-  if (Status named = nameInstances(*module, instances); !named) return named.error();
+  if (Status named = nameInstances(*module, instances, path); !named) return named.error();
   usePlainEntryNames(*module);
   // Compilers put the folder they ran in before a relative path.
   for (auto& [number, file] : module->files) {
     if (endsWith(file, "/" + path)) file = path;
   }
+  if (isClangs) module = ptx::withTurnedBranches(std::move(*module));
   return ptx::withExplicitRounding(std::move(*module));
 }
 
@@ -114,6 +127,7 @@ struct CompileService::State {
   std::once_flag opened;
   std::unique_ptr<Compiler> compiler;
   std::string problem;
+  std::string note;  ///< Says that the toolkit is hidden; else empty.
   std::mutex mutex;  // Guards memory.
   MemoryCache memory;
 
@@ -131,15 +145,15 @@ struct CompileService::State {
       problem = "TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang";
       return;
     }
+    const Result<bool> hidden = isToolkitHidden();
+    if (!hidden) {
+      problem = hidden.error().message;
+      return;
+    }
+    note = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
     if (prefer != "clang") compiler = openNvrtc();
     if (!compiler && prefer != "nvrtc") compiler = openClang(options.home + "/assets/clang");
-    if (compiler) return;
-    problem = prefer == "nvrtc" ? "NVRTC was asked for and is not here; install the CUDA Toolkit, "
-                                  "or choose clang with TILESTEP_COMPILER=clang"
-              : prefer == "clang"
-                  ? "clang was asked for and none here writes PTX; install clang 14 "
-                    "or newer, or choose NVRTC with TILESTEP_COMPILER=nvrtc"
-                  : kNone;
+    if (!compiler) problem = noCompiler(prefer) + note;
   }
 
   Shared remember(const std::string& key, Compiled result) {
@@ -179,7 +193,8 @@ struct CompileService::State {
     request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
     if (!text) return withHostHint(std::move(text).error(), part);
-    Result<ptx::Module> module = finished(*text, request.source.path, instances);
+    Result<ptx::Module> module =
+        finished(*text, request.source.path, instances, compiler->name() == "clang");
     if (!module) return std::move(module).error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
@@ -216,7 +231,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
 Result<std::string> CompileService::description() const {
   const Compiler* compiler = state_->open();
   if (!compiler) return requestError(state_->problem);
-  return compiler->name() + " " + compiler->version();
+  return compiler->name() + " " + compiler->version() + state_->note;
 }
 
 }  // namespace tilestep::compile

@@ -44,14 +44,14 @@ class Compiler {
   virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
 };
 
-/// NVRTC through dlopen; null when it is not there.
+/// NVRTC through dlopen; null when it is not there or the CUDA Toolkit is hidden.
 std::unique_ptr<Compiler> openNvrtc();
 /// The newest clang on PATH that can emit NVPTX; null when there is none.
 std::unique_ptr<Compiler> openClang(const std::string& headerFolder);
 
 /// Leaves host code out (device_part.h) and compiles with the first compiler that is there; caches
 /// in memory and on disk by source, tunables, architecture, compiler and version.
-/// $TILESTEP_COMPILER=nvrtc|clang chooses.
+/// $TILESTEP_COMPILER=nvrtc|clang chooses; $TILESTEP_TOOLKIT=none hides NVRTC with its toolkit.
 class CompileService {
  public:
   struct Options {
@@ -64,7 +64,7 @@ class CompileService {
 
   /// Thread-safe.
   Result<std::shared_ptr<const Compiled>> compile(const CompileRequest& request);
-  /// For `devices`: the compiler in use, or why there is none.
+  /// For `devices`: the compiler in use, and whether the toolkit is hidden; or why there is none.
   Result<std::string> description() const;
 
  private:

@@ -79,10 +79,8 @@ bool isHostInclude(std::string_view text) {
                      (words[0].is("include_next") || words[0].is("import") || words[0].is("embed"));
   if (!plain) return other;
   const std::string_view header = headerOf(directive);
-  const bool device = std::any_of(kDeviceHeaders.begin(), kDeviceHeaders.end(),
-                                  [&](const char* name) { return header.starts_with(name); });
   const bool climbs = header.find("..") != std::string_view::npos;
-  return climbs || (!device && !isOneOf(header, kPlainHeaders));
+  return climbs || (!isDeviceHeader(header) && !isOneOf(header, kPlainHeaders));
 }
 
 /// Names of the CUDA runtime, "cudaMalloc" and its like.
@@ -383,6 +381,11 @@ DevicePart devicePart(std::string_view text) {
     if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
   }
   return Cutter(text, tokens, {}).withoutIncludes();
+}
+
+bool isDeviceHeader(std::string_view header) {
+  return std::any_of(kDeviceHeaders.begin(), kDeviceHeaders.end(),
+                     [&](const char* name) { return header.starts_with(name); });
 }
 
 }  // namespace tilestep::compile

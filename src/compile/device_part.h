@@ -27,4 +27,7 @@ struct DevicePart {
 /// what is wrong with it. Never fails; time is linear in the text.
 [[nodiscard]] DevicePart devicePart(std::string_view text);
 
+/// Whether `#include <header>` brings in device code of the CUDA Toolkit: "mma.h".
+[[nodiscard]] bool isDeviceHeader(std::string_view header);
+
 }  // namespace tilestep::compile

@@ -9,7 +9,9 @@
 
 #include "base/element.h"
 #include "compile/expression.h"
+#include "compile/kernel_heads.h"
 #include "compile/launched_kernel.h"
+#include "compile/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {
@@ -103,7 +105,7 @@ class Draft {
     line("# A draft: read every line, above all the sizes of the operands (docs/kernels.md).");
     line("title = \"" + kernel_.name + "\"");
     if (kernel_.isTemplate) {
-      line("entry = \"" + kernel_.name + "<" + instance() + ">\"",
+      line("entry = \"" + kernel_.qualified + "<" + instance() + ">\"",
            kernel_.instance.empty() ? "no launch shows the template's arguments" : "");
     } else {
       line("entry = \"" + kernel_.name + "\"");
@@ -373,24 +375,25 @@ LaunchedKernel instanceOf(LaunchedKernel kernel, std::string_view arguments) {
 Result<std::string> draftFrontMatter(std::string_view source, std::string_view entry) {
   if (source.size() > kMostText) return requestError("the file has more than 1 MiB of text");
   const std::vector<LaunchedKernel> kernels = launchedKernels(source);
-  if (kernels.empty()) return requestError("there is no __global__ function in this file");
+  if (kernels.empty()) return requestError("this file has no __global__ function");
   const size_t open = std::min(entry.find('<'), entry.size());
   const std::string_view name = entry.substr(0, open);
   std::string_view arguments = entry.substr(std::min(open + 1, entry.size()));
   if (arguments.ends_with('>')) arguments.remove_suffix(1);
   const auto chosen = std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
-    return entry.empty() ? kernel.launched : kernel.name == name;
+    return entry.empty() ? kernel.launched : kernel.name == name || kernel.qualified == name;
   });
-  std::string names;
-  for (const LaunchedKernel& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.name;
+  const std::string names = listedKernels(kernels);
   if (chosen == kernels.end() && !entry.empty()) {
-    return requestError("there is no __global__ function " + std::string(name) +
-                        " in this file; it has " + names);
+    return requestError("this file has no __global__ function " + std::string(name) + "; it has " +
+                        names + "; choose one with --entry NAME");
   }
   const LaunchedKernel kernel =
       instanceOf(chosen == kernels.end() ? kernels.front() : *chosen, arguments);
   auto text = Draft(kernel).text();
-  if (text && kernels.size() > 1) *text = "# The kernels of this file: " + names + ".\n" + *text;
+  if (text && kernels.size() > 1)
+    *text = "# This file has " + names + "; this is " + kernel.name + " (--entry NAME chooses).\n" +
+            *text;
   return text;
 }
 

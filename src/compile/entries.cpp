@@ -111,17 +111,20 @@ std::vector<Instance> instancesOf(const KernelSource& source, const Bindings& tu
     const bool known = std::any_of(instances.begin(), instances.end(),
                                    [&](const Instance& other) { return other.entry == entry; });
     if (known || entry.find('<') == std::string::npos) continue;
-    instances.push_back({entry, withValues(entry, tunables)});
+    instances.push_back({entry, withValues(entry, tunables), spec->entryLine});
   }
   return instances;
 }
 
-Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances) {
+Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances,
+                     const std::string& path) {
   for (const Instance& instance : instances) {
     ptx::Function* function = findInstance(module, instance.expression);
     if (!function) {
-      return requestError("the compiler made no kernel that can be told to be " +
-                          instance.expression + "; mend entry in the front matter");
+      Error error = requestError("the compiler made no kernel that can be told to be " +
+                                 instance.expression + "; mend entry in the front matter");
+      if (instance.line > 0) error.where = TextLocation{path, instance.line, 0};
+      return error;
     }
     function->name = moduleNameOf(instance.entry);
   }

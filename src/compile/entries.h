@@ -23,6 +23,7 @@ namespace tilestep::compile {
 struct Instance {
   std::string entry;       ///< As front matter has it.
   std::string expression;  ///< With the tunables' values: "reduce<256>".
+  int line = 0;            ///< Of the kernel's entry; 0: unknown.
 };
 
 /// Those of a kernel's entries that are instances; none where its front matter does not parse.
@@ -30,7 +31,8 @@ struct Instance {
                                                 const Bindings& tunables);
 
 /// Gives the functions of the instances their module names. Two instances of one template that
-/// cannot be told apart, or one that is not there, are an Error.
-Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances);
+/// cannot be told apart, or one that is not there, are an Error; `path` is the kernel's file.
+Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances,
+                     const std::string& path);
 
 }  // namespace tilestep::compile

@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kLargest = 9007199254740992.0;  // 2^53: doubles count exactly up to here.
 constexpr size_t kLongest = 500;
+constexpr const char* kNameCharacters =
+    "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::array kFunctions{"min", "max", "ceildiv", "floordiv", "isqrt"};
 
 int64_t whole(double value, const char* function) {
@@ -59,6 +61,7 @@ class Grammar : public mu::Parser {
   explicit Grammar(std::map<std::string, double>& names) {
     ClearFun();
     ClearConst();
+    DefineNameChars(kNameCharacters);
     DefineFun(
         "min", +[](double a, double b) { return std::min(a, b); });
     DefineFun(
@@ -130,7 +133,11 @@ Evaluator::Evaluator() : state_(std::make_unique<State>()) {}
 Evaluator::~Evaluator() = default;
 
 void Evaluator::set(const std::string& name, int64_t value) {
-  state_->names[name] = static_cast<double>(value);
+  setNumber(name, static_cast<double>(value));
+}
+
+void Evaluator::setNumber(const std::string& name, double value) {
+  state_->names[name] = value;
 }
 
 Result<double> Evaluator::number(const std::string& expression) {

@@ -24,6 +24,8 @@ class Evaluator {
 
   /// Adds or changes a name. Add all names before the first evaluation.
   void set(const std::string& name, int64_t value);
+  /// The same with a fraction; a dotted name ("naive.sizes.k") is one name, too.
+  void setNumber(const std::string& name, double value);
 
   /// A finite number.
   Result<double> number(const std::string& expression);

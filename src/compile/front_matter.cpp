@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/entry_choice.h"
 #include "compile/text_lines.h"
 
 namespace tilestep::compile {
@@ -13,7 +14,7 @@ constexpr std::string_view kClose = "---*/";
 
 // Where the first thing that is neither blank nor a // line begins.
 size_t startOfText(std::string_view text) {
-  size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+  size_t at = 0;
   while (true) {
     at = text.find_first_not_of(" \t\r\n", at);
     if (at == std::string_view::npos) return text.size();
@@ -38,6 +39,16 @@ Error at(const KernelSource& source, size_t offset, std::string message) {
   return error;
 }
 
+Result<FrontMatter> besideOf(const KernelSource& source) {
+  const std::string file = tomlBeside(source.path);
+  if (source.frontMatter.find_first_not_of(" \t\r\n") != std::string::npos)
+    return FrontMatter{file, source.frontMatter};
+  Error error = requestError(file + " is empty; tilestep draft " + source.path +
+                             " writes a start, or says what keeps it from that");
+  error.where = TextLocation{file, 1, 0};
+  return error;
+}
+
 }  // namespace
 
 std::string tomlBeside(std::string_view kernelPath) {
@@ -54,13 +65,13 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
   const std::string_view text = source.text;
   const size_t start = startOfText(text);
   if (text.substr(start, kOpen.size()) != kOpen) {
-    if (!source.frontMatter.empty()) {
-      return FrontMatter{tomlBeside(source.path), source.frontMatter};
-    }
+    if (!source.frontMatter.empty()) return besideOf(source);
+    if (const Status clear = checkEntryIsClear(source); !clear) return clear.error();
     return at(
         source, start,
         "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
-            tomlBeside(source.path) + " (tilestep draft " + source.path + " makes a start)");
+            tomlBeside(source.path) + " (tilestep draft " + source.path +
+            (source.entry.empty() ? "" : " --entry '" + source.entry + "'") + " makes a start)");
   }
   const size_t inside = start + kOpen.size();
   const size_t end = text.find(kClose, inside);

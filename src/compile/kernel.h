@@ -73,11 +73,21 @@ struct SharedSpec {
   std::string offset;  ///< Bytes, for slices of one dynamic array; empty: by its symbol.
 };
 
+/// Something that the file does not say, and what is taken instead.
+struct Assumption {
+  std::string what;   ///< "entry"
+  std::string value;  ///< "matmul_tiled"
+  int line = 0;       ///< Of the .cu file, where that is seen; 0: nowhere.
+  bool operator==(const Assumption&) const = default;
+};
+
 struct KernelSpec {
   std::string name;  ///< The file's stem: "matmul_tiled".
   std::string title;
   std::string summary;
-  std::string entry;
+  std::string entry;  ///< The function, with its arguments where it is a template.
+  int entryLine = 0;  ///< Of its name in the .cu file; 0: unknown.
+  std::vector<Assumption> assumed;
   std::vector<OperandSpec> operands;
   std::map<std::string, int64_t>
       sizes;  ///< Names and defaults, in no order; m, n, k first on screen.
@@ -101,6 +111,8 @@ struct KernelSource {
   std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.
   std::string text;
   std::string frontMatter;  ///< TOML from FILE.toml when the text has no first comment of its own.
+  /// The `__global__` function that a person asked for; empty: front matter's, or the only one.
+  std::string entry = {};
 };
 
 /// Reads the front matter of `source`. Errors name file and line.

@@ -7,6 +7,7 @@
 
 #include "base/library_product.h"
 #include "compile/entries.h"
+#include "compile/entry_choice.h"
 #include "compile/expression.h"
 #include "compile/front_matter.h"
 #include "compile/kernel.h"
@@ -19,10 +20,14 @@ namespace {
 
 constexpr int64_t kLargestTunable = int64_t{1} << 31;
 
+int lineOf(const toml::node& node) {
+  return static_cast<int>(node.source().begin.line);
+}
+
 class KernelParser {
  public:
-  KernelParser(TomlReader& reader, const toml::table& root, KernelSpec& spec)
-      : reader_(reader), root_(root), spec_(spec) {}
+  KernelParser(TomlReader& reader, const toml::table& root, KernelSpec& spec, EntryPlaces& places)
+      : reader_(reader), root_(root), spec_(spec), places_(places) {}
 
   void parse() {
     header();
@@ -52,6 +57,7 @@ class KernelParser {
   TomlReader& reader_;
   const toml::table& root_;
   KernelSpec& spec_;
+  EntryPlaces& places_;
   std::set<std::string> names_{"MULTIPROCESSORS", "SHARED_BYTES_MAX", "SHARED_BYTES_STATIC",
                                "THREADS_MAX"};
   FoundExpressions expressions_;
@@ -79,14 +85,15 @@ void KernelParser::header() {
                    "front matter");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
-  spec_.entry = reader_.text(root_, "entry", spec_.name);
+  spec_.entry = reader_.text(root_, "entry");
   // Only what Tilestep itself writes for a library has the library's name.
   const bool isLibrary = isLibraryProduct(spec_.name) && spec_.entry == spec_.name;
-  if (!isLibrary && !isEntryName(spec_.entry)) {
-    const std::string message =
-        "entry is the name of a __global__ function, with its arguments where it is a template";
-    root_.contains("entry") ? reader_.fail(*root_.get("entry"), message)
-                            : reader_.fail(1, 0, message);
+  if (root_.contains("entry")) {
+    places_.entry = lineOf(*root_.get("entry"));
+    if (!isLibrary && !isEntryName(spec_.entry))
+      reader_.fail(*root_.get("entry"),
+                   "entry is the name of a __global__ function, with its "
+                   "arguments where it is a template");
   }
   spec_.operations = expressions_.one(reader_, root_, "operations");
   spec_.phases = expressions_.one(reader_, root_, "phases");
@@ -216,6 +223,7 @@ void KernelParser::launches() {
     if (!launch.entry.empty() && !isEntryName(launch.entry)) {
       reader_.fail(*table->get("entry"), "entry is the name of a __global__ function");
     }
+    places_.ofLaunches.push_back(launch.entry.empty() ? 0 : lineOf(*table->get("entry")));
     launch.block = expressions_.list(reader_, *table, "block");
     launch.grid = expressions_.list(reader_, *table, "grid");
     launch.dynamicSharedBytes = expressions_.one(reader_, *table, "dynamic_shared_bytes");
@@ -288,14 +296,17 @@ Result<KernelSpec> parseKernel(const KernelSource& source) {
   TomlReader reader(front->file, shown);
   KernelSpec spec;
   spec.name = stemOf(source.path);
+  EntryPlaces places{front->file, shown, 0, {}};
   try {
     const toml::table root = toml::parse(front->toml);
-    KernelParser(reader, root, spec).parse();
+    KernelParser(reader, root, spec, places).parse();
   } catch (const toml::parse_error& problem) {
     reader.fail(problem.source(),
                 "the front matter is not TOML: " + std::string(problem.description()));
   }
   if (reader.error()) return *reader.error();
+  if (isLibraryProduct(spec.name)) return spec;
+  if (Status settled = settleEntries(source, places, spec); !settled) return settled.error();
   return spec;
 }
 

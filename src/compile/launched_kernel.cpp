@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/kernel_heads.h"
 #include "compile/parameter_uses.h"
 #include "compile/written_numbers.h"
 
@@ -13,14 +14,12 @@ using Kind = CudaToken::Kind;
 
 class Reader {
  public:
-  explicit Reader(std::string_view source) : tokens_(cudaTokens(source)), numbers_(tokens_) {}
+  explicit Reader(std::string_view source)
+      : source_(source), tokens_(cudaTokens(source)), numbers_(tokens_) {}
 
   std::vector<LaunchedKernel> run() {
     std::vector<LaunchedKernel> found;
-    for (size_t at = 0; at < tokens_.size(); ++at) {
-      if (!tokens_[at].is("__global__") || found.size() >= kMostKernels) continue;
-      if (auto kernel = kernelAt(at)) found.push_back(std::move(*kernel));
-    }
+    for (const KernelHead& head : kernelHeads(source_, tokens_)) found.push_back(kernelAt(head));
     for (LaunchedKernel& kernel : found) findLaunch(kernel);
     const std::vector<ConstantVariable> constants = constantVariables();
     for (LaunchedKernel& kernel : found) {
@@ -31,41 +30,33 @@ class Reader {
   }
 
  private:
-  static constexpr size_t kMostKernels = 64, kMostParameters = 64;
+  static constexpr size_t kMostParameters = 64;
   static constexpr int64_t kMostElements = int64_t{1} << 40;
 
-  /// Leaves `at` at the kernel's end.
-  std::optional<LaunchedKernel> kernelAt(size_t& at) const {
-    const size_t start = at;
-    while (at + 1 < tokens_.size() && !tokens_[at + 1].is("(")) ++at;
-    if (tokens_[at].is("__launch_bounds__")) {
-      at = behindBracket(tokens_, at + 1);
-      while (at + 1 < tokens_.size() && !tokens_[at + 1].is("(")) ++at;
-    }
-    const size_t end = behindBracket(tokens_, at + 1);
-    if (end >= tokens_.size() || !tokens_[end].is("{") || tokens_[at].kind != Kind::word) return {};
+  [[nodiscard]] LaunchedKernel kernelAt(const KernelHead& head) const {
     LaunchedKernel kernel;
-    kernel.name = tokens_[at].text;
-    kernel.isTemplate = start > 0 && tokens_[start - 1].is(">");
-    if (kernel.isTemplate) templateParameters(kernel, start - 1);
-    const size_t last = behindBracket(tokens_, end) - 1;
-    kernel.body = slice(tokens_, end + 1, last);
-    for (const CudaTokens& part : atCommas(slice(tokens_, at + 2, end - 1))) {
+    kernel.name = head.name;
+    kernel.qualified = head.qualified;
+    kernel.line = head.line;
+    kernel.isTemplate = head.isTemplate;
+    if (kernel.isTemplate) templateParameters(kernel, head);
+    kernel.body = slice(tokens_, head.body + 1, behindBracket(tokens_, head.body) - 1);
+    const size_t end = behindBracket(tokens_, head.parameters);
+    for (const CudaTokens& part : atCommas(slice(tokens_, head.parameters + 1, end - 1))) {
       if (kernel.parameters.size() == kMostParameters) break;
       kernel.parameters.push_back(parameterOf(part));
       lookAtUses(kernel.parameters.back(), kernel.body);
     }
-    at = last;
     return kernel;
   }
 
-  /// `close` is at the list's ">".
-  void templateParameters(LaunchedKernel& kernel, size_t close) const {
-    size_t open = close;
-    while (open > 0 && !tokens_[open].is("template")) --open;
-    for (const CudaTokens& part : atCommas(slice(tokens_, open + 2, close))) {
+  void templateParameters(LaunchedKernel& kernel, const KernelHead& head) const {
+    kernel.templateDefaults = true;
+    for (const CudaTokens& part :
+         atCommas(slice(tokens_, head.templateOpen + 1, head.templateClose))) {
       size_t end = 0;
       while (end < part.size() && !part[end].is("=")) ++end;
+      kernel.templateDefaults &= end < part.size();
       if (end == 0) continue;
       kernel.templateNames.emplace_back(part[end - 1].text);
       kernel.templateTypes.push_back(part[0].is("typename") || part[0].is("class"));
@@ -187,6 +178,7 @@ class Reader {
     return {};
   }
 
+  const std::string_view source_;
   const CudaTokens tokens_;
   const WrittenNumbers numbers_;
 };

@@ -42,9 +42,12 @@ struct ConstantVariable {
 
 struct LaunchedKernel {
   std::string name;
+  std::string qualified;  ///< With its namespaces: "sums::reduce".
+  int line = 0;           ///< Of the name, from 1.
   bool isTemplate = false;
   std::vector<std::string> templateNames;  ///< Of its parameters: "T", "BLOCK".
   std::vector<bool> templateTypes;         ///< Which of them are types.
+  bool templateDefaults = false;           ///< All of them have defaults.
   std::string instance;  ///< Template arguments of the first launch: "256"; empty: none seen.
   std::vector<KernelParameter> parameters;
   CudaTokens body;
@@ -60,8 +63,8 @@ struct LaunchedKernel {
   [[nodiscard]] bool uses(std::string_view word) const;
 };
 
-/// Every __global__ function with a body, in the order of the text, which must live as long as what
-/// is returned.
+/// The __global__ functions that kernelHeads finds, in the order of the text, which must live as
+/// long as what is returned.
 [[nodiscard]] std::vector<LaunchedKernel> launchedKernels(std::string_view source);
 
 }  // namespace tilestep::compile

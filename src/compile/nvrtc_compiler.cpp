@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <utility>
 
+#include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compiler_log.h"
 #include "compile/nvrtc_api.h"
@@ -54,35 +54,6 @@ bool loadAll(void* handle, Library& library) {
 // Newest first; all of CUDA 11.2 to 11.8 share one name.
 constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
                                   "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
-
-/// Folders of toolkits that stand beside one another: /usr/local/cuda-12.6/lib64/ and the like.
-std::vector<std::string> toolkitFolders(const fs::path& parent) {
-  std::vector<std::string> folders;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
-    if (entry.path().filename().string().rfind("cuda-", 0) == 0) {
-      folders.push_back(entry.path().string() + "/lib64/");
-    }
-  }
-  std::sort(folders.rbegin(), folders.rend());
-  return folders;
-}
-
-std::vector<std::string> candidates() {
-  std::vector<std::string> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* value = std::getenv(variable);
-    if (value && *value) folders.push_back(std::string(value) + "/lib64/");
-  }
-  folders.emplace_back();  // The loader's own search.
-  folders.emplace_back("/usr/local/cuda/lib64/");
-  for (std::string& folder : toolkitFolders("/usr/local")) folders.push_back(std::move(folder));
-  std::vector<std::string> paths;
-  for (const std::string& folder : folders) {
-    for (const char* name : kNames) paths.push_back(folder + name);
-  }
-  return paths;
-}
 
 // The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty without them.
 std::string includeFolder(void* function) {
@@ -203,7 +174,10 @@ class Nvrtc final : public Compiler {
 };
 
 std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
-  for (const std::string& path : candidates()) {
+  constexpr const char* kInside[] = {"lib64"};
+  const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  if (!paths) return nullptr;
+  for (const std::string& path : *paths) {
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) continue;
     Library library;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 2";
+constexpr std::string_view kForm = "tilestep-ptx 3";
 constexpr std::string_view kEnding = ".ptxcache";
 
 // First line: form, hash of the rest. Second: milliseconds, log's length. Then log and PTX.
@@ -77,6 +77,8 @@ std::string cacheKey(const CompileRequest& request, const Compiler& compiler) {
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);
   addText(all, request.source.path);  // It is in the PTX's .file.
   addText(all, request.source.text);
+  addText(all, request.source.entry);  // This and front matter name the instances' functions.
+  addText(all, request.source.frontMatter);
   return hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));
 }
 

@@ -38,9 +38,17 @@ struct DeviceInfo {
   uint64_t l2Bytes = 0;
   std::string place;   ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
   std::string driver;  ///< Of a GPU: "580.159.04, CUDA 13.0".
+  /// Of a GPU: a hash of its UUID, which tells it from others of its name; empty: not known.
+  std::string identity;
   /// Of a recording, whose times were measured then: the day, "2026-11-21"; empty: it is here.
   std::string recordedOn;
+  /// Of a recorded point: how many machines its recording names, and which of them took it, counted
+  /// from 1; 0: not known.
+  uint32_t machines = 0, machine = 0;
 };
+
+/// "NVIDIA H200", and of a point of a recording of several machines which one: "NVIDIA H200 no. 2".
+[[nodiscard]] std::string machineText(const DeviceInfo& info);
 
 /// A member of a structure that is passed by value.
 struct Field {

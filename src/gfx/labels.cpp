@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "gfx/label_places.h"
+
 namespace tilestep::gfx {
 namespace {
 
@@ -28,35 +30,42 @@ float snapped(float height, float own) {
   return std::abs(height - own) < 0.08F * own ? own : height;
 }
 
+struct Face {
+  ImFont* font = nullptr;
+  float height = 0;
+};
+
+Face faceOf(const Label& label, float height, const LabelFonts& fonts) {
+  const bool strong = label.kind == Label::Kind::title || label.kind == Label::Kind::header;
+  ImFont* font = pick(strong && !fonts.strong.empty() ? fonts.strong : fonts.text, height);
+  return {font, snapped(height, sizeOf(font))};
+}
+
+void drawOne(const PlacedLabel& placed, const Box& viewport, ImDrawList* list, const Face& face) {
+  const Label& label = *placed.label;
+  const Box& box = placed.box;
+  const float x = viewport.x + box.x, middle = viewport.y + box.y + box.height / 2;
+  const float y = middle - face.height / 2;
+  if (label.plate.a > 0) {
+    const float pad = std::round(face.height * 0.25F);
+    list->AddRectFilled(ImVec2(std::round(x) - pad, std::round(y)),
+                        ImVec2(std::round(x + box.width) + pad, std::round(y + face.height)),
+                        packed(label.plate), std::round(face.height * 0.3F));
+  }
+  list->AddText(face.font, face.height, ImVec2(std::round(x), std::round(y)), packed(label.color),
+                placed.text->data(), placed.text->data() + placed.text->size());
+}
+
 }  // namespace
 
-void drawLabels(const std::vector<Label>& labels, Point origin, ImDrawList* list,
+void drawLabels(const std::vector<Label>& labels, const Box& viewport, ImDrawList* list,
                 const LabelFonts& fonts) {
-  float lastEnd = 0;
-  for (const Label& label : labels) {
-    const bool strong = label.kind == Label::Kind::title || label.kind == Label::Kind::header;
-    ImFont* font =
-        pick(strong && !fonts.strong.empty() ? fonts.strong : fonts.text, label.heightPx);
-    const float height = snapped(label.heightPx, sizeOf(font));
-    const char* begin = label.text.data();
-    const char* end = begin + label.text.size();
-    const ImVec2 size = font->CalcTextSizeA(height, 1e9F, 0, begin, end);
-    if (label.maxWidthPx > 0 && size.x > label.maxWidthPx) continue;
-    float x = origin.x + label.at.x;
-    if (label.align == Label::Align::center) x -= size.x / 2;
-    if (label.align == Label::Align::right) x -= size.x;
-    if (label.follows) x = lastEnd + height * 0.5F;
-    lastEnd = x + size.x;
-    const float y = origin.y + label.at.y - size.y / 2;
-    if (label.plate.a > 0) {
-      const float pad = std::round(height * 0.25F);
-      list->AddRectFilled(ImVec2(std::round(x) - pad, std::round(y)),
-                          ImVec2(std::round(x + size.x) + pad, std::round(y + size.y)),
-                          packed(label.plate), std::round(height * 0.3F));
-    }
-    list->AddText(font, height, ImVec2(std::round(x), std::round(y)), packed(label.color), begin,
-                  end);
-  }
+  const auto measure = [&](const Label& label, const std::string& text, float height) {
+    const Face face = faceOf(label, height, fonts);
+    return face.font->CalcTextSizeA(face.height, 1e9F, 0, text.data(), text.data() + text.size()).x;
+  };
+  for (const PlacedLabel& placed : placeLabels(labels, viewport.width, measure))
+    drawOne(placed, viewport, list, faceOf(*placed.label, placed.heightPx, fonts));
 }
 
 }  // namespace tilestep::gfx

@@ -17,9 +17,9 @@ struct LabelFonts {
   std::vector<ImFont*> strong;  ///< For titles and names; may be empty.
 };
 
-/// Draws labels into a draw list; `origin` is the viewport's corner in ImGui coordinates. Clips
-/// nothing: push a clip rectangle where needed.
-void drawLabels(const std::vector<Label>& labels, Point origin, ImDrawList* list,
+/// Draws labels into a draw list where placeLabels() puts them, measured with the fonts that draw
+/// them; `viewport` is in ImGui coordinates. Clips nothing: push a clip rectangle where needed.
+void drawLabels(const std::vector<Label>& labels, const Box& viewport, ImDrawList* list,
                 const LabelFonts& fonts);
 
 }  // namespace tilestep::gfx

@@ -113,13 +113,15 @@ struct Label {
   enum class Align : uint8_t { center, left, right };
   enum class Kind : uint8_t { title, header, note, index, cell, badge };
   std::string text;
+  std::string shorter;   ///< Shown where `text` has no room; may be empty.
   Point at;              ///< Of the text's middle height: its centre, left or right end by `align`.
   float heightPx = 13;   ///< Font size.
-  float maxWidthPx = 0;  ///< Leave it out when wider than this; 0 for no limit.
+  float maxWidthPx = 0;  ///< Its room, 0 for no limit: a wider text becomes smaller or is left out.
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;
-  bool follows = false;     ///< Starts where the label before it ended, a little apart.
+  /// Starts where the label before it ended, a little apart; their room is then one for both.
+  bool follows = false;
   Color plate{0, 0, 0, 0};  ///< Drawn behind the text with a small margin where not transparent.
 };
 

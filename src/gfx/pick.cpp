@@ -54,8 +54,9 @@ std::string describeThread(const ThreadGrid& grid, const Place& place) {
   const size_t i = size_t{place.row} * grid.columns + place.column;
   if (i >= grid.threads.size()) return grid.note;
   const Accumulator& t = grid.threads[i];
-  std::string text = "thread (" + std::to_string(place.column) + ", " + std::to_string(place.row) +
-                     "): " + grid.name + " = " + exactText(t.value);
+  std::string text =
+      "thread (" + std::to_string(place.column) + ", " + std::to_string(place.row) + "): " +
+      (t.idle ? "makes no element, it adds zeros alone" : grid.name + " = " + exactText(t.value));
   if (t.ofTerms > 0)
     text += "\n" + std::to_string(t.terms) + " of " + std::to_string(t.ofTerms) + " terms";
   if (t.warp >= 0) text += (t.ofTerms > 0 ? ", " : "\n") + warpText(t.warp);

@@ -125,6 +125,7 @@ struct Accumulator {
   uint32_t ofTerms = 0;   ///< ... of how many: the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
   bool followed = false;  ///< Of the thread that is followed: dashed.
+  bool idle = false;      ///< Its thread makes no element of the output: it stays empty.
   int warp = -1;
 };
 

@@ -58,14 +58,14 @@ class Labeller {
       Label title =
           make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left);
       title.plate = plate;
+      title.maxWidthPx = std::max(1.0F, width_ - 2 * at.x);
       labels_.push_back(std::move(title));
     }
-    const float used = model_.title.empty() ? 0 : guessedWidth(model_.title, size) + text_;
     if (model_.caption.empty()) return;
     Label note = make(model_.caption, {width_ - at.x, at.y}, text_, palette_.mutedText,
                       Label::Kind::note, Label::Align::right);
     note.plate = plate;
-    note.maxWidthPx = std::max(1.0F, width_ - 2 * at.x - used);
+    note.maxWidthPx = std::max(1.0F, width_ - 2 * at.x);
     labels_.push_back(std::move(note));
   }
 
@@ -81,33 +81,39 @@ class Labeller {
     Point at{std::max(box.x, text_ * 0.6F), std::max(box.y - above, text_ * 3.0F)};
     const bool floating = at.y > box.y - above + 0.5F || at.x > box.x + 0.5F;
     const Color plate = floating ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const float beside = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
         make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
     strong.plate = plate;
-    const float nameWidth = guessedWidth(name, text_ * 1.1F) + text_ * 0.45F;
+    strong.maxWidthPx = std::max(1.0F, beside);
     labels_.push_back(std::move(strong));
     const std::string size = dimensions(rows, columns);
-    at.x += nameWidth;
     Label small =
         make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
-    // Zoomed out, grids stand closer than their headers were given room for.
-    const float room =
-        std::min(std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom())) - nameWidth,
-                 toNeighbour(grid, at.x) - text_ * 0.4F);
-    if (guessedWidth(size, small.heightPx) > room) return;
-    const std::string with = size + " \u00b7 " + note;
-    if (!note.empty() && guessedWidth(with, small.heightPx) <= room) small.text = with;
+    if (!note.empty()) {
+      small.text = size + " \u00b7 " + note;
+      small.shorter = size;
+    }
     small.plate = plate;
     small.follows = true;
+    // Zoomed out, grids stand closer than their headers were given room for.
+    const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
+    small.maxWidthPx = std::max(1.0F, std::min(own, beside));
     labels_.push_back(std::move(small));
   }
 
-  /// From a place in a grid's header to the next grid that stands in its row.
+  /// From a place in a grid's header to the next grid at its right whose box or header is as high.
   [[nodiscard]] float toNeighbour(const Grid& grid, float from) const {
-    float least = width_;
-    for (const Grid& other : layers_.layout.panels)
-      if (other.box.y == grid.box.y && other.box.x > grid.box.x)
-        least = std::min(least, camera_.toScreen(other.box).x - from);
+    const float top = grid.box.y - grid.headerHeight, bottom = grid.box.y;
+    float least = width_ - from;
+    const Layout& layout = layers_.layout;
+    for (const auto* grids : {&layout.panels, &layout.arrays, &layout.threads})
+      for (const Grid& other : *grids) {
+        const bool asHigh =
+            other.box.y - other.headerHeight < bottom && other.box.y + other.box.height > top;
+        if (asHigh && other.box.x > grid.box.x)
+          least = std::min(least, camera_.toScreen(other.box).x - from);
+      }
     return least;
   }
 
@@ -173,6 +179,7 @@ class Labeller {
     if (size < kReadable || text.empty()) return false;
     labels_.push_back(make(text, {cell.x + cell.width / 2, cell.y + cell.height * atShare}, size,
                            color, Label::Kind::cell));
+    labels_.back().maxWidthPx = cell.width;
     return true;
   }
 
@@ -359,6 +366,7 @@ class Labeller {
       for (const std::string& text : lines) {
         labels_.push_back(
             make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
+        labels_.back().maxWidthPx = box.width;
         y += size * 1.3F;
       }
       return;

@@ -81,6 +81,7 @@ struct Nearest {
 /// What came of an experiment.
 struct Result {
   std::string kernel, source;
+  std::vector<compile::Assumption> assumed;  ///< What the kernel's file does not say.
   device::DeviceInfo device;
   CompilerInfo compiler;
   compile::Plan plan;  ///< Sizes, tunables, operands and launches as they were used.
@@ -117,6 +118,9 @@ struct Result {
   /// The traced block alone was run: counters, hazards, faults and what was printed are of that
   /// block, outputs were not compared and have no hash.
   bool blockAlone = false;
+  /// On a recording: what the machine that took the point can do at most; absent where nobody
+  /// measured that, or knows which machine it was.
+  std::optional<device::Ceilings> machineCeilings;
   /// Its counters leave out what some asynchronous copies move: cp.async.bulk, or old recordings.
   bool asyncCopies = false;
 

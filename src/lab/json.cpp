@@ -8,6 +8,7 @@
 #include "lab/figures.h"
 #include "lab/hardware_json.h"
 #include "lab/lab.h"
+#include "lab/result_json.h"
 #include "lab/what_if_json.h"
 #include "metrics/timeline.h"
 
@@ -117,6 +118,13 @@ Json nearestJson(const Nearest& nearest) {
 
 Json siteJson(const device::AccessSite& site) {
   return {{"line", site.line}, {"thread", triple(site.thread)}, {"block", triple(site.block)}};
+}
+
+Json assumedJson(const std::vector<compile::Assumption>& assumed) {
+  Json json = Json::array();
+  for (const compile::Assumption& one : assumed)
+    json.push_back({{"what", one.what}, {"value", one.value}, {"line", one.line}});
+  return json;
 }
 
 Json hazardsJson(const std::optional<std::vector<device::Hazard>>& hazards) {
@@ -280,8 +288,19 @@ Json timelineJson(const Result& result) {
           {"columns", timelineColumns(timeline)}};
 }
 
+/// The machine that took a recorded point; null where it is not known.
+Json machineJson(const device::DeviceInfo& info) {
+  if (info.machine == 0) return nullptr;
+  return {{"number", info.machine},
+          {"of", info.machines},
+          {"gpu", info.identity.empty() ? Json(nullptr) : Json(info.identity)}};
+}
+
+}  // namespace
+
 Json resultJson(const Result& result) {
   Json json = {{"schema", 1}, {"kernel", result.kernel}, {"source", result.source}};
+  json["assumed"] = assumedJson(result.assumed);
   json["device"] = {{"id", result.device.id},
                     {"name", result.device.name},
                     {"compute_capability", orNull(result.device.computeCapability)}};
@@ -309,12 +328,11 @@ Json resultJson(const Result& result) {
   if (!result.device.recordedOn.empty()) {
     json["device"]["driver"] = result.device.driver;
     json["device"]["recorded_on"] = result.device.recordedOn;
+    json["device"]["machine"] = machineJson(result.device);
   }
   if (result.nearest) json["nearest"] = nearestJson(*result.nearest);
   return json;
 }
-
-}  // namespace
 
 std::string toJson(const Result& result) {
   return toJson(result, {});

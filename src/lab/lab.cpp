@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "compile/parameters.h"
+#include "compile/text_lines.h"
 #include "lab/device_file.h"
 #include "lab/device_lock.h"
 #include "lab/device_pool.h"
@@ -74,15 +75,6 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
   return counters;
 }
 
-/// A timeline's epochs fall into phases as the front matter says, which a recording need not hold.
-void namePhases(const compile::KernelSpec& spec, Result& result) {
-  if (!result.timeline) return;
-  trace::Timeline& timeline = *result.timeline;
-  timeline.phases = static_cast<uint32_t>(std::max<int64_t>(result.plan.phases, 0));
-  timeline.epochsPerPhase = static_cast<uint32_t>(std::max(spec.epochsPerPhase, 0));
-  timeline.epochsBefore = static_cast<uint32_t>(std::max(spec.epochsBefore, 0));
-}
-
 /// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
 tilestep::Result<DeviceLock> turnOn(const device::DeviceInfo& info,
                                     const device::Cancelled& cancelled,
@@ -102,6 +94,14 @@ Experiment withoutRuns(Experiment experiment) {
   experiment.pictureSide = 0;
   experiment.traceBlock.reset();
   return experiment;
+}
+
+/// The error with the place of the kernel's function, where its file shows it.
+Error atEntry(Error error, const compile::KernelSource& source, const compile::KernelSpec& spec) {
+  if (spec.entryLine == 0) return error;
+  error.where = TextLocation{source.path, spec.entryLine, 0};
+  error.sourceLine = compile::lineOf(source.text, spec.entryLine);
+  return error;
 }
 
 /// An experiment made ready: what every request on a kernel needs first.
@@ -175,7 +175,7 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
   if (!compiled) return compiled.error();
   prepared.compiled = *compiled;
   Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);
-  if (!fits) return fits.error();
+  if (!fits) return atEntry(fits.error(), experiment.source, prepared.spec);
   return prepared;
 }
 
@@ -234,6 +234,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   Result result;
   result.kernel = prepared.spec.name;
   result.source = experiment.source.path;
+  result.assumed = prepared.spec.assumed;
   result.device = prepared.device->info();
   const compile::Compiled& compiled = *prepared.compiled;
   result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,

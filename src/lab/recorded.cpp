@@ -25,7 +25,7 @@ void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point
   result.registers = point.registers;
   result.localBytes = point.localBytes;
   result.sharedBytes = point.sharedBytes;
-  result.machine = point.machine;
+  result.machine = point.machineCode;
 }
 
 /// Where it has none: why, and which point has one.
@@ -53,7 +53,32 @@ void addHardware(const RecordedPoint* point, Result& result) {
   result.hardware.emplace().refused = "The recording holds no hardware counters of this point.";
 }
 
+void addCounters(const RecordedCounters& counters, Result& result) {
+  result.counters = gridCountersOf(counters);
+  result.countingPrice = counters.price;
+}
+
+/// The machine that took `point`, with its own ceilings where they are known.
+void addMachine(const DeviceRecording& recording, const RecordedPoint* point, Result& result) {
+  result.device = deviceOf(recording, point);
+  if (const auto* own = point != nullptr ? ceilingsOf(recording, point->machine) : nullptr)
+    result.machineCeilings = *own;
+}
+
+void addMeasurement(const device::Measurement& measurement, Result& result) {
+  result.measurement = measurement;
+  result.measurement->recorded = true;
+}
+
 }  // namespace
+
+void namePhases(const compile::KernelSpec& spec, Result& result) {
+  if (!result.timeline) return;
+  trace::Timeline& timeline = *result.timeline;
+  timeline.phases = static_cast<uint32_t>(std::max<int64_t>(result.plan.phases, 0));
+  timeline.epochsPerPhase = static_cast<uint32_t>(std::max(spec.epochsPerPhase, 0));
+  timeline.epochsBefore = static_cast<uint32_t>(std::max(spec.epochsBefore, 0));
+}
 
 uint32_t sharedBytesOf(const compile::Plan& plan, const ptx::Module& module) {
   uint32_t most = 0;
@@ -109,6 +134,7 @@ bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, devic
 void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, Result& result) {
   const RecordedPoint* point = found.point;
+  addMachine(recording, point, result);
   const bool ran = result.check || !result.pictures.empty();
   if (point != nullptr) {
     addMachineCode(recording, *point, result);
@@ -122,19 +148,42 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
   if (result.counters) {
     result.countersFrom = "simt";
   } else if (experiment.counters && point != nullptr && point->counters) {
-    result.counters = gridCountersOf(*point->counters);
+    addCounters(*point->counters, result);
     result.asyncCopies |= !point->counters->copies && ptx::copiesAsynchronously(module);
-    result.countingPrice = point->counters->price;
   }
   if (experiment.timeline) addTimeline(experiment, found, result);
   if (experiment.hardware) addHardware(point, result);
   if (!experiment.measure) return;
-  if (point != nullptr && point->measurement) {
-    result.measurement = point->measurement;
-    result.measurement->recorded = true;
-  } else {
+  if (point != nullptr && point->measurement)
+    addMeasurement(*point->measurement, result);
+  else
     result.nearest = found.nearest;
-  }
+}
+
+tilestep::Result<Result> recordedResult(const DeviceRecording& recording,
+                                        const compile::KernelSource& source,
+                                        const compile::Bindings& sizes,
+                                        const compile::Bindings& tunables) {
+  const tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(source);
+  if (!spec) return spec.error();
+  tilestep::Result<compile::Plan> plan =
+      compile::plan(*spec, sizes, tunables, recording.device.limits);
+  if (!plan) return plan.error();
+  const Lookup found = lookUp(recording, *spec, codeHashOf(source), *plan, recording.seed);
+  if (found.point == nullptr) return workError(nearestText(found.nearest));
+  Result result;
+  result.kernel = spec->name;
+  result.source = source.path;
+  addMachine(recording, found.point, result);
+  result.plan = std::move(plan).value();
+  addMachineCode(recording, *found.point, result);
+  result.outputHash = found.point->outputHash;
+  if (found.point->counters) addCounters(*found.point->counters, result);
+  if (found.point->measurement) addMeasurement(*found.point->measurement, result);
+  addTimeline({}, found, result);
+  namePhases(*spec, result);
+  addHardware(found.point, result);
+  return result;
 }
 
 }  // namespace tilestep::lab

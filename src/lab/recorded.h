@@ -48,4 +48,14 @@ bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, devic
 void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, Result& result);
 
+/// A timeline's epochs fall into phases as the front matter says, which a recording need not hold.
+void namePhases(const compile::KernelSpec& spec, Result& result);
+
+/// All that the recording holds of a kernel at sizes and tunables, with nothing run or compiled. An
+/// Error where they are illegal, and where it has no such point: then it names the nearest.
+[[nodiscard]] tilestep::Result<Result> recordedResult(const DeviceRecording& recording,
+                                                      const compile::KernelSource& source,
+                                                      const compile::Bindings& sizes,
+                                                      const compile::Bindings& tunables);
+
 }  // namespace tilestep::lab

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "base/utc.h"
 #include "compile/cuda_lexer.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
@@ -150,7 +151,7 @@ uint64_t codeHashOf(const compile::KernelSource& source) {
     hash = fnv1a64(token.text, hash);
     hash = fnv1a64(std::string_view("\n", 1), hash);
   }
-  return hash;
+  return source.entry.empty() ? hash : fnv1a64(source.entry, hash);
 }
 
 uint64_t launchHashOf(const compile::Plan& plan) {
@@ -223,6 +224,26 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
                                       "the recording has no timeline at " + text, clocked);
   }
   return found;
+}
+
+device::DeviceInfo deviceOf(const DeviceRecording& recording, const RecordedPoint* point) {
+  device::DeviceInfo info = recording.device;
+  if (point == nullptr) return info;
+  constexpr size_t kDay = 10;
+  info.machines = static_cast<uint32_t>(recording.machines.size());
+  info.recordedOn = utcText(point->unixSeconds).substr(0, kDay);
+  info.machine = point->machine;
+  if (point->machine == 0 || point->machine > recording.machines.size()) return info;
+  const RecordedMachine& machine = recording.machines[point->machine - 1];
+  info.identity = machine.identity;
+  info.driver = machine.driver;
+  return info;
+}
+
+const device::Ceilings* ceilingsOf(const DeviceRecording& recording, uint32_t machine) {
+  if (machine == 0 || machine > recording.machines.size()) return nullptr;
+  const std::optional<device::Ceilings>& ceilings = recording.machines[machine - 1].ceilings;
+  return ceilings ? &*ceilings : nullptr;
 }
 
 trace::GridCounters gridCountersOf(const RecordedCounters& counters) {

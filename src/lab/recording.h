@@ -39,8 +39,18 @@ struct RecordedCounters {
   bool operator==(const RecordedCounters&) const = default;
 };
 
+/// A GPU in its machine, as it was while points were taken on it.
+struct RecordedMachine {
+  std::string name;      ///< "NVIDIA H200"
+  std::string identity;  ///< DeviceInfo::identity; empty: not known.
+  std::string driver;    ///< "580.159.04, CUDA 13.0"
+  std::string began;     ///< When it was first used for the recording: "2026-11-21T12:30:00Z".
+  std::optional<device::Ceilings> ceilings;  ///< Measured on it; absent: not known.
+};
+
 struct RecordedPoint {
-  uint32_t kernel = 0;  ///< Index into the recording's kernels.
+  uint32_t kernel = 0;   ///< Index into the recording's kernels.
+  uint32_t machine = 0;  ///< Which of the recording's machines, counted from 1; 0: not known.
   compile::Bindings sizes, tunables;
   uint64_t launchHash = 0;  ///< launchHashOf the plan.
   uint64_t outputHash = 0;  ///< Of the plain kernel's outputs.
@@ -48,7 +58,7 @@ struct RecordedPoint {
   double compileMs = 0;
   uint32_t sharedBytes = 0;
   std::optional<uint32_t> registers, localBytes;
-  std::optional<device::MachineFacts> machine;
+  std::optional<device::MachineFacts> machineCode;
   std::optional<device::Measurement> measurement;
   std::optional<RecordedCounters> counters;
   std::optional<device::HardwareCounters> hardware;
@@ -63,14 +73,16 @@ struct RecordedKernel {
   bool operator==(const RecordedKernel&) const = default;
 };
 
-/// One GPU's recording.
+/// The recording of one kind of GPU, on one machine or on several.
 struct DeviceRecording {
-  device::DeviceInfo device;  ///< As the GPU said it of itself; `recordedOn` is the day it began.
-  std::optional<device::Ceilings> ceilings;
-  CompilerInfo compiler;     ///< Name, version and architecture.
-  std::string program;       ///< "tilestep 0.1.0"
-  std::string method;        ///< How it was measured, in a sentence.
-  std::string began, ended;  ///< "2026-11-21T12:30:00Z"
+  /// As the first GPU said it of itself; `recordedOn` is the day it began.
+  device::DeviceInfo device;
+  std::optional<device::Ceilings> ceilings;  ///< Of the machine on which it began.
+  std::vector<RecordedMachine> machines;     ///< Empty in files that do not name them.
+  CompilerInfo compiler;                     ///< Name, version and architecture.
+  std::string program;                       ///< "tilestep 0.1.0"
+  std::string method;                        ///< How it was measured, in a sentence.
+  std::string began, ended;                  ///< "2026-11-21T12:30:00Z"
   uint64_t seed = 1;
   std::vector<RecordedKernel> kernels;
   std::vector<RecordedPoint> points;
@@ -80,6 +92,14 @@ struct DeviceRecording {
 [[nodiscard]] uint64_t codeHashOf(const compile::KernelSource& source);
 /// Of what the front matter makes of sizes and tunables: launches and operands.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
+
+/// The recording's device as it was for this point: with the day and the machine that took it.
+/// Null: as it was when the recording began.
+[[nodiscard]] device::DeviceInfo deviceOf(const DeviceRecording& recording,
+                                          const RecordedPoint* point);
+/// Measured on the machine of that number; null where it is not known which, or what it can do.
+[[nodiscard]] const device::Ceilings* ceilingsOf(const DeviceRecording& recording,
+                                                 uint32_t machine);
 
 /// The point that a recording has for an experiment, or what it has instead.
 struct Lookup {

@@ -13,6 +13,8 @@ namespace {
 /// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
 constexpr uint64_t kMostCount = uint64_t{1} << 51;
 constexpr double kMostMs = 1e9;
+/// The last second of the year 9999.
+constexpr int64_t kMostSeconds = 253402300799;
 
 bool isTime(double ms) {
   return std::isfinite(ms) && ms > 0 && ms <= kMostMs;
@@ -51,7 +53,13 @@ Status checkCounters(const RecordedCounters& counters) {
   return {};
 }
 
-Status checkPoint(const RecordedPoint& point) {
+Status checkPoint(const RecordedPoint& point, size_t machines) {
+  if (point.unixSeconds < 0 || point.unixSeconds > kMostSeconds)
+    return workError("its day is none from 1970 to 9999");
+  if (point.machine > machines) {
+    return workError("it was taken on machine " + std::to_string(point.machine) +
+                     ", and the recording names " + std::to_string(machines));
+  }
   if (!(point.compileMs >= 0)) return workError("its compiling took less than no time");
   if (point.measurement) {
     if (Status times = checkMeasurement(*point.measurement); !times) return times;
@@ -73,7 +81,8 @@ Status checkRecording(const DeviceRecording& recording) {
       return workError("point " + std::to_string(i) + " (" + recording.kernels[point.kernel].name +
                        ", " + pointText(point.sizes, point.tunables) + "): " + why);
     };
-    if (Status whole = checkPoint(point); !whole) return at(whole.error().message);
+    if (Status whole = checkPoint(point, recording.machines.size()); !whole)
+      return at(whole.error().message);
     if (!seen.emplace(point.kernel, point.sizes, point.tunables).second)
       return at("it is there twice");
   }

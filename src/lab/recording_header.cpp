@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostText = 4096, kMostNames = 64, kMostKernels = 1024;
+constexpr size_t kMostText = 4096, kMostNames = 64, kMostKernels = 1024, kMostMachines = 1024;
 constexpr size_t kMostColumns = 1024;
 constexpr int kMostDepth = 6;
 
@@ -88,6 +88,18 @@ Json ceilingsJson(const std::optional<device::Ceilings>& ceilings) {
   return json;
 }
 
+Json machinesJson(const std::vector<RecordedMachine>& machines) {
+  Json json = Json::array();
+  for (const RecordedMachine& machine : machines) {
+    json.push_back({{"name", machine.name},
+                    {"gpu", machine.identity.empty() ? Json(nullptr) : Json(machine.identity)},
+                    {"driver", machine.driver},
+                    {"began", machine.began},
+                    {"ceilings", ceilingsJson(machine.ceilings)}});
+  }
+  return json;
+}
+
 Json kernelsJson(const std::vector<RecordedKernel>& kernels) {
   Json json = Json::array();
   for (const RecordedKernel& kernel : kernels) {
@@ -124,6 +136,13 @@ class Keys {
     if (at != object_.end()) return &*at;
     error_ = workError("the header lacks " + pathOf(name));
     return nullptr;
+  }
+  [[nodiscard]] bool has(const char* name) const {
+    return !error_ && object_.is_object() && object_.contains(name);
+  }
+  std::string textOrNull(const char* name) {
+    const Json* json = find(name);
+    return json == nullptr || json->is_null() ? std::string() : textOf(*json, pathOf(name));
   }
   std::string text(const char* name) {
     const Json* json = find(name);
@@ -224,10 +243,11 @@ device::DeviceInfo readDevice(const Json& json, std::optional<Error>& error) {
   return info;
 }
 
-std::optional<device::Ceilings> readCeilings(const Json& json, const std::string& device,
+std::optional<device::Ceilings> readCeilings(const Json& json, const std::string& path,
+                                             const std::string& device,
                                              std::optional<Error>& error) {
   if (json.is_null()) return std::nullopt;
-  Keys keys(json, "ceilings", error);
+  Keys keys(json, path, error);
   device::Ceilings ceilings;
   ceilings.device = device;
   ceilings.origin = keys.text("origin");
@@ -274,6 +294,23 @@ void checkTime(Keys& keys, const std::string& name, const std::string& text) {
   if (!fits) keys.refuse(name, "a time such as 2026-11-21T12:30:00Z");
 }
 
+std::vector<RecordedMachine> readMachines(const Json& json, std::optional<Error>& error) {
+  std::vector<RecordedMachine> machines;
+  for (const Json& one : json) {
+    Keys keys(one, "machines[" + std::to_string(machines.size()) + "]", error);
+    RecordedMachine machine;
+    machine.name = keys.text("name");
+    machine.identity = keys.textOrNull("gpu");
+    machine.driver = keys.text("driver");
+    machine.began = keys.text("began");
+    checkTime(keys, keys.pathOf("began"), machine.began);
+    if (const Json* ceilings = keys.find("ceilings"))
+      machine.ceilings = readCeilings(*ceilings, keys.pathOf("ceilings"), machine.name, error);
+    machines.push_back(std::move(machine));
+  }
+  return machines;
+}
+
 RecordingHeader readTree(const Json& json, std::optional<Error>& error) {
   RecordingHeader header;
   DeviceRecording& about = header.about;
@@ -293,7 +330,11 @@ RecordingHeader readTree(const Json& json, std::optional<Error>& error) {
     about.compiler.arch = of.text("arch");
   }
   if (const Json* ceilings = keys.find("ceilings"))
-    about.ceilings = readCeilings(*ceilings, about.device.name, error);
+    about.ceilings = readCeilings(*ceilings, "ceilings", about.device.name, error);
+  if (keys.has("machines")) {  // Older files do not name them.
+    if (const Json* machines = keys.list("machines", kMostMachines))
+      about.machines = readMachines(*machines, error);
+  }
   if (const Json* kernels = keys.list("kernels", kMostKernels))
     about.kernels = readKernels(*kernels, error);
   header.points = keys.number("points", kMostRecordedPoints);
@@ -318,6 +359,7 @@ std::string headerText(const RecordingHeader& header) {
                        {"arch", about.compiler.arch}}},
                      {"seed", hex64(about.seed)},
                      {"ceilings", ceilingsJson(about.ceilings)},
+                     {"machines", machinesJson(about.machines)},
                      {"kernels", kernelsJson(about.kernels)},
                      {"points", header.points},
                      {"columns", columnsJson(header.columns)}};

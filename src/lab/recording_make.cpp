@@ -67,11 +67,31 @@ DeviceRecording beginRecording(const device::DeviceInfo& device, const std::stri
   DeviceRecording recording;
   recording.device = device;
   recording.device.place.clear();  // Where it was plugged in is nobody's business.
+  recording.device.identity.clear();
   recording.began = recording.ended = utcText(now);
   recording.device.recordedOn = recording.began.substr(0, 10);
   recording.program = program;
   recording.method = kMethod;
   return recording;
+}
+
+uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device, int64_t now) {
+  const auto at = std::ranges::find_if(recording.machines, [&](const RecordedMachine& one) {
+    return !one.identity.empty() && one.identity == device.identity && one.driver == device.driver;
+  });
+  if (at != recording.machines.end())
+    return static_cast<uint32_t>(at - recording.machines.begin()) + 1;
+  recording.machines.push_back({device.name, device.identity, device.driver, utcText(now), {}});
+  return static_cast<uint32_t>(recording.machines.size());
+}
+
+void dropKernel(DeviceRecording& recording, const std::string& kernel) {
+  const auto at = std::ranges::find(recording.kernels, kernel, &RecordedKernel::name);
+  if (at == recording.kernels.end()) return;
+  const auto index = static_cast<uint32_t>(at - recording.kernels.begin());
+  std::erase_if(recording.points, [&](const RecordedPoint& one) { return one.kernel == index; });
+  for (RecordedPoint& point : recording.points) point.kernel -= point.kernel > index ? 1 : 0;
+  recording.kernels.erase(at);
 }
 
 tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
@@ -81,7 +101,8 @@ tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
   const auto at = std::ranges::find(recording.kernels, spec.name, &RecordedKernel::name);
   if (at != recording.kernels.end() && at->codeHash != code) {
     return requestError("the recording holds another source of " + spec.name +
-                        ": record into a new file, or bring the old source back");
+                        ": record into a new file, bring the old source back, or let --replace "
+                        "drop what it has of it");
   }
   const auto index = static_cast<uint32_t>(at - recording.kernels.begin());
   if (at != recording.kernels.end()) return index;
@@ -103,7 +124,7 @@ Experiment recordingExperiment(const compile::KernelSource& source, const compil
   return experiment;
 }
 
-Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& result, int64_t now) {
+Status addPoint(DeviceRecording& recording, PointPlace place, const Result& result, int64_t now) {
   for (const device::Fault& fault : result.faults)
     if (fault.kind != "time-limit") return workError(fault.kind + ": " + fault.message);
   if (result.check && !result.check->ok) return workError("its result is wrong");
@@ -118,7 +139,8 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
     return workError("it was compiled by " + result.compiler.name + " " + result.compiler.version +
                      ", and the recording by " + compiler.name + " " + compiler.version);
   RecordedPoint point;
-  point.kernel = kernel;
+  point.kernel = place.kernel;
+  point.machine = place.machine;
   point.sizes = result.plan.sizes;
   point.tunables = result.plan.tunables;
   point.launchHash = launchHashOf(result.plan);
@@ -128,7 +150,7 @@ Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& resul
   point.sharedBytes = result.sharedBytes;
   point.registers = result.registers;
   point.localBytes = result.localBytes;
-  point.machine = result.machine;
+  point.machineCode = result.machine;
   point.measurement = result.measurement;
   if (result.counters) point.counters = packed(*result.counters, result.countingPrice);
   if (result.hardware && result.hardware->refused.empty()) point.hardware = result.hardware;
@@ -148,14 +170,30 @@ void thinTimelines(DeviceRecording& recording) {
 }
 
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device) {
-  const auto differs = [](const std::string& what, const std::string& was, const std::string& is) {
-    return requestError("the recording was begun on " + what + " " + was + ", and this is " + is +
+  const auto differs = [](const std::string& was, const std::string& is) {
+    return requestError("the recording was begun " + was + ", and this " + is +
                         ": figures of both do not compare; record into a new file");
   };
-  if (recording.device.name != device.name)
-    return differs("a GPU", recording.device.name, device.name);
-  if (recording.device.driver != device.driver)
-    return differs("the driver", recording.device.driver, device.driver);
+  const device::DeviceInfo& was = recording.device;
+  if (was.name != device.name) return differs("on a GPU " + was.name, "is " + device.name);
+  if (was.computeCapability != device.computeCapability) {
+    return differs("on a GPU of compute capability " + was.computeCapability.value_or("unknown"),
+                   "one has " + device.computeCapability.value_or("an unknown one"));
+  }
+  struct Fact {
+    const char* name;
+    uint64_t was, is;
+  };
+  for (const Fact& fact : {Fact{"multiprocessors", was.multiprocessors, device.multiprocessors},
+                           {"bytes of L2", was.l2Bytes, device.l2Bytes},
+                           {"bytes of shared memory per block", was.limits.sharedBytesPerBlockOptIn,
+                            device.limits.sharedBytesPerBlockOptIn}}) {
+    if (fact.was != fact.is)
+      return differs("on a GPU with " + std::to_string(fact.was) + " " + fact.name,
+                     "one has " + std::to_string(fact.is));
+  }
+  if (was.driver != device.driver)
+    return differs("with the driver " + was.driver, "one is " + device.driver);
   return {};
 }
 

@@ -19,9 +19,14 @@ constexpr uint64_t kUsualTimelineBlocks = 4096;
 /// a range of at most 64, else the range's powers of two.
 [[nodiscard]] std::vector<int64_t> usualValues(const compile::TunableSpec& tunable);
 
-/// A recording that begins now (unix seconds, UTC).
+/// A recording that begins now (unix seconds, UTC), without machines.
 [[nodiscard]] DeviceRecording beginRecording(const device::DeviceInfo& device,
                                              const std::string& program, int64_t now);
+
+/// The number of this GPU among the recording's machines, which it joins where it is not there. One
+/// that does not tell which it is may be another each time, and joins each time.
+[[nodiscard]] uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device,
+                                    int64_t now);
 
 /// Adds `source` to the kernels, or finds it there. Errors: one of the same name has another code.
 tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
@@ -32,14 +37,23 @@ tilestep::Result<uint32_t> addKernel(DeviceRecording& recording,
 [[nodiscard]] Experiment recordingExperiment(const compile::KernelSource& source,
                                              const compile::Plan& plan, uint64_t timelineBlocks);
 
+/// Drops the kernel's points, and its source, so that another may take its place.
+void dropKernel(DeviceRecording& recording, const std::string& kernel);
+
+/// Where a point belongs: indexes into the recording's kernels, and into its machines counted from
+/// 1.
+struct PointPlace {
+  uint32_t kernel = 0, machine = 0;
+};
 /// Keeps what a GPU answered. Errors: a kernel that failed or has no time is no point; a compiler
 /// other than the recording's first is another recording.
-Status addPoint(DeviceRecording& recording, uint32_t kernel, const Result& result, int64_t now);
+Status addPoint(DeviceRecording& recording, PointPlace place, const Result& result, int64_t now);
 
 /// Drops epochs that a recording made today would not keep, of timelines that it holds.
 void thinTimelines(DeviceRecording& recording);
 
-/// Whether `device` may go on with `recording`, or what differs: a request error.
+/// Whether `device` may go on with `recording`, or what differs: a request error. Another GPU of
+/// the same kind may, under the same driver; each point says which it was taken on.
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device);
 
 }  // namespace tilestep::lab

@@ -266,11 +266,12 @@ void describePoint(Io& io, Point& p) {
   io("point.launch_hash", p.launchHash);
   io("point.output_hash", p.outputHash);
   io("point.unix_seconds", p.unixSeconds);
+  io.later("point.machine", p.machine);
   io("point.compile_ms", p.compileMs);
   io("point.shared_bytes", p.sharedBytes);
   io.optional("point.registers", p.registers, [&](auto& v) { io("point.registers", v); });
   io.optional("point.local_bytes", p.localBytes, [&](auto& v) { io("point.local_bytes", v); });
-  io.optional("machine", p.machine, [&](auto& m) {
+  io.optional("machine", p.machineCode, [&](auto& m) {
     io.optional("machine.spill_store_bytes", m.spillStoreBytes,
                 [&](auto& v) { io("machine.spill_store_bytes", v); });
     io.optional("machine.spill_load_bytes", m.spillLoadBytes,

@@ -10,7 +10,7 @@ namespace {
 
 Error otherSweep(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or leave --resume out to write this one anew");
+                      "; name another file, or write this one anew with --force");
 }
 
 std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::string& name) {
@@ -86,6 +86,8 @@ CsvText parseCsv(std::string_view text) {
       line.back() += text[++i];
     } else if (c == '"') {
       quoted = !quoted;
+    } else if (!quoted && text.substr(i, 2) == "\r\n") {
+      continue;  // As spreadsheets end their lines.
     } else if (quoted || (c != ',' && c != '\n')) {
       line.back() += c;
     } else if (c == ',') {
@@ -120,7 +122,11 @@ tilestep::Result<SweepSoFar> readSweep(const std::string& path, std::string_view
       return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
     }
   }
-  return SweepSoFar{std::move(csv.lines), csv.bytes};
+  SweepSoFar soFar{std::move(csv.lines), {}};
+  const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
+  for (size_t i = 0; i < soFar.lines.size() && status < columns.size(); ++i)
+    if (soFar.lines[i][status] == "failed") soFar.failed.push_back(i);
+  return soFar;
 }
 
 }  // namespace tilestep::lab

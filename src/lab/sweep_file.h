@@ -31,7 +31,7 @@ struct CsvText {
 /// What a file already holds of a sweep.
 struct SweepSoFar {
   std::vector<SweepLine> lines;  ///< Of its first points; without the names of the columns.
-  uint64_t bytes = 0;            ///< Of the file's text that stays; 0: nothing, not even the names.
+  std::vector<size_t> failed;    ///< Those of the points that failed, ascending.
 };
 
 /// Checks `text` (of the file `path`, for errors) against the sweep that should go on there: the

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ptx/uses.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -18,7 +20,7 @@ bool isConditional(const Instruction& i) {
 }
 
 bool leaves(const Instruction& i) {
-  return !isGuarded(i) && (i.opcode == Opcode::ret || i.opcode == Opcode::exit);
+  return !isGuarded(i) && isExit(i);
 }
 
 bool stops(const Instruction& i) {

@@ -1,51 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/definitions.h"
 
+#include "ptx/uses.h"
+
 namespace tilestep::ptx {
-namespace {
-
-using Kind = Operand::Kind;
-
-bool writesFirst(const Instruction& instruction) {
-  switch (formOf(instruction.opcode)) {
-    case Form::bare:
-    case Form::store:
-    case Form::reduction:
-    case Form::branch:
-    case Form::indexed:
-      return false;
-    default:
-      break;
-  }
-  switch (instruction.opcode) {
-    case Opcode::nanosleep:
-    case Opcode::setmaxnreg:
-      return false;
-    case Opcode::bar:
-    case Opcode::barrier:
-      return instruction.has("red");
-    default:
-      return true;
-  }
-}
-
-}  // namespace
-
-std::vector<uint32_t> writtenRegisters(const Instruction& instruction) {
-  std::vector<uint32_t> written;
-  if (instruction.operands.empty() || !writesFirst(instruction)) return written;
-  const Operand& first = instruction.operands[0];
-  const bool isCallee = instruction.opcode == Opcode::call;
-  if (first.kind == Kind::reg && !isCallee) written.push_back(first.reg);
-  // A call's first list holds its results; a call without results starts with the function.
-  const bool holdsSeveral =
-      first.kind == Kind::vector || first.kind == Kind::pair || first.kind == Kind::list;
-  if (!holdsSeveral) return written;
-  for (const Operand& element : first.elements) {
-    if (element.kind == Kind::reg) written.push_back(element.reg);
-  }
-  return written;
-}
 
 Definitions::Definitions(const Function& function, const ControlFlow& flow)
     : function_(function), flow_(flow) {

@@ -16,9 +16,6 @@ struct Definition {
   uint32_t reg = 0;
 };
 
-/// The registers that an instruction writes: its first operand, or the elements of that.
-[[nodiscard]] std::vector<uint32_t> writtenRegisters(const Instruction& instruction);
-
 /// Which writes of a register a read may see. Compilers write a register once but for those that
 /// loops and joins carry, so only these need sets. The function and flow must outlive this.
 class Definitions {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "ptx/uses.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -14,15 +16,16 @@ void appendRegisters(const Operand& operand, Indices& registers) {
   for (const Operand& element : operand.elements) appendRegisters(element, registers);
 }
 
+/// Without those of addresses.
 Indices sourceRegisters(const Instruction& instruction) {
   Indices registers;
-  for (size_t i = 1; i < instruction.operands.size(); ++i) {
-    appendRegisters(instruction.operands[i], registers);
-  }
+  for (const Operand* source : sourcesOf(instruction)) appendRegisters(*source, registers);
   return registers;
 }
 
-bool copies(Opcode opcode) { return opcode == Opcode::mov || opcode == Opcode::selp; }
+bool copies(Opcode opcode) {
+  return opcode == Opcode::mov || opcode == Opcode::selp;
+}
 
 bool sums(const Instruction& instruction) {
   if (instruction.type == Type::pred) return false;
@@ -34,13 +37,7 @@ bool sums(const Instruction& instruction) {
 std::vector<Indices> writersOf(const Function& function) {
   std::vector<Indices> writers(function.registers.size());
   for (uint32_t i = 0; i < function.body.size(); ++i) {
-    const Instruction& instruction = function.body[i];
-    if (instruction.operands.empty() || instruction.opcode == Opcode::st) continue;
-    Indices written;
-    appendRegisters(instruction.operands.front(), written);
-    for (const uint32_t reg : written) {
-      if (reg < writers.size()) writers[reg].push_back(i);
-    }
+    for (const uint32_t reg : writtenRegisters(function.body[i])) writers[reg].push_back(i);
   }
   return writers;
 }

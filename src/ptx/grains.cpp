@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "ptx/liveness.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -102,8 +102,9 @@ class Reader {
   }
 
   [[nodiscard]] bool neverChange(const Instruction& i) const {
-    return std::all_of(i.operands.begin() + 1, i.operands.end(),
-                       [&](const Operand& o) { return operand(o).neverChanges(); });
+    const std::vector<const Operand*> sources = sourcesOf(i);
+    return std::all_of(sources.begin(), sources.end(),
+                       [&](const Operand* source) { return operand(*source).neverChanges(); });
   }
 
   static Known sum(const Known& a, const Known& b) {
@@ -144,7 +145,7 @@ Grains::Grains(const Function& function)
     : grain_(function.registers.size(), kMost), factor_(function.registers.size(), kMost) {
   std::vector<std::vector<uint32_t>> definitions(function.registers.size());
   for (uint32_t i = 0; i < function.body.size(); ++i) {
-    for (const uint32_t reg : registersWritten(function.body[i])) definitions[reg].push_back(i);
+    for (const uint32_t reg : writtenRegisters(function.body[i])) definitions[reg].push_back(i);
   }
   std::vector<uint32_t> grain, factor;
   do {

@@ -8,6 +8,7 @@
 #include "ptx/instrument_entry.h"
 #include "ptx/instrument_parts.h"
 #include "ptx/instrument_probes.h"
+#include "ptx/own_returns.h"
 
 namespace tilestep::ptx {
 
@@ -20,7 +21,7 @@ Result<Instrumented> instrument(const Module& original, const Module& probes,
   for (const Launch& launch : launches) {
     threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
   }
-  const Module module = withCopiesAsAccesses(withoutLines(original));
+  const Module module = withCopiesAsAccesses(withOwnReturns(withoutLines(original)));
   ColumnList columns;
   RunFunctions runs;
   Edits edits;

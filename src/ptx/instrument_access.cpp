@@ -8,38 +8,20 @@ namespace tilestep::ptx {
 std::optional<Access> accessOf(const Instruction& instruction) {
   const bool isLoad = instruction.opcode == Opcode::ld || instruction.opcode == Opcode::ldu;
   const bool isStore = instruction.opcode == Opcode::st;
-  const size_t at = isLoad ? 1 : 0;
-  if ((!isLoad && !isStore) || instruction.operands.size() <= at) return {};
+  const Operand* address = addressOf(instruction);
+  if ((!isLoad && !isStore) || address == nullptr) return {};
   const Space space = instruction.space == Space::none ? Space::generic : instruction.space;
   if (space != Space::global && space != Space::shared && space != Space::generic) return {};
   Access access;
   access.space = space;
   access.isStore = isStore;
   access.width = bytesOf(instruction.type) * std::max<uint32_t>(instruction.vectorWidth, 1);
-  access.address = &instruction.operands[at];
+  access.address = address;
   return access;
 }
 
-std::vector<uint32_t> writtenBy(const Instruction& instruction) {
-  std::vector<uint32_t> written;
-  for (const Operand& operand : instruction.operands) {
-    if (operand.kind == Operand::Kind::reg) written.push_back(operand.reg);
-    for (const Operand& element : operand.elements) {
-      if (element.kind == Operand::Kind::reg) written.push_back(element.reg);
-    }
-    // Only the destination, which stands first, is written; a call's results are in a list.
-    if (instruction.opcode != Opcode::call) break;
-  }
-  return written;
-}
-
 bool isBarrier(const Instruction& instruction) {
-  const bool isRoot = instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier;
-  return isRoot && instruction.has("sync") && !instruction.has("warp");
-}
-
-bool isExit(const Instruction& instruction) {
-  return instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit;
+  return isBlockBarrier(instruction) && (instruction.has("sync") || instruction.has("red"));
 }
 
 bool isBranch(const Instruction& instruction) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ptx/instrument.h"
+#include "ptx/uses.h"
 
 /// What an instruction adds to the counts, from its text alone.
 namespace tilestep::ptx {
@@ -21,13 +22,9 @@ struct Access {
 /// two: see instrument_copies.h.
 std::optional<Access> accessOf(const Instruction& instruction);
 
-/// The registers that it may write.
-std::vector<uint32_t> writtenBy(const Instruction& instruction);
-
-/// bar.sync and barrier.sync; not the barrier of a warp.
+/// bar.sync, bar.red and those of barrier, at which a thread waits; neither bar.arrive nor the
+/// barrier of a warp.
 bool isBarrier(const Instruction& instruction);
-/// ret and exit.
-bool isExit(const Instruction& instruction);
 /// bra.
 bool isBranch(const Instruction& instruction);
 /// The f32 operation that it counts as: ffma, fadd or fmul.

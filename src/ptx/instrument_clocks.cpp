@@ -6,6 +6,7 @@
 
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_parts.h"
+#include "ptx/own_returns.h"
 #include "ptx/printer.h"
 
 namespace tilestep::ptx {
@@ -168,8 +169,9 @@ class ClockWeaver {
 
 }  // namespace
 
-Result<std::string> instrumentClocks(const Module& module, const Launch& launch,
+Result<std::string> instrumentClocks(const Module& original, const Launch& launch,
                                      uint32_t maxRegisters) {
+  const Module module = withOwnReturns(withoutLines(original));
   const Function* entry = module.find(launch.entry);
   if (entry == nullptr || !entry->isEntry) {
     return requestError("The module has no kernel named " + launch.entry + ".");
@@ -181,7 +183,7 @@ Result<std::string> instrumentClocks(const Module& module, const Launch& launch,
   edits.moduleStart = {".visible .const .align 8 .b8 " + std::string(ClockTable::kSymbol) + "[" +
                        number(sizeof(Header)) + "];"};
   edits.functions[launch.entry] = ClockWeaver(*entry, launch).weave(maxRegisters);
-  return print(withoutLines(module), edits);
+  return print(module, edits);
 }
 
 }  // namespace tilestep::ptx

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ptx/copies.h"
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {

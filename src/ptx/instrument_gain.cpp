@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ptx/definitions.h"
 #include "ptx/instrument_probes.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "ptx/uses.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -43,7 +45,7 @@ std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& seg
       if (isNew) groups.push_back({i, *access, {}});
       addMember(groups[found->second], access->address->offset);
     }
-    for (const uint32_t reg : writtenBy(entry.body[i])) ++writes[reg];
+    for (const uint32_t reg : writtenRegisters(entry.body[i])) ++writes[reg];
   }
   return groups;
 }

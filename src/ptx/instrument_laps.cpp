@@ -7,6 +7,7 @@
 
 #include "ptx/instrument.h"
 #include "ptx/instrument_probes.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -105,7 +106,7 @@ uint32_t LapWriter::roundsAt(const Work& work, uint32_t segment) {
 std::optional<LapWriter::Counter> LapWriter::counterOf(const Lap& lap) const {
   std::map<uint32_t, uint32_t> writes;
   for (uint32_t i = counts_.segments[lap.first].begin; i < counts_.segments[lap.last].end; ++i) {
-    for (const uint32_t reg : registersWritten(function_.body[i])) ++writes[reg];
+    for (const uint32_t reg : writtenRegisters(function_.body[i])) ++writes[reg];
   }
   std::optional<Counter> best;
   for (const LapPart& part : lap.parts) {
@@ -293,7 +294,7 @@ Lines LapWriter::around(const Lap& lap, Lines call, const std::vector<std::strin
   Lines out, back;
   std::vector<bool> isWritten(function_.registers.size(), false);
   for (uint32_t i = counts_.segments[lap.first].begin; i < counts_.segments[lap.last].end; ++i) {
-    for (const uint32_t reg : registersWritten(function_.body[i])) isWritten[reg] = true;
+    for (const uint32_t reg : writtenRegisters(function_.body[i])) isWritten[reg] = true;
   }
   uint32_t at = 0;
   const auto keep = [&](const std::string& name, uint32_t bytes) {

@@ -8,6 +8,7 @@
 
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_parts.h"
+#include "ptx/own_returns.h"
 #include "ptx/printer.h"
 
 namespace tilestep::ptx {
@@ -50,7 +51,8 @@ Function twice(const Function& entry) {
 /// Weaves the records into the second copy of the body.
 class LogWeaver {
  public:
-  LogWeaver(const Function& entry, const TraceLog& log) : entry_(entry), log_(log) {}
+  LogWeaver(const Function& entry, const TraceLog& log)
+      : entry_(entry), log_(log), leavesOthersWaiting_(leavesOthersWaiting(entry)) {}
 
   Weave weave(uint64_t threadsPerBlock, uint32_t registers) {
     weave_.parameters = {".param .u32 tilestep_x", ".param .u32 tilestep_y",
@@ -167,6 +169,11 @@ class LogWeaver {
     if (isExit(i)) {
       before(index).push_back(guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;");
     }
+    // Threads that only have a return before them leave here, so that nobody waits for them.
+    if (leavesOthersWaiting_[index]) {
+      append(before(index), {guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;",
+                             guardText(i.guard) + "ret;"});
+    }
   }
 
   /// Of a record that only some threads write.
@@ -201,7 +208,7 @@ class LogWeaver {
   void base(uint32_t index) {
     Lines& out = before(index);
     const LogSite& site = log_.sites[index];
-    const Operand& address = logAddressOf(at(index));
+    const Operand& address = *addressOf(at(index));
     if (address.reg != kNone) {
       const bool isWide = bytesOf(entry_.registers[address.reg].type) == 8;
       if (isWide) {
@@ -293,6 +300,7 @@ class LogWeaver {
 
   const Function& entry_;
   const TraceLog& log_;
+  const std::vector<bool> leavesOthersWaiting_;  ///< By instruction.
   Weave weave_;
 };
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "ptx/control_flow.h"
-#include "ptx/definitions.h"
 #include "ptx/liveness.h"
 #include "ptx/strong_components.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -139,7 +139,7 @@ class Solver {
   void collect() {
     definitions_.resize(function_.registers.size());
     for (uint32_t i = 0; i < function_.body.size(); ++i) {
-      for (const uint32_t reg : registersWritten(function_.body[i])) definitions_[reg].push_back(i);
+      for (const uint32_t reg : writtenRegisters(function_.body[i])) definitions_[reg].push_back(i);
     }
   }
 
@@ -219,8 +219,8 @@ class Solver {
     }
     if (!isPure(instruction.opcode)) return kAny;
     std::vector<Value> from;
-    for (size_t k = 1; k < operands.size(); ++k) {
-      from.push_back(operandValue(operands[k]));
+    for (const Operand* source : sourcesOf(instruction)) {
+      from.push_back(operandValue(*source));
       if (from.back().isAny()) return kAny;
     }
     for (const Value& value : from) {

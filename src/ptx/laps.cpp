@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "ptx/definitions.h"
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_groups.h"
 #include "ptx/strong_components.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {

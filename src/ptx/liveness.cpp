@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/liveness.h"
 
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
-namespace {
-
-using Kind = Operand::Kind;
-
-void readsOf(const Operand& operand, std::vector<uint32_t>& reads) {
-  if (operand.reg != kNone) reads.push_back(operand.reg);
-  for (const Operand& element : operand.elements) readsOf(element, reads);
-}
-
-}  // namespace
-
-std::vector<uint32_t> registersWritten(const Instruction& instruction) {
-  if (instruction.opcode != Opcode::call) return writtenRegisters(instruction);
-  std::vector<uint32_t> registers;
-  for (const Operand& operand : instruction.operands) {
-    for (const Operand& element : operand.elements) {
-      if (element.kind == Kind::reg) registers.push_back(element.reg);
-    }
-  }
-  return registers;
-}
 
 Liveness::Liveness(const Function& function, const ControlFlow& flow)
     : function_(function),
@@ -55,17 +34,10 @@ Liveness::Bits Liveness::atEnd(uint32_t block) const {
 
 void Liveness::stepBack(uint32_t instruction, Bits& live) const {
   const Instruction& i = function_.body[instruction];
-  const std::vector<uint32_t> writes = registersWritten(i);
   if (i.guard.reg == kNone) {
-    for (const uint32_t reg : writes) live[reg] = false;
+    for (const uint32_t reg : writtenRegisters(i)) live[reg] = false;
   }
-  std::vector<uint32_t> reads;
-  if (i.guard.reg != kNone) reads.push_back(i.guard.reg);
-  // The destination stands first; where nothing is written all operands are read.
-  for (size_t k = 0; k < i.operands.size(); ++k) {
-    if (k > 0 || writes.empty() || i.opcode == Opcode::call) readsOf(i.operands[k], reads);
-  }
-  for (const uint32_t reg : reads) live[reg] = true;
+  for (const uint32_t reg : readRegisters(i)) live[reg] = true;
 }
 
 Liveness::Bits Liveness::before(uint32_t instruction) const {
@@ -73,6 +45,11 @@ Liveness::Bits Liveness::before(uint32_t instruction) const {
   Bits live = atEnd(block);
   for (uint32_t i = flow_.blocks[block].end; i-- > instruction;) stepBack(i, live);
   return live;
+}
+
+Liveness::Bits Liveness::after(uint32_t instruction) const {
+  const uint32_t block = flow_.blockOf[instruction];
+  return instruction + 1 == flow_.blocks[block].end ? atEnd(block) : before(instruction + 1);
 }
 
 }  // namespace tilestep::ptx

@@ -9,9 +9,6 @@
 
 namespace tilestep::ptx {
 
-/// The registers that an instruction writes, those in a call's list of results too.
-[[nodiscard]] std::vector<uint32_t> registersWritten(const Instruction& instruction);
-
 /// Which registers hold values that are still read. A guarded write ends no earlier value. The
 /// function and flow must outlive this.
 class Liveness {
@@ -20,8 +17,9 @@ class Liveness {
   Liveness(const Function& function, const ControlFlow& flow);
 
   [[nodiscard]] const Bits& atStart(uint32_t block) const { return atStart_[block]; }
-  /// Before this instruction.
+  /// Before and after this instruction.
   [[nodiscard]] Bits before(uint32_t instruction) const;
+  [[nodiscard]] Bits after(uint32_t instruction) const;
 
  private:
   /// Takes an instruction's writes out of `live` and its reads in.

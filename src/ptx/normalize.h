@@ -10,4 +10,10 @@ namespace tilestep::ptx {
 /// differ between devices; fma names its rounding always. Only `suffixes` and `rounding` change.
 [[nodiscard]] Module withExplicitRounding(Module module);
 
+/// The module with `@p bra A; bra B; A:` written `@!p bra B; A:`, and where B is the nearer loop's
+/// beginning and A lies elsewhere, `@p bra A; bra B;` written `@!p bra B; bra A;`. Clang ends loops
+/// in the first way, for its code generator inverts no condition; the instrumenter finds loops by
+/// the second (laps.h), which is NVRTC's way.
+[[nodiscard]] Module withTurnedBranches(Module module);
+
 }  // namespace tilestep::ptx

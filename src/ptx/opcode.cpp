@@ -11,13 +11,20 @@ struct Row {
   std::string_view text;
   Tier tier;
   Form form;
+  Use use;
 };
 
 constexpr Row kRows[] = {
-    {"", Tier::rest, Form::various},
-#define TILESTEP_OPCODE(id, text, tier, form) {text, Tier::tier, Form::form},
+    {"", Tier::rest, Form::various, {}},
+#define TILESTEP_OPCODE(id, text, tier, form, operands, effect) \
+  {text, Tier::tier, Form::form, {operands, Effect::effect}},
 #include "ptx/opcodes.def"
-#undef TILESTEP_OPCODE
+};
+
+constexpr UseWith kUsesWithSuffix[] = {
+#define TILESTEP_OPCODE_WITH(id, suffix, operands, effect) \
+  {Opcode::id, suffix, {operands, Effect::effect}},
+#include "ptx/opcodes.def"
 };
 
 const Row& rowOf(Opcode opcode) {
@@ -80,6 +87,12 @@ Form formOf(Opcode opcode) {
 }
 FormRule ruleOf(Form form) {
   return kFormRules[static_cast<size_t>(form)];
+}
+Use useOf(Opcode opcode) {
+  return rowOf(opcode).use;
+}
+std::span<const UseWith> usesWithSuffix() {
+  return kUsesWithSuffix;
 }
 
 }  // namespace tilestep::ptx

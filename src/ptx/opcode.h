@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tilestep::ptx {
@@ -9,9 +10,8 @@ namespace tilestep::ptx {
 /// Root opcodes of PTX (the word before the first dot). opcodes.def is the one table.
 enum class Opcode : uint8_t {
   none,
-#define TILESTEP_OPCODE(id, text, tier, form) id,
+#define TILESTEP_OPCODE(id, ...) id,
 #include "ptx/opcodes.def"
-#undef TILESTEP_OPCODE
 };
 
 /// How widely a root is needed; opcodes.def says what each tier covers.
@@ -24,6 +24,30 @@ enum class Form : uint8_t {
   shuffle, vote, test, load, store, atomic, reduction, branch, indexed, call,
 };
 // clang-format on
+
+/// What an instruction does beside reading and writing registers.
+enum class Effect : uint8_t {
+  none,
+  load,     ///< Reads the memory at its address.
+  store,    ///< Writes the memory at its address.
+  atomic,   ///< Reads and writes the memory at its address in one step.
+  copy,     ///< Reads the memory at its second address and writes that at its first.
+  hint,     ///< Has an address and neither reads nor writes the memory there.
+  object,   ///< Works on memory in a way of its own: mbarriers, tensors, queries of textures.
+  fence,    ///< Orders the thread's own accesses.
+  barrier,  ///< Waits for other threads, or tells them that it has come.
+  lanes,    ///< Exchanges values with other lanes of its warp.
+  branch,
+  leave,  ///< Ends a function or a thread.
+  call,
+  trap,
+};
+
+/// What becomes of an instruction's operands: a string of letters, see opcodes.def; and its effect.
+struct Use {
+  std::string_view operands;
+  Effect effect = Effect::none;
+};
 
 /// What the parser checks of an instruction.
 struct FormRule {
@@ -41,5 +65,15 @@ struct FormRule {
 [[nodiscard]] Tier tierOf(Opcode opcode);
 [[nodiscard]] Form formOf(Opcode opcode);
 [[nodiscard]] FormRule ruleOf(Form form);
+
+/// The use of a root without the suffixes that change it.
+[[nodiscard]] Use useOf(Opcode opcode);
+/// A suffix that changes what a root does.
+struct UseWith {
+  Opcode opcode;
+  std::string_view suffix;
+  Use use;
+};
+[[nodiscard]] std::span<const UseWith> usesWithSuffix();
 
 }  // namespace tilestep::ptx

@@ -10,24 +10,12 @@
 #include "ptx/accumulators.h"
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_parts.h"
+#include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
 
 using Kind = Operand::Kind;
-
-bool isBlockBarrier(const Instruction& i) {
-  return (i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has("warp");
-}
-
-bool isAtomic(const Instruction& i) {
-  return i.opcode == Opcode::atom || i.opcode == Opcode::red;
-}
-
-/// Reads no value and writes none, whatever its address.
-bool isHint(const Instruction& i) {
-  return i.opcode == Opcode::prefetch || i.opcode == Opcode::prefetchu;
-}
 
 /// Of one access.
 constexpr uint32_t kMostValueWords = 8;
@@ -49,11 +37,9 @@ class SiteFinder {
     if (isBlockBarrier(i)) return barrier(i);
     if (isBranch(i) || isExit(i)) return decision(i);
     if (const auto access = accessOf(i)) return accessSite(i, *access);
-    if (isAtomic(i)) return atomic(i);
-    const bool touchesMemory =
-        std::any_of(i.operands.begin(), i.operands.end(),
-                    [](const Operand& operand) { return operand.kind == Kind::address; });
-    if (touchesMemory && !isHint(i) && !isPrivate(i.space)) {
+    const Effect effect = effectOf(i);
+    if (effect == Effect::atomic) return atomic(i);
+    if (addressOf(i) != nullptr && effect != Effect::hint && !isPrivate(i.space)) {
       return workError("it uses " + std::string(toText(i.opcode)));
     }
     return accumulate(index);
@@ -120,19 +106,19 @@ class SiteFinder {
   }
 
   static Result<LogSite> atomic(const Instruction& i) {
-    const size_t at = i.opcode == Opcode::atom ? 1 : 0;
+    const Operand* address = addressOf(i);
     const Space space = i.space == Space::none ? Space::generic : i.space;
     const bool isKnown =
         space == Space::global || space == Space::shared || space == Space::generic;
-    if (!isKnown || i.operands.size() <= at || i.vectorWidth > 1) {
+    if (!isKnown || address == nullptr || i.vectorWidth > 1) {
       return workError("its atomic has an unknown form");
     }
-    if (Status s = checkAddress(i.operands[at], space); !s) return s.error();
+    if (Status s = checkAddress(*address, space); !s) return s.error();
     LogSite site;
     site.kind = LogSite::Kind::atomic;
     site.space = space;
     site.elementBytes = static_cast<uint8_t>(bytesOf(i.type));
-    site.offset = i.operands[at].offset;
+    site.offset = address->offset;
     return site;
   }
 
@@ -169,7 +155,7 @@ class RecordMaker {
       const Instruction& instruction = entry_.body[i];
       if (starts_.contains(i)) close();
       if (log_.sites[i].kind != LogSite::Kind::none) add(i);
-      for (const uint32_t reg : writtenBy(instruction)) bases_.erase({reg, ""});
+      for (const uint32_t reg : writtenRegisters(instruction)) bases_.erase({reg, ""});
       if (isBranch(instruction) || isExit(instruction) || isBarrier(instruction)) close();
     }
   }
@@ -200,9 +186,9 @@ class RecordMaker {
 
   // Accesses through one register that nothing wrote meanwhile share its value.
   void addBase(LogSite& site, const Instruction& instruction) {
-    const Operand& address = logAddressOf(instruction);
+    const Operand* address = addressOf(instruction);
     const auto [known, isNew] =
-        bases_.try_emplace({address.reg, address.name}, log_.records.back().words);
+        bases_.try_emplace({address->reg, address->name}, log_.records.back().words);
     site.baseAt = known->second;
     site.writesBase = isNew;
     if (isNew) log_.records.back().words += 2;
@@ -238,11 +224,6 @@ void nameVariables(const Module& module, const Function& entry, TraceLog& log) {
 }
 
 }  // namespace
-
-const Operand& logAddressOf(const Instruction& instruction) {
-  const bool isFirst = instruction.opcode == Opcode::st || instruction.opcode == Opcode::red;
-  return instruction.operands[isFirst ? 0 : 1];
-}
 
 Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads) {
   const auto refuse = [&](const std::string& why) {

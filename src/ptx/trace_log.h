@@ -92,9 +92,6 @@ struct TraceLog {
   }
 };
 
-/// The address operand of an instruction whose site is an access.
-[[nodiscard]] const Operand& logAddressOf(const Instruction& instruction);
-
 /// The log of a launch of `entry` in blocks of `threads`. An Error names what no log can tell: an
 /// instruction that touches memory in another way, a value that no register holds.
 Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads);

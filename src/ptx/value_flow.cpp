@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/value_flow.h"
 
+#include "ptx/uses.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -59,8 +61,8 @@ bool derives(const Instruction& instruction) {
 }
 
 bool isSink(const Instruction& instruction) {
-  const Opcode opcode = instruction.opcode;
-  if (opcode != Opcode::st && opcode != Opcode::atom && opcode != Opcode::red) return false;
+  const Effect effect = effectOf(instruction);
+  if (effect != Effect::store && effect != Effect::atomic) return false;
   const bool isGlobal = instruction.space == Space::global || instruction.space == Space::generic;
   return isGlobal || (instruction.space == Space::shared && isFloat(instruction.type));
 }
@@ -120,9 +122,8 @@ class Collector {
 
   void addDerivation(uint32_t index, const Sets& sets) {
     Derivation derivation{definitions_.firstOf(index), {}};
-    const std::vector<Operand>& operands = function_.body[index].operands;
-    for (size_t i = 1; i < operands.size(); ++i) {
-      const Sources sources = sourcesOf(operands[i], sets);
+    for (const Operand* operand : sourcesOf(function_.body[index])) {
+      const Sources sources = sourcesOf(*operand, sets);
       derivation.from.insert(derivation.from.end(), sources.begin(), sources.end());
     }
     flows_.derived.push_back(std::move(derivation));
@@ -131,15 +132,15 @@ class Collector {
   void addSink(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
     ValueSink sink{index, false, {}};
-    sink.isGlobalStore = instruction.opcode == Opcode::st && instruction.space != Space::shared;
-    const size_t first = instruction.opcode == Opcode::atom ? 2 : 1;
-    for (size_t i = first; i < instruction.operands.size(); ++i) {
-      const Operand& operand = instruction.operands[i];
-      if (operand.kind != Kind::vector) {
-        sink.elements.push_back(sourcesOf(operand, sets));
+    sink.isGlobalStore =
+        effectOf(instruction) == Effect::store && instruction.space != Space::shared;
+    for (const Operand* operand : sourcesOf(instruction)) {
+      if (operand->kind == Kind::address) continue;
+      if (operand->kind != Kind::vector) {
+        sink.elements.push_back(sourcesOf(*operand, sets));
         continue;
       }
-      for (const Operand& element : operand.elements) {
+      for (const Operand& element : operand->elements) {
         sink.elements.push_back(sourcesOf(element, sets));
       }
     }

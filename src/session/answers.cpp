@@ -38,6 +38,8 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "timeline";
     case Slot::library:
       return "library";
+    case Slot::lesson:
+      return "lesson";
     case Slot::count:
       return "count";
     case Slot::sweep:
@@ -46,13 +48,6 @@ std::string aboutOf(const std::optional<Slot>& slot) {
       return "live";
   }
   return "worker";
-}
-
-std::string placeOf(const Error& error) {
-  if (!error.where) return {};
-  std::string text = error.where->file + ":" + std::to_string(error.where->line);
-  if (!error.sourceLine.empty()) text += "\n" + error.sourceLine;
-  return text;
 }
 
 std::string labelOf(const lab::Result& result) {
@@ -78,6 +73,7 @@ bool Session::openedRecording(const Arrival& arrival) {
 void Session::accept(Arrival arrival) {
   dirty_ = true;
   if (openedRecording(arrival)) return;
+  if (arrival.slot == Slot::lesson) return acceptLesson(arrival);
   if (arrival.slot == Slot::sweep) return acceptSweep(arrival);
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
@@ -105,6 +101,7 @@ void Session::accept(Arrival arrival) {
       return acceptLibrary(arrival.key, *result);
     case Slot::count:
       return acceptCount(arrival.key, std::move(*result));
+    case Slot::lesson:
     case Slot::sweep:
       return;  // Taken above.
     case Slot::live:
@@ -319,9 +316,11 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
     const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
     const auto line = static_cast<uint32_t>(error.where->line);
     notice.lines = {line};
-    if (entry != nullptr)
-      broken_ = {(barriers_.changed ? barriers_.changed->entry : *entry).source.text, line,
-                 error.message};
+    if (entry != nullptr) {
+      const compile::KernelSource& source =
+          (barriers_.changed ? barriers_.changed->entry : *entry).source;
+      broken_ = {source.path, source.text, line, error.message, "does not compile"};
+    }
   }
   say(std::move(notice));
 }
@@ -388,7 +387,8 @@ void Session::remember(const lab::Result& result) {
     --historyCount_;
     return;
   }
-  former_.push_back({point.number, point.label, result.device.name, rooflineWorkOf(result, false)});
+  former_.push_back({point.number, point.label, result.device.name, rooflineWorkOf(result, false),
+                     result.kernel});
   if (former_.size() > kHistory) former_.erase(former_.begin());
   history_.push_back(std::move(point));
   if (history_.size() > kHistory) history_.erase(history_.begin());

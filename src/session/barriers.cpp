@@ -122,7 +122,16 @@ std::string exampleOf(const Side& side, const Place& place, bool writeFirst, con
          (writeFirst ? " wrote" : " read");
 }
 
-std::string verdictOf(const RaceView& view, const lab::Result& result) {
+/// Why a race did no harm: luck, and of what kind.
+std::string luckText(uint64_t threads) {
+  constexpr uint64_t kWarp = 32;
+  return threads <= kWarp
+             ? "the block is a single warp, whose threads ran these lines together here. CUDA does "
+               "not promise that: since compute capability 7.0 threads of a warp may run apart."
+             : "the warps happened to run in an order that does no harm. Another order may.";
+}
+
+std::string verdictOf(const RaceView& view, const lab::Result& result, uint64_t threads) {
   std::map<std::string, std::pair<std::set<uint32_t>, std::set<uint32_t>>> kinds;
   for (const device::Hazard& hazard : *result.hazards) {
     kinds[hazard.kind].first.insert(hazard.first.line);
@@ -145,8 +154,11 @@ std::string verdictOf(const RaceView& view, const lab::Result& result) {
   }
   const std::string without = "without the barrier of line " + plainNumber(view.line);
   if (view.right && races.empty())
-    return "Right " + without + ": it kept nothing apart in this run.";
-  if (view.right) return "Right this time, still a race: " + without + ", " + races + ".";
+    return "W" + without.substr(1) +
+           " nothing races in this run, and the result stays right: it keeps nothing apart here.";
+  if (view.right)
+    return "A race, though the result came out right this time: " + without + ", " + races +
+           ". It may have come out right because " + luckText(threads);
   const std::string wrong = view.wrong > 0 ? plainNumber(view.wrong) + " of this block's " +
                                                  plainNumber(view.made) + " elements come out wrong"
                                            : std::string("the result is wrong") +
@@ -247,8 +259,8 @@ namespace {
 
 void compare(RaceView& view, const Side& without, const Side& good) {
   view.line = without.removedLine;
-  const bool whole = !without.replay->recording().truncated() &&
-                     !good.replay->recording().truncated();
+  const bool whole =
+      !without.replay->recording().truncated() && !good.replay->recording().truncated();
   for (const trace::OutputElement& element : good.end.outputs) {
     if (!whole || !element.known) continue;  // After an atomic operation no event shows the value.
     ++view.made;
@@ -261,10 +273,10 @@ void compare(RaceView& view, const Side& without, const Side& good) {
   view.wrong = view.wrongElements.size();
   const bool checked = !without.result->check || without.result->check->ok;
   // Without a reference the outputs' bytes decide, of all blocks.
-  const bool same = without.result->check ? checked
-                                          : without.result->outputHash == good.result->outputHash;
+  const bool same =
+      without.result->check ? checked : without.result->outputHash == good.result->outputHash;
   view.right = view.wrong == 0 && checked && same;
-  view.verdict = verdictOf(view, *without.result);
+  view.verdict = verdictOf(view, *without.result, without.replay->recording().blockShape.count());
 }
 
 std::string raceText(uint32_t line, const std::vector<device::Hazard>& hazards) {

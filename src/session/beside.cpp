@@ -214,6 +214,7 @@ void Session::publishBeside(Snapshot& to) const {
                        ? "There is no kernel " + chosen + "."
                        : chosen + " cannot stand beside " + choice_.kernel +
                              ": its sizes or operands are others.";
+  if (barriers_.changed) view.instead = shortNameOf(main->spec->name) + " with all its barriers";
   if (entry == nullptr || barriers_.changed) return;
   view.entry = static_cast<size_t>(entry - catalogue_->data());
   view.follows = !choice_.beside.tunables.contains(compile::stemOf(entry->source.path));

@@ -17,7 +17,7 @@ std::vector<TimedRun> timesOf(const std::string& file) {
     if (point.measurement)
       runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
                       point.measurement->medianMs, recording->device.name,
-                      recording->device.recordedOn});
+                      lab::deviceOf(*recording, &point).recordedOn});
   return runs;
 }
 

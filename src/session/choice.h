@@ -39,6 +39,9 @@ struct Choice {
   std::string kernel = "matmul_tiled";
   /// By kernel, so that going back to one finds it as it was left. Missing names: defaults.
   std::map<std::string, compile::Bindings> tunables;
+  /// By kernel: which of its file's functions was asked for. Missing: its front matter says, or
+  /// there is one only.
+  std::map<std::string, std::string> entries;
   Sizes scene;    ///< What is traced and drawn: small.
   Sizes measure;  ///< What is timed, or counted on demand.
   std::string device = "auto";

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdio>
 
+#include "base/factor.h"
 #include "base/figure.h"
+#include "base/library_product.h"
 #include "base/percent.h"
 #include "session/ladder_view.h"
 #include "session/traffic.h"
@@ -138,7 +140,10 @@ std::string machineText(const LadderStory& story) {
 
 std::string sharesText(const LadderRow& row) {
   std::string text = row.speed ? speed(row.speed->value) : std::string();
-  if (row.ofLibrary) text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS";
+  if (row.ofLibrary) {
+    const std::string_view library = row.otherPrecision ? kCublasTf32 : kCublasFp32;
+    text += ", " + wholePercent(*row.ofLibrary) + " of " + std::string(libraryTitle(library));
+  }
   if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FMA ceiling";
   return text;
 }
@@ -179,14 +184,19 @@ std::string limitTextOf(const Limits& limits) {
 }
 
 std::string gainText(const metrics::PredictedGain& gain) {
-  const std::string low = format("%.3g", gain.low), high = format("%.3g", gain.high);
-  if (low == high) return "×" + low;
-  return "×" + format("%.2g", gain.low) + " to " + format("%.2g", gain.high);
+  const std::string low = factorText(gain.low, 1, kSpeedWords);
+  const std::string high = factorText(gain.high, 1, kSpeedWords);
+  return low == high ? low : low + " to " + high;
 }
 
 std::string gainText(double gain, metrics::TimeVerdict verdict) {
-  const std::string text = "×" + format("%.3g", gain);
-  return verdict == metrics::TimeVerdict::notTold ? text + ", not told apart" : text;
+  return verdict == metrics::TimeVerdict::notTold ? "as fast, not told apart"
+                                                  : factorText(gain, 1, kSpeedWords);
+}
+
+std::string tunablesSentence(const LadderRow& row) {
+  return row.tunables.empty() ? std::string()
+                              : "Tunables: " + row.tunables + " (" + row.from.sentence + ").";
 }
 
 std::string sentenceOf(const LadderStory& story) {
@@ -219,6 +229,7 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   if (!row.gap.empty()) put(capital(row.gap) + ".");
   if (row.library) return paragraphs;
   if (row.otherPrecision) {
+    put(tunablesSentence(row));
     put("Another precision on tensor cores: its speed is not to be compared with FP32, and no "
         "limit is predicted.");
     return paragraphs;
@@ -233,6 +244,7 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   if (!launch.empty()) put("Changed in the launch: " + launch + ".");
   if (story.below != nullptr) put(gainsText(row, *story.below));
   if (row.rung.limits) put("Here: " + limitSentence(row, story));
+  put(tunablesSentence(row));
   put(machineText(story));
   put(copiesText(story));
   return paragraphs;

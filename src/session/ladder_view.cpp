@@ -96,6 +96,9 @@ LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
   row.name = series.name;
   row.kernel = series.kernel;
   row.otherPrecision = series.spec->reference != "matmul";
+  row.from = series.from;
+  for (const auto& [name, value] : point.tunables)
+    row.tunables += (row.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
   row.state = cell.state;
   row.gap = gapOf(in, cell);
   if (cell.state == SweepCell::State::done) row.speed = cell.value;

@@ -40,6 +40,8 @@ struct LadderRow {
   bool library = false;
   bool otherPrecision = false;  ///< Not comparable with FP32.
   SweepCell::State state = SweepCell::State::waiting;
+  TunablesOrigin from;
+  std::string tunables;             ///< "TILE_WIDTH 32, PAD 0"; empty: it has none.
   std::string gap;                  ///< Why it has no speed, and how to get one; else empty.
   std::optional<SweepValue> speed;  ///< Measured, FLOP/s.
   std::optional<double> ofLibrary;  ///< Of the library's product of the same precision.
@@ -51,7 +53,7 @@ struct LadderRow {
   std::optional<metrics::PredictedGain> predictedGain;
   std::optional<double> measuredGain;
   metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< Of the measured gain.
-  std::string predictedText, measuredText;                       ///< "×16.5", "×0.04 to 0.26"
+  std::string predictedText, measuredText;  ///< "16.5 times faster", "1.1 times slower"
   std::string limitText;   ///< What is predicted to limit this one: "shared memory, 2.06".
   std::string belowText;   ///< The same of the rung below.
   std::string changeText;  ///< The largest change, short.
@@ -96,6 +98,8 @@ struct LadderStory {
 [[nodiscard]] std::string limitTextOf(const metrics::Limits& limits);
 [[nodiscard]] std::string gainText(const metrics::PredictedGain& gain);
 [[nodiscard]] std::string gainText(double gain, metrics::TimeVerdict verdict);
+/// "Tunables: TILE_WIDTH 32, PAD 0 (its defaults …)."; empty where the rung has none.
+[[nodiscard]] std::string tunablesSentence(const LadderRow& row);
 [[nodiscard]] std::string sentenceOf(const LadderStory& story);
 [[nodiscard]] std::vector<std::string> paragraphsOf(const LadderStory& story);
 /// Three digits at most.

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "compile/front_matter.h"
 #include "compile/library_kernel.h"
 #include "lab/figures.h"
 #include "session/ladder_plan.h"
+#include "session/ladder_roofs.h"
 #include "session/ladder_view.h"
 #include "session/session.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 std::vector<compile::CatalogueEntry> libraryEntries() {
   std::vector<compile::CatalogueEntry> entries;
-  for (const std::string_view name : kLibraryProducts) {
+  for (const std::string_view name : kComparedProducts) {
     tilestep::Result<compile::KernelSource> source = compile::libraryKernel(std::string(name));
     if (!source) continue;
     tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(*source);
@@ -51,6 +53,7 @@ void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const Swee
   if (!sample.time || number.empty() || series.spec->reference != "matmul") return;
   RoofTrace trace;
   trace.name = "rung " + number + ", " + series.name;
+  if (!sample.on.empty() && sample.on != plan.deviceName) trace.name += ", on " + sample.on;
   trace.number = std::stoull(number);
   trace.flopPerSecond = point.operations / (sample.time->medianMs * 1e-3);
   const auto put = [&](metrics::Level level, double flopPerByte) {
@@ -80,6 +83,45 @@ bool Session::ladderShown() const {
   return sweep_.look && sweep_.look->kind == SweepKind::ladder;
 }
 
+/// The measured sizes, of the names that the lowest rung has.
+compile::Bindings Session::ladderSizes() const {
+  const auto rung = std::ranges::find_if(*catalogue_, isRung);
+  if (rung == catalogue_->end()) return {};
+  compile::Bindings sizes = rung->spec->sizes;
+  for (auto& [name, value] : sizes)
+    if (const auto chosen = choice_.measure.values.find(name);
+        chosen != choice_.measure.values.end())
+      value = chosen->second;
+  return sizes;
+}
+
+/// What is known to be the best of each rung: of a recording its fastest run at these sizes, for
+/// nothing else has a time there; else what a search found on such a device.
+const std::map<std::string, KnownTunables>& Session::bestOfRungs(const device::DeviceInfo& device,
+                                                                 const compile::Bindings& sizes) {
+  const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
+  const std::string name = tuningDevice();
+  const std::string key = device.id + "/" + name + "/" + catalogueSignature_ + "/" +
+                          lab::pointText(sizes, {}) + (recording ? "/r" : "");
+  if (key == ladder_.bestKey) return ladder_.best;
+  ladder_.bestKey = key;
+  ladder_.best.clear();
+  const std::vector<std::filesystem::path> folders(options_.tunedFolders.begin(),
+                                                   options_.tunedFolders.end());
+  for (const compile::CatalogueEntry& entry : *catalogue_) {
+    if (!isRung(entry) || entry.spec->tunables.empty()) continue;
+    std::optional<KnownTunables> best;
+    if (recording) best = fastestRecorded(entry, sizes, *recording);
+    if (!best) {
+      const lab::KnownTuned tuned =
+          lab::tunedFor(*entry.spec, lab::codeHashOf(entry.source), name, sizes, folders);
+      best = searchedTunables(entry, sizes, tuned.best, device.limits);
+    }
+    if (best) ladder_.best.emplace(compile::stemOf(entry.source.path), std::move(*best));
+  }
+  return ladder_.best;
+}
+
 /// Its kernels at the measured sizes, on the device in use.
 SweepInputs Session::ladderInputs(const device::DeviceInfo& device,
                                   const compile::CatalogueEntry* main) {
@@ -89,14 +131,12 @@ SweepInputs Session::ladderInputs(const device::DeviceInfo& device,
   in.axes = sweep_.look ? sweep_.look->axes : 0;
   in.device = &device;
   if (main != nullptr) in.main.entry = main;
-  in.others = ladderKernels(*catalogue_, choice_.tunables, {});
+  const compile::Bindings sizes = ladderSizes();
+  in.others = ladderKernels(*catalogue_, bestOfRungs(device, sizes), choice_.tunables, {});
   if (in.others.empty()) return in;
   for (const compile::CatalogueEntry& entry : ladder_.libraries)
     if (needs(*catalogue_, entry.spec->reference)) in.others.push_back({&entry, {}});
-  for (const auto& [name, value] : in.others.front().entry->spec->sizes) {
-    const auto chosen = choice_.measure.values.find(name);
-    in.sizes[name] = chosen == choice_.measure.values.end() ? value : chosen->second;
-  }
+  in.sizes = sizes;
   return in;
 }
 
@@ -148,6 +188,17 @@ const std::vector<RoofTrace>& Session::rungTraces() {
   return ladder_.traces;
 }
 
+/// What is known of the device that was measured, here or when it was recorded.
+void Session::addOwnRates(const device::DeviceInfo& device, LadderInputs& in) {
+  const bool asked = ceilings_ && ceilingsOf_ == device.id;
+  const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
+  const LadderRoofs roofs = ladderRoofsOf(*in.sweep->plan, in.find, device,
+                                          asked ? &*ceilings_ : nullptr, recording.get());
+  in.rates = ratesOf(device, roofs.ceilings);
+  in.ratesOrigin = roofs.origin;
+  in.multiprocessor = lab::multiprocessorOf(device);
+}
+
 void Session::publishLadder(Snapshot& to) {
   if (!ladderShown() || !to.sweep || to.sweep->cells.empty()) return;
   const device::DeviceInfo* device = deviceInUse();
@@ -165,16 +216,11 @@ void Session::publishLadder(Snapshot& to) {
     in.rates = ratesOf(sheet, &ceilings);
     in.ratesOrigin = "the data sheet of " + known->name;
     in.multiprocessor = known->multiprocessor;
-  } else if (device->measures) {
-    const bool own = ceilings_ && ceilingsOf_ == device->id;
-    in.rates = ratesOf(*device, own ? &*ceilings_ : nullptr);
-    in.ratesOrigin = "what " + device->name + " can do at most" +
-                     (own ? " (" + ceilings_->origin + ")" : std::string());
-    in.multiprocessor = lab::multiprocessorOf(*device);
   }
   in.sweep = to.sweep.get();
   const std::shared_ptr<const SweepPlan> plan = to.sweep->plan;
   in.find = [&](const SweepPoint& point) { return sweeps_.known(point); };
+  if (known == nullptr && device->measures) addOwnRates(*device, in);
   in.counts = [&](const SweepPoint& point) {
     return ladder_.counts.find(plan->series[point.series], point);
   };

@@ -13,7 +13,6 @@ namespace tilestep::session {
 namespace {
 
 constexpr int64_t kMostValues = 128;
-constexpr uint32_t kMostRegisters = 255;
 
 std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
@@ -85,21 +84,39 @@ int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by) {
   return next != nullptr ? next->value : from;
 }
 
-std::string resourcesText(const compile::Plan& plan, const Limits& limits, uint32_t registers) {
+DeviceLimits deviceLimitsOf(const Limits& limits) {
+  return {{},
+          limits.threadsPerBlock,
+          std::max(limits.sharedBytesPerBlockOptIn, limits.sharedBytesPerBlock)};
+}
+
+DeviceLimits deviceLimitsOf(const std::string& name,
+                            const metrics::Multiprocessor& multiprocessor) {
+  return {name, multiprocessor.threadsPerBlock, multiprocessor.sharedBytesPerBlock,
+          metrics::maxRegistersPerThread(multiprocessor)};
+}
+
+std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
+                          uint32_t registers) {
   if (plan.launches.empty()) return {};
-  const uint32_t most = std::max(limits.sharedBytesPerBlockOptIn, limits.sharedBytesPerBlock);
   const auto kib = [](uint32_t bytes) {
     char number[32];
     std::snprintf(number, sizeof number, "%.3g", bytes / 1024.0);
     return std::string(number);
   };
-  std::string text = "A block: " + std::to_string(plan.launches.front().block.count()) + " of " +
-                     std::to_string(limits.threadsPerBlock) + " threads, " +
-                     kib(lab::plannedSharedBytes(plan)) + " of " + kib(most) +
-                     " KiB of shared memory, ";
-  if (registers == 0) return text + "registers known once a GPU has it.";
-  return text + std::to_string(registers) + " of " + std::to_string(kMostRegisters) +
-         " registers a thread.";
+  const uint64_t threads = plan.launches.front().block.count();
+  const uint32_t shared = lab::plannedSharedBytes(plan);
+  std::string text = "A block: " + std::to_string(threads) + " of " +
+                     std::to_string(device.threads) + " threads, " + kib(shared) + " of " +
+                     kib(device.sharedBytes) + " KiB of shared memory, ";
+  text += registers == 0 ? "registers known once a GPU has it."
+                         : std::to_string(registers) + " of " +
+                               std::to_string(device.registersPerThread) + " registers a thread.";
+  if (device.name.empty()) return text;
+  const bool fits = threads <= device.threads && shared <= device.sharedBytes &&
+                    registers <= device.registersPerThread;
+  return text + " Limits of the " + device.name +
+         (fits ? "." : ": it could not launch this block.");
 }
 
 }  // namespace tilestep::session

@@ -7,6 +7,7 @@
 
 #include "compile/kernel.h"
 #include "lab/experiment.h"
+#include "metrics/occupancy.h"
 
 /// Which values of each tunable are legal while the others stay, and why the rest are not. Pure.
 namespace tilestep::session {
@@ -40,9 +41,18 @@ struct TunableLegality {
 /// The next legal value above (`by` > 0) or below; else the next one, which is not.
 [[nodiscard]] int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by);
 
+/// What a block can have of a device.
+struct DeviceLimits {
+  std::string name;  ///< Where it is a known device and not the one that runs; else empty.
+  uint32_t threads = 0, sharedBytes = 0, registersPerThread = 255;
+};
+[[nodiscard]] DeviceLimits deviceLimitsOf(const Limits& limits);
+[[nodiscard]] DeviceLimits deviceLimitsOf(const std::string& name,
+                                          const metrics::Multiprocessor& multiprocessor);
+
 /// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers a thread."
 /// `registers` 0: not known, and that is said.
-[[nodiscard]] std::string resourcesText(const compile::Plan& plan, const Limits& limits,
+[[nodiscard]] std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
                                         uint32_t registers);
 
 }  // namespace tilestep::session

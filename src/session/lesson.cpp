@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/files.h"
+#include "compile/expression.h"
 #include "compile/toml_reader.h"
+#include "session/lesson_run_reader.h"
 
 namespace tilestep::session {
 namespace {
@@ -74,7 +76,10 @@ class Parser {
       return reader_.fail(number_, 1, "only blocks of ```toml can stand in a lesson");
     if (text == "---") return startAnswer();
     if (text.empty()) return endParagraph();
-    paragraph_ += (paragraph_.empty() ? "" : " ") + std::string(text);
+    if (!paragraph_.empty()) paragraph_ += ' ';
+    lines_.push_back(
+        {paragraph_.size(), number_, static_cast<size_t>(text.data() - whole.data()) + 1});
+    paragraph_ += text;
     if (lesson_.steps.empty())
       reader_.fail(number_, 1, "text stands in a step: begin one with ## Title");
   }
@@ -111,8 +116,6 @@ class Parser {
 
   void startToml() {
     endParagraph();
-    if (lesson_.steps.empty())
-      return reader_.fail(number_, 1, "a scene belongs to a step: begin one with ## Title");
     inToml_ = true;
     tomlStart_ = number_;
     // Blank lines before it, so that TOML's lines are those of the file.
@@ -127,7 +130,17 @@ class Parser {
     } catch (const toml::parse_error& error) {
       return reader_.fail(error.source(), std::string(error.description()));
     }
-    scene(table, lesson_.steps.back());
+    lesson_.steps.empty() ? runs(table) : scene(table, lesson_.steps.back());
+  }
+
+  void runs(const toml::table& table) {
+    if (!table.contains("run"))
+      return reader_.fail(tomlStart_, 1,
+                          "a scene belongs to a step: begin one with ## Title; before the first "
+                          "step stand runs alone: [run.tiled]");
+    if (!lesson_.runs.empty())
+      return reader_.fail(tomlStart_, 1, "a lesson's runs stand in one block");
+    lesson_.runs = readLessonRuns(reader_, table);
   }
 
   void scene(const toml::table& table, LessonStep& step) {
@@ -139,14 +152,14 @@ class Parser {
     SceneWish& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
-    if (table.contains("tunables")) scene.tunables = bindings(table, "tunables");
+    if (table.contains("tunables")) scene.tunables = readBindings(reader_, table, "tunables");
     if (table.contains("kernel")) {
       scene.sizes = {};
       scene.thread.reset();
       scene.beside = Beside::kUsual;
     }
     beside(table, scene);
-    if (table.contains("sizes")) scene.sizes = bindings(table, "sizes");
+    if (table.contains("sizes")) scene.sizes = readBindings(reader_, table, "sizes");
     if (table.contains("size")) {
       const int64_t size = reader_.integer(table, "size", 8);
       scene.sizes = {{"m", size}, {"n", size}, {"k", size}};
@@ -232,20 +245,8 @@ class Parser {
           *table.get("beside"),
           "beside is a kernel's name, \"auto\" (naive beside another product) or \"none\"");
     if (table.contains("beside_tunables"))
-      scene.besideTunables = bindings(table, "beside_tunables");
+      scene.besideTunables = readBindings(reader_, table, "beside_tunables");
     place(table, "beside_block", [&](const Dim3& at) { scene.besideBlock = at; });
-  }
-
-  compile::Bindings bindings(const toml::table& table, const char* key) {
-    compile::Bindings values;
-    const toml::table* named = table.get(key)->as_table();
-    if (named == nullptr) {
-      reader_.fail(*table.get(key), std::string(key) + " is a table: { NAME = 4 }");
-      return values;
-    }
-    for (const std::string& name : compile::TomlReader::keysInOrder(*named))
-      values[name] = reader_.integer(*named, name.c_str(), 1);
-    return values;
   }
 
   /// [x, y], counted from 0.
@@ -277,36 +278,82 @@ class Parser {
     if (table == nullptr) return reader_.fail(node, "write a question as [ask]");
     reader_.onlyKeys(*table, {"question", "choices", "answer"}, "ask");
     Ask ask;
-    ask.question = reader_.text(*table, "question");
-    ask.choices = reader_.texts(*table, "choices");
-    const toml::node* answer = table->get("answer");
-    const auto number = answer != nullptr ? answer->value<double>() : std::nullopt;
-    if (ask.question.empty()) return reader_.fail(node, "a question has a text: question = \"…\"");
-    if (!number) return reader_.fail(node, "a question has a number for its answer");
-    ask.answer = *number;
-    if (!ask.choices.empty()) {
-      ask.answer -= 1;
-      const auto count = static_cast<double>(ask.choices.size());
-      if (!(ask.answer >= 0 && ask.answer < count))
-        return reader_.fail(*answer, "the answer is the number of a choice, counted from 1");
+    if (reader_.text(*table, "question").empty())
+      return reader_.fail(node, "a question has a text: question = \"…\"");
+    textOf(*table->get("question"), ask.question);
+    const std::vector<std::string> choices = reader_.texts(*table, "choices");
+    for (size_t i = 0; i < choices.size() && !reader_.error(); ++i) {
+      const toml::array* list = table->get("choices")->as_array();
+      textOf(list != nullptr ? *list->get(i) : *table->get("choices"), ask.choices.emplace_back());
     }
+    if (reader_.error()) return;
+    answer(*table, node, ask);
     step.ask = std::move(ask);
+  }
+
+  /// A number, or an expression over values of runs.
+  void answer(const toml::table& table, const toml::node& asked, Ask& ask) {
+    const toml::node* node = table.get("answer");
+    if (node == nullptr || !(node->is_number() || node->is_string()))
+      return reader_.fail(node != nullptr ? *node : asked,
+                          "a question has an answer: a number, or an expression in quotes");
+    const auto typed = node->value<double>();
+    const std::string text = node->is_string() ? node->value_or(std::string())
+                                               : compile::asExpression(typed.value_or(0));
+    if (const auto problem = readExpression(text, lesson_.runs, ask.answer))
+      return failIn(*node, *problem);
+    const auto isChoice = [&](double value) {
+      return value >= 1 && value <= static_cast<double>(ask.choices.size());
+    };
+    if (!ask.choices.empty() && typed && !isChoice(*typed))
+      reader_.fail(*node, "the answer is the number of a choice, counted from 1");
+  }
+
+  void textOf(const toml::node& node, LessonText& into) {
+    if (const auto problem = readLessonText(node.value_or(std::string()), lesson_.runs, into))
+      failIn(node, *problem);
+  }
+
+  /// In a text in quotes, which is one byte long.
+  void failIn(const toml::node& node, const TextProblem& problem) {
+    const auto& start = node.source().begin;
+    reader_.fail(static_cast<int>(start.line),
+                 static_cast<int>(start.column) + 1 + static_cast<int>(problem.at),
+                 problem.message);
   }
 
   void endParagraph() {
     if (paragraph_.empty()) return;
+    LessonText text;
+    if (const auto problem = readLessonText(paragraph_, lesson_.runs, text)) fail(*problem);
     if (!lesson_.steps.empty()) {
       LessonStep& step = lesson_.steps.back();
-      (answering_ ? step.answer : step.text).push_back(std::move(paragraph_));
+      (answering_ ? step.answer : step.text).push_back(std::move(text));
     }
     paragraph_.clear();
+    lines_.clear();
   }
 
+  /// In the paragraph that ends: at the line that this place of it stood in.
+  void fail(const TextProblem& problem) {
+    const ParagraphLine* line = &lines_.front();
+    for (const ParagraphLine& one : lines_)
+      if (one.start <= problem.at) line = &one;
+    reader_.fail(line->number, static_cast<int>(line->column + (problem.at - line->start)),
+                 problem.message);
+  }
+
+  struct ParagraphLine {
+    size_t start = 0;  ///< In the paragraph.
+    int number = 0;
+    size_t column = 1;  ///< Of its first letter in the file.
+  };
   std::string_view text_;
   std::string file_;
   compile::TomlReader reader_;
   Lesson lesson_;
   std::string paragraph_, toml_;
+  std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
   bool inToml_ = false, answering_ = false;
 };

@@ -10,6 +10,8 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "session/choice.h"
+#include "session/lesson_run.h"
+#include "session/lesson_text.h"
 #include "session/sweep_choice.h"
 #include "trace/replay.h"
 
@@ -42,9 +44,9 @@ struct SceneWish {
 
 /// A question that is asked before the step goes on.
 struct Ask {
-  std::string question;
-  std::vector<std::string> choices;  ///< Empty: a number is asked for.
-  double answer = 0;                 ///< The number, or the index of the right choice from 0.
+  LessonText question;
+  std::vector<LessonText> choices;  ///< Empty: a number is asked for.
+  LessonFigure answer;              ///< The number, or that of the right choice, from 1.
 };
 
 struct LessonStep {
@@ -56,18 +58,19 @@ struct LessonStep {
   std::optional<SweepKind> sweep;  ///< Which picture the stage "sweeps" has; nothing: as it is.
   bool table = false;              ///< The table of execution phases stands where the scene does.
   std::optional<Ask> ask;
-  std::vector<std::string> text;    ///< Paragraphs; **bold** and `code` inside.
-  std::vector<std::string> answer;  ///< Shown once the question was answered; else empty.
+  std::vector<LessonText> text;    ///< Paragraphs; **bold** and `code` inside.
+  std::vector<LessonText> answer;  ///< Shown once the question was answered; else empty.
 };
 
 /// A lesson: docs/lessons.md says how its file is written.
 struct Lesson {
   std::string title;
+  std::vector<LessonRun> runs;    ///< Whose values its figures are.
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
-/// `file` is for errors, which name line and reason. Reads text from anywhere: at most 1 MiB and
-/// 200 steps.
+/// `file` is for errors, which name line, column and reason. Reads text from anywhere: at most 1
+/// MiB and 200 steps.
 Result<Lesson> parseLesson(std::string_view text, const std::string& file);
 Result<Lesson> readLesson(const std::string& file);
 

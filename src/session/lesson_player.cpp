@@ -2,7 +2,7 @@
 #include "session/lesson_player.h"
 
 #include <cmath>
-#include <cstdio>
+#include <string>
 #include <utility>
 
 namespace tilestep::session {
@@ -10,11 +10,11 @@ namespace {
 
 constexpr unsigned kTries = 3;
 
-std::string answerText(const Ask& ask) {
-  if (!ask.choices.empty()) return "Answer: " + ask.choices[static_cast<size_t>(ask.answer)];
-  char text[48];
-  std::snprintf(text, sizeof text, "Answer: %.10g", ask.answer);
-  return text;
+/// What is told of an answer that is given up.
+std::string answerText(const RightAnswer& right) {
+  if (!right.value)
+    return "The answer cannot be worked out here: " + right.value.error().message + ".";
+  return *right.value ? "Answer: " + right.text : "The answer is being worked out …";
 }
 
 }  // namespace
@@ -32,23 +32,36 @@ bool LessonPlayer::goTo(size_t index) {
   view_.verdict.clear();
   view_.right = false;
   wrong_ = 0;
+  untold_ = false;
   return true;
 }
 
-void LessonPlayer::answer(double value) {
+void LessonPlayer::answer(double value, const RightAnswer& right) {
   if (!isOpen() || view_.revealed) return;
-  const Ask& ask = *view_.step().ask;
-  view_.right = std::fabs(value - ask.answer) <= 1e-6 * std::fabs(ask.answer);
+  if (!right.value) return reveal(right);
+  if (!*right.value) {
+    view_.verdict = "The answer is being worked out: try again in a moment.";
+    return;
+  }
+  const double wanted = **right.value;
+  view_.right = std::fabs(value - wanted) <= 1e-6 * std::fabs(wanted);
   view_.revealed = view_.right || ++wrong_ >= kTries;
   view_.verdict = view_.right      ? "Right."
-                  : view_.revealed ? answerText(ask)
+                  : view_.revealed ? answerText(right)
                                    : "Not quite: try again.";
 }
 
-void LessonPlayer::reveal() {
+void LessonPlayer::reveal(const RightAnswer& right) {
   if (!isOpen() || view_.revealed) return;
   view_.revealed = true;
-  view_.verdict = answerText(*view_.step().ask);
+  view_.verdict = answerText(right);
+  untold_ = right.value && !*right.value;
+}
+
+void LessonPlayer::learn(const RightAnswer& right) {
+  if (!isOpen() || !untold_) return;
+  view_.verdict = answerText(right);
+  untold_ = right.value && !*right.value;
 }
 
 }  // namespace tilestep::session

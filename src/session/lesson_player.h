@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "session/filled_step.h"
 #include "session/lesson.h"
 
 namespace tilestep::session {
@@ -15,6 +16,7 @@ struct LessonView {
   bool revealed = true;  ///< False while a question waits for its answer.
   std::string verdict;   ///< Of the latest answer; empty before the first.
   bool right = false;
+  std::shared_ptr<const FilledStep> shown;  ///< Its texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
 };
 
@@ -28,14 +30,18 @@ class LessonPlayer {
 
   /// To another step, not beyond the ends. True when it moved.
   bool goTo(size_t index);
-  /// A number, or a choice's index from 0. A right answer reveals the rest of the step; a wrong one
-  /// says so, and the third reveals it too.
-  void answer(double value);
-  void reveal();
+  /// A number, of choices the chosen one's from 1. A right answer reveals the rest of the step; a
+  /// wrong one says so, and the third reveals it too. While the right one is not known none is
+  /// judged.
+  void answer(double value, const RightAnswer& right);
+  void reveal(const RightAnswer& right);
+  /// More has come: an answer that was revealed before it was known is told.
+  void learn(const RightAnswer& right);
 
  private:
   LessonView view_;
   unsigned wrong_ = 0;
+  bool untold_ = false;  ///< Revealed, but not known yet.
 };
 
 }  // namespace tilestep::session

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons: which there are, and the way of a lesson's step to the scene.
+// Lessons: which there are, the way of a lesson's step to the scene, and its figures.
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "base/library_product.h"
+#include "compile/library_kernel.h"
 #include "session/session.h"
 
 namespace tilestep::session {
@@ -30,11 +32,24 @@ void Session::openLesson(const std::string& file) {
   clearNotice("lesson");
   lessonFile_ = file;
   lesson_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+  openLessonFigures();
   goToLessonStep(0);
+}
+
+/// Starts the figures of the open lesson, with the kernels as they are now.
+void Session::openLessonFigures() {
+  if (!lesson_.isOpen()) return;
+  const auto source = [&](const std::string& kernel) -> tilestep::Result<compile::KernelSource> {
+    if (isLibraryProduct(kernel)) return compile::libraryKernel(kernel);
+    if (const compile::CatalogueEntry* entry = findEntry(kernel)) return entry->source;
+    return requestError("there is no kernel " + kernel + " in kernels/");
+  };
+  lessonFigures_.open(lesson_.view().lesson, options_.home, source);
 }
 
 void Session::closeLesson() {
   lesson_.close();
+  lessonFigures_.close();
   place_.reset();
   dirty_ = true;
 }
@@ -47,13 +62,61 @@ void Session::goToLessonStep(size_t index) {
 }
 
 void Session::answerLesson(double value) {
-  lesson_.answer(value);
+  lesson_.answer(value, rightAnswer());
   dirty_ = true;
 }
 
 void Session::revealLesson() {
-  lesson_.reveal();
+  lesson_.reveal(rightAnswer());
   dirty_ = true;
+}
+
+RightAnswer Session::rightAnswer() const {
+  const bool asks = lesson_.isOpen() && lesson_.view().step().ask;
+  return asks ? lessonFigures_.answerTo(*lesson_.view().step().ask) : RightAnswer{};
+}
+
+/// Asks for one run after the other, and takes over what was read meanwhile.
+void Session::askLesson() {
+  if (lessonFigures_.poll()) learnLesson();
+  if (workerFailed_ && !requests_.connected()) {
+    while (lessonFigures_.wanted() != nullptr) {
+      lessonFigures_.acceptError("there is no worker that could run it");
+      learnLesson();
+    }
+  }
+  const lab::Experiment* wanted = lessonFigures_.wanted();
+  if (wanted == nullptr) {
+    if (!std::exchange(lessonAsked_, {}).empty()) requests_.drop(Slot::lesson);
+    return;
+  }
+  if (requests_.waitsOrRuns(Slot::lesson) && lessonAsked_ == keyOf(*wanted)) return;
+  lessonAsked_ = keyOf(*wanted);
+  requests_.want(Slot::lesson, *wanted, now_);
+}
+
+void Session::learnLesson() {
+  lesson_.learn(rightAnswer());
+  dirty_ = true;
+}
+
+void Session::acceptLesson(const Arrival& arrival) {
+  // Another lesson may have been opened since the run was asked for.
+  const lab::Experiment* wanted = lessonFigures_.wanted();
+  if (wanted == nullptr || arrival.key != keyOf(*wanted)) return;
+  if (const auto* result = std::get_if<lab::Result>(&arrival.reply.body))
+    lessonFigures_.accept(*result);
+  else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
+    lessonFigures_.acceptError(error->message);
+  learnLesson();
+}
+
+void Session::publishLesson(Snapshot& to) const {
+  to.lessons = lessons_;
+  to.busy.questions |= lessonFigures_.reads();
+  if (!lesson_.isOpen()) return;
+  to.lesson = lesson_.view();
+  to.lesson->shown = lessonFigures_.filled(to.lesson->index);
 }
 
 void Session::show(const SceneWish& wish) {

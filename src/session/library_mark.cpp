@@ -50,10 +50,10 @@ void Session::acceptLibrary(const std::string& key, const lab::Result& result) {
   if (!gflops) return;  // A recording without it.
   const device::Measurement& timing = *result.measurement;
   library_.mark =
-      ReferenceMark{"cuBLAS, FP32", *gflops * 1e9,
+      ReferenceMark{std::string(libraryTitle(kCublasFp32)), *gflops * 1e9,
                     "NVIDIA's own library (" + result.compiler.name +
                         (result.compiler.version.empty() ? "" : " " + result.compiler.version) +
-                        ", pedantic FP32) on the same inputs at the same sizes, " +
+                        ") on the same inputs at the same sizes, " +
                         (timing.recorded ? "recorded on " : "measured on ") +
                         deviceText(result.device) + ".\n" + timing.method};
 }

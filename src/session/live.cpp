@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "base/factor.h"
 #include "base/figure.h"
 #include "base/percent.h"
 #include "metrics/timeline.h"
@@ -32,12 +32,6 @@ double quantile(const std::vector<float>& sorted, double share) {
   const size_t high = std::min(low + 1, sorted.size() - 1);
   return sorted[low] +
          (at - static_cast<double>(low)) * (static_cast<double>(sorted[high]) - sorted[low]);
-}
-
-std::string times(double factor) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", factor);
-  return std::string(text) + " times";
 }
 
 /// The sum of hardware figures; nothing where one is missing.
@@ -134,8 +128,8 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
   if (recent.samples < kLeast || recent.medianMs < kShortMs) return {};
   const double spread = (recent.p90Ms - recent.p10Ms) / recent.medianMs;
   if (run.measuredMs && recent.medianMs > kSlower * *run.measuredMs)
-    return "Launches take " + times(recent.medianMs / *run.measuredMs) +
-           " what was measured though the clock is steady: another program may use this GPU.";
+    return "Launches are " + factorText(recent.medianMs, *run.measuredMs, kTimeWords) +
+           " than measured though the clock is steady: another program may use this GPU.";
   if (spread > kSpread)
     return "Launches of one second differ by " + wholePercent(spread) +
            " though the clock is steady: another program may use this GPU.";

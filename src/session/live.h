@@ -78,6 +78,9 @@ struct LiveView {
   uint64_t dropped = 0;    ///< Lost on the way, for the window was too slow.
   double seconds = 0;      ///< Now, or when it was paused.
   LiveRecent recent;
+  /// The newest run is of the present choice, on the device in use: else no figure of it is one of
+  /// now, and the plot alone has it.
+  bool ofNow = false;
 
   /// Null where it was dropped.
   [[nodiscard]] const LiveRun* runOf(const LivePoint& point) const {

@@ -39,4 +39,12 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
+/// Notice::source of an error: empty where it has no place.
+[[nodiscard]] inline std::string placeOf(const Error& error) {
+  if (!error.where) return {};
+  std::string text = error.where->file + ":" + std::to_string(error.where->line);
+  if (!error.sourceLine.empty()) text += "\n" + error.sourceLine;
+  return text;
+}
+
 }  // namespace tilestep::session

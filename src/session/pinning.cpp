@@ -129,8 +129,10 @@ void Session::pinRun() {
     if (achieved >= 0 && achieved <= 1) pin.achieved = achieved;
   }
   pin.kernelFile = fileOf(pin.kernel);
-  if (const compile::CatalogueEntry* entry = findEntry(pin.kernel))
+  if (const compile::CatalogueEntry* entry = findEntry(pin.kernel)) {
     pin.codeHash = lab::codeHashOf(entry->source);
+    pin.entry = entry->source.entry;
+  }
   const Pins before = choice_.pins ? *choice_.pins : Pins{};
   pin.id = newId(before);
   pin.colour = freeColour(before);

@@ -37,6 +37,7 @@ struct Pin {
   std::string pinned;   ///< When, UTC: "2026-11-21T15:02:11Z".
   std::string kernel;
   std::string kernelFile;  ///< Where it was given by its path; else empty.
+  std::string entry;       ///< Which of the file's functions was asked for; empty: none was.
   uint64_t codeHash = 0;   ///< Of its program then (lab::codeHashOf); 0: unknown.
   compile::Bindings sizes, tunables;
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Of the first launch.

@@ -82,6 +82,7 @@ toml::table tableOf(const Pin& pin) {
                     {"made_on", pin.madeOn},
                     {"shared_bytes", int64_t{pin.sharedBytes}},
                     {"work", tableOf(pin.work)}};
+  if (!pin.entry.empty()) table.insert("entry", pin.entry);
   if (pin.time) table.insert("time", tableOf(*pin.time));
   if (pin.registers) table.insert("registers", int64_t{*pin.registers});
   if (pin.occupancy) table.insert("occupancy", *pin.occupancy);
@@ -241,6 +242,7 @@ class Reader : CheckedToml {
     pin.kernel = text(table, "kernel");
     if (pin.kernel.empty()) fail(table, "kernel", "kernel is empty");
     pin.kernelFile = text(table, "file");
+    if (table.contains("entry")) pin.entry = text(table, "entry");
     pin.codeHash = number64(table, "code");
     pin.sizes = bindings(table, "sizes");
     pin.tunables = bindings(table, "tunables");
@@ -250,10 +252,10 @@ class Reader : CheckedToml {
 
   void addRun(const toml::table& table) {
     toml_.onlyKeys(table,
-                   {"id",          "name",      "colour",    "pinned",  "kernel",       "file",
-                    "code",        "sizes",     "tunables",  "grid",    "block",        "device",
-                    "device_name", "driver",    "origin",    "made_on", "shared_bytes", "work",
-                    "time",        "registers", "occupancy", "achieved"},
+                   {"id",     "name",        "colour",    "pinned",    "kernel",  "file",
+                    "entry",  "code",        "sizes",     "tunables",  "grid",    "block",
+                    "device", "device_name", "driver",    "origin",    "made_on", "shared_bytes",
+                    "work",   "time",        "registers", "occupancy", "achieved"},
                    "run");
     Pin pin;
     readWhat(table, pin);

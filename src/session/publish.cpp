@@ -46,6 +46,34 @@ std::string originText(const lab::Result& result) {
                                       : "the device itself: " + deviceText(result.device));
 }
 
+/// Recorded points by what the main one's machine can do at most, where that is known.
+void judgeByOwnMachine(RooflineInputs& roofs) {
+  const bool recorded = roofs.main != nullptr && roofs.main->measurement &&
+                        !roofs.main->device.recordedOn.empty() && !roofs.elsewhere;
+  if (!recorded) return;
+  const bool together = roofs.companion == nullptr || !roofs.companion->measurement ||
+                        roofs.companion->device.machine == roofs.main->device.machine;
+  if (roofs.main->machineCeilings) roofs.ceilings = &*roofs.main->machineCeilings;
+  roofs.otherMachine = !roofs.main->machineCeilings || !together;
+}
+
+/// "NVIDIA H200 no. 2, 2026-11-21" of the shown point; of the whole recording where it has none.
+std::string recordedText(const device::DeviceInfo& device, const lab::Result* shown) {
+  const bool point = shown != nullptr && shown->measurement && shown->device.id == device.id;
+  const device::DeviceInfo& of = point ? shown->device : device;
+  return device::machineText(of) + ", " + of.recordedOn;
+}
+
+/// What is known of the machine behind it, in a sentence; nothing of a recording of one machine.
+std::string machineSentence(const lab::Result* shown) {
+  if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
+  const std::string all = std::to_string(shown->device.machines);
+  if (shown->device.machine == 0)
+    return "The recording names " + all + " machines, and not which of them took this point.\n";
+  return "No. " + std::to_string(shown->device.machine) + " of the " + all +
+         " machines that the recording names took this point.\n";
+}
+
 /// Who recorded the steps, in few words.
 std::string recorderText(const lab::Result& result) {
   return result.traceFrom == "simt" || result.traceFrom.empty()
@@ -75,8 +103,9 @@ std::string besideTitle(const SideStep& main, const SideStep& companion) {
            : "; what stands beside it has other epochs: whole grids compare";
 }
 
-const trace::Counters* totalOf(const std::shared_ptr<const lab::Result>& result) {
-  return result && result->counters ? &result->counters->total : nullptr;
+CountedLoads loadsOf(const std::shared_ptr<const lab::Result>& result) {
+  if (!result || !result->counters) return {};
+  return {&result->counters->total, loadedElementBytes(result->plan)};
 }
 
 }  // namespace
@@ -86,10 +115,13 @@ Badge Session::badge() const {
   if (workerFailed_ && device == nullptr)
     return {Badge::Kind::failed, "no worker", "The worker did not answer; see the notices."};
   if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
+  const bool current = measured_.mainKey == wanted_.measureMain;
+  const lab::Result* shown = current ? measured_.main.get() : nullptr;
   if (!device->recordedOn.empty())
-    return {Badge::Kind::recorded, "recorded on " + device->name + ", " + device->recordedOn,
+    return {Badge::Kind::recorded, "recorded on " + recordedText(*device, shown),
             "Times and counters were measured on that GPU on that day (driver " + device->driver +
                 "), and are shown for the points that were recorded alone.\n" +
+                machineSentence(shown) +
                 stepsSentence(mainSide_ ? mainSide_->result.get() : nullptr)};
   if (device->measures)
     return {Badge::Kind::measured, "measured on " + device->name,
@@ -193,8 +225,11 @@ void Session::publishScene(Snapshot& to) {
   const trace::Tally* other = beside ? &companionStep_->tally : nullptr;
   const trace::Counters mine = withCopies(mainStep_->tally);
   const trace::Counters theirs = other != nullptr ? withCopies(*other) : trace::Counters{};
-  to.phaseTraffic =
-      trafficOf(std::move(title), other != nullptr ? &theirs : nullptr, &mine, origin);
+  to.phaseTraffic = trafficOf(
+      std::move(title),
+      other != nullptr ? CountedLoads{&theirs, loadedElementBytes(companionSide_->result->plan)}
+                       : CountedLoads{},
+      {&mine, loadedElementBytes(mainSide_->result->plan)}, origin);
   addReuse(to.phaseTraffic, other, &mainStep_->tally, origin);
 }
 
@@ -219,9 +254,17 @@ void Session::publishFigures(Snapshot& to) {
   const bool whole = !to.figuresOfBlock;
   RooflineInputs roofs;
   roofs.ceilings = ceilings_ ? &*ceilings_ : nullptr;
+  // What the data sheet says of the device whose roofs were measured.
+  std::optional<device::Ceilings> published;
+  if (ceilings_ && ceilings_->measured)
+    if (const auto sheet = std::ranges::find(*known_, ceilings_->device, &lab::DeviceFile::name);
+        sheet != known_->end())
+      published = sheet->ceilings();
+  roofs.published = published ? &*published : nullptr;
   roofs.companion = whole ? to.figuresCompanion.get() : nullptr;
   roofs.main = whole ? to.figuresMain.get() : nullptr;
   roofs.elsewhere = to.measures && knownDevice() != nullptr;
+  judgeByOwnMachine(roofs);
   roofs.former = former_;
   roofs.pins = choice_.pins.get();
   addBestKnown(to, roofs.marks);
@@ -232,11 +275,11 @@ void Session::publishFigures(Snapshot& to) {
   to.roofline = rooflineOf(roofs);
   publishOccupancy(to);
   if (!to.figuresMain) return;
-  std::string title = (whole ? std::string() : aloneText(*mainSide_) + "; ") +
+  std::string title = (whole ? std::string("whole grid, ") : aloneText(*mainSide_) + "; ") +
                       sizesText(to.figuresMain->plan.sizes);
   if (to.figuresCompanion) title += "; " + launchText(*to.figuresCompanion);
-  to.gridTraffic = trafficOf(std::move(title), totalOf(to.figuresCompanion),
-                             totalOf(to.figuresMain), originText(*to.figuresMain));
+  to.gridTraffic = trafficOf(std::move(title), loadsOf(to.figuresCompanion),
+                             loadsOf(to.figuresMain), originText(*to.figuresMain));
   const auto copies = [](const std::shared_ptr<const lab::Result>& result) {
     return result && !loadsAreCounted(*result);
   };
@@ -245,6 +288,17 @@ void Session::publishFigures(Snapshot& to) {
     addOperations(to.gridTraffic, to.figuresCompanion.get(), to.figuresMain.get(),
                   originText(*to.figuresMain));
   publishGains(to);
+}
+
+/// Where the scene steps the reference in other blocks: that the scene's counts are of another
+/// launch. Empty where both are the same.
+std::string Session::sceneNote(const lab::Result& reference, const Side* beside) const {
+  if (beside == nullptr || beside->kernel != reference.kernel || barriers_.changed) return {};
+  const lab::Result& scene = *beside->result;
+  if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
+  if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
+  return "The scene steps " + launchText(scene) +
+         ", so that both blocks make the same elements: its counts are of that launch.";
 }
 
 /// Naive against the main kernel; where that is naive, against the one beside it.
@@ -266,6 +320,7 @@ void Session::publishGains(Snapshot& to) const {
   if (to.figuresOfBlock && isBeside && elementsMade(*mainSide_) != elementsMade(*companionSide_))
     return;
   to.gains = gainsOf(*reference, *subject);
+  to.gains.note = sceneNote(*reference, companionSide_.get());
   if (to.figuresOfBlock) to.gains.of = aloneText(*mainSide_);
   to.gainsKnown = true;
 }
@@ -279,8 +334,6 @@ void Session::publish() {
   publishTuning(*next);
   publishTimeline(*next);
   publishSweep(*next);
-  if (lesson_.isOpen()) next->lesson = lesson_.view();
-  next->lessons = lessons_;
   next->history = history_;
   publishLive(*next);
   next->notices = notices_;
@@ -291,6 +344,7 @@ void Session::publish() {
                        requests_.waitsOrRuns(Slot::reference);
   next->busy.count = requests_.waitsOrRuns(Slot::count);
   next->busy.questions = requests_.busy();
+  publishLesson(*next);
   next->busy.stage = requests_.stage();
   next->canUndo = undo_.canUndo();
   next->canRedo = undo_.canRedo();

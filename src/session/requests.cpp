@@ -6,46 +6,27 @@
 
 #include "base/hash.h"
 #include "base/percent.h"
+#include "worker/messages.h"
 
 namespace tilestep::session {
 namespace {
 
-constexpr std::array<Slot, kSlots> kByUrgency{Slot::sceneMain,   Slot::sceneCompanion,
-                                              Slot::measureMain, Slot::measureCompanion,
-                                              Slot::reference,   Slot::timeline,
-                                              Slot::library,     Slot::count,
-                                              Slot::sweep,       Slot::live};
+constexpr std::array<Slot, kSlots> kByUrgency{
+    Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
+    Slot::reference, Slot::timeline,       Slot::library,     Slot::lesson,
+    Slot::count,     Slot::sweep,          Slot::live};
 
 /// Those that only run while nothing more urgent is asked for.
 bool isPatient(Slot slot) {
   return slot >= Slot::timeline;
 }
 
-void append(std::string& key, const compile::Bindings& bindings) {
-  for (const auto& [name, value] : bindings) key += name + "=" + std::to_string(value) + ",";
-  key += ";";
-}
-
 }  // namespace
 
 std::string keyOf(const lab::Experiment& experiment) {
-  std::string key = experiment.source.path + ";" + hex64(fnv1a64(experiment.source.text)) + ";";
-  append(key, experiment.sizes);
-  append(key, experiment.tunables);
-  key += experiment.device + ";" + std::to_string(experiment.seed);
-  key += experiment.counters ? "c" : "-";
-  key += experiment.measure ? "m" : "-";
-  key += experiment.check ? "k" : "-";
-  key += experiment.timeline ? "t" : "-";
-  key += experiment.hardware ? "h" : "-";
-  key += experiment.thorough ? "l" : "-";
-  key += experiment.blockAlone ? "b" : "-";
-  if (experiment.traceBlock) {
-    const Dim3& block = *experiment.traceBlock;
-    key += ";" + std::to_string(block.x) + "," + std::to_string(block.y) + "," +
-           std::to_string(block.z);
-  }
-  return key;
+  const std::vector<std::byte> request = worker::encode({0, worker::RunRequest{experiment}});
+  // Two hashes, so that no two experiments of a session share a key by chance.
+  return hex64(fnv1a64(request)) + hex64(fnv1a64(request, splitmix64(request.size())));
 }
 
 void Requests::want(Slot slot, lab::Experiment experiment, double notBefore) {
@@ -99,7 +80,7 @@ void Requests::send(double now) {
     if (!state.waiting || state.waiting->notBefore > now) continue;
     if (isPatient(slot) && busyBefore(slot)) continue;
     if (slot == Slot::live && (!questions_.empty() || asks())) continue;
-    for (const Slot later : {Slot::count, Slot::sweep, Slot::live})
+    for (const Slot later : {Slot::lesson, Slot::count, Slot::sweep, Slot::live})
       if (slot < later) interrupt(later);
     const lab::Experiment& experiment = state.waiting->experiment;
     const uint64_t id = slot == Slot::live ? client_->live(experiment) : client_->run(experiment);

@@ -23,13 +23,15 @@ enum class Slot : uint8_t {
   reference,  ///< What tiling is compared with, where it does not stand beside the kernel.
   timeline,
   library,  ///< The same product by cuBLAS.
+  lesson,   ///< A small run whose values a lesson shows.
   count,
   sweep,  ///< One point of a sweep: waits for all but live mode.
   live    ///< The same launch again and again, while nothing else is asked for.
 };
-constexpr size_t kSlots = 10;
+constexpr size_t kSlots = 11;
 
-/// Everything of an experiment that decides its answer, as a text that can be compared.
+/// A text that two experiments share where they are the same request to a worker: it is made of the
+/// message that the worker gets, so whatever reaches the worker is in it.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
 
 /// What came back for a slot, or for a question about devices or ceilings (`slot` absent).
@@ -40,9 +42,10 @@ struct Arrival {
 };
 
 /// Keeps one wanted experiment a slot. A newer one replaces an older one that waits, and cancels it
-/// when it runs; a more urgent one interrupts an on-demand count or a sweep's point, and anything
-/// interrupts live mode; all are asked again afterwards. Timelines, counts, sweeps and live mode
-/// wait until nothing more urgent is asked for. Never blocks. One thread.
+/// when it runs; a more urgent one interrupts a lesson's run, an on-demand count or a sweep's
+/// point, and anything interrupts live mode; all are asked again afterwards. Timelines, lessons,
+/// counts, sweeps and live mode wait until nothing more urgent is asked for. Never blocks. One
+/// thread.
 class Requests {
  public:
   /// Requests wait until there is a client.

@@ -218,6 +218,9 @@ void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool elsewhe
   addRoof(view, Level::shared, "shared", ceilings.sharedBytesPerSecond);
 }
 
+constexpr const char* kOtherMachine =
+    " (measured on another GPU of this kind, or it is not known on which)";
+
 /// The main kernel's level that is nearest to its own slope. Bytes of cold caches with the time of
 /// warm ones are of no one run, and the lanes' model has no roof of its own.
 std::optional<Level> nearestOf(const RooflineView& view) {
@@ -276,8 +279,8 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
     return kernel + " is far under the roofs that can be judged (nearest: " + both + "). What " +
            unknown + " carried is not known without hardware counters.";
   return kernel + " is far under every roof (nearest: " + both +
-         "): neither memory-bound nor compute-bound. Something else limits: latency, barriers, "
-         "instructions.";
+         "): neither memory-bound nor compute-bound, on whichever side of the ridge it stands. "
+         "Something else limits: latency, barriers, instructions.";
 }
 
 /// Where a run lies at each level: as measured on the roofs' device, else at the bound that the
@@ -316,10 +319,33 @@ bool isPresent(const RooflineInputs& in, const FormerRun& run) {
          now.seconds == run.work.seconds;
 }
 
+/// "DRAM 4.53 of 4.80 TB/s (94.4 %)"
+std::string ofPublished(const char* name, std::optional<double> measured,
+                        std::optional<double> published, Unit unit) {
+  if (!measured || !published || *published <= 0) return {};
+  return std::string(name) + " " + toText(*measured, unit) + " of " + toText(*published, unit) +
+         " (" + percent(*measured / *published) + ")";
+}
+
+std::string publishedText(const RooflineInputs& in) {
+  if (in.published == nullptr || in.ceilings == nullptr || !in.ceilings->measured) return {};
+  std::string text;
+  for (const std::string& part :
+       {ofPublished("DRAM", in.ceilings->dramBytesPerSecond, in.published->dramBytesPerSecond,
+                    Unit::bytesPerSecond),
+        ofPublished("FP32", in.ceilings->fp32FlopPerSecond, in.published->fp32FlopPerSecond,
+                    Unit::flopPerSecond)})
+    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+  return text.empty()
+             ? text
+             : "These roofs are what test kernels reached of the published figures: " + text + ".";
+}
+
 void addTrail(RooflineView& view, const RooflineInputs& in) {
+  if (in.main == nullptr) return;
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
-    if (isPresent(in, run)) continue;
+    if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
     const bool same = !in.elsewhere && run.device == view.device;
     if (run.work.seconds && !same && !in.elsewhere) continue;  // Another GPU's.
     addTraces(view.trail, view, run.work, same,
@@ -342,6 +368,18 @@ const Roof* RooflineView::roofOf(Level level) const {
   const Level own = metrics::roofOf(level);
   const auto found = std::ranges::find(roofs, own, &Roof::level);
   return found == roofs.end() ? nullptr : &*found;
+}
+
+std::string RooflineView::broughtOut(std::optional<Level> level, bool chosen) const {
+  const Roof* roof = level ? roofOf(*level) : nullptr;
+  if (roof == nullptr || roof->ridge <= 0) return {};
+  const std::string text =
+      "Brought out: " + roof->name + ", with its ridge at " + perByte(roof->ridge);
+  if (chosen) return text + ", as chosen (U: the next level).";
+  if (*level == Level::lanes) return text + " (U: the next level).";
+  return text +
+         ": of all levels the kernel comes nearest to this one's bandwidth (U: the next "
+         "level).";
 }
 
 bool loadsAreCounted(const lab::Result& result) {
@@ -378,11 +416,13 @@ RooflineWork rooflineWorkOf(const lab::Result& result, bool elsewhere) {
 RooflineView rooflineOf(const RooflineInputs& in) {
   RooflineView view;
   if (in.ceilings != nullptr) addRoofs(view, *in.ceilings, in.elsewhere);
+  if (in.ceilings != nullptr && in.otherMachine) view.origin += kOtherMachine;
   if (in.companion != nullptr) addPoints(view, *in.companion, true, in.elsewhere);
   if (in.main != nullptr) {
     addPoints(view, *in.main, false, in.elsewhere);
     view.of = sizesText(in.main->plan.sizes);
   }
+  view.published = publishedText(in);
   view.nearest = nearestOf(view);
   if (in.main != nullptr && view.nearest)
     view.verdict = verdictOf(view, shortNameOf(in.main->kernel));

@@ -38,7 +38,7 @@ struct RoofPoint {
 /// A speed to compare with, drawn as a line across: a library's, the best kernel's. Of the same
 /// work at the same sizes on the roofs' device.
 struct ReferenceMark {
-  std::string name;  ///< "cuBLAS, FP32": few words.
+  std::string name;  ///< "cuBLAS, pedantic FP32": few words.
   double flopPerSecond = 0;
   std::string origin;  ///< How it was measured, where and when.
 };
@@ -48,6 +48,7 @@ struct FormerRun {
   uint64_t number = 0;  ///< As HistoryPoint::number.
   std::string label, device;
   metrics::RooflineWork work;
+  std::string kernel;  ///< The trail is of one kernel alone.
 };
 
 /// Where a run of before, a pinned one or a rung of the ladder lies at one level.
@@ -74,19 +75,28 @@ struct RooflineView {
   std::optional<metrics::Level> nearest;
   std::string verdict;  ///< What that says of the main kernel, in a sentence; empty without points.
   std::vector<ReferenceMark> marks;
-  std::vector<RoofTrace> trail;   ///< Oldest first, by level.
+  /// How measured roofs and the data sheet's compare, in a sentence; empty where one is not known.
+  std::string published;
+  std::vector<RoofTrace> trail;   ///< Earlier choices of the main kernel; oldest first, by level.
   std::vector<RoofTrace> pinned;  ///< In the order of the pins, by level.
   std::vector<RoofTrace> rungs;   ///< Measured, of the same work; `number` is the rung's.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
+  /// Which roof is brought out for the main kernel and where its ridge is, in a sentence; empty
+  /// where the level has none. `chosen`: a person chose the level.
+  [[nodiscard]] std::string broughtOut(std::optional<metrics::Level> level, bool chosen) const;
 };
 
 struct RooflineInputs {
-  const device::Ceilings* ceilings = nullptr;               ///< Null: no roofs are known.
+  const device::Ceilings* ceilings = nullptr;  ///< Null: no roofs are known.
+  /// A data sheet's, of the device whose ceilings were measured; null: none is known.
+  const device::Ceilings* published = nullptr;
   const lab::Result *companion = nullptr, *main = nullptr;  ///< Either may be null.
   /// The roofs are another device's than the one that was measured, so that its times and hardware
   /// counters are left out.
   bool elsewhere = false;
+  /// The main kernel's point was recorded, and the roofs need not be those of its own machine.
+  bool otherMachine = false;
   std::vector<ReferenceMark> marks;
   std::span<const FormerRun> former;  ///< Oldest first; the present run may be the last of them.
   const Pins* pins = nullptr;
@@ -96,8 +106,9 @@ struct RooflineInputs {
 /// Without a measurement each point stands on its own level's roof as a bound, marked as computed.
 [[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
 
-/// Whether the counters have all that the kernel loads. Asynchronous copies are none of the counted
-/// loads, so a program that has any shows no bytes instead of too few.
+/// Whether the counters include every load of the kernel. A bulk copy (cp.async.bulk) is not
+/// counted, and recordings from before asynchronous copies were counted leave those out; such a
+/// result shows no bytes rather than too few.
 [[nodiscard]] bool loadsAreCounted(const lab::Result& result);
 
 /// What a result puts on a roofline. `elsewhere`: without times and hardware counters.

@@ -27,7 +27,8 @@ metrics::TimeSpread spreadOf(const PinnedTime& time) {
 std::string timeWords(const RunComparison& to) {
   if (!to.time) return "no times to compare";
   if (to.verdict == metrics::TimeVerdict::notTold)
-    return "not told apart: " + changeText(*to.time) + " in time is within the spread, or under 1 %";
+    return "not told apart: " + changeText(*to.time) +
+           " in time is within the spread, or under 1 %";
   const bool slower = to.verdict == metrics::TimeVerdict::slower;
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %% %s", 100 * std::fabs(*to.time),
@@ -109,6 +110,7 @@ std::string originText(const Pin& pin) {
 std::string commandOf(const Pin& pin) {
   std::string text =
       "tilestep run " + shellWord(pin.kernelFile.empty() ? pin.kernel : pin.kernelFile);
+  if (!pin.entry.empty()) text += " --entry " + shellWord(pin.entry);
   for (const auto& [name, value] : pin.tunables)
     text += " --set " + shellWord(name + "=" + std::to_string(value));
   for (const auto& [name, value] : lab::orderedSizes(pin.sizes)) {

@@ -96,6 +96,12 @@ toml::table tableOf(const std::map<std::string, compile::Bindings>& tunables) {
   return table;
 }
 
+toml::table tableOf(const std::map<std::string, std::string>& entries) {
+  toml::table table;
+  for (const auto& [kernel, entry] : entries) table.insert(kernel, entry);
+  return table;
+}
+
 toml::table tableOf(const Beside& beside, const std::string& file) {
   toml::table table{{"kernel", beside.kernel}, {"tunables", tableOf(beside.tunables)}};
   if (beside.block) table.insert("block", arrayOf(*beside.block));
@@ -116,6 +122,7 @@ toml::table tableOf(const Choice& choice, const std::string& kernelFile,
                     {"without_barrier", static_cast<int64_t>(choice.withoutBarrier)},
                     {"beside", tableOf(choice.beside, besideFile)},
                     {"tunables", tableOf(choice.tunables)}};
+  if (!choice.entries.empty()) table.insert("entries", tableOf(choice.entries));
   if (choice.thread) table.insert("thread", arrayOf(*choice.thread));
   if (!kernelFile.empty()) table.insert("file", kernelFile);
   return table;
@@ -208,7 +215,7 @@ class Reader : CheckedToml {
     toml_.onlyKeys(
         table,
         {"kernel", "file", "device", "roof_device", "block", "thread", "scene", "measure",
-         "without_barrier", "beside", "tunables", "elsewhere", "assumed_registers"},
+         "without_barrier", "beside", "tunables", "elsewhere", "assumed_registers", "entries"},
         "experiment");
     choice.kernel = name(table, "kernel", choice.kernel);
     if (choice.kernel.empty()) fail(table, "kernel", "kernel is empty");
@@ -223,6 +230,7 @@ class Reader : CheckedToml {
     choice.block = index(table, "block").value_or(Dim3{0, 0, 0});
     choice.thread = index(table, "thread");
     choice.tunables = tunablesByKernel(table);
+    choice.entries = entriesByKernel(table);
     if (const toml::table* beside = tableIn(table, "beside")) readBeside(*beside);
   }
 
@@ -234,6 +242,16 @@ class Reader : CheckedToml {
     saved_.besideFile = name(table, "file", "");
     beside.block = index(table, "block");
     beside.tunables = tunablesByKernel(table);
+  }
+
+  std::map<std::string, std::string> entriesByKernel(const toml::table& table) {
+    std::map<std::string, std::string> entries;
+    const toml::table* kernels = tableIn(table, "entries");
+    if (kernels == nullptr) return entries;
+    if (kernels->size() > kMostNames) toml_.fail(*kernels, "too many kernels");
+    for (const auto& [key, node] : *kernels)
+      entries[std::string(key.str())] = name(*kernels, std::string(key.str()).c_str(), "");
+    return entries;
   }
 
   std::map<std::string, compile::Bindings> tunablesByKernel(const toml::table& table) {

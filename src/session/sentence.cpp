@@ -61,12 +61,13 @@ std::string startOf(const SideStep& step, const PhaseFacts& facts) {
   return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
 }
 
-/// "asks for 32 loads", "begins to copy 32 elements", and whether that is for a later phase.
+/// "asks for 32 element loads", "begins to copy 32 elements", and whether that is for a later
+/// phase.
 std::string loadsText(const SideStep& step, const PhaseFacts& facts) {
   const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
   const std::optional<uint64_t> ahead = aheadOf(step, facts);
   return (copies ? "begins to copy " + plural(facts.loads, "element")
-                 : "asks for " + plural(facts.loads, "load")) +
+                 : "asks for " + plural(facts.loads, "element load")) +
          (ahead ? " ahead for ph " + std::to_string(*ahead) : "");
 }
 
@@ -89,7 +90,7 @@ std::string writeBackSentence(const PhaseFacts& main, const SideStep* companion)
                          : ", the same for both.");
 }
 
-/// What one kernel does, for itself: "asks for 32 loads in 2 requests and 8 sectors; …".
+/// What one kernel does, for itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
 /// `perTerm`: loads against the terms they feed, which compares blocks of any size.
 std::string ownClause(const SideStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
@@ -161,7 +162,7 @@ std::string sentenceOf(const SideStep* main, const SideStep* companion) {
   if (!facts.kFirst || !comparable(*main, *companion))
     return pairSentence(*main, facts, *companion, other);
   std::string text = startOf(*main, facts) + ": " + companion->side->shortName + " asks for " +
-                     plural(other.loads, "load") + ", " + main->side->shortName + " for " +
+                     plural(other.loads, "element load") + ", " + main->side->shortName + " for " +
                      grouped(facts.loads);
   const std::string readers = reuseText(facts, other);
   return text + (readers.empty() ? "." : "; " + readers + ".");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/entry_choice.h"
+#include "compile/front_matter.h"
 #include "session/planning.h"
 
 namespace tilestep::session {
@@ -22,6 +24,29 @@ std::string signatureOf(const std::filesystem::path& folder) {
     signature += file.path().filename().string() + "@" + std::to_string(time) + ";";
   }
   return signature;
+}
+
+/// The spec of its source, or why it has none.
+void parse(compile::CatalogueEntry& entry) {
+  entry.spec.reset();
+  entry.error.reset();
+  tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
+  if (spec)
+    entry.spec = std::move(*spec);
+  else
+    entry.error = spec.error();
+}
+
+/// The kernel launches that function of its file. One that is no longer there was not chosen.
+void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string& function) {
+  const auto entry = std::find_if(catalogue.rbegin(), catalogue.rend(), [&](const auto& one) {
+    return compile::stemOf(one.source.path) == kernel;
+  });
+  if (entry == catalogue.rend() || entry->source.text.empty()) return;
+  compile::CatalogueEntry chosen = *entry;
+  chosen.source = compile::withEntry(std::move(chosen.source), function);
+  parse(chosen);
+  if (chosen.spec || !entry->spec) *entry = std::move(chosen);
 }
 
 }  // namespace
@@ -48,6 +73,8 @@ void Session::start(const SessionOptions& options) {
     *kernel = path.stem().string();
   }
   if (!options.tunables.empty()) choice_.tunables[choice_.kernel] = options.tunables;
+  if (!options.entry.empty()) choice_.entries[choice_.kernel] = options.entry;
+  if (!options.besideEntry.empty()) choice_.entries[choice_.beside.kernel] = options.besideEntry;
   const auto linked = [](const compile::Bindings& values) {
     return std::ranges::all_of(values,
                                [&](const auto& v) { return v.second == values.begin()->second; });
@@ -62,7 +89,8 @@ void Session::start(const SessionOptions& options) {
     choice_.roofDevice = roofDevices_.front();
   if (options.saved) {
     const bool preset = !options.kernel.empty() || !options.sizes.empty() ||
-                        !options.tunables.empty() || options.beside != Beside{};
+                        !options.tunables.empty() || !options.entry.empty() ||
+                        options.beside != Beside{};
     preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
     undo_ = {};
   }
@@ -93,18 +121,16 @@ void Session::reloadCatalogue() {
         compile::findKernel(folder.string(), path.string());
     if (source) {
       entry.source = std::move(*source);
-      tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
-      if (spec)
-        entry.spec = std::move(*spec);
-      else
-        entry.error = spec.error();
+      parse(entry);
     } else {
       entry.source.path = path.string();
       entry.error = source.error();
     }
     catalogue->push_back(std::move(entry));
   }
+  for (const auto& [kernel, function] : choice_.entries) useEntry(*catalogue, kernel, function);
   catalogue_ = std::move(catalogue);
+  openLessonFigures();
   dirty_ = true;
 }
 
@@ -137,6 +163,7 @@ bool Session::poll(double now) {
   takePlace();
   lookAtPtx();
   if (best_.arrived()) dirty_ = true;
+  askLesson();
   askSweep();
   if (stepper_.tick(now)) dirty_ = true;
   const bool busy = requests_.busy() || maker_.busy();
@@ -150,7 +177,8 @@ bool Session::poll(double now) {
 std::optional<double> Session::untilNext() const {
   constexpr double kWhileBusy = 0.008, kWhileLive = 0.02;
   double wait = std::max(0.0, nextWatch_ - now_);
-  const bool reads = !makingTimelines_.empty() || recordingHere_.read.valid();
+  const bool reads =
+      !makingTimelines_.empty() || recordingHere_.read.valid() || lessonFigures_.reads();
   if ((requests_.busy() && requests_.connected()) || maker_.busy() || reads)
     wait = std::min(wait, kWhileBusy);
   if (requests_.waitsOrRuns(Slot::live)) wait = std::min(wait, kWhileLive);
@@ -273,7 +301,9 @@ void Session::goBackTo(std::optional<Choice> choice) {
              " of them. Ctrl+Z and Ctrl+Y go back and forth.",
          {},
          {}});
+  const bool otherEntries = choice->entries != choice_.entries;
   choice_ = std::move(*choice);
+  if (otherEntries) reloadCatalogue();
   refresh();
   dirty_ = true;
 }

@@ -10,6 +10,7 @@
 
 #include "session/best_known.h"
 #include "session/choice.h"
+#include "session/lesson_figures.h"
 #include "session/requests.h"
 #include "session/session_options.h"
 #include "session/session_state.h"
@@ -20,6 +21,8 @@
 #include "worker/client.h"
 
 namespace tilestep::session {
+
+struct LadderInputs;  // session/ladder_view.h
 
 /// What the window knows and wants. Commands change the choice or the position and return at once;
 /// `poll` sends requests, takes answers, and publishes a new snapshot when anything changed. The
@@ -170,6 +173,7 @@ class Session {
   void closeLesson();
   /// To a step of the open lesson, from 0, and its scene.
   void goToLessonStep(size_t index);
+  /// A number, of choices the chosen one's from 1.
   void answerLesson(double value);
   void revealLesson();
 
@@ -191,6 +195,12 @@ class Session {
   [[nodiscard]] std::string measuringDevice(const std::string& now) const;
   /// Once the scene that was wished for is there: to the step that was wished for.
   void takePlace();
+  void openLessonFigures();
+  void askLesson();
+  void acceptLesson(const Arrival& arrival);
+  void learnLesson();
+  [[nodiscard]] RightAnswer rightAnswer() const;
+  void publishLesson(Snapshot& to) const;
 
   // Pinned runs and marks (pinning.cpp).
   void changePins(const std::string& field, const std::function<void(Pins&)>& apply);
@@ -235,6 +245,7 @@ class Session {
   /// Once the measured point is there, so that no point waits for a timeline.
   void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
+  void unusable(const compile::CatalogueEntry& entry);
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& entry,
                                                 compile::Bindings tunables,
                                                 const Dim3& block) const;
@@ -280,10 +291,14 @@ class Session {
   [[nodiscard]] std::optional<double> guessSweepSeconds() const;
   // The ladder, which is a sweep over its rungs (laddering.cpp).
   [[nodiscard]] bool ladderShown() const;
+  [[nodiscard]] compile::Bindings ladderSizes() const;
+  const std::map<std::string, KnownTunables>& bestOfRungs(const device::DeviceInfo& device,
+                                                          const compile::Bindings& sizes);
   SweepInputs ladderInputs(const device::DeviceInfo& device, const compile::CatalogueEntry* main);
   [[nodiscard]] std::optional<lab::Experiment> wantedLadderCount();
   void acceptLadderCount(const Arrival& arrival);
   void publishLadder(Snapshot& to);
+  void addOwnRates(const device::DeviceInfo& device, LadderInputs& in);
   /// The rungs' measured speeds for the roofline, where the chosen kernel is one of them.
   const std::vector<RoofTrace>& rungTraces();
   void acceptSide(Slot slot, const std::string& key, const std::shared_ptr<const Side>& side);
@@ -317,6 +332,7 @@ class Session {
                                                 const std::shared_ptr<const SideStep>& step,
                                                 const std::shared_ptr<const ThreadStory>& story);
   void publishFigures(Snapshot& to);
+  [[nodiscard]] std::string sceneNote(const lab::Result& reference, const Side* beside) const;
   void publishGains(Snapshot& to) const;
   // The library's mark on the roofline (library_mark.cpp).
   void wantLibrary(const compile::CatalogueEntry& entry);
@@ -409,6 +425,8 @@ class Session {
   bool comparable_ = false;          ///< Their counts.
   LessonPlayer lesson_;
   std::string lessonFile_;  ///< Of the open one.
+  LessonFigures lessonFigures_;
+  std::string lessonAsked_;  ///< Key of the run that was asked for.
   std::vector<LessonEntry> lessons_;
   std::optional<SceneWish> place_;  ///< To be taken when its scene has come.
   WarpChoice warpChoice_;

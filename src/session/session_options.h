@@ -23,7 +23,8 @@ struct SessionOptions {
   PinsPointer pins;  ///< Those that were pinned before; null: none.
   /// Where the best tunables are looked for, the user's own first.
   std::vector<std::string> tunedFolders;
-  std::string sweepFolder;  ///< Keeps the points of sweeps between runs; empty: none does.
+  std::string entry, besideEntry;  ///< Of the files of the kernels; empty: not chosen.
+  std::string sweepFolder;         ///< Keeps the points of sweeps between runs; empty: none does.
 };
 
 }  // namespace tilestep::session

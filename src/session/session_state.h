@@ -2,6 +2,7 @@
 #pragma once
 
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "session/barriers.h"
 #include "session/ladder_counts.h"
+#include "session/ladder_plan.h"
 #include "session/snapshot.h"
 #include "session/sweeps.h"
 
@@ -80,6 +82,8 @@ struct LadderState {
   std::string key;
   std::vector<RoofTrace> traces;
   std::string tracesKey;
+  std::map<std::string, KnownTunables> best;  ///< By kernel.
+  std::string bestKey;
 };
 
 /// Recordings that are read here and not by the worker (sweeping.cpp).

@@ -243,7 +243,8 @@ uint32_t Side::phases() const {
 }
 
 std::string deviceText(const device::DeviceInfo& device) {
-  return device.recordedOn.empty() ? device.name : device.name + ", recorded " + device.recordedOn;
+  const std::string name = device::machineText(device);
+  return device.recordedOn.empty() ? name : name + ", recorded " + device.recordedOn;
 }
 
 std::string shortNameOf(const std::string& kernel) {

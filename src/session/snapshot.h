@@ -98,6 +98,7 @@ struct BesideView {
   bool ownBlock = false;             ///< Its blocks make other elements: it has one of its own.
   std::string trouble;               ///< Why what was chosen does not stand there; else empty.
   std::string together;              ///< How both are stepped, and where they stand.
+  std::string instead;  ///< What stands there while a barrier is taken away; else empty.
 };
 
 /// The best tunables that are known for the chosen kernel, device and measured sizes.
@@ -108,11 +109,13 @@ struct TunedView {
   std::string text;  ///< Where they come from, or how to find them.
 };
 
-/// A source that does not compile; the scene is of an earlier one.
+/// A source that cannot be used; the scene, where there is one, is of an earlier one.
 struct BrokenSource {
+  std::string file;  ///< The kernel's, or that of its front matter.
   std::string text;
-  uint32_t line = 0;
+  uint32_t line = 0;  ///< At fault; 0: none is known.
   std::string message;
+  std::string problem;  ///< In few words: "does not compile".
 };
 
 /// All that the panels draw. Immutable once published; any number may be kept.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "session/index_range.h"
+#include "session/sum_terms.h"
 
 namespace tilestep::session {
 namespace {
@@ -130,21 +131,18 @@ class Lines {
   void addSums() {
     const size_t each = std::max(side_.replay->recording().accumulators, 1U);
     std::vector<bool> seen;
+    const TermCounter counter(side_);
     for (const trace::Access& sum : step_.activity.accumulates) {
       const size_t at = sum.thread * (each + 1) + static_cast<size_t>(sum.buffer + 1);
       if (at >= seen.size()) seen.resize(at + 1, false);
       if (seen[at]) continue;
       seen[at] = true;
       const trace::Accumulator* now = step_.state.findAccumulator(sum.thread, sum.buffer);
-      // Where a trace was cut, its end is not the sum's.
-      const trace::Accumulator* end = side_.replay->recording().truncated()
-                                          ? nullptr
-                                          : side_.end.findAccumulator(sum.thread, sum.buffer);
       if (now == nullptr) continue;
-      std::string text = "sum " + number(valueOf(outputType(side_), now->bits)) + ", " +
-                         std::to_string(now->updates);
-      if (end != nullptr) text += " of " + std::to_string(end->updates);
-      add(sum, text + (now->updates == 1 && end == nullptr ? " term" : " terms"));
+      const SumTerms terms = counter.termsOf(*now);
+      add(sum, terms.idle ? termsText(terms)
+                          : "sum " + number(valueOf(outputType(side_), now->bits)) + ", " +
+                                termsText(terms));
     }
   }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "session/traffic.h"
+
 namespace tilestep::session {
 namespace {
 
@@ -10,8 +12,9 @@ StoryLine lineOf(const Side& side) {
   StoryLine line{side.shortName, {}};
   if (side.tallies.phases.empty()) return line;
   StoryPoint sum;
+  const uint32_t bytes = loadedElementBytes(side.result->plan);
   const auto add = [&](const trace::Tally& tally) {
-    sum.asked += tally.counters.globalLoad.threads + tally.copies.threads;
+    sum.asked += elementLoads(tally.counters.globalLoad, bytes) + elementLoads(tally.copies, bytes);
     sum.sectors += tally.counters.globalLoad.sectors + tally.copies.sectors;
   };
   line.points.push_back(sum);

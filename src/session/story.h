@@ -12,7 +12,7 @@ namespace tilestep::session {
 
 /// What one block has asked of global memory when so many phases are over.
 struct StoryPoint {
-  uint64_t asked = 0;    ///< Lane loads.
+  uint64_t asked = 0;    ///< Element loads (session/traffic.h).
   uint64_t sectors = 0;  ///< Of those loads' requests.
   bool operator==(const StoryPoint&) const = default;
 };

@@ -111,6 +111,16 @@ void Session::publishLive(Snapshot& to) {
   const bool runs = requests_.waitsOrRuns(Slot::live);
   auto view = std::make_shared<LiveView>(live_.recorder.view(runs ? now_ : live_.stopped));
   view->said = whyNotLive();
+  view->ofNow = run != nullptr && run->key == wanted_.measureMain;
+  const device::DeviceInfo* device = deviceInUse();
+  // Samples of another device are none of this one's, which gives no times.
+  if (device != nullptr && !device->measures) {
+    view = std::make_shared<LiveView>();
+    view->said = whyNotLive();
+  }
+  const bool recorded = device != nullptr && !device->recordedOn.empty();
+  if (recorded && !view->ofNow && !view->runs.empty())
+    view->said += " It has no time for the present choice.";
   if (!view->said.empty()) {
     view->state = LiveView::State::none;
   } else if (!live_.ended.empty()) {

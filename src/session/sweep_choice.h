@@ -22,8 +22,8 @@ enum class SweepQuantity : uint8_t {
   speed,      ///< FLOP/s; of kernels without floating-point work: bytes/s, each buffer once.
   time,       ///< Median.
   asked,      ///< Bytes that lanes ask to load, each FLOP (or element stored).
-  sectors,    ///< 32-byte sectors, each global request.
-  wavefronts  ///< Passes of shared memory, each shared request.
+  sectors,    ///< Bytes of the 32-byte sectors that requests touch, as `asked`.
+  wavefronts  ///< Passes of shared memory, each warp's multiply-add (or 32 elements stored).
 };
 inline constexpr size_t kSweepQuantities = 6;
 

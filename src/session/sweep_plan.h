@@ -30,6 +30,12 @@ struct SweepAxis {
   [[nodiscard]] std::string textOf(size_t index) const;
 };
 
+/// Where the tunables of a rung of the ladder come from; empty elsewhere.
+struct TunablesOrigin {
+  std::string name;      ///< "best known", "default": a cell of a table.
+  std::string sentence;  ///< "the best of 191 timed of 37,800 legal, searched at m = n = k = 1024"
+};
+
 /// One kernel of the picture.
 struct SweepSeries {
   std::string kernel;  ///< Its file's stem.
@@ -38,6 +44,7 @@ struct SweepSeries {
   std::shared_ptr<const compile::KernelSpec> spec;
   uint64_t code = 0;  ///< lab::codeHashOf its source.
   bool main = false;  ///< The chosen kernel.
+  TunablesOrigin from;
 };
 
 /// One cell of the picture, legal or not.
@@ -83,6 +90,7 @@ struct SweepPlan {
 struct SweepKernel {
   const compile::CatalogueEntry* entry = nullptr;  ///< With a spec.
   compile::Bindings tunables;                      ///< Every name.
+  TunablesOrigin from = {};
 };
 
 struct SweepInputs {

@@ -6,12 +6,14 @@
 #include <cstdio>
 
 #include "base/figure.h"
+#include "metrics/coalescing.h"
 #include "metrics/timeline.h"
 
 namespace tilestep::session {
 namespace {
 
 constexpr uint64_t kSeed = 1;
+constexpr double kWarpLanes = 32;
 
 std::string threeDigits(double value) {
   std::array<char, 32> text{};
@@ -110,13 +112,18 @@ SweepSample sampleOf(const lab::Result& result, const std::string& day) {
                                    : std::string("nothing was measured or counted");
   } else if (sample.time && result.measurement->recorded) {
     sample.when = result.device.recordedOn;
+    sample.on = device::machineText(result.device);
+    sample.machine = result.device.machine;
   }
   return sample;
 }
 
-SweepSample sampleOf(const lab::RecordedPoint& point, const std::string& day) {
+SweepSample sampleOf(const lab::DeviceRecording& recording, const lab::RecordedPoint& point) {
   SweepSample sample;
-  sample.when = day;
+  const device::DeviceInfo device = lab::deviceOf(recording, &point);
+  sample.when = device.recordedOn;
+  sample.on = device::machineText(device);
+  sample.machine = device.machine;
   sample.time = timeOf(point.measurement);
   addMachine(sample, point.registers, point.sharedBytes, point.timeline);
   addHardware(sample, point.hardware);
@@ -149,7 +156,7 @@ SweepSamples recordedSamples(const SweepPlan& plan, const lab::DeviceRecording& 
     else if (at->second->launchHash != point.launch)
       sample.reason = "its launch or operands are not those that were recorded";
     else
-      sample = sampleOf(*at->second, recording.device.recordedOn);
+      sample = sampleOf(recording, *at->second);
   }
   return samples;
 }
@@ -186,12 +193,16 @@ std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& poin
     case SweepQuantity::asked:
       return ratio(counts.loadBytes,
                    point.operations > 0 ? point.operations : real(counts.storeThreads));
+    // Both are of the same work. For each request the fewest would be those of blocks that have
+    // the fewest lanes to ask for anything.
     case SweepQuantity::sectors:
-      return ratio(counts.loadSectors + counts.storeSectors,
-                   real(counts.loadRequests + counts.storeRequests));
+      return ratio(metrics::kSectorBytes * (counts.loadSectors + counts.storeSectors),
+                   point.operations > 0 ? point.operations : real(counts.storeThreads));
     case SweepQuantity::wavefronts:
-      return ratio(counts.sharedLoadWavefronts + counts.sharedStoreWavefronts,
-                   real(counts.sharedLoadRequests + counts.sharedStoreRequests));
+      if (counts.sharedLoadRequests + counts.sharedStoreRequests == 0) return std::nullopt;
+      return ratio(
+          counts.sharedLoadWavefronts + counts.sharedStoreWavefronts,
+          (point.operations > 0 ? point.operations / 2 : real(counts.storeThreads)) / kWarpLanes);
     default:
       return std::nullopt;
   }
@@ -232,9 +243,11 @@ std::string nameOf(SweepQuantity quantity, const SweepPlan& plan) {
       return hasOperations(plan) ? "bytes asked by lanes per FLOP"
                                  : "bytes asked by lanes per element stored";
     case SweepQuantity::sectors:
-      return "sectors per global request";
+      return hasOperations(plan) ? "bytes of L1 sectors per FLOP"
+                                 : "bytes of L1 sectors per element stored";
     case SweepQuantity::wavefronts:
-      return "wavefronts per shared request";
+      return hasOperations(plan) ? "shared wavefronts per warp's multiply-add"
+                                 : "shared wavefronts per 32 elements stored";
   }
   return "";
 }
@@ -259,11 +272,11 @@ std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value) 
     case SweepQuantity::time:
       return toText(value, Unit::seconds);
     case SweepQuantity::asked:
-      return threeDigits(value) + (hasOperations(plan) ? " B/FLOP" : " B an element");
     case SweepQuantity::sectors:
-      return threeDigits(value) + " sectors a request";
+      return threeDigits(value) + (hasOperations(plan) ? " B/FLOP" : " B an element");
     case SweepQuantity::wavefronts:
-      return threeDigits(value) + " wavefronts a request";
+      return threeDigits(value) +
+             (hasOperations(plan) ? " wavefronts" : " wavefronts for 32 elements");
   }
   return "";
 }

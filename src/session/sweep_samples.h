@@ -45,8 +45,10 @@ struct SweepSample {
   /// Resident warps over the most, and waiting at barriers over a warp's cycles, on average.
   std::optional<double> achieved, waitShare;
   std::optional<SweepHardware> hardware;
-  std::string when;  ///< "2026-11-21"; empty: unknown.
-  std::string by;    ///< Compiler and driver, in few words.
+  std::string when;      ///< "2026-11-21"; empty: unknown.
+  std::string on;        ///< Of a recorded point: its machine, "NVIDIA H200 no. 2"; else empty.
+  uint32_t machine = 0;  ///< Likewise: its number in the recording; 0: not known.
+  std::string by;        ///< Compiler and driver, in few words.
   bool operator==(const SweepSample&) const = default;
 };
 
@@ -57,7 +59,8 @@ using SweepSamples = std::map<std::string, SweepSample>;
 
 /// Of a result; `day`: when it came. Faults and failed checks are its reason, and no figures.
 [[nodiscard]] SweepSample sampleOf(const lab::Result& result, const std::string& day);
-[[nodiscard]] SweepSample sampleOf(const lab::RecordedPoint& point, const std::string& day);
+[[nodiscard]] SweepSample sampleOf(const lab::DeviceRecording& recording,
+                                   const lab::RecordedPoint& point);
 
 /// What the recording holds of the plan's points; why it lacks others, as their reason.
 [[nodiscard]] SweepSamples recordedSamples(const SweepPlan& plan,

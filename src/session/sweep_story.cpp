@@ -2,11 +2,10 @@
 #include "session/sweep_story.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
+#include "base/factor.h"
 #include "base/figure.h"
 #include "base/library_product.h"
 
@@ -19,17 +18,14 @@ const SweepPoint& pointOf(const SweepView& view, const SweepCell& cell) {
   return view.plan->points[cell.point];
 }
 
-/// "1.5 times", or nothing where both are the same to two digits.
-std::string times(double more, double less) {
-  if (less <= 0 || more / less < 1.005) return {};
-  std::array<char, 32> text{};
-  const double ratio = more / less;
-  std::snprintf(text.data(), text.size(),
-                ratio < 1.095  ? "%.2f times"
-                : ratio < 9.95 ? "%.1f times"
-                               : "%.0f times",
-                ratio);
-  return text.data();
+/// "1.5 times faster", "16 times less": how the first compares with the second; nothing where both
+/// are the same.
+std::string compared(const SweepView& view, double value, double base) {
+  if (value <= 0 || base <= 0 || isSame(value, base)) return {};
+  return factorText(value, base,
+                    view.quantity == SweepQuantity::speed  ? kSpeedWords
+                    : view.quantity == SweepQuantity::time ? kTimeWords
+                                                           : kLessOrMore);
 }
 
 /// The place of a point in words: "TILE_WIDTH 32", "BLOCK_X 32, BLOCK_Y 8".
@@ -72,12 +68,11 @@ std::string bestWord(const SweepView& view) {
                                                 : "Least";
 }
 
-/// "the same", "1.5 times that of TILE_WIDTH 8": the best against the worst.
+/// "1.5 times faster than TILE_WIDTH 8": the best against the worst.
 std::string againstWorst(const SweepView& view, const SweepCell& best, const SweepCell& worst) {
-  const double a = best.value.value, b = worst.value.value;
-  const std::string ratio = times(std::max(a, b), std::min(a, b));
+  const std::string ratio = compared(view, best.value.value, worst.value.value);
   if (ratio.empty()) return ", and no other differs by more than half a percent";
-  return ", " + ratio + (a > b ? " that of " : " less than ") + placeOf(view, worst);
+  return ", " + ratio + " than " + placeOf(view, worst);
 }
 
 /// Spreads that overlap tell no difference.
@@ -125,11 +120,10 @@ std::string againstBeside(const SweepView& view, const SweepCell& best) {
   const size_t column = pointOf(view, best).column;
   for (const SweepCell* other : doneOf(view, 1)) {
     if (pointOf(view, *other).column != column) continue;
-    const double a = best.value.value, b = other->value.value;
-    const std::string ratio = times(std::max(a, b), std::min(a, b));
+    const std::string ratio = compared(view, best.value.value, other->value.value);
     const std::string name = view.plan->series[1].name;
     if (ratio.empty()) return ", the same as " + name + " there";
-    return ", " + ratio + (a > b ? " that of " : " less than ") + name + " there";
+    return ", " + ratio + " than " + name + " there";
   }
   return {};
 }
@@ -149,6 +143,15 @@ std::string ofTunable(const SweepView& view) {
   return text;
 }
 
+/// FP32 rungs that could be timed, and are not: what is fastest is not known before.
+size_t untimedRungs(const SweepView& view) {
+  return static_cast<size_t>(std::ranges::count_if(view.cells, [&](const SweepCell& cell) {
+    const compile::KernelSpec& spec = *view.plan->series[pointOf(view, cell).series].spec;
+    return (cell.state == State::waiting || cell.state == State::missing) &&
+           spec.reference == "matmul" && !isLibraryProduct(spec.name);
+  }));
+}
+
 std::string ofLadder(const SweepView& view) {
   const SweepPlan& plan = *view.plan;
   std::vector<const SweepCell*> rungs;
@@ -162,10 +165,15 @@ std::string ofLadder(const SweepView& view) {
     return plan.x.textOf(point.column) + ", " + plan.series[point.series].name;
   };
   const SweepCell *best = bestOf(view, rungs), *first = rungs.front();
-  std::string text = "The fastest rung is " + nameOf(best) + ": " + valueText(view, *best);
-  const std::string ratio = times(best->value.value, first->value.value);
-  if (best != first && !ratio.empty()) text += ", " + ratio + " that of " + nameOf(first);
-  return text + "; each with its default tunables where none were chosen";
+  const size_t untimed = untimedRungs(view);
+  std::string text =
+      untimed == 0 ? "The fastest rung is " : "Of the rows that have a time the fastest is ";
+  text += nameOf(best) + ": " + valueText(view, *best);
+  const std::string ratio = compared(view, best->value.value, first->value.value);
+  if (best != first && !ratio.empty()) text += ", " + ratio + " than " + nameOf(first);
+  if (untimed > 0)
+    text += "; " + std::to_string(untimed) + (untimed == 1 ? " has" : " have") + " no time yet";
+  return text + "; each row says which tunables it has";
 }
 
 std::string ofSizes(const SweepView& view) {
@@ -184,10 +192,8 @@ std::string ofSizes(const SweepView& view) {
   std::string text = "At " + plan.x.name + " = " + plan.x.textOf(*column) + ": " + nameOf(best) +
                      " " + valueText(view, *best);
   if (there.size() > 1) {
-    const double a = best->value.value, b = worst->value.value;
-    const std::string ratio = times(std::max(a, b), std::min(a, b));
-    text += ratio.empty() ? ", and so the others"
-                          : ", " + ratio + (a > b ? " that of " : " less than ") + nameOf(worst);
+    const std::string ratio = compared(view, best->value.value, worst->value.value);
+    text += ratio.empty() ? ", and so the others" : ", " + ratio + " than " + nameOf(worst);
   }
   const auto own = doneOf(view, pointOf(view, *best).series);
   const SweepCell* first = own.front();

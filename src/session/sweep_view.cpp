@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 #include "base/figure.h"
@@ -17,19 +18,25 @@ namespace {
 std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepViewInputs& in) {
   if (plan.source == SweepSource::file)
     return "from the file " + in.file + ", which names " + plan.deviceName;
-  if (plan.source == SweepSource::recording)
-    return "recorded on " + plan.deviceName + ", " + plan.recordedOn;
   if (plan.source == SweepSource::interpreter) return "counted by the interpreter, exact";
+  const bool recorded = plan.source == SweepSource::recording;
   std::string first, last;
+  std::set<std::string> machines;
   for (const SweepCell& cell : view.cells) {
     if (cell.state != SweepCell::State::done) continue;
     const SweepSample* sample = in.find(plan.points[cell.point]);
     if (sample == nullptr || sample->when.empty()) continue;
     if (first.empty() || sample->when < first) first = sample->when;
     last = std::max(last, sample->when);
+    if (recorded && !sample->on.empty()) machines.insert(sample->on);
   }
-  const std::string verb = needsTime(view.quantity) ? "measured on " : "counted on ";
-  return verb + plan.deviceName +
+  if (recorded && first.empty()) first = last = plan.recordedOn;
+  const std::string verb = recorded                   ? "recorded on "
+                           : needsTime(view.quantity) ? "measured on "
+                                                      : "counted on ";
+  std::string names;
+  for (const std::string& name : machines) names += (names.empty() ? "" : " and ") + name;
+  return verb + (names.empty() ? plan.deviceName : names) +
          (first.empty()   ? ""
           : first == last ? ", " + first
                           : ", " + first + " to " + last);

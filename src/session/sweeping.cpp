@@ -81,6 +81,7 @@ SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
 void Session::lookAtSweep(const std::optional<SweepChoice>& choice) {
   if (choice == sweep_.look) return;
   sweep_.look = choice;
+  ladder_.bestKey.clear();  // A search may have ended since.
   refreshSweep();
   dirty_ = true;
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "session/step_text.h"
+#include "session/sum_terms.h"
 
 namespace tilestep::session {
 namespace {
@@ -133,19 +134,20 @@ std::optional<Place> ThreadStory::output() const {
 
 void ThreadStory::addSum(ThreadView& view, const SideStep& step) const {
   const uint32_t sums = side_->replay->recording().accumulators;
+  const TermCounter counter(*side_);
   for (uint32_t i = 0; i < std::min(sums, 4U); ++i) {
     const auto index = static_cast<int16_t>(i);
     const trace::Accumulator* end = side_->end.findAccumulator(thread_, index);
     const trace::Accumulator* now = step.state.findAccumulator(thread_, index);
     if (end == nullptr || now == nullptr || end->updates == 0) continue;
     if (!view.sum.empty()) view.sum += "   ";
-    view.sum += now->updates == 0
-                    ? "nothing yet"
-                    : exact(valueOf(outputType(*side_), now->bits), outputType(*side_));
-    view.sum += ", " + std::to_string(now->updates);
-    // Where a trace was cut, its end is not the sum's.
-    if (!side_->replay->recording().truncated()) view.sum += " of " + std::to_string(end->updates);
-    view.sum += end->updates == 1 ? " term" : " terms";
+    const SumTerms terms = counter.termsOf(*now);
+    if (!terms.idle)
+      view.sum +=
+          (now->updates == 0 ? std::string("nothing yet")
+                             : exact(valueOf(outputType(*side_), now->bits), outputType(*side_))) +
+          ", ";
+    view.sum += termsText(terms);
   }
   if (sums > 4) view.sum += "   …";
 }

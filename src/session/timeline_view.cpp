@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/figure.h"
+#include "session/sentence.h"
 #include "session/side.h"
 #include "session/traffic.h"
 
@@ -37,6 +38,10 @@ uint64_t sumOf(const std::vector<uint64_t>& values) {
   return std::accumulate(values.begin(), values.end(), uint64_t{0});
 }
 
+std::string wholeText(double cycles) {
+  return grouped(static_cast<uint64_t>(std::llround(cycles)));
+}
+
 std::string sideText(const Dim3& block) {
   std::string text = std::to_string(block.x) + " × " + std::to_string(block.y);
   return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
@@ -53,13 +58,14 @@ std::string titleOf(const lab::Result& result) {
 
 std::string originOf(const lab::Result& result) {
   const bool recorded = !result.device.recordedOn.empty();
-  return (recorded ? "recorded on " : "measured on ") + result.device.name +
+  return (recorded ? "recorded on " : "measured on ") + device::machineText(result.device) +
          (recorded ? ", " + result.device.recordedOn : "") + ", by its own clocks";
 }
 
 std::string priceOf(const Timeline& t) {
   std::string text = "This run read clocks: it took ";
-  text += t.price > 0 ? decimal(t.price) + " × the plain kernel's time" : "an unknown share more";
+  text +=
+      t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
   if (t.registers != t.plainRegisters)
     text += ", with " + std::to_string(t.registers) + " registers a thread instead of " +
             std::to_string(t.plainRegisters);
@@ -92,10 +98,25 @@ TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
 TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
   const uint64_t tail = view.spanNs - view.tailNs;
   return {"tail", share(waves.tailShare),
-          "From the end of the first multiprocessor that ran out of blocks (" +
-              timeText(view.tailNs) + ") to the end (" + timeText(view.spanNs) +
-              "): " + timeText(tail) + " ÷ " + timeText(view.spanNs) + " = " +
-              share(waves.tailShare) + ". Meanwhile part of the GPU has nothing to do."};
+          "The tail lasts from the moment when a first multiprocessor has no block left (" +
+              timeText(view.tailNs) + ") to the end (" + timeText(view.spanNs) + "): " +
+              timeText(tail) + " ÷ " + timeText(view.spanNs) + " = " + share(waves.tailShare) +
+              ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "
+              "fall earlier: see draining."};
+}
+
+/// Nothing where no block ever waited for another's place.
+std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
+                                      const metrics::Waves& waves) {
+  if (waves.waves <= 1 || spanNs == 0) return std::nullopt;
+  const uint64_t last = *std::ranges::max_element(t.startNs);
+  const std::string ratio = share(static_cast<double>(spanNs - last) / static_cast<double>(spanNs));
+  return TimelineFact{
+      "draining", ratio,
+      "From the start of the last block (" + timeText(last) + ") to the end (" + timeText(spanNs) +
+          "): " + timeText(spanNs - last) + " ÷ " + timeText(spanNs) + " = " + ratio +
+          ". From then on no block takes the place of one that ends, so resident warps fall. The "
+          "tail is the last part of it."};
 }
 
 TimelineFact occupancyFact(const Timeline& t) {
@@ -111,8 +132,11 @@ TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
   return {"at barriers", ratio,
-          "Of a warp's time: " + grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " +
-              ratio + ". A latency: while one warp waits, others of its multiprocessor may work."};
+          "Of a warp's time, over all " + counted(t.blocks(), "block") +
+              ", from the first to the "
+              "last instruction: " +
+              grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
+              ". A latency: while one warp waits, others of its multiprocessor may work."};
 }
 
 }  // namespace
@@ -130,6 +154,33 @@ std::optional<size_t> TimelineView::rowOf(uint32_t index) const {
   if (timeline.epochStep == 0 || index % timeline.epochStep != 0) return std::nullopt;
   const size_t row = index / timeline.epochStep;
   return row < timeline.rows() ? std::optional(row) : std::nullopt;
+}
+
+std::string TimelineView::epochBlocks() const {
+  const std::string all = counted(timeline.blocks(), "block");
+  if (timeline.rows() == timeline.blocks()) return "all " + all;
+  if (timeline.rows() == 1) return "block 0 alone, of " + all;
+  return "every " + ordinal(timeline.epochStep) + " block, " + grouped(timeline.rows()) + " of " +
+         all;
+}
+
+std::string TimelineView::phaseText(const std::function<std::string(uint32_t)>& epochName) const {
+  if (phaseCycles.empty()) return {};
+  std::string text =
+      (timeline.rows() == 1 ? "A warp in a phase, of " : "A warp in a phase, mean of ") +
+      epochBlocks() + ": ";
+  double busy = 0, wait = 0;
+  for (uint32_t e = 0; e < phaseCycles.size(); ++e) {
+    const metrics::EpochCycles& cycles = phaseCycles[e];
+    if (e > 0) text += "; ";
+    if (phaseCycles.size() > 1) text += epochName(e) + " ";
+    text += wholeText(cycles.busy) + " cycles, then " + wholeText(cycles.wait) + " at its barrier";
+    busy += cycles.busy;
+    wait += cycles.wait;
+  }
+  if (busy + wait > 0)
+    text += "; " + share(wait / (busy + wait)) + " of these cycles are spent at barriers";
+  return text + ". Other warps work meanwhile.";
 }
 
 std::optional<uint32_t> TimelineView::nearestWithEpochs(uint32_t index) const {
@@ -163,6 +214,8 @@ std::shared_ptr<const TimelineView> timelineViewOf(const lab::Result& result) {
   view->waveCount = *std::ranges::max_element(view->lanes.wave) + 1;
   view->facts = {spanFact(t, view->spanNs), wavesFact(t, waves), togetherFact(waves),
                  tailFact(*view, waves),    occupancyFact(t),    waitFact(t)};
+  if (auto drain = drainFact(t, view->spanNs, waves))
+    view->facts.insert(view->facts.begin() + 3, std::move(*drain));
   return view;
 }
 

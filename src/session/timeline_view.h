@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,6 +54,11 @@ struct TimelineView {
   [[nodiscard]] std::optional<uint32_t> indexOf(const Dim3& block) const;
   /// The row of a block's epochs; nothing where they were not kept.
   [[nodiscard]] std::optional<size_t> rowOf(uint32_t index) const;
+  /// Whose epochs were kept: "all 64 blocks", "every 8th block, 512 of 4,096 blocks".
+  [[nodiscard]] std::string epochBlocks() const;
+  /// What a phase costs one warp, in a sentence; empty where no epochs were kept. `epochName`: of
+  /// an epoch by its position in the phase.
+  [[nodiscard]] std::string phaseText(const std::function<std::string(uint32_t)>& epochName) const;
   /// The block next to this one whose epochs were kept; nothing where none were.
   [[nodiscard]] std::optional<uint32_t> nearestWithEpochs(uint32_t index) const;
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/factor.h"
+
 namespace tilestep::session {
 namespace {
 
@@ -11,7 +13,7 @@ struct RowSpec {
   const char* name;
   Unit unit;
   const char* hover;
-  std::optional<double> (*value)(const trace::Counters&);
+  std::optional<double> (*value)(const trace::Counters&, uint32_t elementBytes);
 };
 
 std::optional<double> share(uint64_t part, uint64_t whole) {
@@ -25,55 +27,77 @@ std::optional<double> number(uint64_t value) {
 
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
-    {"Asked by lanes", Unit::count,
-     "Elements that threads ask global memory for; each lane counts once.",
-     [](const trace::Counters& c) { return number(c.globalLoad.threads); }},
+    {"Element loads", Unit::count,
+     "Elements that lanes ask global memory for: each lane counts for itself, and where a lane "
+     "loads 16 bytes at once it asks for four elements.",
+     [](const trace::Counters& c, uint32_t bytes) {
+       return number(elementLoads(c.globalLoad, bytes));
+     }},
     {"Requests", Unit::count,
-     "Warp instructions that load from global memory.\n"
+     "Warp instructions that load from global memory; one stands for the element loads of up to "
+     "32 lanes.\n"
      "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c) { return number(c.globalLoad.requests); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.requests); }},
     {"Sectors", Unit::count,
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c) { return number(c.globalLoad.sectors); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); }},
     {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once a lane.",
-     [](const trace::Counters& c) { return number(c.globalLoad.bytes); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); }},
     {"Useful share", Unit::ratio,
      "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
-     [](const trace::Counters& c) {
+     [](const trace::Counters& c, uint32_t) {
        return share(c.globalLoad.distinctBytes, 32 * c.globalLoad.sectors);
      }},
     {"Store sectors", Unit::count,
      "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
-     [](const trace::Counters& c) { return number(c.globalStore.sectors); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.globalStore.sectors); }},
     {"Shared loads", Unit::count,
      "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
      "them.",
-     [](const trace::Counters& c) { return number(c.sharedLoad.requests); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.sharedLoad.requests); }},
     {"Wavefronts", Unit::count,
      "Passes of shared memory that loads and stores need: for each request the most distinct words "
      "in one bank.",
-     [](const trace::Counters& c) {
+     [](const trace::Counters& c, uint32_t) {
        return number(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
      }},
     {"Bank conflicts", Unit::count,
      "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
-     [](const trace::Counters& c) {
+     [](const trace::Counters& c, uint32_t) {
        return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
      }},
     {"Barriers", Unit::count, "Barriers executed, counted once a warp.",
-     [](const trace::Counters& c) { return number(c.barriers); }},
+     [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
 };
 
 }  // namespace
 
-TrafficTable trafficOf(std::string title, const trace::Counters* companion,
-                       const trace::Counters* main, const std::string& origin) {
+uint32_t loadedElementBytes(const compile::Plan& plan) {
+  uint32_t bytes = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) {
+    if (operand.spec.kind != OperandKind::buffer || operand.elements == 0 ||
+        operand.spec.direction == Direction::out)
+      continue;
+    const auto own = static_cast<uint32_t>(bytesOf(operand.spec.type));
+    if (bytes != 0 && bytes != own) return 0;
+    bytes = own;
+  }
+  return bytes;
+}
+
+uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes) {
+  return elementBytes == 0 ? loads.threads : loads.bytes / elementBytes;
+}
+
+TrafficTable trafficOf(std::string title, const CountedLoads& companion, const CountedLoads& main,
+                       const std::string& origin) {
   TrafficTable table{std::move(title), {}};
   for (const RowSpec& spec : kRows) {
     TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
-    if (companion != nullptr) row.companion = spec.value(*companion);
-    if (main != nullptr) row.main = spec.value(*main);
+    if (companion.counters != nullptr)
+      row.companion = spec.value(*companion.counters, companion.elementBytes);
+    if (main.counters != nullptr) row.main = spec.value(*main.counters, main.elementBytes);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -134,6 +158,14 @@ void addOperations(TrafficTable& table, const lab::Result* companion, const lab:
                         "Operations that the result needs (2·m·n·k for a product) ÷ operations "
                         "executed. Blocks that hang over an edge compute with zeroes.\n" +
                             origin});
+}
+
+std::string comparisonText(const TrafficRow& row) {
+  if (!row.companion || !row.main || row.unit == Unit::ratio) return {};
+  const FactorWords& words = row.unit == Unit::bytes ? kLessOrMore : kFewerOrMore;
+  if (*row.main == 0 && *row.companion == 0) return words.same;
+  if (*row.main == 0 || *row.companion == 0) return {};
+  return factorText(*row.main, *row.companion, words);
 }
 
 Gains gainsOf(const lab::Result& reference, const lab::Result& main) {

@@ -24,9 +24,19 @@ struct TrafficTable {
   std::vector<TrafficRow> rows;
 };
 
-/// Counters side by side; either may be null. `origin` ends each row's hover text.
-[[nodiscard]] TrafficTable trafficOf(std::string title, const trace::Counters* companion,
-                                     const trace::Counters* main, const std::string& origin);
+/// Bytes of one element that the kernel loads; 0 where they are of several types.
+[[nodiscard]] uint32_t loadedElementBytes(const compile::Plan& plan);
+/// Elements that lanes ask for; a lane that loads 16 bytes at once asks for four of 4. Where
+/// `elementBytes` is 0, loads of lanes.
+[[nodiscard]] uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes);
+
+struct CountedLoads {
+  const trace::Counters* counters = nullptr;  ///< Null: none are known.
+  uint32_t elementBytes = 0;                  ///< loadedElementBytes.
+};
+/// Counters side by side. `origin` ends each row's hover text.
+[[nodiscard]] TrafficTable trafficOf(std::string title, const CountedLoads& companion,
+                                     const CountedLoads& main, const std::string& origin);
 
 /// A trace's counters with its asynchronous copies among the loads, as counts of a grid have them.
 /// What they write to shared memory is in a grid's counts alone.
@@ -43,6 +53,10 @@ void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::T
 void addOperations(TrafficTable& table, const lab::Result* companion, const lab::Result* main,
                    const std::string& origin);
 
+/// What the main kernel has of it against the companion: "16 times fewer"; empty where one of them
+/// has none, and for shares.
+[[nodiscard]] std::string comparisonText(const TrafficRow& row);
+
 /// What a kernel does to traffic and time, as reference ÷ kernel: above 1 is less traffic. The four
 /// are only ever shown together.
 struct Gains {
@@ -52,6 +66,8 @@ struct Gains {
   std::string of;       ///< "m = n = k = 1024"
   std::string subject;  ///< "tiled": what is compared.
   std::string against;  ///< "naive in blocks of 16 × 16"
+  /// What the scene has beside the kernel, where that is the reference in other blocks; else empty.
+  std::string note;
 };
 [[nodiscard]] Gains gainsOf(const lab::Result& reference, const lab::Result& main);
 

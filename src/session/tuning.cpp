@@ -87,7 +87,11 @@ void Session::publishTuning(Snapshot& to) const {
   const lab::Result* figures = to.figuresMain.get();
   const bool same = figures != nullptr && figures->plan.tunables == plan_->tunables &&
                     figures->kernel == choice_.kernel;
-  to.resources = resourcesText(*plan_, sceneLimits(), same ? figures->registers.value_or(0) : 0);
+  const lab::DeviceFile* known = knownDevice();
+  to.resources = resourcesText(*plan_,
+                               known != nullptr ? deviceLimitsOf(known->name, known->multiprocessor)
+                                                : deviceLimitsOf(sceneLimits()),
+                               same ? figures->registers.value_or(0) : 0);
 }
 
 }  // namespace tilestep::session

@@ -68,7 +68,7 @@ Twin rooflineTwin(const Snapshot& now) {
                  number(at.flopPerSecond), "", "", at.bound ? "computed bound" : "measured", what});
   };
   addTraces(view.pinned, "pinned");
-  addTraces(view.trail, "a run before");
+  addTraces(view.trail, "an earlier choice");
   return twin;
 }
 
@@ -91,11 +91,12 @@ Twin storyTwin(const Snapshot& now) {
   if (!now.story) return twin;
   const Story& story = *now.story;
   twin.title =
-      "What the block has loaded from global memory, as the phases pass; the last line with "
+      "What this block has loaded from global memory so far, as the phases pass; the last line "
+      "with "
       "what lies in no phase. " +
       whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
-  twin.columns = {"kernel", "phases of " + story.main.name + " over", "asked by lanes",
-                  "L1 sectors", "elements that the block makes"};
+  twin.columns = {"kernel", "phases of " + story.main.name + " over", "element loads", "L1 sectors",
+                  "elements that the block makes"};
   for (const StoryLine* line : {&story.companion, &story.main})
     for (size_t i = 0; i < line->points.size(); ++i) {
       const bool last = i + 1 == line->points.size();

@@ -105,14 +105,7 @@ void Session::refresh() {
          {}});
     return;
   }
-  if (!entry->spec) {
-    say({Notice::Kind::error,
-         "kernel",
-         entry->error ? toString(*entry->error) : "unreadable",
-         {},
-         {}});
-    return;
-  }
+  if (!entry->spec) return unusable(*entry);
   changeKernel(*entry);
   refreshTuning(*entry);
   refreshScene(*entry);
@@ -122,6 +115,33 @@ void Session::refresh() {
   }
   refreshCeilings();
   refreshSweep();
+}
+
+/// Its file is shown with the line at fault; what came of an earlier choice stays, marked as older.
+void Session::unusable(const compile::CatalogueEntry& entry) {
+  for (const Slot slot :
+       {Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
+        Slot::reference, Slot::timeline, Slot::library, Slot::count})
+    requests_.drop(slot);
+  maker_.drop(Slot::sceneMain);
+  maker_.drop(Slot::sceneCompanion);
+  refreshLive(nullptr);
+  plan_.reset();
+  wanted_ = {};
+  clearNotice("scene");
+  clearNotice("choice");
+  dirty_ = true;
+  const Error error = entry.error.value_or(requestError("the kernel's file cannot be read"));
+  Notice notice{Notice::Kind::error, "kernel", error.message, placeOf(error), {}};
+  const auto line = static_cast<uint32_t>(error.where ? std::max(error.where->line, 0) : 0);
+  const bool ofFrontMatter = error.where && error.where->file != entry.source.path;
+  broken_.reset();
+  if (!entry.source.text.empty())
+    broken_ = {ofFrontMatter ? error.where->file : entry.source.path,
+               ofFrontMatter ? entry.source.frontMatter : entry.source.text, line, error.message,
+               "cannot be used"};
+  if (line > 0 && broken_) notice.lines = {line};
+  say(std::move(notice));
 }
 
 void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {

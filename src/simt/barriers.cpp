@@ -13,9 +13,11 @@ void forEachPath(const Warp& warp, Visit visit) {
   for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
 }
 
-/// A whole warp counts as 32 threads, however many it has; lanes that come apart, each as one.
+/// All lanes of a warp that have not exited count as 32 threads, however many they are; lanes that
+/// come apart from others, each as one.
 uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
-  return lanes == warp.live ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
+  const bool isWhole = (warp.live & ~lanes) == 0;
+  return isWhole ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
 }
 
 uint32_t& cell(const Warp& warp, uint32_t row, uint32_t lane) {
@@ -32,11 +34,17 @@ uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
   return lanes;
 }
 
-/// bar.arrive: counted, and the warp goes on.
+/// bar.arrive: counted, and the warp goes on. What some lanes of a warp count for is known only
+/// once the others have come, too, or have exited.
 void Worker::arrive(const Warp& warp) {
   Arrivals& arrivals = now_->arrivals[warp.barrier % kBarriers];
-  arrivals.threads += threadsOf(warp, warp.barrierLanes);
   arrivals.wanted = warp.barrierThreads;
+  if (warp.barrierLanes == warp.live) {
+    arrivals.threads += kLanes;
+    return;
+  }
+  arrivals.lanes.resize(warps_);
+  arrivals.lanes[warp.index] |= warp.barrierLanes;
 }
 
 /// With a count: that many threads have arrived. Without: all that have not exited.
@@ -45,12 +53,13 @@ bool Worker::isComplete(uint32_t barrier) {
   uint32_t threads = arrivals.threads, wanted = arrivals.wanted;
   bool any = false, all = true;
   for (uint32_t i = 0; i < warps_; ++i) {
-    if (now_->state[i] == State::done) continue;
-    const uint32_t lanes = waitingAt(now_->warp[i], barrier);
-    all = all && lanes == now_->warp[i].live;
+    const bool isDone = now_->state[i] == State::done;
+    const uint32_t arrived = arrivals.lanes.empty() ? 0 : arrivals.lanes[i];
+    const uint32_t lanes = isDone ? 0 : waitingAt(now_->warp[i], barrier);
+    if ((lanes | arrived) != 0) threads += threadsOf(now_->warp[i], lanes | arrived);
+    all = all && (isDone || lanes == now_->warp[i].live);
     if (lanes == 0) continue;
     any = true;
-    threads += threadsOf(now_->warp[i], lanes);
     forEachPath(now_->warp[i], [&](const Path& path) {
       if (path.wait == Path::Wait::barrier && path.barrier == barrier) {
         wanted = std::max(wanted, path.threads);
@@ -111,7 +120,10 @@ void Worker::releaseBarrier(uint32_t barrier) {
 /// The barriers that somebody waits at or has come to, as bits.
 uint32_t Worker::barriersInUse() const {
   uint32_t used = 0;
-  for (uint32_t i = 0; i < kBarriers; ++i) used |= uint32_t{now_->arrivals[i].threads != 0} << i;
+  for (uint32_t i = 0; i < kBarriers; ++i) {
+    const Arrivals& arrivals = now_->arrivals[i];
+    if (arrivals.threads != 0 || !arrivals.lanes.empty()) used |= 1u << i;
+  }
   for (uint32_t i = 0; i < warps_; ++i) {
     if (now_->state[i] == State::done) continue;
     forEachPath(now_->warp[i], [&](const Path& path) {

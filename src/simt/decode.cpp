@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "ptx/accumulators.h"
+#include "simt/ahead.h"
 #include "simt/check/sites.h"
 #include "simt/decode_function.h"
 #include "simt/shared_memos.h"
@@ -92,6 +93,7 @@ void Decoder::run() {
   std::deque<FunctionDecoder> decoders;
   for (uint32_t i = 0; i < functions; ++i) decoders.emplace_back(state_, i);
   for (FunctionDecoder& decoder : decoders) decoder.run();
+  findReturnsAhead(program_.blocks);
   state_.guardedCounts.resize(e.size(), kNoFloat);
   buildCode();
 }

@@ -121,6 +121,10 @@ enum class Terminator : uint8_t {
   barrier,
 };
 
+/// What lies before lanes that come to a block: nothing but branches and a return from the kernel
+/// or from a device function, or anything else.
+enum class Ahead : uint8_t { work, exit, back };
+
 /// What a barrier does beside counting threads.
 enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
@@ -128,6 +132,7 @@ enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 struct BasicBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
+  Ahead ahead = Ahead::work;
   uint32_t next = kNoBlock;        ///< Where the ones go that do not branch.
   uint32_t target = kNoBlock;      ///< Of brx: where its targets begin in Context::targets.
   uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.

@@ -30,8 +30,10 @@ struct Waiting {
 /// All that a worker keeps of a block while it runs another one.
 struct Resident {
   enum class State : uint8_t { ready, waiting, done };
+  /// Of bar.arrive, since the barrier last completed.
   struct Arrivals {
     uint32_t threads = 0, wanted = 0;
+    std::vector<uint32_t> lanes;  ///< By warp, where only some of its lanes came; empty for none.
   };
   static constexpr uint32_t kBarriers = 16;
   struct FreeAligned {
@@ -47,8 +49,8 @@ struct Resident {
   std::unique_ptr<Path[]> paths;
   std::vector<Warp> warp;
   std::vector<State> state;
-  std::vector<uint32_t> turns;               ///< Order of the warps.
-  std::array<Arrivals, kBarriers> arrivals;  ///< Of those that do not wait.
+  std::vector<uint32_t> turns;  ///< Order of the warps.
+  std::array<Arrivals, kBarriers> arrivals;
   AsyncCopies copies;
   uint64_t random = 0;
   Dim3 block;

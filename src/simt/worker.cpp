@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "base/hash.h"
+#include "ptx/uses.h"
 #include "simt/emitter.h"
 #include "simt/fault_text.h"
 #include "simt/special_rows.h"
@@ -428,8 +429,8 @@ void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
   // Shuffles and votes meet too, but put no memory in order.
-  const ptx::Opcode opcode = worker.setup_.program.instruction(block.source).opcode;
-  const bool isBarrier = opcode == ptx::Opcode::bar || opcode == ptx::Opcode::barrier;
+  const ptx::Instruction& instruction = worker.setup_.program.instruction(block.source);
+  const bool isBarrier = ptx::effectOf(instruction) == ptx::Effect::barrier;
   if (worker.now_->checker && block.terminator == Terminator::together) {
     worker.lookAtMembers(context, block, lanes);
   }

@@ -28,7 +28,7 @@ struct SharedCounts {
 struct Counters {
   GlobalCounts globalLoad, globalStore;
   SharedCounts sharedLoad, sharedStore;
-  uint64_t barriers = 0;  ///< Warp-level bar.sync executed.
+  uint64_t barriers = 0;  ///< Warp-level bar.sync and bar.red executed.
   uint64_t ffma = 0;      ///< Thread-level f32 operations, by kind.
   uint64_t fadd = 0;
   uint64_t fmul = 0;

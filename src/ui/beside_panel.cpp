@@ -63,7 +63,8 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
-    hint(context, tunablesText(entry, now.beside.tunables) + ", as the kernel's block");
+    hint(context, tunablesText(entry, now.beside.tunables) +
+                      ", as the kernel's block: so the scene compares the same elements");
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
     tooltip(context, "Sliders for the kernel beside it");
     ImGui::SameLine();
@@ -92,6 +93,14 @@ void drawBeside(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Beside it", "stepped together");
   ImGui::PushID("beside");
+  if (!now.beside.instead.empty()) {
+    wrapped(now.beside.instead);
+    hint(context,
+         "It stands there while a barrier is taken away, so that both can be compared. B "
+         "takes the next one away, and at last none.");
+    ImGui::PopID();
+    return;
+  }
   drawChoice(context);
   if (!now.beside.trouble.empty()) warning(context, now.beside.trouble);
   if (const compile::CatalogueEntry* entry = entryOf(now)) {

@@ -82,6 +82,10 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
 
 }  // namespace
 
+const ImWchar* glyphRanges() {
+  return kRanges.data();
+}
+
 FontFiles findFontFiles() {
   FontFiles files;
   if (!FcInit()) return files;
@@ -96,42 +100,51 @@ FontFiles findFontFiles() {
 namespace {
 
 /// Sizes from which the scene takes what its cells have room for.
-gfx::LabelFonts addLabelFonts(const FontFiles& files, float scale) {
+gfx::LabelFonts addLabelFonts(const AddFont& add, float scale) {
   gfx::LabelFonts labels;
   for (const float pixels : {10.0F, 13.0F, 16.0F, 20.0F})
-    labels.text.push_back(addFont(files.text, files.fallback, std::round(pixels * scale)));
-  labels.strong = {addFont(files.strong, files.fallback, std::round(16 * scale))};
+    labels.text.push_back(add(Face::text, std::round(pixels * scale)));
+  labels.strong = {add(Face::strong, std::round(16 * scale))};
   return labels;
 }
 
 }  // namespace
 
-Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
+Fonts addFontsWith(const AddFont& add, float scale, float labelScale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   Fonts fonts;
   fonts.textPixels = std::round(16 * scale);
   fonts.largePixels = std::round(20 * scale);
   fonts.smallPixels = std::round(13 * scale);
-  fonts.text = addFont(files.text, files.fallback, fonts.textPixels);
-  fonts.strong = addFont(files.strong, files.fallback, fonts.textPixels);
-  fonts.large = addFont(files.text, files.fallback, fonts.largePixels);
-  fonts.mono = addFont(files.mono, files.fallback, std::round(14 * scale));
-  fonts.monoSmall = addFont(files.mono, files.fallback, std::round(12 * scale));
-  fonts.small = addFont(files.text, files.fallback, fonts.smallPixels);
+  fonts.text = add(Face::text, fonts.textPixels);
+  fonts.strong = add(Face::strong, fonts.textPixels);
+  fonts.large = add(Face::text, fonts.largePixels);
+  fonts.mono = add(Face::mono, std::round(14 * scale));
+  fonts.monoSmall = add(Face::mono, std::round(12 * scale));
+  fonts.small = add(Face::text, fonts.smallPixels);
   fonts.labelEm = std::round(16 * labelScale);
   if (labelScale == scale) {
-    ImFont* tiny = addFont(files.text, files.fallback, std::round(10 * scale));
+    ImFont* tiny = add(Face::text, std::round(10 * scale));
     fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
     fonts.labels.strong = {fonts.strong};
   } else {
-    fonts.labels = addLabelFonts(files, labelScale);
+    fonts.labels = addLabelFonts(add, labelScale);
   }
   ImGui::GetIO().FontDefault = fonts.text;
   compat::buildFonts(atlas);
   for (ImFont* font : atlas.Fonts)
     for (const auto& [sign, like] : kLookAlikes) compat::remap(*font, sign, like);
   return fonts;
+}
+
+Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
+  const auto add = [&](Face face, float pixels) {
+    const std::string& file =
+        face == Face::mono ? files.mono : face == Face::strong ? files.strong : files.text;
+    return addFont(file, files.fallback, pixels);
+  };
+  return addFontsWith(add, scale, labelScale);
 }
 
 }  // namespace tilestep::ui

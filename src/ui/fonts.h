@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,17 @@ struct FontFiles {
 };
 [[nodiscard]] FontFiles findFontFiles();
 
+/// The signs that the interface writes: the first and the last one of each range, then 0.
+[[nodiscard]] const ImWchar* glyphRanges();
+
 /// Empties the current atlas and adds all fonts at `scale` (1: 16 pixels), the scene's labels at
 /// `labelScale`. Without any font file
 /// ImGui's own font is used, and signs it lacks (… – ≥ →) are shown by their ASCII look-alikes.
 Fonts addFonts(const FontFiles& files, float scale, float labelScale);
+
+/// The same with fonts that `add` adds to the atlas, each for one face and size.
+enum class Face { text, strong, mono };
+using AddFont = std::function<ImFont*(Face face, float pixels)>;
+Fonts addFontsWith(const AddFont& add, float scale, float labelScale);
 
 }  // namespace tilestep::ui

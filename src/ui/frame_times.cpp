@@ -10,6 +10,8 @@
 #include <ctime>
 #include <iterator>
 
+#include "base/cannot_write.h"
+
 namespace tilestep::ui {
 namespace {
 
@@ -41,19 +43,27 @@ double threadSeconds() {
 
 Status FrameLog::open(const std::string& path) {
   if (path.empty()) return {};
+  path_ = path;
   errno = 0;
   file_.open(path);
   file_ << "wall_ms,cpu_ms,draw_ms,draw_cpu_ms" << std::endl;
   if (file_) return {};
-  return requestError("the frame log " + path + " cannot be written" +
-                      (errno != 0 ? ": " + std::string(std::strerror(errno)) : "") +
-                      "; name a file in a folder that you may write to");
+  Error error = cannotWrite(path, errno);
+  error.message = "the frame log " + path + " cannot be written" +
+                  (errno != 0 ? ": " + std::string(std::strerror(errno)) : "") +
+                  "; name a file in a folder that you may write to and that has room";
+  return error;
 }
 
 void FrameLog::add(const FrameCost& cost) {
   if (file_.is_open())
     file_ << cost.wall << ',' << cost.own << ',' << cost.drawWall << ',' << cost.drawOwn
           << std::endl;
+}
+
+Status FrameLog::written() const {
+  return file_ ? Status()
+               : Status(workError("the frame log " + path_ + " could not be written whole"));
 }
 
 void FrameClock::add(double milliseconds) {

@@ -27,8 +27,11 @@ class FrameLog {
   /// An empty path: nothing is written.
   Status open(const std::string& path);
   void add(const FrameCost& cost);
+  /// Why a line is not in the file.
+  [[nodiscard]] Status written() const;
 
  private:
+  std::string path_;
   std::ofstream file_;
 };
 

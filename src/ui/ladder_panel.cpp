@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/figure.h"
+#include "base/library_product.h"
 #include "session/ladder_view.h"
 #include "ui/sweep_panel.h"
 #include "ui/widgets.h"
@@ -68,14 +69,19 @@ std::vector<Column> allColumns() {
   return {
       {"gain", "Measured speed over that of the rung below",
        [](const LadderRow& row) {
-         return row.measuredGain && row.verdict == metrics::TimeVerdict::notTold ? "≈ 1"
+         return row.measuredGain && row.verdict == metrics::TimeVerdict::notTold ? "as fast"
                                                                                  : row.measuredText;
        }},
+      {"tunables", "Where the tunables of the row come from; the row itself says which they are",
+       [](const LadderRow& row) { return row.tunables.empty() ? "" : row.from.name; }, true},
       {"predicted gain", "Predicted gain over the rung below, from what limits both",
        [](const LadderRow& row) { return row.predictedText; }},
       {"predicted", "Predicted speed, TFLOP/s: what the predicted limit allows",
        [](const LadderRow& row) { return row.predicted ? teraflops(*row.predicted) : ""; }},
-      {"of cuBLAS", "Of the library's product of the same precision",
+      {"of cuBLAS",
+       std::string("Of the library's product of the same precision: ") +
+           std::string(libraryTitle(kCublasFp32)) + ", or " +
+           std::string(libraryTitle(kCublasTf32)),
        [](const LadderRow& row) { return share(row.ofLibrary); }},
       {"predicted limit",
        "What is predicted to limit this rung, and how much of it a warp's "
@@ -147,7 +153,7 @@ struct Limit {
 
 std::vector<Limit> marksOf(const LadderView& view) {
   std::vector<Limit> marks;
-  if (view.library) marks.push_back({"cuBLAS", *view.library});
+  if (view.library) marks.push_back({std::string(libraryTitle(kCublasFp32)), *view.library});
   if (view.peak) marks.push_back({"FMA", *view.peak});
   return marks;
 }
@@ -258,7 +264,7 @@ void drawRow(const Context& context, const session::SweepView& sweep, const Ladd
   ImGui::PopStyleVar();
   const ImVec2 end{at.x + ImGui::GetItemRectSize().x, at.y + grid.height - 1};
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
-  if (!chosen && over) showTooltip(context, row.sentence);
+  if (!chosen && over) showTooltip(context, row.sentence + "\n" + tunablesSentence(row));
   ImGui::PopID();
   if (sweep.cells[row.cell].now)
     ImGui::GetWindowDrawList()->AddRectFilled({at.x - 0.45F * context.em, at.y},

@@ -37,7 +37,7 @@ bool handleChoices(const gfx::KeyEvent& event, session::Session& session, UiStat
       return true;
     case Key::space:
     case Key::enter:
-      session.answerLesson(static_cast<double>(at));
+      session.answerLesson(static_cast<double>(at + 1));
       return true;
     case Key::escape:
       ui.choiceAt.reset();

@@ -12,15 +12,15 @@
 namespace tilestep::ui {
 namespace {
 
-void drawChoices(const Context& context, const session::Ask& ask) {
+void drawChoices(const Context& context, const std::vector<std::string>& choices) {
   UiState& ui = context.ui;
   if (std::exchange(ui.answerWished, false)) ui.choiceAt = 0;
-  for (size_t i = 0; i < ask.choices.size(); ++i) {
+  for (size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) ImGui::SameLine();
-    const std::string label = ask.choices[i] + "##choice";
+    const std::string label = choices[i] + "##choice";
     const bool clicked = ui.choiceAt ? toggle(context, label.c_str(), ui.choiceAt == i)
                                      : ImGui::Button(label.c_str());
-    if (clicked) context.session.answerLesson(static_cast<double>(i));
+    if (clicked) context.session.answerLesson(static_cast<double>(i + 1));
   }
   ImGui::SameLine(0, context.em);
 }
@@ -42,10 +42,10 @@ void drawNumber(const Context& context) {
 }
 
 void drawQuestion(const Context& context, const session::LessonView& view) {
-  const session::Ask& ask = *view.step().ask;
-  richText(context, "**" + ask.question + "**");
+  const std::vector<std::string>& choices = view.shown->choices;
+  richText(context, "**" + view.shown->question + "**");
   if (!view.revealed) {
-    ask.choices.empty() ? drawNumber(context) : drawChoices(context, ask);
+    choices.empty() ? drawNumber(context) : drawChoices(context, choices);
     if (ImGui::Button("Show")) context.session.revealLesson();
     if (!view.verdict.empty()) ImGui::SameLine(0, context.em);
   }
@@ -56,6 +56,15 @@ void drawQuestion(const Context& context, const session::LessonView& view) {
     ImGui::TextUnformatted(view.verdict.c_str());
     ImGui::PopStyleColor();
   }
+}
+
+/// Where the figures come from, and why some are missing.
+void drawOrigin(const Context& context, const session::FilledStep& shown) {
+  std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
+  if (shown.coming) text += (text.empty() ? "" : " ") + std::string("Some are being worked out …");
+  if (!shown.missing.empty())
+    text += (text.empty() ? "" : " ") + std::string("No figure: ") + shown.missing + ".";
+  if (!text.empty()) mutedWrapped(context, text);
 }
 
 void drawHead(const Context& context, const session::LessonView& view) {
@@ -116,13 +125,14 @@ void drawLesson(const Context& context) {
     if (!panel.empty()) context.ui.threadView = panel == "thread";
   }
   drawHead(context, view);
-  for (const std::string& paragraph : view.step().text) richText(context, paragraph);
+  for (const std::string& paragraph : view.shown->text) richText(context, paragraph);
   if (view.step().ask) drawQuestion(context, view);
   context.ui.answerWished = false;
   if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
   if (view.revealed) {
-    for (const std::string& paragraph : view.step().answer) richText(context, paragraph);
+    for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);
   }
+  drawOrigin(context, *view.shown);
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
 }
 

@@ -36,11 +36,12 @@ std::filesystem::path LessonScript::advance(session::Session& session, bool stil
     still_ = 0;
     return {};
   }
-  const bool waits =
-      (view.step().stage == "timeline" && snapshot->timeline.coming) || isCounting(*snapshot, view);
+  const bool waits = view.shown->coming ||
+                     (view.step().stage == "timeline" && snapshot->timeline.coming) ||
+                     isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
-  const bool late = now - since_ > kPatience;
+  const bool late = now - since_ > patience_;
   if (late)
     trouble_ +=
         "Step " + std::to_string(next_ + 1) + " was not shown:" + noticesOf(*snapshot) + "\n";
@@ -56,6 +57,9 @@ void LessonScript::pictureTaken(session::Session& session, const Status& saved) 
   still_ = 0;
   since_ = -1;
   const auto snapshot = session.snapshot();
+  if (snapshot->lesson && !snapshot->lesson->shown->missing.empty())
+    trouble_ += "Step " + std::to_string(next_ + 1) +
+                " lacks a figure: " + snapshot->lesson->shown->missing + "\n";
   ++next_;
   ended_ = !saved || !snapshot->lesson || next_ >= snapshot->lesson->lesson->steps.size();
   if (!ended_) session.goToLessonStep(next_);

@@ -12,7 +12,9 @@ namespace tilestep::ui {
 /// its answer, has a picture taken, and goes on.
 class LessonScript {
  public:
-  explicit LessonScript(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  /// A step that is not there after `patienceSeconds` is given up.
+  explicit LessonScript(std::filesystem::path folder, double patienceSeconds = 120)
+      : folder_(std::move(folder)), patience_(patienceSeconds) {}
 
   /// After each frame; `still`: nothing moves in the picture. Where it returns a path, a picture of
   /// the next frame belongs there, and then `pictureTaken` is told whether it could be saved.
@@ -25,9 +27,9 @@ class LessonScript {
 
  private:
   static constexpr int kStillFrames = 4;  ///< ImGui settles its layout in a few.
-  static constexpr double kPatience = 120;
 
   std::filesystem::path folder_;
+  double patience_;
   size_t next_ = 0;
   int still_ = 0;
   double since_ = -1;

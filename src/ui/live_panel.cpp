@@ -31,7 +31,7 @@ const LiveRun* newestOf(const LiveView& view) {
 /// What the large figures are of: the last second, or a recorded median.
 std::optional<LiveRecent> recentOf(const LiveView& view) {
   const LiveRun* run = newestOf(view);
-  if (run == nullptr) return std::nullopt;
+  if (run == nullptr || !view.ofNow) return std::nullopt;
   if (run->recorded)
     return LiveRecent{run->recorded->repetitions,
                       run->recorded->medianMs,
@@ -208,7 +208,7 @@ std::string plotsText(const LiveView& view) {
 
 void drawLive(const Context& context) {
   const LiveView& view = *context.snapshot.live;
-  heading(context, "Live", newestOf(view) != nullptr ? newestOf(view)->label : "");
+  heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
   if (view.state != LiveView::State::none || !view.runs.empty()) drawButtons(context);
   if (!view.said.empty()) {
     const bool ended = view.state == LiveView::State::paused;
@@ -219,7 +219,7 @@ void drawLive(const Context& context) {
     drawFigures(context, figuresOf(*newestOf(view), *recent));
     hint(context, figuresText(view));
   }
-  if (!view.warning.empty()) warning(context, view.warning);
+  if (view.ofNow && !view.warning.empty()) warning(context, view.warning);
   const std::string below = plotsText(view);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();

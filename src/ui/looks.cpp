@@ -41,6 +41,15 @@ float labelShareFor(float width, float height, int scenes) {
   return best;
 }
 
+float labelShareOf(const UiState& ui, bool twoScenes, float em, float before) {
+  constexpr float kMostPresenting = 0.55F;  // Type is large there: the cells get the room.
+  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(session::ViewKind::scene)];
+  float share = before;
+  if (box.width > 0 && box.height > 0)
+    share = labelShareFor(box.width / em, box.height / em, twoScenes ? 2 : 1);
+  return ui.presenting ? std::min(share, kMostPresenting) : share;
+}
+
 void stepScale(UiState& ui, int by) {
   const float now = ui.scale > 0 ? ui.scale : ui.shownScale;
   const auto nearest =

@@ -18,6 +18,8 @@ void togglePresentation(UiState& ui);
 /// By how much the scene's labels shrink where there is little room for its type, so that the
 /// picture keeps some: 0.4 to 1, in steps. Room of the panel in em; `scenes` side by side.
 [[nodiscard]] float labelShareFor(float width, float height, int scenes);
+/// The same, by the room that the scene had in the last frame; `before` where it had none.
+[[nodiscard]] float labelShareOf(const UiState& ui, bool twoScenes, float em, float before);
 /// To the next step up or down from the scale in use.
 void stepScale(UiState& ui, int by);
 

@@ -94,6 +94,7 @@ class SourcePanel {
   void draw(const Context& context);
 
  private:
+  void take(const std::string& text);
   void drawTabs(const Context& context, bool companion);
   void drawLine(const Context& context, size_t index, bool now, const session::LineNote* note);
   void drawNote(const Context& context, const session::LineNote& note, float x);
@@ -107,6 +108,7 @@ class SourcePanel {
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< First line after the front matter.
   std::vector<uint32_t> followed_;
+  uint32_t faulty_ = 0;  ///< The line at fault that was scrolled to.
 };
 
 }  // namespace tilestep::ui

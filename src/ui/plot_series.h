@@ -70,7 +70,8 @@ class PlotLine {
   bool gap_ = false;
 };
 
-/// Points that are not joined, in ascending x: each is a dot of its own while there are few, else
+/// Points that are not joined, in ascending x. Up to a thousand or so are drawn as round dots; more
+/// are drawn as squares of a grid, each filled where at least one point falls into it.
 class PlotDots {
  public:
   PlotDots(const Plot& plot, float size);

@@ -80,7 +80,15 @@ std::vector<std::string> sentencesOf(const Context& context, bool large) {
   const RooflineView& view = now.roofline;
   std::vector<std::string> said;
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
+  const std::string out =
+      view.broughtOut(focusOf(context), context.ui.roofFocus != RoofFocus::nearest);
   if (!view.verdict.empty()) said.push_back(view.verdict);
+  if (!out.empty() && !view.points.empty()) said.push_back(out);
+  if (large && !view.published.empty()) said.push_back(view.published);
+  const bool trail = std::ranges::any_of(
+      view.trail, [&](const session::RoofTrace& at) { return at.level == focusOf(context); });
+  if (large && trail)
+    said.push_back("Small grey circles: earlier choices of this kernel, newest last.");
   const bool lanes = large || focusOf(context) == Level::lanes;
   for (const RoofPoint& at : view.points)
     if (!at.why.empty() && (lanes || !at.companion)) said.push_back(at.why);
@@ -116,8 +124,8 @@ struct Column {
   const char* name;
   float em;
 };
-constexpr std::array<Column, 4> kColumns{
-    {{"level", 9.5F}, {"moved", 5.5F}, {"intensity", 7.5F}, {"roof there", 8}}};
+constexpr std::array<Column, 5> kColumns{
+    {{"level", 9.5F}, {"moved", 5.5F}, {"intensity", 7}, {"achieved", 7}, {"roof there", 7}}};
 
 float wordsWidth(float width, float em) {
   float fixed = 0;
@@ -156,6 +164,7 @@ void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
   tooltip(context, at.hover);
   for (const std::string& text :
        {toText(at.point.bytes), toText(at.point.intensity),
+        at.bound ? std::string("not timed") : toText(*at.flopPerSecond, Unit::flopPerSecond),
         at.attainable ? toText(*at.attainable, Unit::flopPerSecond) : std::string()}) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(text.c_str());

@@ -102,12 +102,14 @@ void writeRegion(Frame& frame, double from, double to, const std::vector<std::st
 void writeRegions(Frame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof == nullptr) return;
+  // A region says which roof lies over it. What binds a kernel is another question: a point may
+  // stand far under that roof.
   const std::string name = metrics::toText(roof->level);
   writeRegion(frame, frame.lowX(), roof->ridge,
-              {"memory-bound: the bandwidth of " + name + " is the roof",
-               "memory-bound (" + name + ")", "memory-bound", "memory"});
+              {"left of the ridge: the bandwidth of " + name + " is the roof",
+               "bandwidth of " + name + " is the roof", "bandwidth is the roof", "bandwidth"});
   writeRegion(frame, roof->ridge, frame.highX(),
-              {"compute-bound: FP32 is the roof", "compute-bound", "compute"});
+              {"right of the ridge: FP32 is the roof", "FP32 is the roof", "FP32"});
 }
 
 /// The slope up to the ridge, then the flat.
@@ -205,7 +207,7 @@ void drawTrail(Frame& frame) {
     const RoofTrace& at = *trail[i];
     if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::circle,
                          (newest ? 0.26F : 0.17F) * em, colour(p.mutedText, fade(i)), newest))
-      frame.hover = "a run before: " + at.name + "\n" +
+      frame.hover = "an earlier choice of this kernel: " + at.name + "\n" +
                     toText(at.flopPerSecond, Unit::flopPerSecond) + " at " +
                     toText(at.flopPerByte, Unit::flopPerByte) +
                     (at.bound ? ", a bound (computed)" : ", measured");

@@ -29,12 +29,6 @@ size_t kindOf(const std::string& path) {
   return found == kKinds.end() ? kKinds.size() : static_cast<size_t>(found - kKinds.begin());
 }
 
-std::string whole(const fs::path& path) {
-  std::error_code failed;
-  const fs::path absolute = fs::absolute(path, failed);
-  return failed ? path.string() : absolute.string();
-}
-
 /// The name that goes with view and kind, in the folder of the present one.
 void rename(SaveDialog& dialog, const std::string& extension) {
   dialog.asked.clear();
@@ -47,7 +41,7 @@ void rename(SaveDialog& dialog, const std::string& extension) {
     return;
   }
   const bool report = extension == kKinds[kReport];  // Of all views.
-  dialog.path = whole(freeName(report ? "report" : shortNameOf(dialog.view), extension));
+  dialog.path = freeName(report ? "report" : shortNameOf(dialog.view), extension).string();
 }
 
 std::string nothingThere(ViewKind view) {
@@ -68,7 +62,7 @@ std::string writeTwin(UiState& ui, session::Session& session, size_t kind) {
   session.say(
       {session::Notice::Kind::info,
        "picture",
-       "Saved as " + whole(ui.save.path) + "." +
+       "Saved as " + savedPlace(ui.save.path) + "." +
            (twin.cut ? " Only its first " + std::to_string(session::kMostRows) + " rows." : ""),
        {},
        {}});
@@ -133,6 +127,14 @@ void drawButtons(const Context& context) {
 }
 
 }  // namespace
+
+std::string savedPlace(const fs::path& path) {
+  std::error_code failed;
+  const fs::path start = fs::current_path(failed);
+  const fs::path inside = path.is_relative() ? path : path.lexically_relative(start);
+  const bool outside = failed || inside.empty() || *inside.begin() == "..";
+  return outside ? path.string() : inside.string() + ", in the folder that Tilestep was started in";
+}
 
 fs::path freeName(const std::string& what, const std::string& extension) {
   for (int i = 1;; ++i) {

@@ -24,6 +24,11 @@ void saveView(UiState& ui, session::Session& session);
 /// "tilestep-traffic-1.csv", the first number that is free in the working folder.
 [[nodiscard]] std::filesystem::path freeName(const std::string& what, const std::string& extension);
 
+/// Where a file was saved, for a sentence of the window: its whole path only where it lies outside
+/// the folder that the program was started in, so that pictures of the window tell nothing of the
+/// machine.
+[[nodiscard]] std::string savedPlace(const std::filesystem::path& path);
+
 /// Where a view is drawn; no area where it is folded.
 [[nodiscard]] gfx::Box boxOf(const UiState& ui, session::ViewKind view);
 

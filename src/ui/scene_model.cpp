@@ -9,6 +9,7 @@
 #include "session/planning.h"
 #include "session/sentence.h"
 #include "session/step_text.h"
+#include "session/sum_terms.h"
 #include "ui/scene_matrices.h"
 
 namespace tilestep::ui {
@@ -169,21 +170,23 @@ class Builder {
     const ElementType type = session::outputType(side_);
     // The end of a trace that was cut is not the sum's.
     const bool isCut = recording.truncated();
-    const auto leastTerms =
-        isCut ? static_cast<uint32_t>(side_.phases() * session::phaseLengthOf(side_)) : 0U;
-    for (size_t i = 0; i < step_.state.accumulators.size(); ++i) {
-      const trace::Accumulator& sum = step_.state.accumulators[i];
-      const trace::Accumulator& last = side_.end.accumulators[i];
+    const session::TermCounter counter(side_);
+    const uint32_t leastTerms =
+        isCut ? counter.atMost(side_.phases() * session::phaseLengthOf(side_)) : 0U;
+    for (const trace::Accumulator& sum : step_.state.accumulators) {
       const std::optional<size_t> at = cellOf(sum.thread, sum.index);
       if (!at) continue;
       gfx::Accumulator& cell = grid.threads[*at];
       cell.value = sum.updates > 0 ? static_cast<float>(session::valueOf(type, sum.bits)) : 0;
-      cell.terms = sum.updates;
-      cell.ofTerms = std::max(last.updates, leastTerms);
+      const session::SumTerms terms = counter.termsOf(sum);
+      cell.idle = terms.idle;
+      cell.terms = terms.idle ? 0 : terms.now;
+      cell.ofTerms = terms.idle ? 0 : std::max(terms.of, leastTerms);
       cell.warp = static_cast<int>(sum.thread / kWarpSize);
     }
     for (const trace::Access& sum : step_.activity.accumulates)
-      if (const auto at = cellOf(sum.thread, sum.buffer)) grid.threads[*at].fresh = true;
+      if (const auto at = cellOf(sum.thread, sum.buffer))
+        grid.threads[*at].fresh = !grid.threads[*at].idle;
     model_.threads.push_back(std::move(grid));
   }
 

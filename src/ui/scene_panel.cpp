@@ -35,6 +35,13 @@ void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
     ui.camera.fitTo(all, box.width, box.height, 0.01F);
 }
 
+constexpr const char* kElementLoads =
+    "\nElement loads: elements that the block's threads ask global memory for in this phase, each "
+    "lane for itself. The graph has them since the block's start, the table of the whole grid "
+    "those "
+    "of all blocks.\nA request is a warp instruction: it stands for the element loads of up to 32 "
+    "lanes.";
+
 /// Said over the companion where it does not simply do the same at the same time.
 std::string asideOf(const session::Snapshot& now) {
   const std::string& together = now.beside.together;
@@ -60,7 +67,8 @@ void ScenePanel::drawSentence(const Context& context) {
       context,
       "Every number is counted from the traces of these two blocks" +
           (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
-          (now.beside.together.empty() ? "" : "\nStepped together: " + now.beside.together + "."));
+          (now.beside.together.empty() ? "" : "\nStepped together: " + now.beside.together + ".") +
+          (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
   // One line's room at least, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
@@ -227,16 +235,18 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
                     {box, framebufferScale_, framebufferHeight_}, progress_);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);
-  gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height),
-                  {box.x, box.y}, list, context.fonts.labels);
+  gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height), box, list,
+                  context.fonts.labels);
   list->PopClipRect();
 }
 
 void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
   const bool failed = context.snapshot.badge.kind == session::Badge::Kind::failed;
   const bool busy = context.snapshot.busy.any() && !failed;
-  const char* text = busy ? "The first trace is on its way…"
-                          : "Nothing traced yet: choose a kernel and legal tunables on the left.";
+  const char* text = context.snapshot.broken
+                         ? "This kernel cannot run yet: its source shows the line at fault."
+                     : busy ? "The first trace is on its way…"
+                            : "Nothing traced yet: choose a kernel and legal tunables on the left.";
   const ImVec2 size = ImGui::CalcTextSize(text);
   ImGui::GetWindowDrawList()->AddText(
       {box.x + (box.width - size.x) / 2, box.y + (box.height - size.y) / 2},

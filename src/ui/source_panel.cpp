@@ -59,6 +59,23 @@ bool isMain(const Context& context) {
   return stepOf(context) == context.snapshot.main.get();
 }
 
+/// What is wrong with the main kernel's source, where it is shown; else null.
+const session::BrokenSource* brokenOf(const Context& context) {
+  return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
+}
+
+std::string headOf(const session::BrokenSource& broken, bool hasScene) {
+  const std::string place =
+      broken.line > 0 ? broken.file + ", line " + std::to_string(broken.line) : broken.file;
+  return broken.problem + (hasScene ? "; the scene is older" : ": " + place);
+}
+
+/// The chosen kernel's file, before anything of it has run; null where there is none.
+const compile::KernelSource* sourceOf(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
+}
+
 /// "16×"; empty where the line is not in the trace.
 std::string countText(const session::Snapshot& now, uint32_t line) {
   if (!now.counts) return {};
@@ -98,14 +115,16 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
   const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool both = bodyStart_ > 0 && room >= button + 4 * context.em;
-  const session::Side& side = *stepOf(context)->side;
-  const bool broken = isMain(context) && context.snapshot.broken;
-  const bool changed = side.removedLine > 0 || broken;
+  const session::SideStep* step = stepOf(context);
+  const session::BrokenSource* broken = brokenOf(context);
+  const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
+  const bool changed = removed > 0 || broken != nullptr;
   ImGui::PushStyleColor(ImGuiCol_Text,
                         vector(changed ? context.palette.warning : context.palette.mutedText));
-  clipped(broken    ? "does not compile; the scene is older"
-          : changed ? "changed: line " + std::to_string(side.removedLine)
-                    : side.result->source,
+  clipped(broken != nullptr ? headOf(*broken, step != nullptr)
+          : changed         ? "changed: line " + std::to_string(removed)
+          : step != nullptr ? step->side->result->source
+                            : sourceOf(context)->path,
           room - (both ? button : 0));
   ImGui::PopStyleColor();
   if (!both) return;
@@ -255,41 +274,50 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   if (note != nullptr) drawNote(context, *note, start);
 }
 
+void SourcePanel::take(const std::string& text) {
+  if (source_ == text) return;
+  source_ = text;
+  lines_ = highlight(source_);
+  bodyStart_ = bodyStartOf(lines_);
+  followed_.clear();
+  faulty_ = 0;
+}
+
 void SourcePanel::draw(const Context& context) {
   context.ui.lineHovered = std::exchange(context.ui.lineUnder, 0);
   const session::SideStep* step = stepOf(context);
-  if (step == nullptr) {
+  const session::BrokenSource* broken = brokenOf(context);
+  const compile::KernelSource* source = sourceOf(context);
+  if (step == nullptr && broken == nullptr && source == nullptr) {
     heading(context, "Source");
-    hint(context, "The kernel's source appears with its first trace.");
+    hint(context, "The kernel's source appears here once its file can be read.");
     return;
   }
   const bool main = isMain(context);
-  const session::BrokenSource* broken =
-      main && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
-  const std::string& text = broken != nullptr ? broken->text : step->side->sourceText;
-  if (source_ != text) {
-    source_ = text;
-    lines_ = highlight(source_);
-    bodyStart_ = bodyStartOf(lines_);
-    followed_.clear();
-    if (broken != nullptr) context.ui.lineWanted = broken->line;
+  const uint32_t faulty = broken != nullptr ? broken->line : 0;
+  take(broken != nullptr ? broken->text : step != nullptr ? step->side->sourceText : source->text);
+  // A line of the front matter is folded away else.
+  if (std::exchange(faulty_, faulty) != faulty && faulty > 0) {
+    if (faulty <= bodyStart_) context.ui.frontMatter = true;
+    context.ui.lineWanted = faulty;
   }
   drawTabs(context, context.ui.companionSource && context.snapshot.companion);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  const std::vector<uint32_t> now = broken == nullptr ? step->step.lines : std::vector<uint32_t>{};
+  const std::vector<uint32_t> now =
+      broken == nullptr && step != nullptr ? step->step.lines : std::vector<uint32_t>{};
   session::LineNote error;
   if (broken != nullptr)
     error = {session::LineNote::Kind::race, broken->line, "error: " + broken->message, 0};
   for (size_t i = firstShown(context); i < lines_.size(); ++i) {
     const auto line = static_cast<uint32_t>(i + 1);
     const session::LineNote* note = main ? noteOf(context.snapshot, line) : nullptr;
-    if (broken != nullptr) note = line == broken->line ? &error : nullptr;
+    if (broken != nullptr) note = line == faulty ? &error : nullptr;
     drawLine(context, i, std::ranges::binary_search(now, line), note);
   }
   // A line that was taken away is what it is about, wherever the step is.
-  const uint32_t removed = step->side->removedLine;
+  const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
   follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
   ImGui::EndChild();

@@ -141,8 +141,10 @@ std::string stateText(const session::Snapshot& snapshot, const UiState& ui, floa
 Status beginStateFile(const std::string& path) {
   const Status written = writeFileAtomically(path, "{}\n");
   if (written) return {};
-  return requestError("the window's state cannot be kept: " + written.error().message +
-                      "; name a file in a folder that you may write to");
+  Error error = written.error();
+  error.message = "the window's state cannot be kept: " + error.message +
+                  "; name a file in a folder that you may write to and that has room";
+  return error;
 }
 
 void StateFile::update(const session::Snapshot& snapshot, const UiState& ui, float width,
@@ -156,8 +158,9 @@ void StateFile::update(const session::Snapshot& snapshot, const UiState& ui, flo
                      {"p99_ms", frames.p99Ms},
                      {"last_ms", frames.lastMs}};
   // A reader that is not there any more is no reason to stop: the next change tries again.
-  if (!writeFileAtomically(path_, state.dump(2, ' ', false, json::error_handler_t::replace) + "\n"))
-    last_.clear();
+  written_ =
+      writeFileAtomically(path_, state.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  if (!written_) last_.clear();
 }
 
 }  // namespace tilestep::ui

@@ -92,9 +92,12 @@ class StateFile {
   explicit StateFile(std::string path) : path_(std::move(path)) {}
   void update(const session::Snapshot& snapshot, const UiState& ui, float width, float height,
               const FrameTimes& frames);
+  /// Why the newest state is not in the file.
+  [[nodiscard]] const Status& written() const { return written_; }
 
  private:
   std::string path_, last_;
+  Status written_;
 };
 
 }  // namespace tilestep::ui

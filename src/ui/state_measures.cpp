@@ -107,9 +107,13 @@ json pinsJson(const session::Snapshot& snapshot) {
 json gainsJson(const session::Snapshot& now) {
   if (!now.gainsKnown) return nullptr;
   const session::Gains& gains = now.gains;
-  return {{"subject", gains.subject},     {"against", gains.against},
-          {"lanes", orNull(gains.lanes)}, {"sectors", orNull(gains.sectors)},
-          {"l2", orNull(gains.l2)},       {"time", orNull(gains.time)}};
+  return {{"subject", gains.subject},
+          {"against", gains.against},
+          {"lanes", orNull(gains.lanes)},
+          {"sectors", orNull(gains.sectors)},
+          {"l2", orNull(gains.l2)},
+          {"time", orNull(gains.time)},
+          {"note", gains.note}};
 }
 
 json liveJson(const session::LiveView& view) {
@@ -119,6 +123,7 @@ json liveJson(const session::LiveView& view) {
           {"warning", view.warning},
           {"points", view.points},
           {"choices", view.runs.size()},
+          {"of_now", view.ofNow},
           {"change", view.runs.empty() ? "" : view.runs.back().change},
           {"median_ms", view.recent.medianMs}};
 }
@@ -140,7 +145,6 @@ json sweepJson(const session::SweepView* view, const UiState& ui) {
           {"title", view->title},
           {"fixed", view->fixed},
           {"origin", view->origin},
-          {"story", view->story},
           {"axes", plan.axes},
           {"source", kSources[static_cast<size_t>(plan.source)]},
           {"points", view->cells.size()},
@@ -148,6 +152,7 @@ json sweepJson(const session::SweepView* view, const UiState& ui) {
           {"waiting", view->waiting},
           {"missing", view->missing},
           {"illegal", view->illegal},
+          {"story", view->story},
           {"best", std::move(best)},
           {"at", ui.sweepAt ? json(*ui.sweepAt) : json(nullptr)}};
 }
@@ -158,6 +163,8 @@ json ladderJson(const session::LadderView* view) {
   for (const session::LadderRow& row : view->rows)
     rows.push_back({{"rung", row.number},
                     {"kernel", row.kernel},
+                    {"tunables", row.tunables},
+                    {"tunables_from", row.from.name},
                     {"flop_per_second", row.speed ? json(row.speed->value) : json(nullptr)},
                     {"predicted", orNull(row.predicted)},
                     {"limit", row.limitText},

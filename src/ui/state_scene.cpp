@@ -129,7 +129,14 @@ json lessonJson(const std::optional<session::LessonView>& view) {
           {"slug", view->step().slug},
           {"asks", view->step().ask.has_value()},
           {"revealed", view->revealed},
-          {"verdict", view->verdict}};
+          {"verdict", view->verdict},
+          {"text", view->shown->text},
+          {"question", view->shown->question},
+          {"choices", view->shown->choices},
+          {"answer", view->revealed ? json(view->shown->answer) : json(nullptr)},
+          {"coming", view->shown->coming},
+          {"missing", view->shown->missing},
+          {"origin", view->shown->origin}};
 }
 
 }  // namespace tilestep::ui

@@ -57,7 +57,7 @@ void drawCurve(const Context& context, Plot& plot, const Story& story, const Cur
 }
 
 const char* kindOf(const Curve& curve) {
-  return curve.dashed ? "L1 sectors" : "asked by lanes";
+  return curve.dashed ? "L1 sectors" : "element loads";
 }
 
 std::string valueText(const Story& story, const StoryLine& line, uint64_t value) {
@@ -83,14 +83,16 @@ void drawNow(const Context& context, Plot& plot, const Story& story, const Curve
   const double x = placeOf(story, curve.line, point), y = story.shown(curve.line, value);
   const Mark mark = curve.dashed ? Mark::square : Mark::triangle;
   if (plot.point(x, y, mark, 0.3F * context.em, colour(context.palette.accent), curve.dashed)) {
-    showTooltip(context,
-                curve.line.name + ": " + number + " " + kindOf(curve) +
-                    (story.perElement ? " for each element" : "") + ", " + std::to_string(point) +
-                    " of " + std::to_string(curve.line.points.size() - 1) +
-                    " phases\nWhat this block has loaded from global memory; at the end with "
-                    "what lies in no phase. Sectors: 32-byte pieces that each request "
-                    "touches, before any cache hit." +
-                    formulaText(story, curve.line, value));
+    showTooltip(
+        context,
+        curve.line.name + ": " + number + " " + kindOf(curve) +
+            (story.perElement ? " for each element" : "") + ", " + std::to_string(point) + " of " +
+            std::to_string(curve.line.points.size() - 1) +
+            " phases\nWhat this block has loaded from global memory since its start; at the "
+            "end with what lies in no phase. The sentence and the table have one phase "
+            "alone.\nElement loads: elements that lanes ask for. Sectors: 32-byte pieces that "
+            "each request touches, before any cache hit." +
+            formulaText(story, curve.line, value));
   }
   if (!curve.dashed) plot.label(x, y, curve.line.name + " " + number, colour(context.palette.text));
 }
@@ -107,7 +109,7 @@ void drawLegend(const Context& context) {
              colour(p.mutedText), dashed, 1.5F);
     ImGui::Dummy({0.7F * em, ImGui::GetTextLineHeight()});
     ImGui::SameLine(0, 0.25F * em);
-    muted(context, dashed ? "L1 sectors (dashed)" : "asked by lanes");
+    muted(context, dashed ? "L1 sectors (dashed)" : "element loads");
   }
 }
 
@@ -133,8 +135,8 @@ void drawStory(const Context& context, float height) {
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
             {false, 0, phases, "phases so far", true},
             {false, 0, 1.12 * most,
-             story.perElement ? "loads for each element of P (dashed: sectors)"
-                              : "loads of the block (dashed: sectors)"},
+             story.perElement ? "element loads so far, for each element of P"
+                              : "element loads of the block so far"},
             plotStyleOf(context.palette));
   for (const Curve& curve : curves) drawCurve(context, plot, story, curve, over);
   for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);

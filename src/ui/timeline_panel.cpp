@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
-#include "base/figure.h"
 #include "lab/recording.h"
 #include "ui/panels.h"
 #include "ui/timeline_picture.h"
@@ -63,24 +60,9 @@ void drawFacts(const Context& context, const TimelineView& view) {
   }
 }
 
-std::string cyclesText(double cycles) {
-  return grouped(static_cast<uint64_t>(std::llround(cycles)));
-}
-
-/// What a phase costs one warp, where its epochs were kept.
 std::string phaseText(const TimelineStage& stage) {
-  const TimelineView& view = *stage.view;
-  if (view.phaseCycles.empty()) return {};
-  std::string text = "A warp in a phase, mean of " + grouped(view.timeline.rows()) +
-                     (view.timeline.rows() == 1 ? " block: " : " blocks: ");
-  for (uint32_t e = 0; e < view.phaseCycles.size(); ++e) {
-    const metrics::EpochCycles& cycles = view.phaseCycles[e];
-    if (e > 0) text += "; ";
-    if (view.phaseCycles.size() > 1) text += epochName(stage, view.timeline.epochsBefore + e) + " ";
-    text +=
-        cyclesText(cycles.busy) + " cycles, then " + cyclesText(cycles.wait) + " at its barrier";
-  }
-  return text + ". Others work meanwhile.";
+  const uint32_t before = stage.view->timeline.epochsBefore;
+  return stage.view->phaseText([&](uint32_t epoch) { return epochName(stage, before + epoch); });
 }
 
 /// The first line: of what, and where it comes from.

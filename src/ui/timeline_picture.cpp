@@ -7,7 +7,6 @@
 
 #include "base/figure.h"
 #include "session/planning.h"
-#include "session/sentence.h"
 #include "ui/ticks.h"
 #include "ui/timeline_layout.h"
 #include "ui/widgets.h"
@@ -317,9 +316,9 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
            " of their time.";
   if (view.rowOf(block))
     return text + "\n" + grouped(t.epochs) + " epochs were timed: zoom in to see them.";
-  return text + (t.rows() == 0 ? "\nNo epochs were kept of this launch."
-                               : "\nIts epochs were not kept: every " +
-                                     session::ordinal(t.epochStep) + " block's were.");
+  return text + (t.rows() == 0
+                     ? "\nNo epochs were kept of this launch."
+                     : "\nIts epochs were not kept, those of " + view.epochBlocks() + " were.");
 }
 
 void tell(const Context& context, const TimelineNow& now, const Frame& frame, ImVec2 mouse) {

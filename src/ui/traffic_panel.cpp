@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 
+#include "base/factor.h"
 #include "base/figure.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -18,22 +18,17 @@ std::string numberText(const std::optional<double>& value, Unit unit) {
   return toText(*value, unit);
 }
 
-/// "÷ 4", "× 1.5", "=".
-std::string ratioText(double companionByMain) {
-  if (std::fabs(companionByMain - 1) < 0.005) return "=";
-  std::array<char, 24> text{};
-  const bool less = companionByMain > 1;
-  const double factor = less ? companionByMain : 1 / companionByMain;
-  std::snprintf(text.data(), text.size(), factor >= 100 ? "%s %.0f" : "%s %.3g", less ? "÷" : "×",
-                factor);
-  return text.data();
+void rightText(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
+  ImGui::TextUnformatted(text.c_str());
 }
 
-std::string ratioOf(const session::TrafficRow& row) {
-  if (!row.companion || !row.main || row.unit == Unit::ratio) return "";
-  if (*row.main == 0 && *row.companion == 0) return "=";
-  if (*row.main == 0 || *row.companion == 0) return "";
-  return ratioText(*row.companion / *row.main);
+/// A comparison's parts where it needs two lines: "16 times" stands large, and "fewer" below it.
+std::vector<std::string> linesOf(const std::string& text, float width) {
+  const size_t blank = text.rfind(' ');
+  if (blank == std::string::npos || ImGui::CalcTextSize(text.c_str()).x <= width) return {text};
+  return {text.substr(0, blank), text.substr(blank + 1)};
 }
 
 void drawRow(const Context& context, const session::TrafficRow& row, bool both) {
@@ -52,7 +47,8 @@ void drawRow(const Context& context, const session::TrafficRow& row, bool both) 
   tooltip(context, row.hover);
   if (!both) return;
   ImGui::TableNextColumn();
-  rightNumber(context, ratioOf(row), colour(p.text));
+  const float room = ImGui::GetContentRegionAvail().x;
+  for (const std::string& line : linesOf(comparisonText(row), room)) rightText(line);
 }
 
 void rightHeader(const Context& context, const std::string& text) {
@@ -71,9 +67,24 @@ std::string columnName(const Context& context, const session::Side& side) {
   return cutTo(name, 6.2F * context.em);
 }
 
+/// What the names of the rows need at least, and the space between four columns.
+constexpr float kNameEms = 6, kPaddingEms = 2;
+
+/// The width of the column with the comparisons: one line each where `room` allows it, else two.
+float comparisonWidth(const session::TrafficTable& table, float room) {
+  float whole = 0, broken = 0;
+  for (const session::TrafficRow& row : table.rows) {
+    const std::string text = comparisonText(row);
+    whole = std::max(whole, ImGui::CalcTextSize(text.c_str()).x);
+    for (const std::string& line : linesOf(text, 0))
+      broken = std::max(broken, ImGui::CalcTextSize(line.c_str()).x);
+  }
+  return whole <= room ? whole : broken;
+}
+
 void drawTable(const Context& context, const session::TrafficTable& table, bool both) {
   const session::Snapshot& now = context.snapshot;
-  const float em = context.em;
+  const float em = context.em, width = ImGui::GetContentRegionAvail().x;
   if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   const std::string mine = now.main ? columnName(context, *now.main->side) : "";
   const std::string other = both && now.companion ? columnName(context, *now.companion->side) : "";
@@ -83,7 +94,9 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(other));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(mine));
-  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 3.2F * em);
+  const float ratio = comparisonWidth(
+      table, width - widthFor(other) - widthFor(mine) - (kNameEms + kPaddingEms) * em);
+  if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ratio);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (both) {
@@ -99,11 +112,12 @@ void drawTable(const Context& context, const session::TrafficTable& table, bool 
 
 /// One of the four figures that are only shown together.
 void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
-              const char* missing, const std::string& hover) {
+              const FactorWords& words, const char* missing, const std::string& hover) {
   ImGui::TableNextColumn();
+  const std::string text = gain ? factorText(1, *gain, words) : "–";
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  const std::string text = gain ? ratioText(*gain) : "–";
-  ImGui::TextUnformatted(text.c_str());
+  for (const std::string& line : linesOf(text, ImGui::GetContentRegionAvail().x))
+    ImGui::TextUnformatted(line.c_str());
   ImGui::PopFont();
   tooltip(context, hover);
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -136,23 +150,25 @@ void drawGains(const Context& context) {
   const auto with = [](const std::string& formula) {
     return formula.empty() ? formula : "\n" + formula;
   };
-  drawGain(context, "lanes ask", gains.lanes, "not counted",
+  drawGain(context, "bytes asked", gains.lanes, kLessOrMore, "not counted",
            "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
-  drawGain(context, "L1 sectors", gains.sectors, "not counted",
+  drawGain(context, "L1 sectors", gains.sectors, kFewerOrMore, "not counted",
            "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
-  drawGain(context, "L2 reads", gains.l2, live ? "needs a GPU's counters" : "not recorded",
+  drawGain(context, "L2 reads", gains.l2, kFewerOrMore,
+           live ? "needs a GPU's counters" : "not recorded",
            "Sectors read from L2, " + ratio +
                ", caches cold. They come from a GPU's hardware counters, which are read when asked "
                "for." +
                with(gains.l2Formula));
-  drawGain(context, "time", gains.time, live ? "needs a GPU" : "not recorded",
+  drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
            "Median time, " + ratio +
                ", caches warm. Measured on a GPU; the interpreter gives no time." +
                with(gains.timeFormula));
   ImGui::EndTable();
   const session::Side* main = context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
   const bool isMain = main == nullptr || session::shortNameOf(main->kernel) == gains.subject;
-  hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + ".");
+  hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + "." +
+                    (gains.note.empty() ? "" : " " + gains.note));
   if (!context.snapshot.occupancy) return;
   const session::OccupancyView& occupancy = *context.snapshot.occupancy;
   hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +

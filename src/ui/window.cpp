@@ -24,6 +24,7 @@
 #include "ui/keys.h"
 #include "ui/lesson_script.h"
 #include "ui/looks.h"
+#include "ui/save_dialog.h"
 #include "ui/saved_file.h"
 #include "ui/state_file.h"
 #include "worker/client.h"
@@ -42,6 +43,8 @@ session::SessionOptions sessionOptions(const WindowOptions& options,
   if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
   session::SessionOptions made{options.home,   options.kernel, options.sizes, options.tunables,
                                options.device, beside,         saved,         pins};
+  made.entry = options.entry;
+  made.besideEntry = options.besideEntry;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
   return made;
@@ -74,8 +77,14 @@ class Loop {
     }
   }
 
-  /// What went wrong while a lesson was played; empty: nothing.
-  [[nodiscard]] std::string trouble() const { return script_ ? script_->trouble() : ""; }
+  /// What went wrong while a lesson was played, and what could not be kept, a line each; empty:
+  /// nothing.
+  [[nodiscard]] std::string trouble() const {
+    std::string text = script_ ? script_->trouble() : "";
+    for (const Status& written : {saved_, pinned_, stateFile_.written(), frameLog_.written()})
+      if (!written) text += "tilestep: " + written.error().message + "\n";
+    return text;
+  }
 
   void run() {
     while (!window_.shouldClose() && !(script_ && script_->ended())) {
@@ -159,17 +168,6 @@ class Loop {
     if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
   }
 
-  /// By the room that the scene had in the last frame.
-  [[nodiscard]] float labelShare(float em) {
-    const gfx::Box& box = state_.viewBoxes[static_cast<size_t>(session::ViewKind::scene)];
-    if (box.width > 0 && box.height > 0)
-      labelShare_ =
-          labelShareFor(box.width / em, box.height / em, session_.snapshot()->companion ? 2 : 1);
-    constexpr float kMostPresenting = 0.55F;  // Type is large there: the cells get the room.
-    if (state_.presenting) labelShare_ = std::min(labelShare_, kMostPresenting);
-    return labelShare_;
-  }
-
   /// New fonts where another scale is wanted, by the person or by the window's size.
   void makeFonts() {
     const float dpi = window_.dpiScale();
@@ -177,7 +175,9 @@ class Loop {
     const float height = static_cast<float>(window_.framebufferHeight()) / perPoint;
     const float wanted =
         scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint, height);
-    const float labels = wanted * labelShare(kTextPixels * wanted * dpi);
+    labelShare_ = labelShareOf(state_, session_.snapshot()->companion != nullptr,
+                               kTextPixels * wanted * dpi, labelShare_);
+    const float labels = wanted * labelShare_;
     const std::array<float, 3> made{wanted, labels, dpi};
     if (made == fontsMadeFor_) return;
     fontsMadeFor_ = made;
@@ -222,12 +222,10 @@ class Loop {
     const Status saved = window_.savePicture(
         wish.path,
         {wish.box.x * scale, wish.box.y * scale, wish.box.width * scale, wish.box.height * scale});
-    std::error_code unknown;
-    const std::filesystem::path whole = std::filesystem::absolute(wish.path, unknown);
     session_.say(
         {saved ? session::Notice::Kind::info : session::Notice::Kind::error,
          "picture",
-         saved ? "Picture saved as " + (unknown ? wish.path : whole).string() + "."
+         saved ? "Picture saved as " + savedPlace(wish.path) + "."
                : saved.error().message +
                      ". Ctrl+S saves it under another name: in a folder that you may write to and "
                      "that has room.",
@@ -252,7 +250,7 @@ class Loop {
     }
     session_.say({done ? session::Notice::Kind::info : session::Notice::Kind::error,
                   "picture",
-                  done ? "Report saved as " + path.string() + "."
+                  done ? "Report saved as " + savedPlace(path) + "."
                        : done.error().message + ". Ctrl+S saves it under another name.",
                   {},
                   {}});
@@ -266,29 +264,33 @@ class Loop {
     addWindow(saved, state_);
     saved.width = window_.width();
     saved.height = window_.height();
-    if (const Status kept = savedFile_.keep(saved); !kept)
-      session_.say(
-          {session::Notice::Kind::warning,
-           "saved",
-           "What the window shows cannot be kept for its next start: " + kept.error().message + ".",
-           {},
-           {}});
+    // After a failure the file is left alone, so no later writing makes up for it.
+    if (const Status written = savedFile_.keep(saved); !written)
+      saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
+  }
+
+  /// What a file's last writing came to. A failure is said in the window while it is open, and, if
+  /// no later writing succeeds, in the terminal afterwards.
+  Status kept(const Status& written, const std::string& about, const std::string& trouble) {
+    if (written) return written;
+    const std::string text = trouble + ": " + written.error().message + ".";
+    session_.say({session::Notice::Kind::warning, about, text, {}, {}});
+    return workError(text);
   }
 
   /// At once, so that nothing that was pinned is lost.
   void keepPins() {
     if (session_.pins() == keptPins_) return;
     keptPins_ = session_.pins();
-    const Status kept = pinsFile_.keep(keptPins_);
+    pinned_ = kept(pinsFile_.keep(keptPins_), "pins file",
+                   "Pinned runs are gone when this window closes");
     const bool shown = options_.pictureFolder.empty();
-    if (kept && (pinsFile_.keeps() || !shown)) return;
-    session_.say(
-        {session::Notice::Kind::warning,
-         "pins file",
-         "Pinned runs are gone when this window closes: " +
-             (kept ? std::string("it was told to remember nothing") : kept.error().message) + ".",
-         {},
-         {}});
+    if (!pinned_ || pinsFile_.keeps() || !shown) return;
+    session_.say({session::Notice::Kind::warning,
+                  "pins file",
+                  "Pinned runs are gone when this window closes: it was told to remember nothing.",
+                  {},
+                  {}});
   }
 
   void writeState() {
@@ -319,12 +321,18 @@ class Loop {
   float labelShare_ = 1;
   std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
   int drawAtLeast_ = 3;
-  double nextKeep_ = 2;  ///< Seconds.
+  double nextKeep_ = 2;    ///< Seconds.
+  Status saved_, pinned_;  ///< What the last writing of each file came to.
 };
 
-int complain(const Error& error) {
+int complain(const Error& error, int status = 2) {
   std::fprintf(stderr, "tilestep: %s\n", toString(error).c_str());
-  return 2;
+  return status;
+}
+
+/// Ends with 2 for a wrong name and with 1 where there is no room.
+int complainOfFile(const Error& error) {
+  return complain(error, error.kind == ErrorKind::request ? 2 : 1);
 }
 
 }  // namespace
@@ -336,10 +344,10 @@ int runWindow(const WindowOptions& options) {
   }
   FrameLog frameLog;
   if (const Status opened = frameLog.open(options.frameLog); !opened)
-    return complain(opened.error());
+    return complainOfFile(opened.error());
   if (!options.stateFile.empty())
     if (const Status begun = beginStateFile(options.stateFile); !begun)
-      return complain(begun.error());
+      return complainOfFile(begun.error());
   SavedFile savedFile(options.savedFile);
   const std::optional<session::Saved> saved = savedFile.load();
   session::PinsFile pinsFile(options.pinsFile);

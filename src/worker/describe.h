@@ -97,6 +97,14 @@ void describe(A& archive, T& source) {
   archive("path", source.path);
   archive("text", source.text);
   archive("frontMatter", source.frontMatter);
+  archive("entry", source.entry);
+}
+
+template <class A, Like<Assumption> T>
+void describe(A& archive, T& assumption) {
+  archive("what", assumption.what);
+  archive("value", assumption.value);
+  archive("line", assumption.line);
 }
 
 template <class A, Like<OperandSpec> T>
@@ -166,7 +174,10 @@ void describe(A& archive, T& info) {
   archive("l2Bytes", info.l2Bytes);
   archive("place", info.place);
   archive("driver", info.driver);
+  archive("identity", info.identity);
   archive("recordedOn", info.recordedOn);
+  archive("machines", info.machines);
+  archive("machine", info.machine);
 }
 
 template <class A, Like<Measurement> T>
@@ -358,6 +369,7 @@ template <class A, Like<Result> T>
 void describe(A& archive, T& r) {
   archive("kernel", r.kernel);
   archive("source", r.source);
+  archive("assumed", r.assumed);
   archive("device", r.device);
   archive("compiler", r.compiler);
   archive("plan", r.plan);
@@ -386,6 +398,7 @@ void describe(A& archive, T& r) {
   archive("nearest", r.nearest);
   archive("countersFrom", r.countersFrom);
   archive("blockAlone", r.blockAlone);
+  archive("machineCeilings", r.machineCeilings);
   archive("asyncCopies", r.asyncCopies);
 }
 

@@ -8,15 +8,17 @@
 #include "checkers/kernel_runs.h"
 #include "compile/process.h"
 #include "corpus/corpus.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
 
 namespace tilestep::checkers {
 namespace {
 
 TEST(FalseAlarms, NoneOverTheKernels) {
-  lab::Lab lab({TILESTEP_SOURCE_DIR, "", 0});
+  lab::Lab lab({support::sourceRoot(), "", 0});
   size_t ran = 0;
   for (const compile::CatalogueEntry& entry :
-       compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+       compile::readCatalogue(support::sourceRoot() + "/kernels")) {
     ASSERT_TRUE(entry.spec) << entry.source.path;
     for (const Point& point : pointsOf(*entry.spec, false)) {
       const auto result = runChecked(lab, entry.source, point);
@@ -44,8 +46,12 @@ void expectNothing(const corpus::Prepared& prepared, const device::Outcome& outc
 /// Over every case that this compiler can compile.
 void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
   const compile::PrivateFolder cache;
-  compile::CompileService service({TILESTEP_SOURCE_DIR, cache.path().string(), compiler});
-  if (!service.description()) GTEST_SKIP() << "no " << compiler << " on this machine";
+  compile::CompileService service({support::sourceRoot(), cache.path().string(), compiler});
+  if (const auto opened = service.description(); !opened) {
+    const std::string skip = support::skipWithout(compiler);
+    ASSERT_NE(skip, "") << opened.error().message;
+    GTEST_SKIP() << skip;
+  }
   const auto simt = device::openSimt(2);
   const auto cases = corpus::readCases();
   ASSERT_TRUE(cases) << toString(cases.error());

@@ -10,6 +10,7 @@
 #include "checkers/kernel_runs.h"
 #include "checkers/mutants.h"
 #include "checkers/tally.h"
+#include "support/source_root.h"
 
 namespace {
 
@@ -69,10 +70,10 @@ int main(int count, char** words) {
     print(mutatePtx(wanted));
     return 0;
   }
-  lab::Lab lab({TILESTEP_SOURCE_DIR, "", 1});
+  lab::Lab lab({support::sourceRoot(), "", 1});
   Tallies tallies;
   for (const compile::CatalogueEntry& entry :
-       compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+       compile::readCatalogue(support::sourceRoot() + "/kernels")) {
     if (!entry.spec || (!wanted.empty() && !wanted.contains(entry.spec->name))) continue;
     mutateOne(lab, entry.source, *entry.spec, tallies);
   }

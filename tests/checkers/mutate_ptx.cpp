@@ -8,6 +8,7 @@
 #include "checkers/tally.h"
 #include "compile/process.h"
 #include "corpus/corpus.h"
+#include "support/source_root.h"
 
 namespace tilestep::checkers {
 
@@ -127,7 +128,7 @@ class PtxRuns {
   }
 
   const compile::PrivateFolder cache_;
-  compile::CompileService service_{{TILESTEP_SOURCE_DIR, cache_.path().string(), ""}};
+  compile::CompileService service_{{support::sourceRoot(), cache_.path().string(), ""}};
   std::unique_ptr<device::Device> simt_ = device::openSimt(1);
 };
 
@@ -139,7 +140,7 @@ Tallies mutatePtx(const std::set<std::string>& wanted) {
   const auto isWanted = [&](const std::string& name) {
     return wanted.empty() || wanted.contains(name);
   };
-  for (const auto& entry : compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+  for (const auto& entry : compile::readCatalogue(support::sourceRoot() + "/kernels")) {
     if (!entry.spec || !isWanted(entry.spec->name)) continue;
     std::vector<corpus::Case> cases;
     for (const Point& point : pointsOf(*entry.spec, true)) {

@@ -8,13 +8,14 @@
 #include "base/files.h"
 #include "checkers/kernel_runs.h"
 #include "checkers/mutants.h"
+#include "support/source_root.h"
 
 namespace tilestep::checkers {
 namespace {
 
 compile::KernelSource kernel(const std::string& name) {
   const std::string path = "kernels/" + name + ".cu";
-  return {path, readTextFile(std::string(TILESTEP_SOURCE_DIR "/") + path).value(), {}};
+  return {path, readTextFile(support::sourceRoot() + "/" + path).value(), {}};
 }
 
 /// What is wrong with the kernel in which `from` has become `to`.
@@ -25,7 +26,7 @@ std::vector<std::string> planted(const std::string& name, const std::string& fro
   EXPECT_NE(at, std::string::npos) << name << " has no " << from;
   if (at == std::string::npos) return {};
   source.text.replace(at, from.size(), to);
-  lab::Lab lab({TILESTEP_SOURCE_DIR, "", 1});
+  lab::Lab lab({support::sourceRoot(), "", 1});
   const auto result = runChecked(lab, source, point);
   EXPECT_TRUE(result);
   return result ? wrongsOf(*result) : std::vector<std::string>{};
@@ -57,7 +58,7 @@ TEST(PlantedBugs, AWarpSynchronousSumWithoutWarpBarriers) {
        at = source.text.find("__syncwarp();")) {
     source.text.replace(at, 13, ";");
   }
-  lab::Lab lab({TILESTEP_SOURCE_DIR, "", 1});
+  lab::Lab lab({support::sourceRoot(), "", 1});
   const auto result = runChecked(lab, source, {{{"n", 5003}}, {}});
   ASSERT_TRUE(result);
   EXPECT_TRUE(tells(wrongsOf(*result), "lanes of one warp are in no order either"));

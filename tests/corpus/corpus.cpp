@@ -11,6 +11,7 @@
 #include "lab/formula.h"
 #include "lab/job.h"
 #include "lab/reference.h"
+#include "support/source_root.h"
 
 namespace tilestep::corpus {
 namespace {
@@ -20,7 +21,7 @@ using Outputs = std::vector<std::vector<std::byte>>;
 /// The folder that holds kernels/ and tests/: where this was built, or above the program.
 std::string home() {
   const Result<std::filesystem::path> found = findHome();
-  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
+  return found ? found.value().string() : support::sourceRoot();
 }
 
 Result<Case> caseOf(const std::string& line) {
@@ -41,6 +42,41 @@ Result<Case> caseOf(const std::string& line) {
   return each;
 }
 
+/// "other NAME ~TOLERANCE: REASON" or "refused NAME: REASON".
+struct Other {
+  std::string kernel, reason;
+  double tolerance = 0;  ///< 0: refused.
+};
+
+bool isOther(const std::string& line) {
+  return line.starts_with("other ") || line.starts_with("refused ");
+}
+
+Result<Other> otherOf(const std::string& line) {
+  Other other;
+  std::string kind, tolerance;
+  const size_t colon = line.find(": ");
+  std::istringstream words(line.substr(0, colon));
+  words >> kind >> other.kernel >> tolerance;
+  if (colon != std::string::npos) other.reason = line.substr(colon + 2);
+  if (tolerance.starts_with('~')) other.tolerance = std::strtod(tolerance.c_str() + 1, nullptr);
+  const bool fits = kind == "refused" ? tolerance.empty() : other.tolerance > 0;
+  if (fits && !other.reason.empty()) return other;
+  return requestError("cases.txt: what is '" + line + "'?");
+}
+
+/// Says it of every case of its kernel; whether there is one.
+bool allow(std::vector<Case>& cases, const Other& other) {
+  bool found = false;
+  for (Case& each : cases) {
+    if (each.kernel != other.kernel) continue;
+    each.otherTolerance = other.tolerance;
+    (other.tolerance > 0 ? each.otherReason : each.refused) = other.reason;
+    found = true;
+  }
+  return found;
+}
+
 template <class Visit>
 void eachLine(const std::string& text, Visit visit) {
   std::istringstream lines(text);
@@ -59,6 +95,18 @@ std::string hexOf(const Outputs& outputs) {
     }
   }
   return text;
+}
+
+Result<Outputs> hexBytes(const std::string& hex, const Outputs& shape) {
+  Outputs bytes(shape.size());
+  size_t at = 0;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    for (size_t byte = 0; byte < shape[i].size(); ++byte, at += 2) {
+      if (at + 2 > hex.size()) return requestError("expected.txt has fewer bytes");
+      bytes[i].push_back(std::byte(std::strtoul(hex.substr(at, 2).c_str(), nullptr, 16)));
+    }
+  }
+  return bytes;
 }
 
 bool isFloat(ElementType type) {
@@ -89,15 +137,22 @@ Result<std::vector<Case>> readCases() {
   const Result<std::string> text = readTextFile(folder() + "/cases.txt");
   if (!text) return text.error();
   std::vector<Case> cases;
+  std::vector<Other> others;
   std::optional<Error> problem;
+  const auto keep = [&](auto& list, auto read) {
+    if (!read) problem = read.error();
+    if (read) list.push_back(std::move(*read));
+  };
   eachLine(*text, [&](const std::string& line) {
-    Result<Case> each = caseOf(line);
-    if (each) {
-      cases.push_back(std::move(*each));
+    if (isOther(line)) {
+      keep(others, otherOf(line));
     } else {
-      problem = each.error();
+      keep(cases, caseOf(line));
     }
   });
+  for (const Other& other : others) {
+    if (!allow(cases, other)) problem = requestError("cases.txt: no case of " + other.kernel);
+  }
   if (problem) return *problem;
   return cases;
 }
@@ -121,13 +176,6 @@ std::vector<Case> casesOf(const std::string& kernel) {
 
 bool racesOnPurpose(const std::string& kernel) {
   return kernel == "volatile_handshake";
-}
-
-std::string notYet(const device::Outcome& outcome) {
-  for (const device::Fault& fault : outcome.faults) {
-    if (fault.kind == "unsupported-instruction") return fault.message;
-  }
-  return {};
 }
 
 std::map<std::string, std::string> readExpected() {
@@ -165,8 +213,30 @@ Result<Prepared> prepare(const Case& each, compile::CompileService& service,
                   (*compiled)->compilerName + " " + (*compiled)->compilerVersion};
 }
 
+bool isRefused(const std::string& kernel, compile::CompileService& service) {
+  const Result<std::string> compiler = service.description();
+  return compiler && compiler->starts_with("clang") && !casesOf(kernel).front().refused.empty();
+}
+
+std::string wrongRefusal(const std::string& kernel, compile::CompileService& service,
+                         const device::DeviceInfo& info) {
+  const Case each = casesOf(kernel).front();
+  const Result<Prepared> prepared = prepare(each, service, info);
+  if (prepared) return "clang compiles " + kernel + ": mend cases.txt";
+  const std::string said = prepared.error().message;
+  const size_t end = said.find(" needs the CUDA Toolkit");
+  if (end == std::string::npos) return "it is refused for another reason: " + said;
+  const size_t begin = said.rfind(' ', end - 1) + 1;
+  const bool isNamed = each.refused.find(said.substr(begin, end - begin)) != std::string::npos;
+  return isNamed ? "" : "cases.txt names another function: " + said;
+}
+
+double Case::toleranceFor(bool samePtx) const {
+  return samePtx ? tolerance : std::max(tolerance, otherTolerance);
+}
+
 std::string recordOf(const Case& each, const Outputs& outputs) {
-  if (each.tolerance > 0) return hexOf(outputs);
+  if (each.toleranceFor(false) > 0) return hexOf(outputs);
   uint64_t hash = kFnvStart;
   for (const auto& output : outputs) hash = fnv1a64(output, hash);
   return hex64(hash);
@@ -186,7 +256,7 @@ double largestDifference(const std::vector<device::Operand>& operands, const Out
   return largest;
 }
 
-std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+std::string difference(double tolerance, const std::vector<device::Operand>& operands,
                        const Outputs& outputs, const Outputs& expected) {
   if (outputs.size() != expected.size()) return "the outputs did not come back";
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -197,7 +267,7 @@ std::string difference(const Case& each, const std::vector<device::Operand>& ope
       const std::byte *mine = &outputs[i][at], *theirs = &expected[i][at];
       if (std::equal(mine, mine + width, theirs)) continue;
       const double a = lab::elementAsDouble(type, mine), b = lab::elementAsDouble(type, theirs);
-      if (isFloat(type) && each.tolerance > 0 && apart(a, b) <= each.tolerance) continue;
+      if (isFloat(type) && tolerance > 0 && apart(a, b) <= tolerance) continue;
       return operands[i].name + "[" + std::to_string(at / width) + "] is " + bitsOf(mine, width) +
              " and not " + bitsOf(theirs, width) + " (" + std::to_string(a) + " and not " +
              std::to_string(b) + ")";
@@ -206,21 +276,15 @@ std::string difference(const Case& each, const std::vector<device::Operand>& ope
   return {};
 }
 
-std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+std::string difference(const Case& each, bool samePtx, const std::vector<device::Operand>& operands,
                        const Outputs& outputs, const std::string& record) {
-  if (each.tolerance == 0) {
+  if (each.toleranceFor(false) == 0) {
     const std::string mine = recordOf(each, outputs);
     return mine == record ? "" : "the outputs' hash is " + mine + " and not " + record;
   }
-  Outputs expected(outputs.size());
-  size_t at = 0;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    for (size_t byte = 0; byte < outputs[i].size(); ++byte, at += 2) {
-      if (at + 2 > record.size()) return "expected.txt has fewer bytes";
-      expected[i].push_back(std::byte(std::strtoul(record.substr(at, 2).c_str(), nullptr, 16)));
-    }
-  }
-  return difference(each, operands, outputs, expected);
+  const Result<Outputs> expected = hexBytes(record, outputs);
+  if (!expected) return toString(expected.error());
+  return difference(each.toleranceFor(samePtx), operands, outputs, *expected);
 }
 
 std::string wrongBy(const Prepared& prepared, const device::Outcome& outcome) {

@@ -21,6 +21,14 @@ struct Case {
   std::string key;  ///< "mm_half m=17 n=5 k=40": the line without the tolerance.
   compile::Bindings sizes;
   double tolerance = 0;  ///< 0: equal to the bit.
+  /// For the PTX of another compiler than the one that the GPU ran.
+  double otherTolerance = 0;
+  std::string otherReason;  ///< Why that is not `tolerance`; empty where it is.
+  /// Why clang without a toolkit refuses the kernel; empty where it does not.
+  std::string refused;
+
+  /// The one that holds for the PTX that the GPU ran, or for another compiler's.
+  [[nodiscard]] double toleranceFor(bool samePtx) const;
 };
 
 /// The folder of the corpus.
@@ -33,10 +41,8 @@ struct Case {
 /// Kernels that race on purpose: lanes wait for one another through volatile memory.
 [[nodiscard]] bool racesOnPurpose(const std::string& kernel);
 
-/// The interpreter refuses an instruction: the sentence that says which; else empty.
-[[nodiscard]] std::string notYet(const device::Outcome& outcome);
-
-/// By Case::key: a hash of the outputs, or with a tolerance the outputs' bytes, in hexadecimal.
+/// By Case::key: a hash of the outputs, or with a tolerance for any compiler the outputs' bytes, in
+/// hexadecimal.
 /// The compiler that made the PTX is under the key "compiler".
 [[nodiscard]] std::map<std::string, std::string> readExpected();
 
@@ -50,17 +56,25 @@ struct Prepared {
 Result<Prepared> prepare(const Case& each, compile::CompileService& service,
                          const device::DeviceInfo& info);
 
+/// cases.txt says of the kernel that clang refuses it without a toolkit, and clang compiles here.
+[[nodiscard]] bool isRefused(const std::string& kernel, compile::CompileService& service);
+/// Empty where the compiler refuses such a kernel for want of a function that cases.txt names, else
+/// a sentence on what it does instead.
+[[nodiscard]] std::string wrongRefusal(const std::string& kernel, compile::CompileService& service,
+                                       const device::DeviceInfo& info);
+
 /// The outputs as expected.txt has them.
 [[nodiscard]] std::string recordOf(const Case& each,
                                    const std::vector<std::vector<std::byte>>& outputs);
 
-/// Empty where the outputs agree as the case asks, else a sentence that names the first element
-/// that does not.
-[[nodiscard]] std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+/// Empty where the outputs agree within the tolerance (0: to the bit), else a sentence that names
+/// the first element that does not.
+[[nodiscard]] std::string difference(double tolerance, const std::vector<device::Operand>& operands,
                                      const std::vector<std::vector<std::byte>>& outputs,
                                      const std::vector<std::vector<std::byte>>& expected);
-/// The same against a line of expected.txt.
-[[nodiscard]] std::string difference(const Case& each, const std::vector<device::Operand>& operands,
+/// The same against a line of expected.txt, as the case asks.
+[[nodiscard]] std::string difference(const Case& each, bool samePtx,
+                                     const std::vector<device::Operand>& operands,
                                      const std::vector<std::vector<std::byte>>& outputs,
                                      const std::string& record);
 

@@ -11,6 +11,8 @@
 #include "cosim/interpreter.h"
 #include "cosim/report.h"
 #include "cosim/values.h"
+#include "support/gpu_there.h"
+#include "support/skips.h"
 
 namespace tilestep::cosim {
 namespace {
@@ -37,7 +39,9 @@ Errors errorsOf(const Form& form, const std::vector<uint64_t>& gpu,
 }
 
 TEST(CosimGpu, TheInterpreterAnswersLikeThisGpu) {
-  if (!hasGpu()) GTEST_SKIP() << "no GPU answers here";
+  if (const auto why = support::whyNoGpu()) {
+    GTEST_SKIP() << support::because(support::kNoGpu, *why);
+  }
   const std::vector<Form> forms = allForms();
   Answers answers;
   size_t failures = 0;

@@ -12,6 +12,7 @@
 #include "cosim/report.h"
 #include "simt/emitter.h"
 #include "simt/engines.h"
+#include "support/source_root.h"
 
 namespace tilestep::cosim {
 namespace {
@@ -23,7 +24,7 @@ const std::vector<Form>& forms() {
 
 const Answers& kept() {
   static const Answers answers = [] {
-    auto loaded = Answers::load(TILESTEP_SOURCE_DIR "/tests/cosim/answers.gz");
+    auto loaded = Answers::load(support::sourceRoot() + "/tests/cosim/answers.gz");
     EXPECT_TRUE(loaded) << (loaded ? "" : toString(loaded.error()));
     return loaded ? std::move(loaded.value()) : Answers{};
   }();

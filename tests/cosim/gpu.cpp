@@ -51,11 +51,6 @@ class Gpu {
 
 }  // namespace
 
-bool hasGpu() {
-  const auto driver = cuda::Driver::open();
-  return driver && (*driver)->deviceCount() != 0;
-}
-
 Status runOnGpu(std::span<const Form> forms, uint32_t cases, const Told& tell) {
   auto driver = cuda::Driver::open();
   if (!driver) return driver.error();

@@ -13,7 +13,6 @@ namespace tilestep::cosim {
 /// as kernel.h says, narrow ones zero-extended.
 using Told = std::function<void(size_t form, const std::vector<uint64_t>& results)>;
 
-[[nodiscard]] bool hasGpu();
 /// On the first GPU; its driver compiles the PTX.
 Status runOnGpu(std::span<const Form> forms, uint32_t cases, const Told& tell);
 

@@ -10,7 +10,12 @@ namespace tilestep::cosim {
 
 Result<std::vector<uint64_t>> interpret(const Form& form, uint32_t cases,
                                         const simt::Engine* engine) {
-  auto module = ptx::parse(moduleOf({&form, 1}), form.text);
+  return interpret(moduleOf({&form, 1}), form, cases, engine);
+}
+
+Result<std::vector<uint64_t>> interpret(const std::string& text, const Form& form, uint32_t cases,
+                                        const simt::Engine* engine) {
+  auto module = ptx::parse(text, form.text);
   if (!module) return module.error();
   std::vector<uint64_t> values = valuesOf(form, cases);
   std::vector<uint64_t> results(form.results.size() * size_t{cases}, 0);

@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "base/files.h"
+#include "support/source_root.h"
 
 namespace tilestep::fuzz {
 
-/// Small inputs that libFuzzer kept, for each reached something new: corpus/found_NAME.hex holds one
-/// a line, in hexadecimal. Empty where the file is not there.
+/// Small inputs that libFuzzer kept, for each reached something new: corpus/found_NAME.hex holds
+/// one a line, in hexadecimal. Empty where the file is not there.
 inline std::vector<std::vector<std::byte>> foundInputs(const std::string& name) {
   std::vector<std::vector<std::byte>> inputs;
-  const auto text = readTextFile(TILESTEP_SOURCE_DIR "/tests/fuzz/corpus/found_" + name + ".hex");
+  const auto text =
+      readTextFile(support::sourceRoot() + "/tests/fuzz/corpus/found_" + name + ".hex");
   if (!text) return inputs;
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {

@@ -15,6 +15,7 @@
 #include "fuzz/found.h"
 #include "fuzz/frames_check.h"
 #include "fuzz/mutate.h"
+#include "support/source_root.h"
 #include "unit/worker/samples.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
@@ -30,7 +31,7 @@ constexpr int kTrials = 5000;
 /// Far above what any sample needs, far below what a length that lies asks for.
 constexpr size_t kMostMemory = size_t{4} << 20;
 
-const fs::path kCorpus = fs::path(TILESTEP_SOURCE_DIR) / "tests/fuzz/corpus/frames";
+const fs::path kCorpus = fs::path(support::sourceRoot()) / "tests/fuzz/corpus/frames";
 
 struct Sample {
   std::string name;

@@ -7,6 +7,7 @@
 #include "fuzz/found.h"
 #include "fuzz/simt_check.h"
 #include "fuzz/text_mutator.h"
+#include "support/source_root.h"
 
 namespace tilestep::fuzz {
 namespace {
@@ -18,7 +19,7 @@ constexpr size_t kLargest = size_t{256} << 20;
 std::vector<std::string> seeds() {
   std::vector<std::string> texts = goldenTexts();
   for (const char* name : {"matmul_tiled_16.ptx", "matmul_naive.ptx"}) {
-    texts.push_back(readTextFile(std::string(TILESTEP_SOURCE_DIR "/bench/data/") + name).value());
+    texts.push_back(readTextFile(support::sourceRoot() + "/bench/data/" + name).value());
   }
   return texts;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "support/source_root.h"
 
 namespace tilestep::fuzz {
 namespace {
@@ -134,7 +135,7 @@ void TextMutator::insertLine(std::string& text, const std::string& line) {
 
 std::vector<std::string> goldenTexts() {
   std::vector<std::filesystem::path> paths;
-  const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
+  const std::filesystem::path root = support::sourceRoot() + "/tests/golden";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const bool isBad = entry.path().parent_path().filename() == "bad";
     if (entry.path().extension() == ".ptx" && !isBad) paths.push_back(entry.path());

@@ -5,10 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
-#include "base/files.h"
+#include "golden/programs.h"
 #include "golden/run_command.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
@@ -47,34 +46,6 @@ bool mustBeSeen(Opcode opcode) {
   return isControl(opcode) || simt::decodeMemory(opcode) || simt::decodeMove(opcode) ||
          simt::decodeAtomic(opcode) || simt::decodeCopy(opcode) || simt::decodeWarp(opcode) ||
          simt::decodeMatrix(opcode);
-}
-
-struct Program {
-  std::string name, header;
-  ptx::Module module;
-};
-
-std::vector<Program> programs() {
-  std::vector<Program> found;
-  for (const char* folder : {"run", "run_bad"}) {
-    const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
-    for (const auto& entry : std::filesystem::directory_iterator(root / folder)) {
-      if (entry.path().extension() != ".ptx") continue;
-      std::string text = readTextFile(entry.path()).value();
-      text.resize(std::min(text.find("//! expected:"), text.size()));
-      auto module = ptx::parse(text, entry.path().filename().string());
-      if (!module) continue;  // Bad on purpose.
-      std::string header = "//! command: run\n";
-      for (size_t at = text.find('\n') + 1; text.compare(at, 3, "//!") == 0;) {
-        const size_t end = text.find('\n', at) + 1;
-        header += text.substr(at, end - at);
-        at = end;
-      }
-      header += "//! seconds: 1\n";
-      found.push_back({entry.path().filename().string(), header, std::move(*module)});
-    }
-  }
-  return found;
 }
 
 bool hasNoResult(Opcode opcode) {
@@ -127,22 +98,13 @@ std::string textOf(const Program& program, Opcode root, bool broken) {
   return program.header + ptx::print(module, edits);
 }
 
-bool uses(const Program& program, Opcode root) {
-  for (const ptx::Function& function : program.module.functions) {
-    for (const ptx::Instruction& in : function.body) {
-      if (in.opcode == root) return true;
-    }
-  }
-  return false;
-}
-
 bool isSeenBy(const Program& program, Opcode root) {
   return uses(program, root) && runCase(textOf(program, root, false), program.name) !=
                                     runCase(textOf(program, root, true), program.name);
 }
 
 TEST(Golden, EveryRowBrokenOnceIsSeen) {
-  const std::vector<Program> all = programs();
+  const std::vector<Program> all = programsIn({"run", "run_bad"});
   ASSERT_GT(all.size(), 30U);
   size_t rows = 0;
   for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {

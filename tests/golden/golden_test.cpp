@@ -19,6 +19,8 @@
 #include "base/files.h"
 #include "golden/commands.h"
 #include "golden/run_command.h"
+#include "support/skips.h"
+#include "support/source_root.h"
 
 namespace tilestep::golden {
 namespace {
@@ -50,7 +52,7 @@ Result<Case> readCase(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> listCases() {
   std::vector<std::filesystem::path> paths;
-  const std::filesystem::path root = TILESTEP_SOURCE_DIR "/tests/golden";
+  const std::filesystem::path root = support::sourceRoot() + "/tests/golden";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const auto kind = entry.path().extension();
     if (kind == ".ptx" || kind == ".cu") paths.push_back(entry.path());
@@ -65,7 +67,9 @@ TEST_P(Golden, SaysWhatItSaidBefore) {
   const Result<Case> found = readCase(GetParam());
   ASSERT_TRUE(found.ok()) << toString(found.error());
   const std::string name = GetParam().filename().string();
-  if (const std::string why = whyNot(name); !why.empty()) GTEST_SKIP() << why;
+  const Result<std::string> other = otherCompiler(name);
+  ASSERT_TRUE(other) << other.error().message;
+  if (!other->empty()) GTEST_SKIP() << support::because(support::kNoNvrtc13, *other);
   const std::string said = found->command == "run" ? runCase(found->input, name)
                                                    : run(found->command, found->input, name);
   if (remakes) {

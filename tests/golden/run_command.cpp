@@ -13,6 +13,7 @@
 #include "lab/job.h"
 #include "ptx/normalize.h"
 #include "ptx/parser.h"
+#include "support/source_root.h"
 
 namespace tilestep::golden {
 namespace {
@@ -85,7 +86,7 @@ Header headerOf(std::string_view input) {
 }
 
 compile::CompileService& service() {
-  static compile::CompileService made({TILESTEP_SOURCE_DIR, "", ""});
+  static compile::CompileService made({support::sourceRoot(), "", ""});
   return made;
 }
 
@@ -194,12 +195,11 @@ std::string runCase(std::string_view input, const std::string& name) {
   return describe(*job, *outcome);
 }
 
-std::string whyNot(const std::string& name) {
-  if (!isSource(name)) return {};
-  const Result<std::string> compiler = service().description();
-  if (!compiler) return toString(compiler.error());
-  // Lines of PTX and words of errors are this compiler's.
-  return compiler->rfind("nvrtc 13", 0) == 0 ? "" : "made with NVRTC 13, and this is " + *compiler;
+Result<std::string> otherCompiler(const std::string& name) {
+  if (!isSource(name)) return std::string();
+  Result<std::string> compiler = service().description();
+  if (compiler && compiler->starts_with("nvrtc 13")) return std::string();
+  return compiler;
 }
 
 }  // namespace tilestep::golden

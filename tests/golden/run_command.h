@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace tilestep::golden {
 
 /// What the interpreter does with a case of the command `run`: its outputs, then its trace where
@@ -20,7 +22,8 @@ namespace tilestep::golden {
 /// A .cu has front matter instead of launch and operands, and runs at its default sizes.
 std::string runCase(std::string_view input, const std::string& name);
 
-/// Empty, or why this machine cannot run the case: there is no compiler for a .cu.
-std::string whyNot(const std::string& name);
+/// Empty, or the compiler of this machine where it is another than NVRTC 13, which a .cu is kept
+/// for: lines of PTX and words of errors are the compiler's.
+Result<std::string> otherCompiler(const std::string& name);
 
 }  // namespace tilestep::golden

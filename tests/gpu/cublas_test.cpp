@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS as the reference: right for any shape, and measured as kernels are.
+// cuBLAS as the reference: right for any shape, and measured as kernels are. How fast it is,
+// `bench_ladder` tells.
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdio>
+#include <string>
 
 #include "base/library_product.h"
 #include "compile/library_kernel.h"
 #include "device/library.h"
 #include "gpu/gpu_job.h"
-#include "lab/figures.h"
 #include "lab/lab.h"
+#include "support/toolkit.h"
 
 namespace tilestep::test {
 namespace {
@@ -18,9 +19,12 @@ namespace {
 class CublasOnGpu : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (device::cudaCount() == 0) GTEST_SKIP() << "no GPU answers here";
-    if (const auto version = device::cublasVersion(); !version)
-      GTEST_SKIP() << version.error().message;
+    TILESTEP_SKIP_WITHOUT_GPU();
+    if (const auto why = support::whyNoToolkitLibrary("libcublas.so")) {
+      GTEST_SKIP() << support::because(support::kNoToolkit, *why);
+    }
+    const auto version = device::cublasVersion();
+    ASSERT_TRUE(version) << version.error().message;
   }
 
   static lab::Experiment product(std::string_view name, int64_t m, int64_t n, int64_t k) {
@@ -31,6 +35,12 @@ class CublasOnGpu : public ::testing::Test {
     experiment.check = true;
     experiment.measure = false;
     return experiment;
+  }
+  /// Compute capability 8.0 and later multiply TF32 on tensor cores.
+  bool hasTf32() {
+    for (const device::DeviceInfo& info : lab_.devices())
+      if (info.id == "cuda:0") return std::stod(info.computeCapability.value_or("0")) >= 8;
+    return false;
   }
   tilestep::Result<lab::Result> run(const lab::Experiment& experiment) {
     return lab_.run(experiment, [] { return false; }, {});
@@ -61,31 +71,48 @@ TEST_F(CublasOnGpu, IsRightForAnyShape) {
   }
 }
 
-TEST_F(CublasOnGpu, Fp32IsPedantic) {
-  // TF32 is off by 2^-11 and more; FP32 is not.
-  const auto fp32 = run(product(kCublasFp32, 256, 256, 256));
-  const auto tf32 = run(product(kCublasTf32, 256, 256, 256));
-  ASSERT_TRUE(fp32 && tf32);
-  EXPECT_LT(fp32->check->scaledError, 1e-6);
-  std::printf("scaled errors at 256: FP32 %.3g, TF32 %.3g\n", fp32->check->scaledError,
-              tf32->check->scaledError);
+/// TF32 cuts factors to 10 bits, 2^-11 and more off; FP32 in either mode does not.
+TEST_F(CublasOnGpu, EachModeHasTheErrorOfItsArithmetic) {
+  const auto errorOf = [&](std::string_view name) {
+    const auto result = run(product(name, 256, 256, 256));
+    EXPECT_TRUE(result) << toString(result.error());
+    return result && result->check ? result->check->scaledError : -1;
+  };
+  const double pedantic = errorOf(kCublasFp32), usual = errorOf(kCublasFp32Default),
+               tf32 = errorOf(kCublasTf32);
+  for (const double fp32 : {pedantic, usual}) {
+    EXPECT_GE(fp32, 0);
+    EXPECT_LT(fp32, 1e-6);
+  }
+  if (hasTf32()) {
+    EXPECT_GT(tf32, 10 * pedantic);
+    EXPECT_GT(tf32, 1e-5);
+  } else {
+    EXPECT_LT(tf32, 1e-6) << "without such tensor cores it is FP32";
+  }
 }
 
 TEST_F(CublasOnGpu, IsMeasuredAsAKernelIs) {
   for (const std::string_view name : kLibraryProducts) {
-    for (const int64_t side : {512, 1024, 2048, 4096}) {
+    double before = 0;
+    for (const int64_t side : {512, 2048}) {
+      SCOPED_TRACE(std::string(name) + " at " + std::to_string(side));
       lab::Experiment experiment = product(name, side, side, side);
       experiment.measure = true;
       const auto result = run(experiment);
       ASSERT_TRUE(result) << toString(result.error());
       EXPECT_TRUE(result->check->ok);
       ASSERT_TRUE(result->measurement);
-      EXPECT_GT(result->measurement->repetitions, 1U);
-      std::printf("%s %5ld: %8.2f TFLOP/s, %9.4f ms, p10 %.4f, p90 %.4f, %s\n",
-                  std::string(name).c_str(), static_cast<long>(side),
-                  lab::gflopsOf(*result).value_or(0) / 1000, result->measurement->medianMs,
-                  result->measurement->p10Ms, result->measurement->p90Ms,
-                  result->measurement->method.c_str());
+      const device::Measurement& time = *result->measurement;
+      EXPECT_GT(time.repetitions, 1U);
+      EXPECT_GT(time.minMs, 0);
+      EXPECT_LE(time.minMs, time.p10Ms);
+      EXPECT_LE(time.p10Ms, time.medianMs);
+      EXPECT_LE(time.medianMs, time.p90Ms);
+      EXPECT_FALSE(time.method.empty());
+      // 64 times the work: a launch that did nothing would take as long as before.
+      EXPECT_GT(time.medianMs, 4 * before);
+      before = time.medianMs;
     }
   }
 }
@@ -115,15 +142,35 @@ TEST_F(CublasOnGpu, SaysWhatItHasNot) {
   EXPECT_FALSE(run(experiment));
 }
 
-TEST_F(CublasOnGpu, HardwareCountersAreOfTheLibrary) {
-  lab::Experiment experiment = product(kCublasFp32, 1024, 1024, 1024);
-  experiment.hardware = true;
-  const auto result = run(experiment);
-  ASSERT_TRUE(result) << toString(result.error());
-  ASSERT_TRUE(result->hardware);
-  std::printf("hardware: %s\n", result->hardware->refused.c_str());
-  for (const device::HardwareFigure& figure : result->hardware->figures)
-    std::printf("  %-28s %16.6g  %s\n", figure.name.c_str(), figure.value, figure.metric.c_str());
+/// Which units multiplied tells the mode: FP32 needs m · n · k multiply-adds of threads, and TF32
+/// makes them on tensor cores.
+TEST_F(CublasOnGpu, HardwareCountersAreOfTheLibraryAndItsMode) {
+  constexpr double kProducts = 1024.0 * 1024 * 1024, kInputBytes = 2.0 * 1024 * 1024 * 4;
+  for (const std::string_view name : kLibraryProducts) {
+    SCOPED_TRACE(name);
+    lab::Experiment experiment = product(name, 1024, 1024, 1024);
+    experiment.hardware = true;
+    const auto result = run(experiment);
+    ASSERT_TRUE(result) << toString(result.error());
+    ASSERT_TRUE(result->hardware);
+    if (!result->hardware->refused.empty()) return skipRefused(result->hardware->refused);
+    const auto value = [&](const char* figure) {
+      const device::HardwareFigure* found = result->hardware->find(figure);
+      EXPECT_NE(found, nullptr) << figure;
+      return found != nullptr ? found->value : -1;
+    };
+    if (name != kCublasTf32 || !hasTf32()) {
+      // Some chips take two multiply-adds in one instruction.
+      EXPECT_GE(value("ffma"), 0.49 * kProducts);
+      EXPECT_LE(value("ffma"), 1.5 * kProducts);
+    } else {
+      EXPECT_LT(value("ffma"), 0.1 * kProducts);
+    }
+    EXPECT_GE(value("dram_bytes_read"), 0.99 * kInputBytes) << "the caches were emptied";
+    EXPECT_GE(value("l2_read_sectors"), kInputBytes / 32);
+    EXPECT_GT(value("achieved_occupancy"), 0);
+    EXPECT_LE(value("achieved_occupancy"), 1);
+  }
 }
 
 }  // namespace

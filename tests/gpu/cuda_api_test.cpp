@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/skips.h"
+
 #ifdef TILESTEP_HAS_CUDA_HEADERS
 #include <cuda.h>
 
@@ -179,6 +181,7 @@ TEST(CudaApi, EqualsCudaHeader) {
 }  // namespace tilestep::cuda
 #else
 TEST(CudaApi, EqualsCudaHeader) {
-  GTEST_SKIP() << "cuda.h is not on this machine, so the prototypes were not checked against it";
+  GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoToolkit,
+                                             "cuda.h was not found when this was built");
 }
 #endif

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/skips.h"
+
 #ifdef TILESTEP_HAS_CUPTI_HEADERS
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -251,7 +253,12 @@ TEST(CuptiApi, EqualsCuptiHeaders) {
 }  // namespace tilestep::cuda::cupti
 #else
 TEST(CuptiApi, EqualsCuptiHeaders) {
-  GTEST_SKIP() << "CUPTI's headers are not on this machine, so the prototypes were not checked "
-                  "against them";
+#ifdef TILESTEP_HAS_CUDA_HEADERS
+  constexpr auto kWhy = tilestep::support::kOldToolkit;
+#else
+  constexpr auto kWhy = tilestep::support::kNoToolkit;
+#endif
+  GTEST_SKIP() << tilestep::support::because(
+      kWhy, "CUPTI's headers of CUDA 12.6 or newer were not found when this was built");
 }
 #endif

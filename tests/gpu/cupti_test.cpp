@@ -8,10 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 #include <set>
 
 #include "device/cuda/hardware.h"
+#include "device/hardware_metrics.h"
+#include "support/environment.h"
+#include "support/skips.h"
+#include "support/toolkit.h"
 
 namespace tilestep::cuda {
 namespace {
@@ -209,7 +213,7 @@ TEST_F(Hardware, WhatTheContextCannotCountIsAbsent) {
 }
 
 TEST_F(Hardware, NothingToCountIsSaid) {
-  for (const MetricChoice& choice : metricChoices()) {
+  for (const device::MetricChoice& choice : device::metricChoices()) {
     script.refusedMetrics.insert(choice.metrics.begin(), choice.metrics.end());
   }
   EXPECT_NE(refusal().find("GX100 lets this process count none"), std::string::npos);
@@ -320,16 +324,23 @@ TEST(Cupti, ALibraryWithoutTheRangeProfilerIsTooOld) {
 }
 
 TEST(Cupti, LooksWhereCudaHomeSaysFirst) {
-  const char* before = std::getenv("CUDA_HOME");
-  const std::string kept = before != nullptr ? before : "";
-  ::setenv("CUDA_HOME", "/opt/toolkit", 1);
-  const std::vector<std::string> paths = libraryPaths();
-  before != nullptr ? ::setenv("CUDA_HOME", kept.c_str(), 1) : ::unsetenv("CUDA_HOME");
-  ASSERT_FALSE(paths.empty());
-  EXPECT_EQ(paths.front(), "/opt/toolkit/extras/CUPTI/lib64/libcupti.so");
-  EXPECT_NE(std::ranges::find(paths, "libcupti.so"), paths.end());
-  EXPECT_NE(std::ranges::find(paths, "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so"),
-            paths.end());
+  const support::Environment home("CUDA_HOME", "/opt/toolkit"), shown("TILESTEP_TOOLKIT", nullptr);
+  const Result<std::vector<std::string>> paths = libraryPaths();
+  ASSERT_TRUE(paths);
+  ASSERT_FALSE(paths->empty());
+  EXPECT_EQ(paths->front(), "/opt/toolkit/extras/CUPTI/lib64/libcupti.so");
+  EXPECT_NE(std::ranges::find(*paths, "libcupti.so"), paths->end());
+  EXPECT_NE(std::ranges::find(*paths, "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so"),
+            paths->end());
+}
+
+TEST(Cupti, IsHiddenWithTheToolkit) {
+  const support::Environment hidden("TILESTEP_TOOLKIT", "none");
+  const Result<std::vector<std::string>> paths = libraryPaths();
+  ASSERT_FALSE(paths);
+  EXPECT_EQ(paths.error().message,
+            "Hardware counters need NVIDIA's CUPTI library, and TILESTEP_TOOLKIT=none hides the "
+            "CUDA Toolkit.");
 }
 
 TEST(Cupti, VersionsReadAsPeopleSayThem) {
@@ -341,7 +352,19 @@ TEST(Cupti, VersionsReadAsPeopleSayThem) {
 /// The true library, where it is installed; it knows its chips' metrics without a GPU.
 class TrueCupti : public ::testing::Test {
  protected:
-  TrueCupti() : opened_(open(libraryPaths(), 99000)) {}
+  void SetUp() override {
+    if (const auto why = support::whyNoToolkitLibrary("libcupti.so")) {
+      GTEST_SKIP() << support::because(support::kNoToolkit, *why);
+    }
+    Result<Opened> opened = open(*libraryPaths(), 99000);
+    if (opened) {
+      opened_ = std::move(*opened);
+      return;
+    }
+    const std::string& why = opened.error().message;
+    ASSERT_NE(why.find("came with CUDA 12.6"), std::string::npos) << why;
+    GTEST_SKIP() << support::because(support::kOldToolkit, why);
+  }
   [[nodiscard]] bool has(const std::string& chip, const char* metric) const {
     auto host = sized<HostInitialize>();
     host.chip = chip.c_str();
@@ -355,13 +378,12 @@ class TrueCupti : public ::testing::Test {
     EXPECT_EQ(opened_->library.hostDeinitialize(&close), kOk);
     return known;
   }
-  Result<Opened> opened_;
+  std::optional<Opened> opened_;
 };
 
 TEST_F(TrueCupti, KnowsAMetricForEachFigureOnEveryChip) {
-  if (!opened_) GTEST_SKIP() << opened_.error().message;
   for (const char* chip : {"TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"}) {
-    for (const MetricChoice& choice : metricChoices()) {
+    for (const device::MetricChoice& choice : device::metricChoices()) {
       EXPECT_TRUE(std::ranges::any_of(choice.metrics,
                                       [&](const char* metric) { return has(chip, metric); }))
           << chip << " has nothing for " << choice.name;
@@ -372,7 +394,9 @@ TEST_F(TrueCupti, KnowsAMetricForEachFigureOnEveryChip) {
 }
 
 TEST_F(TrueCupti, NewerThanTheDriverIsRefused) {
-  if (!opened_ || !opened_->version.starts_with("CUPTI 1")) GTEST_SKIP() << "no such library";
+  if (!opened_->version.starts_with("CUPTI 1")) {
+    GTEST_SKIP() << support::because(support::kOldToolkit, opened_->version);
+  }
   const auto old = open({opened_->path}, 12060);
   ASSERT_FALSE(old);
   EXPECT_NE(old.error().message.find("newer than the driver, which knows CUDA 12.6"),

@@ -44,6 +44,7 @@ TEST_F(OnGpu, SaysWhatItIs) {
   EXPECT_GT(info.registersPerMultiprocessor, 0U);
   EXPECT_GT(info.threadsPerMultiprocessor, 0U);
   EXPECT_GT(info.blocksPerMultiprocessor, 0U);
+  EXPECT_EQ(info.identity.size(), 16U) << "the hash of its UUID";
 }
 
 TEST_F(OnGpu, CountsWhatIsNotWritten) {
@@ -206,7 +207,7 @@ TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
 }
 
 TEST(NoGpu, OpeningSaysWhy) {
-  if (device::cudaCount() > 0) GTEST_SKIP() << "a GPU answers here";
+  if (!support::whyNoGpu()) GTEST_SKIP() << support::because(support::kGpuIsThere);
   const auto device = device::openCuda(0);
   ASSERT_FALSE(device.ok());
   EXPECT_EQ(device.error().kind, ErrorKind::request);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gpu_job.h"
 
+#include <gtest/gtest.h>
+
 #include "base/files.h"
 #include "lab/job.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
 
 namespace tilestep::test {
 namespace {
@@ -17,7 +21,7 @@ compile::CompileService::Options options() {
 
 std::string homeFolder() {
   const Result<std::filesystem::path> found = findHome();
-  return found ? found.value().string() : std::string(TILESTEP_SOURCE_DIR);
+  return found ? found.value().string() : support::sourceRoot();
 }
 
 JobMaker::JobMaker() : service_(options()) {}
@@ -90,6 +94,23 @@ std::string kernelText(const std::string& body) {
 std::unique_ptr<device::Device> openFirstGpu() {
   Result<std::unique_ptr<device::Device>> device = device::openCuda(0);
   return device ? std::move(*device) : nullptr;
+}
+
+std::string gpuTrouble() {
+  const Result<std::unique_ptr<device::Device>> device = device::openCuda(0);
+  return device ? "" : toString(device.error());
+}
+
+void skipRefused(const std::string& why) {
+  if (const auto absent = support::whyNoToolkitLibrary("libcupti.so")) {
+    GTEST_SKIP() << support::because(support::kNoToolkit, *absent);
+  }
+  if (why.find("came with CUDA 12.6") != std::string::npos) {
+    GTEST_SKIP() << support::because(support::kOldToolkit, why);
+  }
+  ASSERT_EQ(why.find("CUPTI failed at"), std::string::npos) << why;
+  ASSERT_TRUE(why.starts_with("No hardware counters: ")) << why;
+  GTEST_SKIP() << support::because(support::kNoHardwareCounters, why);
 }
 
 }  // namespace tilestep::test

@@ -6,6 +6,8 @@
 
 #include "compile/compiler.h"
 #include "device/device.h"
+#include "support/gpu_there.h"
+#include "support/skips.h"
 
 namespace tilestep::test {
 
@@ -40,13 +42,29 @@ std::string homeFolder();
 /// A kernel `test` with `body` on P[n] (out) and n = 1000, in blocks of 32.
 std::string kernelText(const std::string& body);
 
-/// The first GPU, or nullptr where none answers.
+/// The first GPU; nullptr where it does not open, for TILESTEP_NEED_GPU to say why.
 std::unique_ptr<device::Device> openFirstGpu();
+
+/// What opening the first GPU says: an Error's text; empty where it opens.
+std::string gpuTrouble();
+
+/// Skips the test where this machine gives no hardware counters, and fails it where it should.
+/// `why` is what the device says of them.
+void skipRefused(const std::string& why);
 
 }  // namespace tilestep::test
 
-/// Leaves the test, visibly, where there is no GPU.
-#define TILESTEP_NEED_GPU(gpu)             \
-  if ((gpu) == nullptr) {                  \
-    GTEST_SKIP() << "no GPU answers here"; \
+/// Skips the test where there is no GPU, and fails it where there is one that does not open.
+#define TILESTEP_NEED_GPU(gpu)                                                          \
+  if ((gpu) == nullptr) {                                                               \
+    if (const auto why = tilestep::support::whyNoGpu()) {                               \
+      GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoGpu, *why);      \
+    }                                                                                   \
+    FAIL() << "there is a GPU, and it does not open: " << tilestep::test::gpuTrouble(); \
+  }
+
+/// Skips the test where there is no GPU.
+#define TILESTEP_SKIP_WITHOUT_GPU()                                              \
+  if (const auto why = tilestep::support::whyNoGpu()) {                          \
+    GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoGpu, *why); \
   }

@@ -42,7 +42,6 @@ class HardwareOnGpu : public ::testing::Test {
     }
   }
 
-  /// Refused is no failure of ours, but then there is nothing to compare.
   static bool refused(const Result<Outcome>& outcome) {
     return outcome.ok() && outcome->hardware && !outcome->hardware->refused.empty();
   }
@@ -64,7 +63,7 @@ class HardwareOnGpu : public ::testing::Test {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
     ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
     ASSERT_TRUE(outcome->hardware.has_value());
-    if (refused(outcome)) GTEST_SKIP() << outcome->hardware->refused;
+    if (refused(outcome)) return skipRefused(outcome->hardware->refused);
     const HardwareCounters& hardware = *outcome->hardware;
     print(name, hardware, passed.count());
     const trace::Counters& counted = outcome->counters->total;
@@ -121,7 +120,7 @@ TEST_F(HardwareOnGpu, WhatAKernelBothReadsAndWritesIsRestoredForEachPass) {
   job->counters = job->hardware = job->check = true;
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  if (refused(outcome)) GTEST_SKIP() << outcome->hardware->refused;
+  if (refused(outcome)) return skipRefused(outcome->hardware->refused);
   EXPECT_EQ(value(*outcome->hardware, "global_load_requests"),
             static_cast<double>(outcome->counters->total.globalLoad.requests));
 }
@@ -143,10 +142,11 @@ TEST_F(HardwareOnGpu, LeavesThePlainRunAsItWas) {
   const Result<Outcome> after = gpu_->run(job, {});
   ASSERT_TRUE(after.ok()) << toString(after.error());
   EXPECT_TRUE(after->outputs == before->outputs);
+  ASSERT_TRUE(before->measurement && after->measurement);
+  // A profiler that stayed attached, or a clock that stayed locked, takes more than this.
   const double ratio = after->measurement->medianMs / before->measurement->medianMs;
-  std::printf("median before %.4f ms, after %.4f ms (%.4f); clock %s\n",
-              before->measurement->medianMs, after->measurement->medianMs, ratio,
-              hardware->hardware->refused.empty() ? "free" : hardware->hardware->refused.c_str());
+  EXPECT_GT(ratio, 0.95) << before->measurement->medianMs << " ms before";
+  EXPECT_LT(ratio, 1.05) << before->measurement->medianMs << " ms before";
 }
 
 TEST_F(HardwareOnGpu, CanBeReadAgainAndAgain) {
@@ -157,7 +157,7 @@ TEST_F(HardwareOnGpu, CanBeReadAgainAndAgain) {
   for (int i = 0; i < 3; ++i) {
     const Result<Outcome> outcome = gpu_->run(job, {});
     ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-    if (refused(outcome)) GTEST_SKIP() << outcome->hardware->refused;
+    if (refused(outcome)) return skipRefused(outcome->hardware->refused);
     requests.push_back(value(*outcome->hardware, "global_load_requests"));
   }
   EXPECT_EQ(requests[0], requests[1]);

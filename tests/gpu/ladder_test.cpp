@@ -25,11 +25,13 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
  protected:
   static void SetUpTestSuite() {
     maker_ = new JobMaker();
+    if (support::whyNoGpu()) return;
     const auto driver = cuda::Driver::open();
-    if (!driver) return;
+    ASSERT_TRUE(driver) << toString(driver.error());
     const auto info = cuda::readDeviceInfo(**driver, 0);
+    ASSERT_TRUE(info) << toString(info.error());
     const auto context = cuda::Context::open(*driver, 0);
-    if (!info || !context) return;
+    ASSERT_TRUE(context) << toString(context.error());
     info_ = new device::DeviceInfo(*info);
     context_ = new cuda::ContextPtr(*context);
   }
@@ -39,7 +41,8 @@ class LadderOnGpu : public testing::TestWithParam<std::string> {
     delete context_;
   }
   void SetUp() override {
-    if (context_ == nullptr) GTEST_SKIP() << "no GPU answers here";
+    TILESTEP_SKIP_WITHOUT_GPU();
+    ASSERT_NE(context_, nullptr) << gpuTrouble();
     ASSERT_FALSE((*context_)->abandoned()) << "an earlier rung's fault ended this process's GPU";
     ASSERT_TRUE((*context_)->use().ok());
     const auto spec = JobMaker::spec(GetParam());
@@ -115,11 +118,11 @@ TEST_P(LadderOnGpu, IsRightWithOtherTunables) {
   }
 }
 
-TEST_P(LadderOnGpu, IsRightWhereBlocksShareTiles) {
-  const auto sharing = support::sharingTunables(spec_);
-  if (sharing.empty()) GTEST_SKIP() << "a block a tile, always";
+class SharedTilesOnGpu : public LadderOnGpu {};
+
+TEST_P(SharedTilesOnGpu, AreRight) {
   uint64_t seed = 0;
-  for (const Bindings& tunables : sharing) {
+  for (const Bindings& tunables : support::sharingTunables(spec_)) {
     expectAllRight(tunables, {{64, 70, 530}, {1000, 300, 500}, {2000, 2100, 130}}, {{0, 0, 0}},
                    seed);
   }
@@ -149,6 +152,9 @@ TEST_P(LadderOnGpu, OnceAndSmall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, LadderOnGpu, testing::ValuesIn(support::ladderNames(homeFolder())),
+                         [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Ladder, SharedTilesOnGpu,
+                         testing::ValuesIn(support::sharingNames(homeFolder())),
                          [](const auto& of) { return of.param; });
 
 }  // namespace

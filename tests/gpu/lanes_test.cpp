@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"
+#include "gpu/same_counts.h"
 
 namespace tilestep::test {
 namespace {
@@ -30,12 +31,16 @@ class Together : public ::testing::Test {
   void SetUp() override { gpu_ = openFirstGpu(); }
 
   void expectSame(const std::string& body, const std::string& before = {}) {
-    Result<device::Job> job = maker_.fromText(lanesText(body, before), {{"n", 640}});
+    const Result<device::Job> job = maker_.fromText(lanesText(body, before), {{"n", 640}});
     ASSERT_TRUE(job.ok()) << toString(job.error()) << "\n" << body;
-    job->outputs = true;
-    job->timeoutSeconds = 20;
+    expectSameOutputs(*job, body);
+  }
+
+  void expectSameOutputs(device::Job job, const std::string& body) {
+    job.outputs = true;
+    job.timeoutSeconds = 20;
     const auto simt = device::openSimt();
-    const Result<device::Outcome> a = gpu_->run(*job, {}), b = simt->run(*job, {});
+    const Result<device::Outcome> a = gpu_->run(job, {}), b = simt->run(job, {});
     ASSERT_TRUE(a.ok()) << toString(a.error());
     ASSERT_TRUE(b.ok()) << toString(b.error());
     for (const device::Fault& fault : b->faults) ADD_FAILURE() << fault.message << "\n" << body;
@@ -133,6 +138,72 @@ TEST_F(Together, BarriersThatReduce) {
   expectSame(
       "r = __syncthreads_count(x & 1) * 4 + __syncthreads_and(i < 64) * 2 + "
       "__syncthreads_or(i == 77);");
+}
+
+/// `body` on P[n] (out) in blocks of 256, with i, the thread's number in the grid, and an array.
+std::string gridText(const std::string& body, const std::string& before, int n) {
+  return "/*---\nentry = \"test\"\nsizes = { n = " + std::to_string(n) +
+         " }\n[launch]\nblock = [\"256\"]\ngrid = [\"ceildiv(n, 256)\"]\n[[operand]]\n"
+         "name = \"P\"\ntype = \"u32\"\nextent = \"n\"\ndirection = \"out\"\n[[operand]]\n"
+         "name = \"n\"\nkind = \"scalar\"\n---*/\n" +
+         before +
+         "\nextern \"C\" __global__ void test(unsigned* P, int n) {\n"
+         "  __shared__ int line[256]; int t = threadIdx.x, i = 256 * blockIdx.x + t;\n" +
+         body + "\n}\n";
+}
+
+const std::string kReturnEarly = "if (i >= n) return;\n";
+const std::string kReverse =
+    "line[t] = i * 7; __syncthreads(); int live = min(256, n - (i - t));\n"
+    "int odd = __syncthreads_count(line[t] & 1);\n"
+    "for (int k = 0; k < 5; ++k) { __syncthreads(); odd += line[(t + k) % live]; }\n"
+    "P[i] = line[live - 1 - t] * 1000 + odd;\n";
+
+/// Grids whose last block or warp is not full.
+class ReturnsEarly : public Together {
+ protected:
+  /// The job for each size, `before` ahead of the kernel.
+  template <typename Expect>
+  void forEachSize(const std::string& body, const std::string& before, Expect expect) {
+    for (const int n : {1000, 1, 33, 256, 300}) {
+      SCOPED_TRACE(n);
+      Result<device::Job> job = maker_.fromText(gridText(body, before, n), {{"n", n}});
+      ASSERT_TRUE(job.ok()) << toString(job.error());
+      expect(*job);
+    }
+  }
+
+  /// Plain, counted on the GPU and in the interpreter.
+  void expectSameCountsOf(const std::string& body) {
+    forEachSize(body, {}, [&](device::Job& job) {
+      job.outputs = true;
+      job.timeoutSeconds = 20;
+      expectSameCounts(*gpu_, job);
+    });
+  }
+};
+
+TEST_F(ReturnsEarly, FromTheKernel) {
+  TILESTEP_NEED_GPU(gpu_);
+  expectSameCountsOf(kReturnEarly + kReverse);
+}
+
+TEST_F(ReturnsEarly, BeforeANamedBarrierOfTheWarpsThatAreLeft) {
+  TILESTEP_NEED_GPU(gpu_);
+  expectSameCountsOf(kReturnEarly +
+                     "line[t] = i; int live = min(256, n - (i - t)), all = (live + 31) / 32 * 32;\n"
+                     "asm volatile(\"bar.sync 1, %0;\" ::\"r\"(all) : \"memory\");\n"
+                     "P[i] = line[live - 1 - t];\n");
+}
+
+TEST_F(ReturnsEarly, FromADeviceFunctionAfterWhichTheKernelReturns) {
+  TILESTEP_NEED_GPU(gpu_);
+  const std::string work =
+      "__device__ __noinline__ void work(unsigned* P, int n, int* line, int t, int i) {\n";
+  // A kernel that calls a function is not counted on a GPU.
+  const std::string call = "work(P, n, line, t, i);";
+  forEachSize(call, work + kReturnEarly + kReverse + "}\n",
+              [&](const device::Job& job) { expectSameOutputs(job, call); });
 }
 
 TEST_F(Together, CallsThatRecurseAndCallsByAddress) {

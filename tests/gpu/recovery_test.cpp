@@ -37,7 +37,7 @@ const Bad kBad[] = {
 class Recovery : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (device::cudaCount() == 0) GTEST_SKIP() << "no GPU answers here";
+    TILESTEP_SKIP_WITHOUT_GPU();
     const auto program = programPath().parent_path() / "tilestep";
     auto started = worker::Client::start({"'" + program.string() + "' worker", 0});
     ASSERT_TRUE(started.ok()) << toString(started.error());

@@ -19,7 +19,9 @@ namespace {
 class SeveralGpus : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (device::cudaCount() < 2) GTEST_SKIP() << "two GPUs are needed";
+    TILESTEP_SKIP_WITHOUT_GPU();
+    ASSERT_GT(device::cudaCount(), 0U) << gpuTrouble();
+    if (device::cudaCount() < 2) GTEST_SKIP() << support::because(support::kNoSecondGpu);
   }
 
   static std::vector<std::unique_ptr<worker::Client>> workers(size_t count) {
@@ -134,6 +136,7 @@ TEST_F(SeveralGpus, WorkersOfASweepTakeOneEach) {
   std::printf(
       "32 points: one worker %.2f s, two on two GPUs %.2f s; medians at most %.2f %% apart\n",
       one.seconds, two.seconds, apart * 100);
+  EXPECT_LT(apart, 0.05);
   for (const auto& [id, points] : two.points) std::printf("  %s ran %d\n", id.c_str(), points);
 }
 

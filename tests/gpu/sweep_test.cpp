@@ -13,6 +13,8 @@
 #include "base/files.h"
 #include "session/ladder_view.h"
 #include "session/session.h"
+#include "support/gpu_there.h"
+#include "support/skips.h"
 
 namespace tilestep::session {
 namespace {
@@ -21,6 +23,11 @@ using Clock = std::chrono::steady_clock;
 
 class GpuSweep : public ::testing::Test {
  protected:
+  void SetUp() override {
+    if (const auto why = support::whyNoGpu()) {
+      GTEST_SKIP() << support::because(support::kNoGpu, *why);
+    }
+  }
   void open(const std::string& folder) {
     SessionOptions options;
     const auto home = findHome();
@@ -57,7 +64,7 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
   const auto folder = std::filesystem::path(::testing::TempDir()) / "gpu_sweep";
   std::filesystem::remove_all(folder);
   open(folder.string());
-  if (!session->snapshot()->measures) GTEST_SKIP() << "no GPU answers here";
+  ASSERT_TRUE(session->snapshot()->measures) << "there is a GPU, and the worker does not use it";
   session->lookAtSweep(SweepChoice{});
   ASSERT_TRUE(until([&] { return view() != nullptr; }));
   const auto begun = Clock::now();
@@ -95,7 +102,7 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
 
 TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   open({});
-  if (!session->snapshot()->measures) GTEST_SKIP() << "no GPU answers here";
+  ASSERT_TRUE(session->snapshot()->measures) << "there is a GPU, and the worker does not use it";
   for (const char* size : {"m", "n", "k"}) session->setMeasureSize(size, 1024);
   session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
   ASSERT_TRUE(until([&] { return session->snapshot()->ladder != nullptr; }));

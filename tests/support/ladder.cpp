@@ -81,4 +81,12 @@ std::vector<compile::Bindings> sharingTunables(const compile::KernelSpec& spec) 
   return all;
 }
 
+std::vector<std::string> sharingNames(const std::string& home) {
+  std::vector<std::string> names;
+  for (const Rung& rung : ladder(home)) {
+    if (!sharingTunables(rung.spec).empty()) names.push_back(rung.spec.name);
+  }
+  return names;
+}
+
 }  // namespace tilestep::support

@@ -22,6 +22,8 @@ std::vector<std::string> ladderNames(const std::string& home);
 
 /// Tunables with which blocks share tiles, small ones; empty for a rung whose blocks never do.
 [[nodiscard]] std::vector<compile::Bindings> sharingTunables(const compile::KernelSpec& spec);
+/// The names of the rungs whose blocks can share tiles.
+std::vector<std::string> sharingNames(const std::string& home);
 /// Up to `count` combinations of tunables that a plan accepts: the defaults, then drawn by a hash
 /// of the kernel's name, so the same on every machine.
 std::vector<compile::Bindings> legalTunables(const compile::KernelSpec& spec, const Limits& limits,

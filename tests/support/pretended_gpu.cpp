@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "lab/lab.h"
+#include "support/source_root.h"
 #include "worker/server.h"
 
 namespace tilestep::worker {
@@ -19,7 +20,7 @@ namespace {
 class PretendedGpu : public Work {
  public:
   PretendedGpu(double perSecond, size_t atOnce)
-      : lab_({TILESTEP_SOURCE_DIR, "", 1}), perSecond_(perSecond), atOnce_(atOnce) {
+      : lab_({support::sourceRoot(), "", 1}), perSecond_(perSecond), atOnce_(atOnce) {
     info_.id = "cuda:0";
     info_.name = info_.limits.device = "Pretended GPU";
     info_.computeCapability = "9.0";

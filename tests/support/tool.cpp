@@ -10,8 +10,11 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "support/source_root.h"
 
 extern char** environ;
 
@@ -106,7 +109,12 @@ Words tilestepWords(const Words& arguments) {
 
 Words tilestepEnvironment(const Words& more) {
   Words environment{"XDG_CACHE_HOME=" TILESTEP_BINARY_DIR "/test-cache",
-                    "TILESTEP_HOME=" TILESTEP_SOURCE_DIR};
+                    "TILESTEP_HOME=" + support::sourceRoot()};
+  // A worker on another machine inherits nothing, and is to compile as the tests here do.
+  for (const char* name : {"TILESTEP_COMPILER", "TILESTEP_TOOLKIT"}) {
+    if (const char* value = std::getenv(name))
+      environment.push_back(std::string(name) + "=" + value);
+  }
   environment.insert(environment.end(), more.begin(), more.end());
   return environment;
 }
@@ -119,7 +127,7 @@ HomeCopy::HomeCopy() {
   std::string pattern = (fs::temp_directory_path() / "tilestep-home-XXXXXX").string();
   folder_ = ::mkdtemp(pattern.data());
   for (const char* part : {"kernels", "shaders", "assets"}) {
-    fs::copy(fs::path(TILESTEP_SOURCE_DIR) / part, folder_ / part, fs::copy_options::recursive);
+    fs::copy(fs::path(support::sourceRoot()) / part, folder_ / part, fs::copy_options::recursive);
   }
 }
 

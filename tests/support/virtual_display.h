@@ -9,7 +9,8 @@
 namespace tilestep::support {
 
 /// A private Xvfb on a free display; ends with the object. Where Xvfb or xdotool is missing, ok()
-/// is false and why() says so: tests then skip.
+/// is false, and why() holds the words with which tests then skip. Where they are installed and
+/// Xvfb does not start, the test fails.
 class VirtualDisplay {
  public:
   VirtualDisplay(int width, int height);

@@ -2,11 +2,10 @@
 // Nothing is drawn or counted from a formula: a changed copy of a kernel gives other figures.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/tool.h"
-
-#include <algorithm>
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -95,6 +94,38 @@ TEST(ChangedKernels, ABrokenFileIsListedWithItsError) {
   EXPECT_EQ(list.status, 0);
   EXPECT_NE(list.out.find("bad.cu:2"), std::string::npos) << list.out;
   EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
+}
+
+/// n threads work in blocks of 256; those past the end return before the barrier.
+std::string earlyReturn(const std::string& neighbour) {
+  return "/*---\ntitle = \"Early return\"\nsizes = { n = 1000 }\n[launch]\nblock = [256]\n"
+         "grid = [\"ceildiv(n, 256)\"]\n[[operand]]\nname = \"in\"\ntype = \"i32\"\nextent = "
+         "\"n\"\n[[operand]]\nname = \"out\"\ntype = \"i32\"\nextent = \"n\"\ndirection = \"out\"\n"
+         "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
+         "__global__ void early_return(const int* in, int* out, int n) {\n"
+         "  __shared__ int line[256];\n  int i = blockIdx.x * 256 + threadIdx.x;\n"
+         "  if (i >= n) return;\n  line[threadIdx.x] = in[i];\n  __syncthreads();\n"
+         "  out[i] = line[" +
+         neighbour + "];\n}\n";
+}
+
+TEST(ChangedKernels, ThreadsThatReturnBeforeABarrierAreNotWaitedFor) {
+  const HomeCopy home;
+  home.write("kernels/early_return.cu", earlyReturn("threadIdx.x ^ 1"));
+  const json run = runJson({"early_return", "--check", "--counters"}, {home.variable()});
+  EXPECT_TRUE(run["faults"].empty()) << run["faults"].dump();
+  EXPECT_EQ(run["check"]["unwritten"], 0);
+  // 1000 threads are 31 warps and a quarter of one; the last block has 8 warps, all of them in use.
+  EXPECT_EQ(run["counters"]["total"]["barriers"], 32);
+}
+
+TEST(ChangedKernels, WhatTheyWouldHaveWrittenIsUninitialised) {
+  const HomeCopy home;
+  home.write("kernels/early_return.cu", earlyReturn("255 - threadIdx.x"));
+  const json run = runJson({"early_return", "--check"}, {home.variable()}, 1);
+  ASSERT_EQ(run["faults"].size(), 1U) << run["faults"].dump();
+  EXPECT_EQ(run["faults"][0]["kind"], "uninitialised-read");
+  EXPECT_EQ(run["faults"][0]["count"], 24);
 }
 
 TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
@@ -118,7 +119,7 @@ TEST(Commands, AResultThatCannotBeWrittenIsNoSuccess) {
 
 TEST(Commands, AFileRunsByItsPath) {
   const json run =
-      runJson({TILESTEP_SOURCE_DIR "/kernels/matrix_sum.cu", "--size", "10", "--check"});
+      runJson({support::sourceRoot() + "/kernels/matrix_sum.cu", "--size", "10", "--check"});
   EXPECT_EQ(run["kernel"], "matrix_sum");
   EXPECT_EQ(run["check"]["ok"], true);
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/toolkit.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -34,12 +35,7 @@ TEST_P(Determinism, InAnyOrderOfBlocksAndWarps) {
 }
 
 TEST_P(Determinism, FromBothCompilers) {
-  const auto has = [](const char* compiler) {
-    return support::tilestep({"ptx", "matmul_naive", "--device", "simt"},
-                             {std::string("TILESTEP_COMPILER=") + compiler})
-               .status == 0;
-  };
-  if (!has("nvrtc") || !has("clang")) GTEST_SKIP() << "needs NVRTC and a clang that emits PTX";
+  if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   const json nvrtc = run({}, {"TILESTEP_COMPILER=nvrtc"}),
              clang = run({}, {"TILESTEP_COMPILER=clang"});
   EXPECT_EQ(nvrtc["compiler"]["name"], "nvrtc");

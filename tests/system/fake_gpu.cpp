@@ -3,12 +3,14 @@
 // sizes say, and it takes as many milliseconds for each as its argument says. A second argument
 // names the GPU. A third one, "valley", makes it the faster the nearer each tunable is to 8, and
 // tunables that multiply to more than a million spill; "wrong" does, too, and has wrong results
-// where the first tunable is 8.
+// where the first tunable is 8. "lost until FILE" ends at each run with TILE_WIDTH 4 until that
+// file is there. A fourth one says which of the GPUs of that name it is.
 #include <unistd.h>
 
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include "lab/recording.h"
@@ -19,13 +21,15 @@ namespace {
 
 class FakeGpu : public Work {
  public:
-  FakeGpu(int milliseconds, const std::string& name, std::string mode)
+  FakeGpu(int milliseconds, const std::string& name, std::string mode, std::string identity)
       : milliseconds_(milliseconds), mode_(std::move(mode)) {
     info_.id = "cuda:0";
     info_.name = info_.limits.device = name;
     info_.computeCapability = "9.0";
     info_.measures = true;
     info_.driver = "1.2";
+    info_.identity = std::move(identity);
+    if (mode_.starts_with(kLost)) untilFile_ = std::exchange(mode_, "").substr(kLost.size());
     if (mode_.empty()) return;
     info_.multiprocessors = 132;
     info_.registersPerMultiprocessor = 65536;
@@ -49,6 +53,7 @@ class FakeGpu : public Work {
     if (!mode_.empty()) addMachineCode(result);
     if (experiment.loadOnly) return result;
     const auto width = plan->tunables.find("TILE_WIDTH");
+    if (width != plan->tunables.end() && width->second == 4 && isLost()) ::_exit(9);
     if (width != plan->tunables.end() && width->second == 3) {
       result.faults.push_back({"out-of-bounds", {}, 0, 1, "past the end"});
       return result;
@@ -67,7 +72,7 @@ class FakeGpu : public Work {
   tilestep::Result<device::Ceilings> ceilings(const std::string&) override {
     device::Ceilings ceilings;
     ceilings.device = info_.name;
-    ceilings.origin = "measured 2026-11-21";
+    ceilings.origin = "measured on " + info_.identity;
     ceilings.dramBytesPerSecond = 1e12;
     return ceilings;
   }
@@ -76,6 +81,11 @@ class FakeGpu : public Work {
   }
 
  private:
+  static constexpr std::string_view kLost = "lost until ";
+
+  [[nodiscard]] bool isLost() const {
+    return !untilFile_.empty() && !std::filesystem::exists(untilFile_);
+  }
   static void addMachineCode(lab::Result& result) {
     double product = 1;
     for (const auto& [name, value] : result.plan.tunables) product *= static_cast<double>(value);
@@ -91,7 +101,7 @@ class FakeGpu : public Work {
   }
 
   int milliseconds_;
-  std::string mode_;
+  std::string mode_, untilFile_;
   device::DeviceInfo info_;
 };
 
@@ -102,6 +112,6 @@ int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   tilestep::worker::FakeGpu work(count > 1 ? std::atoi(arguments[1]) : 0,
                                  count > 2 ? arguments[2] : "Fake GPU",
-                                 count > 3 ? arguments[3] : "");
+                                 count > 3 ? arguments[3] : "", count > 4 ? arguments[4] : "first");
   return tilestep::worker::serveWork(STDIN_FILENO, STDOUT_FILENO, work);
 }

@@ -76,18 +76,52 @@ class MadeUp : public testing::Test {
   std::optional<LadderRun> ladder;
 };
 
-TEST_F(MadeUp, SharesAreOfTheReferenceBesideEachRung) {
+TEST_F(MadeUp, SharesAreOfTheReferencesBesideEachRung) {
+  for (const char* name : {"d", "e", "f"}) {
+    rungs.push_back(rungOf(name));
+    ms[name] = 4;
+  }
   const auto rows = rowsAt({100, 100, 100});
-  // FP32 was measured before a (1 ms), behind b (2 ms) and behind c (3 ms).
+  // FP32 was measured before a (1 ms), behind the seventh rung (2 ms) and behind f (3 ms).
   EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfReference(), 1.5 / 10);
-  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfReference(), 1.5 / 5);
-  EXPECT_DOUBLE_EQ(*find(rows, "c").shareOfReference(), 2.5 / 4);
+  EXPECT_DOUBLE_EQ(*find(rows, "e").shareOfReference(), 1.5 / 4);
+  EXPECT_DOUBLE_EQ(*find(rows, "f").shareOfReference(), 2.5 / 4);
   EXPECT_DOUBLE_EQ(*find(rows, "a").tflops(), 2e6 / 10e-3 / 1e12);
   EXPECT_DOUBLE_EQ(*find(rows, "a").shareOfCeiling(1e9), 0.2);
   const LadderRow& reference = find(rows, "cublas:fp32");
   EXPECT_DOUBLE_EQ(reference.measurement->medianMs, 2);
   EXPECT_NE(reference.note.find("3 measurements"), std::string::npos);
   EXPECT_FALSE(reference.shareOfReference());
+}
+
+/// Of unlike times, so that neither share can be the other's.
+TEST_F(MadeUp, Fp32StandsBesideBothModesOfTheLibrary) {
+  referenceMs["cublas:fp32-default"] = 1;  // 2 and 3 ms, where the pedantic mode takes 1 and 2.
+  rungs.push_back(rungOf("t", "matmul_tf32"));
+  ms["t"] = 0.5;
+  const auto rows = rowsAt({100, 100, 100});
+  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfReference(), 1.5 / 5);
+  EXPECT_DOUBLE_EQ(*find(rows, "b").shareOfDefault(), 2.5 / 5);
+  EXPECT_FALSE(find(rows, "t").shareOfDefault());
+  EXPECT_FALSE(find(rows, "cublas:fp32-default").shareOfDefault());
+  LadderRecord record;
+  record.rows = rows;
+  for (LadderRow& row : rowsAt({200, 200, 200})) record.rows.push_back(std::move(row));
+  const std::string text = toTables(record, TableStyle::markdown);
+  for (const char* name : {"| cuBLAS, pedantic FP32 |", "| cuBLAS, default FP32 |",
+                           "| cuBLAS, TF32 |", "| of cuBLAS, default FP32 |", "(30.0 %, 50.0 %)"})
+    EXPECT_NE(text.find(name), std::string::npos) << name << " is not in\n" << text;
+}
+
+TEST_F(MadeUp, TunablesOfAnotherSizeAreMarked) {
+  LadderRecord record;
+  record.rows = rowsAt({100, 100, 100});
+  for (LadderRow& row : rowsAt({200, 200, 200})) record.rows.push_back(std::move(row));
+  EXPECT_EQ(toTables(record, TableStyle::text).find("†"), std::string::npos);
+  record.rows.back().tunablesFrom = "best at 100";
+  const std::string text = toTables(record, TableStyle::text);
+  EXPECT_NE(text.find("† Nobody searched"), std::string::npos) << text;
+  EXPECT_NE(text.find("%) †"), std::string::npos) << text;
 }
 
 TEST_F(MadeUp, AnotherPrecisionHasItsOwnReferenceAndNoShareOfTheFp32Ceiling) {
@@ -174,6 +208,7 @@ TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {
   record.device = "Some GPU";
   record.driver = "1.2.3";
   record.date = "2026-11-21";
+  record.identity = "0123456789abcdef";
   record.rows = rowsAt({100, 100, 100});
   const auto lines = lab::parseCsv(toCsv(record)).lines;
   ASSERT_EQ(lines.size(), record.rows.size() + 1);
@@ -187,6 +222,7 @@ TEST_F(MadeUp, EachLineOfTheRecordNamesDeviceDriverDayAndCode) {
     EXPECT_EQ(lines[i][column("device")], "Some GPU");
     EXPECT_EQ(lines[i][column("driver")], "1.2.3");
     EXPECT_EQ(lines[i][column("date")], "2026-11-21");
+    EXPECT_EQ(lines[i][column("gpu")], "0123456789abcdef");
     codes[lines[i][column("kernel")]] = lines[i][column("code")];
   }
   EXPECT_EQ(codes["a"], hex64(lab::codeHashOf(rungs[0].source)));

@@ -8,6 +8,7 @@
 #include "lab/lab.h"
 #include "lab/recording.h"
 #include "lab/tuned.h"
+#include "support/source_root.h"
 
 namespace tilestep::system_test {
 namespace {
@@ -17,8 +18,8 @@ using support::Shape;
 class LadderRung : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (const auto compiler = lab_.compiler(); !compiler) GTEST_SKIP() << compiler.error().message;
-    for (support::Rung& rung : support::ladder(TILESTEP_SOURCE_DIR)) {
+    ASSERT_TRUE(lab_.compiler()) << lab_.compiler().error().message;
+    for (support::Rung& rung : support::ladder(support::sourceRoot())) {
       if (rung.spec.name == GetParam()) rung_ = std::move(rung);
     }
   }
@@ -45,7 +46,7 @@ class LadderRung : public testing::TestWithParam<std::string> {
     for (const device::Hazard& hazard : *result->hazards) ADD_FAILURE() << hazard.message;
   }
 
-  lab::Lab lab_{{TILESTEP_SOURCE_DIR, "", 1}};
+  lab::Lab lab_{{support::sourceRoot(), "", 1}};
   support::Rung rung_;
 };
 
@@ -68,12 +69,12 @@ TEST_P(LadderRung, IsRightWithOtherTunables) {
   }
 }
 
+class SharedTiles : public LadderRung {};
+
 // Where blocks share tiles, what one leaves in P another one adds to: several to a tile, several
 // tiles to one.
-TEST_P(LadderRung, IsRightWhereBlocksShareTiles) {
-  const auto sharing = support::sharingTunables(rung_.spec);
-  if (sharing.empty()) GTEST_SKIP() << "a block a tile, always";
-  for (const auto& tunables : sharing) {
+TEST_P(SharedTiles, AreRight) {
+  for (const auto& tunables : support::sharingTunables(rung_.spec)) {
     for (uint64_t order = 0; order < 4; ++order) {
       expectRight({131, 133, 200}, tunables, 5 + order, order);
       expectRight({64, 70, 530}, tunables, 5 + order, order);
@@ -82,12 +83,15 @@ TEST_P(LadderRung, IsRightWhereBlocksShareTiles) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ladder, LadderRung,
-                         testing::ValuesIn(support::ladderNames(TILESTEP_SOURCE_DIR)),
+                         testing::ValuesIn(support::ladderNames(support::sourceRoot())),
+                         [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Ladder, SharedTiles,
+                         testing::ValuesIn(support::sharingNames(support::sourceRoot())),
                          [](const auto& of) { return of.param; });
 
 TEST(Ladder, EveryRungParsesAndIsCheckedAgainstAProduct) {
   std::vector<std::string> unreadable;
-  const auto rungs = support::ladder(TILESTEP_SOURCE_DIR, &unreadable);
+  const auto rungs = support::ladder(support::sourceRoot(), &unreadable);
   EXPECT_GE(rungs.size(), 13U);
   for (const std::string& error : unreadable) ADD_FAILURE() << error;
   for (const support::Rung& rung : rungs) {
@@ -100,13 +104,13 @@ TEST(Ladder, EveryRungParsesAndIsCheckedAgainstAProduct) {
 /// A rung that changed is to be searched again: what is shipped for its older text serves nobody.
 TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
   size_t looked = 0;
-  for (const support::Rung& rung : support::ladder(TILESTEP_SOURCE_DIR)) {
+  for (const support::Rung& rung : support::ladder(support::sourceRoot())) {
     if (rung.spec.name != "rung13_top" && rung.spec.name != "rung14_tf32") continue;
     ++looked;
     const compile::Bindings sizes{{"m", 4096}, {"n", 4096}, {"k", 4096}};
     const lab::KnownTuned known =
         lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), "NVIDIA H200", sizes,
-                      {std::string(TILESTEP_SOURCE_DIR) + "/assets/tuned"});
+                      {support::sourceRoot() + "/assets/tuned"});
     EXPECT_EQ(known.damage, "");
     ASSERT_TRUE(known.best) << rung.spec.name;
     EXPECT_EQ(known.best->sizes, sizes);

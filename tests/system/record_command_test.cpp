@@ -93,6 +93,44 @@ TEST_F(RecordCommand, WhatIsThereIsNotMeasuredAgainAndNotOverwritten) {
   expectRefused(words(more, FAKE_GPU " 0 Other"), {"Fake GPU", "Other", "new file"});
 }
 
+TEST_F(RecordCommand, EachPointSaysWhichMachineTookIt) {
+  const std::string second = FAKE_GPU " 0 'Fake GPU' '' second";
+  ASSERT_EQ(support::tilestep(words({"--set", "TILE_WIDTH=2", "--size", "8"})).status, 0);
+  const Words more{"--set", "TILE_WIDTH=2", "--size", "8,16", "--resume"};
+  const support::Finished done = support::tilestep(words(more, second));
+  ASSERT_EQ(done.status, 0) << done.err;
+  const lab::DeviceRecording recording = recorded();
+  ASSERT_EQ(recording.machines.size(), 2U);
+  EXPECT_EQ(recording.machines[0].identity, "first");
+  EXPECT_EQ(recording.machines[1].identity, "second");
+  ASSERT_TRUE(recording.machines[0].ceilings && recording.machines[1].ceilings);
+  EXPECT_EQ(recording.machines[1].ceilings->origin, "measured on second");
+  ASSERT_TRUE(recording.ceilings);
+  EXPECT_EQ(recording.ceilings->origin, "measured on first");
+  ASSERT_EQ(recording.points.size(), 2U);
+  EXPECT_EQ(recording.points[0].machine, 1U);
+  EXPECT_EQ(recording.points[1].machine, 2U);
+  // Nothing left to measure: the machine does not join.
+  ASSERT_EQ(support::tilestep(words(more, FAKE_GPU " 0 'Fake GPU' '' third")).status, 0);
+  EXPECT_EQ(recorded().machines.size(), 2U);
+}
+
+TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
+  const Words points{"--set", "TILE_WIDTH=2", "--size", "8,16"};
+  ASSERT_EQ(support::tilestep(words(points)).status, 0);
+  Words again{"--set", "TILE_WIDTH=4", "--size", "8", "--replace"};
+  expectRefused(words(again), {"--replace", "--resume"});
+  again.emplace_back("--resume");
+  const support::Finished done =
+      support::tilestep(words(again, FAKE_GPU " 0 'Fake GPU' '' second"));
+  ASSERT_EQ(done.status, 0) << done.err;
+  const lab::DeviceRecording recording = recorded();
+  ASSERT_EQ(recording.points.size(), 1U);
+  EXPECT_EQ(recording.points[0].tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(recording.points[0].machine, 2U);
+  EXPECT_EQ(recording.kernels.size(), 1U);
+}
+
 TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused(words({"--set", "WIDTH=2"}), {"WIDTH", "TILE_WIDTH"});
   expectRefused(words({"--set", "TILE_WIDTH=33"}), {"32"});

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "lab/recording_file.h"
 #include "support/service.h"
+#include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 #include "unit/lab/recording_samples.h"
@@ -20,7 +21,7 @@ namespace {
 using nlohmann::json;
 using support::Words;
 
-const std::string kKernels = TILESTEP_SOURCE_DIR "/kernels";
+const std::string kKernels = support::sourceRoot() + "/kernels";
 
 /// matmul_tiled at 16 with widths 4 and 8, counters with width 4 alone.
 lab::DeviceRecording smallRecording() {
@@ -32,6 +33,7 @@ lab::DeviceRecording smallRecording() {
   for (lab::RecordedPoint& point : recording.points)
     point.launchHash = lab::launchHashOf(
         compile::plan(spec, point.sizes, point.tunables, recording.device.limits).value());
+  recording.points[0].machine = 1;
   recording.points[0].hardware = lab::sample::hardware();
   recording.points[0].timeline = lab::sample::timeline();
   recording.points[1].counters.reset();
@@ -62,7 +64,10 @@ TEST_F(RecordedDevice, GivesARecordedPointAndSaysSo) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=4", "--counters", "--hardware",
                        "--timeline", "--trace", "0,0"});
   EXPECT_EQ(at["device"]["name"], "NVIDIA Test");
-  EXPECT_EQ(at["device"]["recorded_on"], "2026-11-21");
+  EXPECT_EQ(at["device"]["recorded_on"], "2026-11-18");  // The point's own day.
+  EXPECT_EQ(at["device"]["machine"]["number"], 1);
+  EXPECT_EQ(at["device"]["machine"]["of"], 2);
+  EXPECT_EQ(at["device"]["machine"]["gpu"], "0123456789abcdef");
   EXPECT_EQ(at["measurement"]["source"], "recorded");
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0051);
   EXPECT_EQ(at["compiler"]["name"], "nvrtc");
@@ -81,6 +86,7 @@ TEST_F(RecordedDevice, WhatItLacksComesFromTheInterpreterAndSaysSo) {
   const json at = run({"--size", "16", "--set", "TILE_WIDTH=8", "--counters", "--check",
                        "--hardware", "--timeline"});
   EXPECT_EQ(at["measurement"]["median_ms"], 0.0062);
+  EXPECT_TRUE(at["device"]["machine"].is_null());  // Nobody knows which took this point.
   EXPECT_EQ(at["counters"]["from"], "simt");
   EXPECT_EQ(at["counters"]["total"]["ffma"], 16 * 16 * 16);
   EXPECT_EQ(at["check"]["ok"], true);

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "support/service.h"
+#include "support/skips.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
@@ -27,7 +28,7 @@ class Slurm {
   Slurm() {
     for (const char* program : {"munged", "slurmctld", "slurmd", "srun", "sinfo"}) {
       if (!support::findProgram(program).empty()) continue;
-      trouble_ = std::string(program) + " is not installed (Debian: slurmctld slurmd munge)";
+      absent_ = std::string(program) + " is not installed (Debian: slurmctld slurmd munge)";
       return;
     }
     writeConfiguration();
@@ -37,6 +38,9 @@ class Slurm {
                  folder_.read("slurmd.log") + folder_.read("munged.log");
     }
   }
+  /// What is not installed; empty: all is.
+  [[nodiscard]] const std::string& absent() const { return absent_; }
+  /// Why it does not run although it is installed; empty: it runs.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   [[nodiscard]] Words environment() const { return {"SLURM_CONF=" + folder_.path("slurm.conf")}; }
   [[nodiscard]] static std::string worker() {
@@ -105,7 +109,7 @@ class Slurm {
   [[nodiscard]] bool nodeIsIdle() const { return ask({"sinfo", "-h", "-o", "%T"}).out == "idle\n"; }
 
   TemporaryFolder folder_{"slurm"};
-  std::string trouble_;
+  std::string absent_, trouble_;
   std::unique_ptr<support::Running> munged_, slurmctld_, slurmd_;
 };
 
@@ -114,7 +118,10 @@ class SlurmTest : public testing::Test {
   static void SetUpTestSuite() { slurm = std::make_unique<Slurm>(); }
   static void TearDownTestSuite() { slurm.reset(); }
   void SetUp() override {
-    if (!slurm->trouble().empty()) GTEST_SKIP() << slurm->trouble();
+    if (!slurm->absent().empty()) {
+      GTEST_SKIP() << support::because(support::kNoSlurm, slurm->absent());
+    }
+    ASSERT_EQ(slurm->trouble(), "");
   }
   inline static std::unique_ptr<Slurm> slurm;
 };

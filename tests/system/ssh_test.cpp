@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/service.h"
+#include "support/skips.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 #include "worker/client.h"
@@ -27,7 +28,7 @@ class Sshd {
   Sshd() {
     sshd_ = support::findProgram("sshd");
     if (sshd_.empty() || support::findProgram("ssh").empty()) {
-      trouble_ = "sshd is not installed (Debian: openssh-server)";
+      absent_ = "sshd is not installed (Debian: openssh-server)";
       return;
     }
     makeKeys();
@@ -41,7 +42,9 @@ class Sshd {
     }
   }
 
-  /// Why there is none; empty: there is.
+  /// What is not installed; empty: all is.
+  [[nodiscard]] const std::string& absent() const { return absent_; }
+  /// Why it does not run although it is installed; empty: it runs.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   [[nodiscard]] const support::Running& daemon() const { return *daemon_; }
   /// In the environment of its workers alone.
@@ -85,7 +88,7 @@ class Sshd {
 
   TemporaryFolder folder_{"sshd"};
   int port_ = support::freePort();
-  std::string sshd_, trouble_;
+  std::string sshd_, absent_, trouble_;
   std::unique_ptr<support::Running> daemon_;
 };
 
@@ -94,7 +97,10 @@ class Ssh : public testing::Test {
   static void SetUpTestSuite() { sshd = std::make_unique<Sshd>(); }
   static void TearDownTestSuite() { sshd.reset(); }
   void SetUp() override {
-    if (!sshd->trouble().empty()) GTEST_SKIP() << sshd->trouble();
+    if (!sshd->absent().empty()) {
+      GTEST_SKIP() << support::because(support::kNoSshServer, sshd->absent());
+    }
+    ASSERT_EQ(sshd->trouble(), "");
   }
 
   static std::unique_ptr<worker::Client> client(const worker::Patience& patience = {}) {

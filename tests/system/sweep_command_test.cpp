@@ -137,7 +137,7 @@ TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
   const fs::path csv = temporaryFile("other.csv");
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {
     std::ofstream(csv) << text;
-    expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--resume"});
+    expectRefused(twelvePoints(csv, {"--resume"}), {csv.string(), "another sweep", "--force"});
     EXPECT_EQ(textOf(csv), text);
   }
   fs::remove(csv);
@@ -161,7 +161,7 @@ TEST(SweepCommand, SeveralWorkersGiveTheSameFile) {
   EXPECT_EQ(together.out, alone.out);
   const std::string worker = support::tilestepWords({})[0] + " worker --threads 1";
   const support::Finished given =
-      support::tilestep(twelvePoints(three, {"--worker", worker, "--worker", "false"}));
+      support::tilestep(twelvePoints(three, {"--worker", worker, "--worker", "false", "--force"}));
   EXPECT_EQ(given.status, 0) << given.err;
   EXPECT_EQ(textOf(three), textOf(one));
   fs::remove(one);

@@ -123,4 +123,10 @@ void DrivenWindow::killWorker() const {
   (void)support::Running({"pkill", "-KILL", "-P", parent}).wait();
 }
 
+std::string savedPicture(const std::string& notice) {
+  const std::string start = "Picture saved as ";
+  if (!notice.starts_with(start)) return {};
+  return notice.substr(start.size(), notice.find(", in the folder") - start.size());
+}
+
 }  // namespace tilestep::tests

@@ -47,4 +47,8 @@ class DrivenWindow {
   std::unique_ptr<support::Running> program_;
 };
 
+/// The file that a notice names which says that a picture of the window was saved; empty where it
+/// says something else. The window writes into the folder that this program runs in.
+[[nodiscard]] std::string savedPicture(const std::string& notice);
+
 }  // namespace tilestep::tests

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "session/lesson.h"
+#include "support/lesson_answers.h"
+#include "support/source_root.h"
 #include "ui/driven_window.h"
 
 namespace tilestep::tests {
@@ -17,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using session::Ask;
 using session::Lesson;
 using session::LessonStep;
 using session::SceneWish;
@@ -26,7 +26,7 @@ using session::SceneWish;
 std::vector<std::string> files() {
   std::vector<std::string> all;
   for (const auto& entry :
-       fs::directory_iterator(fs::path(TILESTEP_SOURCE_DIR) / "assets" / "lessons"))
+       fs::directory_iterator(fs::path(support::sourceRoot()) / "assets" / "lessons"))
     if (entry.path().extension() == ".md") all.push_back(entry.path().string());
   std::sort(all.begin(), all.end());
   return all;
@@ -40,9 +40,11 @@ std::string nameOf(const Dim3& thread) {
   return "(" + std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")";
 }
 
-/// What is made a while after the step is there: its picture of the sweeps, its thread's story.
+/// What is made a while after the step is there: its figures, its picture of the sweeps, its
+/// thread's story.
 bool isMade(const json& state, const LessonStep& step) {
-  return (!step.sweep || state.at("sweep").is_object()) &&
+  return state.at("lesson").at("coming") == false &&
+         (!step.sweep || state.at("sweep").is_object()) &&
          (!step.scene.thread || state.at("thread").is_object());
 }
 
@@ -79,9 +81,7 @@ void expectShown(const json& state, const LessonStep& step) {
   }
 }
 
-void answerNumber(const DrivenWindow& window, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value);
+void answerNumber(const DrivenWindow& window, const std::string& text) {
   window.key("q");
   // The field takes the keyboard a frame later: what comes before is a key of the window's.
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == true; }));
@@ -99,19 +99,24 @@ void answerChoice(const DrivenWindow& window, size_t index) {
   window.key("space");
 }
 
-void answer(const DrivenWindow& window, const Ask& ask, bool right) {
-  if (ask.choices.empty()) return answerNumber(window, right ? ask.answer : ask.answer + 1);
-  const auto index = static_cast<size_t>(ask.answer);
-  answerChoice(window, right ? index : (index + 1) % ask.choices.size());
+/// `right`: as whoever works it out apart from the program has it.
+void answer(const DrivenWindow& window, const std::string& right, bool rightly) {
+  const json choices = window.state()["lesson"]["choices"];
+  if (choices.empty()) return answerNumber(window, rightly ? right : right + "1");  // 321 for 32.
+  const auto at = std::ranges::find(choices, json(right));
+  ASSERT_NE(at, choices.end()) << right;
+  const auto index = static_cast<size_t>(at - choices.begin());
+  answerChoice(window, rightly ? index : (index + 1) % choices.size());
 }
 
-void answerWronglyThenRightly(const DrivenWindow& window, const Ask& ask) {
-  answer(window, ask, false);
+void answerWronglyThenRightly(const DrivenWindow& window, const std::string& right) {
+  ASSERT_NE(right, "");
+  answer(window, right, false);
   ASSERT_TRUE(window.waitUntil([](const json& s) {
     return s.at("lesson").at("verdict") == "Not quite: try again.";
   })) << window.state()["lesson"];
   EXPECT_EQ(window.state()["lesson"]["revealed"], false);
-  answer(window, ask, true);
+  answer(window, right, true);
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("lesson").at("revealed") == true; }))
       << window.state()["lesson"];
   EXPECT_EQ(window.state()["lesson"]["verdict"], "Right.");
@@ -128,6 +133,7 @@ void openWithTheMouse(const DrivenWindow& window, size_t entry) {
 class Lessons : public testing::TestWithParam<size_t> {};
 
 TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
+  const std::string stem = fs::path(files()[GetParam()]).stem().string();
   const auto lesson = session::readLesson(files()[GetParam()]);
   ASSERT_TRUE(lesson.ok());
   const DrivenWindow window({"--device", "simt"});
@@ -145,7 +151,9 @@ TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isMade(s, lesson->steps[i]); }));
     expectShown(window.state(), lesson->steps[i]);
     scenes.push_back(window.state()["scenes"]);
-    if (lesson->steps[i].ask) answerWronglyThenRightly(window, *lesson->steps[i].ask);
+    EXPECT_EQ(window.state()["lesson"]["missing"], "");
+    if (lesson->steps[i].ask)
+      answerWronglyThenRightly(window, support::lessonAnswer(stem + "/" + lesson->steps[i].slug));
     window.key("Page_Down");
   }
   EXPECT_TRUE(isAt(window.state(), lesson->steps.size() - 1)) << "the last step stays";

@@ -1,48 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of each lesson step and of the main views, compared with those kept in
-// docs/screenshots. `test_pictures --remake` writes them anew; look at what changed before you
-// keep it.
+// Pictures of lesson steps and of the main views, compared with those kept in docs/screenshots by
+// what stands where; picture_texts_test.cpp compares their texts. `test_pictures --remake` writes
+// them anew; look at what changed before you keep it.
 #include <gtest/gtest.h>
+#include <imgui.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <functional>
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
+#include "base/files.h"
+#include "base/hash.h"
 #include "support/picture.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "support/text_twin.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
 #include "ui/fonts.h"
+#include "ui/kept_pictures.h"
 
 namespace tilestep::tests {
-
-bool remakes = false;
-
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 using support::Picture;
 
-constexpr int kWidth = 1920, kHeight = 1080;
 /// As support::distance has it: one picture drawn again, with fewer colours, is below 0.6; two
 /// steps that differ least are above 0.8. Each test proves the latter for its own pictures.
 constexpr double kTolerance = 0.75;
 
-fs::path keptFolder() {
-  return fs::path(TILESTEP_SOURCE_DIR) / "docs" / "screenshots";
+std::string compilerInUse() {
+  const std::string out = support::tilestep({"devices"}).out, start = "compiler: ";
+  const size_t at = out.rfind(start);
+  if (at == std::string::npos) return "no compiler";
+  return support::twinCompiler(
+      out.substr(at + start.size(), out.find('\n', at) - at - start.size()));
 }
 
-/// Empty, or why pictures made here cannot be like the kept ones.
+/// What decides each pixel of a letter, and the order of what a kernel does: a line each.
+std::vector<std::string> makers() {
+  std::vector<std::string> all{"Dear ImGui " IMGUI_VERSION, compilerInUse()};
+  const ui::FontFiles fonts = ui::findFontFiles();
+  for (const std::string& file : {fonts.text, fonts.strong, fonts.mono, fonts.fallback}) {
+    constexpr size_t kLargest = size_t{64} << 20;
+    const auto bytes = readTextFile(file, kLargest);
+    all.push_back(fs::path(file).filename().string() + " " +
+                  (bytes ? hex64(fnv1a64(*bytes)) : "is not here"));
+  }
+  return all;
+}
+
+fs::path makersFile() {
+  return keptFolder() / "made-with.txt";
+}
+
+/// Empty, or why pictures made here cannot be like the kept ones. Fails the test where nothing says
+/// what those were made with.
+std::string whyNotAlike() {
+  std::ifstream file(makersFile());
+  if (!file) {
+    ADD_FAILURE() << makersFile() << " cannot be opened: test_pictures --remake writes it";
+    return {};
+  }
+  for (const std::string& here : makers()) {
+    std::string kept;
+    std::getline(file, kept);
+    if (kept != here)
+      return support::because(support::kOtherPictures, "the kept pictures were made with " + kept +
+                                                           ", here is " + here +
+                                                           ": their texts alone are compared");
+  }
+  return {};
+}
+
 std::string whyNot(const support::VirtualDisplay& display) {
   if (!display.ok()) return display.why();
-  const ui::FontFiles fonts = ui::findFontFiles();
-  const bool same = fs::path(fonts.text).stem().string().starts_with("Inter") &&
-                    fs::path(fonts.mono).stem().string().starts_with("JetBrainsMono");
-  return same ? "" : "the kept pictures are set in Inter and JetBrains Mono: not both are here";
+  return remakes() ? "" : whyNotAlike();
 }
 
 /// Their names, without the extension.
@@ -72,24 +110,28 @@ void expectNear(const std::string& name, const fs::path& made, const fs::path& k
   const auto now = support::readPicture(made), then = support::readPicture(kept);
   ASSERT_TRUE(now) << "no picture " << made;
   ASSERT_TRUE(then) << "no picture " << kept << ": test_pictures --remake makes it";
-  EXPECT_EQ(now->width, kWidth);
-  EXPECT_EQ(now->height, kHeight);
+  EXPECT_EQ(now->width, kPictureWidth);
+  EXPECT_EQ(now->height, kPictureHeight);
   EXPECT_LT(support::distance(*now, *then), kTolerance)
       << name << " does not look as it did; look at it, then test_pictures --remake";
 }
 
-/// No picture would pass for another one: so the comparison can fail.
-void expectApart(const fs::path& folder, const std::vector<std::string>& names, double least) {
-  std::vector<Picture> pictures;
+/// No other picture would pass for a kept one: so the comparison can fail.
+void expectApart(const fs::path& folder, const std::vector<std::string>& names,
+                 const std::vector<std::string>& kept, double least) {
+  std::map<std::string, Picture> pictures;
   for (const std::string& name : names) {
     const auto read = support::readPicture(folder / (name + ".png"));
     ASSERT_TRUE(read) << name;
-    pictures.push_back(*read);
+    pictures[name] = *read;
   }
-  for (size_t i = 0; i < pictures.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      EXPECT_GT(support::distance(pictures[i], pictures[j]), least)
-          << names[i] << " and " << names[j] << " cannot be told apart";
+  for (const std::string& name : kept) {
+    for (const auto& [other, picture] : pictures) {
+      if (other == name) continue;
+      EXPECT_GT(support::distance(pictures[name], picture), least)
+          << name << " and " << other << " cannot be told apart";
+    }
+  }
 }
 
 /// Compares a folder of new pictures with the kept one, or keeps them.
@@ -97,12 +139,14 @@ void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
   const std::vector<std::string> names = picturesIn(made, ".png");
   ASSERT_FALSE(names.empty());
   const std::vector<std::string> old = picturesIn(kept, ".webp");
-  expectApart(made, names, least);
-  if (old.empty()) GTEST_SKIP() << "none of them is kept";
+  if (old.empty()) GTEST_SKIP() << support::because(support::kNoPicture);
   for (const std::string& name : old) {
     ASSERT_NE(std::find(names.begin(), names.end(), name), names.end())
         << kept / name << " is made no more: remove it";
-    if (remakes)
+  }
+  expectApart(made, names, old, least);
+  for (const std::string& name : old) {
+    if (remakes())
       keep(made / (name + ".png"), kept / (name + ".webp"));
     else
       expectNear(name, made / (name + ".png"), kept / (name + ".webp"));
@@ -126,19 +170,10 @@ class Folder {
   fs::path path_;
 };
 
-std::vector<std::string> lessons() {
-  std::vector<std::string> names;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(TILESTEP_SOURCE_DIR) / "assets" / "lessons"))
-    if (entry.path().extension() == ".md") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 class LessonPictures : public testing::TestWithParam<std::string> {};
 
 TEST_P(LessonPictures, LookAsTheyDid) {
-  const support::VirtualDisplay display(kWidth, kHeight);
+  const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
   if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
   const Folder made;
   const support::Finished played =
@@ -148,71 +183,46 @@ TEST_P(LessonPictures, LookAsTheyDid) {
   compareOrKeep(made.path(), keptFolder() / GetParam(), kTolerance);
 }
 
-std::string nameOfLesson(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
+INSTANTIATE_TEST_SUITE_P(Pictures, LessonPictures, testing::ValuesIn(lessons()),
+                         [](const auto& made) { return testName(made.param); });
+
+/// The window's own picture (F12), moved to `to`.
+void savePicture(const DrivenWindow& window, const fs::path& to) {
+  window.key("F12");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return !s.at("notices").empty(); }));
+  const std::string text = window.state()["notices"][0]["text"];
+  const fs::path saved = savedPicture(text);
+  ASSERT_FALSE(saved.empty()) << text;
+  fs::copy_file(saved, to, fs::copy_options::overwrite_existing);
+  fs::remove(saved);
 }
 
-INSTANTIATE_TEST_SUITE_P(Pictures, LessonPictures, testing::ValuesIn(lessons()), nameOfLesson);
-
-/// A main view: what the window starts with, the keys that lead there, and how to know it.
-struct View {
-  std::string name;
-  support::Words arguments, keys;
-  std::function<bool(const json&)> shown;
-};
-
-bool atSecondStep(const json& state) {
-  return state.at("step").at("index") == 1;
+/// A window of the kept pictures' size in which nothing lies under the pointer and nothing moves.
+void makeReady(const DrivenWindow& window) {
+  ASSERT_TRUE(window.unable().empty()) << window.unable();
+  window.resize(kPictureWidth, kPictureHeight);
+  ASSERT_TRUE(window.settle());
+  window.point(kPictureWidth - 2, kPictureHeight - 2);
+  window.key("m");
 }
 
-const std::vector<View>& views() {
-  static const std::vector<View> all{
-      {"01-opening", {}, {}, [](const json&) { return true; }},
-      {"02-after-the-space-bar", {}, {"space"}, atSecondStep},
-      {"03-presentation", {}, {"F5"}, [](const json& s) { return s.at("presenting") == true; }},
-      {"04-light",
-       {},
-       {"space", "t"},
-       [](const json& s) { return s.at("theme") == "light" && atSecondStep(s); }},
-      {"05-warp-and-banks",
-       {"--kernel", "matmul_tiled_swapped", "--set", "TILE_WIDTH=16"},
-       {"w", "space"},
-       [](const json& s) { return s.at("warp_view") == true && atSecondStep(s); }},
-      {"06-phase-table", {}, {"x"}, [](const json& s) { return s.at("phase_table").is_object(); }},
-  };
-  return all;
-}
-
-/// The window's own picture (F12), after `keys`.
 void takePicture(const View& view, const fs::path& to) {
   support::Words arguments{"--device", "simt"};
-  arguments.insert(arguments.end(), view.arguments.begin(), view.arguments.end());
-  const DrivenWindow window(arguments, {}, kWidth, kHeight);
-  ASSERT_TRUE(window.unable().empty()) << window.unable();
-  window.resize(kWidth, kHeight);
-  ASSERT_TRUE(window.settle());
-  window.point(kWidth - 2, kHeight - 2);  // Where nothing lies under the pointer.
-  window.key("m");                        // Nothing is on its way while the picture is taken.
+  if (!view.kernel.empty()) arguments.insert(arguments.end(), {"--kernel", view.kernel});
+  for (const auto& [name, value] : view.tunables)
+    arguments.insert(arguments.end(), {"--set", name + "=" + std::to_string(value)});
+  const DrivenWindow window(arguments, {}, kPictureWidth, kPictureHeight);
+  ASSERT_NO_FATAL_FAILURE(makeReady(window));
   for (const std::string& key : view.keys) window.key(key);
   ASSERT_TRUE(
       window.waitUntil([&](const json& s) { return s.at("motion") == false && view.shown(s); }));
   ASSERT_TRUE(window.settle());
-  window.key("F12");
-  ASSERT_TRUE(window.waitUntil([](const json& s) { return !s.at("notices").empty(); }));
-  const std::string text = window.state()["notices"][0]["text"];
-  const std::string start = "Picture saved as ";
-  ASSERT_EQ(text.rfind(start, 0), 0U) << text;
-  const fs::path saved = text.substr(start.size(), text.size() - start.size() - 1);
-  fs::copy_file(saved, to);
-  fs::remove(saved);
+  savePicture(window, to);
 }
 
 TEST(ViewPictures, LookAsTheyDid) {
   {
-    const support::VirtualDisplay display(kWidth, kHeight);
+    const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
     if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
   }
   const Folder made;
@@ -223,6 +233,71 @@ TEST(ViewPictures, LookAsTheyDid) {
   }
   // Two views may differ in one panel alone; which one it is, the window's state has told.
   compareOrKeep(made.path(), keptFolder() / "views", 0.2);
+}
+
+bool hasGpu() {
+  return support::tilestep({"devices"}).out.find("cuda:0") != std::string::npos;
+}
+
+bool showsDram(const json& state) {
+  const json& points = state.at("roofline").at("points");
+  return std::any_of(points.begin(), points.end(),
+                     [](const json& point) { return point.at("level") == "DRAM"; });
+}
+
+/// The roofline with the GPU's own counters.
+void takeRoofline(const fs::path& to) {
+  const DrivenWindow window({"--set", "TILE_WIDTH=16"}, {}, kPictureWidth, kPictureHeight);
+  ASSERT_NO_FATAL_FAILURE(makeReady(window));
+  window.key("c");
+  window.key("6");
+  ASSERT_TRUE(window.waitUntil(showsDram)) << window.state()["roofline"];
+  ASSERT_TRUE(window.settle());
+  savePicture(window, to);
+}
+
+/// Live mode while the tile's width changes.
+void takeLive(const fs::path& to) {
+  const DrivenWindow window({"--set", "TILE_WIDTH=16"}, {}, kPictureWidth, kPictureHeight);
+  ASSERT_NO_FATAL_FAILURE(makeReady(window));
+  window.key("7");
+  int choices = 1;
+  for (const char* key : {"", "bracketright", "bracketright", "bracketleft", "bracketleft"}) {
+    if (*key != '\0') window.key(key);
+    const int before = window.state()["live"]["points"];
+    ASSERT_TRUE(window.waitUntil([&](const json& s) {
+      const json& live = s.at("live");
+      return live.at("choices") >= choices && live.at("points").get<int>() > before + 500;
+    })) << window.state()["live"];
+    ++choices;
+  }
+  savePicture(window, to);
+}
+
+/// Measurements are never the same twice, so these pictures are made and not compared: there is
+/// nothing to do without --remake. A machine with a GPU may lack the tools for WebP: it leaves PNG
+/// files, which a second run elsewhere keeps.
+TEST(GpuPictures, AreMadeAnew) {
+  if (!remakes()) return;
+  const fs::path kept = keptFolder() / "h200";
+  const std::vector<std::string> made = picturesIn(kept, ".png");
+  for (const std::string& name : made) {
+    keep(kept / (name + ".png"), kept / (name + ".webp"));
+    fs::remove(kept / (name + ".png"));
+  }
+  if (!made.empty()) return;
+  if (!hasGpu()) {
+    GTEST_SKIP() << support::because(support::kNoGpu, "no picture of one waits to be kept");
+  }
+  takeRoofline(kept / "1-roofline.png");
+  takeLive(kept / "2-live.png");
+}
+
+/// Last among the pictures: what they were made with. There is nothing to do without --remake.
+TEST(ViewPictures, SayWhatTheyWereMadeWith) {
+  if (!remakes()) return;
+  std::ofstream file(makersFile());
+  for (const std::string& maker : makers()) file << maker << "\n";
 }
 
 TEST(Distance, GrowsWithWhatMovesAndNotWithHowItIsRasterised) {
@@ -241,9 +316,3 @@ TEST(Distance, GrowsWithWhatMovesAndNotWithHowItIsRasterised) {
 
 }  // namespace
 }  // namespace tilestep::tests
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  tilestep::tests::remakes = argc > 1 && std::string_view(argv[1]) == "--remake";
-  return RUN_ALL_TESTS();
-}

@@ -224,9 +224,9 @@ Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
   if (!driver) return driver.error();
   const Result<DeviceInfo> info = cuda::readDeviceInfo(**driver, ordinal);
   if (!info) return info.error();
-  const std::filesystem::path file =
-      cuda::ceilingsFile(cacheFolder, info->name, cuda::identityOf(**driver, ordinal, *info),
-                         (*driver)->version(), probePtx);
+  const std::filesystem::path file = cuda::ceilingsFile(
+      cacheFolder, info->name, info->identity.empty() ? info->place : info->identity,
+      (*driver)->version(), probePtx);
   if (!cacheFolder.empty()) {
     if (const auto kept = cuda::readCeilings(file)) return *kept;
   }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/library_product.h"
-#include "device/cuda/toolkit_paths.h"
+#include "base/toolkit.h"
 #include "device/library.h"
 
 namespace tilestep::cuda::cublas {
@@ -32,12 +32,17 @@ struct Library {
 
 namespace {
 
-constexpr int kMajor = 0, kMinor = 1;                // libraryPropertyType
-constexpr int kPedantic = 2, kTensorTf32 = 3;        // cublasMath_t
-constexpr int kAsItIs = 0;                           // CUBLAS_OP_N
+constexpr int kMajor = 0, kMinor = 1;                            // libraryPropertyType
+constexpr int kDefaultMath = 0, kPedantic = 2, kTensorTf32 = 3;  // cublasMath_t
+constexpr int kAsItIs = 0;                                       // CUBLAS_OP_N
 constexpr uint64_t kWorkspace = uint64_t{32} << 20;  // What NVIDIA recommends for Hopper.
 constexpr const char* kNames[] = {"libcublas.so", "libcublas.so.13", "libcublas.so.12",
                                   "libcublas.so.11"};
+
+int mathModeOf(std::string_view name) {
+  if (name == kCublasTf32) return kTensorTf32;
+  return name == kCublasFp32Default ? kDefaultMath : kPedantic;
+}
 
 bool findAll(void* from, Library& library) {
   const auto find = [&](auto& function, const char* name) {
@@ -54,7 +59,9 @@ bool findAll(void* from, Library& library) {
 
 Result<Library> findLibrary() {
   constexpr const char* kInside[] = {"lib64", "lib"};
-  for (const std::string& path : toolkitLibraryPaths(kInside, kNames)) {
+  const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  if (!paths) return requestError("cuBLAS is not used: " + paths.error().message);
+  for (const std::string& path : *paths) {
     void* from = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (from == nullptr) continue;
     Library library;
@@ -129,8 +136,7 @@ Status Handle::setUp(const std::string& name, StreamHandle stream) {
   if (const BlasStatus s = library_->setWorkspace(handle_, room, kWorkspace); s != kOk) {
     return refusal(*library_, s, "taking its workspace");
   }
-  const int mode = name == kCublasTf32 ? kTensorTf32 : kPedantic;
-  if (const BlasStatus s = library_->setMathMode(handle_, mode); s != kOk) {
+  if (const BlasStatus s = library_->setMathMode(handle_, mathModeOf(name)); s != kOk) {
     return refusal(*library_, s, "choosing " + name);
   }
   stream_ = stream;

@@ -22,7 +22,7 @@ Result<std::shared_ptr<const Library>> open();
 
 /// Row-major P = M · N: M is m×k, N is k×n, P is m×n, all f32.
 struct Product {
-  std::string name;  ///< kCublasFp32 or kCublasTf32.
+  std::string name;  ///< One of kLibraryProducts.
   uint64_t m = 0, n = 0, k = 0;
   uint64_t left = 0, right = 1, out = 2;  ///< Indices of M, N and P among the launch's parameters.
 };

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "device/cuda/toolkit_paths.h"
+#include "base/toolkit.h"
 
 namespace tilestep::cuda::cupti {
 namespace {
@@ -49,8 +49,10 @@ std::string findAll(void* handle, Library& library) {
   return missing;
 }
 
+/// `driverVersion` 13000 needs cuda-cupti-13-0.
 std::string package(int driverVersion) {
-  return "install the CUDA Toolkit's package cuda-cupti-" + packageRelease(driverVersion) +
+  return "install the CUDA Toolkit's package cuda-cupti-" + std::to_string(driverVersion / 1000) +
+         "-" + std::to_string(driverVersion % 1000 / 10) +
          " (or let CUDA_HOME name a toolkit that has it)";
 }
 
@@ -143,9 +145,12 @@ const char* remedyOf(CuptiResult result) {
 
 }  // namespace
 
-std::vector<std::string> libraryPaths() {
+Result<std::vector<std::string>> libraryPaths() {
   constexpr const char* kInside[] = {"extras/CUPTI/lib64", "lib64", "lib"};
-  return toolkitLibraryPaths(kInside, kNames);
+  Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  if (paths) return paths;
+  return requestError("Hardware counters need NVIDIA's CUPTI library, and " +
+                      paths.error().message + ".");
 }
 
 Result<Opened> open(const std::vector<std::string>& paths, int driverVersion) {

@@ -16,10 +16,9 @@ struct Opened {
   std::string path;     ///< As it was opened.
 };
 
-/// Where libcupti.so may lie, in the order in which it is looked for: the toolkit that CUDA_HOME or
-/// CUDA_PATH name, beside the NVRTC that this process uses, where the loader looks, /usr/local/cuda
-/// and other toolkits there, the newest first.
-[[nodiscard]] std::vector<std::string> libraryPaths();
+/// Where libcupti.so may lie, in the order in which it is looked for (base/toolkit.h); an Error
+/// where the CUDA Toolkit is hidden.
+[[nodiscard]] Result<std::vector<std::string>> libraryPaths();
 
 /// Opens the first library that has the range profiler (CUDA 12.6 or newer) and is no newer than
 /// the driver. `driverVersion` as cuDriverGetVersion says it: 13000. The Error says what was found

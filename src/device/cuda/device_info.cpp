@@ -61,6 +61,13 @@ Limits readLimits(const Attributes& get, const std::string& name, uint64_t memor
   return limits;
 }
 
+/// A hash, so that no GPU's own number is shown; empty where the driver does not tell it.
+std::string identityOf(const Api& api, DeviceOrdinal device) {
+  Uuid uuid{};
+  if (api.deviceGetUuid == nullptr || api.deviceGetUuid(&uuid, device) != kSuccess) return {};
+  return hex64(fnv1a64({reinterpret_cast<const char*>(uuid.bytes), sizeof uuid.bytes}));
+}
+
 }  // namespace
 
 Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal) {
@@ -105,19 +112,8 @@ Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal
   info.l2Bytes = get(Attribute::l2CacheBytes);
   info.place = placeOf(get);
   info.driver = driverText(driver);
+  info.identity = identityOf(api, handle);
   return info;
-}
-
-std::string identityOf(const Driver& driver, unsigned ordinal, const device::DeviceInfo& info) {
-  const Api& api = driver.api();
-  DeviceOrdinal handle = 0;
-  Uuid uuid{};
-  if (api.deviceGetUuid == nullptr ||
-      api.deviceGet(&handle, static_cast<int>(ordinal)) != kSuccess ||
-      api.deviceGetUuid(&uuid, handle) != kSuccess) {
-    return info.place;
-  }
-  return hex64(fnv1a64({reinterpret_cast<const char*>(uuid.bytes), sizeof uuid.bytes}));
 }
 
 }  // namespace tilestep::cuda

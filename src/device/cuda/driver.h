@@ -35,7 +35,4 @@ class Driver {
 /// What GPU `ordinal` says of itself; id is "cuda:N".
 Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal);
 
-/// Which GPU of its name it is, wherever it is plugged in; its place where the driver cannot tell.
-std::string identityOf(const Driver& driver, unsigned ordinal, const device::DeviceInfo& info);
-
 }  // namespace tilestep::cuda

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "device/hardware_metrics.h"
+
 namespace tilestep::cuda {
 namespace {
 
@@ -41,7 +43,7 @@ PassEnd makePass(RangeProfiler& profiler, const Replay& replay) {
 /// Of each choice the first metric that the chip has.
 std::vector<const char*> knownMetrics(const RangeProfiler& profiler) {
   std::vector<const char*> known;
-  for (const MetricChoice& choice : metricChoices()) {
+  for (const device::MetricChoice& choice : device::metricChoices()) {
     for (const char* metric : choice.metrics) {
       if (!profiler.knows(metric)) continue;
       known.push_back(metric);
@@ -55,7 +57,7 @@ std::vector<const char*> knownMetrics(const RangeProfiler& profiler) {
 std::vector<device::HardwareFigure> figuresOf(const std::vector<const char*>& metrics,
                                               const std::vector<double>& values) {
   std::vector<device::HardwareFigure> figures;
-  for (const MetricChoice& choice : metricChoices()) {
+  for (const device::MetricChoice& choice : device::metricChoices()) {
     for (size_t i = 0; i < metrics.size(); ++i) {
       const auto of = std::ranges::find(choice.metrics, metrics[i]);
       if (of == choice.metrics.end() || !std::isfinite(values[i])) continue;
@@ -66,55 +68,6 @@ std::vector<device::HardwareFigure> figuresOf(const std::vector<const char*>& me
 }
 
 }  // namespace
-
-const std::vector<MetricChoice>& metricChoices() {
-  static const std::vector<MetricChoice> choices{
-      {"dram_bytes_read", Unit::bytes, 1, {"dram__bytes_read.sum", "dram__bytes_op_read.sum"}},
-      {"dram_bytes_written", Unit::bytes, 1, {"dram__bytes_write.sum", "dram__bytes_op_write.sum"}},
-      {"l2_read_sectors", Unit::count, 1, {"lts__t_sectors_op_read.sum"}},
-      {"l2_write_sectors", Unit::count, 1, {"lts__t_sectors_op_write.sum"}},
-      {"l2_hit_share", Unit::ratio, 0.01, {"lts__t_sector_hit_rate.pct"}},
-      {"global_load_requests", Unit::count, 1, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
-      {"global_load_sectors", Unit::count, 1, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
-      {"global_load_hit_sectors",
-       Unit::count,
-       1,
-       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"}},
-      {"global_store_requests",
-       Unit::count,
-       1,
-       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
-      {"global_store_sectors", Unit::count, 1, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
-      {"shared_load_wavefronts",
-       Unit::count,
-       1,
-       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}},
-      {"shared_store_wavefronts",
-       Unit::count,
-       1,
-       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}},
-      {"shared_load_bank_conflicts",
-       Unit::count,
-       1,
-       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
-      {"shared_store_bank_conflicts",
-       Unit::count,
-       1,
-       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"}},
-      {"achieved_occupancy",
-       Unit::ratio,
-       0.01,
-       {"sm__warps_active.avg.pct_of_peak_sustained_active"}},
-      {"instructions_executed", Unit::count, 1, {"smsp__inst_executed.sum"}},
-      {"instructions_issued", Unit::count, 1, {"smsp__inst_issued.sum"}},
-      {"ffma",
-       Unit::count,
-       1,
-       {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
-        "sm__sass_thread_inst_executed_op_ffma_pred_on.sum"}},
-  };
-  return choices;
-}
 
 Result<device::HardwareCounters> readHardware(const cupti::Library& library,
                                               const ProfiledDevice& device, const Replay& replay) {

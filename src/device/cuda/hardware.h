@@ -11,17 +11,6 @@
 
 namespace tilestep::cuda {
 
-/// One of our figures: the first of its metrics that a chip has is taken.
-struct MetricChoice {
-  const char* name;
-  Unit unit;
-  double scale;  ///< Ours = the metric's value × scale.
-  std::vector<const char*> metrics;
-};
-/// All figures, in the order in which they are shown. Names differ between chips: Blackwell's
-/// consumer chips count DRAM bytes as dram__bytes_op_read.
-[[nodiscard]] const std::vector<MetricChoice>& metricChoices();
-
 /// The work of one pass. Both wait until the GPU is done.
 struct Replay {
   std::function<Status()> prepare;  ///< Operands and caches; not counted.

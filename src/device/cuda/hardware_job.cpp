@@ -19,7 +19,9 @@ Result<cupti::Opened> openCupti(Context& context) {
       !s) {
     return s.error();
   }
-  return cupti::open(cupti::libraryPaths(), version);
+  const Result<std::vector<std::string>> paths = cupti::libraryPaths();
+  if (!paths) return paths.error();
+  return cupti::open(*paths, version);
 }
 
 /// The job can go on after a failure of `execution`'s work.

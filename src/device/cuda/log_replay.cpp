@@ -13,6 +13,7 @@
 #include "ptx/control_flow.h"
 #include "ptx/feeds.h"
 #include "ptx/instrument_access.h"
+#include "ptx/own_returns.h"
 #include "simt/machine.h"
 
 namespace tilestep::cuda {
@@ -35,7 +36,8 @@ void forEachLane(uint32_t mask, Visit visit) {
 /// by blocks.
 struct Shape {
   explicit Shape(const ptx::Function& entry)
-      : reconvergence(ptx::analyseControlFlow(entry).reconvergence) {
+      : reconvergence(ptx::analyseControlFlow(entry).reconvergence),
+        onlyReturns(ptx::onlyReturns(entry)) {
     const auto size = static_cast<uint32_t>(entry.body.size());
     std::vector<bool> starts(size + 1, false);
     starts[size] = true;
@@ -51,6 +53,7 @@ struct Shape {
   }
 
   std::vector<uint32_t> reconvergence;  ///< By instruction; kNowhere for none.
+  std::vector<bool> onlyReturns;        ///< By instruction: branches and a return, nothing else.
   std::vector<uint32_t> blockEnd;       ///< By a block's first instruction.
 };
 
@@ -95,6 +98,18 @@ struct Warp {
     paths.back().at = next;
     for (Path& path : paths) path.mask &= ~gone;
     meet();
+  }
+
+  /// Lanes that wait, or have not had their turn, with nothing but a return before them are gone.
+  void letReturn(const std::vector<bool>& onlyReturns) {
+    uint32_t above = paths.back().mask;
+    for (size_t i = paths.size() - 1; i-- > 0;) {
+      const uint32_t here = paths[i].mask & ~above;
+      above |= paths[i].mask;
+      if (paths[i].at == kNowhere || !onlyReturns[paths[i].at]) continue;
+      live &= ~here;
+      for (Path& path : paths) path.mask &= ~here;
+    }
   }
 
  private:
@@ -409,6 +424,7 @@ class Replay {
       warp.go(index + 1);
       return true;
     }
+    if (lanes != warp.live) warp.letReturn(shape_.onlyReturns);
     if (lanes != warp.live) return fail("not all threads of a warp reach a barrier together");
     const LogReader& first = warp.lanes[static_cast<uint32_t>(std::countr_zero(lanes))];
     const uint32_t at = log_.sites[index].at;

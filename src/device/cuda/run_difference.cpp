@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/figure.h"
+#include "ptx/uses.h"
 
 namespace tilestep::cuda {
 namespace {
@@ -16,7 +17,7 @@ bool anyInstruction(const ptx::Module& module, Matches matches) {
 }
 
 bool isAtomic(const ptx::Instruction& each) {
-  return each.opcode == ptx::Opcode::atom || each.opcode == ptx::Opcode::red;
+  return ptx::effectOf(each) == ptx::Effect::atomic;
 }
 
 }  // namespace

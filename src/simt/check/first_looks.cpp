@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "ptx/control_flow.h"
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 
 namespace tilestep::simt {
 namespace {
@@ -17,13 +17,13 @@ using ptx::Opcode;
 /// Atomic operations that do the right thing whatever an earlier look gave. An addition adds,
 /// though another thread has long used up what the look had seen.
 bool decides(const ptx::Instruction& i) {
-  if (i.opcode != Opcode::atom && i.opcode != Opcode::red) return false;
+  if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
   return i.has("cas") || i.has("exch") || i.has("min") || i.has("max") || i.has("and") ||
          i.has("or");
 }
 
 bool isBarrier(const ptx::Instruction& i) {
-  return i.opcode == Opcode::bar || i.opcode == Opcode::barrier;
+  return ptx::effectOf(i) == ptx::Effect::barrier;
 }
 
 /// What must agree for two accesses to be of the same bytes.
@@ -65,7 +65,7 @@ class Search {
     flow_ = ptx::analyseControlFlow(function_);
     for (uint32_t at = 0; at < function_.body.size(); ++at) {
       const ptx::Instruction& i = function_.body[at];
-      if (i.opcode != Opcode::ld || operations.count(placeOf(i)) == 0) continue;
+      if (ptx::effectOf(i) != ptx::Effect::load || operations.count(placeOf(i)) == 0) continue;
       looks[at] = comesToOperation(at);
     }
     return looks;
@@ -84,9 +84,8 @@ class Search {
   [[nodiscard]] Place placeOf(const ptx::Instruction& i) const {
     Place place;
     place.bytes = ptx::bytesOf(i.type) * i.vectorWidth;
-    const auto address = std::find_if(i.operands.begin(), i.operands.end(),
-                                      [](const auto& o) { return o.kind == Kind::address; });
-    if (address == i.operands.end()) return place;
+    const ptx::Operand* address = ptx::addressOf(i);
+    if (address == nullptr) return place;
     place.reg = address->reg == ptx::kNone ? ptx::kNone : rootOf(address->reg);
     place.name = address->name;
     place.offset = address->offset;

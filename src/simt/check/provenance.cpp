@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 
 namespace tilestep::simt {
 namespace {
@@ -12,17 +12,6 @@ using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
 constexpr unsigned kUnknown = 63;
-
-bool isMemoryRead(const ptx::Instruction& i) {
-  return i.opcode == Opcode::ld || i.opcode == Opcode::ldu || i.opcode == Opcode::atom;
-}
-
-const ptx::Operand* addressOperand(const ptx::Instruction& access) {
-  for (const ptx::Operand& operand : access.operands) {
-    if (operand.kind == Kind::address) return &operand;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -66,23 +55,21 @@ Provenance::Set Provenance::ofOperand(const ptx::Operand& operand) const {
 }
 
 Provenance::Set Provenance::ofResult(const ptx::Instruction& instruction) const {
-  if (instruction.opcode == Opcode::st || instruction.opcode == Opcode::red) return 0;
   if (instruction.opcode == Opcode::call) return Set{1} << kUnknown;
-  const bool fromMemory = isMemoryRead(instruction) && instruction.space != ptx::Space::param;
+  const bool fromMemory = ptx::readsMemory(instruction) && instruction.space != ptx::Space::param;
   if (fromMemory) {
     const bool pointer = ptx::bytesOf(instruction.type) == 8 && !ptx::isFloat(instruction.type);
     return pointer ? Set{1} << kUnknown : 0;
   }
   if (instruction.opcode == Opcode::setp) return 0;
   Set set = 0;
-  for (size_t i = 1; i < instruction.operands.size(); ++i)
-    set |= ofOperand(instruction.operands[i]);
+  for (const ptx::Operand* source : ptx::sourcesOf(instruction)) set |= ofOperand(*source);
   return set;
 }
 
 Bases Provenance::of(const ptx::Instruction& access) const {
   Bases bases;
-  const ptx::Operand* address = addressOperand(access);
+  const ptx::Operand* address = ptx::addressOf(access);
   const Set set = address != nullptr ? ofOperand(*address) : Set{1} << kUnknown;
   bases.unknown = (set >> kUnknown) != 0;
   for (size_t i = 0; i < std::min<size_t>(names_.size(), kUnknown); ++i) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ptx/definitions.h"
 #include "ptx/strong_components.h"
+#include "ptx/uses.h"
 
 namespace tilestep::simt {
 namespace {
@@ -100,11 +100,10 @@ void RowParts::findLoops() {
   cyclic_.assign(count, false);
   for (const ptx::Instruction& instruction : function_.body) {
     for (const uint32_t to : ptx::writtenRegisters(instruction)) {
-      for (size_t i = 1; i < instruction.operands.size(); ++i) {
-        const ptx::Operand& from = instruction.operands[i];
-        if (from.kind != OperandKind::reg) continue;
-        edges[from.reg].push_back(to);
-        if (from.reg == to) cyclic_[to] = true;
+      for (const ptx::Operand* from : ptx::sourcesOf(instruction)) {
+        if (from->kind != OperandKind::reg) continue;
+        edges[from->reg].push_back(to);
+        if (from->reg == to) cyclic_[to] = true;
       }
     }
   }
@@ -144,7 +143,7 @@ Fact RowParts::of(const ptx::Operand& operand) const {
 Fact RowParts::parameter(const ptx::Instruction& instruction) const {
   Fact fact;
   fact.uniform = fact.sized = true;
-  const std::string& name = instruction.operands[1].name;
+  const std::string& name = ptx::addressOf(instruction)->name;
   if (std::find(widths_.begin(), widths_.end(), name) == widths_.end()) return fact;
   fact.kind = Kind::widths;
   fact.factor = 1;
@@ -230,8 +229,9 @@ Fact RowParts::result(const ptx::Instruction& i) const {
     return (ptx::bytesOf(type) == 4 || ptx::bytesOf(type) == 8) && !ptx::isFloat(type);
   };
   const bool integer = isWord(i.type) && (i.type2 == ptx::Type::none || isWord(i.type2));
-  if (i.opcode == Opcode::ld || i.opcode == Opcode::ldu || i.opcode == Opcode::atom) {
-    return i.space == ptx::Space::param && o.size() > 1 ? parameter(i) : Fact{};
+  if (ptx::readsMemory(i)) {
+    const bool isParameter = i.space == ptx::Space::param && ptx::addressOf(i) != nullptr;
+    return isParameter ? parameter(i) : Fact{};
   }
   if (integer && o.size() > 1) {
     switch (i.opcode) {
@@ -258,8 +258,8 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   }
   Fact fact;
   fact.uniform = i.opcode != Opcode::call;
-  for (size_t k = 1; k < o.size(); ++k) {
-    const Fact source = of(o[k]);
+  for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
+    const Fact source = of(*operand);
     if (source.kind == Kind::rows || source.kind == Kind::unknown) return kUnknown;
     if (source.kind == Kind::widths || source.kind == Kind::derived) fact.kind = Kind::derived;
     fact.uniform = fact.uniform && source.uniform;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 
 namespace tilestep::simt {
 namespace {
@@ -12,17 +12,10 @@ using Kind = RowParts::Kind;
 using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
+/// Copies are left out: what they write lies in shared memory.
 bool isAccess(const ptx::Instruction& i) {
   const bool global = i.space == ptx::Space::global || i.space == ptx::Space::generic;
-  return global && (i.opcode == Opcode::ld || i.opcode == Opcode::st || i.opcode == Opcode::atom ||
-                    i.opcode == Opcode::red);
-}
-
-uint32_t addressRegister(const ptx::Instruction& i) {
-  for (const ptx::Operand& operand : i.operands) {
-    if (operand.kind == OperandKind::address) return operand.reg;
-  }
-  return ptx::kNone;
+  return global && ptx::accessesMemory(i) && ptx::effectOf(i) != ptx::Effect::copy;
 }
 
 }  // namespace
@@ -36,7 +29,8 @@ RowWatch::RowWatch(const ptx::Function& entry, std::vector<KnownParameter> param
 }
 
 void RowWatch::watch(uint32_t index, const Provenance& provenance) {
-  const uint32_t reg = addressRegister(entry_.body[index]);
+  const ptx::Operand* address = ptx::addressOf(entry_.body[index]);
+  const uint32_t reg = address == nullptr ? ptx::kNone : address->reg;
   const Bases bases = provenance.of(entry_.body[index]);
   const KnownParameter* of = nullptr;
   for (const KnownParameter& parameter : parameters_) {
@@ -73,10 +67,9 @@ void RowWatch::need(Width& width, uint32_t first) {
     for (const ptx::Instruction& instruction : entry_.body) {
       const auto written = ptx::writtenRegisters(instruction);
       if (std::find(written.begin(), written.end(), reg) == written.end()) continue;
-      for (size_t i = 1; i < instruction.operands.size(); ++i) {
-        const ptx::Operand& from = instruction.operands[i];
-        if (from.kind == OperandKind::reg && width.parts->of(from.reg).kind == Kind::rows) {
-          open.push_back(from.reg);
+      for (const ptx::Operand* from : ptx::sourcesOf(instruction)) {
+        if (from->kind == OperandKind::reg && width.parts->of(from->reg).kind == Kind::rows) {
+          open.push_back(from->reg);
         }
       }
     }
@@ -85,7 +78,7 @@ void RowWatch::need(Width& width, uint32_t first) {
 
 void RowWatch::follow(Emitter& emitter, uint32_t index) {
   const ptx::Instruction& instruction = entry_.body[index];
-  if (instruction.opcode == Opcode::st || instruction.opcode == Opcode::setp) return;
+  if (instruction.opcode == Opcode::setp) return;
   for (auto& [columns, width] : widths_) {
     for (const uint32_t reg : ptx::writtenRegisters(instruction)) {
       if (width.rows.contains(reg)) follow(emitter, width, instruction);

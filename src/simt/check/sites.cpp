@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "ptx/uses.h"
 #include "simt/check/first_looks.h"
 
 namespace tilestep::simt {
 namespace {
-
-using ptx::Opcode;
 
 /// The site's field of a mark.
 constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
@@ -47,12 +46,11 @@ void markFirstLooks(Program& program) {
 CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   CheckSite site;
   site.source = instr.source;
-  const Opcode opcode = instruction.opcode;
-  const bool load = opcode == Opcode::ld || opcode == Opcode::ldu;
-  const bool atomic = opcode == Opcode::atom || opcode == Opcode::red;
-  site.checked = (load || atomic || opcode == Opcode::st || opcode == Opcode::cp) &&
-                 instr.site < kMaxSites && instr.space != MemorySpace::param &&
-                 instr.space != MemorySpace::constant;
+  const ptx::Effect effect = ptx::effectOf(instruction);
+  const bool load = effect == ptx::Effect::load;
+  const bool atomic = effect == ptx::Effect::atomic;
+  site.checked = ptx::accessesMemory(instruction) && instr.site < kMaxSites &&
+                 instr.space != MemorySpace::param && instr.space != MemorySpace::constant;
   site.atomic = atomic;
   site.reads = load || (atomic && !instruction.has("exch"));
   site.writes = !load;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ptx/definitions.h"
+#include "ptx/uses.h"
 #include "simt/liveness.h"
 
 namespace tilestep::simt {
@@ -36,8 +36,7 @@ bool passesOn(const ptx::Instruction& i) {
 }
 
 bool isAccess(const ptx::Instruction& i) {
-  return i.space != ptx::Space::param && (i.opcode == Opcode::ld || i.opcode == Opcode::st ||
-                                          i.opcode == Opcode::atom || i.opcode == Opcode::red);
+  return i.space != ptx::Space::param && ptx::accessesMemory(i);
 }
 
 bool isTarget(const ptx::Function& function, uint32_t at) {
@@ -75,8 +74,9 @@ void UnsetWatch::findReached(std::vector<uint32_t> open) {
     if (!rows_.try_emplace(reg, kNoRow).second) continue;
     for (const ptx::Instruction& i : entry_.body) {
       if (!passesOn(i) || i.operands.empty()) continue;
-      const bool reads = std::any_of(i.operands.begin() + 1, i.operands.end(),
-                                     [&](const auto& operand) { return operand.reg == reg; });
+      const auto sources = ptx::sourcesOf(i);
+      const bool reads = std::any_of(sources.begin(), sources.end(),
+                                     [&](const auto* operand) { return operand->reg == reg; });
       if (!reads || i.operands.front().kind != Kind::reg) continue;
       open.push_back(i.operands.front().reg);
     }
@@ -92,9 +92,11 @@ void UnsetWatch::begin(Emitter& e) {
 
 void UnsetWatch::write(Emitter& e, const ptx::Instruction& i, uint32_t reg) {
   std::vector<uint32_t> sources;
-  for (size_t k = 1; passesOn(i) && k < i.operands.size(); ++k) {
-    const auto at = i.operands[k].kind == Kind::reg ? rows_.find(i.operands[k].reg) : rows_.end();
-    if (at != rows_.end()) sources.push_back(at->second);
+  if (passesOn(i)) {
+    for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
+      const auto at = operand->kind == Kind::reg ? rows_.find(operand->reg) : rows_.end();
+      if (at != rows_.end()) sources.push_back(at->second);
+    }
   }
   if (sources.empty()) sources.push_back(e.constant(0, Lane::u32));
   uint32_t row = sources.front();
@@ -120,11 +122,9 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (rows_.empty()) return;
   const ptx::Instruction& i = entry_.body[index];
   if (index == 0) begin(e);
-  const bool writes = i.opcode != Opcode::st && i.opcode != Opcode::red;
   if (isAccess(i)) {
-    for (size_t k = writes ? 1 : 0; k < i.operands.size(); ++k) look(e, i.operands[k]);
+    for (const ptx::Operand* operand : ptx::sourcesOf(i)) look(e, *operand);
   }
-  if (!writes) return;
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
     if (rows_.count(reg) != 0) write(e, i, reg);
   }

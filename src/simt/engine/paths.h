@@ -140,6 +140,28 @@ class PathTree {
     for (uint32_t i = 0; i < p_.count; ++i) visit(p_.paths[i]);
   }
 
+  /// Lanes that wait at a meeting place, or behind a call, with nothing but returns before them
+  /// leave for good: `left(path, lanes)` is told of each such place. False: there are none.
+  template <class F>
+  bool letReturn(const BasicBlock* blocks, F left) {
+    bool any = false;
+    for (uint32_t i = 0; i < p_.count; ++i) {
+      const uint32_t lanes = p_.paths[i].children == 0 ? 0 : arrivedAt(i);
+      if (lanes == 0 || !onlyReturns(blocks, i)) continue;
+      left(i, lanes);
+      for (uint32_t k = 0; k < p_.count; ++k) p_.paths[k].mask &= ~lanes;
+      any = true;
+    }
+    return any;
+  }
+  [[nodiscard]] const Path& at(uint32_t path) const { return p_.paths[path]; }
+  /// The path whose call this one is in; kNoPath: it is in the kernel itself.
+  [[nodiscard]] uint32_t callerOf(uint32_t path) const {
+    do path = p_.paths[path].parent;
+    while (path != kNoPath && !p_.paths[path].called);
+    return path;
+  }
+
  private:
   static bool isReady(const Path& path) {
     return path.children == 0 && path.wait == Path::Wait::nothing;
@@ -177,18 +199,31 @@ class PathTree {
     if (path.mask == 0 || (path.block == path.reconverge && path.block != kNoBlock)) end();
   }
 
+  /// The lanes of a path that wait at its meeting place, or have come back from its call.
+  [[nodiscard]] uint32_t arrivedAt(uint32_t index) const {
+    uint32_t under = 0;
+    for (uint32_t k = index + 1; k < p_.count; ++k) {
+      if (p_.paths[k].parent == index) under |= p_.paths[k].mask;
+    }
+    return p_.paths[index].mask & ~under;
+  }
+
+  /// From a path's block through the functions that called it, to the kernel's end.
+  [[nodiscard]] bool onlyReturns(const BasicBlock* blocks, uint32_t path) const {
+    while (path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::back) {
+      path = callerOf(path);
+    }
+    return path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::exit;
+  }
+
   /// Lanes that wait at a meeting place for others that do not come become a path of their own.
   void releaseArrived() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children == 0) continue;
-      uint32_t under = 0;
-      for (uint32_t k = i + 1; k < p_.count; ++k) {
-        if (p_.paths[k].parent == i) under |= p_.paths[k].mask;
-      }
       const Path waiting = p_.paths[i];
-      const uint32_t arrived = waiting.mask & ~under;
+      const uint32_t arrived = arrivedAt(i);
       if (arrived == 0) continue;
-      p_.paths[i].mask = under;
+      p_.paths[i].mask = waiting.mask & ~arrived;
       if (waiting.block == waiting.reconverge && waiting.block != kNoBlock) continue;
       add(waiting.parent, waiting.block, arrived, waiting.reconverge);
     }

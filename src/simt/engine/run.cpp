@@ -241,6 +241,33 @@ bool meetLate(Context& context, PathTree& paths) {
   return false;
 }
 
+/// Runs the branches and returns that lie before lanes which do nothing else any more.
+void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t lanes) {
+  uint32_t at = paths.at(path).block;
+  for (bool exits = false; !exits;) {
+    const BasicBlock& block = context.blocks[at];
+    context.warp->clock += block.instructions;
+    if (context.counts != nullptr) countBlock(*context.counts, block, lanes);
+    exits = block.terminator == Terminator::exit;
+    if (exits) context.warp->exitSource = block.source;
+    if (block.terminator == Terminator::back) {
+      path = paths.callerOf(path);
+      at = paths.at(path).block;
+    } else {
+      at = block.terminator == Terminator::fall ? block.next : block.target;
+    }
+  }
+  context.warp->live &= ~lanes;
+}
+
+/// Nobody waits for lanes that have nothing but a return before them: they have exited. It is
+/// looked for only once all others wait, so that lanes leave together where they can.
+bool letReturn(Context& context, PathTree& paths) {
+  return paths.letReturn(context.blocks, [&](uint32_t path, uint32_t lanes) {
+    runReturns(context, paths, path, lanes);
+  });
+}
+
 /// Waits, or only says that it came here.
 void barrier(Context& context, const BasicBlock& block, PathTree& paths) {
   Warp& warp = *context.warp;
@@ -249,9 +276,10 @@ void barrier(Context& context, const BasicBlock& block, PathTree& paths) {
   warp.barrierLanes = context.mask;
   warp.barrier = valueAt(context, block.row, lane);
   warp.barrierThreads = valueAt(context, block.barrierThreads, lane);
-  if (context.counts != nullptr) ++context.counts->barriers;
+  const bool waits = block.barrier != BarrierKind::arrive;
+  if (context.counts != nullptr && waits) ++context.counts->barriers;
   if (context.met != nullptr) context.met(context, block, context.mask);
-  if (block.barrier == BarrierKind::arrive) return paths.go(block.next);
+  if (!waits) return paths.go(block.next);
   Path& path = paths.now();
   path.barrier = warp.barrier;
   path.threads = warp.barrierThreads;
@@ -282,7 +310,7 @@ Pause run(Context& context) {
   for (uint32_t left = context.quantum;; --left) {
     while (!paths.canRun()) {
       if (paths.finished()) return Pause::finished;
-      if (!meetLate(context, paths)) return Pause::blocked;
+      if (!meetLate(context, paths) && !letReturn(context, paths)) return Pause::blocked;
     }
     if (left == 0 || __atomic_load_n(context.stop, __ATOMIC_RELAXED) != 0) {
       return rest(context, paths);

@@ -15,5 +15,7 @@ name = "n"
 kind = "scalar"
 ---*/
 __global__ void g(int* P, int n) { P[threadIdx.x] = 1; }
+__global__ void h(int* P, int n) { P[threadIdx.x] = 2; }
 //! expected:
-no-such-kernel.cu: no-such-kernel has no __global__ function f; it has g; mend entry in the front matter
+no-such-kernel.cu:3: entry is f, and this file has no __global__ function f; it has g (line 17) and h (line 18); name one of them here, or choose one with --entry NAME
+entry = "f"

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <optional>
 
+#include "support/environment.h"
+
 namespace tilestep {
 namespace {
 
@@ -28,28 +30,37 @@ class Files : public testing::Test {
   fs::path folder_;
 };
 
-/// Sets an environment variable for a scope.
-class Environment {
- public:
-  Environment(const char* name, const char* value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    value ? ::setenv(name, value, 1) : ::unsetenv(name);
-  }
-  ~Environment() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
-
 TEST_F(Files, ReadsWhatWasWrittenWithEveryByte) {
   const std::string content("a\0b\r\n\xff", 6);
   ASSERT_TRUE(writeFileAtomically(folder_ / "x.bin", content));
   const auto read = readTextFile(folder_ / "x.bin");
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, content);
+}
+
+TEST_F(Files, AByteOrderMarkIsNoPartOfTheText) {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string text : {"", "text", "\xef\xbb\xbf"}) {
+    ASSERT_TRUE(writeFileAtomically(folder_ / "x.txt", mark + text));
+    const auto read = readTextFile(folder_ / "x.txt");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, text) << "one mark alone is left out";
+  }
+}
+
+TEST_F(Files, AFullDeviceIsAnErrorOfTheWorkAndStaysADevice) {
+  const Status written = writeFileAtomically("/dev/full", "text");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::work);
+  EXPECT_EQ(written.error().message, "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(Files, AFolderThatIsAFileIsAnErrorOfTheRequest) {
+  ASSERT_TRUE(writeFileAtomically(folder_ / "file", ""));
+  const Status written = writeFileAtomically(folder_ / "file" / "x", "text");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::request);
 }
 
 TEST_F(Files, ReadsAnEmptyFile) {
@@ -94,20 +105,20 @@ TEST_F(Files, WritingWhereItCannotIsAnErrorThatNamesTheFile) {
 TEST_F(Files, HomeFromTheEnvironment) {
   fs::create_directories(folder_ / "kernels");
   {
-    const Environment home("TILESTEP_HOME", folder_.c_str());
+    const support::Environment home("TILESTEP_HOME", folder_.c_str());
     const auto found = findHome();
     ASSERT_FALSE(found) << "there are no shaders yet";
     EXPECT_NE(found.error().message.find("TILESTEP_HOME"), std::string::npos);
   }
   fs::create_directories(folder_ / "shaders");
-  const Environment home("TILESTEP_HOME", folder_.c_str());
+  const support::Environment home("TILESTEP_HOME", folder_.c_str());
   const auto found = findHome();
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, folder_);
 }
 
 TEST_F(Files, HomeAboveTheProgramWithoutTheEnvironment) {
-  const Environment none("TILESTEP_HOME", nullptr);
+  const support::Environment none("TILESTEP_HOME", nullptr);
   const auto found = findHome();
   ASSERT_TRUE(found);
   // This program is built below the source tree, or is started from it.
@@ -115,7 +126,7 @@ TEST_F(Files, HomeAboveTheProgramWithoutTheEnvironment) {
 }
 
 TEST_F(Files, HomeAsAnEmptyVariableIsAsNone) {
-  const Environment none("TILESTEP_HOME", "");
+  const support::Environment none("TILESTEP_HOME", "");
   const auto found = findHome();
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->is_absolute());
@@ -123,15 +134,15 @@ TEST_F(Files, HomeAsAnEmptyVariableIsAsNone) {
 
 TEST_F(Files, CacheFolderFollowsTheConvention) {
   {
-    const Environment cache("XDG_CACHE_HOME", "/somewhere/cache");
+    const support::Environment cache("XDG_CACHE_HOME", "/somewhere/cache");
     EXPECT_EQ(cacheFolder(), fs::path("/somewhere/cache/tilestep"));
   }
-  const Environment cache("XDG_CACHE_HOME", "");
+  const support::Environment cache("XDG_CACHE_HOME", "");
   {
-    const Environment home("HOME", "/home/somebody");
+    const support::Environment home("HOME", "/home/somebody");
     EXPECT_EQ(cacheFolder(), fs::path("/home/somebody/.cache/tilestep"));
   }
-  const Environment home("HOME", nullptr);
+  const support::Environment home("HOME", nullptr);
   EXPECT_EQ(cacheFolder().parent_path(), fs::temp_directory_path());
 }
 

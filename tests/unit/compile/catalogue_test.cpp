@@ -88,9 +88,15 @@ TEST_F(CatalogueTest, UnknownKernelsNameTheNearest) {
 TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
   put("mine.cu", "__global__ void mine() {}");
   put("mine.toml", " \n");
-  const auto found = findKernel(kernels(), (kernels() / "mine.cu").string());
-  ASSERT_FALSE(found);
-  EXPECT_NE(found.error().message.find("mine.toml is empty; tilestep draft "), std::string::npos);
+  for (const char* text : {" \n", ""}) {
+    put("mine.toml", text);
+    const auto found = findKernel(kernels(), (kernels() / "mine.cu").string());
+    ASSERT_TRUE(found) << "its source can be shown";
+    const auto spec = parseKernel(*found);
+    ASSERT_FALSE(spec);
+    EXPECT_NE(spec.error().message.find("mine.toml is empty; tilestep draft "), std::string::npos);
+    EXPECT_TRUE(spec.error().where->file.ends_with("mine.toml"));
+  }
   const auto toml = findKernel(kernels(), (kernels() / "mine.toml").string());
   ASSERT_FALSE(toml);
   EXPECT_NE(toml.error().message.find("its .toml is read with it"), std::string::npos);

@@ -10,6 +10,8 @@
 #include "compile/process.h"
 #include "compile/ptx_cache.h"
 #include "sample_kernel.h"
+#include "support/environment.h"
+#include "support/source_root.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;
@@ -18,10 +20,11 @@ namespace {
 class ServiceTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!CompileService(options()).description()) GTEST_SKIP() << "no compiler on this machine";
+    const auto compiler = CompileService(options()).description();
+    ASSERT_TRUE(compiler) << compiler.error().message;
   }
   CompileService::Options options() const {
-    return {TILESTEP_SOURCE_DIR, folder.path() / "ptx", ""};
+    return {support::sourceRoot(), folder.path() / "ptx", ""};
   }
   static CompileRequest request(int64_t width = 16) {
     CompileRequest request;
@@ -43,6 +46,26 @@ class ServiceTest : public testing::Test {
   PrivateFolder folder;
 };
 
+TEST_F(ServiceTest, SaysThatTheToolkitIsHidden) {
+  const support::Environment hidden("TILESTEP_TOOLKIT", "none"), any("TILESTEP_COMPILER", nullptr);
+  const auto compiler = CompileService(options()).description();
+  ASSERT_TRUE(compiler) << compiler.error().message;
+  EXPECT_TRUE(compiler->starts_with("clang ")) << *compiler;
+  EXPECT_TRUE(compiler->ends_with(" (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)")) << *compiler;
+  const auto nvrtc = CompileService({support::sourceRoot(), "", "nvrtc"}).description();
+  ASSERT_FALSE(nvrtc);
+  EXPECT_NE(nvrtc.error().message.find("TILESTEP_TOOLKIT=none hides"), std::string::npos);
+}
+
+TEST_F(ServiceTest, RefusesAValueOfTheSwitchThatItDoesNotKnow) {
+  const support::Environment wrong("TILESTEP_TOOLKIT", "off");
+  CompileService service(options());
+  const auto result = service.compile(request());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::request);
+  EXPECT_NE(result.error().message.find("TILESTEP_TOOLKIT is off"), std::string::npos);
+}
+
 TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {
   CompileService service(options());
   const auto result = compiled(service, request());
@@ -59,7 +82,7 @@ TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {
 }
 
 TEST_F(ServiceTest, RemembersInMemory) {
-  CompileService service({TILESTEP_SOURCE_DIR, "", ""});
+  CompileService service({support::sourceRoot(), "", ""});
   const auto first = compiled(service, request());
   const auto again = compiled(service, request());
   EXPECT_TRUE(again->cached);
@@ -131,7 +154,7 @@ TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {
 }
 
 TEST_F(ServiceTest, AFolderThatCannotBeWrittenIsNoError) {
-  CompileService service({TILESTEP_SOURCE_DIR, "/proc/no/such/folder", ""});
+  CompileService service({support::sourceRoot(), "/proc/no/such/folder", ""});
   EXPECT_FALSE(compiled(service, request())->cached);
   EXPECT_TRUE(compiled(service, request())->cached);
 }
@@ -174,7 +197,7 @@ TEST_F(ServiceTest, RefusesOddRequests) {
 }
 
 TEST(Service, AnUnknownCompilerIsSaid) {
-  const CompileService service({TILESTEP_SOURCE_DIR, "", "gcc"});
+  const CompileService service({support::sourceRoot(), "", "gcc"});
   const auto description = service.description();
   ASSERT_FALSE(description.ok());
   EXPECT_NE(description.error().message.find("nvrtc or clang"), std::string::npos);
@@ -182,7 +205,7 @@ TEST(Service, AnUnknownCompilerIsSaid) {
 
 TEST(Service, PreferredCompilersAreUsed) {
   for (const std::string name : {"nvrtc", "clang"}) {
-    const CompileService service({TILESTEP_SOURCE_DIR, "", name});
+    const CompileService service({support::sourceRoot(), "", name});
     const auto description = service.description();
     EXPECT_NE((description ? *description : description.error().message)
                   .find(name == "nvrtc" && !description ? "NVRTC" : name),

@@ -3,12 +3,14 @@
 
 #include <filesystem>
 
+#include "compile/clang_output.h"
 #include "compile/compiler_log.h"
 #include "compile/kernel.h"
 #include "compile/parameters.h"
 #include "compile/symbols.h"
 #include "ptx/parser.h"
 #include "sample_kernel.h"
+#include "support/toolkit.h"
 
 namespace tilestep::compile {
 namespace {
@@ -17,7 +19,10 @@ class CompilerTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     compiler = std::string(GetParam()) == "nvrtc" ? openNvrtc() : openClang(clangFolder());
-    if (!compiler) GTEST_SKIP() << GetParam() << " is not on this machine";
+    if (compiler) return;
+    const std::string skip = support::skipWithout(GetParam());
+    ASSERT_NE(skip, "") << GetParam() << " cannot be opened";
+    GTEST_SKIP() << skip;
   }
   Result<std::string> compile(const std::string& text, const Bindings& tunables = {},
                               bool relocatable = false) {
@@ -150,7 +155,7 @@ __global__ void __launch_bounds__(256) f(float* P, const float4* Q, unsigned lon
 
 TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
   const auto clang = openClang(clangFolder());
-  if (!clang) GTEST_SKIP() << "clang is not on this machine";
+  ASSERT_NE(clang, nullptr);
   CompileRequest request;
   request.source = {"kernels/f.cu", "__global__ void f(float* P) {\n  P[0] = expf(P[1]);\n}\n", {}};
   std::string log;
@@ -162,15 +167,47 @@ TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
 
 TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
   const auto clang = openClang(clangFolder());
-  if (!clang) GTEST_SKIP() << "clang is not on this machine";
+  ASSERT_NE(clang, nullptr);
   CompileRequest request;
-  request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <cuda_fp16.h>\n", {}};
+  request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <mma.h>\n", {}};
   std::string log;
   const auto result = clang->compile(request, log);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().where->file, "kernels/f.cu");
   EXPECT_EQ(result.error().where->line, 3);
-  EXPECT_EQ(result.error().message, "cuda_fp16.h needs the CUDA Toolkit (NVRTC)");
+  EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
+}
+
+TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
+  const auto clang = openClang(clangFolder());
+  ASSERT_NE(clang, nullptr);
+  CompileRequest request;
+  request.source = {
+      "kernels/f.cu", "__global__ void f(int* P) {\n  P[0] = __viaddmax_s32(1, 2, 3);\n}\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->line, 2);
+  EXPECT_NE(result.error().message.find("__viaddmax_s32"), std::string::npos);
+  EXPECT_NE(result.error().message.find("with the CUDA Toolkit installed NVRTC compiles"),
+            std::string::npos)
+      << result.error().message;
+}
+
+TEST(Clang, RotatesByAnyAmount) {
+  const std::string clang14 =
+      "\t{\n\t.reg .u32 %amt2;\n"
+      "\tshl.b64 \t%lhs, %rd1, %r6;\n"
+      "\tsub.u32 \t%amt2, 64, %r6;\n"
+      "\tshr.b64 \t%rhs, %rd1, %amt2;\n\t}\n";
+  const std::string right =
+      "\t{\n\t.reg .u32 %amt2;\n"
+      "\tand.b32 \t%amt2, %r6, 63;\n"
+      "\tshl.b64 \t%lhs, %rd1, %amt2;\n"
+      "\tsub.u32 \t%amt2, 64, %amt2;\n"
+      "\tshr.b64 \t%rhs, %rd1, %amt2;\n\t}\n";
+  EXPECT_EQ(withMaskedRotations(clang14 + clang14), right + right);
+  EXPECT_EQ(withMaskedRotations(right), right) << "clang 19 writes it so";
 }
 
 TEST(Clang, WithoutItsHeaderThereIsNoClang) {

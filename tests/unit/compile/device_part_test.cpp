@@ -8,6 +8,7 @@
 
 #include "compile/compiler.h"
 #include "compile/cuda_lexer.h"
+#include "support/source_root.h"
 
 namespace tilestep::compile {
 namespace {
@@ -204,7 +205,7 @@ TEST(DevicePart, LongTextsTakeLinearTime) {
 
 TEST(DevicePart, AProgramIsTakenAsItIs) {
   for (const char* compiler : {"nvrtc", "clang"}) {
-    CompileService service({TILESTEP_SOURCE_DIR, "", compiler});
+    CompileService service({support::sourceRoot(), "", compiler});
     if (!service.description()) continue;
     CompileRequest request;
     std::string text = kProgram;
@@ -224,7 +225,7 @@ TEST(DevicePart, AProgramIsTakenAsItIs) {
 
 TEST(DevicePart, AFunctionOfTheHostThatDeviceCodeCallsIsNamed) {
   for (const char* compiler : {"nvrtc", "clang"}) {
-    CompileService service({TILESTEP_SOURCE_DIR, "", compiler});
+    CompileService service({support::sourceRoot(), "", compiler});
     if (!service.description()) continue;
     CompileRequest request;
     request.source = {"kernels/program.cu",

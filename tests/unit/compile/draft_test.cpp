@@ -120,7 +120,9 @@ TEST(Draft, WhatIsNotWrittenOutIsSaid) {
   ASSERT_TRUE(second);
   EXPECT_NE(second->find("block = [256]  # the launch's shape was not found"), std::string::npos);
   EXPECT_NE(second->find("dynamic_shared_bytes = 1024  # a guess"), std::string::npos) << *second;
-  EXPECT_NE(second->find("# The kernels of this file: f, g."), std::string::npos);
+  EXPECT_NE(second->find(
+                "# This file has f (line 1) and g (line 3); this is g (--entry NAME chooses).\n"),
+            std::string::npos);
   EXPECT_NE(second->find("extent = \"n\"  # a guess"), std::string::npos);
   EXPECT_TRUE(parseKernel({"my.cu", program, *second}));
 }
@@ -248,7 +250,7 @@ TEST(Draft, MalformedLaunchesAndManyKernelsEnd) {
 }
 
 TEST(Draft, NoKernelIsSaid) {
-  EXPECT_EQ(draftOf("int main() {}"), "there is no __global__ function in this file");
+  EXPECT_EQ(draftOf("int main() {}"), "this file has no __global__ function");
   EXPECT_FALSE(draftFrontMatter("__global__ void f() {}", "g"));
   EXPECT_FALSE(draftFrontMatter(std::string(2 << 20, ' ')));
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "compile/compiler.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
 
 namespace tilestep::compile {
 namespace {
@@ -58,8 +60,8 @@ TEST(Entries, EachInstanceIsFoundInTheModule) {
   std::string text = kText;
   text.replace(text.find("2 * A"), 5, "64");
   for (const char* compiler : {"nvrtc", "clang"}) {
-    CompileService service({TILESTEP_SOURCE_DIR, "", compiler});
-    if (!service.description()) continue;
+    CompileService service({support::sourceRoot(), "", compiler});
+    if (!service.description() && !support::skipWithout(compiler).empty()) continue;
     CompileRequest request;
     request.source = {"kernels/x.cu", text, ""};
     request.tunables["A"] = 48;
@@ -73,13 +75,13 @@ TEST(Entries, EachInstanceIsFoundInTheModule) {
 }
 
 TEST(Entries, OneThatIsNotThereIsRefused) {
-  CompileService service({TILESTEP_SOURCE_DIR, "", ""});
-  if (!service.description()) GTEST_SKIP() << "no compiler on this machine";
-  CompileRequest request;
-  std::string text = kText;
-  request.source = {"kernels/x.cu", text.replace(text.find("fill<A"), 4, "fall"), ""};
-  request.tunables["A"] = 32;
-  EXPECT_FALSE(service.compile(request).ok());
+  // Of several functions none is taken instead.
+  std::string text = std::string(kText) + "__global__ void other(float* P) {}\n";
+  text.replace(text.find("fill<A"), 4, "fall");
+  const auto spec = parseKernel({"kernels/x.cu", text, ""});
+  ASSERT_FALSE(spec);
+  EXPECT_EQ(spec.error().where->line, 7);
+  EXPECT_NE(spec.error().message.find("entry is fall"), std::string::npos) << spec.error().message;
 }
 
 }  // namespace

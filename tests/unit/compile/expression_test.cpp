@@ -78,6 +78,15 @@ TEST_F(ExpressionTest, CheckLooksAtGrammarAndNamesOnly) {
   EXPECT_FALSE(evaluator.check("k /").ok());
 }
 
+TEST_F(ExpressionTest, KnowsDottedNamesAndNumbersWithFractions) {
+  evaluator.setNumber("naive.measurement.median_ms", 0.422);
+  evaluator.set("naive.launch.block.0", 16);
+  EXPECT_EQ(evaluator.number("naive.measurement.median_ms").value(), 0.422);
+  EXPECT_EQ(evaluator.number("1.5 * naive.launch.block.0 + .5").value(), 24.5);
+  EXPECT_FALSE(evaluator.number("naive.launch.block.1").ok());
+  EXPECT_FALSE(evaluator.number("naive.launch").ok());
+}
+
 TEST_F(ExpressionTest, ExpandsBraces) {
   EXPECT_EQ(evaluator.expand("{k} and {k / 8} of {nothing} {"), "100 and 12.5 of {nothing} {");
   EXPECT_EQ(evaluator.expand("plain"), "plain");

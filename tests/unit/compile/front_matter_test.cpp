@@ -59,7 +59,7 @@ TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
 
 TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {
   const KernelSpec spec = parsed(replaced(
-      sampleText(), "[launch]\nblock = [\"WIDTH\"]",
+      sampleText() + "__global__ void first(float* P, int n) {}\n", "[launch]\nblock = [\"WIDTH\"]",
       "[[launch]]\nentry = \"first\"\nblock = 32\ngrid = 1\n\n[[launch]]\nblock = [\"WIDTH\", 2]"));
   ASSERT_EQ(spec.launches.size(), 2u);
   EXPECT_EQ(spec.launches[0].entry, "first");

@@ -18,8 +18,9 @@ TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
     ASSERT_TRUE(spec) << toString(spec.error());
     EXPECT_EQ(spec->name, name);
     EXPECT_EQ(spec->entry, name);
+    EXPECT_EQ(spec->title, libraryTitle(name));
     EXPECT_TRUE(spec->tunables.empty());
-    EXPECT_EQ(spec->reference, name == kCublasFp32 ? "matmul" : "matmul_tf32");
+    EXPECT_EQ(spec->reference, name == kCublasTf32 ? "matmul_tf32" : "matmul");
     const Result<Plan> planned = plan(*spec, {{"m", 3}, {"n", 5}, {"k", 7}}, {}, Limits{});
     ASSERT_TRUE(planned) << planned.error().message;
     ASSERT_EQ(planned->launches.size(), 1U);
@@ -33,11 +34,18 @@ TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
   }
 }
 
+TEST(LibraryKernel, TitlesNameTheMode) {
+  EXPECT_EQ(libraryTitle(kCublasFp32), "cuBLAS, pedantic FP32");
+  EXPECT_EQ(libraryTitle(kCublasFp32Default), "cuBLAS, default FP32");
+  EXPECT_EQ(libraryTitle(kCublasTf32), "cuBLAS, TF32");
+}
+
 TEST(LibraryKernel, AnotherNameSaysWhichThereAre) {
   const Result<KernelSource> source = findKernel("kernels", "cublas:fp64");
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().kind, ErrorKind::request);
-  EXPECT_NE(source.error().message.find("cublas:fp32 and cublas:tf32"), std::string::npos);
+  EXPECT_NE(source.error().message.find("cublas:fp32, cublas:fp32-default and cublas:tf32"),
+            std::string::npos);
 }
 
 TEST(LibraryKernel, AKernelOfItsOwnCannotTakeTheName) {

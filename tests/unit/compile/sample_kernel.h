@@ -4,6 +4,7 @@
 #include <string>
 
 #include "compile/kernel.h"
+#include "support/source_root.h"
 
 namespace tilestep::compile {
 
@@ -51,10 +52,10 @@ inline std::string replaced(std::string text, const std::string& from, const std
 
 /// Where the shipped kernels are.
 inline std::string kernelFolder() {
-  return std::string(TILESTEP_SOURCE_DIR) + "/kernels";
+  return support::sourceRoot() + "/kernels";
 }
 inline std::string clangFolder() {
-  return std::string(TILESTEP_SOURCE_DIR) + "/assets/clang";
+  return support::sourceRoot() + "/assets/clang";
 }
 
 }  // namespace tilestep::compile

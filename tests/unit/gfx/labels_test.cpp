@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gfx/label_places.h"
 #include "gfx/label_text.h"
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
@@ -79,6 +80,82 @@ TEST(Labels, StayFewForHugeMatrices) {
 TEST(Labels, NothingBelowReadableSize) {
   for (const Label& l : labelsAt(productScene(8, 8, 8, 4), 400, 420))
     EXPECT_GE(l.heightPx, 9) << l.text;
+}
+
+/// What letters fill of a placed label: less than its line's height.
+Box lettersOf(const PlacedLabel& placed) {
+  const Box& box = placed.box;
+  return {box.x, box.y + 0.2F * box.height, box.width, 0.6F * box.height};
+}
+
+float shared(const Box& a, const Box& b) {
+  const float x = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
+  const float y = std::min(a.y + a.height, b.y + b.height) - std::max(a.y, b.y);
+  return std::max(x, 0.0F) * std::max(y, 0.0F);
+}
+
+/// Of a font whose every sign is `em` of its size wide.
+MeasureText wide(float em) {
+  return [em](const Label&, const std::string& text, float height) {
+    return em * height * static_cast<float>(characters(text));
+  };
+}
+
+TEST(LabelPlaces, NoLabelLiesOnAnotherInAnyFont) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.caption = "what the caption says of it";
+  for (MatrixPanel& panel : model.panels) panel.note = "a note";
+  for (uint32_t i = 0; i < 4; ++i) model.panels[0].cells.push_back({i, 5, Mark::now, 4});
+  model.arrays[0].slots[1] = {.value = 0.5F, .written = true, .origin = "M[0,5]"};
+  for (const float em : {0.4F, 0.58F, 0.8F, 1.2F, 3.0F})
+    for (const float width : {260.0F, 500.0F, 900.0F}) {
+      const std::vector<Label> labels = labelsAt(model, width, 1.1F * width);
+      const auto placed = placeLabels(labels, width, wide(em));
+      for (size_t i = 0; i < placed.size(); ++i)
+        for (size_t j = 0; j < i; ++j) {
+          if (placed[j].label->plate.a > 0 || placed[i].label->plate.a > 0) continue;
+          const Box a = lettersOf(placed[i]), b = lettersOf(placed[j]);
+          EXPECT_LE(shared(a, b), 0.25F * std::min(a.width * a.height, b.width * b.height))
+              << *placed[i].text << " lies on " << *placed[j].text << ": " << em << " em, "
+              << width;
+        }
+    }
+}
+
+TEST(LabelPlaces, NothingIsLeftOutWhereTheFontIsAsWideAsGuessed) {
+  const auto labels = labelsAt(productScene(8, 8, 8, 4), 900, 1000);
+  EXPECT_EQ(placeLabels(labels, 900, wide(0.58F)).size(), labels.size());
+}
+
+TEST(LabelPlaces, AWideTextBecomesShorterOrSmaller) {
+  Label name{.text = "M", .at = {10, 20}, .heightPx = 20, .align = Label::Align::left};
+  name.kind = Label::Kind::header;
+  name.maxWidthPx = 15;
+  Label note{.text = "8 × 8 · of floats", .shorter = "8 × 8", .heightPx = 10};
+  note.kind = Label::Kind::note;
+  note.follows = true;
+  note.maxWidthPx = 60;
+  const std::vector<Label> labels{name, note};
+  const auto placed = placeLabels(labels, 400, wide(0.5F));
+  ASSERT_EQ(placed.size(), 2U);
+  EXPECT_EQ(*placed[1].text, "8 × 8");
+  EXPECT_FLOAT_EQ(placed[1].box.x, 10 + 10 + 5) << "half its size behind the name";
+  const auto wider = placeLabels(labels, 400, wide(1));
+  ASSERT_EQ(wider.size(), 2U);
+  EXPECT_EQ(wider[0].heightPx, 15) << "the name is smaller";
+  EXPECT_EQ(wider[1].heightPx, 8) << "so is the shorter note";
+  EXPECT_TRUE(placeLabels(labels, 400, wide(4)).empty()) << "nothing is shown unreadably small";
+}
+
+TEST(LabelPlaces, AnIndexGivesWayToAName) {
+  Label index{.text = "7", .at = {50, 20}, .heightPx = 10};
+  index.kind = Label::Kind::index;
+  Label name{.text = "Pvalue", .at = {40, 20}, .heightPx = 16, .align = Label::Align::left};
+  name.kind = Label::Kind::header;
+  const std::vector<Label> labels{index, name};
+  const auto placed = placeLabels(labels, 400, wide(0.5F));
+  ASSERT_EQ(placed.size(), 1U);
+  EXPECT_EQ(*placed[0].text, "Pvalue");
 }
 
 TEST(LabelText, NumbersAreShortAndHonest) {

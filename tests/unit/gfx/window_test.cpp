@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real window and OpenGL renderer, pixel by pixel. Skipped, by name, where there is no display;
-// `xvfb-run` gives one.
+// The real window and OpenGL renderer, pixel by pixel, on this process's display or a private one.
 #include "gfx/window.h"
 
 #include <epoxy/gl.h>
@@ -17,12 +16,14 @@
 
 #include "gfx/labels.h"
 #include "gfx/renderer.h"
+#include "support/source_root.h"
+#include "support/virtual_display.h"
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
 namespace {
 
-const std::filesystem::path kShaders = std::filesystem::path(TILESTEP_SOURCE_DIR) / "shaders";
+const std::filesystem::path kShaders = std::filesystem::path(support::sourceRoot()) / "shaders";
 
 class WindowTest : public ::testing::Test {
  protected:
@@ -30,6 +31,8 @@ class WindowTest : public ::testing::Test {
 
   // One window for all: a display that loses its last client may start anew and refuse the next.
   static void SetUpTestSuite() {
+    makeDisplay();
+    if (display_ && !display_->ok()) return;
     auto opened = Window::open({.width = int(kWidth), .height = int(kHeight), .vsync = false});
     if (!opened.ok()) {
       whyNone_ = opened.error().message;
@@ -43,9 +46,22 @@ class WindowTest : public ::testing::Test {
   static void TearDownTestSuite() {
     renderer_.reset();  // while its context is there
     window_.reset();
+    if (display_) unsetenv("DISPLAY");
+    display_.reset();
+  }
+  /// A private one, where this process has none.
+  static void makeDisplay() {
+    if (std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr) return;
+    display_ = std::make_unique<support::VirtualDisplay>(1280, 1024);
+    if (!display_->ok()) return;
+    for (const std::string& variable : display_->environment()) {
+      const size_t equals = variable.find('=');
+      setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
+    }
   }
   void SetUp() override {
-    if (!window_) GTEST_SKIP() << "SKIPPED, no window: " << whyNone_;
+    if (display_ && !display_->ok()) GTEST_SKIP() << display_->why();
+    ASSERT_TRUE(window_) << whyNone_;
     ASSERT_TRUE(renderer_);
   }
 
@@ -84,6 +100,7 @@ class WindowTest : public ::testing::Test {
   static inline std::unique_ptr<Window> window_;
   static inline std::unique_ptr<Renderer> renderer_;
   static inline std::string whyNone_;
+  static inline std::unique_ptr<support::VirtualDisplay> display_;
   float scale_ = 1;
   std::vector<uint8_t> picture_;
 };
@@ -239,7 +256,8 @@ TEST_F(WindowTest, WhatChangesIsDrawnAndTheRestIsKept) {
 TEST_F(WindowTest, LabelsDrawAndAPictureIsSaved) {
   const auto layers = drawn(valuesScene());
   window_->beginFrame(palette_.background);
-  drawLabels(labelsOf(*layers, {}, kWidth, kHeight), {0, 0}, ImGui::GetBackgroundDrawList(), {});
+  drawLabels(labelsOf(*layers, {}, kWidth, kHeight), {0, 0, kWidth, kHeight},
+             ImGui::GetBackgroundDrawList(), {});
   const auto file = std::filesystem::path(TILESTEP_BINARY_DIR) / "gfx_window_test.png";
   const Status saved = window_->endFrame(file);
   ASSERT_TRUE(saved.ok()) << saved.error().message;

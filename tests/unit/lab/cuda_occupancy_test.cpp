@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/toolkit.h"
 #include "lab/device_file.h"
 #include "lab/figures.h"
+#include "support/skips.h"
+#include "support/source_root.h"
 
 #ifdef TILESTEP_HAS_CUDA_OCCUPANCY
 #include <cuda_occupancy.h>
@@ -59,7 +62,7 @@ Multiprocessor multiprocessorOf(const Chip& chip) {
 std::vector<Multiprocessor> architectures() {
   std::vector<Multiprocessor> all;
   for (const Chip& chip : kChips) all.push_back(multiprocessorOf(chip));
-  for (const DeviceFile& file : readDeviceFiles(TILESTEP_SOURCE_DIR "/assets/devices")) {
+  for (const DeviceFile& file : readDeviceFiles(support::sourceRoot() + "/assets/devices")) {
     if (file.multiprocessor.major >= 3) all.push_back(file.multiprocessor);
   }
   return all;
@@ -169,12 +172,20 @@ std::vector<compile::Bindings> spread(const compile::KernelSpec& spec) {
   return all;
 }
 
-TEST(CudaOccupancy, EqualForEveryKernelTunableAndArchitecture) {
+class CudaOccupancy : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto hidden = isToolkitHidden();
+    if (hidden && *hidden) GTEST_SKIP() << support::because(support::kNoToolkit, "it is hidden");
+  }
+};
+
+TEST_F(CudaOccupancy, EqualForEveryKernelTunableAndArchitecture) {
   const std::vector<Multiprocessor> chips = architectures();
   Limits limits;
   limits.sharedBytesPerBlockOptIn = 227 * kKilo;
   size_t kernels = 0, compared = 0;
-  for (const auto& entry : compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+  for (const auto& entry : compile::readCatalogue(support::sourceRoot() + "/kernels")) {
     ASSERT_TRUE(entry.spec) << entry.source.path;
     ++kernels;
     std::set<std::pair<uint32_t, uint32_t>> seen;
@@ -196,7 +207,7 @@ TEST(CudaOccupancy, EqualForEveryKernelTunableAndArchitecture) {
   EXPECT_GT(compared, 50000U);
 }
 
-TEST(CudaOccupancy, EqualForBlocksRegistersAndSharedMemoryOfAnySize) {
+TEST_F(CudaOccupancy, EqualForBlocksRegistersAndSharedMemoryOfAnySize) {
   for (const Multiprocessor& chip : architectures()) {
     for (uint32_t threads = 1; threads <= 1056; threads += threads < 36 ? 7 : 31) {
       for (uint32_t registers = 0; registers <= 255; registers += registers < 8 ? 3 : 13) {
@@ -212,7 +223,8 @@ TEST(CudaOccupancy, EqualForBlocksRegistersAndSharedMemoryOfAnySize) {
 #else
 
 TEST(CudaOccupancy, EqualToTheToolkits) {
-  GTEST_SKIP() << "cuda_occupancy.h was not found when this was built";
+  GTEST_SKIP() << support::because(support::kNoToolkit,
+                                   "cuda_occupancy.h was not found when this was built");
 }
 
 #endif

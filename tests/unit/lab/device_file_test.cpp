@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/source_root.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -119,7 +121,7 @@ constexpr Specification kSpecifications[] = {
 
 TEST(DeviceFolder, EveryShippedFileHasTheLimitsOfItsCapability) {
   std::vector<Error> errors;
-  const auto files = readDeviceFiles(TILESTEP_SOURCE_DIR "/assets/devices", &errors);
+  const auto files = readDeviceFiles(support::sourceRoot() + "/assets/devices", &errors);
   for (const Error& error : errors) ADD_FAILURE() << toString(error);
   EXPECT_GE(files.size(), 15U);
   for (const DeviceFile& file : files) {

@@ -6,16 +6,16 @@
 
 #include <algorithm>
 
+#include "support/source_root.h"
+
 namespace tilestep::lab {
 namespace {
 
 class LabRun : public testing::Test {
  protected:
-  void SetUp() override {
-    if (const auto compiler = lab.compiler(); !compiler) GTEST_SKIP() << compiler.error().message;
-  }
+  void SetUp() override { ASSERT_TRUE(lab.compiler()) << lab.compiler().error().message; }
   static Experiment tiled(int64_t size) {
-    const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "matmul_tiled");
+    const auto source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled");
     EXPECT_TRUE(source);
     Experiment experiment;
     experiment.source = *source;
@@ -26,7 +26,7 @@ class LabRun : public testing::Test {
   }
   static bool never() { return false; }
 
-  Lab lab{{TILESTEP_SOURCE_DIR, "", 1}};
+  Lab lab{{support::sourceRoot(), "", 1}};
 };
 
 TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
@@ -62,7 +62,7 @@ TEST_F(LabRun, TellsItsStagesAndWhatWasAskedFor) {
 // Two blocks of eight phases, each of 32 x 8 elements of M one by one and 8 x 64 of N in fours: 8
 // and 4 requests of a warp.
 TEST_F(LabRun, AsynchronousCopiesAreCounted) {
-  const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "rung10_async");
+  const auto source = compile::findKernel(support::sourceRoot() + "/kernels", "rung10_async");
   ASSERT_TRUE(source);
   Experiment experiment;
   experiment.source = *source;
@@ -101,7 +101,7 @@ std::vector<std::vector<std::byte>> bytesOf(const trace::Recording& recording) {
 TEST_F(LabRun, ABlockAloneHasTheTraceThatItHasInTheWholeGrid) {
   for (const char* kernel : {"matmul_tiled", "matmul_naive", "transpose", "matrix_sum"}) {
     Experiment experiment;
-    experiment.source = *compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel);
+    experiment.source = *compile::findKernel(support::sourceRoot() + "/kernels", kernel);
     experiment.device = "simt";
     experiment.sizes = {{"m", 37}, {"n", 37}};
     if (std::string(kernel).starts_with("matmul")) experiment.sizes["k"] = 37;

@@ -10,6 +10,7 @@
 #include "compile/library_kernel.h"
 #include "lab/figures.h"
 #include "lab/lab.h"
+#include "support/source_root.h"
 
 namespace tilestep::lab {
 namespace {
@@ -36,7 +37,7 @@ void expectRefused(const Status& status, const std::string& words) {
 }
 
 TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
-  Lab lab{{TILESTEP_SOURCE_DIR, "", 1}};
+  Lab lab{{support::sourceRoot(), "", 1}};
   for (const std::string_view name : kLibraryProducts) {
     const auto result = lab.run(product(name), {}, {});
     ASSERT_FALSE(result);

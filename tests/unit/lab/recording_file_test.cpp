@@ -8,6 +8,8 @@
 
 #include "base/files.h"
 #include "lab/recording_columns.h"
+#include "lab/recording_header.h"
+#include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
@@ -57,8 +59,8 @@ TEST(RecordingFile, ComesBackAsItWas) {
   EXPECT_EQ(first.tunables, recording.points[0].tunables);
   EXPECT_EQ(first.launchHash, recording.points[0].launchHash);
   EXPECT_EQ(first.unixSeconds, recording.points[0].unixSeconds);
-  EXPECT_EQ(first.machine->spillStoreBytes, 0U);
-  EXPECT_FALSE(first.machine->spillLoadBytes);
+  EXPECT_EQ(first.machineCode->spillStoreBytes, 0U);
+  EXPECT_FALSE(first.machineCode->spillLoadBytes);
   EXPECT_EQ(first.measurement->medianMs, 0.0051);
   EXPECT_EQ(first.measurement->powerWatts, 431.5);
   EXPECT_EQ(first.counters, recording.points[0].counters);
@@ -66,6 +68,69 @@ TEST(RecordingFile, ComesBackAsItWas) {
   EXPECT_EQ(first.timeline, recording.points[0].timeline);
   EXPECT_EQ(read->points[1].timelineNote, recording.points[1].timelineNote);
   EXPECT_FALSE(read->points[2].counters);
+}
+
+TEST(RecordingFile, MachinesComeBackAndEachPointsOwn) {
+  const auto read = decodeRecording(bytesOf(sample::recording()), "x");
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->machines.size(), 2U);
+  EXPECT_EQ(read->machines[0].name, "NVIDIA Test");
+  EXPECT_EQ(read->machines[0].identity, "0123456789abcdef");
+  EXPECT_EQ(read->machines[0].driver, "580.1, CUDA 13.0");
+  EXPECT_EQ(read->machines[0].began, "2026-11-21T12:30:00Z");
+  ASSERT_TRUE(read->machines[0].ceilings);
+  EXPECT_EQ(read->machines[0].ceilings->fp32FlopPerSecond, 6.5e13);
+  EXPECT_FALSE(read->machines[0].ceilings->l1BytesPerSecond);
+  EXPECT_EQ(read->machines[1].identity, "");
+  EXPECT_FALSE(read->machines[1].ceilings);
+  EXPECT_EQ(read->points[0].machine, 1U);
+  EXPECT_EQ(read->points[1].machine, 2U);
+  EXPECT_EQ(read->points[2].machine, 0U);
+  const auto header = parseHeader(headerText({*read, 0, {}}));
+  ASSERT_TRUE(header) << header.error().message;
+  EXPECT_EQ(header->about.machines.size(), 2U);
+}
+
+/// From before machines were named: which one took a point is not known then.
+TEST(RecordingFile, OlderFilesAreReadAndNameNoMachine) {
+  const auto read =
+      readRecording(support::sourceRoot() + "/tests/fuzz/corpus/recording/before_machines.tsrec");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->machines.empty());
+  EXPECT_EQ(read->points.size(), 3U);
+  for (const RecordedPoint& point : read->points) EXPECT_EQ(point.machine, 0U);
+  EXPECT_EQ(refusalOf(bytesOf(*read)), "");
+}
+
+/// A header that somebody else wrote, with `text` as its table of machines.
+std::string refusalOfMachines(const std::string& text) {
+  const std::string whole = headerText({sample::recording(), 0, {}});
+  const std::string key = "\"machines\": ";
+  const size_t from = whole.find(key) + key.size(), to = whole.find("\n", from);
+  const auto parsed = parseHeader(whole.substr(0, from) + text + "," + whole.substr(to));
+  return parsed ? "" : parsed.error().message;
+}
+
+TEST(RecordingFile, ATableOfMachinesThatLiesIsRefused) {
+  const std::string good =
+      R"({"name":"a","gpu":"b","driver":"c","began":"2026-11-21T12:30:00Z","ceilings":null})";
+  EXPECT_EQ(refusalOfMachines("[" + good + "]"), "");
+  expectSays(refusalOfMachines("7"), "machines is not a list");
+  expectSays(refusalOfMachines("[7]"), "machines[0] is not an object");
+  expectSays(refusalOfMachines("[" + good + ", {}]"), "lacks machines[1].name");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    return refusalOfMachines("[" + text.replace(text.find(from), from.size(), to) + "]");
+  };
+  expectSays(with(R"("b")", "7"), "machines[0].gpu");
+  expectSays(with(R"("c")", R"("a\u001b[2J")"), "machines[0].driver");
+  expectSays(with("2026-11-21T12:30:00Z", "today"), "machines[0].began");
+  expectSays(with("null}", "7}"), "machines[0].ceilings is not an object");
+  expectSays(with("null}", R"({"origin":"x","dram_bytes_per_second":-1}})"),
+             "machines[0].ceilings.dram_bytes_per_second");
+  std::string many = good;
+  for (int i = 0; i < 1024; ++i) many += "," + good;
+  expectSays(refusalOfMachines("[" + many + "]"), "at most 1024");
 }
 
 TEST(RecordingFile, TimesOffTheClocksStepsComeBackToo) {
@@ -127,6 +192,12 @@ TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }), "there twice");
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }),
              "point 1 (matmul_tiled, m 64, n 64, k 64, TILE_WIDTH 16)");
+  expectSays(refusalAfter([&](auto& r) { first(r).machine = 3; }),
+             "it was taken on machine 3, and the recording names 2");
+  expectSays(refusalAfter([&](auto& r) { r.machines.clear(); }), "the recording names 0");
+  expectSays(refusalAfter([&](auto& r) { first(r).unixSeconds = -1; }), "1970 to 9999");
+  expectSays(refusalAfter([&](auto& r) { first(r).unixSeconds = INT64_MAX; }), "1970 to 9999");
+  expectSays(refusalAfter([](auto& r) { r.machines[1].name = "a\x1b[2Jb"; }), "machines[1].name");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   expectSays(refusalAfter([&](auto& r) { first(r).measurement->p10Ms = nan; }),
              "column time.p10_ms: entry 0: it is no finite number");

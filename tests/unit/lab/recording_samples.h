@@ -102,7 +102,7 @@ inline RecordedPoint point(int64_t size, int64_t width, double medianMs) {
   p.sharedBytes = static_cast<uint32_t>(8 * width * width);
   p.registers = 32;
   p.localBytes = 0;
-  p.machine = device::MachineFacts{0, {}, 8, "threads"};
+  p.machineCode = device::MachineFacts{0, {}, 8, "threads"};
   p.measurement = measurement(medianMs);
   p.counters = counters(static_cast<size_t>(size / width));
   return p;
@@ -129,6 +129,17 @@ inline device::DeviceInfo device() {
   return d;
 }
 
+/// Two GPUs of a kind: nobody measured what the second one can do, nor knows which it was.
+inline std::vector<RecordedMachine> machines() {
+  device::Ceilings ceilings;
+  ceilings.device = "NVIDIA Test";
+  ceilings.origin = "measured 2026-11-21";
+  ceilings.measured = true;
+  ceilings.fp32FlopPerSecond = 6.5e13;
+  return {{"NVIDIA Test", "0123456789abcdef", "580.1, CUDA 13.0", "2026-11-21T12:30:00Z", ceilings},
+          {"NVIDIA Test", "", "580.1, CUDA 13.0", "2026-11-21T22:30:00Z", {}}};
+}
+
 inline DeviceRecording recording() {
   DeviceRecording r;
   r.device = device();
@@ -147,6 +158,9 @@ inline DeviceRecording recording() {
   r.points = {point(64, 16, 0.0051), point(64, 8, 0.0062), point(1024, 16, 0.2773)};
   r.points[0].hardware = hardware();
   r.points[0].timeline = timeline();
+  r.machines = machines();
+  r.points[0].machine = 1;
+  r.points[1].machine = 2;
   r.points[1].timelineNote = "it has 4,225 blocks; recordings keep timelines of at most 4,096";
   r.points[2].counters.reset();
   return r;

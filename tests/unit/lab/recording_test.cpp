@@ -170,6 +170,89 @@ TEST_F(Recorded, ATunableWhoseValuesHaveNamesHasNoNeighbours) {
   EXPECT_EQ(at(64, 16).nearest.sizes.at("m"), 1024);
 }
 
+TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
+  Experiment experiment;
+  const ptx::Module module;
+  const auto resultOf = [&](const RecordedPoint* point) {
+    Result result;
+    addRecorded(experiment, recording, {point, {}, {}}, module, result);
+    return result;
+  };
+  recording.points[1].unixSeconds = 1764547200;  // 2025-12-01, midnight
+  const Result first = resultOf(&recording.points[0]), second = resultOf(&recording.points[1]),
+               third = resultOf(&recording.points[2]), none = resultOf(nullptr);
+  EXPECT_EQ(first.device.machine, 1U);
+  EXPECT_EQ(first.device.machines, 2U);
+  EXPECT_EQ(first.device.identity, "0123456789abcdef");
+  ASSERT_TRUE(first.machineCeilings);
+  EXPECT_EQ(first.machineCeilings->fp32FlopPerSecond, 6.5e13);
+  EXPECT_EQ(device::machineText(first.device), "NVIDIA Test no. 1");
+  EXPECT_EQ(second.device.recordedOn, "2025-12-01");
+  EXPECT_EQ(device::machineText(second.device), "NVIDIA Test no. 2");
+  EXPECT_EQ(second.device.identity, "");
+  EXPECT_FALSE(second.machineCeilings) << "those of another machine do not judge it";
+  EXPECT_EQ(third.device.machine, 0U);
+  EXPECT_EQ(device::machineText(third.device), "NVIDIA Test (machine unknown)");
+  EXPECT_FALSE(third.machineCeilings);
+  EXPECT_EQ(none.device.recordedOn, "2026-11-21");
+  EXPECT_EQ(device::machineText(none.device), "NVIDIA Test");
+  recording.machines.resize(1);
+  EXPECT_EQ(device::machineText(resultOf(&recording.points[0]).device), "NVIDIA Test");
+}
+
+TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
+  device::DeviceInfo gpu = sample::device();
+  DeviceRecording recording = beginRecording(gpu, "a test", 0);
+  EXPECT_TRUE(recording.machines.empty());
+  gpu.identity = "first";
+  EXPECT_EQ(joinMachines(recording, gpu, 0), 1U);
+  gpu.identity = "second";
+  EXPECT_EQ(joinMachines(recording, gpu, 60), 2U);
+  gpu.identity = "first";
+  EXPECT_EQ(joinMachines(recording, gpu, 120), 1U);
+  gpu.identity.clear();
+  EXPECT_EQ(joinMachines(recording, gpu, 180), 3U);
+  EXPECT_EQ(joinMachines(recording, gpu, 240), 4U);
+  EXPECT_EQ(recording.machines[1].name, gpu.name);
+  EXPECT_EQ(recording.machines[1].driver, gpu.driver);
+  EXPECT_EQ(recording.machines[1].began, "1970-01-01T00:01:00Z");
+}
+
+TEST(RecordingMachines, AnotherOfTheKindMayGoOnAndNothingElse) {
+  const DeviceRecording recording = sample::recording();
+  device::DeviceInfo gpu = sample::device();
+  gpu.identity = "another";
+  gpu.place = "0000:3b:00";
+  EXPECT_TRUE(mayGoOn(recording, gpu));
+  const auto refusal = [&](auto change) {
+    device::DeviceInfo other = gpu;
+    change(other);
+    const Status may = mayGoOn(recording, other);
+    return may ? std::string() : may.error().message;
+  };
+  EXPECT_NE(refusal([](auto& d) { d.name = "Other"; }).find("Other"), std::string::npos);
+  EXPECT_NE(refusal([](auto& d) { d.driver = "1"; }).find("driver"), std::string::npos);
+  EXPECT_NE(refusal([](auto& d) { d.computeCapability = "8.0"; }).find("8.0"), std::string::npos);
+  EXPECT_NE(refusal([](auto& d) {
+              d.multiprocessors = 16;
+            }).find("begun on a GPU with 132 multiprocessors, and this one has 16: "),
+            std::string::npos);
+  EXPECT_NE(refusal([](auto& d) { d.l2Bytes = 1; }).find("L2"), std::string::npos);
+}
+
+TEST(RecordingMachines, ADroppedKernelTakesItsPointsAlong) {
+  DeviceRecording recording = sample::recording();
+  recording.kernels.insert(recording.kernels.begin(), {"transpose", 1, {"m", "n"}, {}});
+  recording.points[0].kernel = 0;
+  recording.points[1].kernel = recording.points[2].kernel = 1;
+  dropKernel(recording, "nobody");
+  EXPECT_EQ(recording.points.size(), 3U);
+  dropKernel(recording, "transpose");
+  ASSERT_EQ(recording.kernels.size(), 1U);
+  ASSERT_EQ(recording.points.size(), 2U);
+  for (const RecordedPoint& point : recording.points) EXPECT_EQ(point.kernel, 0U);
+}
+
 TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
   DeviceRecording recording;
   recording.points.resize(2);

@@ -2,18 +2,19 @@
 // The recording that is shipped: whole, small, and of the kernels that are shipped.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
 
 #include "compile/kernel.h"
 #include "lab/recording_file.h"
-#include "metrics/timeline.h"
+#include "support/source_root.h"
 
 namespace tilestep::lab {
 namespace {
 
-const std::string kHome = TILESTEP_SOURCE_DIR;
+const std::string kHome = support::sourceRoot();
 const std::string kFile = kHome + "/assets/recordings/nvidia-h200.tsrec";
 
 class ShippedRecording : public testing::Test {
@@ -36,6 +37,21 @@ TEST_F(ShippedRecording, IsSmallAndSaysWhereItIsFrom) {
   EXPECT_EQ(recording->compiler.name, "nvrtc");
   ASSERT_TRUE(recording->ceilings);
   EXPECT_NEAR(*recording->ceilings->fp32FlopPerSecond, 65e12, 2e12);
+}
+
+/// The ladder's points were taken later than the others, elsewhere (docs/measurements).
+TEST_F(ShippedRecording, SaysOfEachPointWhichMachineTookIt) {
+  ASSERT_GE(recording->machines.size(), 2U);
+  for (const RecordedMachine& machine : recording->machines)
+    EXPECT_EQ(machine.name, "NVIDIA H200");
+  ASSERT_TRUE(recording->machines[0].ceilings);
+  EXPECT_EQ(recording->machines[0].ceilings->fp32FlopPerSecond,
+            recording->ceilings->fp32FlopPerSecond);
+  for (const RecordedPoint& point : recording->points) {
+    const std::string& name = recording->kernels[point.kernel].name;
+    const bool ladder = name.starts_with("rung") || name.starts_with("cublas:");
+    EXPECT_EQ(point.machine == 1, !ladder) << name;
+  }
 }
 
 bool isOfLadder(const std::string& name) {
@@ -61,7 +77,7 @@ TEST_F(ShippedRecording, HoldsTheLadderAsItIsAtItsDefaultsAndTheLibrary) {
     }
     if (point.tunables == defaults[kernel.name]) sizes[kernel.name].insert(point.sizes.at("m"));
   }
-  EXPECT_EQ(sizes.size(), 16U);
+  EXPECT_GE(sizes.size(), 16U);
   for (const auto& [name, at] : sizes) EXPECT_EQ(at, (std::set<int64_t>{1024, 2048, 4096})) << name;
 }
 
@@ -84,62 +100,82 @@ TEST_F(ShippedRecording, HoldsFourKernelsAndMoreAtSixSizes) {
   EXPECT_GT(timed, 400U);
 }
 
-/// What the lesson "What it buys" says of this GPU.
-TEST_F(ShippedRecording, HoldsTheFiguresOfItsLesson) {
-  const auto at = [&](const std::string& kernel, const compile::Bindings& tunables) {
-    for (const RecordedPoint& point : recording->points)
-      if (recording->kernels[point.kernel].name == kernel && point.sizes.at("m") == 1024 &&
-          point.tunables == tunables)
-        return &point;
-    return static_cast<const RecordedPoint*>(nullptr);
-  };
-  const auto hardware = [](const RecordedPoint* point, const char* name) {
-    return point->hardware->find(name)->value;
-  };
-  const auto tflops = [](const RecordedPoint* point) {
-    return 2 * 1024.0 * 1024 * 1024 / (point->measurement->medianMs * 1e9);
-  };
-  const auto* naive = at("matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}});
-  const auto* tiled = at("matmul_tiled", {{"TILE_WIDTH", 16}});
-  const auto* narrow = at("matmul_tiled", {{"TILE_WIDTH", 4}});
-  const auto* wide = at("matmul_tiled", {{"TILE_WIDTH", 32}});
+double tflops(const RecordedPoint* point) {
+  const double size = static_cast<double>(point->sizes.at("m"));
+  return 2 * size * size * size / (point->measurement->medianMs * 1e9);
+}
+
+double hardwareOf(const RecordedPoint* point, const char* name) {
+  return point->hardware->find(name)->value;
+}
+
+class RecordedLessons : public ShippedRecording {
+ protected:
+  /// Null where there is none.
+  static const RecordedPoint* at(const std::string& kernel, int64_t size,
+                                 const compile::Bindings& tunables) {
+    const auto fits = [&](const RecordedPoint& point) {
+      return recording->kernels[point.kernel].name == kernel && point.sizes.at("m") == size &&
+             std::ranges::all_of(tunables, [&](const auto& one) {
+               return point.tunables.at(one.first) == one.second;
+             });
+    };
+    const auto found = std::ranges::find_if(recording->points, fits);
+    return found == recording->points.end() ? nullptr : &*found;
+  }
+};
+
+/// The lessons' figures are filled in from here; their words are not.
+TEST_F(RecordedLessons, BearOutWhatTheLessonOnTilesSaysInWords) {
+  const auto* naive = at("matmul_naive", 1024, {{"BLOCK_X", 16}, {"BLOCK_Y", 16}});
+  const auto* tiled = at("matmul_tiled", 1024, {{"TILE_WIDTH", 16}});
+  const auto* narrow = at("matmul_tiled", 1024, {{"TILE_WIDTH", 4}});
+  const auto* wide = at("matmul_tiled", 1024, {{"TILE_WIDTH", 32}});
   ASSERT_TRUE(naive && tiled && narrow && wide);
-  const double naiveMs = naive->measurement->medianMs;
-  EXPECT_NEAR(naiveMs, 0.422, 0.0005);
-  EXPECT_NEAR(tflops(naive), 5.09, 0.005);
+  // Its threads are given more than DRAM reads; most of it comes from L1.
   const auto asked = static_cast<double>(naive->counters->total.globalLoad.bytes);
-  EXPECT_NEAR(asked / 1e9, 8.6, 0.05);
-  EXPECT_NEAR(asked / naiveMs / 1e9, 20.4, 0.05);  // TB/s
-  EXPECT_NEAR(*recording->ceilings->dramBytesPerSecond, 4.5e12, 0.05e12);
-  const auto l1 = [&](const RecordedPoint* point) {
-    return hardware(point, "global_load_hit_sectors") / hardware(point, "global_load_sectors");
+  const double askedPerSecond = asked / (naive->measurement->medianMs * 1e-3);
+  EXPECT_GT(askedPerSecond, 2 * *recording->ceilings->dramBytesPerSecond);
+  const auto l1 = [](const RecordedPoint* point) {
+    return hardwareOf(point, "global_load_hit_sectors") / hardwareOf(point, "global_load_sectors");
   };
-  EXPECT_NEAR(l1(naive), 0.88, 0.005);
-  EXPECT_NEAR(l1(narrow), 0.41, 0.005);
-  EXPECT_NEAR(hardware(naive, "dram_bytes_read"), 8.4e6, 0.05e6);
-  EXPECT_NEAR(tiled->measurement->medianMs, 0.277, 0.0006);
-  EXPECT_NEAR(naiveMs / tiled->measurement->medianMs, 1.52, 0.005);
-  EXPECT_EQ(naive->counters->total.globalLoad.sectors,
-            8 * tiled->counters->total.globalLoad.sectors);
-  EXPECT_EQ(naive->counters->total.globalLoad.sectors, narrow->counters->total.globalLoad.sectors);
-  const auto l2 = [&](const RecordedPoint* point) { return hardware(point, "l2_read_sectors"); };
-  EXPECT_NEAR(l2(naive) / l2(tiled), 1.13, 0.005);
-  EXPECT_NEAR(l2(narrow) / l2(naive), 4.73, 0.005);
-  EXPECT_NEAR(narrow->measurement->medianMs / naiveMs, 3.18, 0.005);
-  EXPECT_NEAR(tflops(wide), 9.03, 0.005);
-  EXPECT_NEAR(tflops(wide) * 1e12 / *recording->ceilings->fp32FlopPerSecond, 0.14, 0.005);
-  const double sharedBytes =
-      128 * (hardware(wide, "shared_load_wavefronts") + hardware(wide, "shared_store_wavefronts"));
-  EXPECT_NEAR(sharedBytes / (wide->measurement->medianMs * 1e-3) /
-                  *recording->ceilings->sharedBytesPerSecond,
-              0.88, 0.005);
+  EXPECT_GT(l1(naive), 0.8);
+  EXPECT_LT(l1(narrow), 0.6 * l1(naive));
+  EXPECT_NEAR(hardwareOf(naive, "dram_bytes_read"), 2 * 1024 * 1024 * 4, 0.01 * 8.4e6)
+      << "M and N about once";
+  // Still worth it, and far from sixteen; narrow tiles lose.
+  const double faster = naive->measurement->medianMs / tiled->measurement->medianMs;
+  EXPECT_GT(faster, 1.25);
+  EXPECT_LT(faster, 2);
+  EXPECT_GT(narrow->measurement->medianMs, 2 * naive->measurement->medianMs);
+  EXPECT_GT(hardwareOf(narrow, "l2_read_sectors"), 2 * hardwareOf(naive, "l2_read_sectors"));
+  EXPECT_EQ(narrow->counters->total.globalLoad.sectors, naive->counters->total.globalLoad.sectors)
+      << "as many sectors as before";
   for (int64_t width = 1; width <= 32; ++width)
-    EXPECT_LE(tflops(at("matmul_tiled", {{"TILE_WIDTH", width}})), tflops(wide)) << width;
-  ASSERT_TRUE(tiled->timeline);
-  const metrics::Waves waves = metrics::waves(*tiled->timeline);
-  EXPECT_EQ(waves.blocksTogether, 8U);
-  EXPECT_EQ(waves.lastWaveBlocks, 928U);
-  EXPECT_NEAR(waves.tailShare, 0.032, 0.0005);
+    EXPECT_LE(tflops(at("matmul_tiled", 1024, {{"TILE_WIDTH", width}})), tflops(wide)) << width;
+  const double sharedBytes = 128 * (hardwareOf(wide, "shared_load_wavefronts") +
+                                    hardwareOf(wide, "shared_store_wavefronts"));
+  EXPECT_GT(sharedBytes / (wide->measurement->medianMs * 1e-3),
+            0.8 * *recording->ceilings->sharedBytesPerSecond);
+}
+
+TEST_F(RecordedLessons, BearOutWhatTheLessonOnTheLadderSaysInWords) {
+  const auto speed = [](const std::string& kernel, const compile::Bindings& tunables = {}) {
+    return tflops(at(kernel, 4096, tunables));
+  };
+  EXPECT_LT(speed("rung04_banks", {{"PAD", 1}}), speed("rung03_tiled", {{"PAD", 0}}));
+  EXPECT_LT(speed("rung03_tiled", {{"PAD", 1}}), speed("rung03_tiled", {{"PAD", 0}}));
+  EXPECT_LT(tflops(at("rung06_patch_a_thread", 1024, {})),
+            tflops(at("rung05_column_a_thread", 1024, {})));
+  EXPECT_NEAR(speed("rung11_warp_tiles") / speed("rung10_async"), 1, 0.01);
+  EXPECT_LE(speed("rung12_block_order"), speed("rung11_warp_tiles"));
+  const auto* flat = at("rung10_async", 4096, {});
+  const auto* compact = at("rung11_warp_tiles", 4096, {});
+  EXPECT_NEAR(
+      hardwareOf(compact, "shared_load_wavefronts") / hardwareOf(flat, "shared_load_wavefronts"), 1,
+      0.001);
+  const compile::Bindings best{{"GROUP", 4}, {"SHARERS", 1}, {"STAGES", 4}};
+  EXPECT_GT(speed("rung13_top", best), speed("cublas:fp32"));
 }
 
 /// Fails where a kernel's code, launch or operands have changed: record it anew

@@ -81,9 +81,24 @@ TEST_F(SweepFile, CutOffAtAnyByteItsWholePointsStay) {
     size_t points = 0;
     while (points < 4 && file(points + 1).size() <= length) ++points;
     ASSERT_EQ(soFar->lines.size(), points) << length;
-    const bool header = length >= file(0).size();
-    ASSERT_EQ(soFar->bytes, header ? file(points).size() : 0) << length;
   }
+}
+
+TEST_F(SweepFile, PointsThatFailedAreToldApartFromThoseThatWereSkipped) {
+  SweepRow lost = rowOf("k", experiments[1], workError("the worker ended by signal 9"));
+  const std::string text = file(1) + csvLine(sweepCells(columns, lost)) + lineOf(2) + lineOf(3);
+  const auto soFar = read(text);
+  ASSERT_TRUE(soFar) << soFar.error().message;
+  EXPECT_EQ(soFar->lines.size(), 4U);
+  EXPECT_EQ(soFar->failed, std::vector<size_t>{1});
+}
+
+TEST_F(SweepFile, LineEndingsOfASpreadsheetAreTaken) {
+  std::string text;
+  for (const char c : file(2)) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const auto soFar = read(text);
+  ASSERT_TRUE(soFar) << soFar.error().message;
+  EXPECT_EQ(soFar->lines, read(file(2))->lines);
 }
 
 TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {

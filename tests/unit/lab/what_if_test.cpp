@@ -6,12 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/lab.h"
+#include "support/source_root.h"
 
 namespace tilestep::lab {
 namespace {
 
 DeviceFile known(const std::string& id) {
-  auto file = readDeviceFile(TILESTEP_SOURCE_DIR "/assets/devices/" + id + ".toml");
+  auto file = readDeviceFile(support::sourceRoot() + "/assets/devices/" + id + ".toml");
   EXPECT_TRUE(file);
   return std::move(file).value();
 }

@@ -125,15 +125,6 @@ TEST(Definitions, ALoopReadsWhatItWroteBefore) {
   });
 }
 
-TEST(Definitions, StoresAndBarriersWriteNoRegister) {
-  EXPECT_TRUE(writtenRegisters(instruction("st.global.u32 [%rd1], %r1;")).empty());
-  EXPECT_TRUE(writtenRegisters(instruction("bar.sync %r1;")).empty());
-  EXPECT_TRUE(writtenRegisters(instruction("nanosleep.u32 %r1;")).empty());
-  EXPECT_EQ(writtenRegisters(instruction("bar.red.popc.u32 %r1, 0, %p1;")).size(), 1U);
-  EXPECT_EQ(writtenRegisters(instruction("ld.global.v2.u32 {%r1, %r2}, [%rd1];")).size(), 2U);
-  EXPECT_EQ(writtenRegisters(instruction("shfl.sync.up.b32 %r1|%p1, %r2, 1, 0, -1;")).size(), 2U);
-}
-
 TEST(StrongComponents, FindsCircles) {
   const std::vector<uint32_t> component = strongComponents({{1}, {2}, {0, 3}, {4}, {}, {5}});
   EXPECT_EQ(component[0], component[1]);

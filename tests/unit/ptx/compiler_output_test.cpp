@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilers really write: skipped, and said so, where none is installed.
+// What compilers really write: clang, and nvcc where the CUDA Toolkit is installed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,6 +13,8 @@
 #include "ptx/parser.h"
 #include "ptx/printer.h"
 #include "ptx/symbols.h"
+#include "support/skips.h"
+#include "support/toolkit.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
@@ -99,7 +101,12 @@ class CompilerOutput : public testing::TestWithParam<const char*> {
     folder_ = fs::temp_directory_path() / ("ptx-" + std::to_string(std::random_device()()));
     fs::create_directories(folder_);
     std::ofstream(folder_ / "k.cu") << kHeader << kKernels;
-    if (!compile(GetParam())) GTEST_SKIP() << "cannot run: " << GetParam();
+    const bool isNvcc = std::string(GetParam()).starts_with("nvcc");
+    const std::string nvcc = isNvcc ? support::toolkitProgram("nvcc") : "";
+    if (isNvcc && nvcc.empty()) {
+      GTEST_SKIP() << support::because(support::kNoToolkit, "nvcc was not found");
+    }
+    ASSERT_TRUE(compile(GetParam(), fs::path(nvcc).parent_path())) << GetParam();
     const Result<std::string> text = readTextFile(folder_ / "k.ptx");
     ASSERT_TRUE(text.ok()) << toString(text.error());
     text_ = *text;
@@ -108,10 +115,10 @@ class CompilerOutput : public testing::TestWithParam<const char*> {
 
   void TearDown() override { fs::remove_all(folder_); }
 
-  bool compile(const std::string& command) const {
-    const std::string path = "PATH=\"$PATH:${CUDA_HOME:-/usr/local/cuda}/bin\" ";
-    const std::string line =
-        "cd '" + folder_.string() + "' && " + path + command + " k.cu -o k.ptx >/dev/null 2>&1";
+  /// `more`: a folder for PATH.
+  bool compile(const std::string& command, const fs::path& more) const {
+    const std::string line = "cd '" + folder_.string() + "' && PATH=\"$PATH:" + more.string() +
+                             "\" " + command + " k.cu -o k.ptx >/dev/null 2>&1";
     return std::system(line.c_str()) == 0;
   }
 
@@ -164,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
     Ptx, CompilerOutput,
     testing::Values("nvcc -O3 -arch=compute_75 -lineinfo -ptx",
                     "clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc "
-                    "-nocudalib -fdeclspec -S -O3 -gline-directives-only"),
+                    "-nocudalib --cuda-path=no-toolkit -fdeclspec -S -O3 -gline-directives-only"),
     [](const auto& parameter) { return std::string(parameter.index == 0 ? "nvcc" : "clang"); });
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "ptx/instrument.h"
 #include "ptx/parser.h"
 #include "simt/grid.h"
+#include "support/source_root.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -73,12 +74,12 @@ std::vector<Sums> decoded(const std::vector<uint64_t>& cells,
   return sums;
 }
 
-class CountingRun : public ::testing::TestWithParam<Case> {
+class CountingRun : public ::testing::Test {
  protected:
   static Result<Compiled> compiled(const std::string& path, const Bindings& tunables,
                                    bool relocatable) {
     compile::CompileService::Options options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     compile::CompileService service(options);
     compile::CompileRequest request;
     request.source = sourceOf(path);
@@ -89,7 +90,7 @@ class CountingRun : public ::testing::TestWithParam<Case> {
   static compile::KernelSource sourceOf(const std::string& path) {
     compile::KernelSource source;
     source.path = "kernels/" + path;
-    source.text = readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/kernels/" + path).value();
+    source.text = readTextFile(support::sourceRoot() + "/kernels/" + path).value();
     return source;
   }
 
@@ -105,9 +106,7 @@ class CountingRun : public ::testing::TestWithParam<Case> {
       memory_.emplace_back(bytes);
       request.buffers.push_back({name, symbol, memory_.back().data(), bytes});
     };
-    const auto size = [&](const char* name) {
-      return static_cast<uint64_t>(GetParam().sizes.at(name));
-    };
+    const auto size = [&](const char* name) { return static_cast<uint64_t>(sizes_.at(name)); };
     buffer("M", "", 4 * size("m") * size("k"));
     buffer("N", "", 4 * size("k") * size("n"));
     buffer("P", "", 4 * size("m") * size("n"));
@@ -133,49 +132,98 @@ class CountingRun : public ::testing::TestWithParam<Case> {
            size_t{8} * CountTable::kCopies * CountTable::kPeriods * CountTable::kEpochs * columns_);
   }
 
-  compile::Plan plan_;
-  size_t columns_ = 0;
-  std::vector<std::vector<uint8_t>> memory_;
-};
+  /// The counts of the rewritten kernel and of the kernel as it is, epoch by epoch, and P.
+  void expectSameCounts(const Module& plain) {
+    const auto probes = compiled("probes/count.cu", {}, true);
+    ASSERT_TRUE(probes.ok()) << toString(probes.error());
+    const trace::GridCounters expected = *run(plain, true).counters;
+    const std::vector<uint8_t> product = memory_[2];
+    for (const bool withLaps : {true, false}) {
+      SCOPED_TRACE(withLaps ? "with laps" : "without laps");
+      const auto made = instrument(plain, *(*probes)->module, plan_.launches, 0, withLaps);
+      ASSERT_TRUE(made) << toString(made.error());
+      columns_ = made->columns.size();
+      const Result<Module> module = parse(made->ptx);
+      ASSERT_TRUE(module) << toString(module.error());
+      run(*module, false);
+      EXPECT_EQ(memory_[2], product);
+      compare(*made, expected);
+    }
+  }
 
-TEST_P(CountingRun, FindsWhatTheInterpreterCounts) {
-  const auto spec = compile::parseKernel(sourceOf(GetParam().kernel));
-  ASSERT_TRUE(spec) << toString(spec.error());
-  auto plan = compile::plan(*spec, GetParam().sizes, GetParam().tunables, {});
-  ASSERT_TRUE(plan) << toString(plan.error());
-  plan_ = *plan;
-  const auto kernel = compiled(GetParam().kernel, plan_.tunables, false);
-  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
-  const auto probes = compiled("probes/count.cu", {}, true);
-  ASSERT_TRUE(probes.ok()) << toString(probes.error());
-  const Module& plain = *(*kernel)->module;
-  plan_.launches.front().entry =
-      std::find_if(plain.functions.begin(), plain.functions.end(), [](const Function& f) {
-        return f.isEntry;
-      })->name;
-  const trace::GridCounters expected = *run(plain, true).counters;
-  const std::vector<uint8_t> product = memory_[2];
-  for (const bool withLaps : {true, false}) {
-    const auto made = instrument(plain, *(*probes)->module, plan_.launches, 0, withLaps);
-    ASSERT_TRUE(made) << toString(made.error());
-    columns_ = made->columns.size();
-    const Result<Module> module = parse(made->ptx);
-    ASSERT_TRUE(module) << toString(module.error());
-    run(*module, false);
-    EXPECT_EQ(memory_[2], product);
+  void compare(const Instrumented& made, const trace::GridCounters& expected) {
     uint32_t greatest = 0;
     std::memcpy(&greatest, memory_[3].data() + 12, sizeof greatest);
     ASSERT_EQ(greatest + 1, expected.epochs.size());
     std::vector<uint64_t> cells(memory_[4].size() / 8);
     std::memcpy(cells.data(), memory_[4].data(), memory_[4].size());
-    const std::vector<Sums> counted = decoded(cells, made->columns, greatest + 1);
+    const std::vector<Sums> counted = decoded(cells, made.columns, greatest + 1);
     for (uint32_t e = 0; e <= greatest; ++e) {
       for (const auto& [count, sum] : sumsOf(expected.epochs[e])) {
         const auto at = counted[e].find(count);
         EXPECT_EQ(at == counted[e].end() ? 0 : at->second, sum)
-            << "count " << int(count) << ", epoch " << e << (withLaps ? ", with laps" : "");
+            << "count " << int(count) << ", epoch " << e;
       }
     }
+  }
+
+  compile::Plan plan_;
+  Bindings sizes_;
+  size_t columns_ = 0;
+  std::vector<std::vector<uint8_t>> memory_;
+};
+
+class KernelsCountingRun : public CountingRun, public ::testing::WithParamInterface<Case> {};
+
+TEST_P(KernelsCountingRun, FindsWhatTheInterpreterCounts) {
+  sizes_ = GetParam().sizes;
+  const auto spec = compile::parseKernel(sourceOf(GetParam().kernel));
+  ASSERT_TRUE(spec) << toString(spec.error());
+  auto plan = compile::plan(*spec, sizes_, GetParam().tunables, {});
+  ASSERT_TRUE(plan) << toString(plan.error());
+  plan_ = *plan;
+  const auto kernel = compiled(GetParam().kernel, plan_.tunables, false);
+  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
+  const Module& plain = *(*kernel)->module;
+  plan_.launches.front().entry =
+      std::find_if(plain.functions.begin(), plain.functions.end(), [](const Function& f) {
+        return f.isEntry;
+      })->name;
+  expectSameCounts(plain);
+}
+
+/// 100 threads of two blocks of 96 go past the barriers; the others return before them.
+std::string returnsEarly(const std::string& leave, const std::string& end) {
+  return ".version 7.5\n.target sm_75\n.address_size 64\n.shared .align 4 .b8 tile[384];\n"
+         ".visible .entry early(.param .u64 M, .param .u64 N, .param .u64 P, .param .u32 m,\n"
+         ".param .u32 n, .param .u32 k) {\n"
+         ".reg .b32 %r<16>; .reg .b64 %rd<8>; .reg .f32 %f<8>; .reg .pred %p<4>;\n"
+         "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r3, %r2, 96, %r1;\n"
+         "setp.ge.u32 %p1, %r3, 100;\n" +
+         leave +
+         "ld.param.u64 %rd1, [P]; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd3, %rd1, %rd2;\n"
+         "mov.u32 %r4, tile; mad.lo.u32 %r5, %r1, 4, %r4; cvt.rn.f32.u32 %f1, %r1;\n"
+         "mov.u32 %r6, 0; mov.f32 %f3, 0f00000000;\n"
+         "bar.red.popc.u32 %r7, 0, %p1;\n"
+         "$loop: st.shared.f32 [%r5], %f1; bar.sync 0; ld.shared.f32 %f2, [tile];\n"
+         "add.f32 %f3, %f3, %f2; bar.sync 0; add.u32 %r6, %r6, 1; setp.lt.u32 %p2, %r6, 5;\n"
+         "@%p2 bra $loop; ld.global.f32 %f4, [%rd3]; add.f32 %f3, %f3, %f4;\n"
+         "st.global.f32 [%rd3], %f3;\n" +
+         end + "}\n";
+}
+
+TEST_F(CountingRun, OfThreadsThatReturnBeforeABarrier) {
+  sizes_ = {{"m", 10}, {"n", 10}, {"k", 1}};
+  plan_.launches = {{"early", {2, 1, 1}, {96, 1, 1}, 0}};
+  for (const auto& [leave, end] :
+       {std::pair("@%p1 bra $done;\n", "$done: ret;\n"),
+        std::pair("@!%p1 bra $work; bra.uni $done;\n$work:\n",
+                  "bra.uni $last;\n$done: bra.uni $last;\n$last: ret;\n"),
+        std::pair("@%p1 bra $done;\n", "ret;\n$done: bra.uni $last;\n$last: ret;\n")}) {
+    SCOPED_TRACE(leave);
+    const Result<Module> plain = parse(returnsEarly(leave, end));
+    ASSERT_TRUE(plain) << toString(plain.error());
+    expectSameCounts(*plain);
   }
 }
 
@@ -187,7 +235,7 @@ const Bindings kWhole{{"m", 64}, {"n", 64}, {"k", 40}}, kOdd{{"m", 37}, {"n", 67
     kFours{{"m", 70}, {"n", 68}, {"k", 33}};
 
 INSTANTIATE_TEST_SUITE_P(
-    Kernels, CountingRun,
+    Kernels, KernelsCountingRun,
     ::testing::Values(Case{"Tiled", "matmul_tiled.cu", kOdd, {{"TILE_WIDTH", 8}}},
                       Case{"DoubleBuffer", "ladder/rung09_double_buffer.cu", kFours, {}},
                       Case{"Copies", "ladder/rung10_async.cu", kWhole, kPatches},

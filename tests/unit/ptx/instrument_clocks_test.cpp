@@ -15,6 +15,9 @@
 #include "ptx/instrument_access.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -33,12 +36,11 @@ Launch launchOf(const std::string& entry) {
 
 Result<std::shared_ptr<const compile::Compiled>> tiled() {
   compile::CompileService::Options options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   compile::CompileService service(options);
   compile::CompileRequest request;
   request.source.path = "kernels/matmul_tiled.cu";
-  Result<std::string> text =
-      readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/" + request.source.path);
+  Result<std::string> text = readTextFile(support::sourceRoot() + "/" + request.source.path);
   if (!text) return text.error();
   request.source.text = *text;
   request.tunables = {{"TILE_WIDTH", 16}};
@@ -47,7 +49,7 @@ Result<std::shared_ptr<const compile::Compiled>> tiled() {
 
 TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
   const auto kernel = tiled();
-  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
+  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
   const Function& entry = entryOf(*(*kernel)->module);
   const auto made = instrumentClocks(*(*kernel)->module, launchOf(entry.name), 32);
   ASSERT_TRUE(made.ok()) << toString(made.error());
@@ -68,9 +70,9 @@ TEST(InstrumentClocks, KeepsEveryInstructionInItsOrder) {
 
 TEST(InstrumentClocks, FitsThePlainKernelsRegistersWithoutSpilling) {
   const auto kernel = tiled();
-  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
-  const std::string ptxas = "/usr/local/cuda/bin/ptxas";
-  if (!std::filesystem::exists(ptxas)) GTEST_SKIP() << "ptxas is not on this machine";
+  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
+  const std::string ptxas = support::toolkitProgram("ptxas");
+  if (ptxas.empty()) GTEST_SKIP() << support::because(support::kNoToolkit, "ptxas was not found");
   const auto made =
       instrumentClocks(*(*kernel)->module, launchOf(entryOf(*(*kernel)->module).name), 32);
   ASSERT_TRUE(made.ok()) << toString(made.error());

@@ -18,6 +18,9 @@
 #include "ptx/instrument_trace.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -269,17 +272,17 @@ struct Shipped {
   compile::Bindings tunables;
 };
 
-class Assembled : public ::testing::TestWithParam<Shipped> {
+class Rewritten : public ::testing::TestWithParam<Shipped> {
  protected:
   static Result<std::shared_ptr<const compile::Compiled>> compiled(const std::string& path,
                                                                    const compile::Bindings& set,
                                                                    bool relocatable) {
     compile::CompileService::Options options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     compile::CompileService service(options);
     compile::CompileRequest request;
     request.source.path = path;
-    Result<std::string> text = readTextFile(std::string(TILESTEP_SOURCE_DIR) + "/" + path);
+    Result<std::string> text = readTextFile(support::sourceRoot() + "/" + path);
     if (!text) return text.error();
     request.source.text = *text;
     request.tunables = set;
@@ -287,16 +290,25 @@ class Assembled : public ::testing::TestWithParam<Shipped> {
     return service.compile(request);
   }
 
-  static std::string assembler() {
-    for (const char* path : {"/usr/local/cuda/bin/ptxas", "/usr/bin/ptxas"}) {
-      if (std::filesystem::exists(path)) return path;
-    }
-    return {};
+  void SetUp() override {
+    const auto kernel =
+        compiled(std::string("kernels/") + GetParam().kernel + ".cu", GetParam().tunables, false);
+    ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
+    const auto probes = compiled("kernels/probes/count.cu", {}, true);
+    ASSERT_TRUE(probes.ok()) << toString(probes.error());
+    kernel_ = *kernel;
+    probes_ = *probes;
   }
 
-  static void expectAssembled(const std::string& ptx) {
-    const std::string ptxas = assembler();
-    if (ptxas.empty()) GTEST_SKIP() << "ptxas is not on this machine";
+  [[nodiscard]] const Module& module() const { return *kernel_->module; }
+  [[nodiscard]] const Function& entry() const {
+    return *std::ranges::find_if(module().functions, [](const Function& f) { return f.isEntry; });
+  }
+  [[nodiscard]] Result<Instrumented> counting() const {
+    return instrument(module(), *probes_->module, launchOf(entry().name));
+  }
+
+  static void expectAssembled(const std::string& ptxas, const std::string& ptx) {
     const auto file = std::filesystem::temp_directory_path() /
                       ("tilestep-instrument-" + std::to_string(getpid()) + ".ptx");
     ASSERT_TRUE(writeFileAtomically(file, ptx).ok());
@@ -304,44 +316,34 @@ class Assembled : public ::testing::TestWithParam<Shipped> {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::filesystem::remove(file);
   }
+
+  std::shared_ptr<const compile::Compiled> kernel_, probes_;
 };
 
-TEST_P(Assembled, IsAcceptedAndParsesAgain) {
-  const Shipped& shipped = GetParam();
-  const auto kernel =
-      compiled(std::string("kernels/") + shipped.kernel + ".cu", shipped.tunables, false);
-  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
-  const auto probes = compiled("kernels/probes/count.cu", {}, true);
-  ASSERT_TRUE(probes.ok()) << toString(probes.error());
-  const auto entry =
-      std::find_if((*kernel)->module->functions.begin(), (*kernel)->module->functions.end(),
-                   [](const Function& f) { return f.isEntry; });
-  const auto made = instrument(*(*kernel)->module, *(*probes)->module, launchOf(entry->name));
+TEST_P(Rewritten, KeepsTheKernelAndCountsTiledOnesByLaps) {
+  const auto made = counting();
   ASSERT_TRUE(made.ok()) << toString(made.error());
   const Module again = parsed(made->ptx);
-  ASSERT_NE(again.find(entry->name), nullptr);
-  // Tiled kernels are counted by laps: without, their price is twice as high.
-  EXPECT_EQ(made->hasLaps, std::string(shipped.kernel).find("tiled") != std::string::npos);
-  EXPECT_EQ(ownInstructions(*entry, *again.find(entry->name)).size(), entry->body.size());
-
-  expectAssembled(made->ptx);
+  ASSERT_NE(again.find(entry().name), nullptr);
+  // Tiled kernels are counted by laps, whichever compiler it is: without, it takes twice as long.
+  EXPECT_EQ(made->hasLaps, std::string(GetParam().kernel).find("tiled") != std::string::npos)
+      << kernel_->ptx;
+  EXPECT_EQ(ownInstructions(entry(), *again.find(entry().name)).size(), entry().body.size());
 }
 
-TEST_P(Assembled, IsAcceptedWithATracedCopyToo) {
-  const Shipped& shipped = GetParam();
-  const auto kernel =
-      compiled(std::string("kernels/") + shipped.kernel + ".cu", shipped.tunables, false);
-  if (!kernel.ok()) GTEST_SKIP() << "no compiler for it: " << kernel.error().message;
-  const auto entry =
-      std::find_if((*kernel)->module->functions.begin(), (*kernel)->module->functions.end(),
-                   [](const Function& f) { return f.isEntry; });
-  const auto made = instrumentTrace(*(*kernel)->module, launchOf(entry->name).front(), 32);
+TEST_P(Rewritten, IsAcceptedByTheAssemblerCountingAndTracing) {
+  const std::string ptxas = support::toolkitProgram("ptxas");
+  if (ptxas.empty()) GTEST_SKIP() << support::because(support::kNoToolkit, "ptxas was not found");
+  const auto made = counting();
   ASSERT_TRUE(made.ok()) << toString(made.error());
-  expectAssembled(made->ptx);
+  expectAssembled(ptxas, made->ptx);
+  const auto traced = instrumentTrace(module(), launchOf(entry().name).front(), 32);
+  ASSERT_TRUE(traced.ok()) << toString(traced.error());
+  expectAssembled(ptxas, traced->ptx);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Kernels, Assembled,
+    Kernels, Rewritten,
     ::testing::Values(
         Shipped{"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}},
         Shipped{"matmul_tiled", {{"TILE_WIDTH", 5}}}, Shipped{"matmul_tiled", {{"TILE_WIDTH", 16}}},

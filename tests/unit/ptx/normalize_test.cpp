@@ -32,5 +32,45 @@ TEST(Normalize, EverythingElseStays) {
   }
 }
 
+std::string turned(std::string_view statements) {
+  const Module before = parsed(kernelText(statements));
+  const Module module = withTurnedBranches(before);
+  const Module again = parsed(print(module));
+  EXPECT_EQ(withoutPtxLines(again), withoutPtxLines(module));
+  const Function& function = module.functions.front();
+  std::string text;
+  for (uint32_t i = 0; i < function.body.size(); ++i) {
+    for (const Label& label : function.labels) {
+      if (label.at == i) text += label.name + ": ";
+    }
+    text += print(function.body[i], function) + " ";
+  }
+  return text;
+}
+
+TEST(Normalize, ABranchOverABranchIsTurnedRound) {
+  EXPECT_EQ(turned("L: add.s32 %r1, %r1, 1;\n@%p1 bra M;\nbra.uni L;\nM: @%p2 bra L;\nret;"),
+            "L: add.s32 %r1, %r1, 1; @!%p1 bra L; M: @%p2 bra L; ret; ");
+  EXPECT_EQ(turned("@!%p1 bra M;\nbra.uni N;\nM: bra M;\nN: ret;"),
+            "@%p1 bra N; M: bra M; N: ret; ");
+}
+
+TEST(Normalize, TheNearerLoopsEndIsTheConditionalBranch) {
+  EXPECT_EQ(turned("N: ret;\nL: add.s32 %r1, %r1, 1;\n@%p1 bra N;\nbra.uni L;\nM: ret;"),
+            "N: ret; L: add.s32 %r1, %r1, 1; @!%p1 bra L; bra.uni N; M: ret; ");
+  EXPECT_EQ(turned("L: add.s32 %r1, %r1, 1;\n@!%p1 bra N;\nbra.uni L;\nM: ret;\nN: ret;"),
+            "L: add.s32 %r1, %r1, 1; @%p1 bra L; bra.uni N; M: ret; N: ret; ");
+}
+
+TEST(Normalize, OtherBranchesStay) {
+  for (const std::string_view text :
+       {"@%p1 bra M; L: bra.uni N; M: @%p2 bra L; N: ret; ",  // L is reached from elsewhere.
+        "@%p1 bra N; bra.uni M; M: add.s32 %r1, %r1, 1; N: ret; ",
+        "N: ret; L: ret; @%p1 bra L; bra.uni N; M: ret; ", "bra M; bra.uni N; M: ret; N: ret; ",
+        "@%p1 bra M; @%p2 bra N; M: ret; N: ret; "}) {
+    EXPECT_EQ(turned(text), text);
+  }
+}
+
 }  // namespace
 }  // namespace tilestep::ptx

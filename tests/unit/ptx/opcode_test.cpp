@@ -10,9 +10,8 @@ namespace tilestep::ptx {
 namespace {
 
 constexpr Opcode kAll[] = {
-#define TILESTEP_OPCODE(id, text, tier, form) Opcode::id,
+#define TILESTEP_OPCODE(id, ...) Opcode::id,
 #include "ptx/opcodes.def"
-#undef TILESTEP_OPCODE
 };
 
 TEST(Opcode, TextAndRootAreInverse) {

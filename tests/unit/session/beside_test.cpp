@@ -31,10 +31,10 @@ TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
   settle();
   EXPECT_EQ(besideName(), "matmul_tiled_swapped");
   EXPECT_EQ(kept->beside.together, "epoch by epoch");
-  EXPECT_EQ(
-      kept->sentence,
-      "16 threads, k = 0…3: tiled swapped asks for 32 loads, tiled for 32; each slot serves 4 "
-      "threads.");
+  EXPECT_EQ(kept->sentence,
+            "16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
+            "serves 4 "
+            "threads.");
   session->chooseBeside(Beside::kNone);
   settle();
   EXPECT_EQ(besideName(), "");
@@ -61,9 +61,10 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_EQ(kept->beside.together, "at the same k");
   // Its blocks are smaller: nothing is compared one to one.
   EXPECT_EQ(kept->sentence,
-            "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 loads for 64 terms of its sums; "
+            "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
+            "its sums; "
             "each slot serves 4 threads. Beside it, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) asks "
-            "for 16 loads for 16 terms of its sums; each slot serves 2 threads.");
+            "for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
   ASSERT_TRUE(kept->story);
   EXPECT_TRUE(kept->story->perElement);
   EXPECT_EQ(kept->story->companion.every, 0.5);
@@ -112,9 +113,10 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
   EXPECT_EQ(besideName(), "matmul_tiled");
   EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(kept->beside.together, "at the same k");
-  EXPECT_EQ(kept->sentence,
-            "16 threads, k = 0…3: tiled asks for 32 loads, naive for 128; each slot serves 4 "
-            "threads.");
+  EXPECT_EQ(
+      kept->sentence,
+      "16 threads, k = 0…3: tiled asks for 32 element loads, naive for 128; each slot serves 4 "
+      "threads.");
   session->swapSides();
   settle();
   EXPECT_EQ(next().choice.kernel, before.kernel);
@@ -126,6 +128,7 @@ TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   open();
   EXPECT_TRUE(next().gainsKnown);
   EXPECT_EQ(kept->gains.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->gains.note, "") << "the scene has the same blocks";
   session->chooseBeside("matmul_tiled_swapped");
   settle();
   EXPECT_TRUE(next().gainsKnown);
@@ -142,6 +145,28 @@ TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   session->chooseBeside(Beside::kNone);
   settle();
   EXPECT_FALSE(next().gainsKnown);
+}
+
+TEST_F(BesideTest, WhereTheSceneStepsOtherBlocksThanTheFiguresItIsSaid) {
+  log->gpu = true;
+  open();
+  settle();
+  EXPECT_TRUE(next().gainsKnown);
+  EXPECT_EQ(kept->gains.against, "naive in blocks of 16 × 16");
+  EXPECT_EQ(kept->gains.note,
+            "The scene steps naive in blocks of 4 × 4, so that both blocks make the same elements: "
+            "its counts are of that launch.");
+}
+
+TEST_F(BesideTest, WhileABarrierIsTakenAwayTheKernelAsItIsStandsThere) {
+  open();
+  EXPECT_EQ(next().beside.instead, "");
+  session->takeBarrierAway(1);
+  settle();
+  EXPECT_EQ(next().beside.instead, "tiled with all its barriers");
+  session->takeBarrierAway(0);
+  settle();
+  EXPECT_EQ(next().beside.instead, "");
 }
 
 TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {

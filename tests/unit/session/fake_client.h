@@ -49,8 +49,17 @@ inline trace::Timeline toyTimeline(const compile::Plan& plan) {
 }
 
 /// A recording of sizes that 64 divides.
-inline void recordedIn(lab::Result& result) {
+inline void recordedIn(lab::Result& result, uint32_t machine) {
   result.device.recordedOn = "2026-11-21";
+  if (machine > 0) {
+    result.device.recordedOn = "2026-11-22";
+    result.device.machine = machine;
+    result.device.machines = 2;
+    result.machineCeilings.emplace();
+    result.machineCeilings->device = "Test GPU";
+    result.machineCeilings->origin = "measured on machine " + std::to_string(machine);
+    result.machineCeilings->fp32FlopPerSecond = 2e13;
+  }
   if (result.measurement) result.measurement->recorded = true;
   if (result.plan.sizes.at("n") % 64 == 0) return;
   result.counters.reset();
@@ -66,7 +75,8 @@ inline void recordedIn(lab::Result& result) {
 }
 
 /// What the worker would answer, made from the toy recordings; block (0, 0) alone is counted.
-inline lab::Result toyResult(const lab::Experiment& experiment) {
+/// Of a recording: taken on that machine of two; 0: nobody knows on which.
+inline lab::Result toyResult(const lab::Experiment& experiment, uint32_t machine = 0) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
   lab::Result result;
   result.kernel = spec.name;
@@ -107,7 +117,7 @@ inline lab::Result toyResult(const lab::Experiment& experiment) {
   if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
   result.blockAlone = experiment.blockAlone;
   if (experiment.timeline) result.timeline = toyTimeline(result.plan);
-  if (experiment.device.starts_with("recorded:")) recordedIn(result);
+  if (experiment.device.starts_with("recorded:")) recordedIn(result, machine);
   return result;
 }
 
@@ -126,7 +136,8 @@ class FakeClient : public worker::Client {
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
     bool gpu = false, recording = false;
-    bool library = true;  ///< cuBLAS is there.
+    bool library = true;   ///< cuBLAS is there.
+    uint32_t machine = 0;  ///< That took the recording's points, of two; 0: nobody knows.
     uint64_t next = 1;
 
     [[nodiscard]] bool isCancelled(uint64_t id) const {
@@ -140,7 +151,7 @@ class FakeClient : public worker::Client {
         else if (!library && asked.experiment.source.path.starts_with("cublas:"))
           answers.push_back({asked.id, requestError("cuBLAS is not here")});
         else
-          answers.push_back({asked.id, toyResult(asked.experiment)});
+          answers.push_back({asked.id, toyResult(asked.experiment, machine)});
       }
     }
     void fail(const std::string& message) {

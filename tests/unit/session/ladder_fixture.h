@@ -12,6 +12,7 @@
 #include "compile/library_kernel.h"
 #include "session/ladder_plan.h"
 #include "session/ladder_view.h"
+#include "support/source_root.h"
 
 namespace tilestep::session {
 
@@ -26,7 +27,7 @@ inline compile::CatalogueEntry cublas() {
 class Ladder : public ::testing::Test {
  protected:
   Ladder() {
-    catalogue = compile::readCatalogue(std::string(TILESTEP_SOURCE_DIR) + "/kernels");
+    catalogue = compile::readCatalogue(support::sourceRoot() + "/kernels");
     libraries = {cublas()};
     gpu.id = "cuda:0";
     gpu.name = "Test GPU";
@@ -35,7 +36,7 @@ class Ladder : public ::testing::Test {
     sweepIn.kind = SweepKind::ladder;
     sweepIn.device = &gpu;
     sweepIn.sizes = {{"m", 4096}, {"n", 4096}, {"k", 4096}};
-    sweepIn.others = ladderKernels(catalogue, {}, libraries);
+    sweepIn.others = ladderKernels(catalogue, {}, {}, libraries);
     plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));
     rates.multiprocessors = 132;
     rates.clockHz = 1.98e9;

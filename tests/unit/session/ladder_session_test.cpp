@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ladder in a session: what it asks the worker for, and when.
-#include <algorithm>
+#include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+
+#include "lab/recording.h"
+#include "lab/tuned.h"
 #include "session/twin.h"
 #include "unit/session/ladder_fixture.h"
 #include "unit/session/session_fixture.h"
@@ -37,6 +42,42 @@ TEST_F(LadderSession, RunAgainAsksForRungsThatCouldNotBeCounted) {
   session->runSweep(true);
   for (int i = 0; i < 12; ++i) settle();
   EXPECT_EQ(uncounted(), 0);
+}
+
+TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
+  const auto folder =
+      std::filesystem::path(testing::TempDir()) / ("tilestep-ladder-" + std::to_string(::getpid()));
+  std::filesystem::remove_all(folder);
+  log->gpu = true;
+  SessionOptions options;
+  options.tunedFolders = {folder.string()};
+  open(std::move(options));
+  settle();
+  const auto entry = std::ranges::find_if(*snapshot().catalogue, [](const auto& one) {
+    return one.spec && one.spec->name == "rung13_top";
+  });
+  ASSERT_NE(entry, snapshot().catalogue->end());
+  lab::Tuned tuned{
+      "rung13_top", lab::codeHashOf(entry->source), "Test GPU", {}, {}, 0.05, 191, 37800,
+      "2026-11-21"};
+  tuned.sizes = entry->spec->sizes;
+  for (auto& [name, value] : tuned.sizes)
+    value = snapshot().measureSizes.contains(name) ? snapshot().measureSizes.at(name) : value;
+  tuned.tunables = {{"COLS", 8},   {"GROUP", 32}, {"N_FIRST", 1}, {"ROWS", 8},    {"SHARERS", 0},
+                    {"STAGES", 6}, {"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 128}};
+  ASSERT_TRUE(lab::keepTuned(folder, *entry->spec, tuned).ok());
+  session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
+  for (int i = 0; i < 4; ++i) settle();
+  ASSERT_TRUE(snapshot().ladder);
+  const auto rowOf = [&] {
+    return *std::ranges::find(snapshot().ladder->rows, "rung13_top", &LadderRow::kernel);
+  };
+  EXPECT_EQ(rowOf().from.name, "best known");
+  EXPECT_NE(rowOf().tunables.find("GROUP 32"), std::string::npos) << rowOf().tunables;
+  EXPECT_EQ(
+      std::ranges::find(snapshot().ladder->rows, "rung10_async", &LadderRow::kernel)->from.name,
+      "default");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {

@@ -30,12 +30,131 @@ TEST_F(Ladder, TheConflictStandsBesideItsCure) {
   EXPECT_EQ(pads, (std::vector<int64_t>{0, 1}));
 }
 
-TEST_F(Ladder, ChosenTunablesTakeTheDefaultsPlace) {
-  const auto kernels = ladderKernels(catalogue, {{"rung03_tiled", {{"TILE_WIDTH", 16}}}}, {});
-  const auto at = std::ranges::find_if(kernels, [](const SweepKernel& kernel) {
-    return kernel.entry->spec->name == "rung03_tiled";
-  });
-  EXPECT_EQ(at->tunables.at("TILE_WIDTH"), 16);
+/// The rows of one rung.
+std::vector<SweepKernel> rowsOf(const std::vector<SweepKernel>& kernels, const std::string& name) {
+  std::vector<SweepKernel> rows;
+  for (const SweepKernel& kernel : kernels)
+    if (kernel.entry->spec->name == name) rows.push_back(kernel);
+  return rows;
+}
+
+TEST_F(Ladder, ChosenTunablesStandBesideTheBestOnes) {
+  const auto kernels = ladderKernels(catalogue, {}, {{"rung03_tiled", {{"TILE_WIDTH", 16}}}}, {});
+  const auto rows = rowsOf(kernels, "rung03_tiled");
+  ASSERT_EQ(rows.size(), 3U) << "its tiles as they are, padded, and the choice";
+  EXPECT_EQ(rows[0].tunables.at("TILE_WIDTH"), 32);
+  EXPECT_EQ(rows[0].from.name, "default");
+  EXPECT_EQ(rows[2].tunables.at("TILE_WIDTH"), 16);
+  EXPECT_EQ(rows[2].from.name, "chosen");
+  EXPECT_EQ(rowsOf(ladderKernels(catalogue, {}, {{"rung03_tiled", {{"TILE_WIDTH", 32}}}}, {}),
+                   "rung03_tiled")
+                .size(),
+            2U)
+      << "the defaults, chosen, are no other row";
+}
+
+TEST_F(Ladder, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
+  const KnownTunables best{{{"PAD", 0}, {"TILE_WIDTH", 16}}, {"best known", "the fastest of 2"}};
+  const auto kernels = ladderKernels(catalogue, {{"rung03_tiled", best}},
+                                     {{"rung03_tiled", {{"TILE_WIDTH", 32}}}}, {});
+  const auto rows = rowsOf(kernels, "rung03_tiled");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[2].tunables.at("TILE_WIDTH"), 32);
+  EXPECT_EQ(rows[2].from.name, "chosen");
+  EXPECT_EQ(rowsOf(ladderKernels(catalogue, {{"rung03_tiled", best}}, {{"rung03_tiled", {}}}, {}),
+                   "rung03_tiled")
+                .size(),
+            2U)
+      << "nothing is chosen";
+}
+
+TEST_F(Ladder, WhatIsKnownAsTheBestTakesTheDefaultsPlace) {
+  const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
+  const compile::Bindings sizes{{"m", 1024}, {"n", 1024}, {"k", 1024}};
+  lab::Tuned tuned;
+  tuned.kernel = "rung13_top";
+  tuned.sizes = sizes;
+  tuned.tunables = {{"COLS", 8},   {"GROUP", 32}, {"N_FIRST", 1}, {"ROWS", 8},    {"SHARERS", 0},
+                    {"STAGES", 6}, {"TILE_K", 8}, {"TILE_M", 64}, {"TILE_N", 128}};
+  tuned.timed = 191;
+  tuned.legal = 37800;
+  const auto here = searchedTunables(top, sizes, tuned, gpu.limits);
+  ASSERT_TRUE(here);
+  EXPECT_EQ(here->from.name, "best known");
+  EXPECT_EQ(here->from.sentence,
+            "the best of 191 timed of 37,800 legal, searched at m = n = k = 1024");
+  const auto near = searchedTunables(top, sweepIn.sizes, tuned, gpu.limits);
+  ASSERT_TRUE(near);
+  EXPECT_EQ(near->from.name, "best at m = n = k = 1024");
+  Limits small = gpu.limits;
+  small.threadsPerBlock = 64;
+  EXPECT_FALSE(searchedTunables(top, sizes, tuned, small)) << "it is not legal there";
+  const auto rows = rowsOf(ladderKernels(catalogue, {{"rung13_top", *here}}, {}, {}), "rung13_top");
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].tunables, tuned.tunables);
+}
+
+TEST_F(Ladder, OfAPaddedPairOneAloneIsTheBestKnown) {
+  const KnownTunables padded{{{"PAD", 1}, {"TILE_WIDTH", 32}}, {"best known", "the fastest of 2"}};
+  const auto rows =
+      rowsOf(ladderKernels(catalogue, {{"rung04_banks", padded}}, {}, {}), "rung04_banks");
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].tunables.at("PAD"), 0);
+  EXPECT_EQ(rows[0].from.name, "default");
+  EXPECT_EQ(rows[1].tunables.at("PAD"), 1);
+  EXPECT_EQ(rows[1].from.name, "best known");
+}
+
+TEST_F(Ladder, OfARecordingTheFastestRunAtTheseSizesIsTaken) {
+  const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
+  lab::DeviceRecording recording;
+  recording.kernels = {{"rung13_top", lab::codeHashOf(top.source), {"k", "m", "n"}, {}}};
+  const auto add = [&](int64_t side, int64_t group, double ms) {
+    lab::RecordedPoint point;
+    point.sizes = {{"m", side}, {"n", side}, {"k", side}};
+    for (const compile::TunableSpec& tunable : top.spec->tunables)
+      point.tunables[tunable.name] = tunable.defaultValue;
+    point.tunables["GROUP"] = group;
+    point.measurement.emplace();
+    point.measurement->medianMs = ms;
+    recording.points.push_back(point);
+  };
+  add(1024, 8, 0.16);
+  add(1024, 16, 0.05);
+  add(2048, 32, 0.01);
+  const auto at = [&](int64_t side) {
+    return fastestRecorded(top, {{"m", side}, {"n", side}, {"k", side}}, recording);
+  };
+  ASSERT_TRUE(at(1024));
+  EXPECT_EQ(at(1024)->tunables.at("GROUP"), 16);
+  EXPECT_EQ(at(1024)->from.name, "best known");
+  EXPECT_EQ(at(1024)->from.sentence, "the fastest of 2 that the recording has at m = n = k = 1024");
+  EXPECT_FALSE(at(512));
+  recording.kernels[0].codeHash ^= 1;
+  EXPECT_FALSE(at(1024)) << "times of another program";
+}
+
+TEST_F(Ladder, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
+  timed("rung09_double_buffer", 17.9);
+  timed("rung10_async", 18.96);
+  (void)view();
+  EXPECT_TRUE(sweep.story.starts_with("Of the rows that have a time the fastest is 10, "))
+      << sweep.story;
+  EXPECT_NE(sweep.story.find(" have no time yet"), std::string::npos) << sweep.story;
+  for (const SweepPoint& point : plan->points) {
+    const double ms = point.operations / 1e9;  // 1 TFLOP/s.
+    if (!samples.contains(point.key)) samples[point.key].time = SweepTime{ms, ms, ms, ms, 20};
+  }
+  (void)view();
+  EXPECT_TRUE(sweep.story.starts_with("The fastest rung is 10, ")) << sweep.story;
+}
+
+TEST_F(Ladder, EachRowSaysWhichTunablesItHas) {
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel);
+  EXPECT_EQ(row->tunables, "PAD 0, TILE_WIDTH 32");
+  EXPECT_NE(inFull(*row).find("Tunables: PAD 0, TILE_WIDTH 32 (its defaults"), std::string::npos)
+      << inFull(*row);
 }
 
 TEST_F(Ladder, PredictedGainStandsAgainstTheMeasuredOne) {
@@ -52,15 +171,15 @@ TEST_F(Ladder, PredictedGainStandsAgainstTheMeasuredOne) {
   const double even = 16384.0 / (132 * 125);
   EXPECT_NEAR(*first.predicted, 64.0 / 33 * 132 * 1.98e9 * even, 1e6);
   EXPECT_NEAR(*first.reached, 0.5e12 / *first.predicted, 1e-9);
-  EXPECT_EQ(second.predictedText, "×16.5");
-  EXPECT_EQ(second.measuredText, "×12.3");
+  EXPECT_EQ(second.predictedText, "16.5 times faster");
+  EXPECT_EQ(second.measuredText, "12.3 times faster");
   EXPECT_EQ(second.belowText, "L1, 33 lines");
   EXPECT_EQ(second.changeText, "L1 lines 33 → 2");
   EXPECT_NEAR(*second.ofLibrary, 6.13 / 51.3, 1e-9);
   EXPECT_NEAR(*second.ofPeak, 6.13 / 63.6, 1e-9);
   EXPECT_EQ(second.sentence,
             "Coalesced: below, L1, 33 lines was the predicted limit; L1 lines 33 → 2; predicted "
-            "×16.5, measured ×12.3.");
+            "16.5 times faster, measured 12.3 times faster.");
   ASSERT_TRUE(ladder.best);
   EXPECT_EQ(*ladder.best, 1U);
 }
@@ -87,7 +206,7 @@ TEST_F(Ladder, CopiesThatNobodyCountsAreNotComparedWithLoads) {
     EXPECT_NE(change.what, "bytes asked by lanes");
     EXPECT_NE(change.what, "shared wavefronts");
   }
-  EXPECT_EQ(row->predictedText, "×0.914");
+  EXPECT_EQ(row->predictedText, "1.09 times slower");
 }
 
 TEST_F(Ladder, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {

@@ -8,6 +8,7 @@
 
 #include "session/seeded_values.h"
 #include "session/side_maker.h"
+#include "support/source_root.h"
 #include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
@@ -101,7 +102,7 @@ trace::Recording cut(const trace::Recording& whole, double share) {
 
 std::shared_ptr<const Side> cutSide(const std::string& kernel) {
   compile::CatalogueEntry entry;
-  entry.source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", kernel).value();
+  entry.source = compile::findKernel(support::sourceRoot() + "/kernels", kernel).value();
   entry.spec = compile::parseKernel(entry.source).value();
   lab::Experiment experiment;
   experiment.source = entry.source;

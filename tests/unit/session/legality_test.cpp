@@ -83,12 +83,32 @@ TEST(Legality, KeysStepToTheNextLegalValue) {
 TEST(Legality, ResourcesAreHeldAgainstTheLimits) {
   const auto plan = compile::plan(tiles(), {}, kNow, Limits{});
   ASSERT_TRUE(plan.ok());
-  EXPECT_EQ(resourcesText(*plan, Limits{}, 40),
+  EXPECT_EQ(resourcesText(*plan, deviceLimitsOf(Limits{}), 40),
             "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, 40 of 255 "
             "registers a thread.");
-  EXPECT_EQ(resourcesText(*plan, Limits{}, 0),
+  EXPECT_EQ(resourcesText(*plan, deviceLimitsOf(Limits{}), 0),
             "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, registers known "
             "once a GPU has it.");
+}
+
+TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
+  const auto plan = compile::plan(tiles(), {}, kNow, Limits{});
+  ASSERT_TRUE(plan.ok());
+  metrics::Multiprocessor old;
+  old.major = 1;
+  old.threadsPerBlock = 512;
+  old.sharedBytesPerBlock = 16384;
+  EXPECT_EQ(resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0),
+            "A block: 128 of 512 threads, 0.5 of 16 KiB of shared memory, registers known once a "
+            "GPU has it. Limits of the GeForce 8800 GTX.");
+  old.threadsPerBlock = 64;
+  const std::string text = resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0);
+  EXPECT_TRUE(text.ends_with("GeForce 8800 GTX: it could not launch this block.")) << text;
+  old.threadsPerBlock = 512;
+  const DeviceLimits limits = deviceLimitsOf("GeForce 8800 GTX", old);
+  EXPECT_TRUE(resourcesText(*plan, limits, limits.registersPerThread).ends_with("8800 GTX."));
+  EXPECT_TRUE(resourcesText(*plan, limits, limits.registersPerThread + 1)
+                  .ends_with("8800 GTX: it could not launch this block."));
 }
 
 }  // namespace

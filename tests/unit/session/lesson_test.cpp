@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "session/lesson_player.h"
+#include "support/source_root.h"
 
 namespace tilestep::session {
 namespace {
@@ -43,6 +44,12 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   const size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
+}
+
+std::vector<std::string> plain(const std::vector<LessonText>& texts) {
+  std::vector<std::string> all;
+  for (const LessonText& text : texts) all.push_back(fill(text, {}, {}).text);
+  return all;
 }
 
 TEST(Lesson, StagesDevicesAndMeasuredSizesGoOnFromStepToStep) {
@@ -107,10 +114,10 @@ TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
   EXPECT_EQ(first.scene.grain, trace::Grain::phase);
   EXPECT_EQ(first.scene.step, 1U);
   ASSERT_TRUE(first.ask);
-  EXPECT_EQ(first.ask->answer, 8);
-  EXPECT_EQ(first.text,
+  EXPECT_EQ(first.ask->answer.expression, "8");
+  EXPECT_EQ(plain(first.text),
             (std::vector<std::string>{"One line and the next.", "A second paragraph."}));
-  EXPECT_EQ(first.answer, std::vector<std::string>{"Eight."});
+  EXPECT_EQ(plain(first.answer), std::vector<std::string>{"Eight."});
   // What the second does not say stays.
   EXPECT_EQ(lesson.steps[1].scene.kernel, "matmul_tiled");
   EXPECT_EQ(lesson.steps[1].scene.tunables, first.scene.tunables);
@@ -202,7 +209,7 @@ TEST(Lesson, DamagedTextsAreRefusedOrReadAndNothingElse) {
 TEST(Lesson, AllThatComeWithTheProgramCanBeRead) {
   size_t count = 0;
   for (const auto& file :
-       std::filesystem::directory_iterator(TILESTEP_SOURCE_DIR "/assets/lessons")) {
+       std::filesystem::directory_iterator(support::sourceRoot() + "/assets/lessons")) {
     const auto lesson = readLesson(file.path().string());
     EXPECT_TRUE(lesson) << toString(lesson.error());
     ++count;
@@ -210,22 +217,116 @@ TEST(Lesson, AllThatComeWithTheProgramCanBeRead) {
   EXPECT_GE(count, 4U);
 }
 
-TEST(LessonPlayer, AQuestionHoldsTheRestBack) {
+RightAnswer known(double value, const std::string& text) {
+  return {std::optional<double>(value), text};
+}
+
+class LessonPlayerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    player.open(std::make_shared<const Lesson>(parseLesson(kText, "tiles.md").value()));
+  }
+  const RightAnswer eight = known(8, "8");
   LessonPlayer player;
-  player.open(std::make_shared<const Lesson>(parseLesson(kText, "tiles.md").value()));
+};
+
+TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
   EXPECT_FALSE(player.view().revealed);
-  player.answer(7);
+  player.answer(7, eight);
   EXPECT_FALSE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "Not quite: try again.");
-  player.answer(8);
+  player.answer(8, eight);
   EXPECT_TRUE(player.view().revealed && player.view().right);
   EXPECT_TRUE(player.goTo(1));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.goTo(2));
   player.goTo(0);
-  for (int i = 0; i < 3; ++i) player.answer(1);
+  for (int i = 0; i < 3; ++i) player.answer(1, eight);
   EXPECT_TRUE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "Answer: 8");
+}
+
+TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
+  for (int i = 0; i < 5; ++i) player.answer(7, {});
+  EXPECT_FALSE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "The answer is being worked out: try again in a moment.");
+  player.answer(7, eight);
+  EXPECT_EQ(player.view().verdict, "Not quite: try again.") << "the first that was judged";
+}
+
+TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
+  player.reveal({});
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "The answer is being worked out …");
+  player.learn({});
+  player.learn(eight);
+  EXPECT_EQ(player.view().verdict, "Answer: 8");
+  player.learn(known(9, "9"));
+  EXPECT_EQ(player.view().verdict, "Answer: 8") << "it was told";
+}
+
+TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
+  player.answer(8, {workError("the run has no clocks"), ""});
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_FALSE(player.view().right);
+  EXPECT_EQ(player.view().verdict, "The answer cannot be worked out here: the run has no clocks.");
+}
+
+/// What is wrong with a figure stands under it in the file.
+TEST(Lesson, AFigureThatCannotBeIsRefusedAtItsLineAndColumn) {
+  const std::string before =
+      "# A\n```toml\n[run.tiled]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n";
+  const struct {
+    const char* text;
+    int line, column;
+    const char* says;
+  } cases[] = {
+      {"Some {tilde.launch.block.0} text\n", 8, 7, "the nearest is tiled"},
+      {"Two lines, of\n  which {1 + tiled.launch.bloc.0}\n", 9, 14, "launch.block.0"},
+      {"{tiled.measurement.median_ms}\n", 8, 2, "which has no measurement"},
+      {"{tiled.launch.block.0 | 3 carrots}\n", 8, 24, "3 digits"},
+      {"{tiled.launch.block.0 +}\n", 8, 2, "cannot be worked out"},
+      {"{tiled}\n", 8, 2, "which value"},
+      {"a {tiled.sizes.m\n", 8, 3, "never closed"},
+      {"a } b\n", 8, 3, "}}"},
+      {"```toml\n[ask]\nquestion = \"How {tilde.x}?\"\nanswer = 1\n```\n", 10, 18, "tiled"},
+      {"```toml\n[ask]\nquestion = \"How?\"\nanswer = \"tiled.x\"\n```\n", 11, 11, "no value x"},
+  };
+  for (const auto& one : cases) {
+    const auto lesson = parseLesson(before + one.text, "a.md");
+    ASSERT_FALSE(lesson) << one.text;
+    ASSERT_TRUE(lesson.error().where) << one.text;
+    EXPECT_EQ(lesson.error().where->line, one.line) << toString(lesson.error());
+    EXPECT_EQ(lesson.error().where->column, one.column) << toString(lesson.error());
+    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << toString(lesson.error());
+  }
+}
+
+TEST(Lesson, RunsAreBoundedAndStandBeforeTheFirstStep) {
+  const auto refusal = [](const std::string& runs) {
+    const auto lesson = parseLesson("# A\n```toml\n" + runs + "```\n## one\n", "a.md");
+    return lesson ? std::string() : lesson.error().message;
+  };
+  const std::string tiled = "[run.t]\nkernel = \"matmul_tiled\"\n";
+  EXPECT_EQ(refusal(tiled + "size = 64\n"), "");
+  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for the interpreter"),
+            std::string::npos);
+  EXPECT_EQ(refusal(tiled + "size = 4096\ndevice = \"recorded:nvidia-h200\"\n"), "");
+  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size is 1 to"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n").find("assets/recordings"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled).find("names its size"), std::string::npos);
+  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("names its kernel"), std::string::npos);
+  std::string many;
+  for (int i = 0; i < 65; ++i)
+    many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";
+  EXPECT_NE(refusal(many).find("at most 64 runs"), std::string::npos);
+  const auto late = parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md");
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().message.find("no key run"), std::string::npos);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class LibraryMark : public SessionFixture {
   }
   const ReferenceMark* mark() {
     for (const ReferenceMark& one : snapshot().roofline.marks)
-      if (one.name == "cuBLAS, FP32") return &one;
+      if (one.name == "cuBLAS, pedantic FP32") return &one;
     return nullptr;
   }
 };

@@ -119,7 +119,8 @@ TEST(LiveWarning, TellsAThrottledGpuFromASharedOne) {
   EXPECT_NE(warningOf(hot, run, 1980).find("1700 of 1980 MHz"), std::string::npos);
   LiveRecent shared = steady;
   shared.medianMs = 1.9;
-  EXPECT_NE(warningOf(shared, run, 1980).find("1.9 times what was measured"), std::string::npos);
+  EXPECT_NE(warningOf(shared, run, 1980).find("are 1.9 times slower than measured"),
+            std::string::npos);
   LiveRecent uneven = steady;
   uneven.p90Ms = 1.4;
   EXPECT_NE(warningOf(uneven, run, 1980).find("differ by 41 %"), std::string::npos);
@@ -306,6 +307,26 @@ TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
   EXPECT_EQ(snapshot().live->points, 0U) << "no launch was sampled";
   const Twin twin = twinOf(ViewKind::live, snapshot(), false, false);
   EXPECT_EQ(twin.rows.size(), 2U);
+}
+
+TEST_F(LiveSession, ARecordedSpeedGoesWithTheRecording) {
+  log->recording = true;
+  SessionOptions options;
+  options.device = "recorded:test-gpu";
+  open(options);
+  settle();
+  session->watchLive(true);
+  settle();
+  ASSERT_EQ(live().runs.size(), 1U);
+  EXPECT_TRUE(snapshot().live->ofNow);
+  session->chooseDevice("simt");
+  settle();
+  EXPECT_TRUE(live().runs.empty()) << "the interpreter gives no times";
+  EXPECT_FALSE(snapshot().live->ofNow);
+  session->chooseDevice("recorded:test-gpu");
+  settle();
+  EXPECT_FALSE(live().runs.empty());
+  EXPECT_TRUE(snapshot().live->ofNow);
 }
 
 TEST_F(LiveSession, TheTwinHoldsEachLaunch) {

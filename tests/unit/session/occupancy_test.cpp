@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "session/twin.h"
+#include "support/source_root.h"
 #include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
@@ -15,7 +16,7 @@ using Over = OccupancyCurve::Over;
 
 class OccupancyTest : public SessionFixture {
  protected:
-  void open(const std::string& home = TILESTEP_SOURCE_DIR) {
+  void open(const std::string& home = support::sourceRoot()) {
     SessionOptions options;
     options.home = home;
     SessionFixture::open(options);
@@ -42,13 +43,14 @@ class OccupancyTest : public SessionFixture {
 
 /// A tiled launch as the compiler makes it, on a known device.
 OccupancyView tiled(const std::string& device, int64_t width, uint32_t assumed = 0) {
-  const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "matmul_tiled").value();
+  const auto source =
+      compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
   const auto spec = compile::parseKernel(source).value();
   lab::Result result;
   result.plan = compile::plan(spec, {}, {{"TILE_WIDTH", width}}, Limits{}).value();
   result.sharedBytes = static_cast<uint32_t>(8 * width * width);
   const auto file =
-      lab::readDeviceFile(TILESTEP_SOURCE_DIR "/assets/devices/" + device + ".toml").value();
+      lab::readDeviceFile(support::sourceRoot() + "/assets/devices/" + device + ".toml").value();
   return occupancyViewOf(
       {file.name, file.multiprocessor, true, &result, &spec, "TILE_WIDTH", assumed});
 }
@@ -181,8 +183,8 @@ TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
   const fs::path home = fs::path(testing::TempDir()) / "occupancy-home";
   fs::remove_all(home);
   fs::create_directories(home / "assets" / "devices");
-  fs::create_directory_symlink(TILESTEP_SOURCE_DIR "/kernels", home / "kernels");
-  const fs::path shipped = TILESTEP_SOURCE_DIR "/assets/devices";
+  fs::create_directory_symlink(support::sourceRoot() + "/kernels", home / "kernels");
+  const fs::path shipped = support::sourceRoot() + "/assets/devices";
   fs::copy_file(shipped / "tesla-t4.toml", home / "assets/devices/tesla-t4.toml");
   std::ofstream(home / "assets/devices/bad.toml")
       << "name = \"Bad\"\ncompute_capability = \"8.0\"\nmultiprocessors = -3\n";

@@ -9,6 +9,7 @@
 #include "session/runs_view.h"
 #include "session/session.h"
 #include "session/twin.h"
+#include "support/source_root.h"
 #include "unit/session/fake_client.h"
 #include "unit/session/pins_samples.h"
 
@@ -129,7 +130,7 @@ class PinnedSession : public ::testing::Test {
  protected:
   void open(const std::string& device = "auto", PinsPointer pins = nullptr) {
     SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     options.device = device;
     options.pins = std::move(pins);
     session = std::make_unique<Session>(options);

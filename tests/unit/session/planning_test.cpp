@@ -6,12 +6,13 @@
 #include "session/sentence.h"
 #include "session/traffic.h"
 #include "session/undo.h"
+#include "support/source_root.h"
 
 namespace tilestep::session {
 namespace {
 
 compile::KernelSpec spec(const std::string& name) {
-  const auto source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", name);
+  const auto source = compile::findKernel(support::sourceRoot() + "/kernels", name);
   return compile::parseKernel(source.value()).value();
 }
 
@@ -30,7 +31,7 @@ TEST(Planning, TheSceneFollowsTheTile) {
 TEST(Planning, EveryKernelOpensWithLegalTunables) {
   size_t kernels = 0;
   for (const compile::CatalogueEntry& entry :
-       compile::readCatalogue(TILESTEP_SOURCE_DIR "/kernels")) {
+       compile::readCatalogue(support::sourceRoot() + "/kernels")) {
     ASSERT_TRUE(entry.spec) << entry.source.path;
     const compile::Bindings small = tunablesOf(Choice{}, *entry.spec);
     const auto plan = compile::plan(*entry.spec, entry.spec->sizes, small, Limits{});

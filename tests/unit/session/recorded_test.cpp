@@ -27,6 +27,31 @@ TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {
   EXPECT_EQ(snapshot().recordedOn, "2026-11-21");
 }
 
+TEST_F(RecordedSession, TheBadgeNamesTheDayAndTheMachineOfTheShownPoint) {
+  log->machine = 2;
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU no. 2, 2026-11-22");
+  EXPECT_NE(snapshot().badge.hover.find("No. 2 of the 2 machines"), std::string::npos)
+      << snapshot().badge.hover;
+  session->setMeasureSize("m", 1000);  // Not recorded: the recording alone is named.
+  settle();
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
+}
+
+TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
+  log->machine = 2;
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().roofline.origin, "measured on machine 2");
+  EXPECT_EQ(snapshot().roofline.peakFlopPerSecond, 2e13);
+}
+
+TEST_F(RecordedSession, RoofsThatNeedNotBeThePointsOwnSaySo) {
+  open("recorded:test-gpu");
+  EXPECT_EQ(
+      snapshot().roofline.origin,
+      "computed for a test (measured on another GPU of this kind, or it is not known on which)");
+}
+
 TEST_F(RecordedSession, AutomaticTakesNoRecording) {
   open("auto");
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "support/source_root.h"
 #include "unit/session/fake_client.h"
 
 namespace tilestep::session {
@@ -14,7 +17,7 @@ class RequestsTest : public ::testing::Test {
 
   static lab::Experiment experiment(int64_t tile) {
     lab::Experiment e;
-    e.source = compile::findKernel(TILESTEP_SOURCE_DIR "/kernels", "matmul_tiled").value();
+    e.source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
     e.tunables = {{"TILE_WIDTH", tile}};
     e.sizes = {{"m", 8}, {"n", 8}, {"k", 8}};
     return e;
@@ -55,6 +58,58 @@ TEST_F(RequestsTest, TheSameRequestTwiceRunsOnce) {
   EXPECT_TRUE(log->cancelled.empty());
 }
 
+/// A source, then an experiment, that differs from the one given in one field each. A field that is
+/// added to either struct does not compile here until it is changed below.
+std::vector<compile::KernelSource> sourcesChangedInOneField(const compile::KernelSource& base) {
+  std::vector<compile::KernelSource> all(4, base);
+  for (size_t i = 0; i < all.size(); ++i) {
+    auto& [path, text, frontMatter, entry] = all[i];
+    std::string* const fields[] = {&path, &text, &frontMatter, &entry};
+    *fields[i] += "x";
+  }
+  return all;
+}
+
+std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
+  std::vector<lab::Experiment> all;
+  for (const compile::KernelSource& changed : sourcesChangedInOneField(base.source)) {
+    all.push_back(base);
+    all.back().source = changed;
+  }
+  constexpr int kOthers = 18;
+  for (int i = 0; i < kOthers; ++i) {
+    lab::Experiment changed = base;
+    auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
+           pictureSide, timeoutSeconds, timeline, thorough, hardware, onlyRecorded, blockAlone,
+           traceBytes, loadOnly] = changed;
+    bool* const flags[] = {&counters, &measure,      &check,      &timeline, &thorough,
+                           &hardware, &onlyRecorded, &blockAlone, &loadOnly};
+    constexpr int kFlags = 9;
+    if (i < kFlags) *flags[i] = !*flags[i];
+    if (i == kFlags) ++sizes["m"];
+    if (i == kFlags + 1) ++tunables["TILE_WIDTH"];
+    if (i == kFlags + 2) device += "0";
+    if (i == kFlags + 3) ++seed;
+    if (i == kFlags + 4) ++order;
+    if (i == kFlags + 5) traceBlock = Dim3{0, 0, 0};
+    if (i == kFlags + 6) ++pictureSide;
+    if (i == kFlags + 7) timeoutSeconds += 1;
+    if (i == kFlags + 8) ++traceBytes;
+    all.push_back(std::move(changed));
+  }
+  return all;
+}
+
+TEST_F(RequestsTest, EveryFieldOfAnExperimentIsPartOfItsKey) {
+  const lab::Experiment base = experiment(2);
+  EXPECT_EQ(keyOf(base), keyOf(experiment(2)));
+  std::set<std::string> keys{keyOf(base)};
+  const std::vector<lab::Experiment> all = changedInOneField(base);
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_TRUE(keys.insert(keyOf(all[i])).second) << "change " << i << " has a key of another";
+  EXPECT_EQ(keys.size(), all.size() + 1);
+}
+
 TEST_F(RequestsTest, ARequestWaitsUntilItIsDue) {
   requests.want(Slot::measureMain, experiment(2), 0.5);
   requests.poll(0.4);
@@ -86,6 +141,25 @@ TEST_F(RequestsTest, ASceneInterruptsACountWhichIsAskedAgain) {
   requests.poll(0);
   ASSERT_EQ(log->runs.size(), 1U);
   EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 8);
+}
+
+TEST_F(RequestsTest, ALessonsRunWaitsForTheSceneAndIsInterruptedByIt) {
+  requests.want(Slot::lesson, experiment(8), 0);
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 2);
+  log->answerRuns();
+  requests.poll(0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  const uint64_t lesson = log->runs[0].id;
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  requests.poll(0);
+  EXPECT_TRUE(log->isCancelled(lesson));
+  log->answerRuns();
+  for (const Arrival& arrival : requests.poll(0)) EXPECT_EQ(arrival.slot, Slot::sceneMain);
+  EXPECT_TRUE(requests.waitsOrRuns(Slot::lesson)) << "it is asked again";
 }
 
 TEST_F(RequestsTest, DroppingForgetsAndCancels) {

@@ -186,14 +186,16 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
 
 TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   const device::Ceilings ceilings = h200();
-  const lab::Result before = naive(), main = tiled16();
-  lab::Result elsewhere = naive();
+  const lab::Result other = naive(), main = tiled16();
+  lab::Result before = tiled16(), elsewhere = tiled16();
+  before.measurement->medianMs = 0.4220;
   elsewhere.device.name = "Tesla T4";
   std::vector<FormerRun> former;
   uint64_t number = 0;
-  for (const lab::Result* result : {static_cast<const lab::Result*>(&elsewhere), &before, &main})
-    former.push_back(
-        {++number, result->kernel, result->device.name, rooflineWorkOf(*result, false)});
+  for (const lab::Result* result : {static_cast<const lab::Result*>(&elsewhere),
+                                    static_cast<const lab::Result*>(&before), &other, &main})
+    former.push_back({++number, result->kernel, result->device.name, rooflineWorkOf(*result, false),
+                      result->kernel});
   RooflineInputs in;
   in.ceilings = &ceilings;
   in.main = &main;
@@ -201,12 +203,40 @@ TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   const RooflineView view = rooflineOf(in);
   ASSERT_FALSE(view.trail.empty());
   for (const RoofTrace& trace : view.trail) {
-    EXPECT_EQ(trace.number, 2U) << "neither another GPU's nor the present one";
+    EXPECT_EQ(trace.number, 2U) << "neither another GPU's nor another kernel's nor the present one";
     EXPECT_FALSE(trace.bound);
   }
   const auto lanes = std::ranges::find(view.trail, Level::lanes, &RoofTrace::level);
   ASSERT_NE(lanes, view.trail.end());
   EXPECT_NEAR(lanes->flopPerSecond, 2147483648.0 / 0.4220e-3, 1);
+}
+
+TEST(RooflineView, TheRoofThatIsBroughtOutIsNamedWithItsRidge) {
+  const RooflineView view = viewOf(h200(), tiled16());
+  EXPECT_EQ(
+      view.broughtOut(Level::shared, false),
+      "Brought out: shared 32.4 TB/s, with its ridge at 2.01 FLOP/B: of all levels the kernel "
+      "comes nearest to this one's bandwidth (U: the next level).");
+  EXPECT_EQ(view.broughtOut(Level::l1, true),
+            "Brought out: L1 28.9 TB/s, with its ridge at 2.25 FLOP/B, as chosen (U: the next "
+            "level).");
+  EXPECT_EQ(view.broughtOut(std::nullopt, false), "");
+}
+
+TEST(RooflineView, MeasuredRoofsAreHeldAgainstThePublishedOnes) {
+  device::Ceilings measured = h200(), published = h200();
+  measured.measured = true;
+  measured.dramBytesPerSecond = 4.53e12;
+  published.measured = false;
+  published.dramBytesPerSecond = 4.8e12;
+  published.fp32FlopPerSecond = 66.9e12;
+  RooflineInputs in;
+  in.ceilings = &measured;
+  EXPECT_EQ(rooflineOf(in).published, "");
+  in.published = &published;
+  EXPECT_EQ(rooflineOf(in).published,
+            "These roofs are what test kernels reached of the published figures: DRAM 4.53 TB/s of "
+            "4.80 TB/s (94.4 %), FP32 65.0 TFLOP/s of 66.9 TFLOP/s (97.2 %).");
 }
 
 TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {

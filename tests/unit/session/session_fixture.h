@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "session/session.h"
+#include "support/source_root.h"
 #include "unit/session/fake_client.h"
 
 /// A session with the toy worker, and a clock that the test moves.
@@ -15,7 +16,7 @@ namespace tilestep::session {
 class SessionFixture : public ::testing::Test {
  protected:
   void open(SessionOptions options = {}) {
-    if (options.home.empty()) options.home = TILESTEP_SOURCE_DIR;
+    if (options.home.empty()) options.home = support::sourceRoot();
     session = std::make_unique<Session>(options);
     session->connect(std::make_unique<FakeClient>(log));
   }

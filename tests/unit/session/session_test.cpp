@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "support/source_root.h"
 #include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
@@ -39,9 +40,9 @@ TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
   EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
   EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-  EXPECT_EQ(
-      snapshot().sentence,
-      "16 threads, k = 0…3: naive asks for 128 loads, tiled for 32; each slot serves 4 threads.");
+  EXPECT_EQ(snapshot().sentence,
+            "16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
+            "4 threads.");
 }
 
 TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
@@ -53,9 +54,9 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_TRUE(snapshot().main);  // The last good picture stays.
   settle();
   EXPECT_FALSE(snapshot().sceneStale);
-  EXPECT_EQ(
-      snapshot().sentence,
-      "4 threads, k = 0…1: naive asks for 16 loads, tiled for 8; each slot serves 2 threads.");
+  EXPECT_EQ(snapshot().sentence,
+            "4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
+            "threads.");
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
@@ -175,7 +176,7 @@ TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   open();
   settle();
   session->openLesson(snapshot().lessons.front().file);
-  session->openLesson(TILESTEP_SOURCE_DIR "/README.md");
+  session->openLesson(support::sourceRoot() + "/README.md");
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
   EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
@@ -189,10 +190,10 @@ TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
   settle();
   session->setGrain(trace::Grain::epoch);
   settle();
-  EXPECT_EQ(
-      snapshot().sentence,
-      "16 threads, k = 0…7: naive asks for 256 loads in 16 requests and 40 sectors; stores 16 "
-      "elements to 4 sectors.");
+  EXPECT_EQ(snapshot().sentence,
+            "16 threads, k = 0…7: naive asks for 256 element loads in 16 requests and 40 sectors; "
+            "stores 16 "
+            "elements to 4 sectors.");
 }
 
 TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
@@ -471,7 +472,7 @@ TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
 
 TEST_F(SessionTest, AFailedConnectionIsANotice) {
   SessionOptions options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   Session alone(options);
   alone.connectFailed(workError("The worker cannot be started."));
   alone.poll(0);

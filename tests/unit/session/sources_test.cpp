@@ -3,12 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 
+#include "base/files.h"
+#include "session/saved.h"
 #include "session/twin.h"
 #include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* kPtx =
     ".version 8.0\n"
@@ -122,6 +128,87 @@ TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
   session->setTunable("TILE_WIDTH", 8);
   settle();
   EXPECT_FALSE(kept->broken);
+}
+
+/// A kernel's file in a folder of its own, as a person edits it.
+class OwnKernel : public SessionFixture {
+ protected:
+  OwnKernel() {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-own-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~OwnKernel() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  [[nodiscard]] static std::string shipped() {
+    return readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
+  }
+  void show(const std::string& text, const std::string& entry = {}) {
+    ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", text));
+    SessionOptions options;
+    options.kernel = (folder_ / "my.cu").string();
+    options.entry = entry;
+    open(options);
+    settle();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(OwnKernel, ACopyIsShownAndRun) {
+  show("\xef\xbb\xbf" + shipped());
+  EXPECT_FALSE(kept->broken);
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(all.front().source.path.ends_with("my.cu"));
+}
+
+TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
+  const std::string two = shipped() + "__global__ void second(float* P) {}\n";
+  show(two);
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->text, two);
+  EXPECT_GT(kept->broken->line, 0U);
+  EXPECT_EQ(kept->broken->problem, "cannot be used");
+  EXPECT_TRUE(all.empty()) << "nothing runs";
+  ASSERT_TRUE(notice("kernel"));
+  EXPECT_NE(notice("kernel")->text.find("and second (line "), std::string::npos);
+  EXPECT_EQ(notice("kernel")->lines, std::vector<uint32_t>{kept->broken->line});
+
+  show(two, "matmul_tiled");
+  EXPECT_FALSE(kept->broken);
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all.front().source.entry, "matmul_tiled");
+  EXPECT_EQ(parseSaved(toToml(session->saved()), "window.toml")->choice.entries,
+            (std::map<std::string, std::string>{{"my", "matmul_tiled"}}));
+}
+
+TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
+  const std::string toml = "title = \"mine\"\nfill = 1\n";
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.toml", toml));
+  show("__global__ void mine(float* P) {}\n");
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->text, toml);
+  EXPECT_EQ(kept->broken->line, 2U);
+  EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
+}
+
+TEST_F(OwnKernel, OneThatIsMendedRunsAndOneThatBreaksKeepsTheScene) {
+  show(shipped());
+  ASSERT_TRUE(kept->main);
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));
+  now += 2;
+  next();
+  ASSERT_TRUE(snapshot().broken);
+  EXPECT_EQ(kept->broken->line, 2U);
+  EXPECT_TRUE(kept->main) << "the scene stays";
+  EXPECT_TRUE(kept->sceneStale);
+  fs::remove(folder_ / "my.cu");
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", shipped() + "\n"));
+  now += 2;
+  settle();
+  EXPECT_FALSE(kept->broken);
+  EXPECT_FALSE(kept->sceneStale);
 }
 
 }  // namespace

@@ -11,13 +11,14 @@
 #include "lab/recording_file.h"
 #include "session/sweep_story.h"
 #include "session/sweeps.h"
+#include "support/source_root.h"
 
 namespace tilestep::session {
 namespace {
 
 compile::CatalogueEntry kernelOf(const std::string& name) {
   compile::CatalogueEntry entry;
-  entry.source = compile::findKernel(std::string(TILESTEP_SOURCE_DIR) + "/kernels", name).value();
+  entry.source = compile::findKernel(support::sourceRoot() + "/kernels", name).value();
   entry.spec = compile::parseKernel(entry.source).value();
   return entry;
 }
@@ -168,10 +169,11 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
     const auto width = static_cast<double>(plan.x.values[point.column]);
     return point.series == 0 ? 32 / width : 2.0;
   });
-  EXPECT_EQ(view.story,
-            "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times that of TILE_WIDTH 1, 2.0 "
-            "times that of naive, blocks of the same shape there; past 32 none: a block of 33 x 33 "
-            "has 1,089 threads; Test GPU runs at most 1,024 a block.");
+  EXPECT_EQ(
+      view.story,
+      "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
+      "times faster than naive, blocks of the same shape there; past 32 none: a block of 33 x "
+      "33 has 1,089 threads; Test GPU runs at most 1,024 a block.");
   EXPECT_EQ(view.done, 64U);
   EXPECT_EQ(std::ranges::count_if(view.cells, &SweepCell::best), 1);
   EXPECT_TRUE(view.wish.empty());
@@ -204,10 +206,45 @@ TEST_F(SweepPlans, LessIsBetterForTimesAndCounts) {
   const SweepView view = viewWith(plan, ms, SweepQuantity::time);
   EXPECT_TRUE(view.cells.front().best);
   EXPECT_EQ(
-      view.story.rfind("Fastest: TILE_WIDTH 1 with 1.00 ms, 32 times less than TILE_WIDTH 32", 0),
+      view.story.rfind("Fastest: TILE_WIDTH 1 with 1.00 ms, 32 times faster than TILE_WIDTH 32", 0),
       0U)
       << view.story;
   EXPECT_TRUE(viewWith(plan, ms).cells.front().best);
+}
+
+TEST_F(SweepPlans, FewLanesInABlockAreNotTheBestForAskingLittleAtATime) {
+  in.kind = SweepKind::shapes;
+  in.device = &simt;
+  const auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
+  // As a naive product has them: a lone lane asks for a sector of each matrix, 32 lanes in a row
+  // share one of M and four of N.
+  const auto countsOf = [](const SweepPoint& point) {
+    SweepSample sample;
+    sample.counts.emplace();
+    const auto threads = static_cast<uint64_t>(point.operations) / 2;
+    const uint64_t lanes = std::min<uint64_t>(32, static_cast<uint64_t>(point.threads));
+    const uint64_t requests = threads / lanes;
+    sample.counts->loadRequests = 2 * requests;
+    sample.counts->loadSectors = requests * (1 + (lanes + 7) / 8);
+    return sample;
+  };
+  for (const SweepPoint& point : plan->points)
+    if (point.illegal.empty()) samples[point.key] = countsOf(point);
+  SweepViewInputs inputs;
+  inputs.plan = plan;
+  inputs.quantity = SweepQuantity::sectors;
+  inputs.find = [&](const SweepPoint& point) -> const SweepSample* {
+    const auto at = samples.find(point.key);
+    return at == samples.end() ? nullptr : &at->second;
+  };
+  const SweepView view = sweepViewOf(inputs);
+  EXPECT_EQ(view.axis, "bytes of L1 sectors per FLOP");
+  for (const SweepCell& cell : view.cells) {
+    if (!cell.best) continue;
+    EXPECT_GE(plan->points[cell.point].threads, 32U);
+  }
+  EXPECT_TRUE(std::ranges::any_of(view.cells, &SweepCell::best));
+  EXPECT_FALSE(view.cells.front().best) << "1 x 1";
 }
 
 TEST_F(SweepPlans, KernelsWithoutOperationsAreToldInBytes) {
@@ -244,7 +281,7 @@ TEST_F(SweepPlans, KeysWalkFromCellToCell) {
 
 TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
   const auto recording =
-      lab::readRecording(std::string(TILESTEP_SOURCE_DIR) + "/assets/recordings/nvidia-h200.tsrec");
+      lab::readRecording(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec");
   ASSERT_TRUE(recording);
   device::DeviceInfo info = recording->device;
   info.id = "recorded:nvidia-h200";
@@ -261,7 +298,7 @@ TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {
     return sweepViewOf(inputs);
   };
   const SweepView width = viewOf(SweepKind::tunable);
-  EXPECT_EQ(width.origin, "recorded on NVIDIA H200, 2026-11-21");
+  EXPECT_EQ(width.origin, "recorded on NVIDIA H200 no. 1, 2026-11-21");
   EXPECT_EQ(width.done, 35U);     // 32 widths, and naive in blocks of 8, 16 and 32.
   EXPECT_EQ(width.missing, 29U);  // Its other blocks were not recorded; nothing is put there.
   EXPECT_NEAR(width.cells[31].value.value, 9.03e12, 0.01e12);

@@ -2,6 +2,7 @@
 // Blocks over time: what is asked, what is shown, what is said where there is nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -41,7 +42,7 @@ TEST_F(TimelineSession, AGpuGivesOneOfTheMeasuredLaunch) {
   EXPECT_EQ(view.grid, snapshot().figuresMain->plan.launches.front().grid);
   EXPECT_EQ(view.timeline.blocks(), view.grid.count());
   EXPECT_EQ(view.origin, "measured on Test GPU, by its own clocks");
-  EXPECT_NE(view.price.find("1.25 × the plain kernel's time"), std::string::npos) << view.price;
+  EXPECT_NE(view.price.find("1.25 times the plain kernel's time"), std::string::npos) << view.price;
   EXPECT_EQ(view.lanes.lanesPerSm, 1U);
   EXPECT_EQ(view.waveCount, view.grid.count() / 2);
 }
@@ -64,6 +65,46 @@ TEST_F(TimelineSession, FactsHaveTheirFormulas) {
   EXPECT_EQ(fact("at barriers").value, "25.0 %");
   EXPECT_EQ(fact("blocks together").value, "1");
   for (const TimelineFact& one : view.facts) EXPECT_FALSE(one.hover.empty()) << one.name;
+}
+
+TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
+  TimelineView view;
+  trace::Timeline& t = view.timeline;
+  t.sm.assign(4096, 0);
+  t.epochs = 2;
+  t.epochStep = 4098;
+  t.epochBusy = {100, 110};
+  t.epochWait = {10, 14};
+  EXPECT_EQ(view.epochBlocks(), "block 0 alone, of 4,096 blocks");
+  view.phaseCycles = {{100, 10}, {110, 14}};
+  const std::string text =
+      view.phaseText([](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; });
+  EXPECT_EQ(text,
+            "A warp in a phase, of block 0 alone, of 4,096 blocks: load 100 cycles, then 10 "
+            "at its barrier; compute 110 cycles, then 14 at its barrier; 10.3 % of these cycles "
+            "are spent at barriers. Other warps work meanwhile.");
+  t.epochStep = 8;
+  t.epochBusy.resize(2 * 512);
+  t.epochWait.resize(2 * 512);
+  EXPECT_EQ(view.epochBlocks(), "every eighth block, 512 of 4,096 blocks");
+  t.sm.assign(512, 0);
+  EXPECT_EQ(view.epochBlocks(), "all 512 blocks");
+}
+
+TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
+  openOn("cuda:0");
+  const TimelineView& view = *stage().view;
+  const auto at = std::ranges::find(view.facts, "draining", &TimelineFact::name);
+  ASSERT_NE(at, view.facts.end());
+  const trace::Timeline& t = view.timeline;
+  const uint64_t last = *std::ranges::max_element(t.startNs);
+  EXPECT_EQ(at->value,
+            toText(static_cast<double>(view.spanNs - last) / static_cast<double>(view.spanNs),
+                   Unit::ratio));
+  EXPECT_GE(last, 1U);
+  EXPECT_NE(std::ranges::find(view.facts, "tail", &TimelineFact::name)
+                ->hover.find("a first multiprocessor has no block left"),
+            std::string::npos);
 }
 
 TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
@@ -166,7 +207,7 @@ TEST_F(TimelineSession, TheTwinHasARowABlock) {
   const Twin twin = twinOf(ViewKind::timeline, snapshot(), false, false);
   ASSERT_EQ(twin.rows.size(), stage().view->timeline.blocks());
   EXPECT_NE(twin.title.find("measured on Test GPU"), std::string::npos);
-  EXPECT_NE(twin.title.find("1.25 ×"), std::string::npos);
+  EXPECT_NE(twin.title.find("1.25 times"), std::string::npos);
   const auto& row = twin.rows[5];
   const Dim3 at = stage().view->blockAt(5);
   EXPECT_EQ(row[0], "5");

@@ -77,7 +77,7 @@ TEST_F(TwinTest, TrafficIsThatOfTheSnapshot) {
   const TrafficTable& table = session->snapshot()->phaseTraffic;
   ASSERT_EQ(traffic.rows.size(), table.rows.size());
   EXPECT_EQ(traffic.title, table.title);
-  EXPECT_EQ(traffic.rows[0][0], "Asked by lanes");
+  EXPECT_EQ(traffic.rows[0][0], "Element loads");
   EXPECT_EQ(traffic.rows[0][1], "32");
   EXPECT_EQ(traffic.rows[0][2], "128");
 }

@@ -104,12 +104,48 @@ TEST(Call, RecursionKeepsEachCallsRegistersAndLocalVariables) {
             }));
 }
 
+const std::string kSource =
+    ".global .align 4 .u32 source[9] = {0, 11, 22, 33, 44, 55, 66, 77, 88};\n"
+    ".shared .align 4 .b8 tile[1024];\n";
+
+TEST(Call, RecursionKeepsTheAddressesOfCopies) {
+  // Each call works out its addresses, calls the next, and copies a word then.
+  EXPECT_EQ(results(kSource + ".func fill(.param .b32 x) { .reg .b32 %r<8>; .reg .b64 %rd<4>;\n"
+                              ".reg .pred %p<4>; ld.param.u32 %r1, [x]; setp.eq.u32 %p1, %r1, 0;\n"
+                              "@%p1 ret; mov.u32 %r2, tile; mov.u32 %r3, %tid.x;\n"
+                              "mad.lo.u32 %r4, %r3, 32, %r2; mad.lo.u32 %r4, %r1, 4, %r4;\n"
+                              "mov.u64 %rd1, source; mad.wide.u32 %rd2, %r1, 4, %rd1;\n"
+                              "sub.u32 %r5, %r1, 1; { .param .b32 p0; st.param.b32 [p0], %r5;\n"
+                              "call fill, (p0); }\n"
+                              "cp.async.ca.shared.global [%r4+-4], [%rd2], 4; ret; }\n",
+                    "{ .param .b32 p0; st.param.b32 [p0], 8; call fill, (p0); }\n"
+                    "cp.async.wait_all; mov.u32 %r3, tile; mad.lo.u32 %r3, %r31, 32, %r3;\n"
+                    "and.b32 %r4, %r31, 7; mad.lo.u32 %r3, %r4, 4, %r3; ld.shared.u32 %r2, [%r3];"),
+            eachLane([](uint32_t i) { return 11 * (i % 8 + 1); }));
+}
+
+TEST(Call, RecursionKeepsTheAddressesOfPrefetches) {
+  EXPECT_EQ(results(kSource + ".func (.param .b32 y) sum(.param .b32 x) { .reg .b32 %r<8>;\n"
+                              ".reg .b64 %rd<4>; .reg .pred %p<4>; ld.param.u32 %r1, [x];\n"
+                              "mov.u64 %rd1, source; mad.wide.u32 %rd2, %r1, 4, %rd1;\n"
+                              "mov.u32 %r3, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra LAST;\n"
+                              "sub.u32 %r2, %r1, 1; { .param .b32 p0; .param .b32 back;\n"
+                              "st.param.b32 [p0], %r2; call (back), sum, (p0);\n"
+                              "ld.param.b32 %r3, [back]; }\n"
+                              "LAST: prefetch.global.L1 [%rd2]; ld.global.u32 %r4, [%rd2];\n"
+                              "add.u32 %r4, %r4, %r3; st.param.b32 [y], %r4; ret; }\n",
+                    "and.b32 %r1, %r31, 7; { .param .b32 p0; .param .b32 back;\n"
+                    "st.param.b32 [p0], %r1; call (back), sum, (p0); ld.param.b32 %r2, [back]; }"),
+            eachLane([](uint32_t i) { return 11 * (i % 8) * (i % 8 + 1) / 2; }));
+}
+
 TEST(Call, EndlessRecursionIsAFault) {
-  Machine machine("{ .param .b32 p0; .param .b32 back; st.param.b32 [p0], 1; call down, (p0); }",
-                  ".func (.param .b32 y) down(.param .b32 x) { .reg .b32 %r<4>; ld.param.u32 %r1, [x];\n"
-                  "add.u32 %r2, %r1, 1; { .param .b32 p0; .param .b32 back; st.param.b32 [p0], %r2;\n"
-                  "call (back), down, (p0); } st.param.b32 [y], %r1; ret; }\n",
-                  0);
+  Machine machine(
+      "{ .param .b32 p0; .param .b32 back; st.param.b32 [p0], 1; call down, (p0); }",
+      ".func (.param .b32 y) down(.param .b32 x) { .reg .b32 %r<4>; ld.param.u32 %r1, [x];\n"
+      "add.u32 %r2, %r1, 1; { .param .b32 p0; .param .b32 back; st.param.b32 [p0], %r2;\n"
+      "call (back), down, (p0); } st.param.b32 [y], %r1; ret; }\n",
+      0);
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "stack-overflow");

@@ -140,12 +140,17 @@ TEST(Barrier, NamedOnesWithCountsAreApart) {
 }
 
 TEST(Barrier, InDivergentCodeIsAFault) {
-  Machine machine("setp.lt.u32 %p1, %r31, 5; @!%p1 bra SKIP; bar.sync 0;\nSKIP:", "", 0);
-  const auto faults = machine.run().faults;
-  ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].kind, "deadlock");
-  EXPECT_EQ(faults[0].thread, (Dim3{5, 0, 0}));
-  EXPECT_NE(faults[0].message.find("divergent"), std::string::npos);
+  // The lanes that skip the barrier have work before them: an addition, a loop, or a trap.
+  for (const char* work : {"add.u32 %r1, %r1, 1;", "bra SKIP;", "trap;"}) {
+    Machine machine(
+        "setp.lt.u32 %p1, %r31, 5; @!%p1 bra SKIP; bar.sync 0;\nSKIP: " + std::string(work), "", 0);
+    machine.request.timeoutSeconds = 5;
+    const auto faults = machine.run().faults;
+    ASSERT_EQ(faults.size(), 1u) << work;
+    EXPECT_EQ(faults[0].kind, "deadlock") << work;
+    EXPECT_EQ(faults[0].thread, (Dim3{5, 0, 0})) << work;
+    EXPECT_NE(faults[0].message.find("divergent"), std::string::npos) << work;
+  }
 }
 
 TEST(Barrier, ThatOthersNeverReachIsADeadlock) {

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "machine.h"
+#include "support/source_root.h"
 #include "trace/tally.h"
 
 namespace tilestep::simt {
@@ -28,7 +29,7 @@ std::vector<float> numbers(size_t count, uint32_t seed) {
 
 Machine product(const std::string& kernel, Sizes s) {
   const std::string file = kernel == "matmul_tiled" ? "matmul_tiled_16" : kernel;
-  const auto text = readTextFile(TILESTEP_SOURCE_DIR "/bench/data/" + file + ".ptx");
+  const auto text = readTextFile(support::sourceRoot() + "/bench/data/" + file + ".ptx");
   Machine machine = Machine::ofText(text.value(), kernel);
   machine.buffer("M", numbers(size_t{s.m} * s.k, 1)).buffer("N", numbers(size_t{s.k} * s.n, 2));
   machine.buffer("P", std::vector<float>(size_t{s.m} * s.n, NAN));

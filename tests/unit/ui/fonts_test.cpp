@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/skips.h"
 #include "ui/imgui_compat.h"
 
 namespace tilestep::ui {
@@ -12,7 +13,10 @@ constexpr ImWchar kEllipsis = 0x2026, kArrow = 0x2192;
 
 TEST(Fonts, AFontThatLacksASignShowsAnotherAndTheOthersKeepTheirs) {
   const FontFiles all = findFontFiles();
-  if (all.text.empty()) GTEST_SKIP() << "no font of those that are looked for is installed";
+  if (all.text.empty()) {
+    GTEST_SKIP() << support::because(support::kNoFonts,
+                                     "none that Tilestep looks for is installed");
+  }
   ImGui::CreateContext();
   FontFiles files = all;
   files.mono.clear();  // The built-in font stands for it, which has Latin-1 alone.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/source_root.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 
@@ -94,7 +95,7 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
 
 TEST(Keys, ActOnTheWindowsOwnState) {
   session::SessionOptions options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   session::Session session(options);
   UiState ui;
   handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
@@ -110,7 +111,7 @@ TEST(Keys, ActOnTheWindowsOwnState) {
 
 TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
   session::SessionOptions options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   session::Session session(options);
   UiState ui;
   handleKeys({{gfx::Key::none, U't'}}, session, ui, true, false);
@@ -119,7 +120,7 @@ TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
 
 TEST(Keys, BracketsMoveTheFirstTunable) {
   session::SessionOptions options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   session::Session session(options);
   UiState ui;
   handleKeys({{gfx::Key::none, U']'}}, session, ui, false, false);

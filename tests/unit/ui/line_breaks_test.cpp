@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "support/source_root.h"
 #include "ui/rich_text.h"
 
 namespace tilestep::ui {
@@ -57,8 +58,7 @@ TEST(LineBreaks, CutAWordThatNoLineHolds) {
 /// ImGui's own wrapping would break within numbers again.
 TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
   size_t files = 0;
-  for (const auto& file :
-       std::filesystem::directory_iterator(std::string(TILESTEP_SOURCE_DIR) + "/src/ui")) {
+  for (const auto& file : std::filesystem::directory_iterator(support::sourceRoot() + "/src/ui")) {
     const Result<std::string> text = readTextFile(file.path(), size_t{1} << 20);
     ASSERT_TRUE(text) << file.path();
     ++files;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/source_root.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 
@@ -13,7 +14,7 @@ class LooksTest : public ::testing::Test {
  protected:
   static session::SessionOptions options() {
     session::SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     return options;
   }
   void press(std::vector<gfx::KeyEvent> keys) {

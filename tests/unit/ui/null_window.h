@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "support/source_root.h"
 #include "ui/interface.h"
 #include "ui/layout.h"
 #include "ui/looks.h"
@@ -28,20 +29,23 @@ class NullWindow : public ::testing::Test {
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     session::SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     session = std::make_unique<session::Session>(options);
   }
   ~NullWindow() override {
     ImGui::DestroyContext();
   }
 
-  /// Real fonts at a scale, as the window makes them for a size of its own.
-  void useFonts(float width, float height, float scale) {
+  /// The scale of the scene's labels in a window of that size, as the window chooses it.
+  [[nodiscard]] float labelScale(float width, float height, float scale) const {
     const float em = 16 * scale, scenes = session->snapshot()->companion ? 2 : 1;
     const gfx::Box scene = layOut(ui, width, height, em).stage;
-    const float share =
-        labelShareFor(scene.width / em, scene.height / em, static_cast<int>(scenes));
-    fonts = addFonts(findFontFiles(), scale, scale * share);
+    return scale * labelShareFor(scene.width / em, scene.height / em, static_cast<int>(scenes));
+  }
+
+  /// Real fonts at a scale, as the window makes them for a size of its own.
+  void useFonts(float width, float height, float scale) {
+    fonts = addFonts(findFontFiles(), scale, labelScale(width, height, scale));
     unsigned char* pixels = nullptr;
     int columns = 0, rows = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &columns, &rows);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/files.h"
+#include "support/source_root.h"
 #include "ui/keys.h"
 #include "unit/session/fake_client.h"
 
@@ -23,7 +24,7 @@ class SaveDialogTest : public ::testing::Test {
     std::string pattern = (fs::temp_directory_path() / "tilestep-save-XXXXXX").string();
     folder = ::mkdtemp(pattern.data());
     session::SessionOptions options;
-    options.home = TILESTEP_SOURCE_DIR;
+    options.home = support::sourceRoot();
     session = std::make_unique<session::Session>(options);
     auto log = std::make_shared<session::FakeClient::Log>();
     session->connect(std::make_unique<session::FakeClient>(log));
@@ -111,7 +112,7 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
   press(gfx::keyOf('C'), true);
   const char* text = ImGui::GetClipboardText();
   ASSERT_NE(text, nullptr);
-  EXPECT_NE(std::string(text).find("Asked by lanes"), std::string::npos);
+  EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/files.h"
+#include "support/source_root.h"
 #include "ui/layout.h"
 #include "ui/looks.h"
 #include "unit/session/fake_client.h"
@@ -36,7 +37,7 @@ class SavedFileTest : public ::testing::Test {
 
 session::SessionOptions homeOptions() {
   session::SessionOptions options;
-  options.home = TILESTEP_SOURCE_DIR;
+  options.home = support::sourceRoot();
   return options;
 }
 

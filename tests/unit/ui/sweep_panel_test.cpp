@@ -187,7 +187,7 @@ TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
   const auto now_ = session->snapshot();
   const auto& rows = now_->ladder->rows;
   ASSERT_TRUE(rows[0].speed && rows[1].speed);
-  EXPECT_EQ(rows[1].measuredText, "×1, not told apart");
+  EXPECT_EQ(rows[1].measuredText, "as fast, not told apart");
   EXPECT_TRUE(rows.back().library);
   EXPECT_TRUE(rows.back().speed);
   ASSERT_TRUE(rows[0].ofLibrary);

@@ -42,7 +42,10 @@ inline device::DeviceInfo deviceInfo() {
   d.l2Bytes = 60000000;
   d.place = "0000:3b:00";
   d.driver = "580.159.04, CUDA 13.0";
+  d.identity = "0123456789abcdef";
   d.recordedOn = "2026-11-21";
+  d.machines = 3;
+  d.machine = 2;
   return d;
 }
 

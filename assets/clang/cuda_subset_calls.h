@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the driver does for a kernel: printf, assert, malloc and free (CUDA C++ Programming Guide,
+// "Formatted Output", "Assertion" and "Dynamic Global Memory Allocation and Operations").
+#pragma once
+
+extern "C" __attribute__((device)) int printf(const char* format, ...);
+extern "C" __attribute__((device)) void* malloc(size_t bytes);
+extern "C" __attribute__((device)) void free(void* memory);
+extern "C" __attribute__((device, noreturn)) void __assertfail(const char* text, const char* file,
+                                                               unsigned int line,
+                                                               const char* function,
+                                                               size_t bytesOfACharacter);
+
+// Kernels need no header for it, as with NVRTC.
+#define assert(condition) \
+  ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__, 1))
+
+TILESTEP_INLINE void __trap() {
+  asm volatile("trap;");
+}
+TILESTEP_INLINE void __brkpt() {
+  asm volatile("brkpt;");
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/toolkit.h"
+
+#include <link.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace tilestep {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of a loaded libnvrtc; empty where this process has none.
+std::string nvrtcFolder() {
+  std::string folder;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* out) {
+        const std::string_view path = info->dlpi_name;
+        const size_t name = path.rfind("/libnvrtc.so");
+        if (name == std::string_view::npos) return 0;
+        *static_cast<std::string*>(out) = path.substr(0, name);
+        return 1;
+      },
+      &folder);
+  return folder;
+}
+
+/// /usr/local/cuda first, then /usr/local/cuda-13.0 and the like, the newest first.
+std::vector<fs::path> installedToolkits() {
+  std::vector<fs::path> others;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/usr/local", ignored)) {
+    if (entry.path().filename().string().starts_with("cuda-")) others.push_back(entry.path());
+  }
+  std::sort(others.begin(), others.end(), std::greater<>());
+  others.insert(others.begin(), "/usr/local/cuda");
+  return others;
+}
+
+/// Each ends with a slash, but for the empty one, where the loader looks by itself.
+std::vector<std::string> foldersOf(std::span<const char* const> inside) {
+  std::vector<std::string> folders;
+  const auto addToolkit = [&](const fs::path& toolkit) {
+    for (const char* folder : inside) folders.push_back((toolkit / folder).string() + "/");
+  };
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') addToolkit(value);
+  }
+  if (const std::string beside = nvrtcFolder(); !beside.empty()) {
+    folders.push_back(beside + "/");
+    addToolkit(fs::path(beside).parent_path());
+  }
+  folders.emplace_back();
+  for (const fs::path& toolkit : installedToolkits()) addToolkit(toolkit);
+  return folders;
+}
+
+}  // namespace
+
+Result<bool> isToolkitHidden() {
+  const char* variable = std::getenv("TILESTEP_TOOLKIT");
+  const std::string_view value = variable != nullptr ? variable : "";
+  if (value.empty()) return false;
+  if (value == "none") return true;
+  return requestError("TILESTEP_TOOLKIT is " + std::string(value) +
+                      "; set it to none, which hides the CUDA Toolkit, or unset it");
+}
+
+Result<std::vector<std::string>> toolkitPaths(std::span<const char* const> inside,
+                                              std::span<const char* const> names) {
+  const Result<bool> hidden = isToolkitHidden();
+  if (!hidden) return hidden.error();
+  if (*hidden) return requestError("TILESTEP_TOOLKIT=none hides the CUDA Toolkit");
+  std::vector<std::string> paths;
+  for (const std::string& folder : foldersOf(inside)) {
+    for (const char* name : names) paths.push_back(folder + name);
+  }
+  return paths;
+}
+
+}  // namespace tilestep

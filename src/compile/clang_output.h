@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace tilestep::compile {
+
+/// clang 14 writes a 64-bit rotation by a variable amount as two shifts and takes the amount as it
+/// is, though a shift by 64 or more gives 0: so `~(1ull << i)` is wrong from i = 64 on. In the PTX
+/// that is returned every such amount is taken modulo 64; what later versions write stays.
+[[nodiscard]] std::string withMaskedRotations(std::string ptx);
+
+/// The same error, and where it is about something of CUDA's that Tilestep's headers for clang do
+/// not have, what to do.
+[[nodiscard]] Error withRemedy(Error error);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/device.h"
+
+namespace tilestep::device {
+
+std::string machineText(const DeviceInfo& info) {
+  if (info.machines < 2) return info.name;
+  if (info.machine == 0) return info.name + " (machine unknown)";
+  return info.name + " no. " + std::to_string(info.machine);
+}
+
+}  // namespace tilestep::device

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/ir.h"
+
+/// What an instruction does to registers, memory and other threads. All of it is in opcodes.def.
+namespace tilestep::ptx {
+
+[[nodiscard]] Use useOf(const Instruction& instruction);
+[[nodiscard]] Effect effectOf(const Instruction& instruction);
+
+/// What becomes of the registers of one operand. Those of an address are read.
+enum class Role : uint8_t { read, written, updated };
+[[nodiscard]] Role roleOf(const Instruction& instruction, size_t operand);
+
+/// The registers that it writes; under a guard they may keep their old values.
+[[nodiscard]] std::vector<uint32_t> writtenRegisters(const Instruction& instruction);
+/// The registers that it reads, its guard and those of addresses among them. One may occur twice.
+[[nodiscard]] std::vector<uint32_t> readRegisters(const Instruction& instruction);
+/// The operands that it reads, addresses among them, in the order of the text.
+[[nodiscard]] std::vector<const Operand*> sourcesOf(const Instruction& instruction);
+/// The address whose memory it loads, stores or both; of a copy the one that it writes. Null: none.
+[[nodiscard]] const Operand* addressOf(const Instruction& instruction);
+
+/// It loads, stores, copies, or works on memory atomically.
+[[nodiscard]] bool accessesMemory(const Instruction& instruction);
+/// It loads into registers, atomically or not.
+[[nodiscard]] bool readsMemory(const Instruction& instruction);
+/// bar.sync and its like, of a block; not of a warp or a cluster.
+[[nodiscard]] bool isBlockBarrier(const Instruction& instruction);
+/// ret and exit.
+[[nodiscard]] bool isExit(const Instruction& instruction);
+
+}  // namespace tilestep::ptx

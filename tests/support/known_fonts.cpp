@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/known_fonts.h"
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace tilestep::support {
+namespace {
+
+/// Of a font's size: where a sign's ink lies in its line, and in its width.
+constexpr float kInkTop = 0.2F, kInkBottom = 0.8F, kInkLeft = 0.1F, kInkRight = 0.9F;
+
+/// A sign's place in the texture tells which one it is. Real places end at 1.
+constexpr float kFirst = 2, kSigns = 65536, kFonts = 1024;
+constexpr float kBegin = 0.25F, kEnd = 0.75F;  ///< Of the field that belongs to a sign or font.
+
+/// Of a font's size, about as proportional faces have it.
+float widthOf(ImWchar sign, ui::Face face) {
+  if (face == ui::Face::mono) return 0.6F;
+  const float strong = face == ui::Face::strong ? 1.05F : 1;
+  const auto isIn = [&](std::string_view signs) {
+    return sign < 128 && signs.find(static_cast<char>(sign)) != std::string_view::npos;
+  };
+  if (isIn(" ijlI.,:;'|!()[]")) return 0.28F * strong;
+  if (isIn("frt-*\"/\\")) return 0.38F * strong;
+  if (isIn("mwMW@%")) return 0.86F * strong;
+  if (sign >= 'A' && sign <= 'Z') return 0.68F * strong;
+  return 0.58F * strong;
+}
+
+#if IMGUI_VERSION_NUM < 19200
+/// Every sign that the interface may write.
+void fill(ImFont& font, size_t index, ui::Face face, float stretch) {
+  const float size = font.FontSize;
+  const float v = kFirst + (static_cast<float>(index) + kBegin) / kFonts;
+  const float v2 = kFirst + (static_cast<float>(index) + kEnd) / kFonts;
+  font.Glyphs.clear();
+  font.IndexAdvanceX.clear();
+  font.IndexLookup.clear();
+  for (const ImWchar* range = ui::glyphRanges(); range[0] != 0; range += 2)
+    for (unsigned sign = range[0]; sign <= range[1]; ++sign) {
+      const float width = widthOf(static_cast<ImWchar>(sign), face) * stretch * size;
+      const float u = kFirst + (static_cast<float>(sign) + kBegin) / kSigns;
+      const float u2 = kFirst + (static_cast<float>(sign) + kEnd) / kSigns;
+      font.AddGlyph(nullptr, static_cast<ImWchar>(sign), kInkLeft * width, kInkTop * size,
+                    kInkRight * width, kInkBottom * size, u, v, u2, v2, width);
+    }
+  font.BuildLookupTable();
+}
+#endif
+
+}  // namespace
+
+ui::Fonts addKnownFonts(float scale, float labelScale, float stretch) {
+  std::vector<ui::Face> faces;
+  const auto add = [&](ui::Face face, float pixels) {
+    faces.push_back(face);
+    ImFontConfig config;
+    config.SizePixels = pixels;
+    return ImGui::GetIO().Fonts->AddFontDefault(&config);
+  };
+  ui::Fonts fonts = ui::addFontsWith(add, scale, labelScale);
+#if IMGUI_VERSION_NUM < 19200
+  for (size_t i = 0; i < faces.size(); ++i)
+    fill(*ImGui::GetIO().Fonts->Fonts[static_cast<int>(i)], i, faces[i], stretch);
+#else
+  (void)stretch;
+#endif
+  return fonts;
+}
+
+std::optional<KnownSign> knownSign(const ImDrawVert& upperLeft, const ImDrawVert& lowerRight) {
+#if IMGUI_VERSION_NUM < 19200
+  const ImVec2 from = upperLeft.uv, to = lowerRight.uv;
+  if (from.x < kFirst || from.y < kFirst || to.x <= from.x || to.y <= from.y) return std::nullopt;
+  const float sign = std::floor((from.x - kFirst) * kSigns);
+  const float index = std::floor((from.y - kFirst) * kFonts);
+  const auto& fonts = ImGui::GetIO().Fonts->Fonts;
+  if (index >= static_cast<float>(fonts.Size)) return std::nullopt;
+  const ImFont& font = *fonts[static_cast<int>(index)];
+  const ImFontGlyph* glyph = font.FindGlyphNoFallback(static_cast<ImWchar>(sign));
+  if (glyph == nullptr) return std::nullopt;
+  // A clip rectangle cuts the quad and its part of the texture alike.
+  const float perV = (lowerRight.pos.y - upperLeft.pos.y) / (to.y - from.y);
+  const float perU = (lowerRight.pos.x - upperLeft.pos.x) / (to.x - from.x);
+  const float scale = perV * (glyph->V1 - glyph->V0) / (glyph->Y1 - glyph->Y0);
+  KnownSign known;
+  known.sign = static_cast<ImWchar>(sign);
+  known.left = upperLeft.pos.x - perU * (from.x - glyph->U0) - glyph->X0 * scale;
+  known.top = upperLeft.pos.y - perV * (from.y - glyph->V0) - glyph->Y0 * scale;
+  known.advance = glyph->AdvanceX * scale;
+  known.space = font.FindGlyph(' ')->AdvanceX * scale;
+  known.height = font.FontSize * scale;
+  return known;
+#else
+  (void)upperLeft;
+  (void)lowerRight;
+  return std::nullopt;
+#endif
+}
+
+}  // namespace tilestep::support

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "ui/fonts.h"
+
+namespace tilestep::support {
+
+/// Fonts for tests that look at text: they have the interface's faces and sizes, but widths that
+/// stand here and not in a font file. So a frame's layout is the same on every machine, whichever
+/// fonts, FreeType or Dear ImGui it has. Their signs can be told from each other in a draw list but
+/// have no shapes. `stretch`: how much wider than usual every sign is.
+ui::Fonts addKnownFonts(float scale, float labelScale, float stretch = 1);
+
+/// Dear ImGui 1.92 and later makes glyphs only as they are drawn, so these fonts cannot be made.
+#if IMGUI_VERSION_NUM >= 19200
+inline constexpr bool kHasKnownFonts = false;
+#else
+inline constexpr bool kHasKnownFonts = true;
+#endif
+
+/// A drawn sign of the known fonts, as large as if no clip rectangle had cut it.
+struct KnownSign {
+  ImWchar sign = 0;
+  float left = 0, top = 0;  ///< Where its line's text begins, in pixels: the pen's place.
+  float advance = 0;        ///< To the next sign.
+  float space = 0;          ///< How wide a space is in this font.
+  float height = 0;         ///< The font's size in pixels.
+};
+
+/// The sign that a quad shows: its upper left and lower right corners. Nothing where it is none.
+[[nodiscard]] std::optional<KnownSign> knownSign(const ImDrawVert& upperLeft,
+                                                 const ImDrawVert& lowerRight);
+
+}  // namespace tilestep::support

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace tilestep::support {
+
+/// The absolute path of the source tree that this program was built from, with no slash at its end.
+[[nodiscard]] const std::string& sourceRoot();
+
+}  // namespace tilestep::support

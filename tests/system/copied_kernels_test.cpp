@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that people copied, renamed or wrote, in files of their own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/service.h"
+#include "support/source_root.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+using nlohmann::json;
+using support::Words;
+
+class CopiedKernels : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"copied"};
+
+  /// A file of the folder.
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path(name)) << text;
+    return folder.path(name);
+  }
+  static std::string shipped(const std::string& name) {
+    std::ifstream file(support::sourceRoot() + "/kernels/" + name + ".cu");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  /// The line on which the text is.
+  static int lineOf(const std::string& text, const std::string& part) {
+    const auto end = text.begin() + static_cast<long>(text.find(part));
+    return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+  }
+  /// Two kernels of the same parameters: the sum of two matrices, and their difference.
+  static std::string two() {
+    std::string text = shipped("matrix_sum");
+    const size_t body = text.find("__global__");
+    return text + "\n" +
+           support::replaced(support::replaced(text.substr(body), "matrix_sum", "less"), " + N[",
+                             " - N[");
+  }
+};
+
+TEST_F(CopiedKernels, ACopyUnderAnotherNameRunsAndSaysWhatWasAssumed) {
+  const std::string text = shipped("matmul_tiled");
+  const int line = lineOf(text, "matmul_tiled(");
+  const std::string file = write("my.cu", text);
+  const json run = runJson({file, "--size", "20", "--check"});
+  EXPECT_EQ(run["kernel"], "my");
+  EXPECT_EQ(run["check"]["ok"], true);
+  const json assumed = {{{"what", "entry"}, {"value", "matmul_tiled"}, {"line", line}}};
+  EXPECT_EQ(run["assumed"], assumed);
+  const json original = runJson({"matmul_tiled", "--size", "20", "--check"});
+  EXPECT_EQ(run["output_hash"], original["output_hash"]);
+  EXPECT_EQ(original["assumed"], json::array());
+  const support::Finished words =
+      support::tilestep({"run", file, "--size", "20", "--device", "simt"});
+  EXPECT_EQ(words.status, 0) << words.err;
+  EXPECT_EQ(words.err, file + ":" + std::to_string(line) + ": assumed entry: matmul_tiled\n");
+}
+
+TEST_F(CopiedKernels, AFunctionThatWasRenamedRunsWhateverFrontMatterSays) {
+  std::string text = support::replaced(shipped("matmul_tiled"), "matmul_tiled(", "mine(");
+  EXPECT_EQ(runJson({write("a.cu", text), "--size", "8", "--check"})["check"]["ok"], true);
+  text = support::replaced(text, "/*---\n", "/*---\nentry = \"matmul_tiled\"\n");
+  const json run = runJson({write("b.cu", text), "--size", "8", "--check"});
+  EXPECT_EQ(run["check"]["ok"], true);
+  EXPECT_EQ(run["assumed"][0]["value"], "mine");
+}
+
+TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
+  const std::string mark = "\xef\xbb\xbf", text = shipped("matmul_tiled");
+  EXPECT_EQ(runJson({write("bom.cu", mark + text), "--size", "8", "--check"})["check"]["ok"], true);
+  const size_t begin = text.find("/*---") + 5, end = text.find("---*/");
+  write("beside.toml", mark + text.substr(begin, end - begin));
+  const std::string file = write("beside.cu", mark + text.substr(end + 5));
+  EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
+  EXPECT_EQ(support::tilestep({"draft", file}).status, 0);
+}
+
+TEST_F(CopiedKernels, OfTwoEntryChooses) {
+  const std::string file = write("two.cu", two());
+  const json sum = runJson({file, "--size", "8", "--check", "--entry", "matrix_sum"});
+  EXPECT_EQ(sum["check"]["ok"], true);
+  EXPECT_EQ(sum["assumed"], json::array());
+  const json less = runJson({file, "--size", "8", "--check", "--entry", "less"}, {}, 1);
+  EXPECT_EQ(less["check"]["ok"], false);
+  const support::Finished ptx =
+      support::tilestep({"ptx", file, "--entry", "less", "--device", "simt"});
+  EXPECT_EQ(ptx.status, 0) << ptx.err;
+  EXPECT_NE(ptx.out.find(".entry less("), std::string::npos);
+  const support::Finished sweep = support::tilestep(
+      {"sweep", file, "--entry", "matrix_sum", "--size", "8,16", "--device", "simt", "--check"});
+  EXPECT_EQ(sweep.status, 0) << sweep.err << sweep.out;
+  const support::Finished draft = support::tilestep({"draft", file, "--entry", "less"});
+  EXPECT_NE(draft.out.find("entry = \"less\""), std::string::npos) << draft.err;
+}
+
+TEST_F(CopiedKernels, OfTwoWithoutEntryTheErrorListsThemWithTheirLines) {
+  const std::string text = two();
+  const std::string file = write("two.cu", text);
+  const std::string first = "matrix_sum (line " + std::to_string(lineOf(text, "matrix_sum(")) + ")",
+                    second = "less (line " + std::to_string(lineOf(text, "less(")) + ")";
+  for (const char* command : {"run", "sweep", "ptx"}) {
+    const support::Finished refused = support::tilestep({command, file, "--device", "simt"});
+    EXPECT_EQ(refused.status, 2) << command;
+    for (const std::string& part : {file + ":", first, second, std::string("--entry NAME")})
+      EXPECT_NE(refused.err.find(part), std::string::npos) << command << ": " << refused.err;
+  }
+  const std::string bare =
+      write("bare.cu", "__global__ void a(int* p) {}\n__global__ void b() {}\n");
+  const support::Finished refused = support::tilestep({"run", bare, "--device", "simt"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("a (line 1) and b (line 2)"), std::string::npos) << refused.err;
+}
+
+TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
+  const std::string text = shipped("matrix_sum");
+  const std::string head = "__global__ void matrix_sum(";
+  const auto with = [&](const std::string& before, const std::string& behind) {
+    return support::replaced(text, head, before) + behind;
+  };
+  const std::pair<const char*, std::string> files[] = {
+      {"c.cu", with("extern \"C\" __global__ void c(", "")},
+      {"bounds.cu", with("__global__ __launch_bounds__(1024) void other(", "")},
+      {"space.cu", with("namespace mine {\n__global__ void other(", "}\n")},
+      {"defaults.cu", with("template <int kUnused = 1>\n__global__ void other(", "")},
+      {"both.cu",
+       with("namespace mine {\ntemplate <int kUnused = 1>\n__global__ void other(", "}\n")}};
+  for (const auto& [name, source] : files) {
+    const json run = runJson({write(name, source), "--size", "8", "--check"});
+    EXPECT_EQ(run["check"]["ok"], true) << name;
+  }
+  const std::string needs =
+      write("needs.cu", with("template <int kUnused>\n__global__ void other(", ""));
+  const json run = runJson({needs, "--size", "8", "--check", "--entry", "other<3>"});
+  EXPECT_EQ(run["check"]["ok"], true);
+  EXPECT_NE(support::tilestep({"run", needs}).err.find("other is a template"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

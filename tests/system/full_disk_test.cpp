@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that cannot be written whole, and files that are there already.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "support/service.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Words;
+
+std::string quoted(const std::string& word) {
+  return "'" + word + "'";
+}
+
+/// The command line by a shell, behind what `before` does there.
+support::Finished throughShell(const std::string& before, const Words& arguments,
+                               const std::string& behind = {}, const Words& environment = {}) {
+  std::string line = before + " exec";
+  for (const std::string& word : support::tilestepWords(arguments)) line += " " + quoted(word);
+  return support::Running({"sh", "-c", line + behind}, support::tilestepEnvironment(environment))
+      .wait();
+}
+
+/// No file grows beyond that many blocks of 512 bytes, as on a disk that is full then.
+std::string room(int blocks) {
+  return "trap '' XFSZ; ulimit -f " + std::to_string(blocks) + ";";
+}
+
+void expectOneSentence(const support::Finished& finished, const std::string& part) {
+  EXPECT_EQ(finished.status, 1) << finished.out << finished.err;
+  EXPECT_NE(finished.err.find(part), std::string::npos) << finished.err;
+}
+
+class FullDisk : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"full"};
+};
+
+TEST_F(FullDisk, StandardOutputThatTakesNothingEndsWithOne) {
+  for (const Words& words :
+       {Words{"run", "matmul_tiled", "--size", "8", "--device", "simt"},
+        Words{"run", "matmul_tiled", "--size", "8", "--device", "simt", "--json"},
+        Words{"sweep", "matmul_tiled", "--size", "8", "--device", "simt"}, Words{"kernels"},
+        Words{"devices"}, Words{"ptx", "matmul_tiled", "--device", "simt"}, Words{"--help"},
+        Words{"--version"}, Words{"run", "--help"}})
+    expectOneSentence(throughShell("", words, " > /dev/full"),
+                      "standard output cannot be written: No space left on device");
+}
+
+TEST_F(FullDisk, ASweepWhoseFileIsFullEndsWithOneAndIsGoneOnWithLater) {
+  expectOneSentence(support::tilestep({"sweep", "matmul_tiled", "--size", "8", "--device", "simt",
+                                       "--csv", "/dev/full"}),
+                    "/dev/full cannot be written: No space left on device");
+  const std::string file = folder.path("points.csv");
+  Words words{"sweep", "matmul_tiled", "--size", "5:25", "--csv", file, "--worker", FAKE_GPU};
+  expectOneSentence(throughShell(room(2), words),
+                    file + " cannot be written: File too large; make room for it");
+  EXPECT_EQ(fs::file_size(file), 1024U);
+  words.emplace_back("--resume");
+  EXPECT_EQ(support::tilestep(words).status, 0);
+  std::ifstream lines(file);
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
+}
+
+TEST_F(FullDisk, ARecordingAndTunedValuesThatFindNoRoomEndWithOne) {
+  const std::string out = folder.path("gpu.tsrec");
+  const Words record{"record", "matmul_tiled", "--out",        out,        "--size",
+                     "8,16",   "--set",        "TILE_WIDTH=2", "--worker", FAKE_GPU};
+  expectOneSentence(throughShell(room(0), record), out + ": File too large");
+  EXPECT_FALSE(fs::exists(out));
+  const Words best{"sweep",
+                   "matmul_tiled",
+                   "--best",
+                   "--size",
+                   "512",
+                   "--worker",
+                   std::string(FAKE_GPU) + " 0 \"Fake GPU\" valley"};
+  expectOneSentence(throughShell(room(0), best, "", {"XDG_STATE_HOME=" + folder.path("state")}),
+                    "not kept: ");
+}
+
+std::string textOf(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
+  const std::string file = folder.path("points.csv");
+  const Words sweep{"sweep", "matmul_tiled", "--size", "8", "--device", "simt", "--csv", file};
+  const Words best{"sweep",    "matmul_tiled",         "--best", "--size", "1024",
+                   "--device", "recorded:nvidia-h200", "--csv",  file};
+  for (const Words& words : {sweep, best}) {
+    std::ofstream(file) << "months of work\n";
+    expectRefused(words, {file + " is there already", "--resume", "--force"});
+    EXPECT_EQ(textOf(file), "months of work\n");
+    Words anew = words;
+    anew.emplace_back("--force");
+    EXPECT_EQ(support::tilestep(anew).status, 0);
+    EXPECT_TRUE(textOf(file).starts_with("kernel,device,")) << textOf(file);
+  }
+  Words both = sweep;
+  both.insert(both.end(), {"--force", "--resume"});
+  expectRefused(both, {"--force", "--resume"});
+  expectRefused({"sweep", "matmul_tiled", "--force"}, {"--csv FILE"});
+}
+
+TEST_F(FullDisk, ResumeRunsAPointAgainWhoseWorkerWasLost) {
+  const std::string file = folder.path("lost.csv"), well = folder.path("well");
+  // The worker ends at each point with TILE_WIDTH 4 until the file is there.
+  Words words{"sweep",    "matmul_tiled",
+              "--set",    "TILE_WIDTH=2,4,8",
+              "--size",   "8,16",
+              "--csv",    file,
+              "--worker", std::string(FAKE_GPU) + " 0 'Fake GPU' " + quoted("lost until " + well)};
+  const support::Finished lost = support::tilestep(words);
+  EXPECT_EQ(lost.status, 1) << lost.err;
+  const std::string before = textOf(file);
+  EXPECT_NE(before.find(",8,8,8,4,failed,"), std::string::npos) << before;
+  EXPECT_NE(before.find(",16,16,16,8,ok,"), std::string::npos) << before;
+  std::ofstream(well) << "\n";
+  words.emplace_back("--resume");
+  const support::Finished rest = support::tilestep(words);
+  EXPECT_EQ(rest.status, 0) << rest.err;
+  EXPECT_NE(rest.err.find("2 points that failed are run again"), std::string::npos) << rest.err;
+  const std::string resumed = textOf(file);
+  EXPECT_EQ(resumed.find("failed"), std::string::npos) << resumed;
+  fs::remove(file);
+  words.pop_back();
+  ASSERT_EQ(support::tilestep(words).status, 0);
+  EXPECT_EQ(resumed, textOf(file)) << "the file is as if no point had failed";
+}
+
+}  // namespace
+}  // namespace tilestep::system_test

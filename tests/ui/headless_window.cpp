@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/headless_window.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "support/known_fonts.h"
+#include "support/tool.h"
+#include "ui/keys.h"
+#include "ui/looks.h"
+#include "ui/state_file.h"
+#include "worker/client.h"
+
+namespace tilestep::tests {
+namespace {
+
+constexpr double kPatienceSeconds = 120;
+constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
+
+/// The worker inherits it, and finds no GPU: what the window says must not depend on one.
+void setEnvironment(const std::string& compiler) {
+  support::Words variables = support::tilestepEnvironment();
+  variables.push_back("TILESTEP_COMPILER=" + compiler);
+  variables.emplace_back("CUDA_VISIBLE_DEVICES=");
+  for (const std::string& variable : variables) {
+    const size_t end = variable.find('=');
+    ::setenv(variable.substr(0, end).c_str(), variable.substr(end + 1).c_str(), 1);
+  }
+}
+
+/// A worker's client that knows how many requests wait for their answer. Live streams never end, so
+/// they do not count.
+class WatchedClient : public worker::Client {
+ public:
+  WatchedClient(std::unique_ptr<worker::Client> client, std::shared_ptr<std::set<uint64_t>> waiting)
+      : client_(std::move(client)), waiting_(std::move(waiting)) {}
+
+  uint64_t run(const lab::Experiment& experiment) override {
+    return watched(client_->run(experiment));
+  }
+  uint64_t devices() override { return watched(client_->devices()); }
+  uint64_t ceilings(const std::string& device) override {
+    return watched(client_->ceilings(device));
+  }
+  uint64_t ptx(const lab::Experiment& experiment, bool instrumented) override {
+    return watched(client_->ptx(experiment, instrumented));
+  }
+  uint64_t live(const lab::Experiment& experiment) override { return client_->live(experiment); }
+  std::optional<device::LiveBatch> samples(uint64_t id) override { return client_->samples(id); }
+  [[nodiscard]] bool ready() override { return client_->ready(); }
+  void cancel(uint64_t id) override { client_->cancel(id); }
+  std::optional<worker::Reply> poll() override {
+    std::optional<worker::Reply> reply = client_->poll();
+    if (reply) waiting_->erase(reply->id);
+    return reply;
+  }
+  std::optional<worker::Progress> progress() override { return client_->progress(); }
+  worker::Reply wait(uint64_t id) override {
+    waiting_->erase(id);
+    return client_->wait(id);
+  }
+
+ private:
+  uint64_t watched(uint64_t id) {
+    waiting_->insert(id);
+    return id;
+  }
+
+  std::unique_ptr<worker::Client> client_;
+  std::shared_ptr<std::set<uint64_t>> waiting_;
+};
+
+std::unique_ptr<worker::Client> startWorker() {
+  worker::Client::Options options;
+  // One thread: rung 13's blocks wait for each other, so its counts depend on how they are dealt
+  // out.
+  options.command = "'" + support::tilestepWords({}).front() + "' worker --threads 1";
+  auto client = worker::Client::start(options);
+  return client ? std::move(*client) : nullptr;
+}
+
+std::vector<gfx::KeyEvent> eventsOf(const std::string& name) {
+  if (name == "space") return {{.key = gfx::Key::space}, {.text = U' '}};
+  if (name == "F5") return {{.key = gfx::Key::f5}};
+  const auto upper = static_cast<char>(std::toupper(name.front()));
+  return {{.key = gfx::keyOf(upper)}, {.text = static_cast<char32_t>(name.front())}};
+}
+
+}  // namespace
+
+HeadlessWindow::HeadlessWindow(session::SessionOptions options, const std::string& compiler,
+                               float width, float height)
+    : width_(width), height_(height), session_(std::move(options)) {
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  state_.motion = false;
+  setEnvironment(compiler);
+  if (auto client = startWorker())
+    session_.connect(std::make_unique<WatchedClient>(std::move(client), waiting_));
+  else
+    session_.connectFailed(workError("no worker started"));
+}
+
+HeadlessWindow::~HeadlessWindow() {
+  ImGui::DestroyContext();
+}
+
+void HeadlessWindow::takeAnswers() {
+  constexpr double kTurnSeconds = 0.05;
+  constexpr auto kPause = std::chrono::milliseconds(2);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(15);
+  // More than one turn: an answer may lead to another request.
+  for (int idle = 0; idle < 3 && std::chrono::steady_clock::now() < end;) {
+    if (session_.poll(now_)) changed_ = std::chrono::steady_clock::now();
+    const bool waits = !waiting_->empty() || session_.snapshot()->busy.scene;
+    idle = waits ? 0 : idle + 1;
+    if (waits) std::this_thread::sleep_for(kPause);
+  }
+  now_ += kTurnSeconds;
+}
+
+std::string HeadlessWindow::compiler() {
+  takeAnswers();
+  return session_.snapshot()->compiler;
+}
+
+void HeadlessWindow::makeFonts() {
+  const float scale = ui::scaleFor(state_, width_, height_);
+  labelShare_ =
+      ui::labelShareOf(state_, session_.snapshot()->companion != nullptr, 16 * scale, labelShare_);
+  const std::array<float, 2> made{scale, scale * labelShare_};
+  if (made == fontsMadeFor_) return;
+  fontsMadeFor_ = made;
+  state_.shownScale = scale;
+  fonts_ = support::addKnownFonts(scale, scale * labelShare_);
+}
+
+bool HeadlessWindow::isQuiet() const {
+  return std::chrono::steady_clock::now() - changed_ > std::chrono::seconds(1);
+}
+
+bool HeadlessWindow::frame() {
+  takeAnswers();
+  ui::syncLooks(state_, session_, false);
+  makeFonts();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {width_, height_};
+  io.DeltaTime = 1.0F / 60;
+  io.ConfigFlags |= ImGuiConfigFlags_NoMouse;
+  const gfx::Palette palette = ui::paletteOf(state_.theme);
+  ui::applyStyle(palette, fonts_.textPixels);
+  ImGui::NewFrame();
+  const auto snapshot = session_.snapshot();
+  const ui::Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
+  interface_.draw(context, 1, static_cast<int>(height_));
+  ImGui::Render();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return interface_.moving();
+}
+
+void HeadlessWindow::key(const std::string& name) {
+  (void)ui::handleKeys(eventsOf(name), session_, state_, false, false);
+}
+
+std::vector<support::DrawnText> HeadlessWindow::texts() const {
+  std::vector<support::DrawnText> texts = support::drawnTexts();
+  const std::string& whole = session_.snapshot()->compiler;
+  for (support::DrawnText& drawn : texts) {
+    const size_t at = whole.empty() ? std::string::npos : drawn.text.find(whole);
+    if (at != std::string::npos) drawn.text.replace(at, whole.size(), "(the compiler)");
+  }
+  return texts;
+}
+
+bool HeadlessWindow::settle(const std::function<bool(const std::string& state)>& holds) {
+  const double start = now();
+  for (int still = 0; still < kStillFrames;) {
+    if (now() - start > kPatienceSeconds) return false;
+    const bool moves = frame();
+    const auto snapshot = session_.snapshot();
+    const auto& busy = snapshot->busy;
+    const bool here = snapshot->main && !snapshot->sceneStale && !busy.scene && !busy.measure &&
+                      !busy.count && !moves && isQuiet();
+    still = here && holds(ui::stateText(*snapshot, state_, width_, height_)) ? still + 1 : 0;
+  }
+  return true;
+}
+
+}  // namespace tilestep::tests

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/kept_pictures.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "support/source_root.h"
+
+namespace tilestep::tests {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kRemakes = "TILESTEP_REMAKE_PICTURES";
+
+}  // namespace
+
+bool remakes() {
+  return std::getenv(kRemakes) != nullptr;
+}
+
+fs::path keptFolder() {
+  return fs::path(support::sourceRoot()) / "docs" / "screenshots";
+}
+
+std::vector<std::string> lessons() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(support::sourceRoot()) / "assets" / "lessons"))
+    if (entry.path().extension() == ".md") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string testName(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+namespace {
+
+bool atSecondStep(const json& state) {
+  return state.at("step").at("index") == 1;
+}
+
+}  // namespace
+
+const std::vector<View>& views() {
+  static const std::vector<View> all{
+      {"01-opening", "", {}, {}, [](const json&) { return true; }},
+      {"02-after-the-space-bar", "", {}, {"space"}, atSecondStep},
+      {"03-presentation", "", {}, {"F5"}, [](const json& s) { return s.at("presenting") == true; }},
+      {"04-light",
+       "",
+       {},
+       {"space", "t"},
+       [](const json& s) { return s.at("theme") == "light" && atSecondStep(s); }},
+      {"05-warp-and-banks",
+       "matmul_tiled_swapped",
+       {{"TILE_WIDTH", 16}},
+       {"w", "space"},
+       [](const json& s) { return s.at("warp_view") == true && atSecondStep(s); }},
+      {"06-phase-table",
+       "",
+       {},
+       {"x"},
+       [](const json& s) { return s.at("phase_table").is_object(); }},
+  };
+  return all;
+}
+
+}  // namespace tilestep::tests
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (argc > 1 && std::string_view(argv[1]) == "--remake")
+    ::setenv(tilestep::tests::kRemakes, "1", 1);
+  return RUN_ALL_TESTS();
+}

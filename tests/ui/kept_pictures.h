@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+/// What the tests of pictures and of their texts share.
+namespace tilestep::tests {
+
+/// New pictures and texts are kept and not compared: `test_pictures --remake`.
+[[nodiscard]] bool remakes();
+
+constexpr int kPictureWidth = 1920, kPictureHeight = 1080;
+
+/// docs/screenshots.
+[[nodiscard]] std::filesystem::path keptFolder();
+
+/// The names of the shipped lessons, as `tilestep play` takes them.
+[[nodiscard]] std::vector<std::string> lessons();
+/// For the name of a test: without anything but letters, digits and underscores.
+[[nodiscard]] std::string testName(std::string name);
+
+/// A main view: what the window starts with, the keys that lead there, and how its state file shows
+/// that it is there.
+struct View {
+  std::string name;
+  std::string kernel;
+  std::map<std::string, int64_t> tunables;
+  std::vector<std::string> keys;
+  std::function<bool(const nlohmann::json&)> shown;
+};
+[[nodiscard]] const std::vector<View>& views();
+
+}  // namespace tilestep::tests

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/factor.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep {
+namespace {
+
+TEST(Factor, HasAsManyDigitsAsPeopleSay) {
+  EXPECT_EQ(timesText(16), "16 times");
+  EXPECT_EQ(timesText(3.18), "3.2 times");
+  EXPECT_EQ(timesText(1.78), "1.78 times");
+  EXPECT_EQ(timesText(1.5), "1.5 times");
+  EXPECT_EQ(timesText(2.0), "2 times");
+  EXPECT_EQ(timesText(1.998), "2 times");
+  EXPECT_EQ(timesText(16.5), "16.5 times");
+  EXPECT_EQ(timesText(100), "100 times");
+  EXPECT_EQ(timesText(1023.6), "1024 times");
+}
+
+TEST(Factor, SaysInWordsWhichWayItGoes) {
+  EXPECT_EQ(factorText(3.18, 1, kTimeWords), "3.2 times slower");
+  EXPECT_EQ(factorText(1, 1.78, kTimeWords), "1.78 times faster");
+  EXPECT_EQ(factorText(1.78, 1, kSpeedWords), "1.78 times faster");
+  EXPECT_EQ(factorText(4, 64, kFewerOrMore), "16 times fewer");
+  EXPECT_EQ(factorText(6, 4, kLessOrMore), "1.5 times more");
+}
+
+TEST(Factor, OfWhatIsTheSameTheSame) {
+  EXPECT_EQ(factorText(1.004, 1, kTimeWords), "as fast");
+  EXPECT_EQ(factorText(1, 1.004, kFewerOrMore), "the same");
+  EXPECT_EQ(factorText(1.006, 1, kTimeWords), "1.01 times slower");
+}
+
+}  // namespace
+}  // namespace tilestep

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/toolkit.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "support/environment.h"
+
+namespace tilestep {
+namespace {
+
+using support::Environment;
+
+constexpr std::array kInside{"lib64", "lib"};
+constexpr std::array kNames{"libx.so", "libx.so.13"};
+
+TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
+  const Environment shown("TILESTEP_TOOLKIT", nullptr), home("CUDA_HOME", "/opt/a"),
+      path("CUDA_PATH", "/opt/b");
+  const auto paths = toolkitPaths(kInside, kNames);
+  ASSERT_TRUE(paths) << paths.error().message;
+  const std::vector<std::string> first(paths->begin(), paths->begin() + 5);
+  EXPECT_EQ(first, (std::vector<std::string>{"/opt/a/lib64/libx.so", "/opt/a/lib64/libx.so.13",
+                                             "/opt/a/lib/libx.so", "/opt/a/lib/libx.so.13",
+                                             "/opt/b/lib64/libx.so"}));
+  const auto loader = std::ranges::find(*paths, "libx.so");
+  const auto usual = std::ranges::find(*paths, "/usr/local/cuda/lib64/libx.so");
+  ASSERT_NE(usual, paths->end());
+  EXPECT_LT(loader, usual);
+}
+
+TEST(Toolkit, NoneHidesItWherever) {
+  const Environment hidden("TILESTEP_TOOLKIT", "none"), home("CUDA_HOME", "/opt/a");
+  ASSERT_TRUE(isToolkitHidden());
+  EXPECT_TRUE(*isToolkitHidden());
+  const auto paths = toolkitPaths(kInside, kNames);
+  ASSERT_FALSE(paths);
+  EXPECT_EQ(paths.error().message, "TILESTEP_TOOLKIT=none hides the CUDA Toolkit");
+}
+
+TEST(Toolkit, AnEmptyVariableHidesNothing) {
+  const Environment empty("TILESTEP_TOOLKIT", "");
+  ASSERT_TRUE(isToolkitHidden());
+  EXPECT_FALSE(*isToolkitHidden());
+}
+
+TEST(Toolkit, AnotherValueIsAnErrorThatNamesIt) {
+  const Environment wrong("TILESTEP_TOOLKIT", "no");
+  const auto hidden = isToolkitHidden();
+  ASSERT_FALSE(hidden);
+  EXPECT_EQ(hidden.error().kind, ErrorKind::request);
+  EXPECT_EQ(hidden.error().message,
+            "TILESTEP_TOOLKIT is no; set it to none, which hides the CUDA Toolkit, or unset it");
+  EXPECT_FALSE(toolkitPaths(kInside, kNames));
+}
+
+}  // namespace
+}  // namespace tilestep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/traffic.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::session {
+namespace {
+
+TrafficRow row(Unit unit, double companion, double main) {
+  return {"", companion, main, unit, ""};
+}
+
+TEST(Traffic, SaysInWordsWhichWayAComparisonGoes) {
+  EXPECT_EQ(comparisonText(row(Unit::count, 128, 32)), "4 times fewer");
+  EXPECT_EQ(comparisonText(row(Unit::count, 32, 128)), "4 times more");
+  EXPECT_EQ(comparisonText(row(Unit::bytes, 6, 4)), "1.5 times less");
+  EXPECT_EQ(comparisonText(row(Unit::count, 7, 7)), "the same");
+  EXPECT_EQ(comparisonText(row(Unit::count, 0, 0)), "the same");
+  EXPECT_EQ(comparisonText(row(Unit::count, 0, 4)), "");
+  EXPECT_EQ(comparisonText(row(Unit::ratio, 0.5, 1)), "");
+}
+
+TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
+  trace::Counters counters;
+  counters.globalLoad.threads = 128;
+  counters.globalLoad.requests = 4;
+  counters.globalLoad.bytes = 128 * 16;
+  EXPECT_EQ(elementLoads(counters.globalLoad, 4), 512U);
+  EXPECT_EQ(elementLoads(counters.globalLoad, 0), 128U) << "of several types: loads of lanes";
+  const TrafficTable table = trafficOf("", {}, {&counters, 4}, "counted");
+  ASSERT_FALSE(table.rows.empty());
+  EXPECT_EQ(table.rows[0].name, "Element loads");
+  EXPECT_EQ(table.rows[0].main, 512);
+  EXPECT_FALSE(table.rows[0].companion);
+}
+
+TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
+  compile::Plan plan;
+  const auto add = [&](Direction direction, ElementType type, uint64_t elements) {
+    compile::ResolvedOperand operand;
+    operand.spec.direction = direction;
+    operand.spec.type = type;
+    operand.elements = elements;
+    plan.operands.push_back(operand);
+  };
+  add(Direction::in, ElementType::f32, 16);
+  add(Direction::in, ElementType::f32, 16);
+  add(Direction::out, ElementType::f64, 16);
+  EXPECT_EQ(loadedElementBytes(plan), 4U);
+  add(Direction::in, ElementType::f64, 16);
+  EXPECT_EQ(loadedElementBytes(plan), 0U);
+}
+
+}  // namespace
+}  // namespace tilestep::session
