@@ -103,6 +103,8 @@ struct Job {
   /// else is asked: counters and hazards are of that block. That it waits for others is an Error. A
   /// GPU runs all.
   bool blockAlone = false;
+  /// Interpreter: one block after the other, on one thread.
+  bool blocksInTurn = false;
   /// Read the hardware's counters, where the system allows.
   bool hardware = false;
   double timeoutSeconds = 60;

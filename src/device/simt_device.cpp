@@ -192,7 +192,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.check = job.check;
   request.sharedArrays = job.sharedArrays;
   request.order = job.order;
-  request.threads = threads_;
+  request.threads = job.blocksInTurn ? 1 : threads_;
   request.timeoutSeconds = job.timeoutSeconds;
   request.progress = job.progress;
   return request;

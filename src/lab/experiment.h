@@ -40,6 +40,9 @@ struct Experiment {
   /// With `traceBlock`, in the interpreter: that block of the first launch alone is run, so that a
   /// grid of any size costs what one block costs. Result::blockAlone then says so. A GPU runs all.
   bool blockAlone = false;
+  /// In the interpreter: one block after the other instead of several at a time. Slower; but what a
+  /// block counts while it waits for another is then the same in every run and on every machine.
+  bool blocksInTurn = false;
   /// Of the trace in memory; one that needs more is `truncated`.
   uint64_t traceBytes = trace::Recording::kDefaultCap;
   /// Compile and load alone, and tell registers, local and shared bytes; nothing runs, whatever

@@ -125,6 +125,7 @@ tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compil
   job.hardware = experiment.hardware;
   job.timeoutSeconds = experiment.timeoutSeconds;
   job.timeline = experiment.timeline;
+  job.blocksInTurn = experiment.blocksInTurn;
   job.loadOnly = experiment.loadOnly;
   if (experiment.traceBlock) {
     if (const Status inside = checkTraceBlock(*experiment.traceBlock, plan.launches); !inside) {

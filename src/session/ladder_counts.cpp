@@ -171,6 +171,7 @@ lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& p
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.timeoutSeconds = kSecondsAtMost;
+  experiment.blocksInTurn = true;  // Rungs whose blocks wait for one another count the same always.
   return experiment;
 }
 

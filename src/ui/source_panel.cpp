@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "ui/layout.h"
@@ -64,10 +65,11 @@ const session::BrokenSource* brokenOf(const Context& context) {
   return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
 }
 
+/// "my.cu, line 3: does not compile". The line stands first, for the panel may cut the rest.
 std::string headOf(const session::BrokenSource& broken, bool hasScene) {
-  const std::string place =
-      broken.line > 0 ? broken.file + ", line " + std::to_string(broken.line) : broken.file;
-  return broken.problem + (hasScene ? "; the scene is older" : ": " + place);
+  std::string place = std::filesystem::path(broken.file).filename().string();
+  if (broken.line > 0) place += ", line " + std::to_string(broken.line);
+  return place + ": " + broken.problem + (hasScene ? "; the scene is older" : "");
 }
 
 /// The chosen kernel's file, before anything of it has run; null where there is none.

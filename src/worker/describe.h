@@ -324,6 +324,7 @@ void describe(A& archive, T& e) {
   archive("hardware", e.hardware);
   archive("onlyRecorded", e.onlyRecorded);
   archive("blockAlone", e.blockAlone);
+  archive("blocksInTurn", e.blocksInTurn);
   archive("traceBytes", e.traceBytes);
   archive("loadOnly", e.loadOnly);
 }

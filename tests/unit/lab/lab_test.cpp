@@ -121,6 +121,25 @@ TEST_F(LabRun, ABlockAloneHasTheTraceThatItHasInTheWholeGrid) {
   }
 }
 
+TEST_F(LabRun, BlocksInTurnCountTheirWaitingTheSameWithAnyNumberOfThreads) {
+  Experiment experiment;
+  experiment.source = *compile::findKernel(support::sourceRoot() + "/tests/corpus", "flag_chain");
+  experiment.device = "simt";
+  experiment.sizes = {{"n", 20000}};
+  experiment.counters = experiment.blocksInTurn = true;
+  const auto one = lab.run(experiment, never, [](const Stage&) {});
+  ASSERT_TRUE(one) << toString(one.error());
+  ASSERT_TRUE(one->counters);
+  Lab onEight{{support::sourceRoot(), "", 8}};
+  const auto eight = onEight.run(experiment, never, [](const Stage&) {});
+  ASSERT_TRUE(eight) << toString(eight.error());
+  EXPECT_EQ(eight->counters->total, one->counters->total);
+  experiment.blocksInTurn = false;
+  const auto together = onEight.run(experiment, never, [](const Stage&) {});
+  ASSERT_TRUE(together) << toString(together.error());
+  EXPECT_EQ(together->outputHash, one->outputHash) << "only what is counted depends on the order";
+}
+
 TEST_F(LabRun, ATraceTakesTheRoomItIsGiven) {
   Experiment experiment = tiled(32);
   experiment.traceBlock = Dim3{0, 0, 0};
