@@ -104,8 +104,8 @@ int chooseRecorded(const SweepOptions& options, Request request) {
     experiment.onlyRecorded = true;
     experiments.push_back(std::move(experiment));
     say("tilestep: " + lab::pointText(sizes, best->tunables) + " is the best of " +
-        grouped(best->points) + " recorded on " + recording->device.name + ", " +
-        recording->device.recordedOn + "; others may be better");
+        grouped(best->points) + " recorded on " + machineText(best->device) + ", " +
+        best->device.recordedOn + "; others may be better");
   }
   Result<SweepWorkers> workers = startWorkers(options);
   if (!workers) return fail(workers.error());
@@ -118,8 +118,8 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   events.tick = [](size_t, const auto&) {};
   events.left = [](const Error&) {};
   events.done = [&](size_t index, Result<lab::Result> outcome) {
-    lines.push_back(
-        lab::sweepCells(columns, lab::rowOf(spec.name, experiments[index], std::move(outcome))));
+    lines.push_back(lab::sweepCells(columns, lab::rowOf(lab::sweptName(request.kernel.source, spec),
+                                                        experiments[index], std::move(outcome))));
     csv->add(lines.back());
   };
   worker::Crew crew(std::move(workers->clients), std::move(workers->shares));

@@ -36,6 +36,7 @@ Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
     if (++best.points > 1 && ms >= best.medianMs) continue;
     best.medianMs = ms;
     best.tunables = point.tunables;
+    best.device = lab::deviceOf(recording, &point);
   }
   if (best.points > 0) return best;
   constexpr size_t kMost = 8;

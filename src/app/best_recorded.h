@@ -12,6 +12,7 @@ namespace tilestep::app {
 /// The fastest of a recording's points for one kernel at these sizes.
 struct RecordedBest {
   compile::Bindings tunables;
+  device::DeviceInfo device;  ///< The machine that took it, and when.
   double medianMs = 0;
   size_t points = 0;  ///< How many it was chosen from.
 };

@@ -65,7 +65,7 @@ std::string wonText(const BestTally& tally, const BestChoice& winner,
   if (winnerIsDefault) return text + ": the defaults";
   if (!defaultMs) return text;
   return text + ", " + factorText(winner.ms, *defaultMs, kTimeWords) +
-         (isSame(winner.ms, *defaultMs) ? " as the defaults" : " than the defaults");
+         (isNearly(winner.ms, *defaultMs) ? " as the defaults" : " than the defaults");
 }
 
 std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const BestTally& tally,

@@ -8,6 +8,7 @@
 #include "app/text_table.h"
 #include "base/factor.h"
 #include "base/figure.h"
+#include "base/percent.h"
 #include "lab/comparison.h"
 
 namespace tilestep::app {
@@ -31,8 +32,10 @@ std::string verdict(const lab::ComparisonRow& row) {
   if (row.relation == Relation::equal) return sign;
   const auto factor = row.factor();
   if (!factor) return lab::toText(row.match);
-  return fmt::format("{} the {}{}", timesText(*factor),
-                     row.relation == Relation::atLeast ? "least" : "most",
+  const std::string amount = isNearly(*factor, 1) ? "as much as"
+                             : *factor < 1        ? wholePercent(*factor) + " of"
+                                                  : timesText(*factor);
+  return fmt::format("{} the {}{}", amount, row.relation == Relation::atLeast ? "least" : "most",
                      row.match == Match::differs ? ": differs" : "");
 }
 

@@ -10,6 +10,7 @@
 #include "app/options.h"
 #include "app/record_plan.h"
 #include "app/sweep_progress.h"
+#include "base/cannot_write.h"
 #include "base/figure.h"
 #include "base/files.h"
 #include "lab/recording_file.h"
@@ -187,6 +188,16 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
   if (!recording.ceilings && machine == 1) recording.ceilings = *ceilings;
 }
 
+/// What is replaced stays until the user deletes it: its successors may not come.
+Status keepOld(const std::string& file) {
+  const std::string old = file + ".old";
+  std::error_code failure;
+  std::filesystem::copy_file(file, old, std::filesystem::copy_options::overwrite_existing, failure);
+  if (failure) return cannotWrite(old, failure.value());
+  say("tilestep: " + old + " keeps what " + file + " held before");
+  return {};
+}
+
 int record(const RecordOptions& options) {
   if (options.replace && !options.resume)
     return fail(requestError("--replace goes on with a recording: it needs --resume"));
@@ -214,6 +225,9 @@ int record(const RecordOptions& options) {
                   0,
                   {}};
   catchStops();
+  if (options.replace) {
+    if (const Status copied = keepOld(options.file); !copied) return fail(copied.error());
+  }
   // A folder that cannot be written to is known before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
     return fail(kept.error());

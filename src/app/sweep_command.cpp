@@ -140,8 +140,8 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
   std::set<std::string> measuredOn;
   events.done = [&](size_t index, Result<lab::Result> outcome) {
     if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
-    const lab::SweepRow row =
-        lab::rowOf(plan.kernel.spec.name, experiments[index], std::move(outcome));
+    const lab::SweepRow row = lab::rowOf(lab::sweptName(plan.kernel.source, plan.kernel.spec),
+                                         experiments[index], std::move(outcome));
     lab::SweepLine cells = lab::sweepCells(plan.columns, row);
     --end.left;
     if (points[index] < end.lines.size()) {

@@ -73,12 +73,16 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
   const fs::file_status there = fs::status(path, failure);
   if (fs::exists(there) && !fs::is_regular_file(there)) return writeTo(path, path, content);
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
-  const fs::path beside = path.string() + ".new-" + std::to_string(::gettid());
+  // A link stays a link: the file that it leads to is replaced.
+  const bool linked = fs::is_symlink(fs::symlink_status(path, failure)) && fs::exists(there);
+  const fs::path target = linked ? fs::canonical(path, failure) : path;
+  const fs::path beside = target.string() + ".new-" + std::to_string(::gettid());
   if (Status written = writeTo(beside, path, content); !written) {
     fs::remove(beside, failure);
     return written;
   }
-  fs::rename(beside, path, failure);
+  if (fs::exists(there)) fs::permissions(beside, there.permissions(), failure);
+  fs::rename(beside, target, failure);
   if (!failure) return {};
   const Error error = cannotWrite(path, failure.value());
   fs::remove(beside, failure);

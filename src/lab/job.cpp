@@ -105,6 +105,10 @@ tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
   return "compute_" + std::to_string(has->major) + std::to_string(has->minor);
 }
 
+bool hasAsyncCopies(const std::string& arch) {
+  return numberOfArch(arch) >= 80;
+}
+
 tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
                                       const compile::Compiled& compiled) {
   if (const Status timeout = checkTimeout(experiment.timeoutSeconds); !timeout) {

@@ -23,6 +23,9 @@ namespace tilestep::lab {
 tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
                                       const device::DeviceInfo& info);
 
+/// Whether code for `arch` ("compute_80") can copy to shared memory asynchronously (cp.async).
+[[nodiscard]] bool hasAsyncCopies(const std::string& arch);
+
 /// Shared arrays by name, place and shape, laid out as in `module`. Empty where they do not match.
 [[nodiscard]] std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
                                                              const ptx::Module& module);

@@ -37,6 +37,7 @@ Json launchJson(const Result& result) {
   if (isLibraryProduct(result.kernel)) return nullptr;
   Json json = Json::object();
   if (!result.plan.launches.empty()) {
+    json["entry"] = result.plan.launches.front().entry;
     json["grid"] = triple(result.plan.launches.front().grid);
     json["block"] = triple(result.plan.launches.front().block);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "lab/job.h"
 #include "lab/recording_file.h"
 #include "ptx/copies.h"
 #include "simt/program.h"
@@ -17,9 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".tsrec";
 
-void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point, Result& result) {
+/// `arch`: what the kernel was compiled for; the recording names one for all of its kernels.
+void addMachineCode(const DeviceRecording& recording, const RecordedPoint& point,
+                    const std::string& arch, Result& result) {
   if (!isLibraryProduct(result.kernel)) {  // Nobody compiled that.
     result.compiler = recording.compiler;
+    result.compiler.arch = arch;
     result.compiler.ms = point.compileMs;
   }
   result.registers = point.registers;
@@ -137,7 +141,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
   addMachine(recording, point, result);
   const bool ran = result.check || !result.pictures.empty();
   if (point != nullptr) {
-    addMachineCode(recording, *point, result);
+    addMachineCode(recording, *point, std::string(result.compiler.arch), result);
     if (!ran) result.outputHash = point->outputHash;
   } else {
     result.sharedBytes = sharedBytesOf(result.plan, module);
@@ -176,9 +180,14 @@ tilestep::Result<Result> recordedResult(const DeviceRecording& recording,
   result.source = source.path;
   addMachine(recording, found.point, result);
   result.plan = std::move(plan).value();
-  addMachineCode(recording, *found.point, result);
+  const tilestep::Result<std::string> arch = archFor(*spec, recording.device);
+  if (!arch) return arch.error();
+  addMachineCode(recording, *found.point, *arch, result);
   result.outputHash = found.point->outputHash;
-  if (found.point->counters) addCounters(*found.point->counters, result);
+  if (found.point->counters) {
+    addCounters(*found.point->counters, result);
+    result.asyncCopies = !found.point->counters->copies && hasAsyncCopies(*arch);
+  }
   if (found.point->measurement) addMeasurement(*found.point->measurement, result);
   addTimeline({}, found, result);
   namePhases(*spec, result);

@@ -81,6 +81,11 @@ uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& devi
   });
   if (at != recording.machines.end())
     return static_cast<uint32_t>(at - recording.machines.begin()) + 1;
+  const auto last = static_cast<uint32_t>(recording.machines.size());
+  const bool idle =
+      last > 0 && recording.machines.back().identity.empty() &&
+      std::ranges::find(recording.points, last, &RecordedPoint::machine) == recording.points.end();
+  if (idle) recording.machines.pop_back();
   recording.machines.push_back({device.name, device.identity, device.driver, utcText(now), {}});
   return static_cast<uint32_t>(recording.machines.size());
 }

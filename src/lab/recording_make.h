@@ -24,7 +24,8 @@ constexpr uint64_t kUsualTimelineBlocks = 4096;
                                              const std::string& program, int64_t now);
 
 /// The number of this GPU among the recording's machines, which it joins where it is not there. One
-/// that does not tell which it is may be another each time, and joins each time.
+/// that does not tell which it is may be another each time: it joins each time, in the place of the
+/// last such one where that has no points.
 [[nodiscard]] uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device,
                                     int64_t now);
 

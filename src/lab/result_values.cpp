@@ -150,7 +150,12 @@ std::vector<tilestep::Result<ResultValue>> valuesOf(const Result& result,
   if (ceilings != nullptr) json["ceilings"] = ceilingsJson(*ceilings);
   std::vector<tilestep::Result<ResultValue>> values;
   values.reserve(paths.size());
-  for (const std::string& path : paths) values.push_back(valueAt(json, path));
+  for (const std::string& path : paths) {
+    if (result.asyncCopies && path.starts_with("counters."))
+      values.push_back(workError("the counters of this run leave out its asynchronous copies"));
+    else
+      values.push_back(valueAt(json, path));
+  }
   return values;
 }
 

@@ -154,6 +154,10 @@ tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes)
   return points;
 }
 
+std::string sweptName(const compile::KernelSource& source, const compile::KernelSpec& spec) {
+  return source.entry.empty() ? spec.name : spec.name + ":" + source.entry;
+}
+
 SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
                tilestep::Result<Result> outcome) {
   SweepRow row;

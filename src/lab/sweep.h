@@ -42,7 +42,11 @@ struct SweepRow {
   std::optional<Result> result;
 };
 
-/// Kind request: the combination is illegal, so it is skipped.
+/// The kernel's name, with the function where one was chosen among several: "two:second".
+[[nodiscard]] std::string sweptName(const compile::KernelSource& source,
+                                    const compile::KernelSpec& spec);
+
+/// `kernel`: its sweptName. Kind request: the combination is illegal, so it is skipped.
 [[nodiscard]] SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
                              tilestep::Result<Result> outcome);
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "lab/sweep.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -21,7 +23,7 @@ std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::str
 /// What the column must hold for the experiment; nothing where any text will do.
 std::optional<std::string> wantedCell(const std::string& column, const compile::KernelSpec& spec,
                                       const Experiment& experiment) {
-  if (column == "kernel") return spec.name;
+  if (column == "kernel") return sweptName(experiment.source, spec);
   if (column == "device") {
     const bool named = experiment.device == "simt" || experiment.device.starts_with("cuda:");
     return named ? std::optional(experiment.device) : std::nullopt;

@@ -21,7 +21,7 @@ const SweepPoint& pointOf(const SweepView& view, const SweepCell& cell) {
 /// "1.5 times faster", "16 times less": how the first compares with the second; nothing where both
 /// are the same.
 std::string compared(const SweepView& view, double value, double base) {
-  if (value <= 0 || base <= 0 || isSame(value, base)) return {};
+  if (value <= 0 || base <= 0 || isNearly(value, base)) return {};
   return factorText(value, base,
                     view.quantity == SweepQuantity::speed  ? kSpeedWords
                     : view.quantity == SweepQuantity::time ? kTimeWords

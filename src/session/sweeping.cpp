@@ -9,6 +9,7 @@
 #include "compile/front_matter.h"
 #include "lab/recorded.h"
 #include "lab/recording_file.h"
+#include "lab/sweep.h"
 #include "session/planning.h"
 #include "session/session.h"
 #include "session/sweep_axes.h"
@@ -42,7 +43,7 @@ lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpe
   recording.device.name = first.deviceName.empty() ? first.device : first.deviceName;
   recording.kernels.push_back({spec.name, 0, {}, {}});
   for (const SweepFileRow& row : file.rows) {
-    if (row.kernel != spec.name) continue;
+    if (row.kernel != first.kernel) continue;
     lab::RecordedPoint point;
     for (const auto& [name, value] : row.values)
       (spec.sizes.contains(name) ? point.sizes : point.tunables)[name] = value;
@@ -307,10 +308,15 @@ void Session::openSweepFile(const std::string& path) {
   if (!file) return refuse(file.error());
   if (file->rows.empty()) return refuse(requestError("it has no points"));
   const std::string kernel = file->rows.front().kernel;
-  const compile::CatalogueEntry* entry = findEntry(kernel);
+  const size_t colon = kernel.find(':');  // See lab::sweptName.
+  const std::string stem = kernel.substr(0, colon);
+  const compile::CatalogueEntry* entry = findEntry(stem);
   if (entry == nullptr || !entry->spec)
-    return refuse(
-        requestError("its kernel " + kernel + " is not here; open " + kernel + ".cu first"));
+    return refuse(requestError("its kernel " + stem + " is not here; open " + stem + ".cu first"));
+  if (lab::sweptName(entry->source, *entry->spec) != kernel)
+    return refuse(requestError(
+        "its points are of another function of " + stem + ".cu; start the window with --kernel " +
+        stem + ".cu" + (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
   recordingHere_.file =
       std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
   const SweepChoice picture = pictureOf(*file, *entry->spec);
@@ -318,9 +324,9 @@ void Session::openSweepFile(const std::string& path) {
   sweeps_.open(std::move(*file), std::filesystem::path(path).filename().string());
   clearNotice(kAbout);
   change("sweep file", [&](Choice& choice) {
-    choice.kernel = kernel;
+    choice.kernel = stem;
     for (const auto& [name, value] : values)
-      (entry->spec->sizes.contains(name) ? choice.measure.values : choice.tunables[kernel])[name] =
+      (entry->spec->sizes.contains(name) ? choice.measure.values : choice.tunables[stem])[name] =
           value;
     choice.measure.linked = false;
     choice.looks.switches.stage = Stage::sweeps;

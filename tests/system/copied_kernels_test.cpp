@@ -100,6 +100,22 @@ TEST_F(CopiedKernels, OfTwoEntryChooses) {
   EXPECT_NE(draft.out.find("entry = \"less\""), std::string::npos) << draft.err;
 }
 
+TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
+  const std::string file = write("two.cu", two()), csv = folder.path("two.csv");
+  const auto sweep = [&](const char* entry, const char* sizes, const char* how) {
+    return support::tilestep(
+        {"sweep", file, "--entry", entry, "--size", sizes, "--device", "simt", "--csv", csv, how});
+  };
+  ASSERT_EQ(sweep("less", "8", "--force").status, 0);
+  EXPECT_EQ(sweep("less", "8,16", "--resume").status, 0);
+  const support::Finished other = sweep("matrix_sum", "8,16,32", "--resume");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_NE(other.err.find("is of kernel = two:less where this one has two:matrix_sum"),
+            std::string::npos)
+      << other.err;
+  EXPECT_EQ(runJson({file, "--size", "8", "--entry", "less"})["launch"]["entry"], "less");
+}
+
 TEST_F(CopiedKernels, OfTwoWithoutEntryTheErrorListsThemWithTheirLines) {
   const std::string text = two();
   const std::string file = write("two.cu", text);

@@ -129,6 +129,9 @@ TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
   EXPECT_EQ(recording.points[0].tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(recording.points[0].machine, 2U);
   EXPECT_EQ(recording.kernels.size(), 1U);
+  const auto old = lab::readRecording(folder.path("gpu.tsrec.old"));
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_EQ(old->points.size(), 2U) << "what was replaced is kept";
 }
 
 TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {

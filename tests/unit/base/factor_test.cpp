@@ -15,7 +15,8 @@ TEST(Factor, HasAsManyDigitsAsPeopleSay) {
   EXPECT_EQ(timesText(1.998), "2 times");
   EXPECT_EQ(timesText(16.5), "16.5 times");
   EXPECT_EQ(timesText(100), "100 times");
-  EXPECT_EQ(timesText(1023.6), "1024 times");
+  EXPECT_EQ(timesText(1023.6), "1,024 times");
+  EXPECT_EQ(timesText(999.6), "1,000 times");
 }
 
 TEST(Factor, SaysInWordsWhichWayItGoes) {
@@ -26,10 +27,30 @@ TEST(Factor, SaysInWordsWhichWayItGoes) {
   EXPECT_EQ(factorText(6, 4, kLessOrMore), "1.5 times more");
 }
 
-TEST(Factor, OfWhatIsTheSameTheSame) {
+TEST(Factor, CallsTimesWithinHalfAPercentAsFast) {
   EXPECT_EQ(factorText(1.004, 1, kTimeWords), "as fast");
-  EXPECT_EQ(factorText(1, 1.004, kFewerOrMore), "the same");
+  EXPECT_EQ(factorText(1005, 1000, kTimeWords), "as fast");
   EXPECT_EQ(factorText(1.006, 1, kTimeWords), "1.01 times slower");
+}
+
+TEST(Factor, CallsOnlyEqualCountsTheSame) {
+  EXPECT_EQ(factorText(49152, 49152, kFewerOrMore), "the same");
+  EXPECT_EQ(factorText(49130, 49152, kFewerOrMore), "about the same");
+  EXPECT_EQ(factorText(201, 200, kFewerOrMore), "about the same");
+}
+
+TEST(Factor, NeverSaysOneTimes) {
+  for (int base = 1; base < 400; ++base) {
+    for (int amount = base; amount < 3 * base; ++amount)
+      EXPECT_FALSE(factorText(amount, base, kFewerOrMore).starts_with("1 times "))
+          << amount << " and " << base;
+  }
+}
+
+TEST(Factor, HasNoFactorOfZero) {
+  EXPECT_EQ(factorText(0, 4, kFewerOrMore), "fewer");
+  EXPECT_EQ(factorText(4, 0, kLessOrMore), "more");
+  EXPECT_EQ(factorText(0, 0, kLessOrMore), "the same");
 }
 
 }  // namespace

@@ -125,6 +125,17 @@ TEST_F(Files, HomeAboveTheProgramWithoutTheEnvironment) {
   EXPECT_TRUE(fs::is_directory(*found / "kernels"));
 }
 
+TEST_F(Files, AReplacedFileKeepsItsLinkAndItsPermissions) {
+  const fs::path file = folder_ / "file.csv", link = folder_ / "link.csv";
+  ASSERT_TRUE(writeFileAtomically(file, "old"));
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("file.csv", link);
+  ASSERT_TRUE(writeFileAtomically(link, "new"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(*readTextFile(file), "new");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST_F(Files, HomeAsAnEmptyVariableIsAsNone) {
   const support::Environment none("TILESTEP_HOME", "");
   const auto found = findHome();

@@ -25,6 +25,9 @@ TEST(Arch, AKernelsOwnNeedsADeviceThatHasIt) {
   spec.name = "wide";
   spec.arch = "compute_90a";
   EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_90a");
+  EXPECT_TRUE(hasAsyncCopies("compute_90a"));
+  EXPECT_TRUE(hasAsyncCopies("compute_80"));
+  EXPECT_FALSE(hasAsyncCopies("compute_75"));
   const auto refused = archFor(spec, gpu("8.0"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::request);

@@ -212,6 +212,10 @@ TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   EXPECT_EQ(joinMachines(recording, gpu, 120), 1U);
   gpu.identity.clear();
   EXPECT_EQ(joinMachines(recording, gpu, 180), 3U);
+  EXPECT_EQ(joinMachines(recording, gpu, 200), 3U) << "the former third one has no points";
+  RecordedPoint point;
+  point.machine = 3;
+  recording.points.push_back(point);
   EXPECT_EQ(joinMachines(recording, gpu, 240), 4U);
   EXPECT_EQ(recording.machines[1].name, gpu.name);
   EXPECT_EQ(recording.machines[1].driver, gpu.driver);

@@ -55,6 +55,16 @@ TEST(ResultValues, AreThoseOfTheDocument) {
   for (size_t i = 3; i < 6; ++i) EXPECT_FALSE(values[i]) << i;
 }
 
+TEST(ResultValues, OfCountersThatLeaveOutCopiesThereAreNone) {
+  Result result = smallResult();
+  result.asyncCopies = true;
+  const auto values = valuesOf(result, nullptr, {"counters.total.ffma", "launch.block.1"});
+  ASSERT_FALSE(values[0]);
+  EXPECT_EQ(values[0].error().message,
+            "the counters of this run leave out its asynchronous copies");
+  EXPECT_TRUE(values[1]);
+}
+
 TEST(ResultValues, OfCeilingsAreThoseOfTheRecording) {
   device::Ceilings ceilings;
   ceilings.fp32FlopPerSecond = 65e12;

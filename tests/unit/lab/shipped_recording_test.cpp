@@ -42,8 +42,7 @@ TEST_F(ShippedRecording, IsSmallAndSaysWhereItIsFrom) {
 /// The ladder's points were taken later than the others, elsewhere (docs/measurements).
 TEST_F(ShippedRecording, SaysOfEachPointWhichMachineTookIt) {
   ASSERT_GE(recording->machines.size(), 2U);
-  for (const RecordedMachine& machine : recording->machines)
-    EXPECT_EQ(machine.name, "NVIDIA H200");
+  for (const RecordedMachine& machine : recording->machines) EXPECT_EQ(machine.name, "NVIDIA H200");
   ASSERT_TRUE(recording->machines[0].ceilings);
   EXPECT_EQ(recording->machines[0].ceilings->fp32FlopPerSecond,
             recording->ceilings->fp32FlopPerSecond);
