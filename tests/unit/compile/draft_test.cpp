@@ -255,6 +255,28 @@ TEST(Draft, NoKernelIsSaid) {
   EXPECT_FALSE(draftFrontMatter(std::string(2 << 20, ' ')));
 }
 
+TEST(Draft, ANameMeansWhatItMeansForEveryCommand) {
+  const std::string nested =
+      "namespace a { namespace sub { __global__ void k(int* p) { p[0] = 1; } }\n"
+      "__global__ void other(int* p) {} }\n";
+  for (const char* name : {"k", "sub::k", "a::sub::k"}) {
+    const auto draft = draftFrontMatter(nested, name);
+    ASSERT_TRUE(draft) << toString(draft.error());
+    EXPECT_NE(draft->find("entry = \"k\""), std::string::npos) << *draft;
+  }
+  EXPECT_FALSE(draftFrontMatter(nested, "a::k"));
+  const auto arguments = draftFrontMatter(nested, "k<3>");
+  ASSERT_FALSE(arguments);
+  EXPECT_EQ(arguments.error().message, "k is not a template; leave out <3>");
+  const std::string twice =
+      "__global__ void k(int* p) {}\nnamespace ns { __global__ void k(int* p) {} }\n";
+  for (const char* name : {"", "k", "ns::k"}) {
+    const auto draft = draftFrontMatter(twice, name);
+    ASSERT_FALSE(draft) << name;
+    EXPECT_NE(draft.error().message.find("give one of them another name"), std::string::npos);
+  }
+}
+
 TEST(Draft, DamagedTextGivesADraftThatParsesOrASentence) {
   std::mt19937 random(11);
   const std::string whole = kProduct;
