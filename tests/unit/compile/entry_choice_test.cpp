@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "base/files.h"
 #include "compile/entries.h"
 #include "compile/front_matter.h"
 #include "compile/kernel_heads.h"
@@ -103,6 +106,18 @@ TEST(KernelHeads, WhatDoesNotCloseIsNotComplete) {
   }
   EXPECT_FALSE(isComplete("#define T template <int N>\nT __global__ void f() {}"));
   EXPECT_FALSE(isComplete("#define K __global__ void\nK f() {}"));
+}
+
+TEST(KernelHeads, TheShippedKernelsAreComplete) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kernelFolder())) {
+    if (entry.path().extension() != ".cu") continue;
+    const auto text = readTextFile(entry.path());
+    ASSERT_TRUE(text) << entry.path();
+    EXPECT_TRUE(isComplete(*text)) << entry.path();
+    ++files;
+  }
+  EXPECT_GT(files, 20U);
 }
 
 TEST(KernelHeads, TemplateListsMayHoldBracesAndStandBeforeDirectives) {
