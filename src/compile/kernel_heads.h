@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compile/nearest_name.h"
@@ -38,20 +39,14 @@ struct KernelHeads {
 /// of a template. Functions that macros make are not seen.
 [[nodiscard]] KernelHeads kernelHeads(std::string_view source, const CudaTokens& tokens);
 
-/// "add (line 3) and scale (line 9)": what has a `qualified` name and a `line`. Of many the first
-/// ones: "… and 40 more".
+/// "add (line 3) and scale (line 9)": what has a `qualified` name and a `line`; of many the first
+/// ones.
 template <typename Kernel>
 [[nodiscard]] std::string listedKernels(const std::vector<Kernel>& kernels) {
-  constexpr size_t kMostListed = 20;
   std::vector<std::string> names;
-  for (const Kernel& kernel : kernels) {
-    if (names.size() == kMostListed) {
-      names.push_back(std::to_string(kernels.size() - kMostListed) + " more");
-      break;
-    }
+  for (const Kernel& kernel : kernels)
     names.push_back(kernel.qualified + " (line " + std::to_string(kernel.line) + ")");
-  }
-  return listed(names);
+  return listedFirst(std::move(names));
 }
 
 }  // namespace tilestep::compile

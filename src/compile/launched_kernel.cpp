@@ -25,8 +25,13 @@ class Reader {
 
   std::vector<LaunchedKernel> run() {
     std::vector<LaunchedKernel> found;
-    for (const KernelHead& head : kernelHeads(source_, tokens_).kernels)
+    size_t left = kMostReadings * tokens_.size();
+    KernelHeads heads = kernelHeads(source_, tokens_);
+    for (KernelHead& head : heads.kernels) {
+      if (head.bodyEnd - head.body > left) head.bodyEnd = head.body + 1;
+      left -= std::min(left, head.bodyEnd - head.body);
       found.push_back(kernelAt(head));
+    }
     for (LaunchedKernel& kernel : found) findLaunch(kernel);
     const std::vector<ConstantVariable> constants = constantVariables();
     for (LaunchedKernel& kernel : found) {
@@ -38,6 +43,8 @@ class Reader {
 
  private:
   static constexpr size_t kMostParameters = 64;
+  /// Heads in branches of an `#if` may share a body, which is read for each of them.
+  static constexpr size_t kMostReadings = 16;
   static constexpr int64_t kMostElements = int64_t{1} << 40;
 
   [[nodiscard]] LaunchedKernel kernelAt(const KernelHead& head) const {

@@ -379,6 +379,11 @@ TEST(Parameters, MustBeTheOperands) {
   spec.entry = "scael";
   EXPECT_EQ(checkParameters(spec, module).error().message,
             "scale has no __global__ function scael; it has scale; mend entry in the front matter");
+  module.functions.clear();
+  EXPECT_EQ(
+      checkParameters(spec, module).error().message,
+      "scale has no __global__ function scael; the compiler made none of its text; write one, "
+      "or mend the #if lines that leave it out");
 }
 
 }  // namespace

@@ -247,6 +247,14 @@ TEST(Draft, MalformedLaunchesAndManyKernelsEnd) {
   for (int i = 0; i < 20000; ++i) many += "__global__ void a(int* p){";
   const auto draft = draftFrontMatter(many);
   EXPECT_TRUE(draft) << toString(draft.error());
+  std::string shared, ends;
+  for (int i = 0; i < 8000; ++i) {
+    shared += "#if X\n__global__ void k" + std::to_string(i) + "(int* p) {\n#else\n";
+    ends += "#endif\n";
+  }
+  shared += "__global__ void last(int* p) {\n" + ends;
+  while (shared.size() < 1000000) shared += "p[0] = 1; ";
+  EXPECT_TRUE(draftFrontMatter(shared + "}"));
 }
 
 TEST(Draft, NoKernelIsSaid) {
