@@ -152,7 +152,8 @@ TILESTEP_PURE T tilestep_fdim(T a, T b) {
   TILESTEP_PURE double name(double a, double b) { \
     return tilestep_##name(a, b);                 \
   }                                               \
-  TILESTEP_OVERLOAD2(name)
+  TILESTEP_OVERLOAD2(name)                        \
+  TILESTEP_OVERLOAD2_WHOLE(name)
 // With a second parameter of another type.
 #define TILESTEP_EXACT_WITH(name, as, floatType, doubleType) \
   TILESTEP_INLINE float name##f(float a, floatType b) {      \

@@ -22,7 +22,6 @@ TILESTEP_INTEGER2(__umul64hi, unsigned long long, "mul.hi.u64", "l")
 // |a - b| + c
 TILESTEP_INTEGER3(__sad, unsigned int, "sad.s32", int, int, unsigned int)
 TILESTEP_INTEGER3(__usad, unsigned int, "sad.u32", unsigned int, unsigned int, unsigned int)
-TILESTEP_INTEGER3(__byte_perm, unsigned int, "prmt.b32", unsigned int, unsigned int, unsigned int)
 // The upper or lower word of the two words b:a after a shift by c modulo 32, or by at most 32.
 TILESTEP_INTEGER3(__funnelshift_l, unsigned int, "shf.l.wrap.b32", unsigned int, unsigned int,
                   unsigned int)
@@ -41,6 +40,13 @@ TILESTEP_INTEGER3(__dp2a_lo, unsigned int, "dp2a.lo.u32.u32", unsigned int, unsi
 TILESTEP_INTEGER3(__dp2a_hi, int, "dp2a.hi.s32.s32", int, int, int)
 TILESTEP_INTEGER3(__dp2a_hi, unsigned int, "dp2a.hi.u32.u32", unsigned int, unsigned int,
                   unsigned int)
+
+// Of each part of the selector CUDA's function reads three bits, the instruction four.
+TILESTEP_PURE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector) {
+  unsigned int d;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(selector & 0x7777u));
+  return d;
+}
 
 #undef TILESTEP_INTEGER2
 #undef TILESTEP_INTEGER3

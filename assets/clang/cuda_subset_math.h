@@ -161,6 +161,20 @@ struct tilestep_if<true> {
   TILESTEP_PURE double name(double a, float b) { \
     return name(a, (double)b);                   \
   }
+// With a whole number as the other argument; a tunable may be called A, so these types are not.
+#define TILESTEP_OVERLOAD2_WHOLE(name)                                                            \
+  template <                                                                                      \
+      class TilestepA, class TilestepB,                                                           \
+      typename tilestep_if<__is_floating_point(TilestepA) && __is_integral(TilestepB)>::type = 0> \
+  TILESTEP_PURE TilestepA name(TilestepA a, TilestepB b) {                                        \
+    return name(a, (TilestepA)b);                                                                 \
+  }                                                                                               \
+  template <                                                                                      \
+      class TilestepA, class TilestepB,                                                           \
+      typename tilestep_if<__is_integral(TilestepA) && __is_floating_point(TilestepB)>::type = 0> \
+  TILESTEP_PURE TilestepB name(TilestepA a, TilestepB b) {                                        \
+    return name((TilestepB)a, b);                                                                 \
+  }
 TILESTEP_OVERLOAD1(sqrt)
 TILESTEP_OVERLOAD1(rsqrt)
 TILESTEP_OVERLOAD1(rint)
@@ -172,6 +186,8 @@ TILESTEP_OVERLOAD1(trunc)
 TILESTEP_OVERLOAD2(fmin)
 TILESTEP_OVERLOAD2(fmax)
 TILESTEP_OVERLOAD2(copysign)
+TILESTEP_OVERLOAD2_WHOLE(fmin)
+TILESTEP_OVERLOAD2_WHOLE(fmax)
 TILESTEP_PURE float fma(float a, float b, float c) {
   return fmaf(a, b, c);
 }

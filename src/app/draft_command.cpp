@@ -19,7 +19,7 @@ int printDraft(const DraftOptions& options) {
   Result<std::string> draft = compile::draftFrontMatter(*source, options.entry);
   if (draft) return print(*draft, kDone);
   Error error = draft.error();
-  error.where = TextLocation{options.file, 0, 0};
+  error.where = TextLocation{options.file, error.where ? error.where->line : 0, 0};
   return fail(error);
 }
 

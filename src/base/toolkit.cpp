@@ -4,9 +4,9 @@
 #include <link.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <string_view>
 
 namespace tilestep {
@@ -29,16 +29,26 @@ std::string nvrtcFolder() {
   return folder;
 }
 
-/// /usr/local/cuda first, then /usr/local/cuda-13.0 and the like, the newest first.
-std::vector<fs::path> installedToolkits() {
-  std::vector<fs::path> others;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/usr/local", ignored)) {
-    if (entry.path().filename().string().starts_with("cuda-")) others.push_back(entry.path());
+/// {13, 0} of "cuda-13.0"; what is no number ends it.
+std::vector<int> versionOf(std::string_view name) {
+  std::vector<int> numbers;
+  name.remove_prefix(std::min(name.find('-'), name.size()));
+  while (!name.empty()) {
+    name.remove_prefix(1);  // The - or the point.
+    int number = 0;
+    const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (problem != std::errc()) break;
+    numbers.push_back(number);
+    name.remove_prefix(static_cast<size_t>(end - name.data()));
+    if (!name.starts_with('.')) break;
   }
-  std::sort(others.begin(), others.end(), std::greater<>());
-  others.insert(others.begin(), "/usr/local/cuda");
-  return others;
+  return numbers;
+}
+
+bool isNewer(const fs::path& one, const fs::path& other) {
+  const std::string name = one.filename().string(), otherName = other.filename().string();
+  const std::vector<int> version = versionOf(name), otherVersion = versionOf(otherName);
+  return version != otherVersion ? version > otherVersion : name > otherName;
 }
 
 /// Each ends with a slash, but for the empty one, where the loader looks by itself.
@@ -56,11 +66,23 @@ std::vector<std::string> foldersOf(std::span<const char* const> inside) {
     addToolkit(fs::path(beside).parent_path());
   }
   folders.emplace_back();
-  for (const fs::path& toolkit : installedToolkits()) addToolkit(toolkit);
+  for (const std::string& toolkit : toolkitsIn("/usr/local")) addToolkit(toolkit);
   return folders;
 }
 
 }  // namespace
+
+std::vector<std::string> toolkitsIn(const std::string& folder) {
+  std::vector<fs::path> others;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().filename().string().starts_with("cuda-")) others.push_back(entry.path());
+  }
+  std::sort(others.begin(), others.end(), isNewer);
+  std::vector<std::string> toolkits{(fs::path(folder) / "cuda").string()};
+  for (const fs::path& other : others) toolkits.push_back(other.string());
+  return toolkits;
+}
 
 Result<bool> isToolkitHidden() {
   const char* variable = std::getenv("TILESTEP_TOOLKIT");

@@ -13,6 +13,10 @@ namespace tilestep {
 /// toolkit were installed. Unset or empty, it is not hidden; any other value is an Error.
 [[nodiscard]] Result<bool> isToolkitHidden();
 
+/// The toolkits that may be installed in a folder such as /usr/local: `cuda` there, then
+/// `cuda-13.0` and the like, the newest first.
+[[nodiscard]] std::vector<std::string> toolkitsIn(const std::string& folder);
+
 /// Where a file of the CUDA Toolkit may lie, in the order in which it is looked for: the toolkit
 /// that CUDA_HOME or CUDA_PATH names, beside the NVRTC that this process uses, the bare name (which
 /// the loader looks for), /usr/local/cuda, and other toolkits there, the newest first. `inside`:

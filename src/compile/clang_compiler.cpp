@@ -36,8 +36,8 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // A loop's blocks stay in their order, the first one first: the instrumenter finds loops
           // by it (ptx/laps.h). The assembler orders blocks for the GPU by itself.
           "-mllvm", "-disable-block-placement",
-          // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for instance:
-          // more than clang's oldest PTX.
+          // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
+          // instance: more than clang's oldest PTX.
           "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.",
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
           // stay in registers, and functions that are called often are inlined.
@@ -107,7 +107,8 @@ class Clang final : public Compiler {
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + version_,
                                  "it ended with status " + std::to_string(ran->exitStatus));
-      return placedInstance(withRemedy(std::move(error)), request);
+      return placedInstance(withRemedy(std::move(error), log, header_.parent_path().string()),
+                            request);
     }
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();

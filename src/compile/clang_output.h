@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -13,7 +14,8 @@ namespace tilestep::compile {
 [[nodiscard]] std::string withMaskedRotations(std::string ptx);
 
 /// The same error, and where it is about something of CUDA's that Tilestep's headers for clang do
-/// not have, what to do.
-[[nodiscard]] Error withRemedy(Error error);
+/// not have, what to do. `log` is all that clang said, `headerFolder` where those headers are: a
+/// call that fits none of a function's parameters is about them where clang notes one of theirs.
+[[nodiscard]] Error withRemedy(Error error, std::string_view log, std::string_view headerFolder);
 
 }  // namespace tilestep::compile

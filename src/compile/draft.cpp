@@ -9,6 +9,7 @@
 
 #include "base/element.h"
 #include "compile/expression.h"
+#include "compile/function_choice.h"
 #include "compile/kernel_heads.h"
 #include "compile/launched_kernel.h"
 #include "compile/nearest_name.h"
@@ -354,9 +355,15 @@ class Draft {
 
 namespace {
 
-/// What `entry` asks for: NAME, or NAME<ARGUMENTS>, whose types the parameters then have.
-LaunchedKernel instanceOf(LaunchedKernel kernel, std::string_view arguments) {
-  if (!arguments.empty()) kernel.instance = arguments;
+/// The first that is launched, else the first.
+const LaunchedKernel& usualOf(const std::vector<LaunchedKernel>& kernels) {
+  const auto launched = std::ranges::find_if(kernels, &LaunchedKernel::launched);
+  return launched == kernels.end() ? kernels.front() : *launched;
+}
+
+/// With template arguments such as "<float, 16>", whose types the parameters then have.
+LaunchedKernel instanceOf(LaunchedKernel kernel, const std::string& arguments) {
+  if (!arguments.empty()) kernel.instance = arguments.substr(1, arguments.size() - 2);
   const CudaTokens words = cudaTokens(kernel.instance);
   const std::vector<CudaTokens> given = atCommas(words);
   for (size_t i = 0; i < kernel.templateNames.size(); ++i) {
@@ -376,24 +383,23 @@ Result<std::string> draftFrontMatter(std::string_view source, std::string_view e
   if (source.size() > kMostText) return requestError("the file has more than 1 MiB of text");
   const std::vector<LaunchedKernel> kernels = launchedKernels(source);
   if (kernels.empty()) return requestError("this file has no __global__ function");
-  const size_t open = std::min(entry.find('<'), entry.size());
-  const std::string_view name = entry.substr(0, open);
-  std::string_view arguments = entry.substr(std::min(open + 1, entry.size()));
-  if (arguments.ends_with('>')) arguments.remove_suffix(1);
-  const auto chosen = std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
-    return entry.empty() ? kernel.launched : kernel.name == name || kernel.qualified == name;
-  });
-  const std::string names = listedKernels(kernels);
-  if (chosen == kernels.end() && !entry.empty()) {
-    return requestError("this file has no __global__ function " + std::string(name) + "; it has " +
-                        names + "; choose one with --entry NAME");
+  const KernelSource file{"", std::string(source), {}, std::string(entry)};
+  const FunctionChoice choice(file, {});
+  const Result<const KernelHead*> head =
+      entry.empty() ? choice.named(usualOf(kernels).qualified) : choice.asked();
+  if (!head) return head.error();
+  if (*head == nullptr) {
+    return requestError("the text of this file does not show " + file.entry + ", only " +
+                        listedKernels(kernels) +
+                        "; write the front matter by hand for a function that a macro makes");
   }
-  const LaunchedKernel kernel =
-      instanceOf(chosen == kernels.end() ? kernels.front() : *chosen, arguments);
-  auto text = Draft(kernel).text();
-  if (text && kernels.size() > 1)
-    *text = "# This file has " + names + "; this is " + kernel.name + " (--entry NAME chooses).\n" +
-            *text;
+  const LaunchedKernel& kernel =
+      *std::ranges::find(kernels, (*head)->qualified, &LaunchedKernel::qualified);
+  auto text = Draft(instanceOf(kernel, argumentsOf(file.entry))).text();
+  if (text && kernels.size() > 1) {
+    *text = "# This file has " + listedKernels(kernels) + "; this is " + kernel.name +
+            " (--entry NAME chooses).\n" + *text;
+  }
   return text;
 }
 

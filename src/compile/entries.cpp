@@ -101,6 +101,12 @@ std::string moduleNameOf(std::string_view entry) {
   return name;
 }
 
+Error overloadedEntry(const std::string& entry) {
+  return requestError("this file has several __global__ functions called " + entry +
+                      ", which differ in their parameters; overloads cannot be told apart, so "
+                      "give each a name of its own");
+}
+
 std::vector<Instance> instancesOf(const KernelSource& source, const Bindings& tunables) {
   std::vector<Instance> instances;
   if (source.text.find("template") == std::string::npos) return instances;

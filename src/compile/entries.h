@@ -19,6 +19,9 @@ namespace tilestep::compile {
 /// What the entry is called in the module that comes of it: itself where it is an identifier.
 [[nodiscard]] std::string moduleNameOf(std::string_view entry);
 
+/// Says that a file has several functions of the entry's name, with different parameters.
+[[nodiscard]] Error overloadedEntry(const std::string& entry);
+
 /// A template's instance that a kernel launches.
 struct Instance {
   std::string entry;       ///< As front matter has it.

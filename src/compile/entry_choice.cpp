@@ -5,111 +5,12 @@
 
 #include "compile/entries.h"
 #include "compile/front_matter.h"
-#include "compile/kernel_heads.h"
+#include "compile/function_choice.h"
 #include "compile/launched_kernel.h"
-#include "compile/nearest_name.h"
 #include "compile/text_lines.h"
 
 namespace tilestep::compile {
 namespace {
-
-constexpr std::string_view kChoose = "choose one with --entry NAME";
-
-/// "sums::reduce" of "sums::reduce<256>".
-std::string withoutArguments(const std::string& entry) {
-  return entry.substr(0, entry.find('<'));
-}
-
-/// "<256>" of "reduce<256>"; empty where there are none.
-std::string argumentsOf(const std::string& entry) {
-  const size_t open = entry.find('<');
-  return open == std::string::npos ? "" : entry.substr(open);
-}
-
-/// Whether `name`, with or without its namespaces, means the function.
-bool means(const std::string& name, const KernelHead& kernel) {
-  return kernel.qualified == name || kernel.qualified.ends_with("::" + name);
-}
-
-class EntryChoice {
- public:
-  EntryChoice(const KernelSource& source, std::string fileName)
-      : source_(source), fileName_(std::move(fileName)) {
-    const CudaTokens tokens = cudaTokens(source.text);
-    kernels_ = kernelHeads(source.text, tokens);
-    macros_ = std::ranges::any_of(tokens, [](const CudaToken& token) {
-      return token.kind == CudaToken::Kind::directive &&
-             token.text.find("__global__") != std::string_view::npos;
-    });
-  }
-
-  /// The function that is asked for; null where macros make functions and none of those that the
-  /// text shows is meant.
-  Result<const KernelHead*> asked() const {
-    const std::string name = withoutArguments(source_.entry);
-    if (!isEntryName(source_.entry)) {
-      return requestError(
-          "--entry takes the name of a __global__ function, such as reduce or "
-          "reduce<256>, and not '" +
-          source_.entry + "'");
-    }
-    const Result<const KernelHead*> found = named(name);
-    if (!found || *found != nullptr || macros_) return found;
-    return atKernels(fileHas(name) + "; " + std::string(kChoose));
-  }
-
-  /// Without a name: the only function, or the one of the file's name.
-  Result<const KernelHead*> unnamed(bool hasFrontMatter) const {
-    if (kernels_.size() == 1) return &kernels_.front();
-    const Result<const KernelHead*> found = named(fileName_);
-    if (!found || *found != nullptr || kernels_.empty()) return found;
-    return atKernels("this file has several __global__ functions: " + listedKernels(kernels_) +
-                     "; " + std::string(kChoose) +
-                     (hasFrontMatter ? ", or write entry = \"NAME\" in the front matter" : ""));
-  }
-
-  /// Null where there is none of the name; an Error where several namespaces have one.
-  Result<const KernelHead*> named(const std::string& name) const {
-    const KernelHead* found = nullptr;
-    for (const KernelHead& kernel : kernels_) {
-      if (!means(name, kernel)) continue;
-      if (found != nullptr && found->qualified != kernel.qualified) return twice(*found, kernel);
-      found = &kernel;
-    }
-    return found;
-  }
-
-  [[nodiscard]] std::string fileHas(const std::string& missing) const {
-    const std::string none = "this file has no __global__ function";
-    if (kernels_.empty()) return none;
-    return none + " " + missing + "; it has " + listedKernels(kernels_);
-  }
-  [[nodiscard]] const std::vector<KernelHead>& kernels() const { return kernels_; }
-  [[nodiscard]] bool macros() const { return macros_; }
-
-  [[nodiscard]] Error at(int line, std::string message) const {
-    Error error = requestError(std::move(message));
-    error.where = TextLocation{source_.path, line, 0};
-    error.sourceLine = lineOf(source_.text, line);
-    return error;
-  }
-
- private:
-  [[nodiscard]] Error atKernels(std::string message) const {
-    return at(kernels_.empty() ? 1 : kernels_.front().line, std::move(message));
-  }
-  /// Functions are found by their last names in what the compiler makes.
-  [[nodiscard]] Error twice(const KernelHead& one, const KernelHead& other) const {
-    return at(other.line, "two __global__ functions are called " + other.name + ": " +
-                              listedKernels(std::vector{one, other}) +
-                              "; give one of them another name");
-  }
-
-  const KernelSource& source_;
-  std::string fileName_;
-  std::vector<KernelHead> kernels_;
-  bool macros_ = false;  ///< The text does not show every function.
-};
 
 /// Settles one kernel's entries, one after another.
 class Settler {
@@ -154,7 +55,7 @@ class Settler {
   Status unnamed() {
     const Result<const KernelHead*> found = choice_.unnamed(true);
     if (!found) return found.error();
-    if (*found == nullptr) {  // Nothing in the text looks like a kernel: the compiler will tell.
+    if (*found == nullptr) {  // The text does not show the kernel: the compiler will tell.
       spec_.entry = spec_.name;
       if (isEntryName(spec_.entry)) return {};
       return choice_.at(1, choice_.fileHas("") + "; write one, or name it by entry = \"NAME\"");
@@ -168,15 +69,23 @@ class Settler {
     const std::string name = withoutArguments(entry), arguments = argumentsOf(entry);
     const Result<const KernelHead*> found = choice_.named(name);
     if (!found) return found.error();
-    if (*found != nullptr) return take(**found, arguments, entry);
-    if (choice_.macros() || choice_.kernels().empty()) return {};
+    if (*found != nullptr) {
+      const std::string why = choice_.misfit(**found, arguments);
+      return why.empty() ? take(**found, arguments, entry) : Status(atEntry(line, why));
+    }
+    if (!choice_.complete() || choice_.kernels().empty()) return {};
     if (choice_.kernels().size() == 1) {
       const KernelHead& only = choice_.kernels().front();
       assume(only, only.qualified + (only.isTemplate ? arguments : ""));
       return take(only, only.isTemplate ? arguments : "", entry);
     }
-    Error error = requestError("entry is " + name + ", and " + choice_.fileHas(name) +
-                               "; name one of them here, or " + std::string(kChoose));
+    return atEntry(line, "entry is " + name + ", and " + choice_.fileHas(name) +
+                             "; name one of them here, or choose one with --entry NAME");
+  }
+
+  /// Where front matter names the entry.
+  [[nodiscard]] Error atEntry(int line, std::string message) const {
+    Error error = requestError(std::move(message));
     error.where = TextLocation{places_.file, line, 0};
     error.sourceLine = lineOf(places_.text, line);
     return error;
@@ -216,7 +125,7 @@ class Settler {
   const KernelSource& source_;
   const EntryPlaces& places_;
   KernelSpec& spec_;
-  EntryChoice choice_;
+  FunctionChoice choice_;
 };
 
 }  // namespace
@@ -241,8 +150,8 @@ KernelSource withEntry(KernelSource source, const std::string& entry) {
 }
 
 Status checkEntryIsClear(const KernelSource& source) {
-  const EntryChoice choice(source, stemOf(source.path));
-  if (choice.kernels().empty() && !choice.macros()) return choice.at(1, choice.fileHas(""));
+  const FunctionChoice choice(source, stemOf(source.path));
+  if (choice.kernels().empty() && choice.complete()) return choice.at(1, choice.fileHas(""));
   const Result<const KernelHead*> found =
       source.entry.empty() ? choice.unnamed(false) : choice.asked();
   return found ? Status() : Status(found.error());

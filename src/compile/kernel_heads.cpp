@@ -4,85 +4,113 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+
+#include "compile/bracket_pairs.h"
 
 namespace tilestep::compile {
 namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kMostKernels = 64;
-constexpr size_t kLongestAngle = 256;         ///< Tokens between < and >.
-constexpr size_t kLongestDeclaration = 1024;  ///< Tokens before `__global__`.
+constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
+constexpr size_t kLongestName = 1024;  ///< Of a function with its namespaces.
+constexpr size_t kNone = BracketPairs::kNone;
 
 /// Words that take an argument list of their own in a function's head.
 constexpr std::array<std::string_view, 10> kAttributes{
     "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "__block_size__",
     "__declspec",        "alignas",       "noexcept",         "requires",    "decltype"};
 
-/// The text of a directive without blanks: "#if0".
-std::string packed(std::string_view directive) {
-  std::string text;
-  for (const char c : directive)
-    if (c != ' ' && c != '\t' && c != '\r') text += c;
-  return text;
+/// A macro whose text may make kernels or templates.
+bool hidesKernels(const CudaToken& token) {
+  if (token.kind != Kind::directive || token.text.find("define") == std::string_view::npos)
+    return false;
+  return token.text.find("__global__") != std::string_view::npos ||
+         token.text.find("template") != std::string_view::npos;
 }
 
 class Finder {
  public:
-  Finder(std::string_view source, const CudaTokens& tokens) : source_(source), tokens_(tokens) {}
+  Finder(std::string_view source, const CudaTokens& tokens)
+      : source_(source), tokens_(tokens), pairs_(tokens), scopeOf_(tokens.size(), kNone) {}
 
-  std::vector<KernelHead> run() {
-    std::vector<KernelHead> found;
-    for (size_t at = 0; at < tokens_.size() && found.size() < kMostKernels; ++at) {
+  KernelHeads run() {
+    found_.complete = pairs_.allMatch();
+    for (size_t at = 0; at < tokens_.size(); ++at) {
       const CudaToken& token = tokens_[at];
-      if (token.kind == Kind::directive) {
-        at = behindDisabled(at);
-      } else if (token.is("namespace")) {
-        at = enterNamespace(at);
-      } else if (token.is("{")) {
-        scopes_.emplace_back();
-      } else if (token.is("}")) {
-        if (!scopes_.empty()) scopes_.pop_back();
-      } else if (token.is("__global__")) {
-        if (auto head = headAt(at)) {
-          at = behindBracket(tokens_, head->body) - 1;
-          found.push_back(std::move(*head));
-        }
-      }
+      if (hidesKernels(token)) found_.complete = false;
+      if (pairs_.isDisabled(at) || token.kind == Kind::directive) continue;
+      if (token.is(";") || token.is("}")) template_ = {};
+      if (token.is("namespace")) nameScope(at);
+      if (isOpen(token)) enterScope(at);
+      if (token.is("template")) at = enterTemplate(at);
+      if (token.is("__global__")) at = kernelAt(at);
     }
-    return found;
+    return std::move(found_);
   }
 
  private:
-  /// The last token of what `#if 0` at `at` switches off; `at` for every other directive.
-  [[nodiscard]] size_t behindDisabled(size_t at) const {
-    const std::string first = packed(tokens_[at].text);
-    if (first != "#if0" && !first.starts_with("#if0/")) return at;
-    int depth = 0;
-    for (size_t i = at; i < tokens_.size(); ++i) {
-      if (tokens_[i].kind != Kind::directive) continue;
-      const std::string text = packed(tokens_[i].text);
-      if (text.starts_with("#if")) ++depth;
-      if (text.starts_with("#endif") && --depth == 0) return i;
-      if (depth == 1 && text.starts_with("#el")) return i;
+  struct Scope {
+    std::string name;
+    size_t outer = kNone;  ///< In scopes_.
+  };
+  struct TemplateList {
+    size_t open = 0, close = 0;
+  };
+
+  /// Takes the function whose head begins at `keyword`, if it is one, and gives its last token.
+  size_t kernelAt(size_t keyword) {
+    std::optional<KernelHead> head = headAt(keyword);
+    template_ = {};
+    if (!head) return keyword;
+    // Other branches may have heads for the same body.
+    const size_t last = pairs_.isShared(head->body) ? head->body : head->bodyEnd - 1;
+    for (size_t at = keyword; at <= head->body; ++at)
+      if (isOpen(tokens_[at])) enterScope(at);
+    if (head->qualified.size() > kLongestName) {
+      found_.complete = false;
+    } else if (names_.insert(head->qualified).second) {
+      found_.kernels.push_back(std::move(*head));
     }
-    return tokens_.size();
+    return last;
   }
 
-  /// Up to its "{"; an alias or a using-directive opens nothing.
-  size_t enterNamespace(size_t at) {
+  /// Behind the word `namespace`: its "{" gets the name. An alias or a using-directive opens
+  /// nothing.
+  void nameScope(size_t keyword) {
     std::string name;
-    for (size_t i = at + 1; i < tokens_.size(); ++i) {
-      const CudaToken& token = tokens_[i];
+    for (size_t at = keyword + 1; at < tokens_.size(); ++at) {
+      const CudaToken& token = tokens_[at];
       if (token.is("{")) {
-        scopes_.push_back(name);
-        return i;
+        pendingScope_ = {at, name};
+        return;
       }
       const bool isPart = token.kind == Kind::word || token.is("::");
-      if (!isPart || token.is("namespace")) return at;
+      if (!isPart || token.is("namespace") || name.size() > kLongestName) return;
       if (!token.is("inline")) name += token.text;
     }
-    return at;
+  }
+
+  void enterScope(size_t open) {
+    const size_t around = pairs_.around(open);
+    scopeOf_[open] = around == kNone ? kNone : scopeOf_[around];
+    if (tokens_[open].is("{")) template_ = {};
+    if (pendingScope_.first != open || pendingScope_.second.empty()) return;
+    scopes_.push_back({pendingScope_.second, scopeOf_[open]});
+    scopeOf_[open] = scopes_.size() - 1;
+  }
+
+  /// The list behind the word `template` belongs to the next function; gives its last token.
+  size_t enterTemplate(size_t keyword) {
+    if (keyword + 1 >= tokens_.size() || !tokens_[keyword + 1].is("<")) return keyword;
+    const std::optional<size_t> close = closingAngle(keyword + 1);
+    if (!close) {
+      found_.complete = false;
+      return keyword;
+    }
+    template_ = {keyword + 1, *close};
+    return *close;
   }
 
   /// Where the > stands that closes the < at `open`; nothing where none does nearby.
@@ -90,8 +118,9 @@ class Finder {
     long depth = 0;
     const size_t end = std::min(tokens_.size(), open + kLongestAngle);
     for (size_t i = open; i < end; ++i) {
+      if (pairs_.isDisabled(i)) continue;
       if (isOpen(tokens_[i])) {
-        i = behindBracket(tokens_, i) - 1;
+        i = pairs_.behind(i) - 1;
       } else if (tokens_[i].is("<")) {
         ++depth;
       } else if (tokens_[i].is(">") || tokens_[i].is(">>>")) {
@@ -104,18 +133,20 @@ class Finder {
 
   /// Behind `__global__` at `keyword`. The last list of parameters before the body is the
   /// function's, for attributes and return types may have lists of their own.
-  [[nodiscard]] std::optional<KernelHead> headAt(size_t keyword) const {
+  [[nodiscard]] std::optional<KernelHead> headAt(size_t keyword) {
     KernelHead head;
-    bool specialised = false;
+    size_t name = 0;
+    bool specialised = template_.open > 0 && template_.close == template_.open + 1;
     for (size_t at = keyword + 1; at < tokens_.size(); ++at) {
       const CudaToken& token = tokens_[at];
+      if (pairs_.isDisabled(at)) continue;
       if (token.is(";") || token.is("__global__") || isClose(token)) return {};
       if (token.is("{")) {
         head.body = at;
         break;
       }
       if (isOpen(token)) {
-        at = behindBracket(tokens_, at) - 1;
+        at = pairs_.behind(at) - 1;
         continue;
       }
       if (token.kind != Kind::word || at + 1 >= tokens_.size()) continue;
@@ -123,55 +154,58 @@ class Finder {
       if (tokens_[at + 1].is("<")) last = closingAngle(at + 1).value_or(at);
       const bool isList = last + 1 < tokens_.size() && tokens_[last + 1].is("(");
       if (isList && std::ranges::find(kAttributes, token.text) == kAttributes.end()) {
-        head.name = token.text;
-        head.line = lineOf(token);
+        name = at;
         head.parameters = last + 1;
-        specialised = last > at;
+        if (last > at) specialised = true;
       }
       at = last;
     }
-    if (head.body == 0 || head.name.empty() || specialised) return {};
-    head.qualified = qualified(head.name);
-    addTemplate(head, keyword);
+    if (head.body == 0 || name == 0 || specialised) return {};
+    complete(head, name);
     return head;
   }
 
-  /// A template's list stands at the beginning of the declaration.
-  void addTemplate(KernelHead& head, size_t keyword) const {
-    const size_t farthest = keyword - std::min(keyword, kLongestDeclaration);
-    for (size_t at = keyword; at-- > farthest;) {
-      const CudaToken& token = tokens_[at];
-      if (token.is(";") || token.is("}") || token.is("{") || token.kind == Kind::directive) return;
-      if (!token.is("template") || !tokens_[at + 1].is("<")) continue;
-      const std::optional<size_t> close = closingAngle(at + 1);
-      if (!close) return;
-      head.isTemplate = true;
-      head.templateOpen = at + 1;
-      head.templateClose = *close;
+  void complete(KernelHead& head, size_t name) {
+    head.name = tokens_[name].text;
+    head.line = lineOf(tokens_[name]);
+    head.parametersEnd = pairs_.behind(head.parameters);
+    head.bodyEnd = pairs_.isClosed(head.body) ? pairs_.behind(head.body) : head.body + 1;
+    head.isTemplate = template_.open > 0;
+    head.templateOpen = template_.open;
+    head.templateClose = template_.close;
+    head.qualified = head.name;
+    const size_t around = pairs_.around(head.body);
+    size_t scope = around == kNone ? kNone : scopeOf_[around];
+    while (scope != kNone && head.qualified.size() <= kLongestName) {
+      head.qualified = scopes_[scope].name + "::" + head.qualified;
+      scope = scopes_[scope].outer;
     }
   }
 
-  [[nodiscard]] std::string qualified(const std::string& name) const {
-    std::string text;
-    for (const std::string& scope : scopes_)
-      if (!scope.empty()) text += scope + "::";
-    return text + name;
-  }
-
-  [[nodiscard]] int lineOf(const CudaToken& token) const {
-    const std::string_view before(source_.data(),
-                                  static_cast<size_t>(token.text.data() - source_.data()));
-    return 1 + static_cast<int>(std::ranges::count(before, '\n'));
+  /// Heads come in the order of the text.
+  [[nodiscard]] int lineOf(const CudaToken& token) {
+    const char* end = token.text.data();
+    line_ += static_cast<int>(std::count(counted_, end, '\n'));
+    counted_ = end;
+    return line_;
   }
 
   std::string_view source_;
   const CudaTokens& tokens_;
-  std::vector<std::string> scopes_;  ///< Open braces: a namespace's name, or empty.
+  const BracketPairs pairs_;
+  std::vector<Scope> scopes_;    ///< Namespaces with names.
+  std::vector<size_t> scopeOf_;  ///< For an opening bracket the namespace that is inside it.
+  std::pair<size_t, std::string> pendingScope_;  ///< A "{" further on, and its name.
+  TemplateList template_;                        ///< Of the declaration so far; 0: there is none.
+  std::set<std::string> names_;
+  KernelHeads found_;
+  const char* counted_ = source_.data();  ///< Up to here lines are counted.
+  int line_ = 1;
 };
 
 }  // namespace
 
-std::vector<KernelHead> kernelHeads(std::string_view source, const CudaTokens& tokens) {
+KernelHeads kernelHeads(std::string_view source, const CudaTokens& tokens) {
   return Finder(source, tokens).run();
 }
 

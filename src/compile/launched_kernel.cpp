@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compile/bracket_pairs.h"
+#include "compile/host_calls.h"
 #include "compile/kernel_heads.h"
 #include "compile/parameter_uses.h"
 #include "compile/written_numbers.h"
@@ -15,11 +17,21 @@ using Kind = CudaToken::Kind;
 class Reader {
  public:
   explicit Reader(std::string_view source)
-      : source_(source), tokens_(cudaTokens(source)), numbers_(tokens_) {}
+      : source_(source),
+        tokens_(cudaTokens(source)),
+        numbers_(tokens_),
+        pairs_(tokens_),
+        calls_(tokens_) {}
 
   std::vector<LaunchedKernel> run() {
     std::vector<LaunchedKernel> found;
-    for (const KernelHead& head : kernelHeads(source_, tokens_)) found.push_back(kernelAt(head));
+    size_t left = kMostReadings * tokens_.size();
+    KernelHeads heads = kernelHeads(source_, tokens_);
+    for (KernelHead& head : heads.kernels) {
+      if (head.bodyEnd - head.body > left) head.bodyEnd = head.body + 1;
+      left -= std::min(left, head.bodyEnd - head.body);
+      found.push_back(kernelAt(head));
+    }
     for (LaunchedKernel& kernel : found) findLaunch(kernel);
     const std::vector<ConstantVariable> constants = constantVariables();
     for (LaunchedKernel& kernel : found) {
@@ -31,6 +43,8 @@ class Reader {
 
  private:
   static constexpr size_t kMostParameters = 64;
+  /// Heads in branches of an `#if` may share a body, which is read for each of them.
+  static constexpr size_t kMostReadings = 16;
   static constexpr int64_t kMostElements = int64_t{1} << 40;
 
   [[nodiscard]] LaunchedKernel kernelAt(const KernelHead& head) const {
@@ -40,9 +54,9 @@ class Reader {
     kernel.line = head.line;
     kernel.isTemplate = head.isTemplate;
     if (kernel.isTemplate) templateParameters(kernel, head);
-    kernel.body = slice(tokens_, head.body + 1, behindBracket(tokens_, head.body) - 1);
-    const size_t end = behindBracket(tokens_, head.parameters);
-    for (const CudaTokens& part : atCommas(slice(tokens_, head.parameters + 1, end - 1))) {
+    kernel.body = slice(tokens_, head.body + 1, head.bodyEnd - 1);
+    for (const CudaTokens& part :
+         atCommas(slice(tokens_, head.parameters + 1, head.parametersEnd - 1))) {
       if (kernel.parameters.size() == kMostParameters) break;
       kernel.parameters.push_back(parameterOf(part));
       lookAtUses(kernel.parameters.back(), kernel.body);
@@ -95,21 +109,13 @@ class Reader {
   }
 
   void findLaunch(LaunchedKernel& kernel) const {
-    for (size_t at = 0; at + 1 < tokens_.size(); ++at) {
-      if (!tokens_[at].is(kernel.name)) continue;
-      size_t open = at + 1;
-      if (tokens_[open].is("<")) {
-        while (open < tokens_.size() && !tokens_[open].is(">") && !tokens_[open].is(";")) ++open;
-        if (open + 1 >= tokens_.size() || !tokens_[open + 1].is("<<<")) continue;
-        for (const CudaToken& token : slice(tokens_, at + 2, open)) kernel.instance += token.text;
-        ++open;
-      }
-      if (!tokens_[open].is("<<<")) continue;
-      size_t close = open;
-      while (close < tokens_.size() && !tokens_[close].is(">>>")) ++close;
-      readLaunch(kernel, atCommas(slice(tokens_, open + 1, close)), close + 1);
-      return;
-    }
+    const std::optional<HostCalls::Launch> launch = calls_.launch(kernel.name);
+    if (!launch) return;
+    if (tokens_[launch->name + 1].is("<"))
+      kernel.instance = joined(slice(tokens_, launch->name + 2, launch->open - 1));
+    size_t close = launch->open;
+    while (close < tokens_.size() && !tokens_[close].is(">>>") && !tokens_[close].is(";")) ++close;
+    readLaunch(kernel, atCommas(slice(tokens_, launch->open + 1, close)), close + 1);
   }
 
   void readLaunch(LaunchedKernel& kernel, const std::vector<CudaTokens>& shape,
@@ -119,37 +125,23 @@ class Reader {
     if (shape.size() > 1) kernel.block = shapeOf(shape[1], 0);
     if (shape.size() > 2) kernel.dynamicSharedBytes = numbers_.of(shape[2]);
     if (arguments >= tokens_.size() || !tokens_[arguments].is("(")) return;
-    const size_t end = behindBracket(tokens_, arguments);
+    const size_t end = pairs_.behind(arguments);
     const auto given = atCommas(slice(tokens_, arguments + 1, end - 1));
     for (size_t i = 0; i < given.size(); ++i) {
       kernel.arguments.push_back(numbers_.of(given[i]));
       kernel.literals.push_back(joined(given[i]));
       if (i >= kernel.parameters.size() || given[i].size() != 1) continue;
       kernel.parameters[i].bytes = allocated(given[i][0].text);
-      kernel.parameters[i].zeroed = zeroed(given[i][0].text);
+      kernel.parameters[i].zeroed = calls_.isZeroed(given[i][0].text);
     }
   }
 
   /// Bytes that cudaMalloc or cudaMallocManaged is asked for in &name.
   [[nodiscard]] std::optional<int64_t> allocated(std::string_view name) const {
-    for (size_t at = 0; at < tokens_.size(); ++at) {
-      if (!tokens_[at].is("cudaMalloc") && !tokens_[at].is("cudaMallocManaged")) continue;
-      if (at + 1 >= tokens_.size() || !tokens_[at + 1].is("(")) continue;
-      const auto given = atCommas(slice(tokens_, at + 2, behindBracket(tokens_, at + 1) - 1));
-      if (given.size() >= 2 && !given[0].empty() && given[0].back().is(name))
-        return numbers_.of(given[1]);
-    }
-    return {};
-  }
-
-  /// Whether there is a cudaMemset(name, 0, …).
-  [[nodiscard]] bool zeroed(std::string_view name) const {
-    for (size_t at = 0; at + 5 < tokens_.size(); ++at) {
-      const bool sets = tokens_[at].is("cudaMemset") || tokens_[at].is("cudaMemsetAsync");
-      if (sets && tokens_[at + 2].is(name) && tokens_[at + 3].is(",") && tokens_[at + 4].is("0"))
-        return true;
-    }
-    return false;
+    const std::optional<size_t> open = calls_.allocation(name);
+    if (!open) return {};
+    const auto given = atCommas(slice(tokens_, *open + 1, pairs_.behind(*open) - 1));
+    return given.size() >= 2 ? numbers_.of(given[1]) : std::nullopt;
   }
 
   /// A number, dim3(a, b), {a, b}, or a variable that is declared as one of these.
@@ -165,22 +157,16 @@ class Reader {
       return shape;
     }
     if (depth > 0 || tokens.size() != 1 || tokens[0].kind != Kind::word) return {};
-    for (size_t at = 1; at + 1 < tokens_.size(); ++at) {
-      if (!tokens_[at].is(tokens[0].text)) continue;
-      const bool declared = tokens_[at - 1].is("dim3") || isOpen(tokens_[at + 1]);
-      size_t first = at + 1;
-      if (!declared) continue;
-      if (tokens_[first].is("=")) ++first;
-      if (first < tokens_.size() && tokens_[first].is("dim3")) ++first;
-      if (first < tokens_.size() && isOpen(tokens_[first]))
-        return shapeOf(slice(tokens_, first, behindBracket(tokens_, first)), depth + 1);
-    }
-    return {};
+    const std::optional<size_t> first = calls_.shape(tokens[0].text);
+    if (!first) return {};
+    return shapeOf(slice(tokens_, *first, pairs_.behind(*first)), depth + 1);
   }
 
   const std::string_view source_;
   const CudaTokens tokens_;
   const WrittenNumbers numbers_;
+  const BracketPairs pairs_;
+  const HostCalls calls_;
 };
 
 }  // namespace

@@ -60,6 +60,15 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string listedFirst(std::vector<std::string> names) {
+  constexpr size_t kMost = 20;
+  if (names.size() <= kMost) return listed(names);
+  const std::string more = std::to_string(names.size() - kMost) + " more";
+  names.resize(kMost);
+  names.push_back(more);
+  return listed(names);
+}
+
 bool isIdentifier(std::string_view text) {
   return !text.empty() && text.size() <= 64 && !std::isdigit(static_cast<unsigned char>(text[0])) &&
          std::all_of(text.begin(), text.end(), isWordLetter);

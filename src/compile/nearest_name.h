@@ -18,6 +18,9 @@ namespace tilestep::compile {
 /// "a, b and c"; "nothing" when empty.
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
+/// The first 20 of many: "a, b, … and 5 more".
+[[nodiscard]] std::string listedFirst(std::vector<std::string> names);
+
 /// A C identifier: letters, digits and '_', not starting with a digit, at most 64 long.
 [[nodiscard]] bool isIdentifier(std::string_view text);
 

@@ -18,11 +18,20 @@ uint64_t bytesAsParameter(const OperandSpec& operand) {
 
 Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Module& module) {
   std::vector<std::string> names;
+  size_t overloads = 0;
   for (const ptx::Function& function : module.functions) {
-    if (function.isEntry) names.push_back(function.name);
+    if (!function.isEntry) continue;
+    names.push_back(function.name);
+    if (plainName(function.name) == entry) ++overloads;
   }
-  return requestError(spec.name + " has no __global__ function " + entry + "; it has " +
-                      listed(names) + "; mend entry in the front matter");
+  if (overloads > 1) return overloadedEntry(entry);
+  const std::string none = spec.name + " has no __global__ function " + entry + "; ";
+  if (names.empty()) {
+    return requestError(none +
+                        "the compiler made none of its text; write one, or mend the #if lines "
+                        "that leave it out");
+  }
+  return requestError(none + "it has " + listedFirst(names) + "; mend entry in the front matter");
 }
 
 Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {

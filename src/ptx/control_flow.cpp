@@ -3,20 +3,19 @@
 
 #include <algorithm>
 
+#include "ptx/branches.h"
 #include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
 
-bool isGuarded(const Instruction& i) {
-  return i.guard.reg != kNone;
-}
-bool isBranch(const Instruction& i) {
-  return i.opcode == Opcode::bra || i.opcode == Opcode::brx;
+/// To one place or to one of several.
+bool isJump(const Instruction& i) {
+  return isBranch(i) || i.opcode == Opcode::brx;
 }
 
 bool isConditional(const Instruction& i) {
-  return i.opcode == Opcode::brx || (i.opcode == Opcode::bra && isGuarded(i));
+  return i.opcode == Opcode::brx || (isBranch(i) && isGuarded(i));
 }
 
 bool leaves(const Instruction& i) {
@@ -28,7 +27,7 @@ bool stops(const Instruction& i) {
 }
 
 bool fallsThrough(const Instruction& i) {
-  return !stops(i) && (!isBranch(i) || isGuarded(i));
+  return !stops(i) && (!isJump(i) || isGuarded(i));
 }
 
 template <class Visit>
@@ -45,7 +44,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   for (uint32_t i = 0; i < count; ++i) {
     const Instruction& instruction = function.body[i];
     forEachTarget(instruction, [&](uint32_t target) { starts[target] = true; });
-    if (isBranch(instruction) || stops(instruction)) starts[i + 1] = true;
+    if (isJump(instruction) || stops(instruction)) starts[i + 1] = true;
   }
   flow.blockOf.resize(count);
   for (uint32_t i = 0; i < count; ++i) {

@@ -24,10 +24,6 @@ bool isBarrier(const Instruction& instruction) {
   return isBlockBarrier(instruction) && (instruction.has("sync") || instruction.has("red"));
 }
 
-bool isBranch(const Instruction& instruction) {
-  return instruction.opcode == Opcode::bra;
-}
-
 std::optional<Count> arithmeticOf(const Instruction& instruction) {
   if (instruction.type != Type::f32) return {};
   switch (instruction.opcode) {

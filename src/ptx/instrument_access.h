@@ -25,8 +25,6 @@ std::optional<Access> accessOf(const Instruction& instruction);
 /// bar.sync, bar.red and those of barrier, at which a thread waits; neither bar.arrive nor the
 /// barrier of a warp.
 bool isBarrier(const Instruction& instruction);
-/// bra.
-bool isBranch(const Instruction& instruction);
 /// The f32 operation that it counts as: ffma, fadd or fmul.
 std::optional<Count> arithmeticOf(const Instruction& instruction);
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "ptx/branches.h"
 #include "ptx/copies.h"
 #include "ptx/uses.h"
 
@@ -50,18 +51,10 @@ class CopyExpander {
       std::swap(function_.body[places.back()].pragmas, function_.body.back().pragmas);
     }
     places.push_back(static_cast<uint32_t>(function_.body.size()));
-    for (Label& label : function_.labels) label.at = places[label.at];
-    for (Instruction& instruction : function_.body) {
-      for (Operand& operand : instruction.operands) moveTarget(operand, places);
-    }
+    moveTargets(function_, places);
   }
 
  private:
-  static void moveTarget(Operand& operand, const std::vector<uint32_t>& places) {
-    if (operand.target != kNone) operand.target = places[operand.target];
-    for (Operand& element : operand.elements) moveTarget(element, places);
-  }
-
   uint32_t addRegister(const std::string& name, Type type) {
     function_.registers.push_back({name, type});
     return static_cast<uint32_t>(function_.registers.size() - 1);

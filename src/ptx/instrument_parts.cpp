@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ptx/branches.h"
 #include "ptx/instrument_access.h"
 
 namespace tilestep::ptx {

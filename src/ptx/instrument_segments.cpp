@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ptx/branches.h"
 #include "ptx/instrument_access.h"
 
 namespace tilestep::ptx {

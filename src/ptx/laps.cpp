@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ptx/branches.h"
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_groups.h"
 #include "ptx/strong_components.h"

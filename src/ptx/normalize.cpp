@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ptx/branches.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -21,19 +23,14 @@ enum class Turn : uint8_t { none, swap, drop };
 Turn turnAt(const Function& function, uint32_t index) {
   if (index + 2 > function.body.size() - 1) return Turn::none;
   const Instruction &first = function.body[index], &second = function.body[index + 1];
-  const bool areBranches = first.opcode == Opcode::bra && second.opcode == Opcode::bra;
-  if (!areBranches || first.guard.reg == kNone || second.guard.reg != kNone) return Turn::none;
+  const bool areBranches = isBranch(first) && isBranch(second);
+  if (!areBranches || !isGuarded(first) || isGuarded(second)) return Turn::none;
   const bool isReached = std::any_of(function.labels.begin(), function.labels.end(),
                                      [&](const Label& label) { return label.at == index + 1; });
   if (isReached) return Turn::none;
   const uint32_t a = first.operands.back().target, b = second.operands.back().target;
   if (a == index + 2) return Turn::drop;
   return b <= index && (a > index || a < b) ? Turn::swap : Turn::none;
-}
-
-void moveTarget(Operand& operand, const std::vector<uint32_t>& places) {
-  if (operand.target != kNone) operand.target = places[operand.target];
-  for (Operand& element : operand.elements) moveTarget(element, places);
 }
 
 void turnBranches(Function& function) {
@@ -52,10 +49,7 @@ void turnBranches(Function& function) {
   }
   places.push_back(static_cast<uint32_t>(body.size()));
   function.body = std::move(body);
-  for (Label& label : function.labels) label.at = places[label.at];
-  for (Instruction& instruction : function.body) {
-    for (Operand& operand : instruction.operands) moveTarget(operand, places);
-  }
+  moveTargets(function, places);
 }
 
 }  // namespace

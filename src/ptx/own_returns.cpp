@@ -4,27 +4,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "ptx/branches.h"
 #include "ptx/uses.h"
 
 namespace tilestep::ptx {
 namespace {
 
-bool isGuarded(const Instruction& i) {
-  return i.guard.reg != kNone;
-}
-
-/// A branch to one place.
-bool isBranch(const Instruction& i) {
-  return i.opcode == Opcode::bra && !i.operands.empty();
-}
-
 uint32_t targetOf(const Function& function, const Instruction& branch) {
   return std::min(branch.operands.back().target, static_cast<uint32_t>(function.body.size()));
 }
 
+/// What is called may wait.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
-  return effect == Effect::barrier || (effect == Effect::lanes && i.has("sync"));
+  return effect == Effect::barrier || effect == Effect::call ||
+         (effect == Effect::lanes && i.has("sync"));
 }
 
 /// By instruction, and one more for the end: some way from there comes to one that waits.
@@ -62,10 +56,7 @@ class ReturnCopier {
       if (chosen_[i]) addReturn(i, own);
     }
     places.push_back(size());
-    for (Label& label : function_.labels) label.at = places[label.at];
-    for (Instruction& instruction : function_.body) {
-      for (Operand& operand : instruction.operands) moveTarget(operand, places);
-    }
+    moveTargets(function_, places);
     for (const auto& [branch, target] : own) aim(branch, target);
     std::stable_sort(function_.labels.begin(), function_.labels.end(),
                      [](const Label& a, const Label& b) { return a.at < b.at; });
@@ -73,11 +64,6 @@ class ReturnCopier {
 
  private:
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(function_.body.size()); }
-
-  static void moveTarget(Operand& operand, const std::vector<uint32_t>& places) {
-    if (operand.target != kNone) operand.target = places[operand.target];
-    for (Operand& element : operand.elements) moveTarget(element, places);
-  }
 
   /// Behind a branch: those that lie between it and its return, and the return.
   void addReturn(uint32_t index, std::vector<std::pair<uint32_t, uint32_t>>& own) {
@@ -88,7 +74,7 @@ class ReturnCopier {
     if (at >= end) return;  // It runs past the end.
     Guard& guard = function_.body[branch].guard;
     guard.negated = guard.negated != (guard.reg != kNone);
-    const bool isGuarded = guard.reg != kNone;
+    const bool isGuarded = ptx::isGuarded(function_.body[branch]);
     for (const uint32_t between : passed) {
       own.emplace_back(size(), size() + 1);
       function_.body.push_back(body_[between]);

@@ -16,7 +16,8 @@ namespace tilestep::ptx {
 [[nodiscard]] std::vector<bool> onlyReturns(const Function& function);
 
 /// By instruction: a branch to such a place, while the threads that do not take it may come to a
-/// barrier, or to an instruction that lanes of a warp run together.
+/// barrier, to an instruction that lanes of a warp run together, or to a call, behind which either
+/// may be.
 [[nodiscard]] std::vector<bool> leavesOthersWaiting(const Function& function);
 
 /// The same program, in which each of these branches has a return of its own behind it. A thread

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ptx/accumulators.h"
+#include "ptx/branches.h"
 #include "ptx/instrument_access.h"
 #include "ptx/instrument_parts.h"
 #include "ptx/uses.h"

@@ -56,7 +56,7 @@ class Situation {
     const uint32_t meeting = warp.live & ~named;
     if (meeting != 0) addLanes(meeting_, warp, meeting);
     if (const uint32_t gone = existing & ~warp.live) {
-      addLanes(groups_[{warp.exitSource, "left"}], warp, gone);
+      addLanes(groups_[{warp.exitSource, std::string()}], warp, gone);
     }
   }
 
@@ -70,15 +70,19 @@ class Situation {
   [[nodiscard]] std::string text() const {
     std::vector<std::string> parts;
     for (const auto& [place, threads] : groups_) {
-      const uint32_t line = program_.lineOf(place.first);
-      std::string part = rangesOf(threads) + " " + place.second;
-      if (line != 0)
-        part += (place.second == "left" ? " at line " : ", line ") + std::to_string(line);
+      const auto& [source, awaited] = place;
+      const bool left = awaited.empty();
+      std::string part = rangesOf(threads);
+      part += left ? " left" : (threads.size() == 1 ? " waits " : " wait ") + awaited;
+      if (const uint32_t line = program_.lineOf(source); line != 0)
+        part += (left ? " at line " : ", line ") + std::to_string(line);
       parts.push_back(std::move(part));
     }
     if (!meeting_.empty()) {
-      parts.push_back(rangesOf(meeting_) + (meeting_.size() == 1 ? " has" : " have") +
-                      " gone past and wait for the others of their warp");
+      const bool one = meeting_.size() == 1;
+      parts.push_back(rangesOf(meeting_) +
+                      (one ? " has gone past and waits for the others of its warp"
+                           : " have gone past and wait for the others of their warp"));
     }
     std::string text;
     for (size_t i = 0; i < std::min(parts.size(), kMostGroups); ++i) {
@@ -99,19 +103,19 @@ class Situation {
       first_ = block.source;
       firstThread_ = warp.index * kLanes + lane;
     }
-    std::string what = "wait for each other's lanes";
+    std::string awaited;
     if (path.wait == Path::Wait::barrier) {
-      what = "wait at barrier " + std::to_string(path.barrier);
-      if (path.threads != 0) what += " for " + std::to_string(path.threads) + " threads";
+      awaited = "at barrier " + std::to_string(path.barrier);
+      if (path.threads != 0) awaited += " for " + std::to_string(path.threads) + " threads";
       if (block.aligned && path.mask != warp.live && divergent_.source == kNoPath) {
         note(warp, path, block);
       }
     } else {
       Threads missing;
       addLanes(missing, warp, path.members & warp.live & ~path.mask);
-      what = "wait for " + rangesOf(missing);
+      awaited = "for " + rangesOf(missing);
     }
-    addLanes(groups_[{block.source, what}], warp, path.mask);
+    addLanes(groups_[{block.source, awaited}], warp, path.mask);
   }
 
   void note(const Warp& warp, const Path& path, const BasicBlock& block) {

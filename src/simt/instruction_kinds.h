@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ptx/branches.h"
 #include "ptx/uses.h"
 
 /// What the decoder of functions asks of an instruction.
 namespace tilestep::simt {
 
-inline bool isGuarded(const ptx::Instruction& i) {
-  return i.guard.reg != ptx::kNone;
-}
+using ptx::isGuarded;
 
 inline bool isBarrier(const ptx::Instruction& i) {
   return ptx::effectOf(i) == ptx::Effect::barrier;

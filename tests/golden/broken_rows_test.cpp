@@ -11,6 +11,7 @@
 #include "golden/run_command.h"
 #include "ptx/parser.h"
 #include "ptx/printer.h"
+#include "ptx/uses.h"
 #include "simt/emitter.h"
 
 namespace tilestep::golden {
@@ -48,9 +49,9 @@ bool mustBeSeen(Opcode opcode) {
          simt::decodeMatrix(opcode);
 }
 
-bool hasNoResult(Opcode opcode) {
-  return isControl(opcode) || opcode == Opcode::st || opcode == Opcode::red ||
-         opcode == Opcode::cp || opcode == Opcode::membar || opcode == Opcode::fence;
+/// Nothing is done in its place: it has no result, or leaving it out breaks more.
+bool isLeftOut(const ptx::Instruction& in) {
+  return isControl(in.opcode) || ptx::writtenRegisters(in).empty();
 }
 
 void registersIn(const ptx::Operand& operand, std::vector<uint32_t>& found) {
@@ -87,7 +88,7 @@ std::string textOf(const Program& program, Opcode root, bool broken) {
     for (uint32_t i = 0; i < function.body.size(); ++i) {
       ptx::Instruction& in = function.body[i];
       if (in.opcode != root) continue;
-      if (!hasNoResult(root)) {
+      if (!isLeftOut(in)) {
         edits.functions[function.name].after[i] = {broken ? turnedOver(function, in)
                                                           : std::string("pmevent 1;")};
       } else if (broken) {

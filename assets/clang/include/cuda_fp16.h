@@ -246,26 +246,37 @@ TILESTEP_PURE __half2 __hmin2(__half2 a, __half2 b) {
 }
 
 // Comparisons. Those of pairs give 1 or 0 in each half; the __hb… ask whether it holds in both.
-#define TILESTEP_HALF_COMPARE(name, comparison)                                                    \
-  TILESTEP_PURE bool __h##name(__half a, __half b) {                                               \
-    return __half2float(a) comparison __half2float(b);                                             \
+// With a NaN all are false but those that end in u, which are then true.
+#define TILESTEP_HALF_COMPARE(name, expression)                                                    \
+  TILESTEP_PURE bool __h##name(__half first, __half second) {                                      \
+    const float a = __half2float(first), b = __half2float(second);                                 \
+    return expression;                                                                             \
   }                                                                                                \
   TILESTEP_PURE __half2 __h##name##2(__half2 a, __half2 b) {                                       \
     return {__half(__h##name(a.x, b.x) ? 1.0f : 0.0f), __half(__h##name(a.y, b.y) ? 1.0f : 0.0f)}; \
   }                                                                                                \
   TILESTEP_PURE bool __hb##name##2(__half2 a, __half2 b) {                                         \
     return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                             \
-  }                                                                                                \
-  TILESTEP_PURE bool operator comparison(__half a, __half b) {                                     \
-    return __h##name(a, b);                                                                        \
   }
-TILESTEP_HALF_COMPARE(eq, ==)
-TILESTEP_HALF_COMPARE(ne, !=)
-TILESTEP_HALF_COMPARE(lt, <)
-TILESTEP_HALF_COMPARE(le, <=)
-TILESTEP_HALF_COMPARE(gt, >)
-TILESTEP_HALF_COMPARE(ge, >=)
+TILESTEP_HALF_COMPARE(eq, a == b)
+TILESTEP_HALF_COMPARE(ne, a<b || a> b)
+TILESTEP_HALF_COMPARE(neu, a != b)
+TILESTEP_HALF_COMPARE(lt, a < b)
+TILESTEP_HALF_COMPARE(le, a <= b)
+TILESTEP_HALF_COMPARE(gt, a > b)
+TILESTEP_HALF_COMPARE(ge, a >= b)
 #undef TILESTEP_HALF_COMPARE
+#define TILESTEP_HALF_COMPARE_OPERATOR(sign, function)   \
+  TILESTEP_PURE bool operator sign(__half a, __half b) { \
+    return function(a, b);                               \
+  }
+TILESTEP_HALF_COMPARE_OPERATOR(==, __heq)
+TILESTEP_HALF_COMPARE_OPERATOR(!=, __hneu)
+TILESTEP_HALF_COMPARE_OPERATOR(<, __hlt)
+TILESTEP_HALF_COMPARE_OPERATOR(<=, __hle)
+TILESTEP_HALF_COMPARE_OPERATOR(>, __hgt)
+TILESTEP_HALF_COMPARE_OPERATOR(>=, __hge)
+#undef TILESTEP_HALF_COMPARE_OPERATOR
 TILESTEP_PURE bool __hisnan(__half a) {
   return isnan(__half2float(a));
 }
@@ -297,6 +308,34 @@ TILESTEP_PURE __half operator-(__half a) {
 TILESTEP_PURE __half2 operator-(__half2 a) {
   return __hneg2(a);
 }
+
+// Cached loads and stores move the bits.
+#define TILESTEP_HALF_LOAD(name)                                \
+  TILESTEP_INLINE __half name(const __half* from) {             \
+    return __ushort_as_half(name((const unsigned short*)from)); \
+  }                                                             \
+  TILESTEP_INLINE __half2 name(const __half2* from) {           \
+    return tilestep_pair(name((const unsigned int*)from));      \
+  }
+#define TILESTEP_HALF_STORE(name)                     \
+  TILESTEP_INLINE void name(__half* to, __half v) {   \
+    name((unsigned short*)to, v.bits_);               \
+  }                                                   \
+  TILESTEP_INLINE void name(__half2* to, __half2 v) { \
+    name((unsigned int*)to, tilestep_word(v));        \
+  }
+TILESTEP_HALF_LOAD(__ldg)
+TILESTEP_HALF_LOAD(__ldca)
+TILESTEP_HALF_LOAD(__ldcg)
+TILESTEP_HALF_LOAD(__ldcs)
+TILESTEP_HALF_LOAD(__ldlu)
+TILESTEP_HALF_LOAD(__ldcv)
+TILESTEP_HALF_STORE(__stwb)
+TILESTEP_HALF_STORE(__stcg)
+TILESTEP_HALF_STORE(__stcs)
+TILESTEP_HALF_STORE(__stwt)
+#undef TILESTEP_HALF_LOAD
+#undef TILESTEP_HALF_STORE
 
 // Shuffles move the bits.
 #define TILESTEP_HALF_SHUFFLE(name, laneType)                                                 \

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "device/cuda/traced_memory.h"
 #include "ptx/accumulators.h"
+#include "ptx/branches.h"
 #include "ptx/control_flow.h"
 #include "ptx/feeds.h"
 #include "ptx/instrument_access.h"

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "support/environment.h"
+#include "support/service.h"
 
 namespace tilestep {
 namespace {
@@ -29,6 +31,18 @@ TEST(Toolkit, IsLookedForInCudaHomeFirstAndByTheLoader) {
   const auto usual = std::ranges::find(*paths, "/usr/local/cuda/lib64/libx.so");
   ASSERT_NE(usual, paths->end());
   EXPECT_LT(loader, usual);
+}
+
+TEST(Toolkit, TheNewestOfSeveralIsTheOneOfTheGreatestNumber) {
+  const support::TemporaryFolder folder("toolkits");
+  for (const char* name : {"cuda-9.2", "cuda-13.0", "cuda-12", "cuda-12.10", "cuda-12.9",
+                           "cuda-old", "cuda-gdb", "other-14.0"})
+    std::filesystem::create_directory(folder.path(name));
+  std::vector<std::string> names;
+  for (const std::string& path : toolkitsIn(folder.path()))
+    names.push_back(std::filesystem::path(path).filename().string());
+  EXPECT_EQ(names, (std::vector<std::string>{"cuda", "cuda-13.0", "cuda-12.10", "cuda-12.9",
+                                             "cuda-12", "cuda-9.2", "cuda-old", "cuda-gdb"}));
 }
 
 TEST(Toolkit, NoneHidesItWherever) {

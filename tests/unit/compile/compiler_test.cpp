@@ -153,6 +153,63 @@ __global__ void __launch_bounds__(256) f(float* P, const float4* Q, unsigned lon
   EXPECT_NE(text.find("vprintf"), std::string::npos);
 }
 
+TEST_P(CompilerTest, VectorsOfThreeLongsAndCachedLoadsOfHalvesAreThere) {
+  const std::string text = ptx(R"cu(
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+__global__ void f(const __half* h, const __half2* p, const __nv_bfloat16* b, float* out) {
+  ulong3 u = make_ulong3(1, 2, threadIdx.x);
+  long3 l = make_long3(4, 5, 6);
+  __half2 pair = __ldg(p);
+  __stcg((__half*)out, __ldcg(h));
+  out[1] = __half2float(__ldg(h)) + __low2float(pair) + __bfloat162float(__ldg(b)) + u.z + l.y;
+}
+)cu");
+  EXPECT_NE(text.find("ld.global.nc"), std::string::npos);
+  EXPECT_NE(text.find("st.global.cg"), std::string::npos);
+}
+
+TEST_P(CompilerTest, FunctionsOfTwoNumbersTakeAWholeOneToo) {
+  const std::string text = ptx(R"cu(
+template <class A, class B> struct Same { static constexpr bool kIs = false; };
+template <class A> struct Same<A, A> { static constexpr bool kIs = true; };
+#define GIVES(type, call) static_assert(Same<decltype(call), type>::kIs, #call)
+__global__ void f(float x, double d, int n, unsigned u, double* out) {
+  GIVES(float, fmod(x, n));
+  GIVES(float, fmin(u, x));
+  GIVES(double, fmax(d, n));
+  GIVES(double, remainder(n, d));
+  out[0] = fmod(x, n) + remainder(n, d) + fmin(u, x) + fmax(d, u) + fdim(x, 2) + nextafter(d, 1);
+}
+)cu");
+  EXPECT_NE(text.find(".f64"), std::string::npos);
+}
+
+TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
+  const std::string head =
+      "#include <cuda_pipeline.h>\n__global__ void f(const int4* in, int* out) {\n"
+      "  __shared__ int4 s[32];\n  __pipeline_memcpy_async(&s[threadIdx.x], in + threadIdx.x, ";
+  const std::string rest =
+      ");\n  __pipeline_commit();\n  __pipeline_wait_prior(0);\n  __syncthreads();\n"
+      "  out[threadIdx.x] = s[31 - threadIdx.x].x;\n}\n";
+  const auto stores = [&](const char* bytes) {
+    std::vector<std::string> found;
+    const std::string text = ptx(head + bytes + rest);
+    for (size_t at = text.find("st.shared"); at != std::string::npos;
+         at = text.find("st.shared", at + 1))
+      found.push_back(text.substr(at + 9, text.find_first_of(" \t", at) - at - 9));
+    return found;
+  };
+  using Stores = std::vector<std::string>;
+  const Stores sixteen = stores("16"), eight = stores("8"), four = stores("4");
+  ASSERT_EQ(sixteen.size(), 1U);
+  EXPECT_TRUE(sixteen[0].starts_with(".v4.") && sixteen[0].ends_with("32")) << sixteen[0];
+  ASSERT_EQ(eight.size(), 1U);
+  EXPECT_TRUE(eight[0].ends_with("64") || eight[0].starts_with(".v2.")) << eight[0];
+  ASSERT_EQ(four.size(), 1U);
+  EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
+}
+
 TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
   const auto clang = openClang(clangFolder());
   ASSERT_NE(clang, nullptr);
@@ -176,6 +233,43 @@ TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
   EXPECT_EQ(result.error().where->file, "kernels/f.cu");
   EXPECT_EQ(result.error().where->line, 3);
   EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
+}
+
+/// What clang says of the statement in a kernel with `float x; int n;`.
+std::string clangSays(const std::string& statement, const std::string& before = {}) {
+  const auto clang = openClang(clangFolder());
+  if (clang == nullptr) return "clang cannot be opened";
+  CompileRequest request;
+  request.source = {
+      "kernels/f.cu",
+      before + "\n__global__ void f(float x, int n, float* P) { " + statement + " }\n",
+      {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  return result ? "" : result.error().message;
+}
+
+TEST(Clang, SaysWhatToDoAboutACallThatItsHeadersDoNotHave) {
+  const std::string remedy = "with the CUDA Toolkit installed NVRTC compiles";
+  for (const char* statement :
+       {"P[0] = fmod(n, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
+    EXPECT_NE(clangSays(statement).find(remedy), std::string::npos) << clangSays(statement);
+  const std::string own =
+      "__device__ int g(long i, float) { return i; }\n__device__ int g(float, long i) { return i; "
+      "}";
+  for (const char* statement : {"P[0] = g(1, 2);", "P[0] = g();"}) {
+    const std::string said = clangSays(statement, own);
+    EXPECT_NE(said, "");
+    EXPECT_EQ(said.find("Tilestep"), std::string::npos) << said;
+  }
+}
+
+TEST(Clang, RefusesBfloatProductsAndSumsInOneStepWhereCudaHasNone) {
+  const std::string said =
+      clangSays("__nv_bfloat16 b = x; P[0] = __hfma(b, b, b);", "#include <cuda_bf16.h>");
+  EXPECT_NE(said.find("__hfma of __nv_bfloat16 needs arch = \"compute_80\" or later"),
+            std::string::npos)
+      << said;
 }
 
 TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
@@ -285,6 +379,11 @@ TEST(Parameters, MustBeTheOperands) {
   spec.entry = "scael";
   EXPECT_EQ(checkParameters(spec, module).error().message,
             "scale has no __global__ function scael; it has scale; mend entry in the front matter");
+  module.functions.clear();
+  EXPECT_EQ(
+      checkParameters(spec, module).error().message,
+      "scale has no __global__ function scael; the compiler made none of its text; write one, "
+      "or mend the #if lines that leave it out");
 }
 
 }  // namespace

@@ -247,12 +247,42 @@ TEST(Draft, MalformedLaunchesAndManyKernelsEnd) {
   for (int i = 0; i < 20000; ++i) many += "__global__ void a(int* p){";
   const auto draft = draftFrontMatter(many);
   EXPECT_TRUE(draft) << toString(draft.error());
+  std::string shared, ends;
+  for (int i = 0; i < 8000; ++i) {
+    shared += "#if X\n__global__ void k" + std::to_string(i) + "(int* p) {\n#else\n";
+    ends += "#endif\n";
+  }
+  shared += "__global__ void last(int* p) {\n" + ends;
+  while (shared.size() < 1000000) shared += "p[0] = 1; ";
+  EXPECT_TRUE(draftFrontMatter(shared + "}"));
 }
 
 TEST(Draft, NoKernelIsSaid) {
   EXPECT_EQ(draftOf("int main() {}"), "this file has no __global__ function");
   EXPECT_FALSE(draftFrontMatter("__global__ void f() {}", "g"));
   EXPECT_FALSE(draftFrontMatter(std::string(2 << 20, ' ')));
+}
+
+TEST(Draft, ANameMeansWhatItMeansForEveryCommand) {
+  const std::string nested =
+      "namespace a { namespace sub { __global__ void k(int* p) { p[0] = 1; } }\n"
+      "__global__ void other(int* p) {} }\n";
+  for (const char* name : {"k", "sub::k", "a::sub::k"}) {
+    const auto draft = draftFrontMatter(nested, name);
+    ASSERT_TRUE(draft) << toString(draft.error());
+    EXPECT_NE(draft->find("entry = \"k\""), std::string::npos) << *draft;
+  }
+  EXPECT_FALSE(draftFrontMatter(nested, "a::k"));
+  const auto arguments = draftFrontMatter(nested, "k<3>");
+  ASSERT_FALSE(arguments);
+  EXPECT_EQ(arguments.error().message, "k is not a template; leave out <3>");
+  const std::string twice =
+      "__global__ void k(int* p) {}\nnamespace ns { __global__ void k(int* p) {} }\n";
+  for (const char* name : {"", "k", "ns::k"}) {
+    const auto draft = draftFrontMatter(twice, name);
+    ASSERT_FALSE(draft) << name;
+    EXPECT_NE(draft.error().message.find("give one of them another name"), std::string::npos);
+  }
 }
 
 TEST(Draft, DamagedTextGivesADraftThatParsesOrASentence) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "compile/compiler.h"
+#include "compile/parameters.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
@@ -72,6 +73,26 @@ TEST(Entries, EachInstanceIsFoundInTheModule) {
     ASSERT_TRUE(first && second) << (*made)->ptx;
     EXPECT_NE(first, second);
   }
+}
+
+TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
+  std::string text = kText;
+  for (const char* entry : {"fill<A, float>", "fill<2 * A, float>"})
+    text.replace(text.find(entry), std::string(entry).size(), "fill");
+  text = text.substr(0, text.find("template")) +
+         "__global__ void fill(float* P) { P[0] = 1; }\n"
+         "__global__ void fill(int* P) { P[0] = 1; }\n";
+  CompileService service({support::sourceRoot(), "", ""});
+  CompileRequest request;
+  request.source = {"kernels/x.cu", text, ""};
+  const auto made = service.compile(request);
+  ASSERT_TRUE(made.ok()) << toString(made.error());
+  const auto spec = parseKernel(request.source);
+  ASSERT_TRUE(spec) << toString(spec.error());
+  const Status checked = checkParameters(*spec, *(*made)->module);
+  ASSERT_FALSE(checked);
+  EXPECT_NE(checked.error().message.find("overloads cannot be told apart"), std::string::npos)
+      << checked.error().message;
 }
 
 TEST(Entries, OneThatIsNotThereIsRefused) {

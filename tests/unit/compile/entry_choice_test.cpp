@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "base/files.h"
 #include "compile/entries.h"
 #include "compile/front_matter.h"
 #include "compile/kernel_heads.h"
@@ -13,7 +16,11 @@ namespace tilestep::compile {
 namespace {
 
 std::vector<KernelHead> headsOf(const std::string& text) {
-  return kernelHeads(text, cudaTokens(text));
+  return kernelHeads(text, cudaTokens(text)).kernels;
+}
+
+bool isComplete(const std::string& text) {
+  return kernelHeads(text, cudaTokens(text)).complete;
 }
 
 std::string namesOf(const std::string& text) {
@@ -57,6 +64,98 @@ TEST(KernelHeads, TemplatesAndNamespaces) {
   EXPECT_EQ(namesOf("namespace a::b { namespace { __global__ void f() { if (1) {} } }\n}\n"
                     "namespace x = a::b;\nusing namespace a;\n__global__ void g() {}"),
             "a::b::f:1 g:5 ");
+}
+
+TEST(KernelHeads, BracesInBranchesHideNothingBehindThem) {
+  const std::string body = "  for (;;) {\n#else\n  while (1) {\n#endif\n  }\n}\n";
+  for (const char* condition : {"#ifdef X\n", "#if 0\n", "# if 0 /* old */\n", "#if N > 2\n"}) {
+    const std::string text =
+        "__global__ void f() {\n" + std::string(condition) + body + "__global__ void g() {}";
+    EXPECT_EQ(namesOf(text), "f:1 g:9 ") << condition;
+    EXPECT_TRUE(isComplete(text)) << condition;
+  }
+}
+
+TEST(KernelHeads, BranchesMayHaveAHeadEachForOneBody) {
+  const std::string text =
+      "#ifdef HALF\n__global__ void f(half* p) {\n#else\n__global__ void g(float* p) {\n#endif\n"
+      "  p[0] = 1;\n}\n__global__ void h() {}";
+  EXPECT_EQ(namesOf(text), "f:2 g:4 h:8 ");
+  EXPECT_TRUE(isComplete(text));
+  EXPECT_EQ(headsOf(text)[0].bodyEnd, headsOf(text)[1].bodyEnd);
+}
+
+TEST(KernelHeads, BranchesMayOpenAndCloseApart) {
+  for (const char* text :
+       {"#ifdef __cplusplus\nextern \"C\" {\n#endif\n__global__ void f() {}\n"
+        "#ifdef __cplusplus\n}\n#endif",
+        "__global__ void f() {\n if (a) {\n#ifdef X\n } else {\n#elif Y\n } else if (b) {\n"
+        "#endif\n }\n}"}) {
+    EXPECT_TRUE(isComplete(text)) << text;
+  }
+}
+
+TEST(KernelHeads, WhatDoesNotCloseIsNotComplete) {
+  for (const char* text :
+       {"__global__ void f() { if (a) {\n}\n__global__ void g() {}",
+        "__global__ void f() {}\n}\n__global__ void g() {}",
+        "__global__ void f() {\n#ifdef X\n{ {\n#else\n{\n#endif\n}\n}\n__global__ void g() {}",
+        "__global__ void f() {}\n#if 1\n__global__ void g() {}"}) {
+    EXPECT_FALSE(isComplete(text)) << text;
+    EXPECT_EQ(headsOf(text).back().name, "g") << text;
+  }
+  EXPECT_FALSE(isComplete("#define T template <int N>\nT __global__ void f() {}"));
+  EXPECT_FALSE(isComplete("#define K __global__ void\nK f() {}"));
+}
+
+TEST(KernelHeads, TheShippedKernelsAreComplete) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kernelFolder())) {
+    if (entry.path().extension() != ".cu") continue;
+    const auto text = readTextFile(entry.path());
+    ASSERT_TRUE(text) << entry.path();
+    EXPECT_TRUE(isComplete(*text)) << entry.path();
+    ++files;
+  }
+  EXPECT_GT(files, 20U);
+}
+
+TEST(KernelHeads, TemplateListsMayHoldBracesAndStandBeforeDirectives) {
+  EXPECT_EQ(namesOf("template <class T, class = decltype(T{})>\n__global__ void f(T* p) {}"),
+            "f:2t ");
+  EXPECT_EQ(namesOf("template <int N>\n#ifdef X\n__launch_bounds__(N)\n#endif\n"
+                    "__global__ void f() {}\n__global__ void g() {}"),
+            "f:5t g:6 ");
+  EXPECT_EQ(namesOf("template <class T> void g() {}\n__global__ void f(int* p) {}"), "f:2 ");
+  EXPECT_EQ(namesOf("template <class T> __global__ void f(T* p) {}\n"
+                    "template <> __global__ void f(int* p) {}"),
+            "f:1t ");
+}
+
+TEST(KernelHeads, OneNameIsOneFunction) {
+  EXPECT_EQ(namesOf("#ifdef FAST\n__global__ void f() {}\n#else\n__global__ void f() {}\n#endif\n"
+                    "namespace a { __global__ void f() {} }"),
+            "f:2 a::f:6 ");
+}
+
+TEST(KernelHeads, ManyAreAllFoundAndAListOfThemIsCut) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "__global__ void k" + std::to_string(i) + "() {}\n";
+  const std::vector<KernelHead> heads = headsOf(text);
+  ASSERT_EQ(heads.size(), 100u);
+  EXPECT_EQ(heads[99].line, 100);
+  const std::string list = listedKernels(heads);
+  EXPECT_TRUE(list.ends_with("k19 (line 20) and 80 more")) << list;
+}
+
+TEST(KernelHeads, DamagedTextOfAMebibyteIsReadInOnePass) {
+  for (const char* piece :
+       {"__global__ a<( ", "__global__ void a() { ", "namespace a { ", "template <( ",
+        "#if X\n(\n#else\n", "__global__ void a(", "template <a <"}) {
+    std::string text;
+    while (text.size() < (size_t{1} << 20)) text += piece;
+    EXPECT_LE(headsOf(text).size(), 1u) << piece;
+  }
 }
 
 /// The sample with other names: of the file, in the front matter (empty: none) and of the function.
@@ -196,6 +295,64 @@ TEST(EntryChoice, FunctionsThatMacrosMakeAreLeftToTheCompiler) {
   ASSERT_TRUE(spec) << toString(spec.error());
   EXPECT_EQ(spec->entry, "made");
   EXPECT_EQ(parseKernel({"my.cu", sampleText() + macro, {}, "made"})->entry, "made");
+}
+
+TEST(EntryChoice, AFileThatDoesNotShowAllKeepsWhatIsWritten) {
+  const std::string hidden =
+      "#define KERNEL __global__ void\nKERNEL my(float* P, int n) {}\nKERNEL other(int* P) {}\n";
+  EXPECT_EQ(parseKernel({"my.cu", sampleText() + hidden, {}})->entry, "my") << "the file's name";
+  EXPECT_EQ(parseKernel({"my.cu", sampleText() + hidden, {}, "other"})->entry, "other");
+  const auto unclear = parseKernel({"my-copy 2.cu", sampleText() + hidden, {}});
+  ASSERT_FALSE(unclear);
+  EXPECT_NE(unclear.error().message.find("may have more __global__ functions"), std::string::npos)
+      << unclear.error().message;
+  const std::string unclosed =
+      replaced(sampleText(), "title = ", "entry = \"second\"\ntitle = ") + "void f() { {\n}\n";
+  const auto written = parseKernel({"my.cu", unclosed, {}});
+  ASSERT_TRUE(written) << toString(written.error());
+  EXPECT_EQ(written->entry, "second");
+  EXPECT_TRUE(written->assumed.empty());
+}
+
+TEST(EntryChoice, BranchesWithUnlikeBracesLeaveAWrittenEntryAlone) {
+  const std::string body =
+      "__global__ void first(float* P, int n) {\n#ifdef UNROLL\n  for (;;) {\n#else\n  while (1) "
+      "{\n"
+      "#endif\n  }\n}\n";
+  const std::string text = replaced(sampleText(), "title = ", "entry = \"scale\"\ntitle = ");
+  const size_t at = text.find("__global__");
+  const auto spec = parseKernel({"my.cu", text.substr(0, at) + body + text.substr(at), {}});
+  ASSERT_TRUE(spec) << toString(spec.error());
+  EXPECT_EQ(spec->entry, "scale");
+  EXPECT_TRUE(spec->assumed.empty());
+}
+
+TEST(EntryChoice, AFunctionThatIsNoTemplateTakesNoArguments) {
+  const auto asked = specOf("scale.cu", "", "scale", "scale<3>");
+  const auto written = specOf("scale.cu", "scale<4>", "scale");
+  ASSERT_FALSE(asked);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(asked.error().message, "scale is not a template; leave out <3>");
+  EXPECT_EQ(written.error().message, "scale is not a template; leave out <4>");
+  EXPECT_EQ(written.error().sourceLine, "entry = \"scale<4>\"");
+}
+
+TEST(EntryChoice, OneNameInTwoBranchesIsOneFunction) {
+  const std::string other = "#ifdef FAST\n__global__ void scale(float* P, int n) {}\n#endif\n";
+  const auto spec = parseKernel({"my.cu", withSecond(other), {}});
+  ASSERT_TRUE(spec) << toString(spec.error());
+  EXPECT_EQ(spec->entry, "scale");
+  EXPECT_EQ(spec->entryLine, 25);
+}
+
+TEST(EntryChoice, AQualifiedNameIsRefusedWhereAnotherNamespaceHasTheLastPart) {
+  const std::string text = withSecond("namespace a { __global__ void scale(int* p) {} }");
+  for (const char* name : {"a::scale", "scale"}) {
+    const auto spec = parseKernel({"my.cu", text, {}, name});
+    ASSERT_FALSE(spec) << name;
+    EXPECT_NE(spec.error().message.find("give one of them another name"), std::string::npos)
+        << spec.error().message;
+  }
 }
 
 TEST(EntryChoice, LaunchesThatNameTheirFunctionsLeaveNothingToChoose) {

@@ -37,6 +37,14 @@ TEST(OwnReturns, MatterWhereOthersMayWait) {
             (Bools{false, true, false, false}));
 }
 
+TEST(OwnReturns, MatterWhereWhatIsCalledMayWait) {
+  std::string text = kernelText("@%p1 bra done;\ncall meet;\ndone: ret;");
+  text.insert(text.find(".visible"), ".func meet()\n{\nbar.sync 0;\nret;\n}\n");
+  const Module module = parsed(text);
+  ASSERT_EQ(module.functions.size(), 2U);
+  EXPECT_EQ(leavesOthersWaiting(module.functions.back()), (Bools{true, false, false}));
+}
+
 TEST(OwnReturns, StandBehindTheBranch) {
   const Module module =
       parsed(kernelText("@%p1 bra done;\nbar.sync 0;\nst.global.u32 [%rd1], %r1;\nbra last;\n"

@@ -143,6 +143,18 @@ TEST(Together, LanesThatNeverComeAreADeadlock) {
       << faults[0].message;
 }
 
+TEST(Together, OneThreadWaitsAndSeveralWait) {
+  Machine machine(
+      "setp.eq.u32 %p1, %r31, 0; @%p1 bra ONE; bar.warp.sync -1; ret;\n"
+      "ONE: bar.sync 1, 64; ret;",
+      "", 0);
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  for (const char* part :
+       {"thread 0 waits at barrier 1 for 64 threads", "threads 1–31 wait for thread 0"})
+    EXPECT_NE(faults[0].message.find(part), std::string::npos) << faults[0].message;
+}
+
 TEST(Barrier, TheUnalignedFormTakesLanesApart) {
   EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 20; @%p1 bra LOW; barrier.sync 0; mov.u32 %r2, 1; bra "
                     "DONE;\nLOW: barrier.sync 0; mov.u32 %r2, 2;\nDONE:"),
