@@ -20,10 +20,10 @@ struct EntryPlaces {
 };
 
 /// Settles `spec.entry` and the launches' entries, which hold what front matter says, and
-/// `spec.entryLine`. The only function of the file is the one that is meant, whatever is written;
-/// of several it is KernelSource::entry, else the written one, else the one of the file's name.
-/// What was not written or not there goes to `spec.assumed`. Errors list the functions with their
-/// lines.
+/// `spec.entryLine`. The only function of the file is the one that is meant, whatever is written,
+/// if the text shows every function (kernel_heads.h); of several it is KernelSource::entry, else
+/// the written one, else the one of the file's name. What was not written or not there goes to
+/// `spec.assumed`. Errors list the functions with their lines.
 Status settleEntries(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec);
 
 /// `source` with `entry` as the function that a person asked for, or with none where that is the
