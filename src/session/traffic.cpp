@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/factor.h"
+#include "session/machine.h"
 
 namespace tilestep::session {
 namespace {
@@ -70,6 +71,20 @@ constexpr RowSpec kRows[] = {
     {"Barriers", Unit::count, "Barriers executed, counted once a warp.",
      [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
 };
+
+/// That a factor between times is one between machines, too; empty where one machine took both.
+std::string machinesNote(const lab::Result& reference, const lab::Result& main) {
+  const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
+  if (same == SameMachine::yes) return {};
+  const std::string which = "the time of " + shortNameOf(reference.kernel) + " is of " +
+                            device::machineText(reference.device) + ", that of " +
+                            shortNameOf(main.kernel) + " of " + device::machineText(main.device);
+  if (same == SameMachine::no)
+    return "Two machines took the times: " + which +
+           ". Their factor holds the difference between the machines, too.";
+  return "It is not known whether one machine took both times: " + which +
+         ". Their factor may hold a difference between machines, too.";
+}
 
 }  // namespace
 
@@ -193,9 +208,11 @@ Gains gainsOf(const lab::Result& reference, const lab::Result& main) {
     if (from != nullptr && to != nullptr)
       divide(from->value, to->value, Unit::count, gains.l2, gains.l2Formula);
   }
-  if (reference.measurement && main.measurement)
+  if (reference.measurement && main.measurement) {
     divide(reference.measurement->medianMs / 1e3, main.measurement->medianMs / 1e3, Unit::seconds,
            gains.time, gains.timeFormula);
+    gains.timeNote = machinesNote(reference, main);
+  }
   return gains;
 }
 

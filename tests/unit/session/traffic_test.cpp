@@ -51,5 +51,30 @@ TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   EXPECT_EQ(loadedElementBytes(plan), 0U);
 }
 
+lab::Result timedOn(uint32_t machine, double medianMs) {
+  lab::Result result;
+  result.kernel = "matmul_" + std::to_string(machine);
+  result.device.id = "recorded:nvidia-h200";
+  result.device.name = "NVIDIA H200";
+  result.device.machines = 3;
+  result.device.machine = machine;
+  result.measurement.emplace();
+  result.measurement->medianMs = medianMs;
+  return result;
+}
+
+TEST(Traffic, AFactorBetweenTimesOfTwoMachinesSaysSo) {
+  const Gains two = gainsOf(timedOn(1, 0.4), timedOn(3, 0.2));
+  EXPECT_EQ(two.time, 2);
+  EXPECT_EQ(two.timeNote,
+            "Two machines took the times: the time of 1 is of NVIDIA H200 no. 1, that of 3 of "
+            "NVIDIA H200 no. 3. Their factor holds the difference between the machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
+            "It is not known whether one machine took both times: the time of 1 is of NVIDIA H200 "
+            "no. 1, that of 0 of NVIDIA H200 (machine unknown). Their factor may hold a difference "
+            "between machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(3, 0.4), timedOn(3, 0.2)).timeNote, "");
+}
+
 }  // namespace
 }  // namespace tilestep::session
