@@ -200,7 +200,7 @@ class Session {
   void acceptLesson(const Arrival& arrival);
   void learnLesson();
   [[nodiscard]] RightAnswer rightAnswer() const;
-  void publishLesson(Snapshot& to) const;
+  void publishLesson(Snapshot& to);
 
   // Pinned runs and marks (pinning.cpp).
   void changePins(const std::string& field, const std::function<void(Pins&)>& apply);
