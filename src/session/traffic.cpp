@@ -26,11 +26,18 @@ std::optional<double> number(uint64_t value) {
   return static_cast<double>(value);
 }
 
+/// In the place of element loads where a kernel loads elements of several sizes: counts have their
+/// bytes together, so how many elements they are is not known.
+constexpr const char* kLaneLoads = "Lane loads";
+constexpr const char* kLaneLoadsHover =
+    "Loads of single lanes: each lane of a request that is active counts once, however many bytes "
+    "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
+
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
     {"Element loads", Unit::count,
-     "Elements that lanes ask global memory for: each lane counts for itself, and where a lane "
-     "loads 16 bytes at once it asks for four elements.",
+     "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
+     "several elements at once asks for each of them.",
      [](const trace::Counters& c, uint32_t bytes) {
        return number(elementLoads(c.globalLoad, bytes));
      }},
@@ -108,12 +115,21 @@ uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes) {
 TrafficTable trafficOf(std::string title, const CountedLoads& companion, const CountedLoads& main,
                        const std::string& origin) {
   TrafficTable table{std::move(title), {}};
+  const auto isMixed = [](const CountedLoads& loads) {
+    return loads.counters != nullptr && loads.elementBytes == 0;
+  };
+  const bool mixed = isMixed(companion) || isMixed(main);
   for (const RowSpec& spec : kRows) {
     TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
     if (companion.counters != nullptr)
-      row.companion = spec.value(*companion.counters, companion.elementBytes);
-    if (main.counters != nullptr) row.main = spec.value(*main.counters, main.elementBytes);
+      row.companion = spec.value(*companion.counters, mixed ? 0 : companion.elementBytes);
+    if (main.counters != nullptr)
+      row.main = spec.value(*main.counters, mixed ? 0 : main.elementBytes);
     table.rows.push_back(std::move(row));
+  }
+  if (mixed) {
+    table.rows.front().name = kLaneLoads;
+    table.rows.front().hover = std::string(kLaneLoadsHover) + "\n" + origin;
   }
   return table;
 }

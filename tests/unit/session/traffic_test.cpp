@@ -34,6 +34,21 @@ TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
   EXPECT_FALSE(table.rows[0].companion);
 }
 
+TEST(Traffic, WhereElementSizesMixLoadsOfLanesAreCalledThat) {
+  trace::Counters counters;
+  counters.globalLoad.threads = 128;
+  counters.globalLoad.bytes = 128 * 16;
+  const TrafficTable table = trafficOf("", {&counters, 4}, {&counters, 0}, "counted");
+  EXPECT_EQ(table.rows[0].name, "Lane loads");
+  EXPECT_NE(table.rows[0].hover.find("elements of several sizes"), std::string::npos);
+  EXPECT_EQ(table.rows[0].main, 128);
+  EXPECT_EQ(table.rows[0].companion, 128) << "what is compared is of one kind";
+  const TrafficTable halves = trafficOf("", {}, {&counters, 2}, "counted");
+  EXPECT_EQ(halves.rows[0].name, "Element loads");
+  EXPECT_EQ(halves.rows[0].main, 1024);
+  EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
+}
+
 TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   compile::Plan plan;
   const auto add = [&](Direction direction, ElementType type, uint64_t elements) {
