@@ -43,6 +43,24 @@ Status makeFolder(const std::string& folder) {
   return requestError("the folder " + folder + " cannot be made: " + failed.message());
 }
 
+bool isSameFile(const std::string& one, const std::string& other) {
+  std::error_code failed;
+  return one == other || std::filesystem::equivalent(one, other, failed);
+}
+
+/// The window knows a kernel by the name of its file, so one name stands for one function of one
+/// file.
+Status checkNames(const Kernel& kernel, const Kernel& beside) {
+  if (kernel.spec.name != beside.spec.name) return {};
+  if (!isSameFile(kernel.source.path, beside.source.path))
+    return requestError("--kernel and --beside take two files of one name, " + kernel.source.path +
+                        " and " + beside.source.path + ": rename one of them");
+  if (kernel.spec.entry == beside.spec.entry) return {};
+  return requestError("--kernel and --beside take two functions of one file, " + kernel.spec.entry +
+                      " and " + beside.spec.entry + " of " + kernel.source.path +
+                      ": the window shows one of a file; copy it under another name for --beside");
+}
+
 /// What stands beside the kernel: checked against it.
 Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
   options.beside = presets.beside;
@@ -54,9 +72,12 @@ Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowO
   if (isWord && presets.besideTunables.empty()) return {};
   if (presets.beside == session::Beside::kNone)
     return requestError("--beside-set needs a kernel beside the other one; --beside is none");
-  const Result<Kernel> beside =
-      loadKernel(isWord ? "matmul_naive" : presets.beside, presets.besideEntry);
+  // Beside itself a kernel is the same function where no other is asked for.
+  const bool isItself = presets.besideEntry.empty() && isSameFile(presets.beside, presets.kernel);
+  const Result<Kernel> beside = loadKernel(isWord ? "matmul_naive" : presets.beside,
+                                           isItself ? presets.choice.entry : presets.besideEntry);
   if (!beside) return beside.error();
+  if (const Status names = checkNames(kernel, *beside); !names) return names;
   if (!session::fitsBeside(kernel.spec, beside->spec))
     return requestError(beside->spec.name + " cannot stand beside " + kernel.spec.name +
                         ": its sizes or operands are others; choose one that reads the same "

@@ -30,4 +30,12 @@ inline constexpr std::array<std::string_view, 2> kComparedProducts{kCublasFp32, 
   return name == kCublasTf32 ? "cuBLAS, TF32" : name;
 }
 
+/// The mode alone: "pedantic FP32"; empty of what is no library's product.
+[[nodiscard]] constexpr std::string_view libraryMode(std::string_view name) {
+  if (!isLibraryProduct(name)) return {};
+  const std::string_view title = libraryTitle(name);
+  return title.substr(title.find(", ") + 2);
+}
+static_assert(libraryMode(kCublasFp32) == "pedantic FP32");
+
 }  // namespace tilestep

@@ -93,7 +93,8 @@ class Placer {
   }
 
  private:
-  /// Its text, then the shorter one, each also smaller where width is all it lacks.
+  /// Its text, then the shorter one. The last of those that it has also becomes smaller where width
+  /// is all it lacks.
   std::optional<PlacedLabel> place(size_t i) {
     const Label& label = labels_[i];
     if (label.follows && (i == 0 || !places_[i - 1])) return std::nullopt;

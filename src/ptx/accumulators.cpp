@@ -275,6 +275,16 @@ class Analysis {
 
 }  // namespace
 
+std::vector<std::pair<uint32_t, uint32_t>> Accumulators::storePairs() const {
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  for (const AccumulatorStore& store : stores)
+    for (const uint32_t accumulator : store.elements)
+      if (accumulator != kNone) pairs.emplace_back(accumulator, store.instruction);
+  std::ranges::sort(pairs);
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  return pairs;
+}
+
 Accumulators findAccumulators(const Function& function) {
   const ControlFlow flow = analyseControlFlow(function);
   const Definitions definitions(function, flow);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "ptx/ir.h"
@@ -24,6 +25,9 @@ struct Accumulators {
   /// accumulator or kNone.
   std::map<uint32_t, std::vector<uint32_t>> vectors;
   std::vector<AccumulatorStore> stores;  ///< st.global that write one or more, in text order.
+
+  /// (accumulator, instruction) of the same stores. Sorted, each pair once.
+  [[nodiscard]] std::vector<std::pair<uint32_t, uint32_t>> storePairs() const;
 };
 
 /// Static analysis of one function; it needs no run and takes near linear time.

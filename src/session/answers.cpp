@@ -387,8 +387,8 @@ void Session::remember(const lab::Result& result) {
     --historyCount_;
     return;
   }
-  former_.push_back({point.number, point.label, result.device.name, rooflineWorkOf(result, false),
-                     result.kernel});
+  former_.push_back({point.number, point.label, machineOf(result.device),
+                     rooflineWorkOf(result, false), result.kernel});
   if (former_.size() > kHistory) former_.erase(former_.begin());
   history_.push_back(std::move(point));
   if (history_.size() > kHistory) history_.erase(history_.begin());

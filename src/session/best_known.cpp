@@ -13,11 +13,12 @@ std::vector<TimedRun> timesOf(const std::string& file) {
   std::vector<TimedRun> runs;
   const tilestep::Result<lab::DeviceRecording> recording = lab::readRecording(file);
   if (!recording) return runs;
-  for (const lab::RecordedPoint& point : recording->points)
-    if (point.measurement)
-      runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
-                      point.measurement->medianMs, recording->device.name,
-                      lab::deviceOf(*recording, &point).recordedOn});
+  for (const lab::RecordedPoint& point : recording->points) {
+    if (!point.measurement) continue;
+    const device::DeviceInfo device = lab::deviceOf(*recording, &point);
+    runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
+                    point.measurement->medianMs, machineOf(device), device.recordedOn});
+  }
   return runs;
 }
 
@@ -29,11 +30,14 @@ BestKnown::~BestKnown() {
 
 void BestKnown::take(const lab::Result& result) {
   if (!result.measurement || !result.clean()) return;
-  TimedRun run{result.kernel,        result.plan.sizes,
-               result.plan.tunables, result.measurement->medianMs,
-               result.device.name,   result.device.recordedOn};
+  TimedRun run{result.kernel,
+               result.plan.sizes,
+               result.plan.tunables,
+               result.measurement->medianMs,
+               machineOf(result.device),
+               result.device.recordedOn};
   const auto same = std::ranges::find_if(runs_, [&](const TimedRun& one) {
-    return one.kernel == run.kernel && one.sizes == run.sizes && one.device == run.device &&
+    return one.kernel == run.kernel && one.sizes == run.sizes && one.machine == run.machine &&
            one.day == run.day;
   });
   if (same == runs_.end())
@@ -63,11 +67,11 @@ bool BestKnown::arrived() {
 }
 
 std::optional<TimedRun> BestKnown::fastest(
-    const compile::Bindings& sizes, const std::string& device,
+    const compile::Bindings& sizes, const std::string& deviceName,
     const std::function<bool(const std::string& kernel)>& counts) const {
   const TimedRun* best = nullptr;
   for (const TimedRun& run : runs_) {
-    if (run.device != device || run.sizes != sizes) continue;
+    if (run.machine.name != deviceName || run.sizes != sizes) continue;
     if (best != nullptr && best->medianMs <= run.medianMs) continue;
     if (counts(run.kernel)) best = &run;
   }

@@ -11,6 +11,7 @@
 
 #include "compile/kernel.h"
 #include "lab/experiment.h"
+#include "session/machine.h"
 
 namespace tilestep::session {
 
@@ -19,8 +20,8 @@ struct TimedRun {
   std::string kernel;
   compile::Bindings sizes, tunables;
   double medianMs = 0;
-  std::string device;  ///< Its name: "NVIDIA H200".
-  std::string day;     ///< Of a recording: "2026-11-21"; empty: since the window was opened.
+  Machine machine;
+  std::string day;  ///< Of a recording: "2026-11-21"; empty: since the window was opened.
 };
 
 /// The fastest runs that are known: those measured since the window was opened, and those that a
@@ -32,7 +33,7 @@ class BestKnown {
   BestKnown(const BestKnown&) = delete;
   BestKnown& operator=(const BestKnown&) = delete;
 
-  /// Keeps the fastest for each kernel, sizes and device. Nothing without a measurement, or where
+  /// Keeps the fastest for each kernel, sizes and machine. Nothing without a measurement, or where
   /// anything is wrong.
   void take(const lab::Result& result);
   /// Reads the times of a recording on a thread of its own, each file once. One that cannot be read
@@ -41,10 +42,10 @@ class BestKnown {
   /// True once for each file whose times have come since the last call.
   bool arrived();
 
-  /// The fastest at these sizes on this device of the kernels that `counts`; nothing where none is
-  /// known.
+  /// The fastest at these sizes on any device of that name of the kernels that `counts`; nothing
+  /// where none is known.
   [[nodiscard]] std::optional<TimedRun> fastest(
-      const compile::Bindings& sizes, const std::string& device,
+      const compile::Bindings& sizes, const std::string& deviceName,
       const std::function<bool(const std::string& kernel)>& counts) const;
 
  private:

@@ -27,14 +27,21 @@ constexpr std::array kUnits{NamedUnit{"FLOP/s", Unit::flopPerSecond},
                             NamedUnit{"Hz", Unit::hertz},
                             NamedUnit{"%", Unit::ratio}};
 
-std::string decimalsOf(double value, int places) {
-  std::array<char, 400> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", places, value);
-  std::string whole = text.data();
+/// Groups of three digits before the point.
+std::string grouped(std::string whole) {
   const size_t first = whole.front() == '-' ? 1 : 0;
   const size_t point = std::min(whole.find('.'), whole.size());
   for (size_t at = point; at > first + 3;) whole.insert(at -= 3, ",");
   return whole;
+}
+
+std::string decimalsOf(double value, int places) {
+  std::array<char, 400> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", places, value);
+  std::string whole = text.data();
+  // What is rounded to nothing has no sign.
+  if (whole.find_first_of("123456789") == std::string::npos) std::erase(whole, '-');
+  return grouped(std::move(whole));
 }
 
 /// "⁻⁷" of -7.
@@ -51,13 +58,11 @@ std::string digitsOf(double value, int digits) {
   std::array<char, 40> text{};
   // Rounded first: 9.996 has two digits before its point once it has three.
   std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
-  const double rounded = std::strtod(text.data(), nullptr);
-  const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(rounded)) + 1e-12));
-  if (exponent < -3) {
-    std::snprintf(text.data(), text.size(), "%.*f", digits - 1, rounded / std::pow(10, exponent));
-    return text.data() + ("·10" + raised(exponent));
-  }
-  return decimalsOf(rounded, std::max(0, digits - 1 - exponent));
+  const std::string rounded = text.data();
+  const size_t sign = rounded.find('e');
+  const int exponent = std::atoi(rounded.c_str() + sign + 1);
+  if (exponent < -3) return rounded.substr(0, sign) + "·10" + raised(exponent);
+  return decimalsOf(std::strtod(rounded.c_str(), nullptr), std::max(0, digits - 1 - exponent));
 }
 
 /// "3 digits": one digit and a word, with an s but behind 1.
@@ -84,6 +89,13 @@ std::string figureFormats() {
   std::string text = "3 digits, 1 decimal, whole %";
   for (const NamedUnit& named : kUnits) text += ", " + std::string(named.name);
   return text;
+}
+
+std::string writtenInFull(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.10g", value);
+  const std::string full = text.data();
+  return full.find('e') == std::string::npos && std::isfinite(value) ? grouped(full) : full;
 }
 
 std::string written(double value, const FigureFormat& format) {

@@ -31,5 +31,7 @@ struct FigureFormat {
 [[nodiscard]] std::string figureFormats();
 
 [[nodiscard]] std::string written(double value, const FigureFormat& format);
+/// With all digits that a person could have worked out, ten at most: "1,024", "0.6875".
+[[nodiscard]] std::string writtenInFull(double value);
 
 }  // namespace tilestep::session

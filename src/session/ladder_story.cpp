@@ -110,14 +110,35 @@ std::string changesText(const LadderRow& row, const char* unit) {
   return text;
 }
 
+/// In a sentence an equal speed names what it is equal to; in a table's column its head does.
+constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below"};
+
+std::string rangeText(const metrics::PredictedGain& gain, const FactorWords& words) {
+  const std::string low = factorText(gain.low, 1, words), high = factorText(gain.high, 1, words);
+  if (low == high) return low;
+  if (isSame(gain.low, 1)) return "at most " + high;
+  if (isSame(gain.high, 1)) return "at most " + low;
+  return low + " to " + high;
+}
+
+std::string predictedWords(const LadderRow& row) {
+  return "predicted " + rangeText(*row.predictedGain, kAgainstBelow);
+}
+
+std::string measuredWords(const LadderRow& row) {
+  return row.verdict == metrics::TimeVerdict::notTold
+             ? "measured " + std::string(kAgainstBelow.same) + ", not told apart"
+             : "measured " + factorText(*row.measuredGain, 1, kAgainstBelow);
+}
+
 std::string gainsText(const LadderRow& row, const LadderRow& below) {
   std::string text;
   if (row.predictedGain)
-    text += "predicted " + row.predictedText + " (" + speed(*below.predicted) + " → " +
-            speed(*row.predicted) + ")";
+    text +=
+        predictedWords(row) + " (" + speed(*below.predicted) + " → " + speed(*row.predicted) + ")";
   if (row.measuredGain)
-    text += (text.empty() ? "measured " : ", measured ") + row.measuredText + " (" +
-            speed(below.speed->value) + " → " + speed(row.speed->value) + ")";
+    text += (text.empty() ? "" : ", ") + measuredWords(row) + " (" + speed(below.speed->value) +
+            " → " + speed(row.speed->value) + ")";
   return text.empty() ? text : capital(text) + ".";
 }
 
@@ -142,7 +163,8 @@ std::string sharesText(const LadderRow& row) {
   std::string text = row.speed ? speed(row.speed->value) : std::string();
   if (row.ofLibrary) {
     const std::string_view library = row.otherPrecision ? kCublasTf32 : kCublasFp32;
-    text += ", " + wholePercent(*row.ofLibrary) + " of " + std::string(libraryTitle(library));
+    text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS (" +
+            std::string(libraryMode(library)) + ")";
   }
   if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FMA ceiling";
   return text;
@@ -184,9 +206,7 @@ std::string limitTextOf(const Limits& limits) {
 }
 
 std::string gainText(const metrics::PredictedGain& gain) {
-  const std::string low = factorText(gain.low, 1, kSpeedWords);
-  const std::string high = factorText(gain.high, 1, kSpeedWords);
-  return low == high ? low : low + " to " + high;
+  return rangeText(gain, kSpeedWords);
 }
 
 std::string gainText(double gain, metrics::TimeVerdict verdict) {
@@ -204,14 +224,14 @@ std::string sentenceOf(const LadderStory& story) {
   if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
   if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
   if (row.otherPrecision)
-    return capital(row.name) + ": " + sharesText(row) + "; another precision, not to be compared.";
+    return capital(row.name) + ": " + sharesText(row) + ". It is not to be compared with FP32.";
   std::string text = capital(row.name) + ": ";
   if (story.below != nullptr && story.below->rung.limits)
     text += "below, " + story.below->limitText + " was the predicted limit; ";
   if (!row.changeText.empty()) text += row.changeText + "; ";
-  if (row.predictedGain) text += "predicted " + row.predictedText + ", ";
+  if (row.predictedGain) text += predictedWords(row) + ", ";
   const bool gap = row.state == SweepCell::State::missing;
-  text += row.measuredGain ? "measured " + row.measuredText
+  text += row.measuredGain ? measuredWords(row)
           : row.speed      ? sharesText(row)
           : gap            ? "no time"
                            : row.gap;
@@ -230,8 +250,8 @@ std::vector<std::string> paragraphsOf(const LadderStory& story) {
   if (row.library) return paragraphs;
   if (row.otherPrecision) {
     put(tunablesSentence(row));
-    put("Another precision on tensor cores: its speed is not to be compared with FP32, and no "
-        "limit is predicted.");
+    put("It multiplies on tensor cores: its speed is not to be compared with FP32, and no limit is "
+        "predicted.");
     return paragraphs;
   }
   if (story.counts != nullptr && !story.counts->reason.empty())

@@ -4,12 +4,14 @@
 #include <toml++/toml.h>
 
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include "base/files.h"
 #include "compile/expression.h"
 #include "compile/toml_reader.h"
 #include "session/lesson_run_reader.h"
+#include "session/toml_text_place.h"
 
 namespace tilestep::session {
 namespace {
@@ -303,29 +305,40 @@ class Parser {
     if (const auto problem = readExpression(text, lesson_.runs, ask.answer))
       return failIn(*node, *problem);
     const auto isChoice = [&](double value) {
-      return value >= 1 && value <= static_cast<double>(ask.choices.size());
+      return value == std::floor(value) && value >= 1 &&
+             value <= static_cast<double>(ask.choices.size());
     };
     if (!ask.choices.empty() && typed && !isChoice(*typed))
-      reader_.fail(*node, "the answer is the number of a choice, counted from 1");
+      reader_.fail(*node, "the answer is the number of a choice, a whole one, counted from 1");
   }
 
   void textOf(const toml::node& node, LessonText& into) {
     if (const auto problem = readLessonText(node.value_or(std::string()), lesson_.runs, into))
-      failIn(node, *problem);
+      return failIn(node, *problem);
+    countFigures(into, static_cast<int>(node.source().begin.line));
   }
 
-  /// In a text in quotes, which is one byte long.
+  /// In a value of TOML.
   void failIn(const toml::node& node, const TextProblem& problem) {
     const auto& start = node.source().begin;
-    reader_.fail(static_cast<int>(start.line),
-                 static_cast<int>(start.column) + 1 + static_cast<int>(problem.at),
-                 problem.message);
+    const TextPlace place = placeInToml(
+        text_, {static_cast<int>(start.line), static_cast<int>(start.column)}, problem.at);
+    reader_.fail(place.line, place.column, problem.message);
+  }
+
+  void countFigures(const LessonText& text, int line) {
+    for (const LessonText::Part& part : text.parts) figures_ += part.figure ? 1 : 0;
+    if (figures_ > kMostLessonFigures)
+      reader_.fail(line, 1,
+                   "a lesson has at most " + std::to_string(kMostLessonFigures) +
+                       " figures; the one here is beyond: make it two lessons");
   }
 
   void endParagraph() {
     if (paragraph_.empty()) return;
     LessonText text;
     if (const auto problem = readLessonText(paragraph_, lesson_.runs, text)) fail(*problem);
+    countFigures(text, lines_.front().number);
     if (!lesson_.steps.empty()) {
       LessonStep& step = lesson_.steps.back();
       (answering_ ? step.answer : step.text).push_back(std::move(text));
@@ -355,6 +368,7 @@ class Parser {
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
+  size_t figures_ = 0;
   bool inToml_ = false, answering_ = false;
 };
 

@@ -69,8 +69,10 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
+constexpr size_t kMostLessonFigures = 1000;
+
 /// `file` is for errors, which name line, column and reason. Reads text from anywhere: at most 1
-/// MiB and 200 steps.
+/// MiB, 200 steps and kMostLessonFigures figures.
 Result<Lesson> parseLesson(std::string_view text, const std::string& file);
 Result<Lesson> readLesson(const std::string& file);
 

@@ -2,14 +2,13 @@
 #include "session/lesson_figures.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "lab/recorded.h"
 #include "lab/recording_file.h"
+#include "session/figure_format.h"
 #include "session/requests.h"
 
 namespace tilestep::session {
@@ -79,10 +78,16 @@ Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   return {};
 }
 
-std::string tenDigits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.10g", value);
-  return text.data();
+/// What one machine can do at most says nothing of a point that another one took.
+void refuseCeilings(std::map<std::string, tilestep::Result<lab::ResultValue>>& values,
+                    const device::DeviceInfo& device) {
+  for (auto& [path, value] : values)
+    if (path.starts_with("ceilings."))
+      value = workError(device.machine == 0
+                            ? "there is no " + path +
+                                  ": the recording does not name the machine that took the run"
+                            : "there is no " + path + ": the recording has no ceilings of " +
+                                  device::machineText(device) + ", which took the run");
 }
 
 void add(std::vector<std::string>& to, const FilledText& filled, FilledStep& step) {
@@ -125,8 +130,12 @@ LessonFigures::Read LessonFigures::readRecorded(const std::string& file,
       read.emplace(run.key, failed(run.paths, result.error()));
       continue;
     }
-    const auto& ceilings = result->machineCeilings ? result->machineCeilings : recording->ceilings;
-    read.emplace(run.key, knownOf(*result, ceilings ? &*ceilings : nullptr, run.paths));
+    // A recording that names no machines is of one.
+    const auto& ceilings =
+        recording->machines.empty() ? recording->ceilings : result->machineCeilings;
+    Known known = knownOf(*result, ceilings ? &*ceilings : nullptr, run.paths);
+    if (!ceilings) refuseCeilings(known.values, result->device);
+    read.emplace(run.key, std::move(known));
   }
   return read;
 }
@@ -152,7 +161,7 @@ void LessonFigures::open(std::shared_ptr<const Lesson> lesson, const std::string
     for (const std::string& path : run.paths) run.key += "/" + path;
     if (const Status possible = source ? checkWork(lesson_->runs[i], *source) : source.error();
         !possible)
-      known_.insert_or_assign(run.key, failed(run.paths, possible.error()));
+      learn(run.key, failed(run.paths, possible.error()));
   }
   readRecordings(home);
 }
@@ -165,9 +174,15 @@ void LessonFigures::forgetFailures() {
   });
 }
 
+void LessonFigures::learn(const std::string& key, Known known) {
+  known_.insert_or_assign(key, std::move(known));
+  filled_.reset();
+}
+
 void LessonFigures::close() {
   lesson_.reset();
   runs_.clear();
+  filled_.reset();
 }
 
 void LessonFigures::readRecordings(const std::string& home) {
@@ -186,7 +201,7 @@ bool LessonFigures::poll() {
   bool came = false;
   for (std::future<Read>& one : reading_) {
     if (one.wait_for(0s) != std::future_status::ready) continue;
-    for (auto& [key, known] : one.get()) known_.insert_or_assign(key, std::move(known));
+    for (auto& [key, known] : one.get()) learn(key, std::move(known));
     came = true;
   }
   std::erase_if(reading_, [](const std::future<Read>& one) { return !one.valid(); });
@@ -206,13 +221,13 @@ void LessonFigures::accept(const lab::Result& result) {
   if (trouble) return acceptError(trouble->message);
   const lab::Experiment* now = wanted();
   const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.experiment == now; });
-  if (run != runs_.end()) known_.insert_or_assign(run->key, knownOf(result, nullptr, run->paths));
+  if (run != runs_.end()) learn(run->key, knownOf(result, nullptr, run->paths));
 }
 
 void LessonFigures::acceptError(const std::string& reason) {
   const lab::Experiment* now = wanted();
   const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.experiment == now; });
-  if (run != runs_.end()) known_.insert_or_assign(run->key, failed(run->paths, workError(reason)));
+  if (run != runs_.end()) learn(run->key, failed(run->paths, workError(reason)));
 }
 
 tilestep::Result<std::optional<lab::ResultValue>> LessonFigures::find(
@@ -224,7 +239,13 @@ tilestep::Result<std::optional<lab::ResultValue>> LessonFigures::find(
   return std::optional<lab::ResultValue>(*found);
 }
 
-std::shared_ptr<const FilledStep> LessonFigures::filled(size_t index) const {
+std::shared_ptr<const FilledStep> LessonFigures::filled(size_t index) {
+  if (!filled_ || filledStep_ != index) filled_ = fillStep(index);
+  filledStep_ = index;
+  return filled_;
+}
+
+std::shared_ptr<const FilledStep> LessonFigures::fillStep(size_t index) const {
   const LessonStep& step = lesson_->steps[index];
   const FindValue find = [this](const FigureValue& value) { return this->find(value); };
   auto filled = std::make_shared<FilledStep>();
@@ -258,13 +279,13 @@ RightAnswer LessonFigures::answerTo(const Ask& ask) const {
   if (!right.value || !*right.value) return right;
   const double value = **right.value;
   if (ask.choices.empty()) {
-    right.text = tenDigits(value);
+    right.text = writtenInFull(value);
     return right;
   }
   const bool isOne =
       value == std::floor(value) && value >= 1 && value <= static_cast<double>(ask.choices.size());
   if (!isOne)
-    right.value = workError("there is no choice " + tenDigits(value));
+    right.value = workError("there is no choice " + writtenInFull(value));
   else
     right.text = fill(ask.choices[static_cast<size_t>(value) - 1], lesson_->runs, find).text;
   return right;

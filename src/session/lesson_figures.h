@@ -34,7 +34,8 @@ class LessonFigures {
   void accept(const lab::Result& result);       ///< Of the wanted run.
   void acceptError(const std::string& reason);  ///< Likewise.
 
-  [[nodiscard]] std::shared_ptr<const FilledStep> filled(size_t step) const;
+  /// The same one until what it shows changes.
+  [[nodiscard]] std::shared_ptr<const FilledStep> filled(size_t step);
   [[nodiscard]] RightAnswer answerTo(const Ask& ask) const;
 
  private:
@@ -53,6 +54,8 @@ class LessonFigures {
   static Known failed(const std::vector<std::string>& paths, const Error& error);
   static Read readRecorded(const std::string& file, const std::vector<Run>& runs);
 
+  void learn(const std::string& key, Known known);
+  [[nodiscard]] std::shared_ptr<const FilledStep> fillStep(size_t step) const;
   void forgetFailures();
   void readRecordings(const std::string& home);
   [[nodiscard]] tilestep::Result<std::optional<lab::ResultValue>> find(const FigureValue&) const;
@@ -61,6 +64,8 @@ class LessonFigures {
   std::vector<Run> runs_;  ///< By the lesson's.
   std::map<std::string, Known> known_;
   std::vector<std::future<Read>> reading_;
+  std::shared_ptr<const FilledStep> filled_;  ///< Of `filledStep_`; null once more is known.
+  size_t filledStep_ = 0;
 };
 
 }  // namespace tilestep::session

@@ -111,7 +111,7 @@ void Session::acceptLesson(const Arrival& arrival) {
   learnLesson();
 }
 
-void Session::publishLesson(Snapshot& to) const {
+void Session::publishLesson(Snapshot& to) {
   to.lessons = lessons_;
   to.busy.questions |= lessonFigures_.reads();
   if (!lesson_.isOpen()) return;

@@ -55,7 +55,8 @@ void Session::acceptLibrary(const std::string& key, const lab::Result& result) {
                         (result.compiler.version.empty() ? "" : " " + result.compiler.version) +
                         ") on the same inputs at the same sizes, " +
                         (timing.recorded ? "recorded on " : "measured on ") +
-                        deviceText(result.device) + ".\n" + timing.method};
+                        deviceText(result.device) + ".\n" + timing.method,
+                    machineOf(result.device)};
 }
 
 /// It is not here, or cannot: the roofline goes without, and this device is not asked again.

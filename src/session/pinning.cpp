@@ -83,6 +83,9 @@ Pin pinOf(const lab::Result& result) {
   pin.device = result.device.id;
   pin.deviceName = result.device.name;
   pin.driver = result.device.driver;
+  pin.identity = result.device.identity;
+  pin.machines = result.device.machines;
+  pin.machineNumber = result.device.machine;
   pin.time = timeOf(result.measurement);
   pin.work = rooflineWorkOf(result, false);
   pin.work.seconds.reset();
@@ -213,7 +216,7 @@ void Session::goToPin(uint64_t id) {
 }
 
 /// The fastest run known of the same work: a kernel that the same reference checks, as many
-/// operations, the same sizes and device.
+/// operations, the same sizes and a device of the same name.
 void Session::addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks) const {
   if (!to.measures || !to.figuresMain || to.figuresMain->plan.operations <= 0) return;
   const lab::Result& main = *to.figuresMain;
@@ -229,14 +232,17 @@ void Session::addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks
   std::string what = shortNameOf(best->kernel);
   for (const auto& [name, value] : best->tunables)
     what += " · " + name + " " + std::to_string(value);
-  marks.push_back(
-      {"fastest here: " + shortNameOf(best->kernel), main.plan.operations / (best->medianMs * 1e-3),
-       "The fastest run of this program's kernels that is known at these sizes: " + what + ", " +
-           toText(best->medianMs * 1e-3, Unit::seconds) +
-           (best->day.empty() ? ", measured on " + best->device +
-                                    " since the window "
-                                    "was opened"
-                              : ", recorded on " + best->device + ", " + best->day)});
+  const Machine& machine = best->machine;
+  const bool here = sameMachine(machine, machineOf(main.device)) == SameMachine::yes;
+  const std::string name =
+      machine.number > 0 ? machine.name + " no. " + std::to_string(machine.number) : machine.name;
+  marks.push_back({(here ? "fastest here: " : "fastest known: ") + shortNameOf(best->kernel),
+                   main.plan.operations / (best->medianMs * 1e-3),
+                   "The fastest run of this program's kernels that is known at these sizes: " +
+                       what + ", " + toText(best->medianMs * 1e-3, Unit::seconds) +
+                       (best->day.empty() ? ", measured on " + name + " since the window was opened"
+                                          : ", recorded on " + name + ", " + best->day),
+                   machine});
 }
 
 }  // namespace tilestep::session

@@ -17,6 +17,10 @@ const char* nameOf(PinOrigin origin) {
   return "";
 }
 
+Machine Pin::machine() const {
+  return {device, deviceName, identity, machines, machineNumber};
+}
+
 std::optional<double> Pin::gflops() const {
   if (!time || work.operations <= 0) return std::nullopt;
   return work.operations / (time->medianMs * 1e6);

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "metrics/roofline.h"
+#include "session/machine.h"
 
 namespace tilestep::session {
 
@@ -43,6 +44,9 @@ struct Pin {
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Of the first launch.
   std::string device;                  ///< Its id: "cuda:0", "recorded:nvidia-h200", "simt".
   std::string deviceName, driver;      ///< `driver` may be empty.
+  /// Which device of that name it was, as in Machine; empty and 0 where that is not known.
+  std::string identity;
+  uint32_t machines = 0, machineNumber = 0;
   PinOrigin origin = PinOrigin::interpreter;
   std::string madeOn;  ///< The day its figures are of: "2026-11-21".
   std::optional<PinnedTime> time;
@@ -53,6 +57,7 @@ struct Pin {
   std::optional<double> occupancy, achieved;  ///< Theoretical and measured, shares.
   bool operator==(const Pin&) const = default;
 
+  [[nodiscard]] Machine machine() const;
   /// FLOP over the median, in 1e9 a second.
   [[nodiscard]] std::optional<double> gflops() const;
   /// With the seconds of `time`, for the roofline.

@@ -83,6 +83,11 @@ toml::table tableOf(const Pin& pin) {
                     {"shared_bytes", int64_t{pin.sharedBytes}},
                     {"work", tableOf(pin.work)}};
   if (!pin.entry.empty()) table.insert("entry", pin.entry);
+  if (!pin.identity.empty()) table.insert("gpu", pin.identity);
+  if (pin.machines > 0) {
+    table.insert("machines", int64_t{pin.machines});
+    table.insert("machine", int64_t{pin.machineNumber});
+  }
   if (pin.time) table.insert("time", tableOf(*pin.time));
   if (pin.registers) table.insert("registers", int64_t{*pin.registers});
   if (pin.occupancy) table.insert("occupancy", *pin.occupancy);
@@ -250,13 +255,21 @@ class Reader : CheckedToml {
     pin.block = index(table, "block");
   }
 
+  void readMachine(const toml::table& table, Pin& pin) {
+    constexpr int64_t kMostMachines = 1 << 20;
+    if (table.contains("gpu")) pin.identity = text(table, "gpu");
+    pin.machines = static_cast<uint32_t>(whole(table, "machines", 0, 0, kMostMachines));
+    pin.machineNumber = static_cast<uint32_t>(whole(table, "machine", 0, 0, pin.machines));
+  }
+
   void addRun(const toml::table& table) {
-    toml_.onlyKeys(table,
-                   {"id",     "name",        "colour",    "pinned",    "kernel",  "file",
-                    "entry",  "code",        "sizes",     "tunables",  "grid",    "block",
-                    "device", "device_name", "driver",    "origin",    "made_on", "shared_bytes",
-                    "work",   "time",        "registers", "occupancy", "achieved"},
-                   "run");
+    toml_.onlyKeys(
+        table,
+        {"id",        "name",     "colour",   "pinned",       "kernel", "file",   "entry",
+         "code",      "sizes",    "tunables", "grid",         "block",  "device", "device_name",
+         "driver",    "origin",   "made_on",  "shared_bytes", "work",   "time",   "registers",
+         "occupancy", "achieved", "gpu",      "machines",     "machine"},
+        "run");
     Pin pin;
     readWhat(table, pin);
     if (pin.id == 0 || pins_.find(pin.id) != nullptr)
@@ -264,6 +277,7 @@ class Reader : CheckedToml {
     pin.device = text(table, "device");
     pin.deviceName = text(table, "device_name");
     pin.driver = text(table, "driver");
+    readMachine(table, pin);
     pin.origin = origin(table);
     pin.madeOn = text(table, "made_on");
     constexpr int64_t kMost32 = std::numeric_limits<uint32_t>::max();

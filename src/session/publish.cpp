@@ -321,6 +321,8 @@ void Session::publishGains(Snapshot& to) const {
     return;
   to.gains = gainsOf(*reference, *subject);
   to.gains.note = sceneNote(*reference, companionSide_.get());
+  if (!to.gains.timeNote.empty())
+    to.gains.note += (to.gains.note.empty() ? "" : " ") + to.gains.timeNote;
   if (to.figuresOfBlock) to.gains.of = aloneText(*mainSide_);
   to.gainsKnown = true;
 }

@@ -341,15 +341,44 @@ std::string publishedText(const RooflineInputs& in) {
              : "These roofs are what test kernels reached of the published figures: " + text + ".";
 }
 
+/// The machine that timed the main kernel's points; nothing where none did.
+std::optional<Machine> shownMachine(const RooflineInputs& in) {
+  if (in.main == nullptr || !in.main->measurement) return std::nullopt;
+  return machineOf(in.main->device);
+}
+
+/// A measured figure's name, with whose it is where that need not be the shown points' machine.
+std::string namedWithMachine(std::string name, const Machine& machine, const RooflineInputs& in) {
+  const std::optional<Machine> shown = shownMachine(in);
+  const std::string whose = shown ? whoseText(machine, *shown) : std::string();
+  return whose.empty() ? name : name + ", on " + whose;
+}
+
+/// Speeds of another machine say so in few words, and in a sentence which machine it is.
+void addMarks(RooflineView& view, const RooflineInputs& in) {
+  const std::optional<Machine> shown = shownMachine(in);
+  for (ReferenceMark mark : in.marks) {
+    const SameMachine same = shown ? sameMachine(mark.machine, *shown) : SameMachine::yes;
+    if (same != SameMachine::yes) {
+      mark.name += same == SameMachine::no ? ", on another GPU" : ", perhaps on another GPU";
+      mark.origin +=
+          "\nThe points are of one GPU, this mark is of " + whoseText(mark.machine, *shown) + ".";
+    }
+    view.marks.push_back(std::move(mark));
+  }
+}
+
 void addTrail(RooflineView& view, const RooflineInputs& in) {
   if (in.main == nullptr) return;
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
-    const bool same = !in.elsewhere && run.device == view.device;
+    const bool same = !in.elsewhere && run.machine.name == view.device;
     if (run.work.seconds && !same && !in.elsewhere) continue;  // Another GPU's.
     addTraces(view.trail, view, run.work, same,
-              {Level::dram, run.label, 0, 0, false, run.number, 0});
+              {Level::dram,
+               same && run.work.seconds ? namedWithMachine(run.label, run.machine, in) : run.label,
+               0, 0, false, run.number, 0});
   }
 }
 
@@ -357,8 +386,10 @@ void addPinned(RooflineView& view, const RooflineInputs& in) {
   if (in.pins == nullptr) return;
   for (const Pin& pin : in.pins->pins) {
     const bool same = !in.elsewhere && pin.deviceName == view.device;
-    addTraces(view.pinned, view, pin.timedWork(), same,
-              {Level::dram, pin.name, 0, 0, false, pin.id, pin.colour});
+    addTraces(
+        view.pinned, view, pin.timedWork(), same,
+        {Level::dram, same && pin.time ? namedWithMachine(pin.name, pin.machine(), in) : pin.name,
+         0, 0, false, pin.id, pin.colour});
   }
 }
 
@@ -427,7 +458,7 @@ RooflineView rooflineOf(const RooflineInputs& in) {
   if (in.main != nullptr && view.nearest)
     view.verdict = verdictOf(view, shortNameOf(in.main->kernel));
   if (!in.elsewhere) {
-    view.marks = in.marks;
+    addMarks(view, in);
     view.rungs = in.rungs;
   }
   addTrail(view, in);

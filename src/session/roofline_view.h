@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "lab/experiment.h"
 #include "metrics/roofline.h"
+#include "session/machine.h"
 
 namespace tilestep::session {
 
@@ -36,17 +37,19 @@ struct RoofPoint {
 };
 
 /// A speed to compare with, drawn as a line across: a library's, the best kernel's. Of the same
-/// work at the same sizes on the roofs' device.
+/// work at the same sizes on a device of the roofs' name.
 struct ReferenceMark {
   std::string name;  ///< "cuBLAS, pedantic FP32": few words.
   double flopPerSecond = 0;
   std::string origin;  ///< How it was measured, where and when.
+  Machine machine;     ///< That it was measured on.
 };
 
 /// A run of before, for the trail.
 struct FormerRun {
   uint64_t number = 0;  ///< As HistoryPoint::number.
-  std::string label, device;
+  std::string label;
+  Machine machine;  ///< That made it.
   metrics::RooflineWork work;
   std::string kernel;  ///< The trail is of one kernel alone.
 };
@@ -54,7 +57,7 @@ struct FormerRun {
 /// Where a run of before, a pinned one or a rung of the ladder lies at one level.
 struct RoofTrace {
   metrics::Level level = metrics::Level::dram;
-  std::string name;
+  std::string name;  ///< With whose it is, where it need not be the main point's machine's.
   double flopPerByte = 0, flopPerSecond = 0;
   bool bound = false;   ///< Computed, not measured.
   uint64_t number = 0;  ///< FormerRun::number, or the pin's id.

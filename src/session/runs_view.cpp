@@ -76,7 +76,11 @@ RunComparison compareRuns(const Pin& run, const Pin& base) {
     to.verdict = metrics::compareTimes(spreadOf(*run.time), spreadOf(*base.time));
   }
   to.words = !to.sameWork ? "other work or sizes: times do not compare" : timeWords(to);
-  if (to.time && !to.sameDevice) to.words += " (another device)";
+  const std::string whose = whoseText(run.machine(), base.machine());
+  if (to.time && !to.sameDevice)
+    to.words += " (another device)";
+  else if (to.time && !whose.empty())
+    to.words += " (on " + whose + ")";
   return to;
 }
 
@@ -100,7 +104,9 @@ std::string originText(const Pin& pin) {
     case PinOrigin::measured:
       return "measured on " + pin.deviceName + ", " + pin.madeOn;
     case PinOrigin::recorded:
-      return "recorded on " + pin.deviceName + ", " + pin.madeOn;
+      return "recorded on " + pin.deviceName +
+             (pin.machineNumber > 0 ? " no. " + std::to_string(pin.machineNumber) : std::string()) +
+             ", " + pin.madeOn;
     case PinOrigin::interpreter:
       return "counted by the interpreter, " + pin.madeOn;
   }

@@ -200,7 +200,7 @@ class Session {
   void acceptLesson(const Arrival& arrival);
   void learnLesson();
   [[nodiscard]] RightAnswer rightAnswer() const;
-  void publishLesson(Snapshot& to) const;
+  void publishLesson(Snapshot& to);
 
   // Pinned runs and marks (pinning.cpp).
   void changePins(const std::string& field, const std::function<void(Pins&)>& apply);
@@ -217,6 +217,7 @@ class Session {
 
   // From the choice to requests (wants.cpp).
   void refresh();
+  void sayAssumed(const compile::CatalogueEntry& entry);
   void refreshScene(const compile::CatalogueEntry& entry);
   /// Takes the barrier away that the choice names, where there is one.
   void changeKernel(const compile::CatalogueEntry& entry);
@@ -404,6 +405,7 @@ class Session {
   uint64_t historyCount_ = 0;
   std::vector<FormerRun> former_;  ///< Of the history, for the roofline's trail.
   BestKnown best_;
+  std::string assumedSaid_;  ///< The notice's text; it is not said again once it was sent away.
   std::vector<Notice> notices_;
 
   Sweeps sweeps_;

@@ -49,6 +49,26 @@ void keepElements(std::vector<trace::Access>& accesses) {
   accesses.erase(std::ranges::unique(accesses, {}, place).begin(), accesses.end());
 }
 
+std::vector<std::vector<bool>> sumsStoredIn(const trace::Recording& recording) {
+  constexpr uint32_t kLanes = 32;  // Of a warp.
+  std::vector<std::vector<bool>> stored(recording.accumulators);
+  std::map<uint32_t, std::vector<uint32_t>> sumsOf;  // By store instruction.
+  for (const auto& [sum, store] : recording.sumStores) {
+    stored[sum].resize(recording.blockShape.count(), false);
+    sumsOf[store].push_back(sum);
+  }
+  for (size_t i = 0; i < recording.size() && !sumsOf.empty(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    if (event.operation != trace::Operation::store) continue;
+    const auto sums = sumsOf.find(event.instruction);
+    if (sums == sumsOf.end()) continue;
+    for (uint32_t lane = 0; lane < kLanes; ++lane)
+      for (const uint32_t sum : sums->second)
+        if ((event.mask >> lane & 1U) != 0) stored[sum][event.warp * kLanes + lane] = true;
+  }
+  return stored;
+}
+
 void addAreas(Side& side) {
   const trace::Replay& replay = *side.replay;
   std::vector<trace::Access> all;
@@ -182,6 +202,7 @@ std::shared_ptr<const trace::Recording> wholeEpochs(trace::Recording recording) 
   whole->sharedArrays = recording.sharedArrays;
   whole->accumulators = recording.accumulators;
   whole->feeds = recording.feeds;
+  whole->sumStores = recording.sumStores;
   for (size_t i = 0; i < recording.size() && recording.event(i).epoch < last; ++i)
     whole->append(recording.event(i));
   whole->cutShort();
@@ -292,6 +313,7 @@ std::shared_ptr<const Side> makeSide(const compile::CatalogueEntry& entry, lab::
   side->result = std::make_shared<const lab::Result>(std::move(result));
   side->lines = linesOf(side->replay->recording());
   addAreas(*side);
+  side->sumsStored = sumsStoredIn(side->replay->recording());
   return side;
 }
 

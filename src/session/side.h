@@ -38,7 +38,7 @@ struct Side {
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
   trace::Tally whole;  ///< Of all that the block did.
-  uint64_t seed = 1;  ///< That the inputs are made from.
+  uint64_t seed = 1;   ///< That the inputs are made from.
   /// Values of each operand that the kernel only reads, row-major; null for the others, and for
   /// larger ones than 2^20 elements (session/seeded_values.h makes those).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
@@ -46,6 +46,9 @@ struct Side {
   std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
   std::vector<PhaseFacts> facts;              ///< By step of the phase grain.
   trace::BlockState end;                      ///< After the last step.
+  /// By accumulator, then thread: whether the thread stores it to global memory. Of an accumulator
+  /// whose stores are not known it is empty.
+  std::vector<std::vector<bool>> sumsStored;
   /// By PTX instruction that the recording holds: its line in the source. One that the compiler
   /// gave no line, as a store that several branches share, takes that of the load that feeds it,
   /// else of the recorded instruction before it.

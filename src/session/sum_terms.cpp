@@ -23,10 +23,13 @@ uint64_t lengthOf(const Side& side) {
 
 }  // namespace
 
-TermCounter::TermCounter(const Side& side) : side_(side), length_(lengthOf(side)) {
-  stores_.resize(side.replay->recording().blockShape.count(), false);
-  for (const trace::OutputElement& element : side.end.outputs)
-    if (element.writer < stores_.size()) stores_[element.writer] = true;
+TermCounter::TermCounter(const Side& side) : side_(side), length_(lengthOf(side)) {}
+
+bool TermCounter::isNeverStored(const trace::Accumulator& sum) const {
+  const auto& stored = side_.sumsStored;
+  if (sum.index < 0 || static_cast<size_t>(sum.index) >= stored.size()) return false;
+  const std::vector<bool>& byThread = stored[static_cast<size_t>(sum.index)];
+  return sum.thread < byThread.size() && !byThread[sum.thread];
 }
 
 uint32_t TermCounter::atMost(uint64_t products) const {
@@ -37,8 +40,7 @@ SumTerms TermCounter::termsOf(const trace::Accumulator& now) const {
   const bool cut = side_.replay->recording().truncated();
   const trace::Accumulator* end = cut ? nullptr : side_.end.findAccumulator(now.thread, now.index);
   SumTerms found{atMost(now.updates), end != nullptr ? atMost(end->updates) : 0, false};
-  found.idle = end != nullptr && length_ > 0 && now.thread < stores_.size() &&
-               !stores_[now.thread] && end->updates > 0 &&
+  found.idle = end != nullptr && length_ > 0 && isNeverStored(now) && end->updates > 0 &&
                valueOf(outputType(side_), end->bits) == 0;
   return found;
 }

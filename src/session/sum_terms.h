@@ -13,7 +13,7 @@ namespace tilestep::session {
 /// elements past the end: they are none of its terms.
 struct SumTerms {
   uint32_t now = 0, of = 0;
-  /// The thread makes no element of the output: all that it adds are such zeros.
+  /// It ends in no element of the output: all that it adds are such zeros.
   bool idle = false;
 };
 
@@ -28,8 +28,9 @@ class TermCounter {
 
  private:
   const Side& side_;
-  uint64_t length_ = 0;       ///< Terms that an element of the product has; 0: unknown.
-  std::vector<bool> stores_;  ///< By thread.
+  uint64_t length_ = 0;  ///< Terms that an element of the product has; 0: unknown.
+  /// True where it is known which stores write the sum, and its thread comes to none of them.
+  [[nodiscard]] bool isNeverStored(const trace::Accumulator& sum) const;
 };
 
 /// "4 of 5 terms"; "no element: it adds zeros alone".

@@ -274,9 +274,11 @@ std::string textOf(SweepQuantity quantity, const SweepPlan& plan, double value) 
     case SweepQuantity::asked:
     case SweepQuantity::sectors:
       return threeDigits(value) + (hasOperations(plan) ? " B/FLOP" : " B an element");
-    case SweepQuantity::wavefronts:
-      return threeDigits(value) +
-             (hasOperations(plan) ? " wavefronts" : " wavefronts for 32 elements");
+    case SweepQuantity::wavefronts: {
+      const std::string number = threeDigits(value);
+      return number + (number == "1" ? " wavefront" : " wavefronts") +
+             (hasOperations(plan) ? " for each multiply-add of a warp" : " for 32 elements");
+    }
   }
   return "";
 }

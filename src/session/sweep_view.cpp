@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "compile/nearest_name.h"
 #include "session/side.h"
 #include "session/sweep_story.h"
 
@@ -21,22 +22,22 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
   if (plan.source == SweepSource::interpreter) return "counted by the interpreter, exact";
   const bool recorded = plan.source == SweepSource::recording;
   std::string first, last;
-  std::set<std::string> machines;
+  std::set<std::pair<uint32_t, std::string>> machines;  // By number.
   for (const SweepCell& cell : view.cells) {
     if (cell.state != SweepCell::State::done) continue;
     const SweepSample* sample = in.find(plan.points[cell.point]);
     if (sample == nullptr || sample->when.empty()) continue;
     if (first.empty() || sample->when < first) first = sample->when;
     last = std::max(last, sample->when);
-    if (recorded && !sample->on.empty()) machines.insert(sample->on);
+    if (recorded && !sample->on.empty()) machines.emplace(sample->machine, sample->on);
   }
   if (recorded && first.empty()) first = last = plan.recordedOn;
   const std::string verb = recorded                   ? "recorded on "
                            : needsTime(view.quantity) ? "measured on "
                                                       : "counted on ";
-  std::string names;
-  for (const std::string& name : machines) names += (names.empty() ? "" : " and ") + name;
-  return verb + (names.empty() ? plan.deviceName : names) +
+  std::vector<std::string> names;
+  for (const auto& [number, name] : machines) names.push_back(name);
+  return verb + (names.empty() ? plan.deviceName : compile::listed(names)) +
          (first.empty()   ? ""
           : first == last ? ", " + first
                           : ", " + first + " to " + last);

@@ -132,7 +132,8 @@ TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
   return {"at barriers", ratio,
-          "Of a warp's time, over all " + counted(t.blocks(), "block") +
+          "Of a warp's time, over " +
+              (t.blocks() == 1 ? "its one block" : "all " + counted(t.blocks(), "block")) +
               ", from the first to the "
               "last instruction: " +
               grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
@@ -157,6 +158,7 @@ std::optional<size_t> TimelineView::rowOf(uint32_t index) const {
 }
 
 std::string TimelineView::epochBlocks() const {
+  if (timeline.blocks() == 1 && timeline.rows() == 1) return "its one block";
   const std::string all = counted(timeline.blocks(), "block");
   if (timeline.rows() == timeline.blocks()) return "all " + all;
   if (timeline.rows() == 1) return "block 0 alone, of " + all;

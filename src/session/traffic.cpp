@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/factor.h"
+#include "session/machine.h"
 
 namespace tilestep::session {
 namespace {
@@ -25,11 +26,18 @@ std::optional<double> number(uint64_t value) {
   return static_cast<double>(value);
 }
 
+/// In the place of element loads where a kernel loads elements of several sizes: counts have their
+/// bytes together, so how many elements they are is not known.
+constexpr const char* kLaneLoads = "Lane loads";
+constexpr const char* kLaneLoadsHover =
+    "Loads of single lanes: each lane of a request that is active counts once, however many bytes "
+    "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
+
 /// Names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
     {"Element loads", Unit::count,
-     "Elements that lanes ask global memory for: each lane counts for itself, and where a lane "
-     "loads 16 bytes at once it asks for four elements.",
+     "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
+     "several elements at once asks for each of them.",
      [](const trace::Counters& c, uint32_t bytes) {
        return number(elementLoads(c.globalLoad, bytes));
      }},
@@ -71,6 +79,20 @@ constexpr RowSpec kRows[] = {
      [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
 };
 
+/// That a factor between times is one between machines, too; empty where one machine took both.
+std::string machinesNote(const lab::Result& reference, const lab::Result& main) {
+  const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
+  if (same == SameMachine::yes) return {};
+  const std::string which = "the time of " + shortNameOf(reference.kernel) + " is of " +
+                            device::machineText(reference.device) + ", that of " +
+                            shortNameOf(main.kernel) + " of " + device::machineText(main.device);
+  if (same == SameMachine::no)
+    return "Two machines took the times: " + which +
+           ". Their factor holds the difference between the machines, too.";
+  return "It is not known whether one machine took both times: " + which +
+         ". Their factor may hold a difference between machines, too.";
+}
+
 }  // namespace
 
 uint32_t loadedElementBytes(const compile::Plan& plan) {
@@ -93,12 +115,21 @@ uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes) {
 TrafficTable trafficOf(std::string title, const CountedLoads& companion, const CountedLoads& main,
                        const std::string& origin) {
   TrafficTable table{std::move(title), {}};
+  const auto isMixed = [](const CountedLoads& loads) {
+    return loads.counters != nullptr && loads.elementBytes == 0;
+  };
+  const bool mixed = isMixed(companion) || isMixed(main);
   for (const RowSpec& spec : kRows) {
     TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
     if (companion.counters != nullptr)
-      row.companion = spec.value(*companion.counters, companion.elementBytes);
-    if (main.counters != nullptr) row.main = spec.value(*main.counters, main.elementBytes);
+      row.companion = spec.value(*companion.counters, mixed ? 0 : companion.elementBytes);
+    if (main.counters != nullptr)
+      row.main = spec.value(*main.counters, mixed ? 0 : main.elementBytes);
     table.rows.push_back(std::move(row));
+  }
+  if (mixed) {
+    table.rows.front().name = kLaneLoads;
+    table.rows.front().hover = std::string(kLaneLoadsHover) + "\n" + origin;
   }
   return table;
 }
@@ -193,9 +224,11 @@ Gains gainsOf(const lab::Result& reference, const lab::Result& main) {
     if (from != nullptr && to != nullptr)
       divide(from->value, to->value, Unit::count, gains.l2, gains.l2Formula);
   }
-  if (reference.measurement && main.measurement)
+  if (reference.measurement && main.measurement) {
     divide(reference.measurement->medianMs / 1e3, main.measurement->medianMs / 1e3, Unit::seconds,
            gains.time, gains.timeFormula);
+    gains.timeNote = machinesNote(reference, main);
+  }
   return gains;
 }
 

@@ -66,7 +66,10 @@ struct Gains {
   std::string of;       ///< "m = n = k = 1024"
   std::string subject;  ///< "tiled": what is compared.
   std::string against;  ///< "naive in blocks of 16 × 16"
-  /// What the scene has beside the kernel, where that is the reference in other blocks; else empty.
+  /// That the times need not be of one machine, and what that means for `time`; else empty.
+  std::string timeNote;
+  /// What the scene has beside the kernel, where that is the reference in other blocks, and
+  /// `timeNote`; else empty.
   std::string note;
 };
 [[nodiscard]] Gains gainsOf(const lab::Result& reference, const lab::Result& main);

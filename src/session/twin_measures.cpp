@@ -120,7 +120,9 @@ Twin gainsTwin(const Snapshot& now) {
   add(twin, {"L1 sectors of loads", number(gains.sectors), "counted"});
   add(twin,
       {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
-  add(twin, {"time, caches warm", number(gains.time), gains.time ? "measured" : "unknown"});
+  std::string timed = gains.time ? "measured" : "unknown";
+  if (!gains.timeNote.empty()) timed += ". " + gains.timeNote;
+  add(twin, {"time, caches warm", number(gains.time), std::move(timed)});
   return twin;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compile/front_matter.h"
+#include "compile/nearest_name.h"
 #include "lab/recorded.h"
 #include "session/planning.h"
 #include "session/session.h"
@@ -106,6 +107,7 @@ void Session::refresh() {
     return;
   }
   if (!entry->spec) return unusable(*entry);
+  sayAssumed(*entry);
   changeKernel(*entry);
   refreshTuning(*entry);
   refreshScene(*entry);
@@ -115,6 +117,25 @@ void Session::refresh() {
   }
   refreshCeilings();
   refreshSweep();
+}
+
+/// What was assumed of its file: said once for each kernel and what was assumed of it.
+void Session::sayAssumed(const compile::CatalogueEntry& entry) {
+  std::vector<std::string> assumed;
+  std::vector<uint32_t> lines;
+  for (const compile::Assumption& one : entry.spec->assumed) {
+    const std::string line =
+        one.line > 0 ? " (line " + std::to_string(one.line) + ")" : std::string();
+    assumed.push_back("the " + one.what + " " + one.value + line);
+    if (one.line > 0) lines.push_back(static_cast<uint32_t>(one.line));
+  }
+  std::string text;
+  if (!assumed.empty())
+    text = "Of " + entry.source.path + " was assumed " + compile::listed(assumed) +
+           "; the file's front matter can say another.";
+  if (std::exchange(assumedSaid_, text) == text) return;
+  if (text.empty()) return clearNotice("assumed");
+  say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
 }
 
 /// Its file is shown with the line at fault; what came of an earlier choice stays, marked as older.

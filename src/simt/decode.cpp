@@ -214,6 +214,7 @@ Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine&
   program.localBytes = symbols.localBytes;
   ptx::Accumulators accumulators = ptx::findAccumulators(entry);
   program.accumulators = accumulators.count;
+  program.sumStores = accumulators.storePairs();
   program.accumulatorOf = std::move(accumulators.updatedBy);
   program.accumulatorsOf = std::move(accumulators.vectors);
   Decoder(program, symbols, engine, checked, parameters).run();

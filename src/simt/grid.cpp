@@ -377,6 +377,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
     recording.device = "simt";
     recording.sharedArrays = setup_.sharedArrays;
     recording.accumulators = setup_.program.accumulators;
+    recording.sumStores = setup_.program.sumStores;
     recording.feeds = ptx::feeds(*setup_.program.entry);
   }
   if (request_.check) shadows_ = std::make_unique<GlobalShadows>(setup_);

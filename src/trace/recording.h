@@ -63,6 +63,10 @@ class Recording {
   /// (consumer instruction, load instruction): the value stored or accumulated by the first may
   /// come from the second.
   std::vector<std::pair<uint32_t, uint32_t>> feeds;
+  /// (accumulator, store instruction): the second writes the first's value to global memory, for
+  /// the threads that reach it. Sorted; an accumulator that leaves a thread in no such way, or in
+  /// one that is not known, has no pair.
+  std::vector<std::pair<uint32_t, uint32_t>> sumStores;
 
   /// Little-endian columns for the wire and for files; `fromColumns` checks every length, index
   /// and enum before it trusts them: warps and lanes lie in the block, shared events name one of

@@ -77,6 +77,14 @@ bool readShared(ByteReader reader, std::vector<SharedArray>& arrays) {
   return true;
 }
 
+using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
+
+bool readPairs(const std::vector<uint32_t>& values, Pairs& pairs) {
+  if (values.size() % 2 != 0) return false;
+  for (size_t i = 0; i < values.size(); i += 2) pairs.emplace_back(values[i], values[i + 1]);
+  return true;
+}
+
 uint64_t threadsOf(const Dim3& shape) {
   if (shape.x > kMaxThreads || shape.y > kMaxThreads || shape.z > kMaxThreads) return 0;
   return shape.count() <= kMaxThreads ? shape.count() : 0;
@@ -115,29 +123,24 @@ bool spanFits(uint32_t start, uint64_t count, size_t size, uint32_t none) {
 }  // namespace
 
 std::vector<Recording::Column> Recording::columns() const {
-  std::vector<uint32_t> pairs;
-  pairs.reserve(feeds.size() * 2);
-  for (const auto& [consumer, load] : feeds) pairs.insert(pairs.end(), {consumer, load});
+  const auto flat = [](const Pairs& pairs) {
+    std::vector<uint32_t> values;
+    values.reserve(pairs.size() * 2);
+    for (const auto& [first, second] : pairs) values.insert(values.end(), {first, second});
+    return values;
+  };
   const auto column = [](const char* name, const auto& values) {
     return Column{name, toColumn(std::span(values.data(), values.size()))};
   };
-  return {Column{"head", headOf(*this)},
-          Column{"shared", sharedOf(*this)},
-          column("feeds", pairs),
-          column("epoch", epoch_),
-          column("warp", warp_),
-          column("sequence", sequence_),
-          column("instruction", instruction_),
-          column("line", line_),
-          column("mask", mask_),
-          column("laneStart", laneStart_),
-          column("valueStart", valueStart_),
-          column("operation", operation_),
-          column("space", space_),
-          column("width", width_),
-          column("buffer", buffer_),
-          column("clock", clock_),
-          column("offsets", offsets_),
+  return {Column{"head", headOf(*this)},   Column{"shared", sharedOf(*this)},
+          column("feeds", flat(feeds)),    column("sumStores", flat(sumStores)),
+          column("epoch", epoch_),         column("warp", warp_),
+          column("sequence", sequence_),   column("instruction", instruction_),
+          column("line", line_),           column("mask", mask_),
+          column("laneStart", laneStart_), column("valueStart", valueStart_),
+          column("operation", operation_), column("space", space_),
+          column("width", width_),         column("buffer", buffer_),
+          column("clock", clock_),         column("offsets", offsets_),
           Column{"values", values_}};
 }
 
@@ -145,10 +148,11 @@ Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
   Recording r;
   ColumnTable table(columns, "trace");
   std::vector<std::byte> head, shared;
-  std::vector<uint32_t> pairs;
+  std::vector<uint32_t> feeds, sumStores;
   table.read("head", head);
   table.read("shared", shared);
-  table.read("feeds", pairs);
+  table.read("feeds", feeds);
+  table.read("sumStores", sumStores);
   table.read("epoch", r.epoch_);
   const size_t n = r.epoch_.size();
   table.read("warp", r.warp_, n);
@@ -170,8 +174,10 @@ Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
   if (!readShared(ByteReader(shared), r.sharedArrays)) {
     return broken("its list of shared arrays does not parse");
   }
-  if (pairs.size() % 2 != 0) return broken("column feeds holds half a pair");
-  for (size_t i = 0; i < pairs.size(); i += 2) r.feeds.emplace_back(pairs[i], pairs[i + 1]);
+  if (!readPairs(feeds, r.feeds)) return broken("column feeds holds half a pair");
+  if (!readPairs(sumStores, r.sumStores)) return broken("column sumStores holds half a pair");
+  for (const auto& [accumulator, store] : r.sumStores)
+    if (accumulator >= r.accumulators) return broken("column sumStores has an unknown accumulator");
   const uint64_t threads = threadsOf(r.blockShape);
   if (threads == 0) return broken("its block has no threads or more than 1024");
   for (size_t i = 0; i < n; ++i) {

@@ -163,7 +163,7 @@ void drawGains(const Context& context) {
   drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
            "Median time, " + ratio +
                ", caches warm. Measured on a GPU; the interpreter gives no time." +
-               with(gains.timeFormula));
+               with(gains.timeFormula) + with(gains.timeNote));
   ImGui::EndTable();
   const session::Side* main = context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
   const bool isMain = main == nullptr || session::shortNameOf(main->kernel) == gains.subject;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/files.h"
 #include "support/skips.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
@@ -320,6 +321,23 @@ TEST(Window, AKernelThatCannotStandBesideIsRefused) {
   const support::Finished finished = support::tilestep({"--beside", "transpose", "--fresh"});
   EXPECT_EQ(finished.status, 2);
   EXPECT_NE(finished.err.find("transpose cannot stand beside matmul_tiled"), std::string::npos)
+      << finished.err;
+}
+
+TEST(Window, TwoFunctionsOfOneFileAreRefused) {
+  const std::string file = testing::TempDir() + "/window_test_two.cu";
+  ASSERT_TRUE(writeFileAtomically(
+      file,
+      "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
+      "[[operand]]\nname = \"out\"\nelements = \"n\"\ndirection = \"out\"\n"
+      "[[operand]]\nname = \"n\"\nkind = \"scalar\"\ntype = \"i32\"\nvalue = \"n\"\n---*/\n"
+      "__global__ void first(float* out, int n) { out[threadIdx.x] = 1.0f; }\n"
+      "__global__ void second(float* out, int n) { out[threadIdx.x] = 2.0f; }\n"));
+  const support::Finished finished =
+      support::tilestep({"--kernel", file, "--entry", "first", "--beside", file, "--beside-entry",
+                         "second", "--fresh"});
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("two functions of one file, first and second of "), std::string::npos)
       << finished.err;
 }
 

@@ -140,6 +140,7 @@ class Replay {
     recording_.device = traced.device;
     recording_.sharedArrays = memory_.sharedArrays();
     recording_.accumulators = accumulators.count;
+    recording_.sumStores = accumulators.storePairs();
     recording_.feeds = ptx::feeds(entry_);
     for (uint32_t w = 0; w < log.warps(); ++w) addWarp(w, logs);
   }

@@ -309,6 +309,42 @@ TEST_F(Ladder, EqualTimesAreNoGain) {
   const auto row = std::ranges::find(ladder.rows, "rung12_block_order", &LadderRow::kernel);
   EXPECT_EQ(row->verdict, metrics::TimeVerdict::notTold);
   EXPECT_NE(row->measuredText.find("not told apart"), std::string::npos);
+  EXPECT_NE(row->sentence.find("measured as fast as the rung below, not told apart."),
+            std::string::npos)
+      << row->sentence;
+  EXPECT_NE(inFull(*row).find("Measured as fast as the rung below, not told apart (36.9 TFLOP/s"),
+            std::string::npos)
+      << inFull(*row);
+}
+
+TEST(LadderGains, OfARangeThatBeginsAtOneAreAtMostItsOtherEnd) {
+  EXPECT_EQ(gainText(metrics::PredictedGain{1, 1.5}), "at most 1.5 times faster");
+  EXPECT_EQ(gainText(metrics::PredictedGain{0.5, 1}), "at most 2 times slower");
+  EXPECT_EQ(gainText(metrics::PredictedGain{1, 1}), "as fast");
+  EXPECT_EQ(gainText(metrics::PredictedGain{1.5, 2.5}), "1.5 times faster to 2.5 times faster");
+}
+
+TEST_F(Ladder, TheLibrarysModeIsNoOtherItemOfTheList) {
+  timed("rung06_patch_a_thread", 20);
+  timed("cublas:fp32", 50);
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
+  EXPECT_NE(inFull(*row).find("20.0 TFLOP/s, 40 % of cuBLAS (pedantic FP32), 31 % of the FMA"),
+            std::string::npos)
+      << inFull(*row);
+}
+
+TEST_F(Ladder, ThatItIsAnotherPrecisionIsSaidOnce) {
+  timed("rung14_tf32", 100);
+  const LadderView ladder = view();
+  const auto row = std::ranges::find(ladder.rows, "rung14_tf32", &LadderRow::kernel);
+  ASSERT_NE(row, ladder.rows.end());
+  for (const std::string& text : {row->sentence, inFull(*row)}) {
+    const size_t first = text.find("another precision");
+    EXPECT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find("nother precision", first + 2), std::string::npos) << text;
+    EXPECT_NE(text.find("not to be compared with FP32"), std::string::npos) << text;
+  }
 }
 
 TEST_F(Ladder, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a lesson's figures get into its text while a window is open.
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <regex>
 #include <thread>
 
 #include "base/files.h"
+#include "lab/recording_file.h"
+#include "session/lesson_figures.h"
 #include "unit/session/session_fixture.h"
 
 namespace tilestep::session {
@@ -70,6 +74,55 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
       << shown().origin;
   session->answerLesson(1000);
   EXPECT_EQ(next().lesson->verdict, "Right.");
+}
+
+TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
+  const auto before = snapshot().lesson->shown;
+  session->setTunable("TILE_WIDTH", 2);  // Published anew, and nothing of the lesson's changed.
+  EXPECT_EQ(next().lesson->shown, before);
+  waitForFigures();
+  const auto known = snapshot().lesson->shown;
+  EXPECT_NE(known, before);
+  session->goToLessonStep(1);
+  EXPECT_NE(next().lesson->shown, known);
+}
+
+/// The shipped recording in a folder of its own, without the ceilings of the first machine, which
+/// took the tiled product's points.
+std::string homeWithoutCeilings() {
+  const std::string name = "/assets/recordings/nvidia-h200.tsrec";
+  auto recording = lab::readRecording(support::sourceRoot() + name);
+  const std::filesystem::path home = testing::TempDir() + "/lesson_session_test_home";
+  if (!recording || recording->machines.empty()) return {};
+  recording->machines.front().ceilings.reset();
+  const auto bytes = lab::encodeRecording(*recording, 1);
+  std::filesystem::create_directories(home / "assets" / "recordings");
+  return bytes && writeFileAtomically(home.string() + name, *bytes) ? home.string() : "";
+}
+
+TEST(LessonCeilings, OfAnotherMachineStandForNoPoint) {
+  const auto lesson = parseLesson(
+      "# B\n```toml\n[run.h200]\nkernel = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 16 }\n"
+      "size = 1024\ndevice = \"recorded:nvidia-h200\"\n```\n## one\n"
+      "{h200.ceilings.fp32_flop_per_second} and {h200.sizes.k}\n",
+      "b.md");
+  ASSERT_TRUE(lesson);
+  const std::string home = homeWithoutCeilings();
+  ASSERT_NE(home, "");
+  LessonFigures figures;
+  figures.open(std::make_shared<const Lesson>(*lesson), home, [](const std::string& name) {
+    return compile::findKernel(support::sourceRoot() + "/kernels", name);
+  });
+  for (int i = 0; i < 10000 && figures.reads(); ++i) {
+    figures.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const auto shown = figures.filled(0);
+  EXPECT_EQ(shown->text, std::vector<std::string>{"[no figure] and 1,024"});
+  EXPECT_NE(shown->missing.find("there is no ceilings.fp32_flop_per_second: the recording has no "
+                                "ceilings of NVIDIA H200 no. 1, which took the run"),
+            std::string::npos)
+      << shown->missing;
 }
 
 TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {

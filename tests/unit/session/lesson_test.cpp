@@ -145,18 +145,18 @@ TEST_P(BadLessons, AreRefusedWithTheirLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cases, BadLessons,
-    ::testing::Values(BadLesson{"# Tiles\n", "\n", 1, "begins with its title"},
-                      BadLesson{"kernel =", "kernal =", 5, "the nearest is kernel"},
-                      BadLesson{"\"matmul_tiled\"", "3", 5, "a text in quotes"},
-                      BadLesson{"{ TILE_WIDTH = 2 }", "2", 6, "is a table"},
-                      BadLesson{"size = 4", "size = ", 7, ""},
-                      BadLesson{"\"phase\"", "\"line\"", 8, "grain is"},
-                      BadLesson{"question = \"How many?\"\n", "", 10, "has a text"},
-                      BadLesson{"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
-                      BadLesson{"[1, 0]", "[1]", 23, "[x, y]"},
-                      BadLesson{"\"warp\"", "\"bank\"", 24, "panel is"},
-                      BadLesson{"## Then", "---", 21, "begun already"},
-                      BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
+    ::testing::Values(
+        BadLesson{"# Tiles\n", "\n", 1, "begins with its title"},
+        BadLesson{"kernel =", "kernal =", 5, "the nearest is kernel"},
+        BadLesson{"\"matmul_tiled\"", "3", 5, "a text in quotes"},
+        BadLesson{"{ TILE_WIDTH = 2 }", "2", 6, "is a table"},
+        BadLesson{"size = 4", "size = ", 7, ""}, BadLesson{"\"phase\"", "\"line\"", 8, "grain is"},
+        BadLesson{"question = \"How many?\"\n", "", 10, "has a text"},
+        BadLesson{"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
+        BadLesson{"answer = 8", "choices = [\"a\", \"b\"]\nanswer = 1.5", 13, "a whole one"},
+        BadLesson{"[1, 0]", "[1]", 23, "[x, y]"}, BadLesson{"\"warp\"", "\"bank\"", 24, "panel is"},
+        BadLesson{"## Then", "---", 21, "begun already"},
+        BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
     [](const auto& one) { return "Case" + std::to_string(one.index); });
 
 TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
@@ -179,6 +179,35 @@ TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
   const auto empty = parseLesson("# A\n## B\n```toml\nbeside = \"\"\n```\n", "a.md");
   ASSERT_FALSE(empty);
   EXPECT_EQ(empty.error().where->line, 4);
+}
+
+TEST(Lesson, WhatIsWrongInAQuotedTextIsNamedWithItsColumn) {
+  const auto placeOf = [](const std::string& ask) {
+    const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");
+    if (lesson || !lesson.error().where) return std::string("read");
+    return std::to_string(lesson.error().where->line) + ":" +
+           std::to_string(lesson.error().where->column);
+  };
+  EXPECT_EQ(placeOf("question = \"x {y\"\nanswer = 1"), "5:15");
+  EXPECT_EQ(placeOf("question = \"\"\"x {y\"\"\"\nanswer = 1"), "5:17");
+  EXPECT_EQ(placeOf("question = '''\nx\ny }'''\nanswer = 1"), "7:3");
+  EXPECT_EQ(placeOf("question = \"\\u00e4 {y\"\nanswer = 1"), "5:20");
+  EXPECT_EQ(placeOf("question = \"x\"\nanswer = \"1 +\""), "6:11");
+}
+
+TEST(Lesson, HasSoManyFiguresAndNoMore) {
+  const auto withFigures = [](size_t count) {
+    std::string text = "# A\n## B\nFirst line.\n";
+    for (size_t i = 0; i < count; ++i) text += "{1}\n";
+    return parseLesson(text, "a.md");
+  };
+  EXPECT_TRUE(withFigures(kMostLessonFigures));
+  const auto lesson = withFigures(kMostLessonFigures + 1);
+  ASSERT_FALSE(lesson);
+  ASSERT_TRUE(lesson.error().where);
+  EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first";
+  EXPECT_NE(lesson.error().message.find("at most 1000 figures"), std::string::npos)
+      << lesson.error().message;
 }
 
 TEST(Lesson, ABlockThatNeverEndsIsRefusedWhereItBegins) {

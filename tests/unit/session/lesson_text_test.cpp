@@ -28,6 +28,10 @@ TEST(FigureFormat, IsOneOfAFewWords) {
       {"2 digits", 0.00017497, "1.7·10⁻⁴"},
       {"2 digits", 1.9057e-07, "1.9·10⁻⁷"},
       {"0 decimals", 0.5, "0"},
+      {"1 decimal", -0.001, "0.0"},
+      {"1 decimal", -0.06, "-0.1"},
+      {"3 digits", 1e-320, "1.00·10⁻³²⁰"},
+      {"3 digits", 9.996e-5, "1.00·10⁻⁴"},
       {"1 decimal", 345.6, "345.6"},
       {"2 decimals", 1234.5, "1,234.50"},
       {"%", 0.0321, "3.21 %"},
@@ -45,6 +49,13 @@ TEST(FigureFormat, IsOneOfAFewWords) {
   }
   for (const char* wrong : {"digits", "3 digit", "1 digits", "0 digits", "10 digits", "3", "TB/s"})
     EXPECT_FALSE(figureFormat(wrong)) << wrong;
+}
+
+TEST(FigureFormat, AnAnswerIsWrittenInFullAndInTheSameForm) {
+  EXPECT_EQ(writtenInFull(1024), "1,024");
+  EXPECT_EQ(writtenInFull(0.6875), "0.6875");
+  EXPECT_EQ(writtenInFull(-1234567.5), "-1,234,567.5");
+  EXPECT_EQ(writtenInFull(1e20), "1e+20");
 }
 
 class LessonTexts : public testing::Test {

@@ -43,6 +43,16 @@ TEST(Pins, ComeBackAsTheyWere) {
   }
 }
 
+TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
+  Pin base = samplePin(1, 0.25), run = samplePin(2, 0.5);
+  base.origin = run.origin = PinOrigin::recorded;
+  EXPECT_EQ(compareRuns(run, base).words, "100 % more time");
+  run.identity.clear();
+  run.machineNumber = 3;
+  EXPECT_EQ(compareRuns(run, base).words, "100 % more time (on another NVIDIA H200 (no. 3))");
+  EXPECT_EQ(originText(run), "recorded on NVIDIA H200 no. 3, 2026-11-21");
+}
+
 TEST(Pins, WhatIsWrongIsSaidWithItsLine) {
   const std::string text = toToml({{samplePin(1, 0.25)}, 0});
   EXPECT_NE(errorOf("version = 2\n").find("version is not 1"), std::string::npos);

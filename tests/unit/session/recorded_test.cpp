@@ -45,6 +45,36 @@ TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
   EXPECT_EQ(snapshot().roofline.peakFlopPerSecond, 2e13);
 }
 
+TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) {
+  log->machine = 1;
+  open("recorded:test-gpu");
+  const auto fastest = [&] {
+    for (const ReferenceMark& mark : snapshot().roofline.marks)
+      if (mark.name.starts_with("fastest")) return mark.name + ". " + mark.origin;
+    return std::string();
+  };
+  EXPECT_TRUE(fastest().starts_with("fastest here: ")) << fastest();
+  log->machine = 2;  // Takes as long, so that the first machine's run stays the fastest.
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
+  EXPECT_NE(fastest().find(", on another GPU. "), std::string::npos) << fastest();
+  EXPECT_NE(fastest().find("another Test GPU (no. 1)"), std::string::npos) << fastest();
+}
+
+TEST_F(RecordedSession, TheTimesOfTwoMachinesAreNotDividedWithoutAWord) {
+  log->machine = 1;
+  open("recorded:test-gpu");
+  ASSERT_TRUE(snapshot().gains.time);
+  EXPECT_EQ(snapshot().gains.timeNote, "");
+  log->machine = 2;
+  session->setTunable("TILE_WIDTH", 8);  // The naive kernel's time stays the first machine's.
+  settle();
+  ASSERT_TRUE(snapshot().gains.time);
+  EXPECT_NE(snapshot().gains.note.find("Two machines took the times"), std::string::npos)
+      << snapshot().gains.note;
+}
+
 TEST_F(RecordedSession, RoofsThatNeedNotBeThePointsOwnSaySo) {
   open("recorded:test-gpu");
   EXPECT_EQ(

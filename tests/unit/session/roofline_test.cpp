@@ -177,7 +177,7 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
   in.ceilings = &ceilings;
   in.main = &main;
   in.elsewhere = true;
-  in.marks = {{"cuBLAS", 50e12, "measured elsewhere"}};
+  in.marks = {{"cuBLAS", 50e12, "measured elsewhere", {}}};
   const RooflineView view = rooflineOf(in);
   for (const RoofPoint& point : view.points) EXPECT_FALSE(point.point.performance);
   EXPECT_EQ(at(view, Level::shared).point.bytes.value, 0);
@@ -194,8 +194,8 @@ TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   uint64_t number = 0;
   for (const lab::Result* result : {static_cast<const lab::Result*>(&elsewhere),
                                     static_cast<const lab::Result*>(&before), &other, &main})
-    former.push_back({++number, result->kernel, result->device.name, rooflineWorkOf(*result, false),
-                      result->kernel});
+    former.push_back({++number, result->kernel, machineOf(result->device),
+                      rooflineWorkOf(*result, false), result->kernel});
   RooflineInputs in;
   in.ceilings = &ceilings;
   in.main = &main;
@@ -209,6 +209,54 @@ TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   const auto lanes = std::ranges::find(view.trail, Level::lanes, &RoofTrace::level);
   ASSERT_NE(lanes, view.trail.end());
   EXPECT_NEAR(lanes->flopPerSecond, 2147483648.0 / 0.4220e-3, 1);
+}
+
+lab::Result onMachine(lab::Result result, uint32_t number) {
+  result.device.id = "recorded:nvidia-h200";
+  result.device.machines = 3;
+  result.device.machine = number;
+  return result;
+}
+
+TEST(RooflineView, RunsAndMarksOfAnotherMachineOfTheKindSayWhoseTheyAre) {
+  const device::Ceilings ceilings = h200();
+  const lab::Result main = onMachine(tiled16(), 2), other = onMachine(tiled16(), 3);
+  std::vector<FormerRun> former;
+  for (const lab::Result* result : {&other, &main}) {
+    metrics::RooflineWork work = rooflineWorkOf(*result, false);
+    work.seconds = 0.4220e-3;
+    former.push_back({former.size() + 1, "before", machineOf(result->device), work, main.kernel});
+  }
+  Pin pin;
+  pin.id = 7;
+  pin.name = "pinned";
+  pin.device = other.device.id;
+  pin.deviceName = other.device.name;
+  pin.machines = 3;
+  pin.machineNumber = 3;
+  pin.work = rooflineWorkOf(other, false);
+  pin.time = PinnedTime{0.4220, 0.42, 0.421, 0.423, 20, 4, {}, ""};
+  Pins pins;
+  pins.pins = {pin};
+  RooflineInputs in;
+  in.ceilings = &ceilings;
+  in.main = &main;
+  in.former = former;
+  in.pins = &pins;
+  in.marks = {{"cuBLAS", 50e12, "measured", machineOf(other.device)},
+              {"own", 40e12, "measured", machineOf(main.device)}};
+  const RooflineView view = rooflineOf(in);
+  for (const RoofTrace& trace : view.trail)
+    EXPECT_EQ(trace.name, trace.number == 1 ? "before, on another NVIDIA H200 (no. 3)" : "before");
+  ASSERT_FALSE(view.trail.empty());
+  ASSERT_FALSE(view.pinned.empty());
+  EXPECT_EQ(view.pinned[0].name, "pinned, on another NVIDIA H200 (no. 3)");
+  ASSERT_EQ(view.marks.size(), 2U);
+  EXPECT_EQ(view.marks[0].name, "cuBLAS, on another GPU");
+  EXPECT_EQ(view.marks[0].origin,
+            "measured\nThe points are of one GPU, this mark is of another NVIDIA H200 (no. 3).");
+  EXPECT_EQ(view.marks[1].name, "own");
+  EXPECT_EQ(view.marks[1].origin, "measured");
 }
 
 TEST(RooflineView, TheRoofThatIsBroughtOutIsNamedWithItsRidge) {

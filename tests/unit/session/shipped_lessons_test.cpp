@@ -89,7 +89,9 @@ TEST_P(ShippedLesson, AnswersAsWhoWorksItOutApart) {
     const RightAnswer answer = figures.answerTo(*step.ask);
     ASSERT_TRUE(answer.value) << step.slug << ": " << answer.value.error().message;
     ASSERT_TRUE(*answer.value) << step.slug;
-    EXPECT_EQ(answer.text, right) << step.slug;
+    std::string told = answer.text;
+    if (step.ask->choices.empty()) std::erase(told, ',');  // Groups of three digits.
+    EXPECT_EQ(told, right) << step.slug;
   }
 }
 

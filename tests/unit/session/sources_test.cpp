@@ -156,6 +156,28 @@ class OwnKernel : public SessionFixture {
   fs::path folder_;
 };
 
+TEST_F(OwnKernel, WhatIsAssumedOfAFileIsSaidOnce) {
+  std::string text = shipped();
+  text.insert(text.find("title ="), "entry = \"another\"\n");
+  show(text);
+  ASSERT_NE(notice("assumed"), nullptr);
+  EXPECT_NE(notice("assumed")->text.find("my.cu was assumed the entry matmul_tiled (line "),
+            std::string::npos)
+      << notice("assumed")->text;
+  EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);
+  EXPECT_EQ(notice("assumed")->lines.size(), 1U);
+  session->dismiss("assumed");
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_EQ(notice("assumed"), nullptr) << "it was sent away";
+  session->chooseKernel("matmul_naive");
+  settle();
+  EXPECT_EQ(notice("assumed"), nullptr) << "nothing was assumed of this one";
+  session->chooseKernel("my");
+  settle();
+  EXPECT_NE(notice("assumed"), nullptr);
+}
+
 TEST_F(OwnKernel, ACopyIsShownAndRun) {
   show("\xef\xbb\xbf" + shipped());
   EXPECT_FALSE(kept->broken);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "lab/lab.h"
 #include "support/source_root.h"
 #include "unit/session/session_fixture.h"
 
@@ -48,6 +51,55 @@ TEST(SumTerms, AThreadWithoutAnElementIsIdle) {
   EXPECT_TRUE(of(3, 0).idle);
   EXPECT_TRUE(of(0, 3).idle);
   EXPECT_EQ(termsText(of(3, 3)), "no element: it adds zeros alone");
+}
+
+/// Block (0, 0) of the ladder's sixth rung, run in the interpreter: patches of 4 × 4 elements.
+std::shared_ptr<const Side> patches(int64_t rows, int64_t k) {
+  compile::CatalogueEntry entry;
+  entry.source =
+      compile::findKernel(support::sourceRoot() + "/kernels", "rung06_patch_a_thread").value();
+  entry.spec = compile::parseKernel(entry.source).value();
+  lab::Lab interpreter({support::sourceRoot(), "", 1});
+  lab::Experiment experiment;
+  experiment.source = entry.source;
+  experiment.sizes = {{"m", rows}, {"n", rows}, {"k", k}};
+  experiment.tunables = {{"TILE_M", 16}, {"TILE_N", 16}, {"TILE_K", 4}, {"ROWS", 4}, {"COLS", 4}};
+  experiment.device = "simt";
+  experiment.measure = false;
+  experiment.traceBlock = Dim3{0, 0, 0};
+  auto result = interpreter.run(
+      experiment, [] { return false; }, nullptr);
+  return result ? makeSide(entry, std::move(*result), 1, 4) : nullptr;
+}
+
+TEST(SumTerms, OfAPatchThatHangsOverTheEdgeEachSumIsJudgedByItself) {
+  const auto side = patches(14, 5);
+  ASSERT_NE(side, nullptr);
+  ASSERT_EQ(side->replay->recording().accumulators, 16U);
+  const TermCounter counter(*side);
+  const auto idleSums = [&](uint32_t thread) {
+    int idle = 0;
+    for (int16_t sum = 0; sum < 16; ++sum)
+      idle += counter.termsOf(*side->end.findAccumulator(thread, sum)).idle ? 1 : 0;
+    return idle;
+  };
+  EXPECT_EQ(idleSums(0), 0);
+  EXPECT_EQ(idleSums(3), 8) << "columns 14 and 15 of four rows are past the edge";
+  EXPECT_EQ(idleSums(12), 8) << "rows 14 and 15 of four columns";
+  EXPECT_EQ(idleSums(15), 12) << "four elements are left";
+  for (uint32_t thread = 0; thread < 16; ++thread) {
+    const auto made = std::ranges::count(side->end.outputs, thread, &trace::OutputElement::writer);
+    EXPECT_EQ(idleSums(thread), 16 - made) << "thread " << thread;
+  }
+}
+
+TEST(SumTerms, ASumWhoseStoresAreNotKnownIsNotCalledIdle) {
+  const auto side = sideOf(3, 4);
+  Side unknown = *side;
+  unknown.sumsStored = {{}};
+  const TermCounter counter(unknown);
+  const SumTerms terms = counter.termsOf(*side->end.findAccumulator(3, 0));
+  EXPECT_EQ(termsText(terms), "3 of 3 terms");
 }
 
 TEST(SumTerms, WithNoEdgeNothingChanges) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -277,6 +278,39 @@ TEST_F(SweepPlans, KeysWalkFromCellToCell) {
   EXPECT_EQ(placeOf(neighbourOf(view, first, 0, 1)), (std::pair<size_t, size_t>{3, 3}));
   EXPECT_EQ(placeOf(neighbourOf(view, first, 0, -1)), (std::pair<size_t, size_t>{3, 1}));
   EXPECT_EQ(neighbourOf(view, 0, -1, 0), 0U);  // It stays inside.
+}
+
+TEST_F(SweepPlans, MachinesOfARecordingAreListedByNumber) {
+  device::DeviceInfo recorded;
+  recorded.id = "recorded:test";
+  recorded.name = "Test GPU";
+  recorded.measures = true;
+  recorded.recordedOn = "2026-11-21";
+  in.device = &recorded;
+  in.kind = SweepKind::tunable;
+  auto plan = std::make_shared<SweepPlan>(makeSweepPlan(in));
+  ASSERT_GE(plan->points.size(), 3U);
+  constexpr std::array<uint32_t, 3> kNumbers{10, 2, 1};
+  for (size_t i = 0; i < plan->points.size(); ++i) {
+    SweepSample& sample = samples[plan->points[i].key];
+    sample.time = SweepTime{1, 1, 1, 1, 20};
+    sample.when = "2026-11-21";
+    sample.machine = kNumbers[i % 3];
+    sample.on = "Test GPU no. " + std::to_string(sample.machine);
+  }
+  SweepViewInputs inputs;
+  inputs.plan = plan;
+  inputs.find = [this](const SweepPoint& point) { return &samples.at(point.key); };
+  EXPECT_EQ(sweepViewOf(inputs).origin,
+            "recorded on Test GPU no. 1, Test GPU no. 2 and Test GPU no. 10, 2026-11-21");
+}
+
+TEST_F(SweepPlans, WavefrontsAreOfAWarpsMultiplyAdd) {
+  const SweepPlan plan = makeSweepPlan(in);
+  EXPECT_EQ(textOf(SweepQuantity::wavefronts, plan, 0.52),
+            "0.52 wavefronts for each multiply-add of a warp");
+  EXPECT_EQ(textOf(SweepQuantity::wavefronts, plan, 1),
+            "1 wavefront for each multiply-add of a warp");
 }
 
 TEST_F(SweepPlans, TheShippedRecordingFillsThemAtOnce) {

@@ -89,6 +89,30 @@ TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
   EXPECT_EQ(view.epochBlocks(), "every eighth block, 512 of 4,096 blocks");
   t.sm.assign(512, 0);
   EXPECT_EQ(view.epochBlocks(), "all 512 blocks");
+  t.sm.assign(1, 0);
+  t.epochStep = 1;
+  t.epochBusy.resize(2);
+  t.epochWait.resize(2);
+  EXPECT_EQ(view.epochBlocks(), "its one block");
+}
+
+TEST(TimelineFacts, OfALaunchOfOneBlockSpeakOfItsOneBlock) {
+  lab::Result result;
+  result.kernel = "one";
+  result.plan.launches.resize(1);
+  trace::Timeline& t = result.timeline.emplace();
+  t.tickNs = t.multiprocessors = t.maxWarps = t.warpsPerBlock = 1;
+  t.clockMhz = 1000;
+  t.sm = {0};
+  t.startNs = {0};
+  t.endNs = t.busyWarpCycles = t.waitWarpCycles = t.activeCycles = {8};
+  t.epochs = t.epochStep = 1;
+  t.epochBusy = t.epochWait = {8};
+  const auto view = timelineViewOf(result);
+  const auto waits = std::ranges::find(view->facts, "at barriers", &TimelineFact::name);
+  ASSERT_NE(waits, view->facts.end());
+  EXPECT_TRUE(waits->hover.starts_with("Of a warp's time, over its one block, from"))
+      << waits->hover;
 }
 
 TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {

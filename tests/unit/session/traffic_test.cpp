@@ -34,6 +34,21 @@ TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
   EXPECT_FALSE(table.rows[0].companion);
 }
 
+TEST(Traffic, WhereElementSizesMixLoadsOfLanesAreCalledThat) {
+  trace::Counters counters;
+  counters.globalLoad.threads = 128;
+  counters.globalLoad.bytes = 128 * 16;
+  const TrafficTable table = trafficOf("", {&counters, 4}, {&counters, 0}, "counted");
+  EXPECT_EQ(table.rows[0].name, "Lane loads");
+  EXPECT_NE(table.rows[0].hover.find("elements of several sizes"), std::string::npos);
+  EXPECT_EQ(table.rows[0].main, 128);
+  EXPECT_EQ(table.rows[0].companion, 128) << "what is compared is of one kind";
+  const TrafficTable halves = trafficOf("", {}, {&counters, 2}, "counted");
+  EXPECT_EQ(halves.rows[0].name, "Element loads");
+  EXPECT_EQ(halves.rows[0].main, 1024);
+  EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
+}
+
 TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   compile::Plan plan;
   const auto add = [&](Direction direction, ElementType type, uint64_t elements) {
@@ -49,6 +64,31 @@ TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   EXPECT_EQ(loadedElementBytes(plan), 4U);
   add(Direction::in, ElementType::f64, 16);
   EXPECT_EQ(loadedElementBytes(plan), 0U);
+}
+
+lab::Result timedOn(uint32_t machine, double medianMs) {
+  lab::Result result;
+  result.kernel = "matmul_" + std::to_string(machine);
+  result.device.id = "recorded:nvidia-h200";
+  result.device.name = "NVIDIA H200";
+  result.device.machines = 3;
+  result.device.machine = machine;
+  result.measurement.emplace();
+  result.measurement->medianMs = medianMs;
+  return result;
+}
+
+TEST(Traffic, AFactorBetweenTimesOfTwoMachinesSaysSo) {
+  const Gains two = gainsOf(timedOn(1, 0.4), timedOn(3, 0.2));
+  EXPECT_EQ(two.time, 2);
+  EXPECT_EQ(two.timeNote,
+            "Two machines took the times: the time of 1 is of NVIDIA H200 no. 1, that of 3 of "
+            "NVIDIA H200 no. 3. Their factor holds the difference between the machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
+            "It is not known whether one machine took both times: the time of 1 is of NVIDIA H200 "
+            "no. 1, that of 0 of NVIDIA H200 (machine unknown). Their factor may hold a difference "
+            "between machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(3, 0.4), timedOn(3, 0.2)).timeNote, "");
 }
 
 }  // namespace

@@ -111,6 +111,8 @@ TEST(Recording, ColumnsRoundTrip) {
   EXPECT_EQ(read->device, "simt");
   EXPECT_EQ(read->accumulators, 1U);
   EXPECT_EQ(read->feeds, original->feeds);
+  EXPECT_FALSE(original->sumStores.empty());
+  EXPECT_EQ(read->sumStores, original->sumStores);
   ASSERT_EQ(read->sharedArrays.size(), 2U);
   EXPECT_EQ(read->sharedArrays[1].name, "Nds");
   EXPECT_EQ(read->sharedArrays[1].offset, 64U);
@@ -179,6 +181,9 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"a buffer below -1", [](Columns& c) { set<int16_t>(c, "buffer", 0, -2); }},
         Damage{"an unknown shared array", [](Columns& c) { set<int16_t>(c, "buffer", 1, 2); }},
         Damage{"half a pair", [](Columns& c) { columnOf(c, "feeds").bytes.resize(4); }},
+        Damage{"half a pair", [](Columns& c) { columnOf(c, "sumStores").bytes.resize(4); }},
+        Damage{"sumStores has an unknown accumulator",
+               [](Columns& c) { set<uint32_t>(c, "sumStores", 0, 1); }},
         Damage{"head does not parse", [](Columns& c) { columnOf(c, "head").bytes.pop_back(); }},
         Damage{"head does not parse", [](Columns& c) { columnOf(c, "head").bytes.push_back({}); }},
         Damage{"no threads", [](Columns& c) { set<uint32_t>(c, "head", 3, 0); }},

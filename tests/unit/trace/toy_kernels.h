@@ -102,6 +102,7 @@ inline std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapp
   recording.sharedArrays = {{"Mds", 0, bytes, tile}, {"Nds", bytes, bytes, tile}};
   recording.accumulators = 1;
   recording.feeds = {{tStoreM, tLoadM}, {tStoreN, tLoadN}, {tSum, tReadM}, {tSum, tReadN}};
+  recording.sumStores = {{0, tWrite}};
   const auto slot = [&](uint32_t row, uint32_t col) { return (row * tile + col) * 4; };
   const auto home = [&](uint32_t x, uint32_t y) { return swapped ? slot(x, y) : slot(y, x); };
   const uint32_t phases = (size + tile - 1) / tile;
@@ -178,6 +179,7 @@ inline std::shared_ptr<Recording> naive(uint32_t size, uint32_t width, uint32_t 
   Recording& recording = *author.recording;
   recording.accumulators = 1;
   recording.feeds = {{nSum, nLoadM}, {nSum, nLoadN}};
+  recording.sumStores = {{0, nWrite}};
   for (uint32_t warp = 0; warp < author.warps(); ++warp) {
     std::vector<float> sums(width * height, 0.0F);
     const auto inside = [&](uint32_t x, uint32_t y) { return x < size && y < size; };
