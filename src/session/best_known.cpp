@@ -9,13 +9,14 @@
 namespace tilestep::session {
 namespace {
 
-std::vector<TimedRun> timesOf(const std::string& file) {
+std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
   std::vector<TimedRun> runs;
   const tilestep::Result<lab::DeviceRecording> recording = lab::readRecording(file);
   if (!recording) return runs;
   for (const lab::RecordedPoint& point : recording->points) {
     if (!point.measurement) continue;
-    const device::DeviceInfo device = lab::deviceOf(*recording, &point);
+    device::DeviceInfo device = lab::deviceOf(*recording, &point);
+    device.id = id;
     runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
                     point.measurement->medianMs, machineOf(device), device.recordedOn});
   }
@@ -46,13 +47,13 @@ void BestKnown::take(const lab::Result& result) {
     *same = std::move(run);
 }
 
-void BestKnown::read(const std::string& file) {
+void BestKnown::read(const std::string& file, const std::string& device) {
   if (std::ranges::find(files_, file) != files_.end() || (thread_.joinable() && !done_)) return;
   if (thread_.joinable()) thread_.join();
   files_.push_back(file);
   done_ = false;
-  thread_ = std::thread([this, file] {
-    read_ = timesOf(file);
+  thread_ = std::thread([this, file, device] {
+    read_ = timesOf(file, device);
     done_ = true;
   });
 }

@@ -36,9 +36,10 @@ class BestKnown {
   /// Keeps the fastest for each kernel, sizes and machine. Nothing without a measurement, or where
   /// anything is wrong.
   void take(const lab::Result& result);
-  /// Reads the times of a recording on a thread of its own, each file once. One that cannot be read
+  /// Reads the times of a recording, whose device has this id, on a thread of its own, each file
+  /// once. One that cannot be read
   /// holds none: whoever uses it as a device is told why.
-  void read(const std::string& file);
+  void read(const std::string& file, const std::string& device);
   /// True once for each file whose times have come since the last call.
   bool arrived();
 

@@ -285,7 +285,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   if (device->recordedOn.empty()) clearNotice("recording");
   constexpr std::string_view kRecorded = "recorded:";
   if (device->id.starts_with(kRecorded))
-    best_.read(lab::recordingFile(options_.home, device->id.substr(kRecorded.size())));
+    best_.read(lab::recordingFile(options_.home, device->id.substr(kRecorded.size())), device->id);
   if (!planned) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "unit/session/session_fixture.h"
 
@@ -60,6 +62,20 @@ TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) 
   EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
   EXPECT_NE(fastest().find(", on another GPU. "), std::string::npos) << fastest();
   EXPECT_NE(fastest().find("another Test GPU (no. 1)"), std::string::npos) << fastest();
+}
+
+TEST(BestKnownRuns, OfARecordingKnowTheirMachine) {
+  const std::string id = "recorded:nvidia-h200";
+  BestKnown best;
+  best.read(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec", id);
+  for (int i = 0; i < 10000 && !best.arrived(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto run = best.fastest({{"m", 1024}, {"n", 1024}, {"k", 1024}}, "NVIDIA H200",
+                                [](const std::string& kernel) { return kernel == "rung13_top"; });
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->machine.device, id);
+  EXPECT_GT(run->machine.number, 0U);
+  EXPECT_GT(run->machine.machines, 1U);
 }
 
 TEST_F(RecordedSession, TheTimesOfTwoMachinesAreNotDividedWithoutAWord) {
