@@ -111,13 +111,14 @@ std::string changesText(const LadderRow& row, const char* unit) {
 }
 
 /// In a sentence an equal speed names what it is equal to; in a table's column its head does.
-constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below"};
+constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below",
+                                    "as fast as the rung below"};
 
 std::string rangeText(const metrics::PredictedGain& gain, const FactorWords& words) {
   const std::string low = factorText(gain.low, 1, words), high = factorText(gain.high, 1, words);
   if (low == high) return low;
-  if (isSame(gain.low, 1)) return "at most " + high;
-  if (isSame(gain.high, 1)) return "at most " + low;
+  if (isNearly(gain.low, 1)) return "at most " + high;
+  if (isNearly(gain.high, 1)) return "at most " + low;
   return low + " to " + high;
 }
 

@@ -63,6 +63,9 @@ struct PictureWish {
   gfx::Box box;  ///< ImGui coordinates; no area: all of it.
 };
 
+/// Frames in which a wished answer field asks for the keyboard; it stops once it has it.
+inline constexpr int kAnswerFrames = 3;
+
 /// What belongs to the window alone. Its look and its switches are the present ones (ui/looks.h).
 struct UiState : session::Look, session::Switches, View {
   bool presenting = false;
@@ -93,7 +96,7 @@ struct UiState : session::Look, session::Switches, View {
   bool noticesSeen = false;        ///< All of them stand among the controls in this frame.
   bool helpTall = false;           ///< Higher than the window: it scrolls.
   bool typing = false;             ///< A field took the keys in the last frame.
-  bool answerWished = false;       ///< Take the keys to the lesson's question in the next frame.
+  int answerWished = 0;            ///< For so many frames the lesson's question asks for the keys.
   std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.
 
   PlotView roofPlot;       ///< Of the large roofline.
@@ -106,7 +109,7 @@ struct UiState : session::Look, session::Switches, View {
   std::array<gfx::Box, session::kViews> viewBoxes{};  ///< Where the last frame showed each view.
   std::optional<size_t> sweepAt;  ///< The cell of the sweep's picture that the keys are at.
   bool sweepMoved = false;        ///< By a key: scroll to it.
-  gfx::Place hovered;  ///< The cell under the pointer, in either scene.
+  gfx::Place hovered;             ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
 

@@ -214,7 +214,7 @@ void handleStudy(char32_t text, session::Session& session, UiState& ui) {
   switch (text) {
     case U'q':
     case U'Q':
-      ui.answerWished = true;
+      ui.answerWished = kAnswerFrames;
       break;
     case U'4':
       session.stepThread();

@@ -14,7 +14,7 @@ namespace {
 
 void drawChoices(const Context& context, const std::vector<std::string>& choices) {
   UiState& ui = context.ui;
-  if (std::exchange(ui.answerWished, false)) ui.choiceAt = 0;
+  if (std::exchange(ui.answerWished, 0) > 0) ui.choiceAt = 0;
   for (size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) ImGui::SameLine();
     const std::string label = choices[i] + "##choice";
@@ -30,10 +30,16 @@ void drawNumber(const Context& context) {
   char text[32];
   std::snprintf(text, sizeof text, "%s", typed.c_str());
   ImGui::SetNextItemWidth(6 * context.em);
-  if (std::exchange(context.ui.answerWished, false)) ImGui::SetKeyboardFocusHere();
+  // Dear ImGui 1.90 drops the first wish where another window had the focus.
+  if (context.ui.answerWished > 0) {
+    --context.ui.answerWished;
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+  }
   const bool entered =
       ImGui::InputText("##answer", text, sizeof text,
                        ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::IsItemActive()) context.ui.answerWished = 0;
   typed = text;
   ImGui::SameLine();
   if ((ImGui::Button("Answer") || entered) && !typed.empty())
@@ -127,7 +133,7 @@ void drawLesson(const Context& context) {
   drawHead(context, view);
   for (const std::string& paragraph : view.shown->text) richText(context, paragraph);
   if (view.step().ask) drawQuestion(context, view);
-  context.ui.answerWished = false;
+  if (view.revealed || !view.step().ask) context.ui.answerWished = 0;
   if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
   if (view.revealed) {
     for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);

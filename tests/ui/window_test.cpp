@@ -329,7 +329,7 @@ TEST(Window, TwoFunctionsOfOneFileAreRefused) {
   ASSERT_TRUE(writeFileAtomically(
       file,
       "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
-      "[[operand]]\nname = \"out\"\nelements = \"n\"\ndirection = \"out\"\n"
+      "[[operand]]\nname = \"out\"\nextent = \"n\"\ndirection = \"out\"\n"
       "[[operand]]\nname = \"n\"\nkind = \"scalar\"\ntype = \"i32\"\nvalue = \"n\"\n---*/\n"
       "__global__ void first(float* out, int n) { out[threadIdx.x] = 1.0f; }\n"
       "__global__ void second(float* out, int n) { out[threadIdx.x] = 2.0f; }\n"));
