@@ -27,6 +27,8 @@ void setEnvironment(const std::string& compiler) {
     const size_t end = variable.find('=');
     ::setenv(variable.substr(0, end).c_str(), variable.substr(end + 1).c_str(), 1);
   }
+  // clang does the same with the toolkit hidden or not, and the window's words for it are fewer.
+  if (compiler == "clang") ::unsetenv("TILESTEP_TOOLKIT");
 }
 
 /// A worker's client that knows how many requests wait for their answer. Live streams never end, so
