@@ -13,6 +13,7 @@
 #include "compile/kernel.h"
 #include "compile/operand_parser.h"
 #include "compile/toml_reader.h"
+#include "compile/tunable_defines.h"
 #include "compile/tunable_values.h"
 
 namespace tilestep::compile {
@@ -307,6 +308,7 @@ Result<KernelSpec> parseKernel(const KernelSource& source) {
   if (reader.error()) return *reader.error();
   if (isLibraryProduct(spec.name)) return spec;
   if (Status settled = settleEntries(source, places, spec); !settled) return settled.error();
+  if (Status defines = checkTunableDefines(source, spec); !defines) return defines.error();
   return spec;
 }
 
