@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a loaded libnvrtc; empty where this process has none.
+/// The folder of the libnvrtc that this process has loaded; empty where it has none.
 std::string nvrtcFolder() {
   std::string folder;
   dl_iterate_phdr(

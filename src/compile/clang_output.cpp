@@ -54,7 +54,7 @@ std::string withMaskedRotations(std::string ptx) {
   for (size_t at = ptx.find(kRest); at != std::string::npos; at = ptx.find(kRest, at + 1)) {
     const size_t second = at + kRest.size();
     const std::string amount = ptx.substr(second, ptx.find(';', second) - second);
-    const size_t first = ptx.rfind(", " + amount + ";", at);  // Of the shift before it.
+    const size_t first = ptx.rfind(", " + amount + ";", at);  // In the shift before it.
     if (amount == kMasked || first == std::string::npos) continue;
     const std::string mask = "\tand.b32 \t%amt2, " + amount + ", 63;\n";
     ptx.replace(second, amount.size(), kMasked);

@@ -21,7 +21,7 @@ class HostCalls {
 
   explicit HostCalls(const CudaTokens& tokens);
 
-  /// Of the kernel of that name.
+  /// The first launch of that kernel; nothing where the program has none.
   [[nodiscard]] std::optional<Launch> launch(std::string_view kernel) const;
   /// The "(" of the cudaMalloc or cudaMallocManaged that is given &name.
   [[nodiscard]] std::optional<size_t> allocation(std::string_view name) const;

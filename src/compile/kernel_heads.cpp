@@ -150,7 +150,7 @@ class Finder {
         continue;
       }
       if (token.kind != Kind::word || at + 1 >= tokens_.size()) continue;
-      size_t last = at;  // Of the name with its arguments.
+      size_t last = at;  // The last token of the name and its arguments.
       if (tokens_[at + 1].is("<")) last = closingAngle(at + 1).value_or(at);
       const bool isList = last + 1 < tokens_.size() && tokens_[last + 1].is("(");
       if (isList && std::ranges::find(kAttributes, token.text) == kAttributes.end()) {

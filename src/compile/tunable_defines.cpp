@@ -56,7 +56,7 @@ Status checkTunableDefines(const KernelSource& source, const KernelSpec& spec) {
     rest.remove_prefix(std::min(rest.find('#') + 1, rest.size()));
     const std::string_view directive = takeWord(rest);
     if (directive.starts_with("if")) ++depth;
-    if (directive == "endif") --depth;
+    if (directive == "endif") depth = std::max(0, depth - 1);
     if (directive != "define" || depth > 0) continue;
     const std::string name(takeWord(rest));
     if (std::ranges::find(spec.tunables, name, &TunableSpec::name) != spec.tunables.end())

@@ -38,7 +38,7 @@ struct DeviceInfo {
   uint64_t l2Bytes = 0;
   std::string place;   ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
   std::string driver;  ///< Of a GPU: "580.159.04, CUDA 13.0".
-  /// Of a GPU: a hash of its UUID, which tells it from others of its name; empty: not known.
+  /// A hash of the GPU's UUID, which tells it from others of its name; empty: not known.
   std::string identity;
   /// Of a recording, whose times were measured then: the day, "2026-11-21"; empty: it is here.
   std::string recordedOn;

@@ -8,7 +8,7 @@ bool isOneOfSeveral(const Machine& machine) {
   return machine.machines > 1;
 }
 
-/// Of a recording of several machines it is known which one it was; others have one machine.
+/// Whether it is known which machine this is. Only a recording of several can leave that open.
 bool isTold(const Machine& machine) {
   return !isOneOfSeveral(machine) || machine.number > 0;
 }

@@ -50,7 +50,7 @@ void keepElements(std::vector<trace::Access>& accesses) {
 }
 
 std::vector<std::vector<bool>> sumsStoredIn(const trace::Recording& recording) {
-  constexpr uint32_t kLanes = 32;  // Of a warp.
+  constexpr uint32_t kLanes = 32;  // Lanes of a warp.
   std::vector<std::vector<bool>> stored(recording.accumulators);
   std::map<uint32_t, std::vector<uint32_t>> sumsOf;  // By store instruction.
   for (const auto& [sum, store] : recording.sumStores) {

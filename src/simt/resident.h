@@ -30,7 +30,7 @@ struct Waiting {
 /// All that a worker keeps of a block while it runs another one.
 struct Resident {
   enum class State : uint8_t { ready, waiting, done };
-  /// Of bar.arrive, since the barrier last completed.
+  /// What bar.arrive added since the barrier last completed.
   struct Arrivals {
     uint32_t threads = 0, wanted = 0;
     std::vector<uint32_t> lanes;  ///< By warp, where only some of its lanes came; empty for none.
