@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "simt/setup.h"
 #include "support/kernels.h"
 

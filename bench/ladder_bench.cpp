@@ -11,7 +11,7 @@
 
 #include "base/files.h"
 #include "base/library_product.h"
-#include "compile/library_kernel.h"
+#include "compile/front_matter/library_kernel.h"
 #include "device/library.h"
 #include "lab/lab.h"
 #include "support/ladder_run.h"

@@ -12,9 +12,9 @@
 
 #include "base/hash.h"
 #include "compile/kernel.h"
+#include "features/scene/seeded_values.h"
 #include "lab/lab.h"
-#include "session/seeded_values.h"
-#include "session/side.h"
+#include "model/traced_kernel.h"
 #include "support/source_root.h"
 
 namespace {
@@ -28,7 +28,7 @@ compile::CatalogueEntry entryOf(const std::string& kernel) {
   return entry;
 }
 
-lab::Result runBlock(int64_t tile, int64_t k) {
+lab::RunResult runBlock(int64_t tile, int64_t k) {
   static lab::Lab lab({support::sourceRoot(), "", 0});
   lab::Experiment experiment;
   experiment.source = entryOf("matmul_tiled").source;
@@ -47,10 +47,10 @@ lab::Result runBlock(int64_t tile, int64_t k) {
   return std::move(*result);
 }
 
-std::shared_ptr<const session::Side> sideOf(int64_t tile, int64_t k) {
-  static std::map<std::pair<int64_t, int64_t>, std::shared_ptr<const session::Side>> known;
-  std::shared_ptr<const session::Side>& side = known[{tile, k}];
-  if (!side) side = session::makeSide(entryOf("matmul_tiled"), runBlock(tile, k), 1, tile);
+std::shared_ptr<const model::TracedKernel> sideOf(int64_t tile, int64_t k) {
+  static std::map<std::pair<int64_t, int64_t>, std::shared_ptr<const model::TracedKernel>> known;
+  std::shared_ptr<const model::TracedKernel>& side = known[{tile, k}];
+  if (!side) side = model::traceKernel(entryOf("matmul_tiled"), runBlock(tile, k), 1, tile);
   return side;
 }
 
@@ -58,7 +58,7 @@ std::shared_ptr<const session::Side> sideOf(int64_t tile, int64_t k) {
 void runsABlock(benchmark::State& state) {
   size_t events = 0, bytes = 0;
   for (auto _ : state) {
-    const lab::Result result = runBlock(state.range(0), state.range(1));
+    const lab::RunResult result = runBlock(state.range(0), state.range(1));
     events = result.trace->size();
     bytes = result.trace->bytes();
   }
@@ -70,22 +70,22 @@ void makesASide(benchmark::State& state) {
   const compile::CatalogueEntry entry = entryOf("matmul_tiled");
   for (auto _ : state) {
     state.PauseTiming();
-    lab::Result result = runBlock(state.range(0), state.range(1));
+    lab::RunResult result = runBlock(state.range(0), state.range(1));
     state.ResumeTiming();
-    benchmark::DoNotOptimize(session::makeSide(entry, std::move(result), 1, state.range(0)));
+    benchmark::DoNotOptimize(model::traceKernel(entry, std::move(result), 1, state.range(0)));
   }
 }
 
 /// TILE_WIDTH, k, grain: the slowest of the jumps is what counts.
 void jumps(benchmark::State& state) {
   const auto side = sideOf(state.range(0), state.range(1));
-  const auto grain = static_cast<trace::Grain>(state.range(2));
+  const auto grain = static_cast<trace::StepGranularity>(state.range(2));
   const size_t steps = side->replay->size(grain);
   uint64_t at = 1;
   double worst = 0;
   for (auto _ : state) {
     const auto start = std::chrono::steady_clock::now();
-    benchmark::DoNotOptimize(session::makeStep(side, grain, splitmix64(++at) % steps));
+    benchmark::DoNotOptimize(model::makeStep(side, grain, splitmix64(++at) % steps));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     worst = std::max(worst, took.count());
   }
@@ -96,7 +96,7 @@ void jumps(benchmark::State& state) {
 /// Reads all of a 4096 x 4096 input once, as an overview does.
 void readsAnInput(benchmark::State& state) {
   const auto side = sideOf(16, 4096);
-  const session::SeededValues values(side->result->plan.operands[0], 0, 1);
+  const model::SeededValues values(side->result->plan.operands[0], 0, 1);
   std::vector<float> row(4096);
   for (auto _ : state)
     for (uint64_t i = 0; i < 4096; ++i) values.read(i * 4096, 4096, row.data());

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "ui/plot_series.h"
+#include "ui/kit/plot_series.h"
 
 namespace tilestep::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "base/library_product.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 namespace tilestep::bench {
 namespace {
@@ -30,7 +30,7 @@ std::string print(const char* format, double value) {
 }
 
 /// Elements that are wrong, in a sentence; empty: none is.
-std::string complaint(const lab::Result& result) {
+std::string complaint(const lab::RunResult& result) {
   if (!result.faults.empty()) return result.faults.front().message;
   if (!result.check || result.check->ok) return "";
   const lab::Check& check = *result.check;
@@ -110,7 +110,7 @@ LadderRow LadderRun::measured(const Rung& rung, bool isReference) {
     return row;
   }
   const lab::Experiment experiment = experimentOf(rung, tuned.tunables, predicted);
-  Result<lab::Result> result = tools_.run(experiment);
+  Result<lab::RunResult> result = tools_.run(experiment);
   if (result) {
     fill(row, experiment, std::move(*result));
   } else {
@@ -119,7 +119,7 @@ LadderRow LadderRun::measured(const Rung& rung, bool isReference) {
   return row;
 }
 
-void LadderRun::fill(LadderRow& row, const lab::Experiment& experiment, lab::Result result) {
+void LadderRun::fill(LadderRow& row, const lab::Experiment& experiment, lab::RunResult result) {
   row.tunables = result.plan.tunables;
   row.registers = result.registers;
   row.localBytes = result.localBytes;
@@ -133,7 +133,7 @@ void LadderRun::fill(LadderRow& row, const lab::Experiment& experiment, lab::Res
 }
 
 /// Comparing takes the host a second: an output that is bit for bit one that was right is right.
-Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::Result& result) {
+Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::RunResult& result) {
   if (const std::string what = complaint(result); !what.empty()) return workError(what);
   const std::pair key(row.reference, result.outputHash);
   if (const auto known = right_.find(key); known != right_.end()) {
@@ -143,7 +143,7 @@ Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::R
   }
   experiment.measure = experiment.thorough = false;
   experiment.check = true;
-  const Result<lab::Result> again = tools_.run(experiment);
+  const Result<lab::RunResult> again = tools_.run(experiment);
   if (!again) return workError("it could not be compared with float64: " + again.error().message);
   if (!again->check) return workError("it was not compared with float64");
   row.check = again->check;
@@ -155,7 +155,8 @@ Status LadderRun::check(LadderRow& row, lab::Experiment experiment, const lab::R
 }
 
 /// Rung i stands between the marks behind i rungs or fewer and those behind i + 1 or more.
-std::optional<LadderRun::Beside> LadderRun::beside(std::string_view reference, size_t rung) const {
+std::optional<LadderRun::Comparison> LadderRun::beside(std::string_view reference,
+                                                       size_t rung) const {
   const device::Measurement *before = nullptr, *after = nullptr;
   for (const Mark& mark : marks_) {
     if (mark.row.kernel != reference || !mark.row.tflops()) continue;
@@ -165,7 +166,7 @@ std::optional<LadderRun::Beside> LadderRun::beside(std::string_view reference, s
   if (before == nullptr) before = after;
   if (after == nullptr) after = before;
   if (before == nullptr) return std::nullopt;
-  Beside beside{(before->medianMs + after->medianMs) / 2, {}};
+  Comparison beside{(before->medianMs + after->medianMs) / 2, {}};
   if (before->clockMhz && after->clockMhz)
     beside.mhz = (*before->clockMhz + *after->clockMhz) / 2.0;
   return beside;

@@ -25,7 +25,7 @@ struct Tuned {
 
 /// What the measuring is given; a test gives a device that it makes up.
 struct LadderTools {
-  std::function<Result<lab::Result>(const lab::Experiment&)> run;
+  std::function<Result<lab::RunResult>(const lab::Experiment&)> run;
   std::function<Tuned(const Rung&, const ProductSize&)> tunables;
   std::function<void(const std::string&)> say;  ///< What was just measured, a line.
 };
@@ -60,16 +60,16 @@ class LadderRun {
   /// with first.
   void mark(const std::string& precision, size_t behind);
   /// Of the reference of that name beside the rung of that number: time and clock.
-  struct Beside {
+  struct Comparison {
     double ms = 0;
     std::optional<double> mhz;
   };
-  [[nodiscard]] std::optional<Beside> beside(std::string_view reference, size_t rung) const;
+  [[nodiscard]] std::optional<Comparison> beside(std::string_view reference, size_t rung) const;
   LadderRow measured(const Rung& rung, bool isReference);
   [[nodiscard]] lab::Experiment experimentOf(const Rung& rung, const compile::Bindings& tunables,
                                              double predictedMs) const;
-  void fill(LadderRow& row, const lab::Experiment& experiment, lab::Result result);
-  Status check(LadderRow& row, lab::Experiment experiment, const lab::Result& result);
+  void fill(LadderRow& row, const lab::Experiment& experiment, lab::RunResult result);
+  Status check(LadderRow& row, lab::Experiment experiment, const lab::RunResult& result);
   /// Into `row`: times and clock of the references beside the rung of that number.
   void setReferences(LadderRow& row, size_t rung) const;
   [[nodiscard]] std::vector<LadderRow> referenceRows() const;

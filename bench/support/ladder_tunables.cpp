@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "base/files.h"
-#include "lab/recording.h"
-#include "lab/tuned.h"
+#include "lab/recording/recording.h"
+#include "lab/tune/tuned.h"
 
 namespace tilestep::bench {
 

@@ -2,7 +2,7 @@
 #include "support/product.h"
 
 #include "base/files.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "support/source_root.h"
 
 namespace tilestep::bench {

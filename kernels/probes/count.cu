@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an instrumented kernel calls to count its own memory traffic. Compiled to relocatable PTX
-// and merged into the kernel's module by src/ptx/instrument.cpp, whose woven code calls it when
+// and merged into the kernel's module by src/ptx/rewrite/instrument.cpp, whose woven code calls it when
 // something new is seen. Only PTX by name is used, so that any compiler of CUDA C++ makes the same
 // code from it.
 
@@ -189,7 +189,7 @@ __device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state,
   return found;
 }
 
-// What one access of a lap counts (src/ptx/laps.h), worked out afterwards by all lanes of `all`
+// What one access of a lap counts (src/ptx/analysis/laps.h), worked out afterwards by all lanes of `all`
 // together: `lanes` of them made it. The low 16 bits of the result are sectors or wavefronts, those
 // above them distinct addresses or the fewest wavefronts; the same in all lanes.
 

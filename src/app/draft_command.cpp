@@ -4,7 +4,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/files.h"
-#include "compile/draft.h"
+#include "compile/text/draft.h"
 
 namespace tilestep::app {
 namespace {

@@ -41,7 +41,7 @@ std::string verdict(const lab::ComparisonRow& row) {
 
 }  // namespace
 
-std::string hardwareTable(const lab::Result& result) {
+std::string hardwareTable(const lab::RunResult& result) {
   if (!result.hardware) return {};
   const device::HardwareCounters& counters = *result.hardware;
   if (!counters.refused.empty()) return "\n" + counters.refused + "\n";
@@ -55,7 +55,7 @@ std::string hardwareTable(const lab::Result& result) {
          table.text("  ");
 }
 
-std::string comparisonTable(const lab::Result& result) {
+std::string comparisonTable(const lab::RunResult& result) {
   if (!result.hardware || !result.counters) return {};
   TextTable table({"", "predicted", "counted", "hardware", ""});
   std::string notes;

@@ -5,7 +5,7 @@
 
 #include "app/environment.h"
 #include "base/files.h"
-#include "compile/entry_choice.h"
+#include "compile/front_matter/entry_choice.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
 

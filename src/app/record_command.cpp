@@ -13,8 +13,8 @@
 #include "base/cannot_write.h"
 #include "base/figure.h"
 #include "base/files.h"
-#include "lab/recording_file.h"
-#include "lab/recording_make.h"
+#include "lab/recording/recording_file.h"
+#include "lab/recording/recording_make.h"
 #include "worker/crew.h"
 
 namespace tilestep::app {
@@ -122,7 +122,7 @@ struct Session {
   Status trouble;  ///< The file cannot be written: nothing more is asked.
 };
 
-void take(Session& session, size_t index, Result<lab::Result> outcome, SweepProgress& progress) {
+void take(Session& session, size_t index, Result<lab::RunResult> outcome, SweepProgress& progress) {
   const RecordPoint& point = session.points[index];
   const lab::PointPlace place{point.kernel, session.machine};
   const Status added =
@@ -151,7 +151,7 @@ Status recordAll(Session& session, std::unique_ptr<worker::Client> client) {
   events.interrupted = [&] { return stopSeen != 0 || !session.trouble; };
   events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
   events.left = [](const Error&) {};
-  events.done = [&](size_t index, Result<lab::Result> outcome) {
+  events.done = [&](size_t index, Result<lab::RunResult> outcome) {
     take(session, index, std::move(outcome), progress);
   };
   std::vector<std::unique_ptr<worker::Client>> clients;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lab/recording_make.h"
+#include "lab/recording/recording_make.h"
 
 namespace tilestep::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/kernel_choice.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 /// Which points `tilestep record` takes.
 namespace tilestep::app {

@@ -62,8 +62,8 @@ int run(const RunOptions& options) {
   if (options.tuned) {
     if (const Status taken = takeTuned(**client, *experiment); !taken) return fail(taken.error());
   }
-  const Result<lab::Result> result =
-      bodyOf<lab::Result>(await(**client, (*client)->run(*experiment)));
+  const Result<lab::RunResult> result =
+      bodyOf<lab::RunResult>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
   std::vector<lab::WhatIf> whatIfs;
   for (const lab::DeviceFile& device : *elsewhere)

@@ -138,7 +138,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
     say("tilestep: the sweep goes on without a worker: " + why.message);
   };
   std::set<std::string> measuredOn;
-  events.done = [&](size_t index, Result<lab::Result> outcome) {
+  events.done = [&](size_t index, Result<lab::RunResult> outcome) {
     if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
     const lab::SweepRow row = lab::rowOf(lab::sweptName(plan.kernel.source, plan.kernel.spec),
                                          experiments[index], std::move(outcome));

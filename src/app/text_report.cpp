@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/library_product.h"
 #include "lab/figures.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "metrics/timeline.h"
 
 namespace tilestep::app {
@@ -38,7 +38,7 @@ std::string compileTime(const lab::CompilerInfo& compiler) {
   return " in " + toText(compiler.ms / 1000, Unit::seconds);
 }
 
-std::string heading(const lab::Result& result) {
+std::string heading(const lab::RunResult& result) {
   std::string text = result.kernel;
   for (const auto& [name, value] : result.plan.tunables)
     text += fmt::format("  {} {}", name, value);
@@ -60,7 +60,7 @@ std::string heading(const lab::Result& result) {
   return text;
 }
 
-void addLaunches(TextTable& table, const lab::Result& result) {
+void addLaunches(TextTable& table, const lab::RunResult& result) {
   if (isLibraryProduct(result.kernel)) return;  // It launches what it likes.
   for (const Launch& launch : result.plan.launches) {
     table.add({"launch", shape(launch.grid) + " blocks",
@@ -74,7 +74,7 @@ void addLaunches(TextTable& table, const lab::Result& result) {
 }
 
 /// What the driver says of the machine code.
-void addMachine(TextTable& table, const lab::Result& result) {
+void addMachine(TextTable& table, const lab::RunResult& result) {
   if (!result.machine) return;
   const device::MachineFacts& facts = *result.machine;
   if (facts.spillStoreBytes.value_or(0) + facts.spillLoadBytes.value_or(0) > 0) {
@@ -86,7 +86,7 @@ void addMachine(TextTable& table, const lab::Result& result) {
                  (facts.limiter == "shared memory" ? "s" : "") + " no more"});
 }
 
-void addMeasurement(TextTable& table, const lab::Result& result) {
+void addMeasurement(TextTable& table, const lab::RunResult& result) {
   if (!result.measurement) {
     const bool could = result.device.measures;
     table.add({"time", "–",
@@ -130,7 +130,7 @@ void addMeasurement(TextTable& table, const lab::Result& result) {
   }
 }
 
-void addCheck(TextTable& table, const lab::Result& result) {
+void addCheck(TextTable& table, const lab::RunResult& result) {
   if (!result.check) return;
   const lab::Check& check = *result.check;
   const bool hasOutput = std::ranges::any_of(result.plan.operands, [](const auto& operand) {
@@ -160,7 +160,7 @@ std::string cycles(const metrics::EpochCycles& epoch) {
 }
 
 /// The words say whose time it is: blocks overlap, so their latencies are no shares of the launch.
-std::string timelineTable(const lab::Result& result) {
+std::string timelineTable(const lab::RunResult& result) {
   if (!result.timeline) return "\n" + result.timelineNote + "\n";
   const trace::Timeline& timeline = *result.timeline;
   const metrics::Waves waves = metrics::waves(timeline);
@@ -188,7 +188,7 @@ std::string timelineTable(const lab::Result& result) {
          table.text("  ");
 }
 
-std::string counterTable(const lab::Result& result) {
+std::string counterTable(const lab::RunResult& result) {
   TextTable table;
   for (const lab::NamedCount& count : lab::namedCounts(result.counters->total)) {
     table.add({count.name, grouped(count.value)});
@@ -229,7 +229,7 @@ std::string quoted(const std::string& word) {
 }
 
 /// The command that runs what a GPU could not, in the interpreter.
-std::string interpreterCommand(const lab::Result& result) {
+std::string interpreterCommand(const lab::RunResult& result) {
   const bool shipped = result.source == "kernels/" + result.kernel + ".cu";
   std::string text =
       "tilestep run " + quoted(shipped ? result.kernel : result.source) + " --device simt --check";
@@ -243,7 +243,7 @@ std::string interpreterCommand(const lab::Result& result) {
 }
 
 /// What the kernel's printf wrote, each line behind the thread that wrote it.
-std::string printedLines(const lab::Result& result) {
+std::string printedLines(const lab::RunResult& result) {
   constexpr size_t kMost = 200;
   if (result.printed.empty()) return {};
   std::string text = "\nthe kernel printed\n";
@@ -259,7 +259,7 @@ std::string printedLines(const lab::Result& result) {
   return text;
 }
 
-std::string problems(const lab::Result& result) {
+std::string problems(const lab::RunResult& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
     text += fmt::format("\n{}: {}", fault.kind, fault.message);
@@ -286,7 +286,7 @@ std::string problems(const lab::Result& result) {
 
 }  // namespace
 
-std::string textReport(const lab::Result& result) {
+std::string textReport(const lab::RunResult& result) {
   TextTable table;
   addLaunches(table, result);
   addMachine(table, result);

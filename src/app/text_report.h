@@ -8,6 +8,6 @@
 namespace tilestep::app {
 
 /// What `run` prints for people: figures with their units and where they come from.
-[[nodiscard]] std::string textReport(const lab::Result& result);
+[[nodiscard]] std::string textReport(const lab::RunResult& result);
 
 }  // namespace tilestep::app

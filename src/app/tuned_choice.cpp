@@ -3,9 +3,9 @@
 
 #include "app/environment.h"
 #include "base/files.h"
-#include "lab/recorded.h"
-#include "lab/recording_file.h"
-#include "lab/tuned.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_file.h"
+#include "lab/tune/tuned.h"
 
 namespace tilestep::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/what_if.h"
+#include "lab/devices/what_if.h"
 
 namespace tilestep::app {
 

@@ -9,8 +9,8 @@
 #include "base/files.h"
 #include "compile/nearest_name.h"
 #ifdef TILESTEP_HAS_WINDOW
-#include "session/planning.h"
-#include "ui/window.h"
+#include "model/planning.h"
+#include "ui/shell/window.h"
 #endif
 
 namespace tilestep::app {
@@ -65,12 +65,12 @@ Status checkNames(const Kernel& kernel, const Kernel& beside) {
 Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
   options.beside = presets.beside;
   options.besideEntry = presets.besideEntry;
-  const bool isWord = presets.beside.empty() || presets.beside == session::Beside::kUsual ||
-                      presets.beside == session::Beside::kNone;
+  const bool isWord = presets.beside.empty() || presets.beside == model::Comparison::kUsual ||
+                      presets.beside == model::Comparison::kNone;
   if (isWord && !presets.besideEntry.empty())
     return requestError("--beside-entry names a function of the file that --beside takes");
   if (isWord && presets.besideTunables.empty()) return {};
-  if (presets.beside == session::Beside::kNone)
+  if (presets.beside == model::Comparison::kNone)
     return requestError("--beside-set needs a kernel beside the other one; --beside is none");
   // Beside itself a kernel is the same function where no other is asked for.
   const bool isItself = presets.besideEntry.empty() && isSameFile(presets.beside, presets.kernel);
@@ -78,7 +78,7 @@ Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowO
                                            isItself ? presets.choice.entry : presets.besideEntry);
   if (!beside) return beside.error();
   if (const Status names = checkNames(kernel, *beside); !names) return names;
-  if (!session::fitsBeside(kernel.spec, beside->spec))
+  if (!model::fitsBeside(kernel.spec, beside->spec))
     return requestError(beside->spec.name + " cannot stand beside " + kernel.spec.name +
                         ": its sizes or operands are others; choose one that reads the same "
                         "matrices, or none");

@@ -16,6 +16,8 @@ struct Dim3 {
 };
 
 /// ceil(a / b) for b > 0.
-[[nodiscard]] constexpr uint64_t ceilDiv(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+[[nodiscard]] constexpr uint64_t ceilDiv(uint64_t a, uint64_t b) {
+  return a / b + (a % b != 0);
+}
 
 }  // namespace tilestep

@@ -24,9 +24,13 @@ constexpr std::array<Entry, 10> kEntries{{{ElementType::f32, 4, "f32"},
 
 }  // namespace
 
-unsigned bytesOf(ElementType type) { return kEntries[static_cast<size_t>(type)].bytes; }
+unsigned bytesOf(ElementType type) {
+  return kEntries[static_cast<size_t>(type)].bytes;
+}
 
-std::string_view toText(ElementType type) { return kEntries[static_cast<size_t>(type)].text; }
+std::string_view toText(ElementType type) {
+  return kEntries[static_cast<size_t>(type)].text;
+}
 
 std::optional<ElementType> elementTypeOf(std::string_view text) {
   for (const Entry& entry : kEntries) {

@@ -34,7 +34,8 @@ struct Error {
 [[nodiscard]] Error workError(std::string message);
 
 /// "file:line:column: message", then the source line and a caret under the column when known. A
-/// line is shown as a terminal may get it: no control characters, a long one only around the column.
+/// line is shown as a terminal may get it: no control characters, a long one only around the
+/// column.
 [[nodiscard]] std::string toString(const Error& error);
 
 }  // namespace tilestep

@@ -9,7 +9,7 @@
 
 #include "device/device.h"
 #include "device/parameter.h"
-#include "ptx/symbols.h"
+#include "ptx/text/symbols.h"
 #include "simt/grid.h"
 
 namespace tilestep::device {

@@ -35,9 +35,9 @@ struct Layout {
 
 /// Products stand as an L (N above, M left, P in the corner) with shared arrays and accumulators
 /// below or beside it, whichever makes cells larger; else inputs, shared arrays, outputs from left
-/// to right. Where a small box leaves nothing for the slots, headers shrink (Layout::textHeight says
-/// to what). Depends on roles and sizes only, never on values: nothing jumps while stepping, and
-/// two scenes with equal sizes get equal layouts. Pure.
+/// to right. Where a small box leaves nothing for the slots, headers shrink (Layout::textHeight
+/// says to what). Depends on roles and sizes only, never on values: nothing jumps while stepping,
+/// and two scenes with equal sizes get equal layouts. Pure.
 [[nodiscard]] Layout arrange(const SceneModel& model, const LayoutRequest& request);
 
 }  // namespace tilestep::gfx

@@ -35,8 +35,8 @@ class MirroredL {
     const float firstEnd = y + head() + row(0, cell, slot);
     const float secondRow = firstEnd + rooms_.header + rooms_.gap / 2;
     const float thirdRow = secondRow + row(1, cell, slot) + head() + rooms_.gap / 2;
-    layout.panels[left_] = place(edge - float(m_.columns) * cell, secondRow, m_, cell,
-                                 rooms_.header);
+    layout.panels[left_] =
+        place(edge - float(m_.columns) * cell, secondRow, m_, cell, rooms_.header);
     layout.panels[top_] = place(second, firstEnd - float(n_.rows) * cell, n_, cell, head());
     layout.panels[product_] = place(second, secondRow, p_, cell, rooms_.header);
     layout.arrays = {place(edge - float(mds_.columns) * slot, thirdRow, mds_, slot, head()),

@@ -49,7 +49,7 @@ std::optional<double> multiplyAdds(const compile::Plan& plan) {
 
 class Rows {
  public:
-  explicit Rows(const Result& result) : hardware_(result.hardware) {
+  explicit Rows(const RunResult& result) : hardware_(result.hardware) {
     if (result.counters) counts_ = namedCounts(result.counters->total);
   }
 
@@ -84,7 +84,7 @@ class Rows {
   std::vector<ComparisonRow> rows_;
 };
 
-void addMultiplyAdds(Rows& rows, const Result& result) {
+void addMultiplyAdds(Rows& rows, const RunResult& result) {
   ComparisonRow row;
   row.name = "ffma";
   row.predicted = multiplyAdds(result.plan);
@@ -92,7 +92,7 @@ void addMultiplyAdds(Rows& rows, const Result& result) {
   rows.add(std::move(row), "threads outside the matrices and tiles past their edges multiply too");
 }
 
-void addOccupancy(Rows& rows, const Result& result) {
+void addOccupancy(Rows& rows, const RunResult& result) {
   ComparisonRow row;
   row.name = "achieved_occupancy";
   row.unit = Unit::ratio;
@@ -107,7 +107,7 @@ void addOccupancy(Rows& rows, const Result& result) {
   rows.add(std::move(row), "more warps than the limits of the first launch allow");
 }
 
-void addDramReads(Rows& rows, const Result& result) {
+void addDramReads(Rows& rows, const RunResult& result) {
   ComparisonRow row;
   row.name = "dram_bytes_read";
   row.unit = Unit::bytes;
@@ -126,7 +126,7 @@ std::optional<double> ComparisonRow::factor() const {
   return *hardware / *predicted;
 }
 
-std::vector<ComparisonRow> compare(const Result& result) {
+std::vector<ComparisonRow> compare(const RunResult& result) {
   const std::string merged = "ptxas merges or predicates accesses: the machine's are not the PTX's";
   const std::string widened =
       "by design: ptxas widens shared accesses (LDS.64, LDS.128), so the machine makes fewer than "

@@ -41,7 +41,7 @@ struct ComparisonRow {
 };
 
 /// The rows of which anything is known, in a fixed order.
-[[nodiscard]] std::vector<ComparisonRow> compare(const Result& result);
+[[nodiscard]] std::vector<ComparisonRow> compare(const RunResult& result);
 
 [[nodiscard]] std::string toText(ComparisonRow::Relation relation);
 [[nodiscard]] std::string toText(ComparisonRow::Match match);

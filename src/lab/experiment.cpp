@@ -3,7 +3,7 @@
 
 namespace tilestep::lab {
 
-bool Result::clean() const {
+bool RunResult::clean() const {
   return faults.empty() && (!hazards || hazards->empty()) && (!check || check->ok);
 }
 

@@ -82,7 +82,7 @@ struct Nearest {
 };
 
 /// What came of an experiment.
-struct Result {
+struct RunResult {
   std::string kernel, source;
   std::vector<compile::Assumption> assumed;  ///< What the kernel's file does not say.
   device::DeviceInfo device;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/library_product.h"
-#include "compile/structure.h"
+#include "compile/front_matter/structure.h"
 
 namespace tilestep::lab {
 namespace {
@@ -26,7 +26,7 @@ void addShared(std::vector<NamedCount>& counts, const std::string& name,
 }
 
 /// `amount` over the median, in 1e9 a second.
-std::optional<double> perSecond(const Result& result, double amount) {
+std::optional<double> perSecond(const RunResult& result, double amount) {
   if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
   return amount / (result.measurement->medianMs * 1e6);
 }
@@ -52,12 +52,12 @@ uint32_t argumentBytes(const compile::ResolvedOperand& operand) {
 
 }  // namespace
 
-std::optional<double> gflopsOf(const Result& result) {
+std::optional<double> gflopsOf(const RunResult& result) {
   if (result.plan.operations <= 0) return std::nullopt;
   return perSecond(result, result.plan.operations);
 }
 
-std::optional<double> askedBandwidthGbsOf(const Result& result) {
+std::optional<double> askedBandwidthGbsOf(const RunResult& result) {
   if (!result.counters) return std::nullopt;
   const trace::Counters& total = result.counters->total;
   return perSecond(result, static_cast<double>(total.globalLoad.bytes + total.globalStore.bytes));
@@ -121,7 +121,7 @@ metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes, uin
 }
 
 std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
-                                              const Result& result) {
+                                              const RunResult& result) {
   const auto sm = multiprocessorOf(device);
   if (!sm || result.plan.launches.empty() || isLibraryProduct(result.kernel)) return {};
   return metrics::occupancy(*sm,

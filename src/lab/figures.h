@@ -15,10 +15,10 @@ namespace tilestep::lab {
 
 /// Floating-point operations over the median, in 1e9 a second; nothing where not timed, or where
 /// the kernel names no operations.
-[[nodiscard]] std::optional<double> gflopsOf(const Result& result);
+[[nodiscard]] std::optional<double> gflopsOf(const RunResult& result);
 /// Bytes that lanes ask global memory for (loads and stores) over the median, in 1e9 a second;
 /// needs counters and a time.
-[[nodiscard]] std::optional<double> askedBandwidthGbsOf(const Result& result);
+[[nodiscard]] std::optional<double> askedBandwidthGbsOf(const RunResult& result);
 
 /// Bytes of every buffer once: the least that DRAM must move.
 [[nodiscard]] uint64_t compulsoryBytesOf(const compile::Plan& plan);
@@ -29,7 +29,7 @@ namespace tilestep::lab {
 /// How many blocks of the first launch fit on one multiprocessor of `device`; nothing where its
 /// limits are not known. Registers count where the result knows them.
 [[nodiscard]] std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
-                                                            const Result& result);
+                                                            const RunResult& result);
 
 /// Shared memory of a block as front matter tells it: its named arrays, or what the host asks for
 /// at launch. What a compiled kernel takes may differ; where it does not for some tunables, this

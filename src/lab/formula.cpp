@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "compile/expression.h"
+#include "compile/front_matter/expression.h"
 #include "lab/elements.h"
 
 namespace tilestep::lab {
@@ -38,7 +38,7 @@ Status compare(const compile::ResolvedOperand& operand, const std::vector<std::b
   const uint64_t step = stepFor(operand.elements);
   for (uint64_t i = 0; i < operand.elements; i += step) {
     evaluator.set("i", static_cast<int64_t>(i));
-    const tilestep::Result<double> right = evaluator.number(operand.spec.expect);
+    const Result<double> right = evaluator.number(operand.spec.expect);
     if (!right) return right.error();
     const double value = elementAsDouble(type, bytes.data() + i * width);
     check.scaledError = std::max(check.scaledError, relativeError(value, rounded(type, *right)));

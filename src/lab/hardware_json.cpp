@@ -35,7 +35,7 @@ Json hardwareJson(const device::HardwareCounters& hardware) {
   return json;
 }
 
-Json comparisonJson(const Result& result) {
+Json comparisonJson(const RunResult& result) {
   Json json = Json::array();
   for (const ComparisonRow& row : compare(result)) {
     json.push_back({{"name", row.name},

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
-#include "compile/structure.h"
+#include "compile/front_matter/structure.h"
 #include "metrics/occupancy.h"
 
 namespace tilestep::lab {
@@ -91,8 +91,7 @@ std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
   return operands;
 }
 
-tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
-                                      const device::DeviceInfo& info) {
+Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info) {
   const std::string arch = spec.arch.empty() ? kUsualArch : spec.arch;
   if (!info.computeCapability) return arch;
   const auto has = metrics::parseComputeCapability(*info.computeCapability);
@@ -109,8 +108,8 @@ bool hasAsyncCopies(const std::string& arch) {
   return numberOfArch(arch) >= 80;
 }
 
-tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
-                                      const compile::Compiled& compiled) {
+Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
+                            const compile::Compiled& compiled) {
   if (const Status timeout = checkTimeout(experiment.timeoutSeconds); !timeout) {
     return timeout.error();
   }

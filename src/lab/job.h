@@ -20,8 +20,7 @@ namespace tilestep::lab {
 
 /// The PTX target for a device: the kernel's own or compute_75, lower where the device is older.
 /// Errors: the kernel's front matter asks for more than the device has.
-tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
-                                      const device::DeviceInfo& info);
+Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info);
 
 /// Whether code for `arch` ("compute_80") can copy to shared memory asynchronously (cp.async).
 [[nodiscard]] bool hasAsyncCopies(const std::string& arch);
@@ -31,7 +30,7 @@ tilestep::Result<std::string> archFor(const compile::KernelSpec& spec,
                                                              const ptx::Module& module);
 
 /// Errors: a block to trace that is outside the grid.
-tilestep::Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
-                                      const compile::Compiled& compiled);
+Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
+                            const compile::Compiled& compiled);
 
 }  // namespace tilestep::lab

@@ -5,11 +5,11 @@
 
 #include "base/hash.h"
 #include "base/library_product.h"
+#include "lab/devices/what_if_json.h"
 #include "lab/figures.h"
 #include "lab/hardware_json.h"
 #include "lab/lab.h"
 #include "lab/result_json.h"
-#include "lab/what_if_json.h"
 #include "metrics/timeline.h"
 
 namespace tilestep::lab {
@@ -33,7 +33,7 @@ Json bindingsJson(const std::vector<std::pair<std::string, int64_t>>& bindings) 
 }
 
 /// Null where a library launches what it likes.
-Json launchJson(const Result& result) {
+Json launchJson(const RunResult& result) {
   if (isLibraryProduct(result.kernel)) return nullptr;
   Json json = Json::object();
   if (!result.plan.launches.empty()) {
@@ -70,7 +70,7 @@ Json checkJson(const std::optional<Check>& check) {
           {"non_finite", check->nonFinite}};
 }
 
-Json measurementJson(const Result& result) {
+Json measurementJson(const RunResult& result) {
   if (!result.measurement) return nullptr;
   const device::Measurement& timing = *result.measurement;
   return {{"source", timing.recorded ? "recorded" : "live"},
@@ -96,7 +96,7 @@ Json countersJson(const trace::Counters& counters) {
   return json;
 }
 
-Json gridCountersJson(const Result& result) {
+Json gridCountersJson(const RunResult& result) {
   if (!result.counters) return nullptr;
   const trace::GridCounters& counters = *result.counters;
   Json json = {{"total", countersJson(counters.total)}, {"epochs", Json::array()}};
@@ -216,7 +216,7 @@ Json traceColumns(const trace::Recording& recording) {
   return columns;
 }
 
-Json traceJson(const Result& result) {
+Json traceJson(const RunResult& result) {
   const trace::Recording& recording = *result.trace;
   return {{"from", result.traceFrom.empty() ? result.device.id : result.traceFrom},
           {"block", triple(recording.block)},
@@ -264,7 +264,7 @@ Json cyclesOrNull(const std::vector<metrics::EpochCycles>& epochs, size_t positi
   return {{"busy", epochs[position].busy}, {"wait", epochs[position].wait}};
 }
 
-Json timelineJson(const Result& result) {
+Json timelineJson(const RunResult& result) {
   if (!result.timeline) return {{"absent", result.timelineNote}};
   const trace::Timeline& timeline = *result.timeline;
   const metrics::Waves waves = metrics::waves(timeline);
@@ -299,7 +299,7 @@ Json machineJson(const device::DeviceInfo& info) {
 
 }  // namespace
 
-Json resultJson(const Result& result) {
+Json resultJson(const RunResult& result) {
   Json json = {{"schema", 1}, {"kernel", result.kernel}, {"source", result.source}};
   json["assumed"] = assumedJson(result.assumed);
   json["device"] = {{"id", result.device.id},
@@ -335,11 +335,11 @@ Json resultJson(const Result& result) {
   return json;
 }
 
-std::string toJson(const Result& result) {
+std::string toJson(const RunResult& result) {
   return toJson(result, {});
 }
 
-std::string toJson(const Result& result, const std::vector<WhatIf>& whatIfs) {
+std::string toJson(const RunResult& result, const std::vector<WhatIf>& whatIfs) {
   // One line a key: short enough to read, and a trace of a million numbers stays one line each.
   std::string text = "{\n";
   Json json = resultJson(result);

@@ -9,19 +9,19 @@
 
 #include "base/files.h"
 #include "base/hash.h"
-#include "compile/parameters.h"
-#include "compile/text_lines.h"
-#include "lab/device_file.h"
-#include "lab/device_lock.h"
-#include "lab/device_pool.h"
+#include "compile/text/parameters.h"
+#include "compile/text/text_lines.h"
+#include "lab/devices/device_file.h"
+#include "lab/devices/device_lock.h"
+#include "lab/devices/device_pool.h"
 #include "lab/formula.h"
 #include "lab/job.h"
 #include "lab/library.h"
 #include "lab/picture.h"
-#include "lab/recorded.h"
+#include "lab/recording/recorded.h"
 #include "lab/reference.h"
-#include "ptx/copies.h"
-#include "ptx/instrument.h"
+#include "ptx/analysis/copies.h"
+#include "ptx/rewrite/instrument.h"
 
 namespace tilestep::lab {
 namespace {
@@ -76,9 +76,8 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
 }
 
 /// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
-tilestep::Result<DeviceLock> turnOn(const device::DeviceInfo& info,
-                                    const device::Cancelled& cancelled,
-                                    const std::function<void(Stage)>& say) {
+Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
+                          const std::function<void(Stage)>& say) {
   if (info.place.empty()) return DeviceLock();
   std::error_code none;
   const std::string folder = std::filesystem::temp_directory_path(none).string();
@@ -121,43 +120,40 @@ struct Lab::State {
         pool(options.interpreterThreads, options.home),
         compiler({options.home, options.cacheFolder, {}}) {}
 
-  tilestep::Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
+  Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
   /// kernels/probes/NAME.cu compiled for `arch`.
-  tilestep::Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
-                                                                   const std::string& arch,
-                                                                   bool relocatable);
-  tilestep::Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared);
+  Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
+                                                         const std::string& arch, bool relocatable);
+  Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared);
   /// The chosen block's trace from the interpreter, for a device that makes none.
   Status addTrace(device::Job job, const device::Cancelled& cancelled, device::Outcome& outcome);
-  tilestep::Result<Result> finish(const Experiment& experiment, Prepared prepared,
-                                  const device::Job& job, device::Outcome outcome,
-                                  const device::Cancelled& cancelled);
+  Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
+                           device::Outcome outcome, const device::Cancelled& cancelled);
   /// From a recording, with what it lacks from the interpreter.
-  tilestep::Result<Result> runRecorded(const Experiment& experiment, Prepared prepared,
-                                       device::Job job, const device::Cancelled& cancelled,
-                                       const std::function<void(Stage)>& say);
+  Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
+                                const device::Cancelled& cancelled,
+                                const std::function<void(Stage)>& say);
   /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
-  static tilestep::Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
-                                                const device::Cancelled& cancelled);
-  tilestep::Result<device::Ceilings> measuredCeilings(const std::string& device);
+  static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
+                                      const device::Cancelled& cancelled);
+  Result<device::Ceilings> measuredCeilings(const std::string& device);
 
   Options options;
   DevicePool pool;
   compile::CompileService compiler;
 };
 
-tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
-                                               const Progress& progress) {
+Result<Prepared> Lab::State::prepare(const Experiment& experiment, const Progress& progress) {
   Prepared prepared;
-  tilestep::Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
+  Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
   if (!spec) return spec.error();
   prepared.spec = std::move(spec).value();
-  tilestep::Result<device::Device*> device = pool.open(experiment.device);
+  Result<device::Device*> device = pool.open(experiment.device);
   if (!device) return device.error();
   prepared.device = *device;
   if (const auto recorded = pool.recorded(experiment.device)) prepared.recorded = *recorded;
   const device::DeviceInfo& info = prepared.device->info();
-  tilestep::Result<compile::Plan> plan =
+  Result<compile::Plan> plan =
       compile::plan(prepared.spec, experiment.sizes, experiment.tunables, info.limits);
   if (!plan) return plan.error();
   prepared.plan = std::move(plan).value();
@@ -168,7 +164,7 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
     prepared.compiled = std::move(*library);
     return prepared;
   }
-  const tilestep::Result<std::string> arch = archFor(prepared.spec, info);
+  const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
   auto compiled = compiler.compile({experiment.source, prepared.plan.tunables, *arch, false});
@@ -179,17 +175,17 @@ tilestep::Result<Prepared> Lab::State::prepare(const Experiment& experiment,
   return prepared;
 }
 
-tilestep::Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(
-    const std::string& name, const std::string& arch, bool relocatable) {
+Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(const std::string& name,
+                                                                   const std::string& arch,
+                                                                   bool relocatable) {
   const std::string path = "kernels/probes/" + name + ".cu";
-  tilestep::Result<std::string> text = readTextFile(options.home + "/" + path);
+  Result<std::string> text = readTextFile(options.home + "/" + path);
   if (!text) return text.error();
   return compiler.compile({{path, std::move(text).value(), {}}, {}, arch, relocatable});
 }
 
-tilestep::Result<device::Job> Lab::State::jobFor(const Experiment& experiment,
-                                                 const Prepared& prepared) {
-  tilestep::Result<device::Job> job = makeJob(experiment, prepared.plan, *prepared.compiled);
+Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared) {
+  Result<device::Job> job = makeJob(experiment, prepared.plan, *prepared.compiled);
   if (!job) return job;
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
@@ -218,9 +214,9 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
   job.progress = nullptr;
   job.tracedBlockOnly = true;
   job.probes = nullptr;
-  tilestep::Result<device::Device*> simt = pool.open("simt");
+  Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
-  tilestep::Result<device::Outcome> traced = (*simt)->run(job, cancelled);
+  Result<device::Outcome> traced = (*simt)->run(job, cancelled);
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
   outcome.traceFrom = (*simt)->info().id;
@@ -228,10 +224,10 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
   return {};
 }
 
-tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepared prepared,
-                                            const device::Job& job, device::Outcome outcome,
-                                            const device::Cancelled& cancelled) {
-  Result result;
+Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prepared,
+                                     const device::Job& job, device::Outcome outcome,
+                                     const device::Cancelled& cancelled) {
+  RunResult result;
   result.kernel = prepared.spec.name;
   result.source = experiment.source.path;
   result.assumed = prepared.spec.assumed;
@@ -244,7 +240,7 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   // A launch that was cut short may bring nothing back; its fault says so.
   const bool compared = experiment.check && !job.blockAlone;
   if (compared && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
-    tilestep::Result<Check> check =
+    Result<Check> check =
         checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
                      outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
     if (!check) return check.error();
@@ -278,24 +274,24 @@ tilestep::Result<Result> Lab::State::finish(const Experiment& experiment, Prepar
   return result;
 }
 
-tilestep::Result<device::Outcome> Lab::State::load(const Prepared& prepared, const device::Job& job,
-                                                   const device::Cancelled& cancelled) {
+Result<device::Outcome> Lab::State::load(const Prepared& prepared, const device::Job& job,
+                                         const device::Cancelled& cancelled) {
   if (prepared.device->info().computeCapability) return prepared.device->run(job, cancelled);
   device::Outcome outcome;
   outcome.sharedBytes = sharedBytesOf(prepared.plan, *prepared.compiled->module);
   return outcome;
 }
 
-tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device) {
-  const tilestep::Result<DeviceName> name = DevicePool::resolve(device);
+Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device) {
+  const Result<DeviceName> name = DevicePool::resolve(device);
   if (!name) return name.error();
   if (name->kind == DeviceName::Kind::simt) {
     return requestError(
         "the interpreter has no ceilings, for it gives no times; name a known device instead");
   }
-  tilestep::Result<device::Device*> opened = pool.open("cuda:" + std::to_string(name->ordinal));
+  Result<device::Device*> opened = pool.open("cuda:" + std::to_string(name->ordinal));
   if (!opened) return opened.error();
-  const tilestep::Result<std::string> arch = archFor({}, (*opened)->info());
+  const Result<std::string> arch = archFor({}, (*opened)->info());
   if (!arch) return arch.error();
   auto compiled = probe("ceilings", *arch, false);
   if (!compiled) return compiled.error();
@@ -304,10 +300,9 @@ tilestep::Result<device::Ceilings> Lab::State::measuredCeilings(const std::strin
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }
 
-tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
-                                                 device::Job job,
-                                                 const device::Cancelled& cancelled,
-                                                 const std::function<void(Stage)>& say) {
+Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
+                                          device::Job job, const device::Cancelled& cancelled,
+                                          const std::function<void(Stage)>& say) {
   const DeviceRecording& recording = prepared.recorded->recording();
   const Lookup found = lookUp(recording, prepared.spec, codeHashOf(experiment.source),
                               prepared.plan, experiment.seed);
@@ -317,7 +312,7 @@ tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, P
   if (leaveToInterpreter(experiment, found, job)) {
     job.progress = [&](double fraction) { say({running, fraction}); };
     say(running);
-    tilestep::Result<device::Outcome> ran = prepared.recorded->run(job, cancelled);
+    Result<device::Outcome> ran = prepared.recorded->run(job, cancelled);
     if (!ran) return ran.error();
     outcome = std::move(ran).value();
   }
@@ -327,8 +322,7 @@ tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, P
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
-  tilestep::Result<Result> result =
-      finish(rest, std::move(prepared), job, std::move(outcome), cancelled);
+  Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), cancelled);
   if (!result) return result;
   addRecorded(experiment, recording, found, *compiled->module, *result);
   namePhases(spec, *result);
@@ -338,34 +332,34 @@ tilestep::Result<Result> Lab::State::runRecorded(const Experiment& experiment, P
 Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
 Lab::~Lab() = default;
 
-tilestep::Result<Result> Lab::run(const Experiment& asked, const device::Cancelled& cancelled,
-                                  const Progress& progress) {
+Result<RunResult> Lab::run(const Experiment& asked, const device::Cancelled& cancelled,
+                           const Progress& progress) {
   if (!isLibraryExperiment(asked)) return runOne(asked, cancelled, progress);
-  tilestep::Result<Result> result = runOne(withoutInstructions(asked), cancelled, progress);
+  Result<RunResult> result = runOne(withoutInstructions(asked), cancelled, progress);
   if (result && asked.timeline) result->timelineNote = kLibraryHasNoClocks;
   return result;
 }
 
-tilestep::Result<Result> Lab::runOne(const Experiment& asked, const device::Cancelled& cancelled,
-                                     const Progress& progress) {
+Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& cancelled,
+                              const Progress& progress) {
   const Clock::time_point start = Clock::now();
   const Experiment experiment = asked.loadOnly ? withoutRuns(asked) : asked;
   const auto say = [&](Stage stage) {
     if (progress) progress(stage);
   };
-  tilestep::Result<Prepared> prepared = state_->prepare(experiment, progress);
+  Result<Prepared> prepared = state_->prepare(experiment, progress);
   if (!prepared) return prepared.error();
-  tilestep::Result<device::Job> job = state_->jobFor(experiment, *prepared);
+  Result<device::Job> job = state_->jobFor(experiment, *prepared);
   if (!job) return job.error();
   if (prepared->recorded != nullptr) {
-    tilestep::Result<Result> recorded = state_->runRecorded(experiment, std::move(prepared).value(),
-                                                            std::move(job).value(), cancelled, say);
+    Result<RunResult> recorded = state_->runRecorded(experiment, std::move(prepared).value(),
+                                                     std::move(job).value(), cancelled, say);
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
   }
   const std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
-  tilestep::Result<device::Outcome> outcome = workError("no outcome");
+  Result<device::Outcome> outcome = workError("no outcome");
   if (experiment.loadOnly) {
     outcome = state_->load(*prepared, *job, cancelled);
   } else {
@@ -381,8 +375,8 @@ tilestep::Result<Result> Lab::runOne(const Experiment& asked, const device::Canc
     if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
   }
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
-  tilestep::Result<Result> result = state_->finish(experiment, std::move(prepared).value(), *job,
-                                                   std::move(outcome).value(), cancelled);
+  Result<RunResult> result = state_->finish(experiment, std::move(prepared).value(), *job,
+                                            std::move(outcome).value(), cancelled);
   if (result && experiment.loadOnly) result->outputHash = 0;  // There are no outputs.
   if (result) result->wallSeconds = secondsSince(start);
   return result;
@@ -397,15 +391,15 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   if (recorded && *recorded != nullptr)
     return requestError(
         "live mode needs a GPU: a recording holds the medians of many launches, and no stream");
-  const tilestep::Result<device::Device*> device = state_->pool.open(experiment.device);
+  const Result<device::Device*> device = state_->pool.open(experiment.device);
   if (!device) return device.error();
   if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);
-  const tilestep::Result<Prepared> prepared = state_->prepare(experiment, progress);
+  const Result<Prepared> prepared = state_->prepare(experiment, progress);
   if (!prepared) return prepared.error();
-  tilestep::Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
+  Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
   if (!job) return job.error();
   const device::DeviceInfo& info = prepared->device->info();
-  tilestep::Result<DeviceLock> turn = turnOn(info, cancelled, say);
+  Result<DeviceLock> turn = turnOn(info, cancelled, say);
   if (!turn) return turn.error();
   say("running again and again on " + info.name);
   const auto breathe = [&]() -> Status {
@@ -425,7 +419,7 @@ std::vector<device::DeviceInfo> Lab::devices() {
   return state_->pool.list();
 }
 
-tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
+Result<device::Ceilings> Lab::ceilings(const std::string& device) {
   const auto recorded = state_->pool.recorded(device);
   if (!recorded) return recorded.error();
   if (*recorded != nullptr) {
@@ -442,8 +436,8 @@ tilestep::Result<device::Ceilings> Lab::ceilings(const std::string& device) {
   return requestError("there is no device '" + device + "'; known are " + known);
 }
 
-tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
-  tilestep::Result<Prepared> prepared = state_->prepare(experiment, nullptr);
+Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
+  Result<Prepared> prepared = state_->prepare(experiment, nullptr);
   if (!prepared) return prepared.error();
   if (isLibraryExperiment(experiment)) {
     return requestError(experiment.source.path +
@@ -452,13 +446,13 @@ tilestep::Result<std::string> Lab::ptx(const Experiment& experiment, bool instru
   if (!instrumented) return prepared->compiled->ptx;
   auto probes = state_->probe("count", prepared->compiled->arch, true);
   if (!probes) return probes.error();
-  tilestep::Result<ptx::Instrumented> woven =
+  Result<ptx::Instrumented> woven =
       ptx::instrument(*prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
   if (!woven) return woven.error();
   return std::move(woven->ptx);
 }
 
-tilestep::Result<std::string> Lab::compiler() {
+Result<std::string> Lab::compiler() {
   return state_->compiler.description();
 }
 

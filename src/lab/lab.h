@@ -40,8 +40,8 @@ class Lab {
   /// Compile, plan, run, check, reduce. `progress` gets one short sentence a stage, again when more
   /// of it is done; called on the calling thread.
   using Progress = std::function<void(const Stage& stage)>;
-  tilestep::Result<Result> run(const Experiment& experiment, const device::Cancelled& cancelled,
-                               const Progress& progress);
+  Result<RunResult> run(const Experiment& experiment, const device::Cancelled& cancelled,
+                        const Progress& progress);
 
   /// The experiment's kernel again and again on its GPU, until cancelled: whatever ends it is an
   /// Error. `sink` is device::LiveOrder's. Another Tilestep that waits for the GPU gets its turn
@@ -52,25 +52,25 @@ class Lab {
   /// simt first, then each GPU that answers.
   std::vector<device::DeviceInfo> devices();
   /// Of `device`: measured on a GPU (once, kept on disk), from assets/devices otherwise.
-  tilestep::Result<device::Ceilings> ceilings(const std::string& device);
+  Result<device::Ceilings> ceilings(const std::string& device);
   /// The compiler in use, or why there is none.
-  tilestep::Result<std::string> compiler();
+  Result<std::string> compiler();
   /// The PTX that would run; with the counting instrumentation woven in when asked.
-  tilestep::Result<std::string> ptx(const Experiment& experiment, bool instrumented);
+  Result<std::string> ptx(const Experiment& experiment, bool instrumented);
 
   /// A device is lost to this process: what follows needs another one.
   [[nodiscard]] bool spent() const;
 
  private:
-  tilestep::Result<Result> runOne(const Experiment& experiment, const device::Cancelled& cancelled,
-                                  const Progress& progress);
+  Result<RunResult> runOne(const Experiment& experiment, const device::Cancelled& cancelled,
+                           const Progress& progress);
   struct State;
   std::unique_ptr<State> state_;
 };
 
 /// `run --json` as shared scripts read it (docs/architecture.md, JSON).
-[[nodiscard]] std::string toJson(const Result& result);
+[[nodiscard]] std::string toJson(const RunResult& result);
 /// With the key `what_if` where there are any.
-[[nodiscard]] std::string toJson(const Result& result, const std::vector<WhatIf>& whatIfs);
+[[nodiscard]] std::string toJson(const RunResult& result, const std::vector<WhatIf>& whatIfs);
 
 }  // namespace tilestep::lab

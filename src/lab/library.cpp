@@ -2,7 +2,7 @@
 #include "lab/library.h"
 
 #include "base/library_product.h"
-#include "compile/library_kernel.h"
+#include "compile/front_matter/library_kernel.h"
 #include "device/library.h"
 
 namespace tilestep::lab {
@@ -33,13 +33,13 @@ Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info
   return {};
 }
 
-tilestep::Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded) {
+Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded) {
   auto compiled = std::make_shared<compile::Compiled>();
   compiled->module = std::make_shared<const ptx::Module>();
   compiled->compilerName = "cuBLAS";
   compiled->cached = true;
   if (recorded) return std::shared_ptr<const compile::Compiled>(std::move(compiled));
-  const tilestep::Result<std::string> version = device::cublasVersion();
+  const Result<std::string> version = device::cublasVersion();
   if (!version) return version.error();
   compiled->compilerVersion = *version;
   return std::shared_ptr<const compile::Compiled>(std::move(compiled));

@@ -17,7 +17,7 @@ namespace tilestep::lab {
 
 /// In a compiler's place: the library's name and version, and an empty module. `recorded`: nothing
 /// runs, so the library need not be here.
-tilestep::Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded);
+Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded);
 
 /// What a library can give: no counts of instructions, no clocks. The result says why.
 [[nodiscard]] Experiment withoutInstructions(Experiment experiment);

@@ -54,9 +54,9 @@ bool isFloatingPoint(ElementType type) {
          type == ElementType::bf16;
 }
 
-tilestep::Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& buffers,
-                                     const std::vector<std::vector<std::byte>>& outputs,
-                                     uint64_t seed, bool tf32, const device::Cancelled& cancelled) {
+Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& buffers,
+                           const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                           bool tf32, const device::Cancelled& cancelled) {
   if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
     return shapeError("matmul", "two input buffers and one output");
   }
@@ -84,9 +84,8 @@ tilestep::Result<Check> checkProduct(const std::vector<Operand>& operands, const
   return check;
 }
 
-tilestep::Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buffers,
-                                 const std::vector<std::vector<std::byte>>& outputs,
-                                 uint64_t seed) {
+Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buffers,
+                       const std::vector<std::vector<std::byte>>& outputs, uint64_t seed) {
   if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
     return shapeError("sum", "two input buffers and one output");
   }
@@ -113,9 +112,8 @@ tilestep::Result<Check> checkSum(const std::vector<Operand>& operands, const Buf
   return check;
 }
 
-tilestep::Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers& buffers,
-                                       const std::vector<std::vector<std::byte>>& outputs,
-                                       uint64_t seed) {
+Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers& buffers,
+                             const std::vector<std::vector<std::byte>>& outputs, uint64_t seed) {
   if (buffers.inputs.empty() || buffers.outputs.empty()) {
     return shapeError("transpose", "one input buffer and one output");
   }
@@ -147,9 +145,9 @@ double wrapped(ElementType type, double sum) {
   return sum - range * std::floor((sum - low) / range);
 }
 
-tilestep::Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers& buffers,
-                                       const std::vector<std::vector<std::byte>>& outputs,
-                                       uint64_t seed, int64_t perBlock) {
+Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers& buffers,
+                             const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                             int64_t perBlock) {
   if (buffers.inputs.empty() || buffers.outputs.empty() || perBlock < 1) {
     return shapeError("block_sums", "an input buffer, an output and elements_per_block");
   }
@@ -191,9 +189,9 @@ uint64_t countNonFinite(const std::vector<Operand>& operands,
   return count;
 }
 
-tilestep::Result<Check> compare(const Reference& reference, const std::vector<Operand>& operands,
-                                const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
-                                const device::Cancelled& cancelled) {
+Result<Check> compare(const Reference& reference, const std::vector<Operand>& operands,
+                      const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                      const device::Cancelled& cancelled) {
   const Buffers buffers = buffersOf(operands);
   const std::string& name = reference.name;
   if (name.empty()) return Check{};
@@ -211,13 +209,11 @@ tilestep::Result<Check> compare(const Reference& reference, const std::vector<Op
 
 }  // namespace
 
-tilestep::Result<Check> checkOutputs(const Reference& reference,
-                                     const std::vector<Operand>& operands,
-                                     const std::vector<std::vector<std::byte>>& outputs,
-                                     uint64_t seed, uint64_t unwritten,
-                                     const device::Cancelled& cancelled) {
+Result<Check> checkOutputs(const Reference& reference, const std::vector<Operand>& operands,
+                           const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                           uint64_t unwritten, const device::Cancelled& cancelled) {
   if (outputs.size() != operands.size()) return workError("the outputs did not come back");
-  tilestep::Result<Check> check = compare(reference, operands, outputs, seed, cancelled);
+  Result<Check> check = compare(reference, operands, outputs, seed, cancelled);
   if (!check) return check;
   check->unwritten = unwritten;
   if (!reference.name.empty()) check->nonFinite = countNonFinite(operands, outputs);

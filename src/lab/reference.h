@@ -31,10 +31,8 @@ struct Reference {
 /// element is equal (integer sums of blocks wrap around as the type does). NaN and infinities are
 /// counted and never right; the error is then the greatest finite number. Errors: operands that do
 /// not have the shape or type that the reference needs. Uses all cores.
-tilestep::Result<Check> checkOutputs(const Reference& reference,
-                                     const std::vector<device::Operand>& operands,
-                                     const std::vector<std::vector<std::byte>>& outputs,
-                                     uint64_t seed, uint64_t unwritten,
-                                     const device::Cancelled& cancelled);
+Result<Check> checkOutputs(const Reference& reference, const std::vector<device::Operand>& operands,
+                           const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
+                           uint64_t unwritten, const device::Cancelled& cancelled);
 
 }  // namespace tilestep::lab

@@ -8,6 +8,6 @@
 namespace tilestep::lab {
 
 /// The document that `run --json` prints. For .cpp files alone: the JSON library is a heavy header.
-[[nodiscard]] nlohmann::ordered_json resultJson(const Result& result);
+[[nodiscard]] nlohmann::ordered_json resultJson(const RunResult& result);
 
 }  // namespace tilestep::lab

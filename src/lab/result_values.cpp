@@ -45,8 +45,8 @@ Json ceilingsJson(const device::Ceilings& ceilings) {
 }
 
 /// A result with one of everything that a run without a trace can have.
-Result completeResult() {
-  Result result;
+RunResult completeResult() {
+  RunResult result;
   result.device.computeCapability = "9.0";
   result.device.recordedOn = result.device.driver = "known";
   result.plan.sizes = result.plan.tunables = {{kAnyName, 1}};
@@ -115,7 +115,7 @@ std::string pattern(const std::string& path) {
   return text;
 }
 
-tilestep::Result<ResultValue> valueAt(const Json& json, const std::string& path) {
+Result<ResultValue> valueAt(const Json& json, const std::string& path) {
   const Json* at = &json;
   for (const std::string& part : partsOf(path)) {
     if (at->is_array() && isIndex(part)) {
@@ -143,12 +143,11 @@ Status checkValuePath(const std::string& path) {
                       compile::nearestName(path, known));
 }
 
-std::vector<tilestep::Result<ResultValue>> valuesOf(const Result& result,
-                                                    const device::Ceilings* ceilings,
-                                                    const std::vector<std::string>& paths) {
+std::vector<Result<ResultValue>> valuesOf(const RunResult& result, const device::Ceilings* ceilings,
+                                          const std::vector<std::string>& paths) {
   Json json = resultJson(result);
   if (ceilings != nullptr) json["ceilings"] = ceilingsJson(*ceilings);
-  std::vector<tilestep::Result<ResultValue>> values;
+  std::vector<Result<ResultValue>> values;
   values.reserve(paths.size());
   for (const std::string& path : paths) {
     if (result.asyncCopies && path.starts_with("counters."))

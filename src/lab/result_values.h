@@ -23,7 +23,8 @@ using ResultValue = std::variant<double, std::string>;
 /// The values of `result`, one for each path; an Error says why one is not there. `ceilings` are
 /// those of the recorded GPU (null: none), at "ceilings.NAME", as `devices --json --ceilings` has
 /// them.
-[[nodiscard]] std::vector<tilestep::Result<ResultValue>> valuesOf(
-    const Result& result, const device::Ceilings* ceilings, const std::vector<std::string>& paths);
+[[nodiscard]] std::vector<Result<ResultValue>> valuesOf(const RunResult& result,
+                                                        const device::Ceilings* ceilings,
+                                                        const std::vector<std::string>& paths);
 
 }  // namespace tilestep::lab

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "lab/figures.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 namespace tilestep::lab {
 namespace {
@@ -89,7 +89,7 @@ const char* textOf(SweepRow::Status status) {
   return "";
 }
 
-std::optional<std::string> measuredCell(const std::string& column, const Result& result) {
+std::optional<std::string> measuredCell(const std::string& column, const RunResult& result) {
   if (column == "gflops") return orEmpty(gflopsOf(result));
   if (column == "asked_bandwidth_gbs") return orEmpty(askedBandwidthGbsOf(result));
   if (!result.measurement) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<std::string> measuredCell(const std::string& column, const Result&
   return std::nullopt;
 }
 
-std::string resultCell(const std::string& column, const Result& result) {
+std::string resultCell(const std::string& column, const RunResult& result) {
   if (column == "registers") return result.registers ? std::to_string(*result.registers) : "";
   if (column == "shared_bytes") return std::to_string(result.sharedBytes);
   if (const auto cell = measuredCell(column, result)) return *cell;
@@ -113,7 +113,7 @@ std::string resultCell(const std::string& column, const Result& result) {
   return {};
 }
 
-std::string reasonFor(const Result& result) {
+std::string reasonFor(const RunResult& result) {
   if (result.nearest) return nearestText(*result.nearest);
   if (!result.faults.empty()) return result.faults.front().message;
   if (result.hazards && !result.hazards->empty()) return result.hazards->front().kind;
@@ -127,7 +127,7 @@ std::string reasonFor(const Result& result) {
 
 }  // namespace
 
-tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text) {
+Result<std::vector<int64_t>> parseValues(const std::string& text) {
   std::vector<int64_t> values;
   for (const std::string& part : split(text, ',')) {
     if (const Status appended = appendRange(part, values); !appended) return appended.error();
@@ -135,7 +135,7 @@ tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text) {
   return values;
 }
 
-tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes) {
+Result<std::vector<Point>> combinations(const std::vector<Axis>& axes) {
   std::vector<Point> points{{}};
   for (const Axis& axis : axes) {
     if (axis.values.size() > kMostPoints / points.size()) {
@@ -158,8 +158,7 @@ std::string sweptName(const compile::KernelSource& source, const compile::Kernel
   return source.entry.empty() ? spec.name : spec.name + ":" + source.entry;
 }
 
-SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
-               tilestep::Result<Result> outcome) {
+SweepRow rowOf(const std::string& kernel, const Experiment& experiment, Result<RunResult> outcome) {
   SweepRow row;
   row.kernel = kernel;
   row.device = experiment.device;

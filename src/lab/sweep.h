@@ -25,13 +25,13 @@ constexpr size_t kMostPoints = 100000;
 
 /// "8" | "1,2,4" | "4:32" | "4:32:4" (the last value is included where the step meets it); lists
 /// may hold ranges. Errors say what is wrong with the text.
-tilestep::Result<std::vector<int64_t>> parseValues(const std::string& text);
+Result<std::vector<int64_t>> parseValues(const std::string& text);
 
 /// One point of the sweep: a value for each name.
 using Point = std::vector<std::pair<std::string, int64_t>>;
 
 /// Every combination; the last axis moves fastest. Errors: more than kMostPoints.
-tilestep::Result<std::vector<Point>> combinations(const std::vector<Axis>& axes);
+Result<std::vector<Point>> combinations(const std::vector<Axis>& axes);
 
 /// One line of a sweep's table.
 struct SweepRow {
@@ -39,7 +39,7 @@ struct SweepRow {
   std::string kernel, device;
   compile::Bindings sizes, tunables;  ///< As asked for, with defaults where a result came back.
   std::string reason;                 ///< Why it was skipped, failed or is wrong.
-  std::optional<Result> result;
+  std::optional<RunResult> result;
 };
 
 /// The kernel's name, with the function where one was chosen among several: "two:second".
@@ -48,7 +48,7 @@ struct SweepRow {
 
 /// `kernel`: its sweptName. Kind request: the combination is illegal, so it is skipped.
 [[nodiscard]] SweepRow rowOf(const std::string& kernel, const Experiment& experiment,
-                             tilestep::Result<Result> outcome);
+                             Result<RunResult> outcome);
 
 /// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
 [[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);

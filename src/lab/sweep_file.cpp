@@ -102,9 +102,9 @@ CsvText parseCsv(std::string_view text) {
   return csv;
 }
 
-tilestep::Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
-                                       const SweepLine& columns, const compile::KernelSpec& spec,
-                                       const std::vector<Experiment>& experiments) {
+Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
+                             const SweepLine& columns, const compile::KernelSpec& spec,
+                             const std::vector<Experiment>& experiments) {
   CsvText csv = parseCsv(text);
   const std::string header = csvLine(columns);
   if (csv.lines.empty()) {

@@ -37,8 +37,8 @@ struct SweepSoFar {
 /// Checks `text` (of the file `path`, for errors) against the sweep that should go on there: the
 /// same columns, and line by line the kernel, device, sizes and tunables of `experiments`. Errors:
 /// kind request; they name the line and what differs.
-tilestep::Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
-                                       const SweepLine& columns, const compile::KernelSpec& spec,
-                                       const std::vector<Experiment>& experiments);
+Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
+                             const SweepLine& columns, const compile::KernelSpec& spec,
+                             const std::vector<Experiment>& experiments);
 
 }  // namespace tilestep::lab

@@ -12,9 +12,9 @@
 
 #include "base/figure.h"
 #include "base/hash.h"
-#include "ptx/feeds.h"
-#include "simt/residency.h"
-#include "simt/tracer.h"
+#include "ptx/analysis/feeds.h"
+#include "simt/run/residency.h"
+#include "simt/run/tracer.h"
 
 namespace tilestep::simt {
 namespace {

@@ -68,7 +68,7 @@ struct Instr {
 };
 
 /// What the address rows of one memory instruction looked like last time, and what follows.
-struct Memo {
+struct AddressPattern {
   alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
   alignas(64) uint32_t narrow[kLanes];  ///< The same, 32 bits of it.
   int64_t lowest, highest;              ///< Of all active lanes; highest is one past the last byte.
@@ -223,7 +223,7 @@ struct Context {
   const uint32_t* targets;    ///< Blocks, of brx.
   const uint32_t* functions;  ///< Blocks: where a function that is called by its address begins.
   uint32_t functionCount;
-  Memo* memos;
+  AddressPattern* memos;
   const Region* regions;
   uint32_t regionCount;
   Region shared, param;

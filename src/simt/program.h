@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ptx/ir.h"
-#include "simt/call_graph.h"
 #include "simt/check/state.h"
+#include "simt/decode/call_graph.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
 #include "trace/recording.h"

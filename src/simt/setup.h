@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "simt/check/sites.h"
-#include "simt/device_heap.h"
 #include "simt/grid.h"
+#include "simt/run/device_heap.h"
 
 namespace tilestep::simt {
 

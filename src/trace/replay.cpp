@@ -110,8 +110,8 @@ struct Replay::State {
     const std::vector<Piece>* pieces;
     size_t first, last;
   };
-  [[nodiscard]] Range rangeOf(Grain grain, size_t index) const;
-  [[nodiscard]] Step describe(Grain grain, size_t index) const;
+  [[nodiscard]] Range rangeOf(StepGranularity grain, size_t index) const;
+  [[nodiscard]] Step describe(StepGranularity grain, size_t index) const;
 
   std::shared_ptr<const Recording> recording;
   Cut cut;
@@ -158,20 +158,20 @@ Replay::State::State(std::shared_ptr<const Recording> log, Cut how)
   phaseStarts =
       byK || byEpochs ? runsOf(phases.size(), [&](size_t i) { return phases[i]; }) : epochStarts;
   for (size_t i = 0; i + 1 < epochStarts.size(); ++i) {
-    epochSteps.push_back(describe(Grain::epoch, i));
+    epochSteps.push_back(describe(StepGranularity::epoch, i));
   }
   for (size_t i = 0; i + 1 < phaseStarts.size(); ++i) {
-    phaseSteps.push_back(describe(Grain::phase, i));
+    phaseSteps.push_back(describe(StepGranularity::phase, i));
   }
 }
 
-Replay::State::Range Replay::State::rangeOf(Grain grain, size_t index) const {
-  if (grain == Grain::event) return {&whole, index, index + 1};
-  if (grain == Grain::epoch) return {&whole, epochStarts[index], epochStarts[index + 1]};
+Replay::State::Range Replay::State::rangeOf(StepGranularity grain, size_t index) const {
+  if (grain == StepGranularity::event) return {&whole, index, index + 1};
+  if (grain == StepGranularity::epoch) return {&whole, epochStarts[index], epochStarts[index + 1]};
   return {byK ? &sliced : &whole, phaseStarts[index], phaseStarts[index + 1]};
 }
 
-Step Replay::State::describe(Grain grain, size_t index) const {
+Step Replay::State::describe(StepGranularity grain, size_t index) const {
   const Range range = rangeOf(grain, index);
   const std::vector<Piece>& pieces = *range.pieces;
   const bool fromSlices = range.pieces == &sliced;
@@ -197,7 +197,7 @@ Step Replay::State::describe(Grain grain, size_t index) const {
   if (phase != kNoPhase) step.phase = phase;
   step.kind = kindOf(doing);
   // A barrier alone does what its epoch does.
-  if (doing == 0 && grain == Grain::event) {
+  if (doing == 0 && grain == StepGranularity::event) {
     step.kind = epochSteps[runThatHolds(epochStarts, index)].kind;
   }
   return step;
@@ -216,51 +216,51 @@ const Cut& Replay::cut() const {
   return state_->cut;
 }
 
-size_t Replay::size(Grain grain) const {
+size_t Replay::size(StepGranularity grain) const {
   switch (grain) {
-    case Grain::phase:
+    case StepGranularity::phase:
       return state_->phaseSteps.size();
-    case Grain::epoch:
+    case StepGranularity::epoch:
       return state_->epochSteps.size();
-    case Grain::event:
+    case StepGranularity::event:
       return state_->whole.size();
   }
   return 0;
 }
 
-Step Replay::step(Grain grain, size_t index) const {
-  if (grain == Grain::phase) return state_->phaseSteps[index];
-  if (grain == Grain::epoch) return state_->epochSteps[index];
+Step Replay::step(StepGranularity grain, size_t index) const {
+  if (grain == StepGranularity::phase) return state_->phaseSteps[index];
+  if (grain == StepGranularity::epoch) return state_->epochSteps[index];
   return state_->describe(grain, index);
 }
 
-size_t Replay::sameMoment(Grain from, size_t index, Grain to) const {
+size_t Replay::sameMoment(StepGranularity from, size_t index, StepGranularity to) const {
   if (from == to) return index;
   const State::Range range = state_->rangeOf(from, index);
   const uint32_t event = (*range.pieces)[range.last - 1].event;
-  if (to == Grain::event) return event;
-  if (to == Grain::epoch) return runThatHolds(state_->epochStarts, event);
+  if (to == StepGranularity::event) return event;
+  if (to == StepGranularity::epoch) return runThatHolds(state_->epochStarts, event);
   if (!state_->byK) return runThatHolds(state_->phaseStarts, event);
   const auto& phases = state_->slicePhases;
   const auto at = std::lower_bound(phases.begin(), phases.end(), state_->eventPhases[event]);
   return runThatHolds(state_->phaseStarts, static_cast<size_t>(at - phases.begin()));
 }
 
-std::optional<size_t> Replay::firstOfPhase(Grain grain, uint32_t phase) const {
-  if (grain == Grain::event) {
+std::optional<size_t> Replay::firstOfPhase(StepGranularity grain, uint32_t phase) const {
+  if (grain == StepGranularity::event) {
     const auto& phases = state_->eventPhases;
     const auto at = std::find(phases.begin(), phases.end(), phase);
     if (at == phases.end() || phase == kNoPhase) return std::nullopt;
     return static_cast<size_t>(at - phases.begin());
   }
-  const auto& steps = grain == Grain::phase ? state_->phaseSteps : state_->epochSteps;
+  const auto& steps = grain == StepGranularity::phase ? state_->phaseSteps : state_->epochSteps;
   const auto at =
       std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.phase == phase; });
   if (at == steps.end()) return std::nullopt;
   return static_cast<size_t>(at - steps.begin());
 }
 
-std::vector<Replay::Piece> Replay::piecesOf(Grain grain, size_t index) const {
+std::vector<Replay::Piece> Replay::piecesOf(StepGranularity grain, size_t index) const {
   const State::Range range = state_->rangeOf(grain, index);
   const auto first = range.pieces->begin();
   return {first + static_cast<std::ptrdiff_t>(range.first),
@@ -271,13 +271,13 @@ BlockState Replay::start() const {
   return state_->machine.start();
 }
 
-BlockState Replay::stateAfter(Grain grain, size_t index) const {
+BlockState Replay::stateAfter(StepGranularity grain, size_t index) const {
   const State::Range range = state_->rangeOf(grain, index);
   const auto& states = range.pieces == &state_->sliced ? state_->slicedStates : state_->wholeStates;
   return states->after(range.last);
 }
 
-Activity Replay::activityOf(Grain grain, size_t index) const {
+Activity Replay::activityOf(StepGranularity grain, size_t index) const {
   Activity activity;
   /// (load event, lane, byte of what it loaded): where that goes.
   std::map<std::tuple<uint32_t, uint8_t, uint32_t>, Place> destinations;

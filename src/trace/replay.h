@@ -43,7 +43,7 @@ struct Cut {
   std::vector<Operand> operands;  ///< By operand index; missing ones have no k.
 };
 
-enum class Grain : uint8_t { phase, epoch, event };
+enum class StepGranularity : uint8_t { phase, epoch, event };
 
 /// What a step does, judged by its events.
 enum class StepKind : uint8_t {
@@ -160,25 +160,25 @@ class Replay {
   [[nodiscard]] const Cut& cut() const;
 
   /// Steps at a grain; 0 for an empty recording.
-  [[nodiscard]] size_t size(Grain grain) const;
+  [[nodiscard]] size_t size(StepGranularity grain) const;
   /// `index` < size(grain).
-  [[nodiscard]] Step step(Grain grain, size_t index) const;
+  [[nodiscard]] Step step(StepGranularity grain, size_t index) const;
   /// The step at `to` in which step `index` of `from` ends; for changing the grain in place.
-  [[nodiscard]] size_t sameMoment(Grain from, size_t index, Grain to) const;
+  [[nodiscard]] size_t sameMoment(StepGranularity from, size_t index, StepGranularity to) const;
   /// The first step at `grain` that lies in `phase`; nothing where there is none.
-  [[nodiscard]] std::optional<size_t> firstOfPhase(Grain grain, uint32_t phase) const;
+  [[nodiscard]] std::optional<size_t> firstOfPhase(StepGranularity grain, uint32_t phase) const;
 
-  [[nodiscard]] Activity activityOf(Grain grain, size_t index) const;
+  [[nodiscard]] Activity activityOf(StepGranularity grain, size_t index) const;
   /// Before the first step: nothing written.
   [[nodiscard]] BlockState start() const;
-  [[nodiscard]] BlockState stateAfter(Grain grain, size_t index) const;
+  [[nodiscard]] BlockState stateAfter(StepGranularity grain, size_t index) const;
 
   /// The part of an event that a step holds.
   struct Piece {
     uint32_t event = 0;
     uint32_t mask = 0;  ///< Lanes of the event that are in the step.
   };
-  [[nodiscard]] std::vector<Piece> piecesOf(Grain grain, size_t index) const;
+  [[nodiscard]] std::vector<Piece> piecesOf(StepGranularity grain, size_t index) const;
 
  private:
   struct State;

@@ -123,16 +123,16 @@ Tally tallyOf(const Recording& recording) {
   return tally;
 }
 
-Tally tallyOf(const Replay& replay, Grain grain, size_t index) {
+Tally tallyOf(const Replay& replay, StepGranularity grain, size_t index) {
   return tallyOf(replay.recording(), replay.piecesOf(grain, index));
 }
 
 PhaseTallies tallyByPhase(const Replay& replay) {
   PhaseTallies result;
   std::map<uint32_t, Tally> phases;
-  for (size_t i = 0; i < replay.size(Grain::phase); ++i) {
-    const auto phase = replay.step(Grain::phase, i).phase;
-    (phase ? phases[*phase] : result.outside) += tallyOf(replay, Grain::phase, i);
+  for (size_t i = 0; i < replay.size(StepGranularity::phase); ++i) {
+    const auto phase = replay.step(StepGranularity::phase, i).phase;
+    (phase ? phases[*phase] : result.outside) += tallyOf(replay, StepGranularity::phase, i);
   }
   for (const auto& [phase, tally] : phases) result.phases.push_back({phase, tally});
   return result;

@@ -27,7 +27,7 @@ struct Tally {
 /// Of a whole recording.
 [[nodiscard]] Tally tallyOf(const Recording& recording);
 /// Of one step.
-[[nodiscard]] Tally tallyOf(const Replay& replay, Grain grain, size_t index);
+[[nodiscard]] Tally tallyOf(const Replay& replay, StepGranularity grain, size_t index);
 
 /// One tally for each phase that occurs, ascending, and what lies in no phase.
 struct PhaseTallies {

@@ -13,8 +13,8 @@
 namespace tilestep::trace {
 
 /// When and where each block of one launch ran on a GPU, and how its warps' time fell into work and
-/// waiting at barriers: what ptx/instrument_clocks.h reads, decoded. A value. Warp-cycles are
-/// cycles of the multiprocessor's clock summed over warps; the mean of a block's warps is its
+/// waiting at barriers: what ptx/rewrite/instrument_clocks.h reads, decoded. A value. Warp-cycles
+/// are cycles of the multiprocessor's clock summed over warps; the mean of a block's warps is its
 /// warp-cycles / warpsPerBlock. "Busy" is all time between barriers, with waits for memory.
 struct Timeline {
   static constexpr size_t kEpochCapBytes = size_t{32} << 20;  ///< Of epochBusy and epochWait.

@@ -24,7 +24,7 @@ using Words = std::vector<std::string>;
 /// Samples that wait for the window: more than it keeps would be no use.
 constexpr size_t kMostSamplesHeld = 100'000;
 
-tilestep::Result<Words> wordsOf(const Client::Options& options) {
+Result<Words> wordsOf(const Client::Options& options) {
   if (!options.command.empty()) return splitWords(options.command);
   Words words{programPath().string(), "worker"};
   if (options.interpreterThreads > 0) {
@@ -353,7 +353,7 @@ Reply ProcessClient::wait(uint64_t id) {
 
 }  // namespace
 
-tilestep::Result<std::unique_ptr<Client>> Client::start(Options options) {
+Result<std::unique_ptr<Client>> Client::start(Options options) {
   auto words = wordsOf(options);
   if (!words) return words.error();
   auto client = std::make_unique<ProcessClient>(std::move(*words), !options.command.empty(),

@@ -24,7 +24,7 @@ struct DevicesReply {
 /// The answer to one request; `id` is what the asking call returned.
 struct Reply {
   uint64_t id = 0;
-  std::variant<lab::Result, DevicesReply, device::Ceilings, std::string, Error> body;
+  std::variant<lab::RunResult, DevicesReply, device::Ceilings, std::string, Error> body;
   /// The worker ended, or its command started none (then `body` is an Error of the request): the
   /// Error says why. Another worker may answer the same request.
   bool lost = false;

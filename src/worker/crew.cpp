@@ -11,7 +11,7 @@ namespace tilestep::worker {
 namespace {
 
 Crew::Outcome outcomeOf(Reply reply) {
-  if (auto* result = std::get_if<lab::Result>(&reply.body)) return std::move(*result);
+  if (auto* result = std::get_if<lab::RunResult>(&reply.body)) return std::move(*result);
   if (auto* error = std::get_if<Error>(&reply.body)) return std::move(*error);
   return workError("the worker answered another question than was asked");
 }

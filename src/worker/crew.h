@@ -21,7 +21,7 @@ namespace tilestep::worker {
 /// holds nothing up; one that cannot be started any more leaves the crew. One thread.
 class Crew {
  public:
-  using Outcome = tilestep::Result<lab::Result>;
+  using Outcome = Result<lab::RunResult>;
   struct Events {
     /// The outcome of experiment `index`; called in the order of the experiments.
     std::function<void(size_t index, Outcome outcome)> done;

@@ -366,7 +366,7 @@ void describe(A& archive, T& nearest) {
   archive("tunables", nearest.tunables);
 }
 
-template <class A, Like<Result> T>
+template <class A, Like<RunResult> T>
 void describe(A& archive, T& r) {
   archive("kernel", r.kernel);
   archive("source", r.source);

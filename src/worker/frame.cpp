@@ -70,8 +70,9 @@ Status FrameBuffer::feed(std::span<const std::byte> bytes) {
     bytes = bytes.subspan(count);
     if (count < wanted) return {};
     if (body_.back() != kFrameEnd) {
-      return workError("a message does not end where it says: the way to the other side changes "
-                       "what is sent");
+      return workError(
+          "a message does not end where it says: the way to the other side changes "
+          "what is sent");
     }
     body_.pop_back();
     complete_.push_back(std::move(body_));

@@ -15,19 +15,18 @@ class LabWork : public Work {
  public:
   explicit LabWork(lab::Options options) : lab_(std::move(options)) {}
 
-  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
-                                    const device::Cancelled& cancelled,
-                                    const Progress& progress) override {
+  Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled& cancelled,
+                             const Progress& progress) override {
     return lab_.run(experiment, cancelled, progress);
   }
-  tilestep::Result<DevicesReply> devices() override {
+  Result<DevicesReply> devices() override {
     const auto compiler = lab_.compiler();
     return DevicesReply{lab_.devices(), compiler ? *compiler : compiler.error().message};
   }
-  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+  Result<device::Ceilings> ceilings(const std::string& device) override {
     return lab_.ceilings(device);
   }
-  tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
+  Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
     return lab_.ptx(experiment, instrumented);
   }
   Status live(const lab::Experiment& experiment,

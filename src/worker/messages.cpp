@@ -211,7 +211,7 @@ std::vector<std::byte> encodeAs(const Message& message,
 }
 
 /// A checked frame as a tree; an exception of the library becomes an Error.
-tilestep::Result<Json> treeOf(std::span<const std::byte> frame) {
+Result<Json> treeOf(std::span<const std::byte> frame) {
   if (const Status status = checkCbor(frame); !status) return status.error();
   try {
     const auto* first = reinterpret_cast<const uint8_t*>(frame.data());
@@ -251,8 +251,8 @@ Status decodeInto(Message& message, std::span<const std::byte> frame,
 }
 
 template <class Message, size_t N>
-tilestep::Result<Message> decodeAs(std::span<const std::byte> frame,
-                                   const std::array<std::string_view, N>& types) {
+Result<Message> decodeAs(std::span<const std::byte> frame,
+                         const std::array<std::string_view, N>& types) {
   Message message;
   if (const Status status = decodeInto(message, frame, types); !status) return status.error();
   return message;
@@ -268,11 +268,11 @@ std::vector<std::byte> encode(const Answer& answer) {
   return encodeAs(answer, kAnswerTypes);
 }
 
-tilestep::Result<Request> decodeRequest(std::span<const std::byte> frame) {
+Result<Request> decodeRequest(std::span<const std::byte> frame) {
   return decodeAs<Request>(frame, kRequestTypes);
 }
 
-tilestep::Result<Answer> decodeAnswer(std::span<const std::byte> frame) {
+Result<Answer> decodeAnswer(std::span<const std::byte> frame) {
   return decodeAs<Answer>(frame, kAnswerTypes);
 }
 

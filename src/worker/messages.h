@@ -57,8 +57,8 @@ struct Stage {
 /// that could be read.
 struct Answer {
   uint64_t id = 0;
-  std::variant<Hello, Begun, Stage, lab::Result, DevicesReply, device::Ceilings, std::string, Error,
-               Beat, device::LiveBatch>
+  std::variant<Hello, Begun, Stage, lab::RunResult, DevicesReply, device::Ceilings, std::string,
+               Error, Beat, device::LiveBatch>
       body;
 };
 

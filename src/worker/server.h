@@ -15,13 +15,12 @@ class Work {
  public:
   using Progress = lab::Lab::Progress;
   virtual ~Work() = default;
-  virtual tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
-                                            const device::Cancelled& cancelled,
-                                            const Progress& progress) = 0;
-  virtual tilestep::Result<DevicesReply> devices() = 0;
-  virtual tilestep::Result<device::Ceilings> ceilings(const std::string& device) = 0;
-  virtual tilestep::Result<std::string> ptx(const lab::Experiment& experiment,
-                                            bool instrumented) = 0;
+  virtual Result<lab::RunResult> run(const lab::Experiment& experiment,
+                                     const device::Cancelled& cancelled,
+                                     const Progress& progress) = 0;
+  virtual Result<DevicesReply> devices() = 0;
+  virtual Result<device::Ceilings> ceilings(const std::string& device) = 0;
+  virtual Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) = 0;
   /// Samples until cancelled; what ends it is an Error.
   virtual Status live(const lab::Experiment&, const std::function<void(device::LiveBatch&&)>&,
                       const device::Cancelled&, const Progress&) {

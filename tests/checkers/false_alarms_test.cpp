@@ -6,13 +6,13 @@
 #include <set>
 
 #include "checkers/kernel_runs.h"
-#include "compile/process.h"
+#include "compile/compilers/process.h"
 #include "corpus/corpus.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
 namespace tilestep::checkers {
-namespace {
+namespace false_alarms_test {
 
 TEST(FalseAlarms, NoneOverTheKernels) {
   lab::Lab lab({support::sourceRoot(), "", 0});
@@ -60,7 +60,7 @@ void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
   for (const corpus::Case& each : *cases) {
     if (corpus::racesOnPurpose(each.kernel)) continue;
     auto prepared = corpus::prepare(each, service, simt->info());
-    if (!prepared) continue;  // Some need the CUDA Toolkit; test_corpus says which.
+    if (!prepared) continue;  // Some need the CUDA Toolkit; test_kernels says which.
     kernels.insert(each.kernel);
     for (const uint64_t order : {0, 1, 2}) {
       SCOPED_TRACE(each.key + ", order " + std::to_string(order));
@@ -85,5 +85,5 @@ TEST(FalseAlarms, NoneOverTheCorpusFromClang) {
   expectNoneOverTheCorpus("clang", 500);
 }
 
-}  // namespace
+}  // namespace false_alarms_test
 }  // namespace tilestep::checkers

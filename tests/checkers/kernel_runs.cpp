@@ -58,8 +58,8 @@ std::vector<Point> pointsOf(const compile::KernelSpec& spec, bool few) {
   return points;
 }
 
-Result<lab::Result> runChecked(lab::Lab& lab, const compile::KernelSource& source,
-                               const Point& point, double timeoutSeconds) {
+Result<lab::RunResult> runChecked(lab::Lab& lab, const compile::KernelSource& source,
+                                  const Point& point, double timeoutSeconds) {
   lab::Experiment experiment;
   experiment.source = source;
   experiment.sizes = point.sizes;
@@ -71,7 +71,7 @@ Result<lab::Result> runChecked(lab::Lab& lab, const compile::KernelSource& sourc
   return lab.run(experiment, {}, {});
 }
 
-std::vector<std::string> wrongsOf(const lab::Result& result) {
+std::vector<std::string> wrongsOf(const lab::RunResult& result) {
   std::vector<std::string> wrongs;
   for (const device::Fault& fault : result.faults)
     wrongs.push_back(fault.kind + ": " + fault.message);

@@ -20,10 +20,10 @@ struct Point {
 [[nodiscard]] std::vector<Point> pointsOf(const compile::KernelSpec& spec, bool few);
 
 /// In the interpreter with --check.
-[[nodiscard]] Result<lab::Result> runChecked(lab::Lab& lab, const compile::KernelSource& source,
-                                             const Point& point, double timeoutSeconds = 10);
+[[nodiscard]] Result<lab::RunResult> runChecked(lab::Lab& lab, const compile::KernelSource& source,
+                                                const Point& point, double timeoutSeconds = 10);
 
 /// One line a hazard, fault or failed check; empty where nothing is wrong.
-[[nodiscard]] std::vector<std::string> wrongsOf(const lab::Result& result);
+[[nodiscard]] std::vector<std::string> wrongsOf(const lab::RunResult& result);
 
 }  // namespace tilestep::checkers

@@ -6,7 +6,7 @@
 #include "checkers/kernel_runs.h"
 #include "checkers/ptx_mutants.h"
 #include "checkers/tally.h"
-#include "compile/process.h"
+#include "compile/compilers/process.h"
 #include "corpus/corpus.h"
 #include "support/source_root.h"
 

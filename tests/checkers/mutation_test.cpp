@@ -11,7 +11,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::checkers {
-namespace {
+namespace mutation_test {
 
 compile::KernelSource kernel(const std::string& name) {
   const std::string path = "kernels/" + name + ".cu";
@@ -96,5 +96,5 @@ TEST(Mutants, AreMadeOfBarriersBoundsAndIndices) {
   for (const Mutant& mutant : mutants) EXPECT_NE(mutant.before, mutant.after);
 }
 
-}  // namespace
+}  // namespace mutation_test
 }  // namespace tilestep::checkers

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/process.h"
+#include "compile/compilers/process.h"
 #include "support/source_root.h"
 
 namespace tilestep::corpus {
-namespace {
+namespace corpus_test {
 
 compile::CompileService& service() {
   static const compile::PrivateFolder cache;
@@ -42,7 +42,7 @@ TEST_P(Corpus, RunsAsOnAGpu) {
     }
     const auto found = expected.find(each.key);
     ASSERT_NE(found, expected.end())
-        << "expected.txt lacks it: run test_gpu_corpus with TILESTEP_CORPUS_OUT";
+        << "expected.txt lacks it: run test_gpu with TILESTEP_CORPUS_OUT";
     const bool samePtx = expected.at("compiler") == prepared->compiler;
     EXPECT_EQ(difference(each, samePtx, prepared->job.operands, outcome->outputs, found->second),
               "")
@@ -89,5 +89,5 @@ TEST(CorpusFiles, EachKernelHasACaseAndEachCaseAKernel) {
   EXPECT_TRUE(uses.empty()) << uses.begin()->first << " is no file";
 }
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace tilestep::corpus

@@ -15,7 +15,7 @@
 #include "support/skips.h"
 
 namespace tilestep::cosim {
-namespace {
+namespace cosim_gpu_test {
 
 constexpr uint32_t kCases = 16384;
 
@@ -71,5 +71,5 @@ TEST(CosimGpu, TheInterpreterAnswersLikeThisGpu) {
   }
 }
 
-}  // namespace
+}  // namespace cosim_gpu_test
 }  // namespace tilestep::cosim

@@ -10,12 +10,12 @@
 
 #include "cosim/interpreter.h"
 #include "cosim/report.h"
-#include "simt/emitter.h"
+#include "simt/decode/emitter.h"
 #include "simt/engines.h"
 #include "support/source_root.h"
 
 namespace tilestep::cosim {
-namespace {
+namespace cosim_test {
 
 const std::vector<Form>& forms() {
   static const std::vector<Form> all = allForms();
@@ -148,5 +148,5 @@ TEST(Cosim, EveryOperationBrokenOnceIsSeen) {
   broken = {};
 }
 
-}  // namespace
+}  // namespace cosim_test
 }  // namespace tilestep::cosim

@@ -3,7 +3,7 @@
 
 #include "cosim/kernel.h"
 #include "cosim/values.h"
-#include "device/cuda/context.h"
+#include "device/cuda/driver/context.h"
 
 namespace tilestep::cosim {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "cosim/kernel.h"
 #include "cosim/values.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "simt/grid.h"
 
 namespace tilestep::cosim {

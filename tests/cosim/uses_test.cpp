@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What opcodes.def says of operands, for each form of each per-lane instruction, against what the
 // interpreter reads and writes.
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 
 #include "cosim/interpreter.h"
 #include "cosim/kernel.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "support/claims.h"
 
 namespace tilestep::cosim {
-namespace {
+namespace uses_test {
 
 using ptx::Opcode;
 using support::Claims;
@@ -56,7 +56,7 @@ std::multimap<Opcode, const Program*> usersOf(const std::vector<Program>& all) {
   return users;
 }
 
-TEST(Uses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
+TEST(CosimUses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
   const std::vector<Form> forms = allForms();
   size_t wrong = 0;
   for (const Program& program : programs(forms)) {
@@ -66,7 +66,7 @@ TEST(Uses, EachFormReadsAndWritesTheRegistersItIsSaidTo) {
   EXPECT_EQ(wrong, 0U) << "of " << forms.size() << " forms";
 }
 
-TEST(Uses, EachOperandTurnedOverIsSeen) {
+TEST(CosimUses, EachOperandTurnedOverIsSeen) {
   const std::vector<Form> forms = allForms();
   const std::vector<Program> all = programs(forms);
   const auto users = usersOf(all);
@@ -90,5 +90,5 @@ TEST(Uses, EachOperandTurnedOverIsSeen) {
   EXPECT_GT(operands, 100U);
 }
 
-}  // namespace
+}  // namespace uses_test
 }  // namespace tilestep::cosim

@@ -14,7 +14,7 @@
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
-namespace {
+namespace columns_fuzz_test {
 
 using fuzz::Mutator;
 using Columns = std::vector<Recording::Column>;
@@ -32,16 +32,17 @@ std::vector<Cut> cuts() {
 void walkThrough(const std::shared_ptr<const Recording>& recording, const Cut& cut) {
   const Replay replay(recording, cut);
   Tally sum;
-  for (const Grain grain : {Grain::phase, Grain::epoch, Grain::event}) {
+  for (const StepGranularity grain :
+       {StepGranularity::phase, StepGranularity::epoch, StepGranularity::event}) {
     // A few hundred events; each event's own state would be the square of it.
-    const size_t stride = grain == Grain::event ? 17 : 1;
+    const size_t stride = grain == StepGranularity::event ? 17 : 1;
     for (size_t i = 0; i < replay.size(grain); i += stride) {
       const Step step = replay.step(grain, i);
       EXPECT_LT(step.lastEvent, recording->size());
       const Activity activity = replay.activityOf(grain, i);
       const BlockState state = replay.stateAfter(grain, i);
       EXPECT_EQ(state.shared.size(), replay.start().shared.size());
-      if (grain == Grain::phase) sum += tallyOf(replay, grain, i);
+      if (grain == StepGranularity::phase) sum += tallyOf(replay, grain, i);
     }
   }
   EXPECT_EQ(sum.accumulates, tallyOf(*recording).accumulates);
@@ -133,5 +134,5 @@ TEST(FuzzColumns, TimelinesAreRefusedOrWorkedOut) {
   EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
 }
 
-}  // namespace
+}  // namespace columns_fuzz_test
 }  // namespace tilestep::trace

@@ -21,7 +21,7 @@
 #include "worker/messages.h"
 
 namespace tilestep::worker {
-namespace {
+namespace frames_fuzz_test {
 
 namespace fs = std::filesystem;
 using fuzz::Bytes;
@@ -165,5 +165,5 @@ TEST(FuzzFrames, PureNoise) {
   EXPECT_LT(fuzz::largestAllocation(), kMostMemory);
 }
 
-}  // namespace
+}  // namespace frames_fuzz_test
 }  // namespace tilestep::worker

@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "ptx/accumulators.h"
-#include "ptx/control_flow.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
+#include "ptx/analysis/accumulators.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
 
 namespace tilestep::fuzz {
 namespace {

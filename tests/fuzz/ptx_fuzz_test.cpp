@@ -7,7 +7,7 @@
 #include "fuzz/text_mutator.h"
 
 namespace tilestep::fuzz {
-namespace {
+namespace ptx_fuzz_test {
 
 constexpr int kInputs = 6000;
 
@@ -34,5 +34,5 @@ TEST(PtxFuzz, EveryMutationIsRefusedWithItsPlaceOrRoundTrips) {
   }
 }
 
-}  // namespace
+}  // namespace ptx_fuzz_test
 }  // namespace tilestep::fuzz

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 
 namespace tilestep::fuzz {
 namespace {

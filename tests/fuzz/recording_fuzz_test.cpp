@@ -10,12 +10,12 @@
 #include "fuzz/allocation_guard.h"
 #include "fuzz/mutate.h"
 #include "fuzz/recording_check.h"
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace recording_fuzz_test {
 
 namespace fs = std::filesystem;
 using fuzz::Bytes;
@@ -186,5 +186,5 @@ TEST(FuzzRecording, PureNoiseBehindARightBeginning) {
   }
 }
 
-}  // namespace
+}  // namespace recording_fuzz_test
 }  // namespace tilestep::lab

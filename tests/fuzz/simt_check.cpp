@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "fuzz/random_program.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "simt/engines.h"
 #include "simt/grid.h"
 

@@ -10,7 +10,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::fuzz {
-namespace {
+namespace simt_fuzz_test {
 
 constexpr uint64_t kPrograms = 400;
 constexpr int kInputs = 1500;
@@ -53,5 +53,5 @@ TEST(SimtFuzz, DamagedProgramsAreRefusedOrRunAlikeWithinBounds) {
   }
 }
 
-}  // namespace
+}  // namespace simt_fuzz_test
 }  // namespace tilestep::fuzz

@@ -9,13 +9,13 @@
 
 #include "golden/programs.h"
 #include "golden/run_command.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
-#include "ptx/uses.h"
-#include "simt/emitter.h"
+#include "ptx/analysis/uses.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+#include "simt/decode/emitter.h"
 
 namespace tilestep::golden {
-namespace {
+namespace broken_rows_test {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
@@ -119,5 +119,5 @@ TEST(Golden, EveryRowBrokenOnceIsSeen) {
   std::printf("%zu rows, each broken once\n", rows);
 }
 
-}  // namespace
+}  // namespace broken_rows_test
 }  // namespace tilestep::golden

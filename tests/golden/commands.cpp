@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/commands.h"
 
-#include "ptx/accumulators.h"
-#include "ptx/control_flow.h"
-#include "ptx/instrument_clocks.h"
-#include "ptx/normalize.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
-#include "ptx/symbols.h"
+#include "ptx/analysis/accumulators.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/rewrite/instrument_clocks.h"
+#include "ptx/rewrite/normalize.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+#include "ptx/text/symbols.h"
 
 namespace tilestep::golden {
 namespace {

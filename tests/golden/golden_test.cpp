@@ -7,7 +7,7 @@
 //   //! expected:
 //   (text)
 //
-// `test_golden --remake` writes what the program says now into every file; read the difference
+// `test_kernels --remake` writes what the program says now into every file; read the difference
 // before you keep it.
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::golden {
-namespace {
+namespace golden_test {
 
 constexpr std::string_view kCommand = "//! command: ";
 constexpr std::string_view kExpected = "//! expected:\n";
@@ -97,11 +97,11 @@ std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Ptx, Golden, testing::ValuesIn(listCases()), nameOf);
 
-}  // namespace
+}  // namespace golden_test
 }  // namespace tilestep::golden
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  tilestep::golden::remakes = argc > 1 && std::string_view(argv[1]) == "--remake";
+  tilestep::golden::golden_test::remakes = argc > 1 && std::string_view(argv[1]) == "--remake";
   return RUN_ALL_TESTS();
 }

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "support/source_root.h"
 
 namespace tilestep::golden {

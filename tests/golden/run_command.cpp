@@ -7,12 +7,12 @@
 #include <sstream>
 
 #include "compile/compiler.h"
-#include "compile/parameters.h"
+#include "compile/text/parameters.h"
 #include "device/device.h"
 #include "lab/elements.h"
 #include "lab/job.h"
-#include "ptx/normalize.h"
-#include "ptx/parser.h"
+#include "ptx/rewrite/normalize.h"
+#include "ptx/text/parser.h"
 #include "support/source_root.h"
 
 namespace tilestep::golden {

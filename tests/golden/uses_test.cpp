@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What opcodes.def says of operands, for each row that the interpreter knows and that is more than
 // arithmetic (tests/cosim has that), against what the interpreter reads and writes.
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 
 #include "golden/programs.h"
 #include "golden/run_command.h"
-#include "simt/emitter.h"
+#include "simt/decode/emitter.h"
 #include "support/claims.h"
 
 namespace tilestep::golden {
-namespace {
+namespace uses_test {
 
 using ptx::Opcode;
 using support::Claims;
@@ -51,7 +51,7 @@ std::string outcome(const Program& program, const Claims& claims, bool active) {
                  program.name);
 }
 
-TEST(Uses, RegistersThatAreSaidToBeReadAndWrittenAreTheOnesThatAre) {
+TEST(GoldenUses, RegistersThatAreSaidToBeReadAndWrittenAreTheOnesThatAre) {
   const std::vector<Program> all = programs();
   ASSERT_GT(all.size(), 30U);
   for (const Program& program : all) {
@@ -59,7 +59,7 @@ TEST(Uses, RegistersThatAreSaidToBeReadAndWrittenAreTheOnesThatAre) {
   }
 }
 
-TEST(Uses, EachOperandTurnedOverIsSeen) {
+TEST(GoldenUses, EachOperandTurnedOverIsSeen) {
   const std::vector<Program> all = programs();
   size_t operands = 0;
   for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {
@@ -77,5 +77,5 @@ TEST(Uses, EachOperandTurnedOverIsSeen) {
   EXPECT_GT(operands, 40U);
 }
 
-}  // namespace
+}  // namespace uses_test
 }  // namespace tilestep::golden

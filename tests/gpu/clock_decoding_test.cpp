@@ -4,10 +4,10 @@
 
 #include <functional>
 
-#include "device/cuda/clocks.h"
+#include "device/cuda/trace/clocks.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace clock_decoding_test {
 
 using Record = ptx::ClockTable::Record;
 
@@ -137,5 +137,5 @@ TEST(TimelineAllowed, RefusesWhatOneCannotHold) {
   EXPECT_NE(timelineAllowed(job).error().message.find("launched 2 times"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace clock_decoding_test
 }  // namespace tilestep::cuda

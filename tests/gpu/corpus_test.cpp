@@ -13,7 +13,7 @@
 #include "gpu/gpu_job.h"
 
 namespace tilestep::corpus {
-namespace {
+namespace corpus_test {
 
 compile::CompileService& service() {
   static compile::CompileService made({test::homeFolder(), "", ""});
@@ -111,5 +111,5 @@ TEST(GpuCorpusJobs, ACooperativeGridThatIsTooLargeIsRefused) {
 INSTANTIATE_TEST_SUITE_P(Kernels, GpuCorpus, testing::ValuesIn(kernels()),
                          [](const auto& of) { return of.param; });
 
-}  // namespace
+}  // namespace corpus_test
 }  // namespace tilestep::corpus

@@ -9,7 +9,7 @@
 #include "gpu/same_counts.h"
 
 namespace tilestep::test {
-namespace {
+namespace counting_test {
 
 using compile::Bindings;
 using device::Job;
@@ -175,9 +175,9 @@ TEST_F(Counting, WidthsEqualInterpreter) {
   expectSameJob(*job);
 }
 
-// Loops with barriers are counted by laps (ptx/laps.h): a lap that goes the same way as the one
-// before, at addresses that lie alike, counts the same. Here each of these changes from lap to lap,
-// by itself and in some lanes only, so that a lap wrongly taken for another's like shows.
+// Loops with barriers are counted by laps (ptx/analysis/laps.h): a lap that goes the same way as
+// the one before, at addresses that lie alike, counts the same. Here each of these changes from lap
+// to lap, by itself and in some lanes only, so that a lap wrongly taken for another's like shows.
 std::string lapKernel(const std::string& body) {
   return R"cu(/*---
 entry = "laps"
@@ -496,5 +496,5 @@ TEST_F(Counting, EachShippedKernelOnceAndSmall) {
   }
 }
 
-}  // namespace
+}  // namespace counting_test
 }  // namespace tilestep::test

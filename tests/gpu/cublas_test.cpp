@@ -7,14 +7,14 @@
 #include <string>
 
 #include "base/library_product.h"
-#include "compile/library_kernel.h"
+#include "compile/front_matter/library_kernel.h"
 #include "device/library.h"
 #include "gpu/gpu_job.h"
 #include "lab/lab.h"
 #include "support/toolkit.h"
 
 namespace tilestep::test {
-namespace {
+namespace cublas_test {
 
 class CublasOnGpu : public ::testing::Test {
  protected:
@@ -42,7 +42,7 @@ class CublasOnGpu : public ::testing::Test {
       if (info.id == "cuda:0") return std::stod(info.computeCapability.value_or("0")) >= 8;
     return false;
   }
-  tilestep::Result<lab::Result> run(const lab::Experiment& experiment) {
+  Result<lab::RunResult> run(const lab::Experiment& experiment) {
     return lab_.run(experiment, [] { return false; }, {});
   }
 
@@ -173,5 +173,5 @@ TEST_F(CublasOnGpu, HardwareCountersAreOfTheLibraryAndItsMode) {
   }
 }
 
-}  // namespace
+}  // namespace cublas_test
 }  // namespace tilestep::test

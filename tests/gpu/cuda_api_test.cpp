@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cuda/cuda_api.h"
+#include "device/cuda/driver/cuda_api.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <type_traits>
 
 namespace tilestep::cuda {
-namespace {
+namespace cuda_api_test {
 
 /// The driver's opaque handles and enums differ in name from ours; kind and size must not.
 template <class Ours, class Theirs>
@@ -177,7 +177,7 @@ TEST(CudaApi, EqualsCudaHeader) {
   SUCCEED() << "checked while compiling";
 }
 
-}  // namespace
+}  // namespace cuda_api_test
 }  // namespace tilestep::cuda
 #else
 TEST(CudaApi, EqualsCudaHeader) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cuda/cupti_api.h"
+#include "device/cuda/driver/cupti_api.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include <type_traits>
 
 namespace tilestep::cuda::cupti {
-namespace {
+namespace cupti_api_test {
 
 /// A field of ours lies where theirs does and is as wide.
 #define SAME_FIELD(Ours, ours, Theirs, theirs)                     \
@@ -249,7 +249,7 @@ TEST(CuptiApi, EqualsCuptiHeaders) {
   SUCCEED() << "checked while compiling";
 }
 
-}  // namespace
+}  // namespace cupti_api_test
 }  // namespace tilestep::cuda::cupti
 #else
 TEST(CuptiApi, EqualsCuptiHeaders) {

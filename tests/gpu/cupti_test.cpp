@@ -2,7 +2,7 @@
 // CUPTI's calls in their order, what is refused and how it is said; needs no GPU. A library of
 // functions stands in for CUPTI; where the true one is installed, its metrics are asked for by
 // chip.
-#include "device/cuda/cupti.h"
+#include "device/cuda/driver/cupti.h"
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@
 #include <optional>
 #include <set>
 
-#include "device/cuda/hardware.h"
+#include "device/cuda/measure/hardware.h"
 #include "device/hardware_metrics.h"
 #include "support/environment.h"
 #include "support/skips.h"
 #include "support/toolkit.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace cupti_test {
 
 using namespace cupti;
 
@@ -404,5 +404,5 @@ TEST_F(TrueCupti, NewerThanTheDriverIsRefused) {
       << old.error().message;
 }
 
-}  // namespace
+}  // namespace cupti_test
 }  // namespace tilestep::cuda

@@ -9,7 +9,7 @@
 #include "gpu/gpu_job.h"
 
 namespace tilestep::test {
-namespace {
+namespace device_test {
 
 using device::Job;
 using device::Outcome;
@@ -214,5 +214,5 @@ TEST(NoGpu, OpeningSaysWhy) {
   EXPECT_NE(device.error().message.find("--device simt"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace device_test
 }  // namespace tilestep::test

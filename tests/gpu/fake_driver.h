@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device/cuda/driver.h"
+#include "device/cuda/driver/driver.h"
 
 namespace tilestep::test {
 

@@ -6,7 +6,7 @@
 #include "gpu/gpu_job.h"
 
 namespace tilestep::test {
-namespace {
+namespace fault_test {
 
 using device::Job;
 using device::Outcome;
@@ -60,5 +60,5 @@ TEST_F(Faults, AFaultIsReportedAndTheNextJobRefused) {
       << next.error().message;
 }
 
-}  // namespace
+}  // namespace fault_test
 }  // namespace tilestep::test

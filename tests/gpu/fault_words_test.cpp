@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "device/cuda/cuda_device.h"
-#include "device/cuda/faults.h"
+#include "device/cuda/driver/faults.h"
 #include "gpu/fake_driver.h"
 
 namespace tilestep::test {
-namespace {
+namespace fault_words_test {
 
 using namespace cuda;
 
@@ -234,5 +234,5 @@ TEST_F(FaultWords, AMeasurementAlwaysOpensItsGate) {
   EXPECT_EQ(*fake.signal, 1U);
 }
 
-}  // namespace
+}  // namespace fault_words_test
 }  // namespace tilestep::test

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cstdio>
 
-#include "device/cuda/driver.h"
+#include "device/cuda/driver/driver.h"
 #include "gpu/gpu_job.h"
 
 namespace tilestep::test {
-namespace {
+namespace hardware_test {
 
 using compile::Bindings;
 using device::HardwareCounters;
@@ -164,5 +164,5 @@ TEST_F(HardwareOnGpu, CanBeReadAgainAndAgain) {
   EXPECT_EQ(requests[0], requests[2]);
 }
 
-}  // namespace
+}  // namespace hardware_test
 }  // namespace tilestep::test

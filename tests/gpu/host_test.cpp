@@ -7,11 +7,11 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "device/cuda/ceilings_cache.h"
 #include "device/cuda/counting.h"
+#include "device/cuda/measure/ceilings_cache.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace host_test {
 
 using ptx::Count;
 using ptx::CountTable;
@@ -155,5 +155,5 @@ TEST_F(CeilingsFile, EachGpuDriverAndKernelHasItsOwn) {
   EXPECT_NE(file, ceilingsFile("c", "GPU", "2", "13.0", "ptx"));
 }
 
-}  // namespace
+}  // namespace host_test
 }  // namespace tilestep::cuda

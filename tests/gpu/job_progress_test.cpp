@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which share of a job on a GPU is told to be done. Needs no GPU.
-#include "device/cuda/job_progress.h"
+#include "device/cuda/measure/job_progress.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 
 namespace tilestep::cuda {
-namespace {
+namespace job_progress_test {
 
 using Step = JobProgress::Step;
 
@@ -86,5 +86,5 @@ TEST(JobProgress, WhatIsNotAskedTakesNoTime) {
   EXPECT_GT(thorough[at], 300);
 }
 
-}  // namespace
+}  // namespace job_progress_test
 }  // namespace tilestep::cuda

@@ -11,7 +11,7 @@
 #include "lab/reference.h"
 
 namespace tilestep::test {
-namespace {
+namespace ladder_test {
 
 using compile::Bindings;
 using support::Shape;
@@ -157,5 +157,5 @@ INSTANTIATE_TEST_SUITE_P(Ladder, SharedTilesOnGpu,
                          testing::ValuesIn(support::sharingNames(homeFolder())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace
+}  // namespace ladder_test
 }  // namespace tilestep::test

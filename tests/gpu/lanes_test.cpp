@@ -7,7 +7,7 @@
 #include "gpu/same_counts.h"
 
 namespace tilestep::test {
-namespace {
+namespace lanes_test {
 
 /// `body` sets r from i, the thread's number in its block of 64; `before` comes ahead of the
 /// kernel.
@@ -229,5 +229,5 @@ TEST_F(Together, ASpinLockBetweenLanes) {
       "atomicExch(&s[0], 1000); done = true; } } __syncthreads(); r = s[1];");
 }
 
-}  // namespace
+}  // namespace lanes_test
 }  // namespace tilestep::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live mode: launches one after the other, and what it takes from the kernel's own throughput.
-#include "device/cuda/live.h"
+#include "device/cuda/measure/live.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include "worker/client.h"
 
 namespace tilestep::device {
-namespace {
+namespace live_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -195,8 +195,8 @@ TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
       "worker: %zu samples in %zu batches over %.2f s of the GPU; cancelled after %.0f ms\n",
       samples, batches.size(), end / 1e3, took.count());
   const worker::Reply next = (*client)->wait((*client)->run(experiment));
-  ASSERT_TRUE(std::holds_alternative<lab::Result>(next.body));
-  EXPECT_TRUE(std::get<lab::Result>(next.body).measurement);
+  ASSERT_TRUE(std::holds_alternative<lab::RunResult>(next.body));
+  EXPECT_TRUE(std::get<lab::RunResult>(next.body).measurement);
 }
 
 TEST(LiveOnGpu, AKernelThatFaultsEndsTheStreamInASentence) {
@@ -217,5 +217,5 @@ TEST(LiveOnGpu, AKernelThatFaultsEndsTheStreamInASentence) {
   std::printf("a fault: %s\n", error->message.c_str());
 }
 
-}  // namespace
+}  // namespace live_test
 }  // namespace tilestep::device

@@ -2,7 +2,7 @@
 // The tracing program without a GPU: the interpreter runs the rewritten module and stands in for
 // the machine, and what its threads write down must come to the recording that the interpreter
 // makes by itself.
-#include "device/cuda/log_replay.h"
+#include "device/cuda/trace/log_replay.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 
 #include "device/parameter.h"
 #include "gpu/trace_cases.h"
-#include "ptx/instrument_trace.h"
-#include "ptx/parser.h"
+#include "ptx/rewrite/instrument_trace.h"
+#include "ptx/text/parser.h"
 #include "simt/grid.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace log_replay_test {
 
 using test::TraceCase;
 
@@ -290,5 +290,5 @@ TEST_F(DamagedLog, NeverBreaksAnything) {
   EXPECT_GT(refused, 100U);
 }
 
-}  // namespace
+}  // namespace log_replay_test
 }  // namespace tilestep::cuda

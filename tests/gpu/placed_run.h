@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "device/cuda/context.h"
+#include "device/cuda/driver/context.h"
 #include "device/device.h"
 
 namespace tilestep::test {

@@ -8,11 +8,11 @@
 
 #include "device/cuda/counting.h"
 #include "device/cuda/execution.h"
-#include "device/cuda/measure.h"
+#include "device/cuda/measure/measure.h"
 #include "gpu/gpu_job.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace price_test {
 
 struct Row {
   const char* kernel;
@@ -130,5 +130,5 @@ TEST(Price, OfAWholeJobAt1024) {
   }
 }
 
-}  // namespace
+}  // namespace price_test
 }  // namespace tilestep::cuda

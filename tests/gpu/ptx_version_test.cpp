@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // PTX of a newer compiler than the driver knows, and what its compiler tells. Needs no GPU.
-#include "device/cuda/ptx_version.h"
+#include "device/cuda/driver/ptx_version.h"
 
 #include <gtest/gtest.h>
 
-#include "device/cuda/context.h"
+#include "device/cuda/driver/context.h"
 #include "gpu/fake_driver.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace ptx_version_test {
 
 const char* const kPtx = "// made by a compiler\n.version 9.0\n.target sm_75\n";
 
@@ -85,5 +85,5 @@ TEST(Spills, AreReadFromTheCompilersLog) {
   }
 }
 
-}  // namespace
+}  // namespace ptx_version_test
 }  // namespace tilestep::cuda

@@ -13,7 +13,7 @@
 #include "gpu/same_counts.h"
 
 namespace tilestep::test {
-namespace {
+namespace random_sweep_test {
 
 constexpr int kParts = 50;
 constexpr int kExperimentsPerPart = 10;
@@ -107,5 +107,5 @@ TEST_P(RandomSweep, CountsEqualInterpreter) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, RandomSweep, ::testing::Range(0, kParts));
 
-}  // namespace
+}  // namespace random_sweep_test
 }  // namespace tilestep::test

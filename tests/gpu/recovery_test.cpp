@@ -8,12 +8,12 @@
 #include <cstdio>
 
 #include "base/files.h"
-#include "device/cuda/context.h"
+#include "device/cuda/driver/context.h"
 #include "gpu/gpu_job.h"
 #include "worker/client.h"
 
 namespace tilestep::test {
-namespace {
+namespace recovery_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -54,19 +54,19 @@ class Recovery : public ::testing::Test {
     experiment.timeoutSeconds = 1;
     return experiment;
   }
-  Result<lab::Result> run(const lab::Experiment& what) {
+  Result<lab::RunResult> run(const lab::Experiment& what) {
     return answerOf(client->wait(client->run(what)));
   }
-  static Result<lab::Result> answerOf(worker::Reply reply) {
+  static Result<lab::RunResult> answerOf(worker::Reply reply) {
     if (auto* error = std::get_if<Error>(&reply.body)) return *error;
-    return std::get<lab::Result>(reply.body);
+    return std::get<lab::RunResult>(reply.body);
   }
-  Result<lab::Result> good() { return run(experiment("P[threadIdx.x] = n;")); }
+  Result<lab::RunResult> good() { return run(experiment("P[threadIdx.x] = n;")); }
 
   /// The next request must be served; says how long that took.
   void recovers(const std::string& after) {
     const auto begun = Clock::now();
-    const Result<lab::Result> next = good();
+    const Result<lab::RunResult> next = good();
     const std::chrono::duration<double> took = Clock::now() - begun;
     EXPECT_TRUE(next.ok()) << toString(next.error());
     if (next) {
@@ -81,7 +81,7 @@ class Recovery : public ::testing::Test {
 
 TEST_F(Recovery, EachFaultIsToldAndTheNextRequestServed) {
   for (const Bad& bad : kBad) {
-    const Result<lab::Result> result = run(experiment(bad.body));
+    const Result<lab::RunResult> result = run(experiment(bad.body));
     ASSERT_TRUE(result.ok()) << bad.name << ": " << toString(result.error());
     ASSERT_EQ(result->faults.size(), 1U) << bad.name;
     const device::Fault& fault = result->faults[0];
@@ -101,7 +101,7 @@ TEST_F(Recovery, ACancelledEndlessLoopMakesRoomForTheNext) {
   ::usleep(700'000);
   client->cancel(id);
   const auto begun = Clock::now();
-  const Result<lab::Result> ended = answerOf(client->wait(id));
+  const Result<lab::RunResult> ended = answerOf(client->wait(id));
   const std::chrono::duration<double> took = Clock::now() - begun;
   EXPECT_FALSE(ended.ok());
   std::printf("a cancelled endless loop was given up after %.2f s\n", took.count());
@@ -113,14 +113,14 @@ TEST_F(Recovery, TooManyResourcesAndTooMuchMemoryLeaveTheWorkerWhole) {
   const size_t at = wide.source.text.find("\"32\"");
   ASSERT_NE(at, std::string::npos) << wide.source.text;
   wide.source.text.replace(at, 4, "\"2048\"");
-  const Result<lab::Result> refused = run(wide);
+  const Result<lab::RunResult> refused = run(wide);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::request) << toString(refused.error());
   std::printf("a block too wide: %s\n", refused.error().message.c_str());
   recovers("a block too wide");
   lab::Experiment large = experiment("P[0] = n;");
   large.sizes = {{"n", int64_t{1} << 36}};  // 256 GiB
-  const Result<lab::Result> full = run(large);
+  const Result<lab::RunResult> full = run(large);
   ASSERT_FALSE(full.ok());
   EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
   std::printf("too much memory: %s\n", full.error().message.c_str());
@@ -159,7 +159,7 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
     const auto hog = Hog::open(uint64_t{1} << 30);
     ASSERT_TRUE(hog.ok()) << toString(hog.error());
     const auto begun = Clock::now();
-    const Result<lab::Result> full = run(large);
+    const Result<lab::RunResult> full = run(large);
     const std::chrono::duration<double> took = Clock::now() - begun;
     ASSERT_FALSE(full.ok());
     EXPECT_EQ(full.error().kind, ErrorKind::request) << toString(full.error());
@@ -171,9 +171,9 @@ TEST_F(Recovery, MemoryThatIsReallyFullSaysHowMuchAndTheNextRequestIsServed) {
     recovers("a full GPU");
   }
   large.timeoutSeconds = 60;
-  const Result<lab::Result> fits = run(large);
+  const Result<lab::RunResult> fits = run(large);
   EXPECT_TRUE(fits.ok()) << toString(fits.error());
 }
 
-}  // namespace
+}  // namespace recovery_test
 }  // namespace tilestep::test

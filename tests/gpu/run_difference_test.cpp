@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace run_difference_test {
 
 device::Job jobOf(uint64_t elements) {
   device::Job job;
@@ -76,5 +76,5 @@ TEST(RunDifference, TheFindingSaysWhoseRunsDifferAndWhatToDo) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace run_difference_test
 }  // namespace tilestep::cuda

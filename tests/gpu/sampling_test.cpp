@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which samples a measurement takes and which count; needs no GPU.
-#include "device/cuda/sampling.h"
+#include "device/cuda/measure/sampling.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "device/cuda/measure_probe.h"
+#include "device/cuda/measure/measure_probe.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace sampling_test {
 
 std::vector<Sample> samplesOf(const std::vector<double>& ms, double mhz = 1980) {
   std::vector<Sample> samples;
@@ -146,5 +146,5 @@ TEST(ClockStamps, ATimerTooCoarseGivesNone) {
   EXPECT_EQ(clocksBetween(stamps, 1), std::vector<double>{0});
 }
 
-}  // namespace
+}  // namespace sampling_test
 }  // namespace tilestep::cuda

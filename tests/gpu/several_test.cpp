@@ -14,7 +14,7 @@
 #include "worker/crew.h"
 
 namespace tilestep::test {
-namespace {
+namespace several_test {
 
 class SeveralGpus : public ::testing::Test {
  protected:
@@ -140,5 +140,5 @@ TEST_F(SeveralGpus, WorkersOfASweepTakeOneEach) {
   for (const auto& [id, points] : two.points) std::printf("  %s ran %d\n", id.c_str(), points);
 }
 
-}  // namespace
+}  // namespace several_test
 }  // namespace tilestep::test

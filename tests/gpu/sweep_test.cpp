@@ -11,13 +11,13 @@
 #include <thread>
 
 #include "base/files.h"
-#include "session/ladder_view.h"
-#include "session/session.h"
+#include "features/ladder/ladder_view.h"
+#include "model/session.h"
 #include "support/gpu_there.h"
 #include "support/skips.h"
 
-namespace tilestep::session {
-namespace {
+namespace tilestep::model {
+namespace sweep_test {
 
 using Clock = std::chrono::steady_clock;
 
@@ -128,5 +128,5 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   }
 }
 
-}  // namespace
-}  // namespace tilestep::session
+}  // namespace sweep_test
+}  // namespace tilestep::model

@@ -12,7 +12,7 @@
 #include "gpu/gpu_job.h"
 
 namespace tilestep::device {
-namespace {
+namespace timeline_test {
 
 Result<Job> timelineJob(test::JobMaker& maker, const std::string& kernel,
                         const compile::Bindings& sizes, const compile::Bindings& tunables,
@@ -154,5 +154,5 @@ TEST(TimelineOnInterpreter, IsAbsentAndSaysWhy) {
   EXPECT_NE(outcome->timelineNote.find("gives no times"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace timeline_test
 }  // namespace tilestep::device

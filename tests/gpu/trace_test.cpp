@@ -5,12 +5,12 @@
 #include <chrono>
 #include <cstdio>
 
-#include "device/cuda/measure.h"
-#include "device/cuda/tracing.h"
+#include "device/cuda/measure/measure.h"
+#include "device/cuda/trace/tracing.h"
 #include "gpu/trace_cases.h"
 
 namespace tilestep::cuda {
-namespace {
+namespace trace_test {
 
 using compile::Bindings;
 using device::Job;
@@ -222,5 +222,5 @@ TEST_F(Tracing, Price) {
   }
 }
 
-}  // namespace
+}  // namespace trace_test
 }  // namespace tilestep::cuda

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::support {
-namespace {
+namespace gpu_there_test {
 
 constexpr int kNoDevice = 100, kUnknown = 999, kMismatch = 803;  // CUresult
 
@@ -50,5 +50,5 @@ TEST(GpuThere, CudaVisibleDevicesMayHideAllButNoError) {
   EXPECT_FALSE(whyNoGpu(facts));
 }
 
-}  // namespace
+}  // namespace gpu_there_test
 }  // namespace tilestep::support

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "ptx/printer.h"
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
+#include "ptx/text/printer.h"
 
 namespace tilestep::support {
 namespace {

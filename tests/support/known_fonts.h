@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "ui/fonts.h"
+#include "ui/kit/fonts.h"
 
 namespace tilestep::support {
 

@@ -28,15 +28,14 @@ class PretendedGpu : public Work {
     info_.driver = "none";
   }
 
-  tilestep::Result<lab::Result> run(const lab::Experiment& asked,
-                                    const device::Cancelled& cancelled,
-                                    const Progress& progress) override {
+  Result<lab::RunResult> run(const lab::Experiment& asked, const device::Cancelled& cancelled,
+                             const Progress& progress) override {
     lab::Experiment experiment = asked;
     experiment.device = "simt";
     const bool large = !asked.traceBlock;  // Too much for an interpreter: a smaller one is counted.
     if (large)
       for (auto& [name, value] : experiment.sizes) value = std::min<int64_t>(value, 128);
-    tilestep::Result<lab::Result> result = lab_.run(experiment, cancelled, progress);
+    Result<lab::RunResult> result = lab_.run(experiment, cancelled, progress);
     if (!result) return result;
     result->device = info_;
     result->plan.operations = 2e9;
@@ -50,11 +49,11 @@ class PretendedGpu : public Work {
     }
     return result;
   }
-  tilestep::Result<DevicesReply> devices() override { return DevicesReply{{info_}, "none"}; }
-  tilestep::Result<device::Ceilings> ceilings(const std::string&) override {
+  Result<DevicesReply> devices() override { return DevicesReply{{info_}, "none"}; }
+  Result<device::Ceilings> ceilings(const std::string&) override {
     return requestError("a pretended GPU has no ceilings");
   }
-  tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool woven) override {
+  Result<std::string> ptx(const lab::Experiment& experiment, bool woven) override {
     lab::Experiment plain = experiment;
     plain.device = "simt";
     return lab_.ptx(plain, woven);

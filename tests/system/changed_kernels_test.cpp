@@ -9,7 +9,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace changed_kernels_test {
 
 using nlohmann::json;
 using support::HomeCopy;
@@ -138,5 +138,5 @@ TEST(ChangedKernels, AnAccessPastTheEndIsAFault) {
   EXPECT_GT(run["faults"][0]["line"], 0);
 }
 
-}  // namespace
+}  // namespace changed_kernels_test
 }  // namespace tilestep::system_test

@@ -9,7 +9,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace commands_test {
 
 using nlohmann::json;
 using support::Finished;
@@ -156,5 +156,5 @@ TEST(Commands, ATimeoutIsAFaultAndTheResultIsStillPrinted) {
   EXPECT_EQ(run["check"]["ok"], false);
 }
 
-}  // namespace
+}  // namespace commands_test
 }  // namespace tilestep::system_test

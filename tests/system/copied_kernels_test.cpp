@@ -12,7 +12,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace copied_kernels_test {
 
 using nlohmann::json;
 using support::Words;
@@ -158,5 +158,5 @@ TEST_F(CopiedKernels, TemplatesAttributesAndNamespacesRun) {
   EXPECT_NE(support::tilestep({"run", needs}).err.find("other is a template"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace copied_kernels_test
 }  // namespace tilestep::system_test

@@ -8,7 +8,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace counters_test {
 
 struct Row {
   std::string name, kernel;
@@ -79,5 +79,5 @@ TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {
   EXPECT_EQ(conflicts("1"), 0U);
 }
 
-}  // namespace
+}  // namespace counters_test
 }  // namespace tilestep::system_test

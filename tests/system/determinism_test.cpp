@@ -8,7 +8,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace determinism_test {
 
 using nlohmann::json;
 using support::Words;
@@ -73,5 +73,5 @@ TEST(Products, OfAllKernelsAreTheSameBytes) {
   }
 }
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace tilestep::system_test

@@ -7,7 +7,7 @@
 #include "support/tool.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace every_kernel_test {
 
 using support::Words;
 
@@ -90,5 +90,5 @@ INSTANTIATE_TEST_SUITE_P(Kernels, EveryVectorKernel,
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
                          [](const auto& of) { return of.param.name; });
 
-}  // namespace
+}  // namespace every_kernel_test
 }  // namespace tilestep::system_test

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "worker/server.h"
 
 namespace tilestep::worker {
@@ -38,14 +38,14 @@ class FakeGpu : public Work {
     info_.blocksPerMultiprocessor = 32;
   }
 
-  tilestep::Result<lab::Result> run(const lab::Experiment& experiment, const device::Cancelled&,
-                                    const Progress& progress) override {
+  Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled&,
+                             const Progress& progress) override {
     progress(std::string("pretending"));
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds_));
     const auto spec = compile::parseKernel(experiment.source);
     const auto plan = compile::plan(*spec, experiment.sizes, experiment.tunables, info_.limits);
     if (!plan) return plan.error();
-    lab::Result result;
+    lab::RunResult result;
     result.kernel = spec->name;
     result.device = info_;
     result.plan = *plan;
@@ -68,17 +68,15 @@ class FakeGpu : public Work {
     result.counters.emplace().epochs.resize(3);
     return result;
   }
-  tilestep::Result<DevicesReply> devices() override { return DevicesReply{{info_}, "fake"}; }
-  tilestep::Result<device::Ceilings> ceilings(const std::string&) override {
+  Result<DevicesReply> devices() override { return DevicesReply{{info_}, "fake"}; }
+  Result<device::Ceilings> ceilings(const std::string&) override {
     device::Ceilings ceilings;
     ceilings.device = info_.name;
     ceilings.origin = "measured on " + info_.identity;
     ceilings.dramBytesPerSecond = 1e12;
     return ceilings;
   }
-  tilestep::Result<std::string> ptx(const lab::Experiment&, bool) override {
-    return workError("no");
-  }
+  Result<std::string> ptx(const lab::Experiment&, bool) override { return workError("no"); }
 
  private:
   static constexpr std::string_view kLost = "lost until ";
@@ -86,14 +84,14 @@ class FakeGpu : public Work {
   [[nodiscard]] bool isLost() const {
     return !untilFile_.empty() && !std::filesystem::exists(untilFile_);
   }
-  static void addMachineCode(lab::Result& result) {
+  static void addMachineCode(lab::RunResult& result) {
     double product = 1;
     for (const auto& [name, value] : result.plan.tunables) product *= static_cast<double>(value);
     result.registers = 64;
     result.localBytes = product > 1e6 ? 400 : 0;
     result.sharedBytes = 1024;
   }
-  [[nodiscard]] double slowness(const lab::Result& result) const {
+  [[nodiscard]] double slowness(const lab::RunResult& result) const {
     double factor = 1;
     for (const auto& [name, value] : result.plan.tunables)
       factor += mode_.empty() ? 0 : std::abs(std::log2(static_cast<double>(value) / 8));

@@ -10,7 +10,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace full_disk_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -137,5 +137,5 @@ TEST_F(FullDisk, ResumeRunsAPointAgainWhoseWorkerWasLost) {
   EXPECT_EQ(resumed, textOf(file)) << "the file is as if no point had failed";
 }
 
-}  // namespace
+}  // namespace full_disk_test
 }  // namespace tilestep::system_test

@@ -6,13 +6,13 @@
 
 #include "base/hash.h"
 #include "base/library_product.h"
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 #include "lab/sweep_file.h"
 #include "support/ladder_run.h"
 #include "support/ladder_table.h"
 
 namespace tilestep::bench {
-namespace {
+namespace ladder_bench_test {
 
 Rung rungOf(const std::string& name, const std::string& reference = "matmul") {
   Rung rung;
@@ -24,9 +24,9 @@ Rung rungOf(const std::string& name, const std::string& reference = "matmul") {
 /// Runs of a known time; references take longer from one measurement to the next.
 class MadeUp : public testing::Test {
  protected:
-  Result<lab::Result> run(const lab::Experiment& experiment) {
+  Result<lab::RunResult> run(const lab::Experiment& experiment) {
     const std::string& name = experiment.source.path;
-    lab::Result result;
+    lab::RunResult result;
     result.plan.tunables = experiment.tunables;
     result.registers = 42;
     result.outputHash = hashes.contains(name) ? hashes[name] : 1;
@@ -239,5 +239,5 @@ TEST(LadderSize, IsOneNumberOrThree) {
     EXPECT_FALSE(parseSize(text)) << text;
 }
 
-}  // namespace
+}  // namespace ladder_bench_test
 }  // namespace tilestep::bench

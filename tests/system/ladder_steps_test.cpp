@@ -8,19 +8,19 @@
 #include <map>
 #include <set>
 
+#include "features/scene/sum_places.h"
 #include "lab/lab.h"
-#include "session/sentence.h"
-#include "session/side.h"
-#include "session/sum_places.h"
+#include "model/text/step_summary.h"
+#include "model/traced_kernel.h"
 #include "support/ladder.h"
 #include "support/source_root.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace ladder_steps_test {
 
-using session::Side;
+using model::TracedKernel;
 using support::Shape;
-using trace::Grain;
+using trace::StepGranularity;
 
 constexpr int16_t kM = 0, kN = 1;
 
@@ -67,7 +67,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     experiment.traceBlock = block;
     auto result = lab_.run(experiment, [] { return false; }, {});
     ASSERT_TRUE(result) << toString(result.error());
-    side_ = session::makeSide(entry_, std::move(*result), 1, 8);
+    side_ = model::traceKernel(entry_, std::move(*result), 1, 8);
     ASSERT_TRUE(side_);
     EXPECT_FALSE(side_->replay->recording().truncated());
     EXPECT_FALSE(side_->replay->recording().uneven);
@@ -78,12 +78,12 @@ class LadderSteps : public testing::TestWithParam<std::string> {
   /// Every phase of the loop is a step, each adds to sums, and all that the loop needs was loaded
   /// by somebody, each element once a block where there are tiles.
   void expectWholePhases() {
-    const size_t steps = replay().size(Grain::phase);
+    const size_t steps = replay().size(StepGranularity::phase);
     std::vector<uint32_t> phases;
     std::set<std::pair<int16_t, uint32_t>> loaded;
     for (size_t i = 0; i < steps; ++i) {
-      const trace::Step step = replay().step(Grain::phase, i);
-      const trace::Activity activity = replay().activityOf(Grain::phase, i);
+      const trace::Step step = replay().step(StepGranularity::phase, i);
+      const trace::Activity activity = replay().activityOf(StepGranularity::phase, i);
       for (const trace::GlobalLoad& load : activity.globalLoads) {
         loaded.insert({load.from.buffer, load.from.offset});
         if (isTiled()) {
@@ -97,7 +97,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
         EXPECT_FALSE(activity.sharedReads.empty()) << *step.phase;
       }
     }
-    const auto length = static_cast<uint32_t>(session::phaseLengthOf(*side_));
+    const auto length = static_cast<uint32_t>(model::phaseLengthOf(*side_));
     if (length > 0) {
       EXPECT_EQ(phases.size(), (static_cast<uint32_t>(shape_.k) + length - 1) / length);
     }
@@ -134,9 +134,9 @@ class LadderSteps : public testing::TestWithParam<std::string> {
   void expectFilledSlots() {
     size_t unfilled = 0, wrong = 0, known = 0;
     trace::BlockState before = replay().start();
-    for (size_t i = 0; i < replay().size(Grain::epoch); ++i) {
-      const trace::BlockState after = replay().stateAfter(Grain::epoch, i);
-      for (const trace::Access& read : replay().activityOf(Grain::epoch, i).sharedReads) {
+    for (size_t i = 0; i < replay().size(StepGranularity::epoch); ++i) {
+      const trace::BlockState after = replay().stateAfter(StepGranularity::epoch, i);
+      for (const trace::Access& read : replay().activityOf(StepGranularity::epoch, i).sharedReads) {
         const trace::SharedSlot* slot = before.findShared({read.buffer, read.offset});
         if (slot == nullptr || !slot->written) {
           ++unfilled;
@@ -197,12 +197,12 @@ class LadderSteps : public testing::TestWithParam<std::string> {
   void expectSumsAtTheirElements() {
     const uint32_t each = side_->replay->recording().accumulators;
     if (each < 2) return;
-    const session::SumPlaces places = session::sumPlacesOf(*side_);
+    const model::SumPlaces places = model::sumPlacesOf(*side_);
     ASSERT_TRUE(places.byElement);
     std::map<uint32_t, uint64_t> bits;  // By cell.
     for (const trace::Accumulator& sum : side_->end.accumulators) {
       const uint32_t cell = places.cells[sum.thread * each + static_cast<uint32_t>(sum.index)];
-      if (cell == session::SumPlaces::kNowhere) continue;
+      if (cell == model::SumPlaces::kNowhere) continue;
       EXPECT_TRUE(bits.emplace(cell, sum.bits).second) << "two sums in cell " << cell;
     }
     EXPECT_EQ(bits.size(), side_->end.outputs.size());
@@ -216,18 +216,18 @@ class LadderSteps : public testing::TestWithParam<std::string> {
 
   /// Each step at each grain can be shown, forwards and back, with a sentence.
   void expectSteps() {
-    for (const Grain grain : {Grain::phase, Grain::epoch}) {
+    for (const StepGranularity grain : {StepGranularity::phase, StepGranularity::epoch}) {
       std::vector<trace::BlockState> states;
       const size_t count = replay().size(grain);
       for (size_t i = 0; i < count; ++i) {
-        const auto step = session::makeStep(side_, grain, i);
+        const auto step = model::makeStep(side_, grain, i);
         ASSERT_TRUE(step);
-        EXPECT_FALSE(session::sentenceOf(step.get(), nullptr).empty());
-        EXPECT_FALSE(session::positionOf(*step).empty());
+        EXPECT_FALSE(model::sentenceOf(step.get(), nullptr).empty());
+        EXPECT_FALSE(model::positionOf(*step).empty());
         states.push_back(step->state);
       }
       for (size_t i = count; i-- > 0;)
-        EXPECT_EQ(session::makeStep(side_, grain, i)->state, states[i]);
+        EXPECT_EQ(model::makeStep(side_, grain, i)->state, states[i]);
     }
   }
 
@@ -244,7 +244,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
   lab::Lab lab_{{support::sourceRoot(), "", 1}};
   compile::CatalogueEntry entry_;
   Shape shape_;
-  std::shared_ptr<const Side> side_;
+  std::shared_ptr<const TracedKernel> side_;
 };
 
 TEST_P(LadderSteps, LeadFromTheLoadsToTheProduct) {
@@ -259,5 +259,5 @@ INSTANTIATE_TEST_SUITE_P(Ladder, LadderSteps,
                          testing::ValuesIn(support::ladderNames(support::sourceRoot())),
                          [](const auto& of) { return of.param; });
 
-}  // namespace
+}  // namespace ladder_steps_test
 }  // namespace tilestep::system_test

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "lab/lab.h"
-#include "lab/recording.h"
-#include "lab/tuned.h"
+#include "lab/recording/recording.h"
+#include "lab/tune/tuned.h"
 #include "support/source_root.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace ladder_test {
 
 using support::Shape;
 
@@ -118,5 +118,5 @@ TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
   EXPECT_EQ(looked, 2U);
 }
 
-}  // namespace
+}  // namespace ladder_test
 }  // namespace tilestep::system_test

@@ -5,13 +5,13 @@
 #include <csignal>
 #include <filesystem>
 
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 #include "support/service.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace record_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -145,5 +145,5 @@ TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "no recording"});
 }
 
-}  // namespace
+}  // namespace record_command_test
 }  // namespace tilestep::system_test

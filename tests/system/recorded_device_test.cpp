@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "base/files.h"
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 #include "support/service.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -16,7 +16,7 @@
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace recorded_device_test {
 
 using nlohmann::json;
 using support::Words;
@@ -160,5 +160,5 @@ TEST(ShippedRecording, IsListedAndGivesItsPoints) {
   EXPECT_TRUE(at["hardware"].contains("library"));
 }
 
-}  // namespace
+}  // namespace recorded_device_test
 }  // namespace tilestep::system_test

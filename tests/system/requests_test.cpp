@@ -8,7 +8,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace requests_test {
 
 using support::HomeCopy;
 using support::Words;
@@ -46,7 +46,8 @@ TEST(Requests, UnknownNamesComeWithTheNearest) {
 }
 
 TEST(Requests, DevicesThatAreNotThere) {
-  expectRefused({"run", "matmul_tiled", "--device", "gpu"}, {"'gpu'", "auto, simt, cuda:N and recorded:NAME"});
+  expectRefused({"run", "matmul_tiled", "--device", "gpu"},
+                {"'gpu'", "auto, simt, cuda:N and recorded:NAME"});
   expectRefused({"run", "matmul_tiled", "--device", "cuda:99"}, {});
   expectRefused({"run", "matmul_tiled", "--device", "recorded:no-such"}, {"recording"});
 }
@@ -116,5 +117,5 @@ TEST(Requests, AHomeThatIsNone) {
                 {"TILESTEP_HOME=/TILE_HOME_THAT_IS_NOT_THERE"});
 }
 
-}  // namespace
+}  // namespace requests_test
 }  // namespace tilestep::system_test

@@ -7,7 +7,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace run_json_test {
 
 using nlohmann::json;
 
@@ -133,5 +133,5 @@ TEST(RunJson, ABareSizeSetsAllSizesOfOtherKernels) {
             (json{{"m", 4}, {"n", 5}, {"k", 6}}));
 }
 
-}  // namespace
+}  // namespace run_json_test
 }  // namespace tilestep::system_test

@@ -17,7 +17,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace slurm_test {
 
 using support::TemporaryFolder;
 using support::Words;
@@ -172,5 +172,5 @@ TEST_F(SlurmTest, AJobThatTheClusterRefusesIsExplained) {
       << run.err;
 }
 
-}  // namespace
+}  // namespace slurm_test
 }  // namespace tilestep::system_test

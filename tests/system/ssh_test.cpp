@@ -16,7 +16,7 @@
 #include "worker/client.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace ssh_test {
 
 using support::TemporaryFolder;
 using support::Words;
@@ -184,5 +184,5 @@ TEST_F(Ssh, ASweepOverTwoOfThemIsTheSweepHere) {
   EXPECT_EQ(there.out, here.out);
 }
 
-}  // namespace
+}  // namespace ssh_test
 }  // namespace tilestep::system_test

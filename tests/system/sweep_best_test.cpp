@@ -13,7 +13,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace sweep_best_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -219,5 +219,5 @@ TEST_F(SweepBest, WhatMakesNoSenseIsRefused) {
   expectRefused({"sweep", "matmul_tiled", "--best", "--device", "simt"}, {"--best", "--worker"});
 }
 
-}  // namespace
+}  // namespace sweep_best_test
 }  // namespace tilestep::system_test

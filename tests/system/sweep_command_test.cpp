@@ -14,7 +14,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace sweep_command_test {
 
 namespace fs = std::filesystem;
 using support::Words;
@@ -198,5 +198,5 @@ TEST(SweepCommand, AWorkerThatIsKilledCostsNoPoint) {
   fs::remove(csv);
 }
 
-}  // namespace
+}  // namespace sweep_command_test
 }  // namespace tilestep::system_test

@@ -8,7 +8,7 @@
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
-namespace {
+namespace worker_option_test {
 
 using support::Words;
 
@@ -44,5 +44,5 @@ TEST(WorkerOption, AWorkerWithLittleMemorySaysSo) {
 }
 #endif
 
-}  // namespace
+}  // namespace worker_option_test
 }  // namespace tilestep::system_test

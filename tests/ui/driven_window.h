@@ -11,8 +11,8 @@
 
 namespace tilestep::tests {
 
-/// The program's window on a private display, seen through its state file (ui/state_file.h) and
-/// driven with keys and the pointer, as a person would.
+/// The program's window on a private display, seen through its state file (ui/shell/state_file.h)
+/// and driven with keys and the pointer, as a person would.
 class DrivenWindow {
  public:
   DrivenWindow(const support::Words& arguments, const support::Words& environment = {},

@@ -7,9 +7,9 @@
 
 #include "support/known_fonts.h"
 #include "support/tool.h"
-#include "ui/keys.h"
-#include "ui/looks.h"
-#include "ui/state_file.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/keys.h"
+#include "ui/shell/state_file.h"
 #include "worker/client.h"
 
 namespace tilestep::tests {
@@ -91,7 +91,7 @@ std::vector<gfx::KeyEvent> eventsOf(const std::string& name) {
 
 }  // namespace
 
-HeadlessWindow::HeadlessWindow(session::SessionOptions options, const std::string& compiler,
+HeadlessWindow::HeadlessWindow(model::SessionOptions options, const std::string& compiler,
                                float width, float height)
     : width_(width), height_(height), session_(std::move(options)) {
   ImGui::CreateContext();

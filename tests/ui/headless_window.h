@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "gfx/window.h"
-#include "session/session.h"
+#include "model/session.h"
 #include "support/drawn_text.h"
-#include "ui/interface.h"
+#include "ui/shell/interface.h"
 
 namespace tilestep::tests {
 
@@ -21,13 +21,13 @@ namespace tilestep::tests {
 class HeadlessWindow {
  public:
   /// `compiler`: nvrtc or clang.
-  HeadlessWindow(session::SessionOptions options, const std::string& compiler, float width,
+  HeadlessWindow(model::SessionOptions options, const std::string& compiler, float width,
                  float height);
   ~HeadlessWindow();
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
-  [[nodiscard]] session::Session& session() { return session_; }
+  [[nodiscard]] model::Session& session() { return session_; }
   /// Seconds, by the window's own clock, which each frame moves on by as much.
   [[nodiscard]] double now() const { return now_; }
   /// The compiler in use, such as "nvrtc 13.0", or why there is none.
@@ -53,7 +53,7 @@ class HeadlessWindow {
 
   std::shared_ptr<std::set<uint64_t>> waiting_ = std::make_shared<std::set<uint64_t>>();
   float width_, height_;
-  session::Session session_;
+  model::Session session_;
   ui::UiState state_;
   ui::Interface interface_{nullptr};
   ui::Fonts fonts_;

@@ -11,7 +11,7 @@
 /// What the tests of pictures and of their texts share.
 namespace tilestep::tests {
 
-/// New pictures and texts are kept and not compared: `test_pictures --remake`.
+/// New pictures and texts are kept and not compared: `test_window --remake`.
 [[nodiscard]] bool remakes();
 
 constexpr int kPictureWidth = 1920, kPictureHeight = 1080;

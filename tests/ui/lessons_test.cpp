@@ -8,19 +8,19 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "session/lesson.h"
+#include "features/lessons/lesson.h"
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
 #include "ui/driven_window.h"
 
 namespace tilestep::tests {
-namespace {
+namespace lessons_test {
 
 namespace fs = std::filesystem;
+using model::Lesson;
+using model::LessonStep;
+using model::SceneRequest;
 using nlohmann::json;
-using session::Lesson;
-using session::LessonStep;
-using session::SceneWish;
 
 /// In the order of the window's list.
 std::vector<std::string> files() {
@@ -48,13 +48,15 @@ bool isMade(const json& state, const LessonStep& step) {
          (!step.scene.thread || state.at("thread").is_object());
 }
 
-const char* nameOf(trace::Grain grain) {
-  return grain == trace::Grain::phase ? "phase" : grain == trace::Grain::epoch ? "epoch" : "event";
+const char* nameOf(trace::StepGranularity grain) {
+  return grain == trace::StepGranularity::phase   ? "phase"
+         : grain == trace::StepGranularity::epoch ? "epoch"
+                                                  : "event";
 }
 
 /// Everything that the step's file asks for is what the window shows.
 void expectShown(const json& state, const LessonStep& step) {
-  const SceneWish& wish = step.scene;
+  const SceneRequest& wish = step.scene;
   if (!wish.kernel.empty()) {
     EXPECT_EQ(state["kernel"], wish.kernel);
   }
@@ -77,7 +79,7 @@ void expectShown(const json& state, const LessonStep& step) {
   EXPECT_EQ(state["lesson"]["revealed"], !step.ask.has_value());
   EXPECT_EQ(state["stage"], step.stage);
   if (step.sweep) {
-    EXPECT_EQ(state["sweep"]["kind"], session::nameOf(*step.sweep));
+    EXPECT_EQ(state["sweep"]["kind"], model::nameOf(*step.sweep));
   }
 }
 
@@ -134,7 +136,7 @@ class Lessons : public testing::TestWithParam<size_t> {};
 
 TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
   const std::string stem = fs::path(files()[GetParam()]).stem().string();
-  const auto lesson = session::readLesson(files()[GetParam()]);
+  const auto lesson = model::readLesson(files()[GetParam()]);
   ASSERT_TRUE(lesson.ok());
   const DrivenWindow window({"--device", "simt"});
   if (!window.unable().empty()) GTEST_SKIP() << window.unable();
@@ -174,5 +176,5 @@ std::string nameOfLesson(const testing::TestParamInfo<size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, Lessons, testing::Range(size_t{0}, files().size()), nameOfLesson);
 
-}  // namespace
+}  // namespace lessons_test
 }  // namespace tilestep::tests

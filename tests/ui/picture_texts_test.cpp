@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every text that the window draws at each lesson's step and in its main views, compared with the
-// texts kept in docs/screenshots, for each compiler. `test_pictures --remake` writes them anew.
+// texts kept in docs/screenshots, for each compiler. `test_window --remake` writes them anew.
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "features/lessons/panel_script.h"
 #include "support/known_fonts.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -14,18 +15,17 @@
 #include "support/toolkit.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
-#include "ui/lesson_script.h"
 
 namespace tilestep::tests {
-namespace {
+namespace picture_texts_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 using support::TextTwin;
 using support::TwinsByCompiler;
 
-session::SessionOptions optionsOf(const View* view) {
-  session::SessionOptions options;
+model::SessionOptions optionsOf(const View* view) {
+  model::SessionOptions options;
   options.home = support::sourceRoot();
   options.device = "simt";
   options.tunedFolders = {(fs::path(options.home) / "assets" / "tuned").string()};
@@ -96,14 +96,14 @@ void compareOrKeep(const TextTwin& made, const fs::path& kept, const std::string
     ASSERT_TRUE(support::differences(support::readTwins(kept)[compiler], made).empty());
     return;
   }
-  ASSERT_FALSE(twins.empty()) << "no " << kept << ": test_pictures --remake makes it";
+  ASSERT_FALSE(twins.empty()) << "no " << kept << ": test_window --remake makes it";
   const bool known = twins.contains(compiler);
   const TextTwin wanted = known ? twins[compiler] : support::agreed(twins);
   const auto found =
       support::differences(wanted, known ? made : support::onlyPanelsOf(wanted, made));
   EXPECT_TRUE(found.empty()) << "with " << compiler << ", " << found.size()
                              << " texts are not those in " << kept << ":" << linesOf(found)
-                             << "\nlook at them, then test_pictures --remake";
+                             << "\nlook at them, then test_window --remake";
   if (!known)
     std::printf("no texts are kept for %s: compared is what the kept compilers agree on\n",
                 compiler.c_str());
@@ -154,5 +154,5 @@ TEST_P(ViewTexts, AreTheKeptOnes) {
 INSTANTIATE_TEST_SUITE_P(Pictures, ViewTexts, testing::Values("nvrtc", "clang"),
                          [](const auto& made) { return made.param; });
 
-}  // namespace
+}  // namespace picture_texts_test
 }  // namespace tilestep::tests

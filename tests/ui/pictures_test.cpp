@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of lesson steps and of the main views, compared with those kept in docs/screenshots by
-// what stands where; picture_texts_test.cpp compares their texts. `test_pictures --remake` writes
+// what stands where; picture_texts_test.cpp compares their texts. `test_window --remake` writes
 // them anew; look at what changed before you keep it.
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -20,11 +20,11 @@
 #include "support/text_twin.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
-#include "ui/fonts.h"
 #include "ui/kept_pictures.h"
+#include "ui/kit/fonts.h"
 
 namespace tilestep::tests {
-namespace {
+namespace pictures_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -64,7 +64,7 @@ fs::path makersFile() {
 std::string whyNotAlike() {
   std::ifstream file(makersFile());
   if (!file) {
-    ADD_FAILURE() << makersFile() << " cannot be opened: test_pictures --remake writes it";
+    ADD_FAILURE() << makersFile() << " cannot be opened: test_window --remake writes it";
     return {};
   }
   for (const std::string& here : makers()) {
@@ -109,11 +109,11 @@ void keep(const fs::path& made, const fs::path& kept) {
 void expectNear(const std::string& name, const fs::path& made, const fs::path& kept) {
   const auto now = support::readPicture(made), then = support::readPicture(kept);
   ASSERT_TRUE(now) << "no picture " << made;
-  ASSERT_TRUE(then) << "no picture " << kept << ": test_pictures --remake makes it";
+  ASSERT_TRUE(then) << "no picture " << kept << ": test_window --remake makes it";
   EXPECT_EQ(now->width, kPictureWidth);
   EXPECT_EQ(now->height, kPictureHeight);
   EXPECT_LT(support::distance(*now, *then), kTolerance)
-      << name << " does not look as it did; look at it, then test_pictures --remake";
+      << name << " does not look as it did; look at it, then test_window --remake";
 }
 
 /// No other picture would pass for a kept one: so the comparison can fail.
@@ -314,5 +314,5 @@ TEST(Distance, GrowsWithWhatMovesAndNotWithHowItIsRasterised) {
   EXPECT_EQ(support::distance(striped(4, 24), Picture{}), 255);
 }
 
-}  // namespace
+}  // namespace pictures_test
 }  // namespace tilestep::tests

@@ -13,7 +13,7 @@
 #include "support/skips.h"
 
 namespace tilestep::tests {
-namespace {
+namespace text_twin_test {
 
 namespace fs = std::filesystem;
 using support::DrawnText;
@@ -78,7 +78,7 @@ TEST_F(DrawnTexts, WhatAClipRectangleCutsIsNotRead) {
   EXPECT_EQ(texts[0].text, "seen");
 }
 
-TextTwin sampleTwin(const std::string& figure) {
+TextTwin sampleTable(const std::string& figure) {
   const auto at = [](const char* panel, const std::string& text, float left, float top) {
     return DrawnText{panel, text, left, top, left + 30, 16};
   };
@@ -89,7 +89,7 @@ TextTwin sampleTwin(const std::string& figure) {
 }
 
 TEST(TextTwin, JoinsRowsAndTheIndicesOfAColumn) {
-  const TextTwin twin = sampleTwin("128");
+  const TextTwin twin = sampleTable("128");
   ASSERT_EQ(twin[0].panels.size(), 2U);
   const auto& lines = twin[0].panels[1].lines;
   ASSERT_EQ(lines.size(), 2U);
@@ -100,9 +100,9 @@ TEST(TextTwin, JoinsRowsAndTheIndicesOfAColumn) {
 }
 
 TEST(TextTwin, AChangedDigitAndAMovedTextAreDifferences) {
-  const TextTwin kept = sampleTwin("128");
-  EXPECT_TRUE(support::differences(kept, sampleTwin("128")).empty());
-  const auto found = support::differences(kept, sampleTwin("129"));
+  const TextTwin kept = sampleTable("128");
+  EXPECT_TRUE(support::differences(kept, sampleTable("128")).empty());
+  const auto found = support::differences(kept, sampleTable("129"));
   ASSERT_EQ(found.size(), 2U) << "one in each step";
   EXPECT_EQ(found[0],
             "01-first, scene: \"loads | 129\" at 10, 20, kept is \"loads | 128\" at 10, 20");
@@ -119,9 +119,9 @@ TEST(TextTwin, AChangedDigitAndAMovedTextAreDifferences) {
 
 TEST(TextTwin, AFileKeepsOneAnswerForEachCompiler) {
   const fs::path file = fs::path(testing::TempDir()) / "tilestep-twins.txt";
-  const support::TwinsByCompiler twins{{"clang 14", sampleTwin("96")},
-                                       {"clang 19", sampleTwin("128")},
-                                       {"nvrtc 13.0", sampleTwin("128")}};
+  const support::TwinsByCompiler twins{{"clang 14", sampleTable("96")},
+                                       {"clang 19", sampleTable("128")},
+                                       {"nvrtc 13.0", sampleTable("128")}};
   support::writeTwins(file, twins);
   const auto read = support::readTwins(file);
   fs::remove(file);
@@ -133,7 +133,7 @@ TEST(TextTwin, AFileKeepsOneAnswerForEachCompiler) {
   ASSERT_EQ(common.size(), 2U);
   ASSERT_EQ(common[0].panels.size(), 1U) << "they differ on the scene";
   EXPECT_EQ(common[0].panels[0].name, "top");
-  const TextTwin other = support::onlyPanelsOf(common, sampleTwin("7"));
+  const TextTwin other = support::onlyPanelsOf(common, sampleTable("7"));
   EXPECT_TRUE(support::differences(common, other).empty());
 }
 
@@ -142,5 +142,5 @@ TEST(TextTwin, CompilersAreNamedByWhatDecidesTheirPtx) {
   EXPECT_EQ(support::twinCompiler("nvrtc 13.0"), "nvrtc 13.0");
 }
 
-}  // namespace
+}  // namespace text_twin_test
 }  // namespace tilestep::tests

@@ -12,7 +12,7 @@
 #include "ui/driven_window.h"
 
 namespace tilestep::tests {
-namespace {
+namespace window_test {
 
 using nlohmann::json;
 
@@ -418,5 +418,5 @@ TEST(Window, ADamagedStateIsSetAsideAndSaid) {
   EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 4);
 }
 
-}  // namespace
+}  // namespace window_test
 }  // namespace tilestep::tests

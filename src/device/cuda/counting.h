@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "device/cuda/driver/program.h"
 #include "device/cuda/execution.h"
 #include "device/cuda/operands.h"
-#include "device/cuda/program.h"
-#include "ptx/instrument.h"
+#include "ptx/rewrite/instrument.h"
 
 namespace tilestep::cuda {
 

@@ -4,17 +4,17 @@
 #include <chrono>
 
 #include "base/library_product.h"
-#include "device/cuda/clocks.h"
 #include "device/cuda/counting.h"
+#include "device/cuda/driver/faults.h"
+#include "device/cuda/driver/program.h"
 #include "device/cuda/execution.h"
-#include "device/cuda/faults.h"
-#include "device/cuda/hardware_job.h"
-#include "device/cuda/job_progress.h"
-#include "device/cuda/live.h"
-#include "device/cuda/measure.h"
-#include "device/cuda/program.h"
+#include "device/cuda/measure/hardware_job.h"
+#include "device/cuda/measure/job_progress.h"
+#include "device/cuda/measure/live.h"
+#include "device/cuda/measure/measure.h"
 #include "device/cuda/run_difference.h"
-#include "device/cuda/tracing.h"
+#include "device/cuda/trace/clocks.h"
+#include "device/cuda/trace/tracing.h"
 
 namespace tilestep::cuda {
 namespace {

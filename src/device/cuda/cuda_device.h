@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "device/cuda/measure.h"
+#include "device/cuda/driver/program.h"
+#include "device/cuda/measure/measure.h"
 #include "device/cuda/operands.h"
-#include "device/cuda/program.h"
 #include "device/device.h"
 
 namespace tilestep::cuda {

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "device/cuda/faults.h"
+#include "device/cuda/driver/faults.h"
 
 namespace tilestep::cuda {
 namespace {

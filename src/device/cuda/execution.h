@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "device/cuda/context.h"
+#include "device/cuda/driver/context.h"
 #include "device/device.h"
 
 namespace tilestep::cuda {

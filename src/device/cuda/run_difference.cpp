@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/figure.h"
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::cuda {
 namespace {

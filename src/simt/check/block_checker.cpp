@@ -260,14 +260,14 @@ uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
   return static_cast<uint64_t>(region - context.regions + 1) << 40 | offset >> 2;
 }
 
-void BlockChecker::handOn(const Context& context, const Instr& instr, uint32_t lane,
-                          const Region* region, uint64_t offset) {
-  sync_.handOn(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].release);
+void BlockChecker::release(const Context& context, const Instr& instr, uint32_t lane,
+                           const Region* region, uint64_t offset) {
+  sync_.release(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].release);
 }
 
-void BlockChecker::takeOver(const Context& context, uint32_t lane, const Region* region,
-                            uint64_t offset) {
-  sync_.takeOver(whenOf(lane), placeOf(context, region, offset));
+void BlockChecker::acquire(const Context& context, uint32_t lane, const Region* region,
+                           uint64_t offset) {
+  sync_.acquire(whenOf(lane), placeOf(context, region, offset));
 }
 
 bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {

@@ -49,9 +49,9 @@ class BlockChecker {
   /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
   void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
   void fence(const Context& context, const Instr& instr);
-  void handOn(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
-              uint64_t offset);
-  void takeOver(const Context& context, uint32_t lane, const Region* region, uint64_t offset);
+  void release(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
+               uint64_t offset);
+  void acquire(const Context& context, uint32_t lane, const Region* region, uint64_t offset);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <tuple>
 
-#include "ptx/control_flow.h"
-#include "ptx/uses.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::simt {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "simt/fault.h"
 #include "simt/fault_text.h"
-#include "simt/special_rows.h"
+#include "simt/run/special_rows.h"
 
 namespace tilestep::simt {
 namespace {

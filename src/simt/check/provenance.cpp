@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::simt {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ptx/strong_components.h"
-#include "ptx/uses.h"
+#include "ptx/analysis/strong_components.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::simt {
 namespace {

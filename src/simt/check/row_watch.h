@@ -7,7 +7,7 @@
 
 #include "simt/check/provenance.h"
 #include "simt/check/row_parts.h"
-#include "simt/emitter.h"
+#include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 #include "simt/check/first_looks.h"
 
 namespace tilestep::simt {

@@ -89,8 +89,8 @@ struct CheckState {
   uint8_t* localWritten;  ///< Of the warp, like Context::local: 1 where a byte was written.
   bool synchronises;      ///< The program has fences, so that atomic operations may order things.
   /// Before and after an atomic operation, or one as good, of a program that synchronises.
-  void (*handOn)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
-  void (*takeOver)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
   /// Two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);

@@ -63,7 +63,7 @@ BlockSync::Chain BlockSync::knownTo(const When& when) const {
   return known;
 }
 
-void BlockSync::handOn(const When& when, uint64_t place, bool withoutFence) {
+void BlockSync::release(const When& when, uint64_t place, bool withoutFence) {
   SyncGraph::Release release;
   release.block = block_;
   release.thread = when.thread;
@@ -101,7 +101,7 @@ BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place) {
   return at < pending_.size() ? &pending_[at] : nullptr;
 }
 
-void BlockSync::takeOver(const When& when, uint64_t place) {
+void BlockSync::acquire(const When& when, uint64_t place) {
   const uint32_t count = countAt(place);
   if (count == 0) return;
   if (Pending* pending = pendingOf(when, place)) {

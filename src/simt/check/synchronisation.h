@@ -24,8 +24,8 @@ class BlockSync {
   /// too much, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  void handOn(const When& when, uint64_t place, bool withoutFence);
-  void takeOver(const When& when, uint64_t place);
+  void release(const When& when, uint64_t place, bool withoutFence);
+  void acquire(const When& when, uint64_t place);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
 
  private:

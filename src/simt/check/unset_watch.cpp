@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ptx/uses.h"
-#include "simt/liveness.h"
+#include "ptx/analysis/uses.h"
+#include "simt/decode/liveness.h"
 
 namespace tilestep::simt {
 namespace {

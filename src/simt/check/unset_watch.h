@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "ptx/control_flow.h"
-#include "simt/emitter.h"
+#include "ptx/analysis/control_flow.h"
+#include "simt/decode/emitter.h"
 
 namespace tilestep::simt {
 

@@ -35,8 +35,8 @@ inline Place placeOf(const Context& context, MemorySpace space, uint64_t address
   return {region, static_cast<int64_t>(address - region->start)};
 }
 
-inline bool sameAsBefore(const Context& context, const Memo& memo, const uint32_t* addresses,
-                         uint32_t first) {
+inline bool sameAsBefore(const Context& context, const AddressPattern& memo,
+                         const uint32_t* addresses, uint32_t first) {
   uint32_t differ = 0;
   if (context.mask == 0xffffffffu) {
     for (uint32_t i = 0; i < kLanes; ++i) differ |= (addresses[i] - first) ^ memo.narrow[i];
@@ -48,8 +48,8 @@ inline bool sameAsBefore(const Context& context, const Memo& memo, const uint32_
   return differ == 0;
 }
 
-inline bool sameAsBefore(const Context& context, const Memo& memo, const uint64_t* addresses,
-                         uint64_t first) {
+inline bool sameAsBefore(const Context& context, const AddressPattern& memo,
+                         const uint64_t* addresses, uint64_t first) {
   uint64_t differ = 0;
   if (context.mask == 0xffffffffu) {
     for (uint32_t i = 0; i < kLanes; ++i) {
@@ -66,7 +66,7 @@ inline bool sameAsBefore(const Context& context, const Memo& memo, const uint64_
 
 /// How many neighbouring lanes (32, 16, 8, 4) step by `step` bytes; 0 where fewer do, or where the
 /// active lanes are not whole groups from lane 0.
-inline uint8_t groupOf(const Memo& memo, int64_t step) {
+inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   const uint32_t mask = memo.mask;
   if ((mask & (mask + 1)) != 0) return 0;
   const auto lanes = static_cast<uint32_t>(__builtin_popcount(mask));
@@ -84,7 +84,7 @@ inline uint8_t groupOf(const Memo& memo, int64_t step) {
 
 /// Learns a new pattern; false where the lanes lie too far apart for one.
 template <class A>
-[[gnu::noinline]] bool learn(const Context& context, const Instr& in, Memo& memo,
+[[gnu::noinline]] bool learn(const Context& context, const Instr& in, AddressPattern& memo,
                              const A* addresses, A first) {
   memo.mask = 0;
   memo.lowest = memo.highest = 0;
@@ -131,7 +131,7 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
   counts.distinctBytes += distinctBytes;
 }
 
-[[gnu::noinline]] inline void count(Context& context, const Instr& in, Memo& memo,
+[[gnu::noinline]] inline void count(Context& context, const Instr& in, AddressPattern& memo,
                                     const Place& place) {
   if (place.region == &context.shared) {
     countShared(context, in, memo.wavefronts, memo.conflicts);
@@ -149,7 +149,7 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
 
 /// A request whose lanes all fall into one region, within bounds and aligned.
 struct Request {
-  Memo* memo;
+  AddressPattern* memo;
   const Region* region;
   int64_t offset;  ///< Of the first active lane; the others are at memo->wide from it.
 };
@@ -159,7 +159,7 @@ template <class A>
 [[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
   const A first = addresses[__builtin_ctz(context.mask)];
-  Memo& memo = context.memos[in.memo];
+  AddressPattern& memo = context.memos[in.memo];
   if (in.known) {
     if (memo.mask == 0) return false;
   } else if (memo.mask != context.mask || !sameAsBefore(context, memo, addresses, first)) {

@@ -189,7 +189,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
               !anyOutsideRow(context, in, look.site->column, request))) {
     return;
   }
-  const Memo& memo = *request.memo;
+  const AddressPattern& memo = *request.memo;
   const bool window = shared && in.space == MemorySpace::generic;
   const uint64_t start = window ? kSharedWindow : request.region->start;
   for (uint32_t mask = memo.mask; mask != 0; mask &= mask - 1) {
@@ -249,9 +249,9 @@ void checked(Context& context, const Instr& in) {
     uint64_t addresses[kLanes];
     keepAddresses(context, in, addresses);
     look(context, in);
-    if (site.writes) tellLanes(context, in, addresses, check.handOn);
+    if (site.writes) tellLanes(context, in, addresses, check.release);
     site.access.op(context, site.access);
-    if (site.reads || site.atomic) tellLanes(context, in, addresses, check.takeOver);
+    if (site.reads || site.atomic) tellLanes(context, in, addresses, check.acquire);
     return;
   }
   look(context, in);

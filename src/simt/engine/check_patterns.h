@@ -155,7 +155,7 @@ inline bool checkRuns(const Look& look, const Request& request) {
 /// Groups of lanes that read one place each: its first and last lane stand for the group.
 inline bool checkBroadcast(const Look& look, const Request& request) {
   const Shadow& shadow = *look.shadow;
-  const Memo& memo = *request.memo;
+  const AddressPattern& memo = *request.memo;
   const uint32_t group = memo.repeat;
   const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
   for (uint32_t i = 0; i < lanes; i += group) {
@@ -178,7 +178,7 @@ inline bool checkBroadcast(const Look& look, const Request& request) {
 
 /// What most accesses of shared memory are. False: take the lanes one by one.
 inline bool checkPattern(const Instr& in, const Look& look, const Request& request) {
-  const Memo& memo = *request.memo;
+  const AddressPattern& memo = *request.memo;
   const CheckSite& site = *look.site;
   if (in.bytes != 1u << look.shadow->granuleShift || look.shadow->atomics[0] != nullptr ||
       look.shadow->reads[0] == nullptr ||

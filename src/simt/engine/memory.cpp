@@ -80,7 +80,7 @@ template <class M, class C, class A>
 }
 
 template <uint32_t group, class C>
-inline void copyGroups(C* out, const uint8_t* host, const Memo& memo) {
+inline void copyGroups(C* out, const uint8_t* host, const AddressPattern& memo) {
   const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
   for (uint32_t i = 0; i < lanes; i += group) {
     __builtin_memcpy(out + i, host + memo.wide[i], group * sizeof(C));
@@ -88,7 +88,7 @@ inline void copyGroups(C* out, const uint8_t* host, const Memo& memo) {
 }
 
 template <uint32_t group, class M, class C>
-inline void spreadGroups(C* out, const uint8_t* host, const Memo& memo) {
+inline void spreadGroups(C* out, const uint8_t* host, const AddressPattern& memo) {
   const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
   for (uint32_t i = 0; i < lanes; i += group) {
     const C value = static_cast<C>(readAt<M>(host + memo.wide[i]));
@@ -98,7 +98,7 @@ inline void spreadGroups(C* out, const uint8_t* host, const Memo& memo) {
 
 /// One element of every lane; lanes that are not active read the first active lane's, harmlessly.
 template <class M, class C>
-[[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const Memo& memo,
+[[gnu::always_inline]] inline void gather(C* out, const uint8_t* host, const AddressPattern& memo,
                                           bool single) {
   if constexpr (sizeof(M) == sizeof(C)) {
     if (single) {
@@ -149,7 +149,7 @@ void loadRow(Context& context, const Instr& in) {
 }
 
 template <class M, class C>
-inline void scatter(const C* from, uint8_t* host, const Memo& memo, bool single) {
+inline void scatter(const C* from, uint8_t* host, const AddressPattern& memo, bool single) {
   if constexpr (sizeof(M) == sizeof(C)) {
     if (single && memo.run != 0) {
       const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
@@ -165,7 +165,7 @@ inline void scatter(const C* from, uint8_t* host, const Memo& memo, bool single)
   }
 }
 
-void markWritten(uint8_t* shadow, const Memo& memo, uint32_t bytes) {
+void markWritten(uint8_t* shadow, const AddressPattern& memo, uint32_t bytes) {
   for (uint32_t mask = memo.mask; mask != 0; mask &= mask - 1) {
     __builtin_memset(shadow + memo.wide[__builtin_ctz(mask)], 1, bytes);
   }

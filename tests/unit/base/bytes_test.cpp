@@ -8,7 +8,7 @@
 #include <string>
 
 namespace tilestep {
-namespace {
+namespace bytes_test {
 
 TEST(Bytes, NumbersAreLittleEndian) {
   ByteWriter writer;
@@ -70,5 +70,5 @@ TEST(Bytes, ColumnsRoundTrip) {
   EXPECT_EQ(fromColumn<float>(std::span<const std::byte>{})->size(), 0U);
 }
 
-}  // namespace
+}  // namespace bytes_test
 }  // namespace tilestep

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep {
-namespace {
+namespace error_test {
 
 Error at(int line, int column, std::string sourceLine) {
   Error error = requestError("expected ';'");
@@ -63,5 +63,5 @@ TEST(ErrorText, ALongLineIsCutAroundItsColumn) {
   EXPECT_EQ(cut[text.find('^') - under + 2], '!');
 }
 
-}  // namespace
+}  // namespace error_test
 }  // namespace tilestep

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep {
-namespace {
+namespace factor_test {
 
 TEST(Factor, HasAsManyDigitsAsPeopleSay) {
   EXPECT_EQ(timesText(16), "16 times");
@@ -53,5 +53,5 @@ TEST(Factor, HasNoFactorOfZero) {
   EXPECT_EQ(factorText(0, 0, kLessOrMore), "the same");
 }
 
-}  // namespace
+}  // namespace factor_test
 }  // namespace tilestep

@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace tilestep {
-namespace {
+namespace figure_test {
 
 TEST(FigureText, ThreeDigitsAndAPrefix) {
   EXPECT_EQ(toText(8.123e12, Unit::flopPerSecond), "8.12 TFLOP/s");
@@ -75,5 +75,5 @@ TEST(FigureText, Grouped) {
   EXPECT_EQ(grouped(~uint64_t{0}), "18,446,744,073,709,551,615");
 }
 
-}  // namespace
+}  // namespace figure_test
 }  // namespace tilestep

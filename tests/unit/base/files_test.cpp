@@ -11,7 +11,7 @@
 #include "support/environment.h"
 
 namespace tilestep {
-namespace {
+namespace files_test {
 
 namespace fs = std::filesystem;
 
@@ -158,9 +158,9 @@ TEST_F(Files, CacheFolderFollowsTheConvention) {
 }
 
 TEST_F(Files, ProgramPathIsThisProgram) {
-  EXPECT_EQ(programPath().filename(), "test_base");
+  EXPECT_EQ(programPath().filename(), "test_unit");
   EXPECT_TRUE(fs::is_regular_file(programPath()));
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace tilestep

@@ -6,7 +6,7 @@
 #include <array>
 
 namespace tilestep {
-namespace {
+namespace hash_test {
 
 // The published vectors of FNV-1a, 64 bits (Fowler, Noll and Vo).
 TEST(Hash, FnvVectors) {
@@ -39,5 +39,5 @@ TEST(Hash, HexHasSixteenLowerCaseDigits) {
   EXPECT_EQ(hex64(~uint64_t{0}), "ffffffffffffffff");
 }
 
-}  // namespace
+}  // namespace hash_test
 }  // namespace tilestep

@@ -10,7 +10,7 @@
 #include "base/element.h"
 
 namespace tilestep {
-namespace {
+namespace result_test {
 
 Result<int> half(int value) {
   if (value % 2 != 0) return requestError(std::to_string(value) + " is odd");
@@ -77,5 +77,5 @@ TEST(Element, NamesAndSizesAgree) {
   EXPECT_EQ(elementTypeOf(""), std::nullopt);
 }
 
-}  // namespace
+}  // namespace result_test
 }  // namespace tilestep

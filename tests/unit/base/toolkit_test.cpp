@@ -11,7 +11,7 @@
 #include "support/service.h"
 
 namespace tilestep {
-namespace {
+namespace toolkit_test {
 
 using support::Environment;
 
@@ -70,5 +70,5 @@ TEST(Toolkit, AnotherValueIsAnErrorThatNamesIt) {
   EXPECT_FALSE(toolkitPaths(kInside, kNames));
 }
 
-}  // namespace
+}  // namespace toolkit_test
 }  // namespace tilestep

@@ -6,7 +6,7 @@
 #include "base/percent.h"
 
 namespace tilestep {
-namespace {
+namespace utc_test {
 
 TEST(Utc, IsTheDayAndTheSecond) {
   EXPECT_EQ(utcText(0), "1970-01-01T00:00:00Z");
@@ -24,5 +24,5 @@ TEST(WholePercent, IsRounded) {
   EXPECT_EQ(wholePercent(1.08), "108 %");
 }
 
-}  // namespace
+}  // namespace utc_test
 }  // namespace tilestep

@@ -5,13 +5,13 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "compile/compilers/process.h"
 #include "compile/kernel.h"
-#include "compile/process.h"
 #include "sample_kernel.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;
-namespace {
+namespace catalogue_test {
 
 class CatalogueTest : public testing::Test {
  protected:
@@ -127,5 +127,5 @@ TEST(Catalogue, EveryShippedKernelReads) {
   }
 }
 
-}  // namespace
+}  // namespace catalogue_test
 }  // namespace tilestep::compile

@@ -7,15 +7,15 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "compile/process.h"
-#include "compile/ptx_cache.h"
+#include "compile/compilers/process.h"
+#include "compile/compilers/ptx_cache.h"
 #include "sample_kernel.h"
 #include "support/environment.h"
 #include "support/source_root.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;
-namespace {
+namespace compile_service_test {
 
 class ServiceTest : public testing::Test {
  protected:
@@ -272,5 +272,5 @@ TEST(Process, PrivateFoldersVanish) {
   EXPECT_FALSE(fs::exists(path));
 }
 
-}  // namespace
+}  // namespace compile_service_test
 }  // namespace tilestep::compile

@@ -3,17 +3,17 @@
 
 #include <filesystem>
 
-#include "compile/clang_output.h"
-#include "compile/compiler_log.h"
+#include "compile/compilers/clang_output.h"
+#include "compile/compilers/compiler_log.h"
+#include "compile/front_matter/symbols.h"
 #include "compile/kernel.h"
-#include "compile/parameters.h"
-#include "compile/symbols.h"
-#include "ptx/parser.h"
+#include "compile/text/parameters.h"
+#include "ptx/text/parser.h"
 #include "sample_kernel.h"
 #include "support/toolkit.h"
 
 namespace tilestep::compile {
-namespace {
+namespace compiler_test {
 
 class CompilerTest : public testing::TestWithParam<const char*> {
  protected:
@@ -386,5 +386,5 @@ TEST(Parameters, MustBeTheOperands) {
       "or mend the #if lines that leave it out");
 }
 
-}  // namespace
+}  // namespace compiler_test
 }  // namespace tilestep::compile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/device_part.h"
+#include "compile/text/device_part.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <random>
 
 #include "compile/compiler.h"
-#include "compile/cuda_lexer.h"
+#include "compile/text/cuda_lexer.h"
 #include "support/source_root.h"
 
 namespace tilestep::compile {
-namespace {
+namespace device_part_test {
 
 constexpr const char* kProgram = R"cu(#include <cstdio>
 #include <cuda_runtime.h>
@@ -271,5 +271,5 @@ TEST(CudaLexer, CutsWhatCppHas) {
                                              "c"}));
 }
 
-}  // namespace
+}  // namespace device_part_test
 }  // namespace tilestep::compile

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/draft.h"
+#include "compile/text/draft.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "compile/cuda_lexer.h"
 #include "compile/kernel.h"
-#include "compile/launched_kernel.h"
+#include "compile/text/cuda_lexer.h"
+#include "compile/text/launched_kernel.h"
 
 namespace tilestep::compile {
-namespace {
+namespace draft_test {
 
 /// The draft, read as front matter. A draft that does not parse fails the test.
 KernelSpec specOf(const std::string& program) {
@@ -303,5 +303,5 @@ TEST(Draft, DamagedTextGivesADraftThatParsesOrASentence) {
   }
 }
 
-}  // namespace
+}  // namespace draft_test
 }  // namespace tilestep::compile

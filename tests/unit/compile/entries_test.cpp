@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/entries.h"
+#include "compile/front_matter/entries.h"
 
 #include <gtest/gtest.h>
 
 #include "compile/compiler.h"
-#include "compile/parameters.h"
+#include "compile/text/parameters.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
 namespace tilestep::compile {
-namespace {
+namespace entries_test {
 
 TEST(Entries, AreNamesOrInstances) {
   for (const char* good : {"saxpy", "reduce<256>", "ns::reduce<BLOCK, float>", "a::b"}) {
@@ -105,5 +105,5 @@ TEST(Entries, OneThatIsNotThereIsRefused) {
   EXPECT_NE(spec.error().message.find("entry is fall"), std::string::npos) << spec.error().message;
 }
 
-}  // namespace
+}  // namespace entries_test
 }  // namespace tilestep::compile

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which function of a file is the kernel's entry.
-#include "compile/entry_choice.h"
+#include "compile/front_matter/entry_choice.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "base/files.h"
-#include "compile/entries.h"
-#include "compile/front_matter.h"
-#include "compile/kernel_heads.h"
+#include "compile/front_matter/entries.h"
+#include "compile/front_matter/front_matter.h"
+#include "compile/text/kernel_heads.h"
 #include "sample_kernel.h"
 
 namespace tilestep::compile {
-namespace {
+namespace entry_choice_test {
 
 std::vector<KernelHead> headsOf(const std::string& text) {
   return kernelHeads(text, cudaTokens(text)).kernels;
@@ -365,5 +365,5 @@ TEST(EntryChoice, LaunchesThatNameTheirFunctionsLeaveNothingToChoose) {
   EXPECT_NE(asked.error().message.find("--entry has nothing to choose"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace entry_choice_test
 }  // namespace tilestep::compile

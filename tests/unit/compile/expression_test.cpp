@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/expression.h"
+#include "compile/front_matter/expression.h"
 
 #include <gtest/gtest.h>
 
 namespace tilestep::compile {
-namespace {
+namespace expression_test {
 
 class ExpressionTest : public testing::Test {
  protected:
@@ -92,5 +92,5 @@ TEST_F(ExpressionTest, ExpandsBraces) {
   EXPECT_EQ(evaluator.expand("plain"), "plain");
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace tilestep::compile

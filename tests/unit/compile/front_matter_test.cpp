@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/front_matter.h"
+#include "compile/front_matter/front_matter.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "compile/structure.h"
+#include "compile/front_matter/structure.h"
 #include "sample_kernel.h"
 
 namespace tilestep::compile {
-namespace {
+namespace front_matter_test {
 
 KernelSpec parsed(const std::string& text) {
   const auto spec = parseKernel(sampleSource(text));
@@ -246,5 +246,5 @@ TEST(FrontMatter, DeepNestingAndLongExpressionsAreRefused) {
   EXPECT_NE(error.message.find("too long"), std::string::npos) << error.message;
 }
 
-}  // namespace
+}  // namespace front_matter_test
 }  // namespace tilestep::compile

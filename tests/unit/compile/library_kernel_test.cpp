@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A library's product stands where a kernel does: by its name, with sizes, operands and a check.
-#include "compile/library_kernel.h"
+#include "compile/front_matter/library_kernel.h"
 
 #include <gtest/gtest.h>
 
 #include "base/library_product.h"
 
 namespace tilestep::compile {
-namespace {
+namespace library_kernel_test {
 
 TEST(LibraryKernel, IsFoundByItsNameAndPlanned) {
   for (const std::string_view name : kLibraryProducts) {
@@ -56,5 +56,5 @@ TEST(LibraryKernel, AKernelOfItsOwnCannotTakeTheName) {
   EXPECT_NE(spec.error().message.find("__global__"), std::string::npos) << spec.error().message;
 }
 
-}  // namespace
+}  // namespace library_kernel_test
 }  // namespace tilestep::compile

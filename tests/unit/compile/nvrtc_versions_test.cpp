@@ -10,7 +10,7 @@
 #include "support/environment.h"
 
 namespace tilestep::compile {
-namespace {
+namespace nvrtc_versions_test {
 
 namespace fs = std::filesystem;
 
@@ -90,5 +90,5 @@ TEST_F(NvrtcVersions, AreHiddenWithTheToolkit) {
   EXPECT_EQ(openNvrtc(), nullptr);
 }
 
-}  // namespace
+}  // namespace nvrtc_versions_test
 }  // namespace tilestep::compile

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "compile/front_matter.h"
+#include "compile/front_matter/front_matter.h"
 #include "compile/kernel.h"
 #include "compile/nearest_name.h"
 #include "sample_kernel.h"
 
 namespace tilestep::compile {
-namespace {
+namespace plan_test {
 
 KernelSpec shipped(const std::string& name) {
   const auto source = findKernel(kernelFolder(), name);
@@ -276,5 +276,5 @@ TEST(Names, NearestAndLists) {
   EXPECT_EQ(tomlBeside("kernels/c.cu"), "kernels/c.toml");
 }
 
-}  // namespace
+}  // namespace plan_test
 }  // namespace tilestep::compile

@@ -7,15 +7,15 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
+#include "compile/front_matter/symbols.h"
 #include "compile/kernel.h"
-#include "compile/parameters.h"
-#include "compile/symbols.h"
+#include "compile/text/parameters.h"
 #include "sample_kernel.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
 namespace tilestep::compile {
-namespace {
+namespace shipped_kernels_test {
 
 struct Case {
   const char* kernel;
@@ -180,5 +180,5 @@ TEST_P(ShippedKernels, FreeTilesKeepTheirAccumulatorsInRegisters) {
   }
 }
 
-}  // namespace
+}  // namespace shipped_kernels_test
 }  // namespace tilestep::compile

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/tunable_defines.h"
+#include "compile/text/tunable_defines.h"
 
 #include <gtest/gtest.h>
 
-#include "compile/front_matter.h"
+#include "compile/front_matter/front_matter.h"
 
 namespace tilestep::compile {
-namespace {
+namespace tunable_defines_test {
 
 Result<KernelSpec> parsed(const std::string& code) {
   return parseKernel({"k.cu",
@@ -41,5 +41,5 @@ TEST(TunableDefines, OneBehindAClosedConditionIsRefused) {
   EXPECT_FALSE(parsed("#ifdef X\n#define Y 1\n#endif\n#define PER 4\n"));
 }
 
-}  // namespace
+}  // namespace tunable_defines_test
 }  // namespace tilestep::compile

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/tunable_values.h"
+#include "compile/front_matter/tunable_values.h"
 
 #include <gtest/gtest.h>
 
 namespace tilestep::compile {
-namespace {
+namespace tunable_values_test {
 
 using Values = std::vector<int64_t>;
 
@@ -68,5 +68,5 @@ TEST(TunableValues, AStepStaysAmongThem) {
   EXPECT_EQ(steppedValue(listed, 3, -1), 3);
 }
 
-}  // namespace
+}  // namespace tunable_values_test
 }  // namespace tilestep::compile

@@ -9,7 +9,7 @@
 #include "device/half.h"
 
 namespace tilestep::device {
-namespace {
+namespace fill_test {
 
 Operand operandOf(ElementType type, Fill fill, uint64_t elements) {
   Operand operand;
@@ -95,5 +95,5 @@ TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(toBf16(1.0F + 0x1.8p-7F), 0x3f82);
 }
 
-}  // namespace
+}  // namespace fill_test
 }  // namespace tilestep::device

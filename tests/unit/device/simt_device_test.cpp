@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "device/device.h"
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 
 namespace tilestep::device {
-namespace {
+namespace simt_device_test {
 
 /// out[i] = 2 * in[i] + s for i < n; sum[0] grows by 1 a launch.
 constexpr const char* kScale = R"(
@@ -142,5 +142,5 @@ TEST(SimtDevice, ErrorsAreSentences) {
   EXPECT_NE(outcome.error().message.find("none"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace simt_device_test
 }  // namespace tilestep::device

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::gfx {
-namespace {
+namespace camera_test {
 
 TEST(Camera, ToWorldUndoesToScreen) {
   Camera camera;
@@ -54,5 +54,5 @@ TEST(Camera, ASceneCannotGetLost) {
   EXPECT_GT(on.y + on.height, 0);
 }
 
-}  // namespace
+}  // namespace camera_test
 }  // namespace tilestep::gfx

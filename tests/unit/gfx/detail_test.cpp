@@ -9,7 +9,7 @@
 #include "gfx/layers.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace detail_test {
 
 /// A value that depends on row and column, so that a shifted mean is a wrong one.
 class Known : public ValueSource {
@@ -136,5 +136,5 @@ TEST(DetailValues, WhatWasNotComputedSaysSo) {
   EXPECT_EQ(say(3, 3), "P[3,3]: not computed here: only block (0, 0) was run");
 }
 
-}  // namespace
+}  // namespace detail_test
 }  // namespace tilestep::gfx

@@ -10,7 +10,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace labels_test {
 
 std::vector<Label> labelsAt(const SceneModel& model, float width, float height,
                             const Camera& camera = {}) {
@@ -177,5 +177,5 @@ TEST(LabelText, WrapsAtSpacesAndCountsCharacters) {
   EXPECT_EQ(wrapped("each thread asks", 10, 400).size(), 1U);
 }
 
-}  // namespace
+}  // namespace labels_test
 }  // namespace tilestep::gfx

@@ -8,7 +8,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace layers_test {
 
 Layers layersOf(const SceneModel& model, Palette palette = darkPalette()) {
   return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}), palette);
@@ -205,5 +205,5 @@ TEST(Links, OneToNowhereIsLeftOut) {
   EXPECT_EQ(layersOf(model).flights[0].movers.items.size(), 14U);
 }
 
-}  // namespace
+}  // namespace layers_test
 }  // namespace tilestep::gfx

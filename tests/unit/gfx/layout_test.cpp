@@ -6,7 +6,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace layout_test {
 
 Box withHeader(const Grid& g) {
   return {g.box.x, g.box.y - g.headerHeight, g.box.width, g.box.height + g.headerHeight};
@@ -137,5 +137,5 @@ TEST(Arrange, AnEmptySceneIsNoError) {
   EXPECT_EQ(l.bounds, Box{});
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace tilestep::gfx

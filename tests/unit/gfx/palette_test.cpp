@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace tilestep::gfx {
-namespace {
+namespace palette_test {
 
 float lightness(float luminanceY) {
   return 116 * std::cbrt(luminanceY) - 16;
@@ -81,5 +81,5 @@ TEST(Color, MixAndPack) {
   EXPECT_EQ(withAlpha(rgb(0x102030), 0.5F).a, 128);
 }
 
-}  // namespace
+}  // namespace palette_test
 }  // namespace tilestep::gfx

@@ -7,7 +7,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace pick_test {
 
 Layers layersOf(const SceneModel& model) {
   return buildLayers(std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}),
@@ -60,5 +60,5 @@ TEST(BlockAt, CountsBlocksOfTheProductOnly) {
   EXPECT_FALSE(blockAt(model, {Place::In::array, 0, 0, 0}));
 }
 
-}  // namespace
+}  // namespace pick_test
 }  // namespace tilestep::gfx

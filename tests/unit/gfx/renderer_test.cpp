@@ -6,7 +6,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace renderer_test {
 
 TEST(NullRenderer, RemembersWhatItWasAskedToDraw) {
   const auto model = std::make_shared<SceneModel>(productScene(8, 8, 8, 4));
@@ -27,5 +27,5 @@ TEST(NullRenderer, RemembersWhatItWasAskedToDraw) {
   EXPECT_TRUE(null.calls().empty());
 }
 
-}  // namespace
+}  // namespace renderer_test
 }  // namespace tilestep::gfx

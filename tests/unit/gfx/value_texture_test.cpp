@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace tilestep::gfx {
-namespace {
+namespace value_texture_test {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -41,5 +41,5 @@ TEST(ValueBytes, AFlatRangeIsNoDivision) {
   EXPECT_EQ(valueBytes(Picture{1, 1, {3}}, 3, 3).bytes, (std::vector<uint8_t>{0, 255}));
 }
 
-}  // namespace
+}  // namespace value_texture_test
 }  // namespace tilestep::gfx

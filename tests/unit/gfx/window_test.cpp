@@ -21,7 +21,7 @@
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
-namespace {
+namespace window_test {
 
 const std::filesystem::path kShaders = std::filesystem::path(support::sourceRoot()) / "shaders";
 
@@ -302,5 +302,5 @@ TEST(WindowWithoutDisplay, IsOneSentence) {
   EXPECT_EQ(opened.error().message.find('\n'), std::string::npos);
 }
 
-}  // namespace
+}  // namespace window_test
 }  // namespace tilestep::gfx

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace tilestep::lab {
-namespace {
+namespace comparison_test {
 
 using Match = ComparisonRow::Match;
 
@@ -18,8 +18,8 @@ compile::ResolvedOperand buffer(Direction direction, uint64_t elements) {
 }
 
 /// A product of 64 × 64 matrices on a GPU of 64 warps a multiprocessor.
-Result product() {
-  Result result;
+RunResult product() {
+  RunResult result;
   result.plan.sizes = {{"m", 64}, {"n", 64}, {"k", 64}};
   result.plan.operations = 2.0 * 64 * 64 * 64;
   result.plan.operands = {buffer(Direction::in, 4096), buffer(Direction::in, 4096),
@@ -41,11 +41,11 @@ Result product() {
   return result;
 }
 
-void put(Result& result, const char* name, double value) {
+void put(RunResult& result, const char* name, double value) {
   result.hardware->figures.push_back({name, "its_metric", Unit::count, value});
 }
 
-ComparisonRow rowOf(const Result& result, const std::string& name) {
+ComparisonRow rowOf(const RunResult& result, const std::string& name) {
   const std::vector<ComparisonRow> rows = compare(result);
   const auto row = std::ranges::find(rows, name, &ComparisonRow::name);
   EXPECT_NE(row, rows.end()) << name;
@@ -53,7 +53,7 @@ ComparisonRow rowOf(const Result& result, const std::string& name) {
 }
 
 TEST(Comparison, EqualCountsAreTheSame) {
-  Result result = product();
+  RunResult result = product();
   put(result, "global_load_requests", 100);
   const ComparisonRow row = rowOf(result, "global_load_requests");
   EXPECT_EQ(row.counted, 100);
@@ -65,7 +65,7 @@ TEST(Comparison, EqualCountsAreTheSame) {
 }
 
 TEST(Comparison, OneOffDiffersAndSaysWhy) {
-  Result result = product();
+  RunResult result = product();
   put(result, "global_load_requests", 101);
   put(result, "shared_load_wavefronts", 150);
   EXPECT_EQ(rowOf(result, "global_load_requests").match, Match::differs);
@@ -77,16 +77,16 @@ TEST(Comparison, OneOffDiffersAndSaysWhy) {
 }
 
 TEST(Comparison, WhatIsMissingIsUnknownAndNotZero) {
-  const Result result = product();
+  const RunResult result = product();
   const ComparisonRow row = rowOf(result, "global_load_requests");
   EXPECT_FALSE(row.hardware);
   EXPECT_EQ(row.match, Match::unknown);
   EXPECT_EQ(rowOf(result, "dram_bytes_read").match, Match::unknown);
-  EXPECT_TRUE(compare(Result{}).empty());
+  EXPECT_TRUE(compare(RunResult{}).empty());
 }
 
 TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
-  Result result = product();
+  RunResult result = product();
   put(result, "ffma", 64 * 64 * 64);
   EXPECT_EQ(rowOf(result, "ffma").predicted, 64 * 64 * 64);
   EXPECT_EQ(rowOf(result, "ffma").match, Match::same);
@@ -100,7 +100,7 @@ TEST(Comparison, MultiplyAddsArePredictedForAProductAlone) {
 }
 
 TEST(Comparison, TheoreticalOccupancyIsTheMost) {
-  Result result = product();
+  RunResult result = product();
   put(result, "achieved_occupancy", 0.47);
   const ComparisonRow row = rowOf(result, "achieved_occupancy");
   EXPECT_EQ(row.predicted, 0.5);  // 64 registers: 4 blocks of 8 warps, of 64
@@ -113,7 +113,7 @@ TEST(Comparison, TheoreticalOccupancyIsTheMost) {
 }
 
 TEST(Comparison, InputsOnceAreTheLeastOfDram) {
-  Result result = product();
+  RunResult result = product();
   put(result, "dram_bytes_read", 33000);
   const ComparisonRow row = rowOf(result, "dram_bytes_read");
   EXPECT_EQ(row.predicted, 2 * 4096 * 4);
@@ -124,12 +124,12 @@ TEST(Comparison, InputsOnceAreTheLeastOfDram) {
 }
 
 TEST(Comparison, ARefusalLeavesTheOtherColumns) {
-  Result result = product();
+  RunResult result = product();
   result.hardware->refused = "No hardware counters: ask.";
   const ComparisonRow row = rowOf(result, "ffma");
   EXPECT_EQ(row.match, Match::same);
   EXPECT_FALSE(row.hardware);
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace tilestep::lab

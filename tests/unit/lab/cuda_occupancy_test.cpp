@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/toolkit.h"
-#include "lab/device_file.h"
+#include "lab/devices/device_file.h"
 #include "lab/figures.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -19,7 +19,7 @@
 #endif
 
 namespace tilestep::lab {
-namespace {
+namespace cuda_occupancy_test {
 
 #ifdef TILESTEP_HAS_CUDA_OCCUPANCY
 
@@ -229,5 +229,5 @@ TEST(CudaOccupancy, EqualToTheToolkits) {
 
 #endif
 
-}  // namespace
+}  // namespace cuda_occupancy_test
 }  // namespace tilestep::lab

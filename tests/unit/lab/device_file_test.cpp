@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/device_file.h"
+#include "lab/devices/device_file.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace device_file_test {
 
 namespace fs = std::filesystem;
 
@@ -142,5 +142,5 @@ TEST(DeviceFolder, EveryShippedFileHasTheLimitsOfItsCapability) {
   }
 }
 
-}  // namespace
+}  // namespace device_file_test
 }  // namespace tilestep::lab

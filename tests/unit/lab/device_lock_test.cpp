@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/device_lock.h"
+#include "lab/devices/device_lock.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,13 +9,13 @@
 #include <thread>
 
 namespace tilestep::lab {
-namespace {
+namespace device_lock_test {
 
 class DeviceLockTest : public testing::Test {
  protected:
   void SetUp() override { folder_ = ::mkdtemp(folder_.data()); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
-  tilestep::Result<DeviceLock> take(const std::string& place, const device::Cancelled& cancelled) {
+  Result<DeviceLock> take(const std::string& place, const device::Cancelled& cancelled) {
     return DeviceLock::take(folder_, place, cancelled, [this](int seconds) { told_ = seconds; });
   }
   static bool atOnce() { return true; }
@@ -53,5 +53,5 @@ TEST_F(DeviceLockTest, WithoutAFolderItGoesOn) {
   EXPECT_TRUE(DeviceLock::take("/no/such/folder", "a", atOnce, [](int) {}));
 }
 
-}  // namespace
+}  // namespace device_lock_test
 }  // namespace tilestep::lab

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/device_pool.h"
+#include "lab/devices/device_pool.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "base/files.h"
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace device_pool_test {
 
 using Names = std::vector<std::string>;
 
@@ -100,5 +100,5 @@ TEST(DevicePool, OpensTheInterpreterOnceAndListsItFirst) {
   EXPECT_EQ(pool.list().front().id, "simt");
 }
 
-}  // namespace
+}  // namespace device_pool_test
 }  // namespace tilestep::lab

@@ -7,7 +7,7 @@
 #include <cstring>
 
 namespace tilestep::lab {
-namespace {
+namespace elements_test {
 
 template <class T>
 double readBack(ElementType type, T value) {
@@ -43,5 +43,5 @@ TEST(Elements, APieceOfAnElementIsLeftOut) {
   EXPECT_EQ(elementsAsDoubles(ElementType::f32, bytes).size(), 2U);
 }
 
-}  // namespace
+}  // namespace elements_test
 }  // namespace tilestep::lab

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::lab {
-namespace {
+namespace figures_test {
 
-Result timed() {
-  Result result;
+RunResult timed() {
+  RunResult result;
   result.plan.operations = 2.0 * 1024 * 1024 * 1024;
   result.measurement = device::Measurement{};
   result.measurement->medianMs = 0.25;
@@ -16,14 +16,14 @@ Result timed() {
 
 TEST(Figures, GflopsIsOperationsOverTheMedian) {
   EXPECT_NEAR(*gflopsOf(timed()), 8589.9, 0.1);
-  Result result = timed();
+  RunResult result = timed();
   result.plan.operations = 0;
   EXPECT_FALSE(gflopsOf(result));
-  EXPECT_FALSE(gflopsOf(Result{}));
+  EXPECT_FALSE(gflopsOf(RunResult{}));
 }
 
 TEST(Figures, AskedBandwidthNeedsCountersAndATime) {
-  Result result = timed();
+  RunResult result = timed();
   EXPECT_FALSE(askedBandwidthGbsOf(result));
   result.counters.emplace();
   result.counters->total.globalLoad.bytes = 900000;
@@ -71,5 +71,5 @@ TEST(Figures, SizesComeAsMNKThenByName) {
   EXPECT_EQ(order, "mnka");
 }
 
-}  // namespace
+}  // namespace figures_test
 }  // namespace tilestep::lab

@@ -7,7 +7,7 @@
 #include <cstring>
 
 namespace tilestep::lab {
-namespace {
+namespace formula_test {
 
 compile::Plan planOf(const std::string& expect, uint64_t elements) {
   compile::Plan plan;
@@ -58,5 +58,5 @@ TEST(Formula, LargeOutputsAreComparedInAShare) {
   EXPECT_EQ(checked("i", values).reference, "formula (1 element in 3)");
 }
 
-}  // namespace
+}  // namespace formula_test
 }  // namespace tilestep::lab

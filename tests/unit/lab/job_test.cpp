@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::lab {
-namespace {
+namespace job_test {
 
 device::DeviceInfo gpu(const char* capability) {
   device::DeviceInfo info;
@@ -114,5 +114,5 @@ TEST_F(JobCase, OperandsKeepTheirOrderAndValues) {
   EXPECT_EQ(operands[1].kind, OperandKind::scalar);
 }
 
-}  // namespace
+}  // namespace job_test
 }  // namespace tilestep::lab

@@ -6,12 +6,12 @@
 #include "lab/lab.h"
 
 namespace tilestep::lab {
-namespace {
+namespace json_test {
 
 using nlohmann::json;
 
-Result sample() {
-  Result result;
+RunResult sample() {
+  RunResult result;
   result.kernel = "matmul_tiled";
   result.source = "kernels/matmul_tiled.cu";
   result.device.id = "simt";
@@ -55,7 +55,7 @@ TEST(Json, KeysComeInTheirOrder) {
 }
 
 TEST(Json, MeasurementAndItsFigures) {
-  Result result = sample();
+  RunResult result = sample();
   result.plan.operations = 1e9;
   result.measurement = device::Measurement{false, 0.5, 0.4, 0.45, 0.6, 20, 1980};
   json timing = json::parse(toJson(result))["measurement"];
@@ -71,7 +71,7 @@ TEST(Json, MeasurementAndItsFigures) {
 }
 
 TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
-  Result result = sample();
+  RunResult result = sample();
   result.counters.emplace();
   result.counters->total.globalLoad = {1, 2, 3, 4, 5};
   result.counters->total.sharedStore = {6, 7, 8};
@@ -95,7 +95,7 @@ TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
 }
 
 TEST(Json, HardwareCountersByOurNames) {
-  Result result = sample();
+  RunResult result = sample();
   EXPECT_FALSE(json::parse(toJson(result)).contains("hardware"));
   result.hardware.emplace();
   result.hardware->figures = {
@@ -123,7 +123,7 @@ TEST(Json, HardwareCountersByOurNames) {
 }
 
 TEST(Json, ARefusalIsAllThereIsOfHardwareCounters) {
-  Result result = sample();
+  RunResult result = sample();
   result.hardware.emplace();
   result.hardware->refused = "No hardware counters: ask.";
   EXPECT_EQ(json::parse(toJson(result))["hardware"],
@@ -131,7 +131,7 @@ TEST(Json, ARefusalIsAllThereIsOfHardwareCounters) {
 }
 
 TEST(Json, FaultsAndHazardsSayWhere) {
-  Result result = sample();
+  RunResult result = sample();
   device::Fault fault;
   fault.kind = "out-of-bounds";
   fault.at = {12, {1, 2, 0}, {3, 4, 0}};
@@ -150,7 +150,7 @@ TEST(Json, FaultsAndHazardsSayWhere) {
 }
 
 TEST(Json, ATraceComesAsColumnsOfNumbers) {
-  Result result = sample();
+  RunResult result = sample();
   result.trace.emplace();
   result.trace->sharedArrays.push_back({"Mds", 0, 1024, 16});
   trace::TraceEvent event;
@@ -207,7 +207,7 @@ trace::Timeline twoBlocks() {
 }
 
 TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
-  Result result = sample();
+  RunResult result = sample();
   result.timeline = twoBlocks();
   const json timeline = json::parse(toJson(result))["timeline"];
   EXPECT_EQ(timeline["tick_ns"], 32);
@@ -228,11 +228,11 @@ TEST(Json, ATimelineComesLastWithItsFiguresAndColumns) {
 
 TEST(Json, ATimelineThatCannotBeSaysWhy) {
   EXPECT_FALSE(json::parse(toJson(sample())).contains("timeline"));
-  Result result = sample();
+  RunResult result = sample();
   result.timelineNote = "The interpreter gives no times.";
   EXPECT_EQ(json::parse(toJson(result))["timeline"],
             (json{{"absent", "The interpreter gives no times."}}));
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace tilestep::lab

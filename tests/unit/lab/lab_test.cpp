@@ -9,7 +9,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace lab_test {
 
 class LabRun : public testing::Test {
  protected:
@@ -205,5 +205,5 @@ TEST_F(LabRun, TheInterpreterHasNoCeilings) {
   EXPECT_FALSE(lab.ceilings("no such device"));
 }
 
-}  // namespace
+}  // namespace lab_test
 }  // namespace tilestep::lab

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/library_product.h"
-#include "compile/library_kernel.h"
+#include "compile/front_matter/library_kernel.h"
 #include "lab/figures.h"
 #include "lab/lab.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace library_test {
 
 Experiment product(std::string_view name) {
   Experiment experiment;
@@ -75,7 +75,7 @@ TEST(Library, AnothersSourceUnderItsNameIsRefused) {
 }
 
 TEST(Library, ItsLaunchesAreItsOwn) {
-  Result result;
+  RunResult result;
   result.kernel = std::string(kCublasFp32);
   result.plan.launches.push_back({});
   device::DeviceInfo info = gpu();
@@ -86,5 +86,5 @@ TEST(Library, ItsLaunchesAreItsOwn) {
   EXPECT_TRUE(nlohmann::json::parse(toJson(result))["launch"].is_null());
 }
 
-}  // namespace
+}  // namespace library_test
 }  // namespace tilestep::lab

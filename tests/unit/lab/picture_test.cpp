@@ -7,7 +7,7 @@
 #include <numeric>
 
 namespace tilestep::lab {
-namespace {
+namespace picture_test {
 
 device::Operand matrix(uint64_t rows, uint64_t columns) {
   device::Operand operand;
@@ -62,5 +62,5 @@ TEST(Picture, BytesThatAreMissingGiveNoPicture) {
   EXPECT_TRUE(makePicture(matrix(4, 4), 0, counting(16), 0).values.empty());
 }
 
-}  // namespace
+}  // namespace picture_test
 }  // namespace tilestep::lab

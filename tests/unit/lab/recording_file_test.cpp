@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,13 @@
 #include <fstream>
 
 #include "base/files.h"
-#include "lab/recording_columns.h"
-#include "lab/recording_header.h"
+#include "lab/recording/recording_columns.h"
+#include "lab/recording/recording_header.h"
 #include "support/source_root.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace recording_file_test {
 
 std::string bytesOf(const DeviceRecording& recording) {
   return encodeRecording(recording).value();
@@ -298,5 +298,5 @@ TEST(RecordingColumns, FewerLeftOverMissingOrTwiceIsRefused) {
   expectSays(reader.error()->message, "more entries");
 }
 
-}  // namespace
+}  // namespace recording_file_test
 }  // namespace tilestep::lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 /// A small recording with every field set.
 namespace tilestep::lab::sample {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/recording.h"
+#include "lab/recording/recording.h"
 
 #include <gtest/gtest.h>
 
 #include "lab/figures.h"
-#include "lab/recorded.h"
-#include "lab/recording_make.h"
-#include "ptx/parser.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_make.h"
+#include "ptx/text/parser.h"
 #include "unit/lab/recording_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace recording_test {
 
 const char* const kSource = R"TS(/*---
 title = "T"
@@ -98,7 +98,7 @@ TEST_F(Recorded, OldCountersLeaveOutAsynchronousCopies) {
   const auto leavesOut = [&](const ptx::Module& module, bool counted) {
     RecordedPoint point = recording.points.front();
     point.counters->copies = counted;
-    Result result;
+    RunResult result;
     addRecorded(experiment, recording, {&point, {}, {}}, module, result);
     EXPECT_TRUE(result.counters);
     return result.asyncCopies;
@@ -174,13 +174,13 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
   Experiment experiment;
   const ptx::Module module;
   const auto resultOf = [&](const RecordedPoint* point) {
-    Result result;
+    RunResult result;
     addRecorded(experiment, recording, {point, {}, {}}, module, result);
     return result;
   };
   recording.points[1].unixSeconds = 1764547200;  // 2025-12-01, midnight
-  const Result first = resultOf(&recording.points[0]), second = resultOf(&recording.points[1]),
-               third = resultOf(&recording.points[2]), none = resultOf(nullptr);
+  const RunResult first = resultOf(&recording.points[0]), second = resultOf(&recording.points[1]),
+                  third = resultOf(&recording.points[2]), none = resultOf(nullptr);
   EXPECT_EQ(first.device.machine, 1U);
   EXPECT_EQ(first.device.machines, 2U);
   EXPECT_EQ(first.device.identity, "0123456789abcdef");
@@ -278,5 +278,5 @@ TEST(ThinTimelines, KeepsTheEpochsOfAFewBlocksWhole) {
   EXPECT_FALSE(recording.points[1].timeline);
 }
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace tilestep::lab

@@ -10,7 +10,7 @@
 #include "lab/product_reference.h"
 
 namespace tilestep::lab {
-namespace {
+namespace reference_test {
 
 using device::Operand;
 
@@ -46,8 +46,7 @@ struct Case {
   std::vector<float> result;
   int64_t elementsPerBlock = 0;
 
-  [[nodiscard]] tilestep::Result<Check> check(const std::string& reference,
-                                              uint64_t unwritten = 0) const {
+  [[nodiscard]] Result<Check> check(const std::string& reference, uint64_t unwritten = 0) const {
     std::vector<std::vector<std::byte>> outputs(operands.size());
     outputs.back() = bytesOfFloats(result);
     return checkOutputs({reference, elementsPerBlock}, operands, outputs, kSeed, unwritten, {});
@@ -237,5 +236,5 @@ TEST(ProductReference, CancellingEndsIt) {
   EXPECT_FALSE(productError({1, 1, 1}, one, one, one, 1, [] { return true; }));
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace tilestep::lab

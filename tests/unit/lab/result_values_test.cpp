@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/lab.h"
-#include "lab/recorded.h"
-#include "lab/recording_file.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_file.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace result_values_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -32,8 +32,8 @@ TEST(ResultValues, KnowWhichPathsThereCanBe) {
             std::string::npos);
 }
 
-Result smallResult() {
-  Result result;
+RunResult smallResult() {
+  RunResult result;
   result.kernel = "matmul_tiled";
   result.device.name = "SIMT interpreter";
   result.plan.launches.resize(1);
@@ -44,7 +44,7 @@ Result smallResult() {
 }
 
 TEST(ResultValues, AreThoseOfTheDocument) {
-  const Result result = smallResult();
+  const RunResult result = smallResult();
   const auto values = valuesOf(result, nullptr,
                                {"counters.total.ffma", "launch.block.1", "device.name",
                                 "measurement.median_ms", "launch.block.3", "launch.block"});
@@ -56,7 +56,7 @@ TEST(ResultValues, AreThoseOfTheDocument) {
 }
 
 TEST(ResultValues, OfCountersThatLeaveOutCopiesThereAreNone) {
-  Result result = smallResult();
+  RunResult result = smallResult();
   result.asyncCopies = true;
   const auto values = valuesOf(result, nullptr, {"counters.total.ffma", "launch.block.1"});
   ASSERT_FALSE(values[0]);
@@ -103,5 +103,5 @@ TEST(ResultValues, OfARecordedPointAreThoseThatRunPrints) {
   EXPECT_EQ(alone.size(), printed.size());
 }
 
-}  // namespace
+}  // namespace result_values_test
 }  // namespace tilestep::lab

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "compile/kernel.h"
-#include "lab/recording_file.h"
+#include "lab/recording/recording_file.h"
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace shipped_recording_test {
 
 const std::string kHome = support::sourceRoot();
 const std::string kFile = kHome + "/assets/recordings/nvidia-h200.tsrec";
@@ -209,5 +209,5 @@ TEST_F(ShippedRecording, ItsKernelsAgreeOnTheirResults) {
   for (const auto& [of, different] : hashes) EXPECT_EQ(different.size(), 1U) << of.second;
 }
 
-}  // namespace
+}  // namespace shipped_recording_test
 }  // namespace tilestep::lab

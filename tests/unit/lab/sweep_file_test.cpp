@@ -6,7 +6,7 @@
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
-namespace {
+namespace sweep_file_test {
 
 TEST(SweepCsv, CellsWithCommasAndQuotesAreQuoted) {
   EXPECT_EQ(csvLine({"a", "b,c", "say \"x\"", ""}), "a,\"b,c\",\"say \"\"x\"\"\",\n");
@@ -38,12 +38,12 @@ class SweepFile : public testing::Test {
     }
   }
   std::string lineOf(size_t point) const {
-    Result result;
+    RunResult result;
     result.device.id = "simt";
     result.plan.sizes = {{"m", 8}};
     result.plan.tunables = {{"T", experiments[point].tunables.at("T")}, {"U", 1}};
     const bool illegal = result.plan.tunables["T"] > 32;
-    tilestep::Result<Result> outcome = result;
+    Result<RunResult> outcome = result;
     if (illegal) outcome = requestError("T is 33; \"at most\" 32,\nor so");
     return csvLine(sweepCells(columns, rowOf("k", experiments[point], outcome)));
   }
@@ -52,7 +52,7 @@ class SweepFile : public testing::Test {
     for (size_t i = 0; i < points; ++i) text += lineOf(i);
     return text;
   }
-  tilestep::Result<SweepSoFar> read(const std::string& text) const {
+  Result<SweepSoFar> read(const std::string& text) const {
     return readSweep("x.csv", text, columns, spec, experiments);
   }
   std::string refusalOf(const std::string& text) const {
@@ -120,5 +120,5 @@ TEST_F(SweepFile, ANamedDeviceCounts) {
   EXPECT_NE(refusalOf(file(1)).find("device = simt where this one has cuda:0"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace sweep_file_test
 }  // namespace tilestep::lab

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace tilestep::lab {
-namespace {
+namespace sweep_test {
 
 using Values = std::vector<int64_t>;
 
@@ -57,8 +57,8 @@ TEST(SweepRows, AnIllegalCombinationIsSkippedWithItsReason) {
   EXPECT_EQ(rowOf("k", experiment, workError("died")).status, SweepRow::Status::failed);
 }
 
-Result timed(double ms, double operations) {
-  Result result;
+RunResult timed(double ms, double operations) {
+  RunResult result;
   result.plan.operations = operations;
   result.measurement = device::Measurement{};
   result.measurement->medianMs = ms;
@@ -67,11 +67,11 @@ Result timed(double ms, double operations) {
 
 TEST(SweepRows, SayTheSpeedAndWhatIsWrong) {
   const std::vector<std::string> columns{"status", "median_ms", "gflops"};
-  const auto cells = [&](tilestep::Result<Result> outcome) {
+  const auto cells = [&](Result<RunResult> outcome) {
     return sweepCells(columns, rowOf("k", {}, std::move(outcome)));
   };
   EXPECT_EQ(cells(timed(1, 1e9)), (SweepLine{"ok", "1", "1000"}));
-  Result wrong = timed(0.1, 1e9);
+  RunResult wrong = timed(0.1, 1e9);
   wrong.check = Check{};
   EXPECT_EQ(cells(wrong)[0], "wrong");
 }
@@ -88,5 +88,5 @@ TEST(SweepRows, ColumnsHoldSizesTunablesAndCounters) {
   EXPECT_LT(sweepColumns(spec, false).size(), columns.size());
 }
 
-}  // namespace
+}  // namespace sweep_test
 }  // namespace tilestep::lab

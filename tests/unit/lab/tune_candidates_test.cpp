@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/tune_candidates.h"
+#include "lab/tune/tune_candidates.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "unit/lab/tune_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace tune_candidates_test {
 
 TEST(TuneCandidates, AreAllThatTheRulesAllow) {
   const auto found = candidatesOf(tunableSpec(), {}, {}, Limits{});
@@ -75,5 +75,5 @@ TEST(TuneCandidates, TooManyAreRefused) {
   EXPECT_NE(none.error().message.find("--set"), std::string::npos) << none.error().message;
 }
 
-}  // namespace
+}  // namespace tune_candidates_test
 }  // namespace tilestep::lab

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/tune_prune.h"
+#include "lab/tune/tune_prune.h"
 
 #include <gtest/gtest.h>
 
 #include "unit/lab/tune_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace tune_prune_test {
 
 Candidate candidate(uint64_t threads, uint64_t blocks, uint32_t shared = 0) {
   return {{}, threads, blocks, shared};
@@ -78,5 +78,5 @@ TEST(TunePrune, OfAnUnknownDeviceNothingIsSaid) {
             "");
 }
 
-}  // namespace
+}  // namespace tune_prune_test
 }  // namespace tilestep::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/tune_search.h"
+#include "lab/tune/tune_search.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "unit/lab/tune_samples.h"
 
 namespace tilestep::lab {
-namespace {
+namespace tune_search_test {
 
 using Landscape = std::function<std::optional<double>(const std::vector<int64_t>&)>;
 
@@ -119,5 +119,5 @@ TEST(TuneSearch, TheFastestQuarterAreFinalists) {
   }
 }
 
-}  // namespace
+}  // namespace tune_search_test
 }  // namespace tilestep::lab

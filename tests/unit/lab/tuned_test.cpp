@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/tuned.h"
+#include "lab/tune/tuned.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include "base/hash.h"
 
 namespace tilestep::lab {
-namespace {
+namespace tuned_test {
 
 namespace fs = std::filesystem;
 
@@ -229,5 +229,5 @@ TEST_F(TunedTest, NothingIsWrittenWhereNoFolderCanBe) {
   EXPECT_FALSE(keepTuned(folder_ / "file" / "tuned", spec_, tuned(1024, 16)).ok());
 }
 
-}  // namespace
+}  // namespace tuned_test
 }  // namespace tilestep::lab

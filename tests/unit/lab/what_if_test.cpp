@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/what_if.h"
+#include "lab/devices/what_if.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "support/source_root.h"
 
 namespace tilestep::lab {
-namespace {
+namespace what_if_test {
 
 DeviceFile known(const std::string& id) {
   auto file = readDeviceFile(support::sourceRoot() + "/assets/devices/" + id + ".toml");
@@ -18,8 +18,8 @@ DeviceFile known(const std::string& id) {
 }
 
 /// A product of `side` squared matrices whose lanes ask for `askedPerFlop` bytes an operation.
-Result product(uint32_t width, double side, double askedPerFlop) {
-  Result result;
+RunResult product(uint32_t width, double side, double askedPerFlop) {
+  RunResult result;
   result.plan.operations = 2 * side * side * side;
   result.plan.launches = {{"matmul", {1, 1, 1}, {width, width, 1}}};
   result.sharedBytes = 8 * width * width;
@@ -72,7 +72,7 @@ TEST(WhatIf, ABlockThatCannotRunHasNoBounds) {
 }
 
 TEST(WhatIf, RegistersAreUnknownOrAssumedAndSaySo) {
-  Result result = product(16, 1024, 0.25);
+  RunResult result = product(16, 1024, 0.25);
   const DeviceFile gpu = known("geforce-8800-gtx");
   EXPECT_EQ(whatIf(gpu, result).registers, Registers{});
   const WhatIf eleven = whatIf(gpu, result, 11);
@@ -85,7 +85,7 @@ TEST(WhatIf, RegistersAreUnknownOrAssumedAndSaySo) {
 }
 
 TEST(WhatIf, JsonSaysThatItIsComputed) {
-  const Result result = product(16, 1024, 0.25);
+  const RunResult result = product(16, 1024, 0.25);
   EXPECT_EQ(toJson(result).find("what_if"), std::string::npos);
   const auto json = nlohmann::json::parse(toJson(
       result, {whatIf(known("geforce-8800-gtx"), result), whatIf(known("tesla-t4"), result)}));
@@ -101,5 +101,5 @@ TEST(WhatIf, JsonSaysThatItIsComputed) {
   EXPECT_EQ(there[0]["bounds"].size(), 2U);
 }
 
-}  // namespace
+}  // namespace what_if_test
 }  // namespace tilestep::lab

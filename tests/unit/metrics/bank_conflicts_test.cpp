@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::metrics {
-namespace {
+namespace bank_conflicts_test {
 
 /// The slots of one warp of a width x width tile, `pitch` floats a row; swapped: slot [tx][ty].
 std::vector<uint32_t> tileSlots(uint32_t width, uint32_t pitch, bool swapped) {
@@ -75,5 +75,5 @@ TEST(BankConflicts, NoLanesNoRequest) {
   EXPECT_EQ(use.conflicts, 0U);
 }
 
-}  // namespace
+}  // namespace bank_conflicts_test
 }  // namespace tilestep::metrics

@@ -10,7 +10,7 @@
 #include "metrics/timeline.h"
 
 namespace tilestep::metrics {
-namespace {
+namespace block_lanes_test {
 
 using trace::Timeline;
 
@@ -154,5 +154,5 @@ TEST(ResidentSeries, WarpsAgreeWithTheSlices) {
   }
 }
 
-}  // namespace
+}  // namespace block_lanes_test
 }  // namespace tilestep::metrics

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::metrics {
-namespace {
+namespace coalescing_test {
 
 std::vector<uint32_t> strided(uint32_t lanes, uint32_t stride, uint32_t start = 0) {
   std::vector<uint32_t> offsets;
@@ -90,5 +90,5 @@ TEST(Coalescing, AnAccessAcrossASectorBorderTouchesBoth) {
   EXPECT_EQ(request.distinctBytes, 8U);
 }
 
-}  // namespace
+}  // namespace coalescing_test
 }  // namespace tilestep::metrics

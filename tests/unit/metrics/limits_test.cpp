@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::metrics {
-namespace {
+namespace limits_test {
 
 /// docs/measurements: 132 SMs at up to 1.98 GHz, 63.6 TFLOP/s of FMA measured.
 DeviceRates h200() {
@@ -180,5 +180,5 @@ TEST(Limits, MergingTakesFourNarrowAccessesAndNoWideOnes) {
   EXPECT_DOUBLE_EQ(leastWavefronts(4, 32, 16), 4);  // As wide as it gets.
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace tilestep::metrics

@@ -8,7 +8,7 @@
 #include "metrics/occupancy_curve.h"
 
 namespace tilestep::metrics {
-namespace {
+namespace occupancy_test {
 
 constexpr uint32_t kKilo = 1024;
 
@@ -234,5 +234,5 @@ TEST(Occupancy, ComputeCapabilityIsMajorDotMinor) {
   }
 }
 
-}  // namespace
+}  // namespace occupancy_test
 }  // namespace tilestep::metrics

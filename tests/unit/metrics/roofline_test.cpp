@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::metrics {
-namespace {
+namespace roofline_test {
 
 TEST(Roofline, TheRidgeOfAnA100IsTwelveAndAHalf) {
   EXPECT_NEAR(ridgePoint(19500e9, 1555e9), 12.5, 0.05);
@@ -160,5 +160,5 @@ TEST(Roofline, AKernelWithoutOperationsHasNoPoint) {
   EXPECT_TRUE(rooflinePoints(naiveCounts(), {}).empty());
 }
 
-}  // namespace
+}  // namespace roofline_test
 }  // namespace tilestep::metrics

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace tilestep::metrics {
-namespace {
+namespace time_difference_test {
 
 TEST(TimeDifference, IntervalsThatMeetAreNotToldApart) {
   EXPECT_EQ(compareTimes({1.10, 1.00, 1.20}, {1.00, 0.95, 1.05}), TimeVerdict::notTold);
@@ -56,5 +56,5 @@ TEST(TimeDifference, NoiseIsHardlyEverCalledADifference) {
   EXPECT_EQ(called, 0);
 }
 
-}  // namespace
+}  // namespace time_difference_test
 }  // namespace tilestep::metrics

@@ -8,7 +8,7 @@
 #include <numeric>
 
 namespace tilestep::metrics {
-namespace {
+namespace timeline_test {
 
 using trace::Timeline;
 
@@ -161,5 +161,5 @@ TEST(Timeline, WithoutKeptEpochsNothingIsMadeUp) {
   EXPECT_TRUE(epochSpans(t, 0).empty());
 }
 
-}  // namespace
+}  // namespace timeline_test
 }  // namespace tilestep::metrics

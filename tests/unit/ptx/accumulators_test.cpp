@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/accumulators.h"
+#include "ptx/analysis/accumulators.h"
 
 #include <gtest/gtest.h>
 
-#include "ptx/control_flow.h"
-#include "ptx/definitions.h"
-#include "ptx/strong_components.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/definitions.h"
+#include "ptx/analysis/strong_components.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace accumulators_test {
 
 std::string named(char letter, int number) {
   return "%" + std::string(1, letter) + std::to_string(number);
@@ -134,5 +134,5 @@ TEST(StrongComponents, FindsCircles) {
   EXPECT_NE(component[4], component[5]);
 }
 
-}  // namespace
+}  // namespace accumulators_test
 }  // namespace tilestep::ptx

@@ -8,17 +8,17 @@
 #include <random>
 
 #include "base/files.h"
-#include "ptx/accumulators.h"
-#include "ptx/control_flow.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
-#include "ptx/symbols.h"
+#include "ptx/analysis/accumulators.h"
+#include "ptx/analysis/control_flow.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+#include "ptx/text/symbols.h"
 #include "support/skips.h"
 #include "support/toolkit.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace compiler_output_test {
 
 namespace fs = std::filesystem;
 
@@ -174,5 +174,5 @@ INSTANTIATE_TEST_SUITE_P(
                     "-nocudalib --cuda-path=no-toolkit -fdeclspec -S -O3 -gline-directives-only"),
     [](const auto& parameter) { return std::string(parameter.index == 0 ? "nvcc" : "clang"); });
 
-}  // namespace
+}  // namespace compiler_output_test
 }  // namespace tilestep::ptx

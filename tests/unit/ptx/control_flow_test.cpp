@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/control_flow.h"
+#include "ptx/analysis/control_flow.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace control_flow_test {
 
 TEST(ControlFlow, AnEmptyFunctionHasNoBlocks) {
   EXPECT_TRUE(analyseControlFlow(kernel("")).blocks.empty());
@@ -117,5 +117,5 @@ TEST(ControlFlow, ALongLadderIsNoTrouble) {
   EXPECT_EQ(flow.reconvergence[19999], 20000U);
 }
 
-}  // namespace
+}  // namespace control_flow_test
 }  // namespace tilestep::ptx

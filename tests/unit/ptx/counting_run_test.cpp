@@ -10,13 +10,13 @@
 #include "base/files.h"
 #include "compile/compiler.h"
 #include "compile/kernel.h"
-#include "ptx/instrument.h"
-#include "ptx/parser.h"
+#include "ptx/rewrite/instrument.h"
+#include "ptx/text/parser.h"
 #include "simt/grid.h"
 #include "support/source_root.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace counting_run_test {
 
 using compile::Bindings;
 using Compiled = std::shared_ptr<const compile::Compiled>;
@@ -246,5 +246,5 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"CopiesForTensorCores", "ladder/rung14_tf32.cu", kFours, kTensor}),
     [](const auto& one) { return std::string(one.param.name); });
 
-}  // namespace
+}  // namespace counting_run_test
 }  // namespace tilestep::ptx

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/feeds.h"
+#include "ptx/analysis/feeds.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace feeds_test {
 
 using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
@@ -61,5 +61,5 @@ TEST(Feeds, AStoreDoesNotTakeAProduct) {
             Pairs{});
 }
 
-}  // namespace
+}  // namespace feeds_test
 }  // namespace tilestep::ptx

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // By which powers of two registers change, and where nothing may be said.
-#include "ptx/grains.h"
+#include "ptx/analysis/grains.h"
 
 #include <gtest/gtest.h>
 
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace grains_test {
 
 class GrainsTest : public ::testing::Test {
  protected:
@@ -55,5 +55,5 @@ TEST_F(GrainsTest, NothingOfGuardedStepsLoadsAndTwoBeginnings) {
   EXPECT_EQ(grain(loop("shr.u32 %r4, %r2, 1;\nadd.s32 %r2, %r2, 32;"), "%r4"), 0U);
 }
 
-}  // namespace
+}  // namespace grains_test
 }  // namespace tilestep::ptx

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clock-reading module keeps the program as it was, within the plain kernel's registers. What
 // it reads is checked on a GPU (tests/gpu).
-#include "ptx/instrument_clocks.h"
+#include "ptx/rewrite/instrument_clocks.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -12,15 +12,15 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "ptx/instrument_access.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
+#include "ptx/rewrite/instrument_access.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace instrument_clocks_test {
 
 const Function& entryOf(const Module& module) {
   return *std::find_if(module.functions.begin(), module.functions.end(),
@@ -106,5 +106,5 @@ TEST(InstrumentClocks, AnUnknownKernelIsNamed) {
   EXPECT_NE(made.error().message.find("nothing"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace instrument_clocks_test
 }  // namespace tilestep::ptx

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rewritten module parses, keeps the program as it was, and is accepted by the assembler of
 // the CUDA Toolkit where that is present. What it counts is checked on a GPU (tests/gpu).
-#include "ptx/instrument.h"
+#include "ptx/rewrite/instrument.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -13,17 +13,17 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "ptx/instrument_access.h"
-#include "ptx/instrument_segments.h"
-#include "ptx/instrument_trace.h"
-#include "ptx/parser.h"
-#include "ptx/printer.h"
+#include "ptx/rewrite/instrument_access.h"
+#include "ptx/rewrite/instrument_segments.h"
+#include "ptx/rewrite/instrument_trace.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace instrument_test {
 
 Module parsed(const std::string& text) {
   Result<Module> module = parse(text);
@@ -354,5 +354,5 @@ INSTANTIATE_TEST_SUITE_P(
         Shipped{"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
         Shipped{"transpose", {{"VARIANT", 2}, {"TILE_WIDTH", 32}}}));
 
-}  // namespace
+}  // namespace instrument_test
 }  // namespace tilestep::ptx

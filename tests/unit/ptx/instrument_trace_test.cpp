@@ -2,18 +2,18 @@
 // What a traced block's threads log, and the rewritten module's text. That the log comes to the
 // interpreter's recording is checked in tests/gpu, with the interpreter as the machine and on a
 // GPU.
-#include "ptx/instrument_trace.h"
+#include "ptx/rewrite/instrument_trace.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "ptx/parser.h"
-#include "ptx/printer.h"
-#include "ptx/trace_log.h"
+#include "ptx/rewrite/trace_log.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace instrument_trace_test {
 
 using Kind = LogSite::Kind;
 
@@ -191,5 +191,5 @@ TEST(InstrumentTrace, NamesAMissingKernel) {
   EXPECT_NE(made.error().message.find("other"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace instrument_trace_test
 }  // namespace tilestep::ptx

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moves in step with its neighbours' copies, and what only looks so.
-#include "ptx/lane_moves.h"
+#include "ptx/analysis/lane_moves.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace lane_moves_test {
 
 class LaneMovesTest : public ::testing::Test {
  protected:
@@ -108,5 +108,5 @@ TEST_F(LaneMovesTest, WhatIsLoadedInALoopOrGuardedMovesAnyhow) {
   EXPECT_FALSE(inStep("%r5"));
 }
 
-}  // namespace
+}  // namespace lane_moves_test
 }  // namespace tilestep::ptx

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which loops have laps, where a lap can be checked, and which loops must be counted otherwise.
-#include "ptx/laps.h"
+#include "ptx/analysis/laps.h"
 
 #include <gtest/gtest.h>
 
-#include "ptx/instrument_access.h"
-#include "ptx/instrument_groups.h"
+#include "ptx/rewrite/instrument_access.h"
+#include "ptx/rewrite/instrument_groups.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace laps_test {
 
 using How = LapPart::How;
 
@@ -120,5 +120,5 @@ TEST_F(LapsTest, NoneWhereTheTextSaysTooLittle) {
                   .empty());
 }
 
-}  // namespace
+}  // namespace laps_test
 }  // namespace tilestep::ptx

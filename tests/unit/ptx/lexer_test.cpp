@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/lexer.h"
+#include "ptx/text/lexer.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
 namespace tilestep::ptx {
-namespace {
+namespace lexer_test {
 
 std::vector<std::string> wordsOf(std::string_view text) {
   Lexer lexer(text);
@@ -66,5 +66,5 @@ TEST(Cursor, KeepsTheFirstFailureAndStandsAtTheEnd) {
   EXPECT_EQ(cursor.error().sourceLine, "  two three");
 }
 
-}  // namespace
+}  // namespace lexer_test
 }  // namespace tilestep::ptx

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/literal.h"
+#include "ptx/text/literal.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 
 namespace tilestep::ptx {
-namespace {
+namespace literal_test {
 
 void expectLiteral(std::string_view text, uint64_t bits, Type type) {
   const auto literal = parseLiteral(text);
@@ -60,5 +60,5 @@ TEST(Literal, TextParsesToTheSame) {
   EXPECT_EQ(toText(Literal{~0ULL, Type::s64}), "-1");
 }
 
-}  // namespace
+}  // namespace literal_test
 }  // namespace tilestep::ptx

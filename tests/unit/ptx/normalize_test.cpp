@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/normalize.h"
+#include "ptx/rewrite/normalize.h"
 
 #include <gtest/gtest.h>
 
-#include "ptx/printer.h"
+#include "ptx/text/printer.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace normalize_test {
 
 std::string normalized(std::string_view statement) {
   const Module module = withExplicitRounding(parsed(kernelText(statement)));
@@ -72,5 +72,5 @@ TEST(Normalize, OtherBranchesStay) {
   }
 }
 
-}  // namespace
+}  // namespace normalize_test
 }  // namespace tilestep::ptx

@@ -7,7 +7,7 @@
 #include <set>
 
 namespace tilestep::ptx {
-namespace {
+namespace opcode_test {
 
 constexpr Opcode kAll[] = {
 #define TILESTEP_OPCODE(id, ...) Opcode::id,
@@ -46,5 +46,5 @@ TEST(Opcode, FormsSayHowManyOperands) {
   EXPECT_FALSE(ruleOf(formOf(Opcode::cvta)).usesMemory);
 }
 
-}  // namespace
+}  // namespace opcode_test
 }  // namespace tilestep::ptx

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/own_returns.h"
+#include "ptx/rewrite/own_returns.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "ptx/parser.h"
-#include "ptx/printer.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
 #include "support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace own_returns_test {
 
 using Bools = std::vector<bool>;
 
@@ -69,5 +69,5 @@ TEST(OwnReturns, LeaveOtherProgramsAsTheyAre) {
   EXPECT_EQ(withOwnReturns(module), module);
 }
 
-}  // namespace
+}  // namespace own_returns_test
 }  // namespace tilestep::ptx

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 
 #include <gtest/gtest.h>
 
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace parser_test {
 
 using Kind = Operand::Kind;
 
@@ -229,5 +229,5 @@ TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
   EXPECT_FALSE(parse(".global .u8 x[] = " + std::string(1 << 20, '{')).ok());
 }
 
-}  // namespace
+}  // namespace parser_test
 }  // namespace tilestep::ptx

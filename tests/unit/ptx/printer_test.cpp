@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/printer.h"
+#include "ptx/text/printer.h"
 
 #include <gtest/gtest.h>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace printer_test {
 
 TEST(Printer, PrintsOneInstruction) {
   const Function function = kernel("@!%p1 fma.rn.ftz.f32 %f1, %f2, 0f40000000, %f3;");
@@ -58,5 +58,5 @@ TEST(Printer, ARangeNeverDeclaresANameOfAnotherType) {
   EXPECT_EQ(withoutPtxLines(again), withoutPtxLines(module));
 }
 
-}  // namespace
+}  // namespace printer_test
 }  // namespace tilestep::ptx

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 
 namespace tilestep::ptx {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/symbols.h"
+#include "ptx/text/symbols.h"
 
 #include <gtest/gtest.h>
 
 namespace tilestep::ptx {
-namespace {
+namespace symbols_test {
 
 TEST(Symbols, SharedVariablesHaveTheNameOfTheSource) {
   EXPECT_EQ(displayName("_ZZ6matmulE3Mds"), "Mds");
@@ -25,5 +25,5 @@ TEST(Symbols, PlainNamesStayAsTheyAre) {
   }
 }
 
-}  // namespace
+}  // namespace symbols_test
 }  // namespace tilestep::ptx

@@ -2,7 +2,7 @@
 // What opcodes.def says of registers, against the PTX ISA 9.0: one form at least of every row that
 // does more than make one result of its sources. What the interpreter knows is also held against
 // what it does (tests/golden/uses_test.cpp, tests/cosim/uses_test.cpp).
-#include "ptx/uses.h"
+#include "ptx/analysis/uses.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "support.h"
 
 namespace tilestep::ptx {
-namespace {
+namespace uses_test {
 
 /// Register names, in order, without '%'.
 std::string namesOf(const Function& function, std::vector<uint32_t> registers) {
@@ -198,5 +198,5 @@ TEST(Uses, OfMemory) {
   EXPECT_FALSE(isBlockBarrier(instruction("barrier.cluster.arrive;")));
 }
 
-}  // namespace
+}  // namespace uses_test
 }  // namespace tilestep::ptx

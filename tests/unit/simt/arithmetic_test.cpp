@@ -3,7 +3,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace arithmetic_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -63,5 +63,5 @@ TEST(Arithmetic, WhatIsNotKnownIsRefusedBeforeTheLaunch) {
   }
 }
 
-}  // namespace
+}  // namespace arithmetic_test
 }  // namespace tilestep::simt

@@ -5,7 +5,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace atomic_test {
 
 using Words = std::vector<uint32_t>;
 using Longs = std::vector<uint64_t>;
@@ -225,5 +225,5 @@ TEST(Atomic, FormsThatDoNotExistAreRefused) {
   }
 }
 
-}  // namespace
+}  // namespace atomic_test
 }  // namespace tilestep::simt

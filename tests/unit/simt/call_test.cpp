@@ -6,7 +6,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace call_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -309,5 +309,5 @@ TEST(Variables, MayPointToEachOther) {
             Words(32, 3020));
 }
 
-}  // namespace
+}  // namespace call_test
 }  // namespace tilestep::simt

@@ -8,7 +8,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace check_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -364,5 +364,5 @@ TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
       << result.faults[0].message;
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace tilestep::simt

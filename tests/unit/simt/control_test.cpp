@@ -4,7 +4,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace control_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -222,5 +222,5 @@ TEST(Control, WhatIsNotKnownIsRefusedByName) {
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u) << "it ran all the same";
 }
 
-}  // namespace
+}  // namespace control_test
 }  // namespace tilestep::simt

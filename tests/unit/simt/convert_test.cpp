@@ -4,7 +4,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace convert_test {
 
 using Words = std::vector<uint32_t>;
 using Longs = std::vector<uint64_t>;
@@ -107,5 +107,5 @@ TEST(Convert, NarrowLoadsExtendToTheRegister) {
             (std::vector<uint8_t>{0x88}));
 }
 
-}  // namespace
+}  // namespace convert_test
 }  // namespace tilestep::simt

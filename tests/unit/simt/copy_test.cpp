@@ -8,7 +8,7 @@
 #include "trace/tally.h"
 
 namespace tilestep::simt {
-namespace {
+namespace copy_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -83,15 +83,15 @@ TEST(AsyncCopy, IsTracedWhereItBeginsAndWhereItArrives) {
   trace::Cut cut;
   cut.operands = {{}, {}};
   const trace::Replay replay(recording, cut);
-  const trace::Activity begun = replay.activityOf(trace::Grain::epoch, 0);
+  const trace::Activity begun = replay.activityOf(trace::StepGranularity::epoch, 0);
   ASSERT_EQ(begun.globalLoads.size(), 60U);
   for (const trace::GlobalLoad& load : begun.globalLoads) {
     EXPECT_TRUE(load.isCopy);
     ASSERT_TRUE(load.to);
     EXPECT_EQ(load.to->offset, load.from.offset);
   }
-  const trace::BlockState half = replay.stateAfter(trace::Grain::epoch, 0),
-                          whole = replay.stateAfter(trace::Grain::epoch, 1);
+  const trace::BlockState half = replay.stateAfter(trace::StepGranularity::epoch, 0),
+                          whole = replay.stateAfter(trace::StepGranularity::epoch, 1);
   for (uint32_t lane = 0; lane < 32; ++lane) {
     for (uint32_t word = 0; word < 2; ++word) {
       const trace::Place place{0, 16 * lane + 4 * word};
@@ -249,5 +249,5 @@ TEST(Spaces, AreToldFromGenericAddresses) {
   }
 }
 
-}  // namespace
+}  // namespace copy_test
 }  // namespace tilestep::simt

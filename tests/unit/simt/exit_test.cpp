@@ -5,7 +5,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace exit_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -180,5 +180,5 @@ TEST(Exited, ThroughAFunctionCalledByItsAddress) {
             Deadlock{});
 }
 
-}  // namespace
+}  // namespace exit_test
 }  // namespace tilestep::simt

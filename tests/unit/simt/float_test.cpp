@@ -5,7 +5,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace float_test {
 
 using Floats = std::vector<float>;
 using Words = std::vector<uint32_t>;
@@ -108,5 +108,5 @@ TEST(Float, ComparisonsKnowNaN) {
   EXPECT_EQ(compared("nan", kOne, 0), 0u);
 }
 
-}  // namespace
+}  // namespace float_test
 }  // namespace tilestep::simt

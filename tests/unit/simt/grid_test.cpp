@@ -10,7 +10,7 @@
 #include "trace/tally.h"
 
 namespace tilestep::simt {
-namespace {
+namespace grid_test {
 
 constexpr uint32_t kTile = 16;
 
@@ -257,5 +257,5 @@ TEST(Grid, RefusesWhatCannotBe) {
   EXPECT_FALSE(runGrid(machine.request, {}).ok());
 }
 
-}  // namespace
+}  // namespace grid_test
 }  // namespace tilestep::simt

@@ -2,7 +2,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace integer_test {
 
 using Words = std::vector<uint32_t>;
 using Longs = std::vector<uint64_t>;
@@ -118,5 +118,5 @@ TEST(Integer, VectorsPackAndUnpack) {
             (Words{0x56781234}));
 }
 
-}  // namespace
+}  // namespace integer_test
 }  // namespace tilestep::simt

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ptx/parser.h"
+#include "ptx/text/parser.h"
 #include "simt/engines.h"
 #include "simt/grid.h"
 

@@ -7,7 +7,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace matrix_test {
 
 constexpr uint32_t kRows = 16, kColumns = 8;
 using Matrix = std::vector<float>;
@@ -172,5 +172,5 @@ TEST(Matrix, IsTracedAsFourSums) {
   EXPECT_EQ(last, machine.values<float>(1));
 }
 
-}  // namespace
+}  // namespace matrix_test
 }  // namespace tilestep::simt

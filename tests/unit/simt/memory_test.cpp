@@ -4,7 +4,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace memory_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -217,5 +217,5 @@ TEST(Memory, TheShadowKnowsWhatWasWritten) {
   for (size_t i = 0; i < 128; ++i) EXPECT_EQ(shadow[i], i < 12 && i % 4 < 2) << i;
 }
 
-}  // namespace
+}  // namespace memory_test
 }  // namespace tilestep::simt

@@ -8,7 +8,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace scheduling_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -319,5 +319,5 @@ TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {
   EXPECT_TRUE(runGrid(machine.request, {})) << "others run while it waits";
 }
 
-}  // namespace
+}  // namespace scheduling_test
 }  // namespace tilestep::simt

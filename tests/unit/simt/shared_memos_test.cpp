@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which accesses of a block may trust the look that an earlier one took at the same addresses.
-#include "simt/shared_memos.h"
+#include "simt/decode/shared_memos.h"
 
 #include <gtest/gtest.h>
 
 namespace tilestep::simt {
-namespace {
+namespace shared_memos_test {
 
 constexpr uint32_t kAddress = 1024, kOther = 2048, kData = 4096;
 
@@ -90,5 +90,5 @@ TEST(SharedMemos, BlocksAreApartAndWhatLiesBehindTheirEndToo) {
   for (const Instr& instr : code) EXPECT_FALSE(instr.known);
 }
 
-}  // namespace
+}  // namespace shared_memos_test
 }  // namespace tilestep::simt

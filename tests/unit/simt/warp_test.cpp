@@ -6,7 +6,7 @@
 #include "machine.h"
 
 namespace tilestep::simt {
-namespace {
+namespace warp_test {
 
 using Words = std::vector<uint32_t>;
 
@@ -183,5 +183,5 @@ TEST(Special, TheClockGoesOnByInstructions) {
             Words{2});
 }
 
-}  // namespace
+}  // namespace warp_test
 }  // namespace tilestep::simt

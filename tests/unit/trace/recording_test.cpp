@@ -12,7 +12,7 @@
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
-namespace {
+namespace recording_test {
 
 using Columns = std::vector<Recording::Column>;
 
@@ -224,5 +224,5 @@ TEST(EventText, NamesAllValues) {
   }
 }
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace tilestep::trace

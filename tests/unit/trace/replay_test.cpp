@@ -12,9 +12,10 @@
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
-namespace {
+namespace replay_test {
 
-constexpr std::array<Grain, 3> kGrains{Grain::phase, Grain::epoch, Grain::event};
+constexpr std::array<StepGranularity, 3> kGrains{StepGranularity::phase, StepGranularity::epoch,
+                                                 StepGranularity::event};
 
 Cut tiledCut(uint32_t size, uint32_t tile) {
   Cut cut;
@@ -88,7 +89,7 @@ void expectEqual(const BlockState& state, const Plain& plain, const std::string&
 
 /// Every step's state, forward and then backward, against a replay from the start.
 void compareEveryStep(const Replay& replay) {
-  for (const Grain grain : kGrains) {
+  for (const StepGranularity grain : kGrains) {
     std::vector<BlockState> forward;
     Plain plain;
     for (size_t i = 0; i < replay.size(grain); ++i) {
@@ -106,7 +107,7 @@ void compareEveryStep(const Replay& replay) {
 }
 
 /// All steps together must hold every lane of every event once.
-void coversEverythingOnce(const Replay& replay, Grain grain) {
+void coversEverythingOnce(const Replay& replay, StepGranularity grain) {
   std::vector<uint32_t> seen(replay.recording().size(), 0);
   std::vector<bool> touched(replay.recording().size(), false);
   for (size_t i = 0; i < replay.size(grain); ++i) {
@@ -124,33 +125,33 @@ void coversEverythingOnce(const Replay& replay, Grain grain) {
 
 TEST(Replay, TiledStepsArePhasesAndEpochs) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  ASSERT_EQ(replay.size(Grain::phase), 3U);  // Two phases and the write-back.
-  ASSERT_EQ(replay.size(Grain::epoch), 5U);
-  EXPECT_EQ(replay.size(Grain::event), replay.recording().size());
+  ASSERT_EQ(replay.size(StepGranularity::phase), 3U);  // Two phases and the write-back.
+  ASSERT_EQ(replay.size(StepGranularity::epoch), 5U);
+  EXPECT_EQ(replay.size(StepGranularity::event), replay.recording().size());
   const std::array<StepKind, 5> kinds{StepKind::load, StepKind::compute, StepKind::load,
                                       StepKind::compute, StepKind::writeBack};
   for (uint32_t i = 0; i < 5; ++i) {
-    const Step step = replay.step(Grain::epoch, i);
+    const Step step = replay.step(StepGranularity::epoch, i);
     EXPECT_EQ(step.kind, kinds[i]) << i;
     EXPECT_EQ(step.epoch, i);
     EXPECT_EQ(step.phase, i < 4 ? std::optional<uint32_t>(i / 2) : std::nullopt);
   }
-  const Step second = replay.step(Grain::phase, 1);
+  const Step second = replay.step(StepGranularity::phase, 1);
   EXPECT_EQ(second.phase, 1U);
   EXPECT_EQ(second.kind, StepKind::whole);
   EXPECT_EQ(second.epoch, 2U);
   EXPECT_EQ(second.lastEpoch, 3U);
   EXPECT_EQ(second.lines, (std::vector<uint32_t>{10, 11, 12, 14, 15}));
-  EXPECT_EQ(replay.step(Grain::phase, 2).kind, StepKind::writeBack);
-  EXPECT_EQ(replay.step(Grain::epoch, 0).lines, (std::vector<uint32_t>{10, 11, 12}));
-  for (const Grain grain : kGrains) coversEverythingOnce(replay, grain);
+  EXPECT_EQ(replay.step(StepGranularity::phase, 2).kind, StepKind::writeBack);
+  EXPECT_EQ(replay.step(StepGranularity::epoch, 0).lines, (std::vector<uint32_t>{10, 11, 12}));
+  for (const StepGranularity grain : kGrains) coversEverythingOnce(replay, grain);
 }
 
 TEST(Replay, BarrierAloneDoesWhatItsEpochDoes) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  for (size_t i = 0; i < replay.size(Grain::event); ++i) {
+  for (size_t i = 0; i < replay.size(StepGranularity::event); ++i) {
     if (replay.recording().event(i).operation != Operation::barrier) continue;
-    const Step step = replay.step(Grain::event, i);
+    const Step step = replay.step(StepGranularity::event, i);
     EXPECT_EQ(step.kind, step.epoch % 2 == 0 ? StepKind::load : StepKind::compute);
   }
 }
@@ -169,7 +170,7 @@ TEST(Replay, EveryStateEqualsAReplayFromTheStart) {
 TEST(Replay, SlotsKnowWhereTheirValuesCameFrom) {
   const uint32_t size = 7, tile = 4;
   const Replay replay(toy::tiled(size, tile), tiledCut(size, tile));
-  const BlockState state = replay.stateAfter(Grain::epoch, 2);  // Phase 1 is loaded.
+  const BlockState state = replay.stateAfter(StepGranularity::epoch, 2);  // Phase 1 is loaded.
   ASSERT_EQ(state.shared.size(), 2U * tile * tile);
   for (uint32_t row = 0; row < tile; ++row) {
     for (uint32_t col = 0; col < tile; ++col) {
@@ -198,7 +199,7 @@ TEST(Replay, WithoutFeedsNoOriginIsInvented) {
   const auto recording = toy::tiled(8, 4);
   recording->feeds.clear();
   const Replay replay(recording, tiledCut(8, 4));
-  for (const SharedSlot& slot : replay.stateAfter(Grain::epoch, 0).shared) {
+  for (const SharedSlot& slot : replay.stateAfter(StepGranularity::epoch, 0).shared) {
     EXPECT_TRUE(slot.written);
     EXPECT_EQ(slot.origin, std::nullopt);
   }
@@ -208,9 +209,11 @@ TEST(Replay, SwappedIndicesChangeWhatIsShown) {
   const Replay right(toy::tiled(8, 4), tiledCut(8, 4));
   const Replay swapped(toy::tiled(8, 4, true), tiledCut(8, 4));
   const Place first{toy::kMds, 4};  // Mds[0][1]
-  EXPECT_EQ(right.stateAfter(Grain::epoch, 0).findShared(first)->origin, (Place{toy::kM, 4}));
-  EXPECT_EQ(swapped.stateAfter(Grain::epoch, 0).findShared(first)->origin, (Place{toy::kM, 32}));
-  EXPECT_EQ(swapped.stateAfter(Grain::epoch, 0).findShared(first)->writer, 4U);
+  EXPECT_EQ(right.stateAfter(StepGranularity::epoch, 0).findShared(first)->origin,
+            (Place{toy::kM, 4}));
+  EXPECT_EQ(swapped.stateAfter(StepGranularity::epoch, 0).findShared(first)->origin,
+            (Place{toy::kM, 32}));
+  EXPECT_EQ(swapped.stateAfter(StepGranularity::epoch, 0).findShared(first)->writer, 4U);
 }
 
 TEST(Replay, AccumulatorsGrowByATileAPhase) {
@@ -219,7 +222,7 @@ TEST(Replay, AccumulatorsGrowByATileAPhase) {
   EXPECT_EQ(replay.start().accumulators.size(), 16U);
   EXPECT_EQ(replay.start().accumulators[3].updates, 0U);
   for (uint32_t ph = 0; ph < 2; ++ph) {
-    const BlockState state = replay.stateAfter(Grain::phase, ph);
+    const BlockState state = replay.stateAfter(StepGranularity::phase, ph);
     for (uint32_t thread = 0; thread < 16; ++thread) {
       const Accumulator* sum = state.findAccumulator(thread);
       ASSERT_NE(sum, nullptr);
@@ -232,14 +235,14 @@ TEST(Replay, AccumulatorsGrowByATileAPhase) {
     }
     EXPECT_FALSE(state.outputs[0].written);
   }
-  const BlockState end = replay.stateAfter(Grain::phase, 2);
+  const BlockState end = replay.stateAfter(StepGranularity::phase, 2);
   for (const OutputElement& element : end.outputs) EXPECT_TRUE(element.written);
   EXPECT_EQ(end.findAccumulator(16), nullptr);
 }
 
 TEST(Replay, ActivityOfALoadEpochNamesSourceAndSlot) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  const Activity activity = replay.activityOf(Grain::epoch, 2);
+  const Activity activity = replay.activityOf(StepGranularity::epoch, 2);
   ASSERT_EQ(activity.globalLoads.size(), 32U);
   EXPECT_EQ(activity.sharedWrites.size(), 32U);
   EXPECT_TRUE(activity.sharedReads.empty());
@@ -258,7 +261,7 @@ TEST(Replay, ActivityOfALoadEpochNamesSourceAndSlot) {
 
 TEST(Replay, ActivityOfAComputeEpoch) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  const Activity activity = replay.activityOf(Grain::epoch, 1);
+  const Activity activity = replay.activityOf(StepGranularity::epoch, 1);
   EXPECT_TRUE(activity.globalLoads.empty());
   EXPECT_EQ(activity.sharedReads.size(), 2U * 16 * 4);
   EXPECT_EQ(activity.accumulates.size(), 16U * 4);
@@ -271,12 +274,12 @@ TEST(Replay, ActivityOfAComputeEpoch) {
   }
   EXPECT_EQ(rows, std::set<uint32_t>{1});
   EXPECT_EQ(columns, std::set<uint32_t>{2});
-  EXPECT_EQ(replay.activityOf(Grain::epoch, 4).outputStores.size(), 16U);
+  EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 4).outputStores.size(), 16U);
 }
 
 TEST(Replay, ALoadAloneHasNoDestinationInItsOwnEvent) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  const Activity one = replay.activityOf(Grain::event, 0);
+  const Activity one = replay.activityOf(StepGranularity::event, 0);
   ASSERT_EQ(one.globalLoads.size(), 16U);
   EXPECT_FALSE(one.globalLoads[0].to);
 }
@@ -284,13 +287,13 @@ TEST(Replay, ALoadAloneHasNoDestinationInItsOwnEvent) {
 TEST(Replay, NaiveIsCutAtTheSameK) {
   const uint32_t size = 8;
   const Replay replay(toy::naive(size, 8, 8), naiveCut(size, 4));  // Two warps.
-  ASSERT_EQ(replay.size(Grain::phase), 3U);
-  EXPECT_EQ(replay.size(Grain::epoch), 1U);
+  ASSERT_EQ(replay.size(StepGranularity::phase), 3U);
+  EXPECT_EQ(replay.size(StepGranularity::epoch), 1U);
   for (uint32_t ph = 0; ph < 2; ++ph) {
-    const Step step = replay.step(Grain::phase, ph);
+    const Step step = replay.step(StepGranularity::phase, ph);
     EXPECT_EQ(step.phase, ph);
     EXPECT_EQ(step.kind, StepKind::whole);
-    const Activity activity = replay.activityOf(Grain::phase, ph);
+    const Activity activity = replay.activityOf(StepGranularity::phase, ph);
     EXPECT_EQ(activity.globalLoads.size(), 2U * 64 * 4);
     EXPECT_EQ(activity.accumulates.size(), 64U * 4);
     for (const GlobalLoad& load : activity.globalLoads) {
@@ -298,23 +301,23 @@ TEST(Replay, NaiveIsCutAtTheSameK) {
       EXPECT_EQ((load.from.buffer == toy::kM ? element % size : element / size) / 4, ph);
       EXPECT_FALSE(load.to);
     }
-    for (const Accumulator& sum : replay.stateAfter(Grain::phase, ph).accumulators) {
+    for (const Accumulator& sum : replay.stateAfter(StepGranularity::phase, ph).accumulators) {
       EXPECT_EQ(sum.updates, (ph + 1) * 4);
     }
   }
-  const Step last = replay.step(Grain::phase, 2);
+  const Step last = replay.step(StepGranularity::phase, 2);
   EXPECT_EQ(last.phase, std::nullopt);
   EXPECT_EQ(last.kind, StepKind::writeBack);
-  EXPECT_EQ(replay.step(Grain::epoch, 0).phase, std::nullopt);
-  for (const Grain grain : kGrains) coversEverythingOnce(replay, grain);
+  EXPECT_EQ(replay.step(StepGranularity::epoch, 0).phase, std::nullopt);
+  for (const StepGranularity grain : kGrains) coversEverythingOnce(replay, grain);
 }
 
 TEST(Replay, NaiveAndTiledAgreeAfterEveryPhase) {
   const Replay tiled(toy::tiled(8, 4), tiledCut(8, 4));
   const Replay naive(toy::naive(8, 4, 4), naiveCut(8, 4));
   for (size_t ph = 0; ph < 2; ++ph) {
-    EXPECT_EQ(tiled.stateAfter(Grain::phase, ph).accumulators,
-              naive.stateAfter(Grain::phase, ph).accumulators);
+    EXPECT_EQ(tiled.stateAfter(StepGranularity::phase, ph).accumulators,
+              naive.stateAfter(StepGranularity::phase, ph).accumulators);
   }
 }
 
@@ -344,12 +347,12 @@ TEST(Replay, FeedsDecideTheAccumulatesPhaseWhereLoadsRunAhead) {
   author.recording->feeds = {{2, 0}, {3, 1}};
   author.recording->finish();
   const Replay fed(author.recording, naiveCut(2, 1));
-  ASSERT_EQ(fed.size(Grain::phase), 2U);
-  EXPECT_EQ(fed.activityOf(Grain::phase, 0).accumulates.size(), 1U);
-  EXPECT_EQ(fed.stateAfter(Grain::phase, 0).accumulators[0].bits, toy::bitsOf(1));
+  ASSERT_EQ(fed.size(StepGranularity::phase), 2U);
+  EXPECT_EQ(fed.activityOf(StepGranularity::phase, 0).accumulates.size(), 1U);
+  EXPECT_EQ(fed.stateAfter(StepGranularity::phase, 0).accumulators[0].bits, toy::bitsOf(1));
   author.recording->feeds.clear();
   const Replay unfed(author.recording, naiveCut(2, 1));
-  EXPECT_EQ(unfed.activityOf(Grain::phase, 0).accumulates.size(), 0U);
+  EXPECT_EQ(unfed.activityOf(StepGranularity::phase, 0).accumulates.size(), 0U);
 }
 
 TEST(Replay, LanesOfOneEventMayLieInDifferentPhases) {
@@ -362,47 +365,51 @@ TEST(Replay, LanesOfOneEventMayLieInDifferentPhases) {
                });
   author.recording->finish();
   const Replay replay(author.recording, naiveCut(8, 2));
-  ASSERT_EQ(replay.size(Grain::phase), 2U);
-  EXPECT_EQ(replay.piecesOf(Grain::phase, 0)[0].mask, 0b0011U);
-  EXPECT_EQ(replay.piecesOf(Grain::phase, 1)[0].mask, 0b1100U);
-  ASSERT_EQ(replay.activityOf(Grain::phase, 1).globalLoads.size(), 2U);
-  EXPECT_EQ(replay.activityOf(Grain::phase, 1).globalLoads[0].from.bits, toy::bitsOf(2));
-  coversEverythingOnce(replay, Grain::phase);
+  ASSERT_EQ(replay.size(StepGranularity::phase), 2U);
+  EXPECT_EQ(replay.piecesOf(StepGranularity::phase, 0)[0].mask, 0b0011U);
+  EXPECT_EQ(replay.piecesOf(StepGranularity::phase, 1)[0].mask, 0b1100U);
+  ASSERT_EQ(replay.activityOf(StepGranularity::phase, 1).globalLoads.size(), 2U);
+  EXPECT_EQ(replay.activityOf(StepGranularity::phase, 1).globalLoads[0].from.bits, toy::bitsOf(2));
+  coversEverythingOnce(replay, StepGranularity::phase);
 }
 
 TEST(Replay, GrainsMeetAtTheSameMoment) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
-  EXPECT_EQ(replay.sameMoment(Grain::phase, 0, Grain::epoch), 1U);
-  EXPECT_EQ(replay.sameMoment(Grain::epoch, 2, Grain::phase), 1U);
-  EXPECT_EQ(replay.sameMoment(Grain::phase, 2, Grain::epoch), 4U);
-  const size_t event = replay.sameMoment(Grain::epoch, 1, Grain::event);
-  EXPECT_EQ(replay.stateAfter(Grain::event, event), replay.stateAfter(Grain::epoch, 1));
-  EXPECT_EQ(replay.sameMoment(Grain::event, event, Grain::epoch), 1U);
-  EXPECT_EQ(replay.firstOfPhase(Grain::phase, 1), 1U);
-  EXPECT_EQ(replay.firstOfPhase(Grain::epoch, 1), 2U);
-  EXPECT_EQ(replay.firstOfPhase(Grain::epoch, 2), std::nullopt);
-  const auto first = replay.firstOfPhase(Grain::event, 1);
+  EXPECT_EQ(replay.sameMoment(StepGranularity::phase, 0, StepGranularity::epoch), 1U);
+  EXPECT_EQ(replay.sameMoment(StepGranularity::epoch, 2, StepGranularity::phase), 1U);
+  EXPECT_EQ(replay.sameMoment(StepGranularity::phase, 2, StepGranularity::epoch), 4U);
+  const size_t event = replay.sameMoment(StepGranularity::epoch, 1, StepGranularity::event);
+  EXPECT_EQ(replay.stateAfter(StepGranularity::event, event),
+            replay.stateAfter(StepGranularity::epoch, 1));
+  EXPECT_EQ(replay.sameMoment(StepGranularity::event, event, StepGranularity::epoch), 1U);
+  EXPECT_EQ(replay.firstOfPhase(StepGranularity::phase, 1), 1U);
+  EXPECT_EQ(replay.firstOfPhase(StepGranularity::epoch, 1), 2U);
+  EXPECT_EQ(replay.firstOfPhase(StepGranularity::epoch, 2), std::nullopt);
+  const auto first = replay.firstOfPhase(StepGranularity::event, 1);
   ASSERT_TRUE(first);
-  EXPECT_EQ(replay.step(Grain::event, *first).epoch, 2U);
+  EXPECT_EQ(replay.step(StepGranularity::event, *first).epoch, 2U);
   const Replay naive(toy::naive(8, 4, 4), naiveCut(8, 4));
-  EXPECT_EQ(naive.sameMoment(Grain::event, 0, Grain::phase), 0U);
-  EXPECT_EQ(naive.sameMoment(Grain::event, naive.size(Grain::event) - 1, Grain::phase), 2U);
-  EXPECT_EQ(naive.sameMoment(Grain::phase, 0, Grain::epoch), 0U);
+  EXPECT_EQ(naive.sameMoment(StepGranularity::event, 0, StepGranularity::phase), 0U);
+  EXPECT_EQ(naive.sameMoment(StepGranularity::event, naive.size(StepGranularity::event) - 1,
+                             StepGranularity::phase),
+            2U);
+  EXPECT_EQ(naive.sameMoment(StepGranularity::phase, 0, StepGranularity::epoch), 0U);
 }
 
 TEST(Replay, WithoutPhasesTheStepIsTheEpoch) {
   const Replay replay(toy::tiled(8, 4), Cut{});
-  EXPECT_EQ(replay.size(Grain::phase), 5U);
-  EXPECT_EQ(replay.step(Grain::phase, 1).phase, std::nullopt);
-  EXPECT_EQ(replay.stateAfter(Grain::phase, 3), replay.stateAfter(Grain::epoch, 3));
-  EXPECT_EQ(replay.sameMoment(Grain::epoch, 3, Grain::phase), 3U);
+  EXPECT_EQ(replay.size(StepGranularity::phase), 5U);
+  EXPECT_EQ(replay.step(StepGranularity::phase, 1).phase, std::nullopt);
+  EXPECT_EQ(replay.stateAfter(StepGranularity::phase, 3),
+            replay.stateAfter(StepGranularity::epoch, 3));
+  EXPECT_EQ(replay.sameMoment(StepGranularity::epoch, 3, StepGranularity::phase), 3U);
 }
 
 TEST(Replay, EmptyRecordingHasNoSteps) {
   const auto empty = std::make_shared<Recording>();
   for (const Cut& cut : {Cut{}, tiledCut(8, 4), naiveCut(8, 4)}) {
     const Replay replay(empty, cut);
-    for (const Grain grain : kGrains) EXPECT_EQ(replay.size(grain), 0U);
+    for (const StepGranularity grain : kGrains) EXPECT_EQ(replay.size(grain), 0U);
     EXPECT_TRUE(replay.start().shared.empty());
   }
 }
@@ -439,14 +446,14 @@ TEST(Replay, VectorAccessesNameTheSameSlotsAsScalarOnes) {
   recording->append(event);
   recording->finish();
   const Replay replay(recording, Cut{});
-  const BlockState state = replay.stateAfter(Grain::epoch, 0);
+  const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
   ASSERT_EQ(state.shared.size(), 4U);
   for (uint32_t i = 0; i < 4; ++i) {
     EXPECT_EQ(state.shared[i].place.offset, 16 + 4 * i);
     EXPECT_EQ(state.shared[i].bits, toy::bitsOf(values[i]));
     EXPECT_EQ(state.shared[i].origin, (Place{0, 64 + 4 * i}));
   }
-  const Activity activity = replay.activityOf(Grain::epoch, 0);
+  const Activity activity = replay.activityOf(StepGranularity::epoch, 0);
   ASSERT_EQ(activity.globalLoads.size(), 4U);
   EXPECT_EQ(activity.globalLoads[2].to, (Place{0, 24}));
   EXPECT_EQ(activity.sharedReads.size(), 1U);
@@ -463,11 +470,11 @@ TEST(Replay, AfterAnAtomicAValueIsNotKnown) {
                });
   author.recording->finish();
   const Replay replay(author.recording, Cut{});
-  const BlockState state = replay.stateAfter(Grain::epoch, 0);
+  const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
   ASSERT_EQ(state.shared.size(), 1U);
   EXPECT_TRUE(state.shared[0].written);
   EXPECT_FALSE(state.shared[0].known);
-  EXPECT_EQ(replay.activityOf(Grain::epoch, 0).atomics.size(), 2U);
+  EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 0).atomics.size(), 2U);
 }
 
 TEST(Replay, ThreadsAreNumberedAsCudaDoes) {
@@ -478,5 +485,5 @@ TEST(Replay, ThreadsAreNumberedAsCudaDoes) {
   for (uint32_t i = 0; i < 24; ++i) EXPECT_EQ(numberOf(threadOf(i, shape), shape), i);
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace tilestep::trace

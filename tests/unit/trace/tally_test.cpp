@@ -11,7 +11,7 @@
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::trace {
-namespace {
+namespace tally_test {
 
 Cut byEpochs(uint32_t phases) {
   Cut cut;
@@ -114,10 +114,10 @@ TEST(Tally, TheFirstScreensSentence) {
   // 16 threads, k = 0 to 3: naive asks for 128 loads, tiled for 32.
   const Replay tiled(toy::tiled(8, 4), byEpochs(2));
   const Replay naive(toy::naive(8, 4, 4), byK(8, 4));
-  EXPECT_EQ(tallyOf(tiled, Grain::phase, 0).counters.globalLoad.threads, 32U);
-  EXPECT_EQ(tallyOf(naive, Grain::phase, 0).counters.globalLoad.threads, 128U);
-  EXPECT_EQ(tallyOf(tiled, Grain::phase, 0).accumulates, 64U);
-  EXPECT_EQ(tallyOf(naive, Grain::phase, 0).accumulates, 64U);
+  EXPECT_EQ(tallyOf(tiled, StepGranularity::phase, 0).counters.globalLoad.threads, 32U);
+  EXPECT_EQ(tallyOf(naive, StepGranularity::phase, 0).counters.globalLoad.threads, 128U);
+  EXPECT_EQ(tallyOf(tiled, StepGranularity::phase, 0).accumulates, 64U);
+  EXPECT_EQ(tallyOf(naive, StepGranularity::phase, 0).accumulates, 64U);
 }
 
 TEST(Tally, PhasesAddUpToTheWhole) {
@@ -138,7 +138,7 @@ TEST(Tally, PhasesAddUpToTheWhole) {
 
 TEST(Tally, TiledPhaseByHand) {
   // TILE_WIDTH 4 in an 8 x 8 product: a row of a tile is 16 bytes, half a sector.
-  const Tally phase = tallyOf(Replay(toy::tiled(8, 4), byEpochs(2)), Grain::phase, 1);
+  const Tally phase = tallyOf(Replay(toy::tiled(8, 4), byEpochs(2)), StepGranularity::phase, 1);
   EXPECT_EQ(phase.counters.globalLoad, (GlobalCounts{32, 2, 8, 128, 128}));
   EXPECT_EQ(phase.counters.sharedStore, (SharedCounts{2, 2, 0}));
   EXPECT_EQ(phase.counters.sharedLoad, (SharedCounts{8, 8, 0}));
@@ -147,5 +147,5 @@ TEST(Tally, TiledPhaseByHand) {
   EXPECT_FALSE(phase.counters.warpInstructions);
 }
 
-}  // namespace
+}  // namespace tally_test
 }  // namespace tilestep::trace

@@ -8,7 +8,7 @@
 #include <limits>
 
 namespace tilestep::trace {
-namespace {
+namespace timeline_test {
 
 Timeline sample() {
   Timeline t;
@@ -128,5 +128,5 @@ TEST(TimelineColumns, ACutHeadIsRefusedAtEveryByte) {
   }
 }
 
-}  // namespace
+}  // namespace timeline_test
 }  // namespace tilestep::trace

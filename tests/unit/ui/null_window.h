@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "support/source_root.h"
-#include "ui/interface.h"
-#include "ui/layout.h"
-#include "ui/looks.h"
-#include "unit/session/fake_client.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/interface.h"
+#include "ui/shell/layout.h"
+#include "unit/model/fake_client.h"
 
 namespace tilestep::ui {
 
@@ -28,9 +28,9 @@ class NullWindow : public ::testing::Test {
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    session::SessionOptions options;
+    model::SessionOptions options;
     options.home = support::sourceRoot();
-    session = std::make_unique<session::Session>(options);
+    session = std::make_unique<model::Session>(options);
   }
   ~NullWindow() override {
     ImGui::DestroyContext();
@@ -52,7 +52,7 @@ class NullWindow : public ::testing::Test {
   }
 
   void connect() {
-    session->connect(std::make_unique<session::FakeClient>(log));
+    session->connect(std::make_unique<model::FakeClient>(log));
     for (int i = 0; i < 8; ++i) {
       session->poll(now += 0.1);
       log->answerRuns();
@@ -78,8 +78,8 @@ class NullWindow : public ::testing::Test {
     return ImGui::GetDrawData()->TotalVtxCount;
   }
 
-  std::shared_ptr<session::FakeClient::Log> log = std::make_shared<session::FakeClient::Log>();
-  std::unique_ptr<session::Session> session;
+  std::shared_ptr<model::FakeClient::Log> log = std::make_shared<model::FakeClient::Log>();
+  std::unique_ptr<model::Session> session;
   gfx::NullRenderer renderer;
   Interface interface { &renderer };
   UiState ui;

@@ -9,7 +9,7 @@
 #include "unit/worker/fakes.h"
 
 namespace tilestep::worker {
-namespace {
+namespace crew_test {
 
 std::vector<std::unique_ptr<Client>> fakes(size_t count) {
   std::vector<std::unique_ptr<Client>> clients;
@@ -131,5 +131,5 @@ TEST(Crew, AnInterruptEndsItWithWhatIsDone) {
   EXPECT_EQ(told.outcomes, std::vector<std::string>{"result a"});
 }
 
-}  // namespace
+}  // namespace crew_test
 }  // namespace tilestep::worker

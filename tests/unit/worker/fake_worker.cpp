@@ -22,9 +22,8 @@ namespace {
 
 class FakeWork : public Work {
  public:
-  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
-                                    const device::Cancelled& cancelled,
-                                    const Progress& progress) override {
+  Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled& cancelled,
+                             const Progress& progress) override {
     const std::string& order = experiment.source.text;
     progress("doing " + order);
     if (order == "print") std::printf("a library prints this\n"), std::fflush(stdout);
@@ -44,7 +43,7 @@ class FakeWork : public Work {
     // Deaf to everything: only a signal ends it.
     while (order.ends_with("hang")) ::pause();
     if (order == "wait") return workError("cancelled as asked");
-    lab::Result result;
+    lab::RunResult result;
     result.kernel = order;
     result.device.id = experiment.device;
     // The reader must see more than a pipe holds.
@@ -53,17 +52,17 @@ class FakeWork : public Work {
     result.outputHash = ++runs_;
     return result;
   }
-  tilestep::Result<DevicesReply> devices() override {
+  Result<DevicesReply> devices() override {
     device::DeviceInfo info;
     info.id = "simt";
     return DevicesReply{{info}, "no compiler"};
   }
-  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+  Result<device::Ceilings> ceilings(const std::string& device) override {
     device::Ceilings c;
     c.device = device;
     return c;
   }
-  tilestep::Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
+  Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
     return experiment.source.text + (instrumented ? " instrumented" : "");
   }
   Status live(const lab::Experiment& experiment,

@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 
 namespace tilestep::worker {
-namespace {
+namespace frame_test {
 
 using Bytes = std::vector<std::byte>;
 
@@ -50,7 +50,8 @@ TEST(Frame, RefusalsAreNamed) {
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("does not speak"), std::string::npos);
   EXPECT_NE(refusalOf(header("bash", 0x6f6e203a, 1)).find("\"bash: no"), std::string::npos)
       << "what it says instead is shown";
-  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion + 1, 1)).find("protocol version " + std::to_string(kProtocolVersion + 1)),
+  EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion + 1, 1))
+                .find("protocol version " + std::to_string(kProtocolVersion + 1)),
             std::string::npos);
   EXPECT_EQ(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes)), "");
   EXPECT_NE(refusalOf(header("TSW1", kProtocolVersion, kMaxFrameBytes + 1)).find("at most"),
@@ -205,5 +206,5 @@ TEST(Cbor, ItemsHaveALimit) {
   EXPECT_NE(refusal(many).find("more than"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace frame_test
 }  // namespace tilestep::worker

@@ -10,7 +10,7 @@
 #include "unit/worker/fakes.h"
 
 namespace tilestep::worker {
-namespace {
+namespace hang_test {
 
 Patience shortPatience() {
   Patience patience;
@@ -76,9 +76,9 @@ TEST(Hang, LongWorkThatBeatsIsLeftAlone) {
 
 TEST(Hang, AnIdleWorkerMayBeSilentForEver) {
   const auto client = startFake("", shortPatience());
-  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).outputHash, 1U);
   std::this_thread::sleep_for(std::chrono::milliseconds(2300));
-  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("b"))).body).outputHash, 2U)
+  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("b"))).body).outputHash, 2U)
       << "the same process";
 }
 
@@ -112,5 +112,5 @@ TEST(Hang, WhatAWorkerStartedEndsWithIt) {
   EXPECT_TRUE(goesSoon(named->stage));
 }
 
-}  // namespace
+}  // namespace hang_test
 }  // namespace tilestep::worker

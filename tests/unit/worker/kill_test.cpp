@@ -14,7 +14,7 @@
 #include "unit/worker/fakes.h"
 
 namespace tilestep::worker {
-namespace {
+namespace kill_test {
 
 constexpr int kKills = 200;
 constexpr size_t kInFlight = 4;
@@ -59,7 +59,7 @@ class Conversation {
   void take(Reply reply) {
     const auto asked = open_.find(reply.id);
     ASSERT_NE(asked, open_.end()) << "answered twice, or never asked: " << reply.id;
-    if (const auto* result = std::get_if<lab::Result>(&reply.body)) {
+    if (const auto* result = std::get_if<lab::RunResult>(&reply.body)) {
       EXPECT_EQ(result->kernel, asked->second);
       ++right_;
     } else {
@@ -96,5 +96,5 @@ TEST(Kill, AtTwoHundredMomentsLosesNoRequestAndAnswersNoneTwice) {
   RecordProperty("lost", static_cast<int>(conversation.lost()));
 }
 
-}  // namespace
+}  // namespace kill_test
 }  // namespace tilestep::worker

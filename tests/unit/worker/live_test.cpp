@@ -10,7 +10,7 @@
 #include "worker/messages.h"
 
 namespace tilestep::worker {
-namespace {
+namespace live_test {
 
 device::LiveBatch batchOf(size_t samples, double startMs = 0) {
   device::LiveBatch batch;
@@ -23,7 +23,7 @@ device::LiveBatch batchOf(size_t samples, double startMs = 0) {
   return batch;
 }
 
-tilestep::Result<Answer> sent(const device::LiveBatch& batch) {
+Result<Answer> sent(const device::LiveBatch& batch) {
   return decodeAnswer(encode(Answer{3, batch}));
 }
 
@@ -123,5 +123,5 @@ TEST(LiveClient, ALaboratoryWithoutLiveModeSaysSo) {
             "live mode needs a GPU, and this is a test");
 }
 
-}  // namespace
+}  // namespace live_test
 }  // namespace tilestep::worker

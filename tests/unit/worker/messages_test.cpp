@@ -9,7 +9,7 @@
 #include "worker/frame.h"
 
 namespace tilestep::worker {
-namespace {
+namespace messages_test {
 
 using Json = nlohmann::json;
 
@@ -71,7 +71,7 @@ TEST(Messages, AnswersRoundTrip) {
                                     {2, Begun{}},
                                     {0, Beat{}},
                                     {3, sample::result()},
-                                    {4, lab::Result{}},
+                                    {4, lab::RunResult{}},
                                     {5, DevicesReply{{sample::deviceInfo(), {}}, "nvrtc 13.0"}},
                                     {6, ceilings},
                                     {7, std::string("// PTX")},
@@ -101,7 +101,7 @@ TEST(Messages, ExperimentArrivesFieldByField) {
 TEST(Messages, ResultArrivesFieldByField) {
   const auto read = decodeAnswer(encode(Answer{1, sample::result()}));
   ASSERT_TRUE(read) << read.error().message;
-  const auto& r = std::get<lab::Result>(read->body);
+  const auto& r = std::get<lab::RunResult>(read->body);
   EXPECT_EQ(r.counters, sample::counters());
   EXPECT_FALSE(r.counters->total.divergentBranches) << "absent stays absent";
   EXPECT_FALSE(r.counters->epochs[1].warpInstructions);
@@ -219,5 +219,5 @@ TEST(Messages, TheIdOfABrokenMessageIsFound) {
   EXPECT_EQ(idOf({}), 0U);
 }
 
-}  // namespace
+}  // namespace messages_test
 }  // namespace tilestep::worker

@@ -6,7 +6,7 @@
 #include "worker/frame.h"
 
 namespace tilestep::worker {
-namespace {
+namespace no_worker_test {
 
 /// The Error that the first request gets; it is a request's error and says what to do.
 std::string complaintOf(const std::string& command, const Patience& patience = {}) {
@@ -69,7 +69,7 @@ TEST(NoWorker, OneOfAnotherVersionIsNamed) {
 
 TEST(NoWorker, ALoginsGreetingIsPassedOver) {
   const auto client = startFake("greet");
-  EXPECT_EQ(std::get<lab::Result>(client->wait(client->run(order("a"))).body).kernel, "a");
+  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).kernel, "a");
 }
 
 TEST(NoWorker, WhileItStartsItsProgressSaysSo) {
@@ -84,5 +84,5 @@ TEST(NoWorker, WhileItStartsItsProgressSaysSo) {
   EXPECT_EQ(progress->stage, "starting sleep 1000 for 1 s");
 }
 
-}  // namespace
+}  // namespace no_worker_test
 }  // namespace tilestep::worker

@@ -6,7 +6,7 @@
 #include "worker/frame.h"
 
 namespace tilestep::worker {
-namespace {
+namespace prelude_test {
 
 std::span<const std::byte> bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
@@ -56,5 +56,5 @@ TEST(Prelude, NoiseHasALimit) {
   }
 }
 
-}  // namespace
+}  // namespace prelude_test
 }  // namespace tilestep::worker

@@ -96,8 +96,8 @@ inline device::LiveBatch liveBatch() {
   return {1234.5, {0, 1.5F, 3.25F}, {0.5F, 0.75F, 0.625F}, 4, 12, 7, 1980.5};
 }
 
-inline lab::Result result() {
-  lab::Result r;
+inline lab::RunResult result() {
+  lab::RunResult r;
   r.kernel = "x";
   r.source = "kernels/x.cu";
   r.device = deviceInfo();

@@ -19,30 +19,29 @@
 #include "worker/messages.h"
 
 namespace tilestep::worker {
-namespace {
+namespace server_test {
 
 /// Runs wait until they are let go or cancelled.
 class HeldWork : public Work {
  public:
-  tilestep::Result<lab::Result> run(const lab::Experiment& experiment,
-                                    const device::Cancelled& cancelled,
-                                    const Progress& progress) override {
+  Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled& cancelled,
+                             const Progress& progress) override {
     progress("at work on " + experiment.source.text);
     while (!free && !cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (!free) return workError("noticed");
-    lab::Result result;
+    lab::RunResult result;
     result.kernel = experiment.source.text;
     if (result.kernel == "large") {
       result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
     }
     return result;
   }
-  tilestep::Result<DevicesReply> devices() override { return DevicesReply{{}, "none"}; }
-  tilestep::Result<device::Ceilings> ceilings(const std::string& device) override {
+  Result<DevicesReply> devices() override { return DevicesReply{{}, "none"}; }
+  Result<device::Ceilings> ceilings(const std::string& device) override {
     if (device == "throw") throw std::runtime_error("thrown");
     return requestError("no such device as " + device);
   }
-  tilestep::Result<std::string> ptx(const lab::Experiment&, bool) override { return "// PTX"; }
+  Result<std::string> ptx(const lab::Experiment&, bool) override { return "// PTX"; }
 
   [[nodiscard]] bool spent() const override { return used; }
 
@@ -133,7 +132,7 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   const Answer stage = hear();
   EXPECT_EQ(stage.id, 4U);
   EXPECT_EQ(std::get<Stage>(stage.body).stage, "at work on a");
-  EXPECT_EQ(std::get<lab::Result>(hear().body).kernel, "a");
+  EXPECT_EQ(std::get<lab::RunResult>(hear().body).kernel, "a");
   EXPECT_EQ(end(), 0);
 }
 
@@ -159,7 +158,7 @@ TEST_F(Server, RunsKeepTheirOrder) {
     Answer answer = hear();
     while (std::holds_alternative<Stage>(answer.body)) answer = hear();
     EXPECT_EQ(answer.id, id);
-    EXPECT_TRUE(std::holds_alternative<lab::Result>(answer.body));
+    EXPECT_TRUE(std::holds_alternative<lab::RunResult>(answer.body));
   }
 }
 
@@ -181,7 +180,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   say(1, CancelRequest{});
   say(99, CancelRequest{});
   work_.free = true;
-  EXPECT_TRUE(std::holds_alternative<lab::Result>(hear().body));
+  EXPECT_TRUE(std::holds_alternative<lab::RunResult>(hear().body));
 }
 
 TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
@@ -196,7 +195,7 @@ TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
     EXPECT_TRUE(std::holds_alternative<Beat>(beat.body));
   }
   work_.free = true;
-  EXPECT_TRUE(std::holds_alternative<lab::Result>(hear().body));
+  EXPECT_TRUE(std::holds_alternative<lab::RunResult>(hear().body));
 }
 
 TEST_F(Server, AClientThatDoesNotReadStillIsHeard) {
@@ -292,5 +291,5 @@ TEST_F(Server, AClientThatIsGoneDoesNotEndTheProgram) {
   EXPECT_EQ(end(), 0);
 }
 
-}  // namespace
+}  // namespace server_test
 }  // namespace tilestep::worker

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::worker {
-namespace {
+namespace watch_test {
 
 using Time = Watch::Time;
 
@@ -97,5 +97,5 @@ TEST(Watch, AnswersToNobodyAndEndlessLimitsHarmNothing) {
   EXPECT_EQ(complaint(watch, 1e6), "");
 }
 
-}  // namespace
+}  // namespace watch_test
 }  // namespace tilestep::worker

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace tilestep::worker {
-namespace {
+namespace words_test {
 
 using Words = std::vector<std::string>;
 
@@ -41,5 +41,5 @@ TEST(Words, RefusalsSayWhatToDo) {
   EXPECT_NE(splitWords("a 'b").error().message.find("open '"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace words_test
 }  // namespace tilestep::worker

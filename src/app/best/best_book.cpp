@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/best/best_book.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include "base/hash.h"
+
+namespace tilestep::app {
+namespace {
+
+Error otherSearch(const std::string& path, const std::string& why) {
+  return requestError(path + " holds another sweep: " + why +
+                      "; name another file, or write this one anew with --force");
+}
+
+std::optional<uint32_t> numberIn(const std::string& text) {
+  uint32_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+BestBook::BestBook(Owner owner)
+    : owner_(std::move(owner)), columns_(lab::sweepColumns(owner_.spec, false)) {
+  for (const char* name : {"local_bytes", "stage", "device_name", "code"})
+    columns_.emplace_back(name);
+  for (const auto& [name, value] : owner_.spec.sizes) names_.push_back(name);
+  for (const compile::TunableSpec& tunable : owner_.spec.tunables) names_.push_back(tunable.name);
+}
+
+Result<BestBook> BestBook::open(const CsvWish& wish, Owner owner) {
+  BestBook book(std::move(owner));
+  if (wish.path.empty()) return book;
+  std::vector<lab::SweepLine> lines;
+  std::string text;
+  if (wish.resume) {
+    Result<std::string> found = textIfThere(wish.path);
+    if (!found) return found.error();
+    text = std::move(*found);
+    Result<std::vector<lab::SweepLine>> read = book.read(wish.path, text);
+    if (!read) return read.error();
+    lines = std::move(*read);
+  }
+  Result<CsvFile> file = CsvFile::goOn(wish.path, book.columns_, lines, text);
+  if (!file) return file.error();
+  book.file_.emplace(std::move(*file));
+  return book;
+}
+
+Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std::string_view text) {
+  lab::CsvText csv = lab::parseCsv(text);
+  if (csv.lines.empty()) {
+    if (lab::csvLine(columns_).starts_with(text)) return csv.lines;
+    return otherSearch(path, "its first line is not this search's");
+  }
+  if (csv.lines.front() != columns_) return otherSearch(path, "its columns differ");
+  csv.lines.erase(csv.lines.begin());
+  for (const lab::SweepLine& line : csv.lines) {
+    if (line.size() != columns_.size()) return otherSearch(path, "a line is damaged");
+    if (cell(line, "kernel") != owner_.spec.name || cell(line, "code") != hex64(owner_.code))
+      return otherSearch(path, "it is of another kernel, or the kernel has changed");
+    if (cell(line, "device_name") != owner_.deviceName)
+      return otherSearch(
+          path, "it is of " + cell(line, "device_name") + ", and this is " + owner_.deviceName);
+  }
+  // What failed, such as a step whose worker was lost, is taken again.
+  std::erase_if(csv.lines, [&](const auto& line) { return cell(line, "status") == "failed"; });
+  for (const lab::SweepLine& line : csv.lines) lines_.insert_or_assign(keyOf(line), line);
+  return std::move(csv.lines);
+}
+
+std::string BestBook::cell(const lab::SweepLine& line, const std::string& column) const {
+  const auto at = std::ranges::find(columns_, column);
+  return at == columns_.end() ? std::string() : line[static_cast<size_t>(at - columns_.begin())];
+}
+
+std::string BestBook::keyOf(const lab::SweepLine& line) const {
+  std::string key = cell(line, "stage");
+  for (const std::string& name : names_) key += "," + cell(line, name);
+  return key;
+}
+
+const lab::SweepLine* BestBook::find(const std::string& stage, const compile::Bindings& sizes,
+                                     const compile::Bindings& tunables) const {
+  std::string key = stage;
+  for (const std::string& name : names_) {
+    const auto size = sizes.find(name);
+    key += "," + std::to_string(size != sizes.end() ? size->second : tunables.at(name));
+  }
+  const auto at = lines_.find(key);
+  return at == lines_.end() ? nullptr : &at->second;
+}
+
+lab::SweepLine BestBook::cellsOf(const std::string& stage, const lab::SweepRow& row) const {
+  lab::SweepLine line = lab::sweepCells(columns_, row);
+  const auto put = [&](const char* column, const std::string& text) {
+    line[static_cast<size_t>(std::ranges::find(columns_, column) - columns_.begin())] = text;
+  };
+  if (row.result && row.result->localBytes)
+    put("local_bytes", std::to_string(*row.result->localBytes));
+  put("stage", stage);
+  put("device_name", owner_.deviceName);
+  put("code", hex64(owner_.code));
+  return line;
+}
+
+void BestBook::add(const lab::SweepLine& line) {
+  lines_.insert_or_assign(keyOf(line), line);
+  if (file_) file_->add(line);
+}
+
+std::optional<double> BestBook::timeOf(const lab::SweepLine& line) const {
+  const double ms = std::strtod(cell(line, "median_ms").c_str(), nullptr);
+  return cell(line, "status") == "ok" && ms > 0 ? std::optional(ms) : std::nullopt;
+}
+
+std::optional<lab::MachineCode> BestBook::machineCodeOf(const lab::SweepLine& line) const {
+  const auto registers = numberIn(cell(line, "registers")),
+             local = numberIn(cell(line, "local_bytes"));
+  if (!registers || !local) return std::nullopt;
+  return lab::MachineCode{*registers, *local, numberIn(cell(line, "shared_bytes")).value_or(0)};
+}
+
+}  // namespace tilestep::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/csv_file.h"
+#include "lab/sweep.h"
+#include "lab/tune/tune_prune.h"
+
+namespace tilestep::app {
+
+/// What a search for the best knows of its candidates: a line for every step that was taken, in the
+/// CSV file where there is one, so that the same search, resumed, asks nothing twice.
+class BestBook {
+ public:
+  /// Whose lines they are; lines of another code or device are not gone on with.
+  struct Owner {
+    compile::KernelSpec spec;
+    uint64_t code = 0;
+    std::string deviceName;
+  };
+  /// Without a path nothing is written. Errors: the file that is to be gone on with is another's.
+  static Result<BestBook> open(const CsvWish& wish, Owner owner);
+
+  /// The steps of a candidate, in their order: `plan` dropped before compiling, `load` dropped
+  /// after it, `brief` and `full` timed, `check` compared with float64.
+  [[nodiscard]] const lab::SweepLine* find(const std::string& stage, const compile::Bindings& sizes,
+                                           const compile::Bindings& tunables) const;
+  [[nodiscard]] lab::SweepLine cellsOf(const std::string& stage, const lab::SweepRow& row) const;
+  /// Remembers and writes a line that cellsOf made.
+  void add(const lab::SweepLine& line);
+
+  [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  [[nodiscard]] std::string cell(const lab::SweepLine& line, const std::string& column) const;
+  /// Its median, where the line is "ok" and has one.
+  [[nodiscard]] std::optional<double> timeOf(const lab::SweepLine& line) const;
+  [[nodiscard]] std::optional<lab::MachineCode> machineCodeOf(const lab::SweepLine& line) const;
+  /// Why the file is not whole.
+  [[nodiscard]] Status written() const { return file_ ? file_->written() : Status(); }
+
+ private:
+  explicit BestBook(Owner owner);
+  Result<std::vector<lab::SweepLine>> read(const std::string& path, std::string_view text);
+  [[nodiscard]] std::string keyOf(const lab::SweepLine& line) const;
+
+  Owner owner_;
+  std::vector<std::string> columns_, names_;  ///< `names_`: of sizes and tunables.
+  std::map<std::string, lab::SweepLine> lines_;
+  std::optional<CsvFile> file_;
+};
+
+}  // namespace tilestep::app

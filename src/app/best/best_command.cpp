@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tilestep sweep --best`: candidates (lab/tune/tune_candidates.h), what need not be timed
+// (lab/tune/tune_prune.h), in which order the rest is (lab/tune/tune_search.h), and the winner's
+// check.
+#include <algorithm>
+#include <chrono>
+
+#include "app/best/best_recorded.h"
+#include "app/best/best_search.h"
+#include "app/environment.h"
+#include "base/figure.h"
+#include "base/files.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_file.h"
+
+namespace tilestep::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::string_view kRecorded = "recorded:";
+
+Error needsGpu(const std::string& device) {
+  return requestError("--best needs a device that measures, and " +
+                      (device == "auto" ? "no GPU answers here" : device + " does not") +
+                      "; name a recording with --device recorded:nvidia-h200, or a GPU elsewhere "
+                      "with --worker \"ssh gpu-host tilestep worker\"");
+}
+
+/// The device that is searched for; of the first worker that tells any.
+Result<device::DeviceInfo> deviceOf(SweepWorkers& workers, const std::string& wanted) {
+  if (wanted == "simt") return needsGpu(wanted);
+  Error last = needsGpu(wanted);
+  for (const auto& client : workers.clients) {
+    const Result<worker::DevicesReply> reply =
+        bodyOf<worker::DevicesReply>(await(*client, client->devices(), interrupted));
+    if (!reply) last = reply.error();
+    if (!reply) continue;
+    for (const device::DeviceInfo& info : reply->devices) {
+      const bool live = info.measures && info.recordedOn.empty();
+      if (live && (wanted == "auto" || wanted == info.id)) return info;
+    }
+    return needsGpu(wanted);
+  }
+  return last;
+}
+
+std::vector<compile::Bindings> sizesOf(const compile::KernelSpec& spec,
+                                       const std::vector<lab::Point>& points) {
+  std::vector<compile::Bindings> all;
+  for (const lab::Point& point : points) {
+    all.push_back(spec.sizes);
+    for (const auto& [name, value] : point) all.back()[name] = value;
+  }
+  return all;
+}
+
+/// What is asked for, once it is known to make sense.
+struct Request {
+  Kernel kernel;
+  Axes axes;
+  std::vector<compile::Bindings> sizes;
+};
+
+Result<Request> requestOf(const SweepOptions& options) {
+  if (options.experiment.counters) {
+    return requestError(
+        "--best searches for times alone; count the best one with tilestep run --tuned --counters");
+  }
+  Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
+  if (!kernel) return kernel.error();
+  sayAssumed(*kernel);
+  if (kernel->spec.tunables.empty())
+    return requestError(kernel->spec.name + " has no tunables, so there is nothing to search");
+  Result<Axes> axes = axesOf(options.choice, kernel->spec);
+  if (!axes) return axes.error();
+  const Result<std::vector<lab::Point>> points = lab::combinations(axes->sizes);
+  if (!points) return points.error();
+  Request request{std::move(*kernel), std::move(*axes), {}};
+  request.sizes = sizesOf(request.kernel.spec, *points);
+  return request;
+}
+
+/// The points of a recording are all that can be chosen from; nothing runs to find the best.
+int chooseRecorded(const SweepOptions& options, Request request) {
+  if (options.csv.resume) {
+    return fail(requestError(
+        "the best of a recording is chosen at once, so there is nothing to go on with; leave "
+        "--resume out"));
+  }
+  const Result<std::filesystem::path> home = findHome();
+  if (!home) return fail(home.error());
+  const std::string name = options.experiment.device.substr(kRecorded.size());
+  const auto recording = lab::readRecording(lab::recordingFile(home->string(), name));
+  if (!recording) return fail(recording.error());
+  const compile::KernelSpec& spec = request.kernel.spec;
+  const uint64_t code = lab::codeHashOf(request.kernel.source);
+  std::vector<lab::Experiment> experiments;
+  for (const compile::Bindings& sizes : request.sizes) {
+    const auto best = bestRecorded(*recording, spec, code, sizes, request.axes.tunables);
+    if (!best) return fail(best.error());
+    lab::Experiment experiment = options.experiment;
+    experiment.source = request.kernel.source;
+    experiment.sizes = sizes;
+    experiment.tunables = best->tunables;
+    experiment.onlyRecorded = true;
+    experiments.push_back(std::move(experiment));
+    say("tilestep: " + lab::pointText(sizes, best->tunables) + " is the best of " +
+        grouped(best->points) + " recorded on " + machineText(best->device) + ", " +
+        best->device.recordedOn + "; others may be better");
+  }
+  Result<SweepWorkers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
+  const std::vector<std::string> columns = lab::sweepColumns(spec, false);
+  Result<CsvFile> csv = CsvFile::create(options.csv.path, columns);
+  if (!csv) return fail(csv.error());
+  std::vector<lab::SweepLine> lines;
+  worker::Crew::Events events;
+  events.interrupted = interrupted;
+  events.tick = [](size_t, const auto&) {};
+  events.left = [](const Error&) {};
+  events.done = [&](size_t index, Result<lab::RunResult> outcome) {
+    lines.push_back(lab::sweepCells(columns, lab::rowOf(lab::sweptName(request.kernel.source, spec),
+                                                        experiments[index], std::move(outcome))));
+    csv->add(lines.back());
+  };
+  worker::Crew crew(std::move(workers->clients), std::move(workers->shares));
+  if (const Status ended = crew.run(experiments, 0, events); !ended) return fail(ended.error());
+  const int status =
+      print(tableOf(columns, lines), lines.size() == experiments.size() ? kDone : kWrong);
+  return csv->written() ? status : fail(csv->written().error());
+}
+
+/// Legal choices at each of the sizes.
+Result<std::vector<lab::Candidates>> allCandidates(const Request& request, const Limits& limits) {
+  std::vector<lab::Candidates> all;
+  for (const compile::Bindings& sizes : request.sizes) {
+    Result<lab::Candidates> found =
+        lab::candidatesOf(request.kernel.spec, sizes, request.axes.tunables, limits);
+    if (!found) return found.error();
+    all.push_back(std::move(*found));
+  }
+  return all;
+}
+
+int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
+              std::vector<lab::Candidates> candidates) {
+  const Clock::time_point started = Clock::now();
+  std::vector<lab::SweepLine> lines;
+  for (size_t i = 0; i < sizes.size() && !search.stopped(); ++i) {
+    const std::chrono::duration<double> passed = Clock::now() - started;
+    const double left = search.options.budget.value_or(0) - passed.count();
+    const double share =
+        search.options.budget ? std::max(left / static_cast<double>(sizes.size() - i), 0.1) : 0;
+    auto line = searchAt(search, sizes[i], std::move(candidates[i]), share);
+    if (line) lines.push_back(std::move(*line));
+  }
+  if (search.devices.size() > 1) {
+    say("tilestep: " + mixedSentence(search.devices));
+    search.wrong = true;
+  }
+  const std::set<std::string> hidden{"stage", "device_name", "code", "p10_ms", "p90_ms", "min_ms"};
+  if (!lines.empty() && print(tableOf(search.book.columns(), lines, hidden), kDone) != kDone)
+    return kWrong;
+  if (!search.ended) return fail(search.ended.error());
+  if (const Status written = search.book.written(); !written) {
+    return fail(workError(written.error().message +
+                          "; make room for it, then go on with the same command and --resume"));
+  }
+  if (interrupted()) {
+    say(search.options.csv.path.empty()
+            ? "tilestep: with --csv FILE a search can be gone on with later"
+            : "tilestep: what was tried is kept: go on with the same command and --resume (" +
+                  search.options.csv.path + ")");
+  }
+  return interrupted() || search.wrong ? kWrong : kDone;
+}
+
+}  // namespace
+
+int sweepForBest(const SweepOptions& options) {
+  if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
+  Result<Request> request = requestOf(options);
+  if (!request) return fail(request.error());
+  if (options.experiment.device.starts_with(kRecorded))
+    return chooseRecorded(options, std::move(*request));
+  catchInterrupts();
+  Result<SweepWorkers> workers = startWorkers(options);
+  if (!workers) return fail(workers.error());
+  Result<device::DeviceInfo> device = deviceOf(*workers, options.experiment.device);
+  if (!device) return fail(device.error());
+  Result<std::vector<lab::Candidates>> candidates = allCandidates(*request, device->limits);
+  if (!candidates) return fail(candidates.error());
+  const uint64_t code = lab::codeHashOf(request->kernel.source);
+  Result<BestBook> book = BestBook::open(options.csv, {request->kernel.spec, code, device->name});
+  if (!book) return fail(book.error());
+  const std::vector<compile::Bindings> sizes = std::move(request->sizes);
+  BestSearch search{.options = options,
+                    .kernel = std::move(request->kernel),
+                    .axes = std::move(request->axes),
+                    .device = std::move(*device),
+                    .code = code,
+                    .crew = worker::Crew(std::move(workers->clients), std::move(workers->shares)),
+                    .book = std::move(*book)};
+  return searchAll(search, sizes, std::move(*candidates));
+}
+
+}  // namespace tilestep::app

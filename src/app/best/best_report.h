@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/best/best_search.h"
+
+/// What a search for the best says of itself, and what it keeps.
+namespace tilestep::app {
+
+/// How far the search at one point of sizes came.
+struct BestTally {
+  uint64_t combinations = 0, legal = 0;
+  uint64_t notCompiled = 0;  ///< Legal ones that were dropped before compiling.
+  uint64_t timed = 0, dropped = 0, failed = 0;
+};
+
+/// A choice and its time.
+struct BestChoice {
+  compile::Bindings tunables;
+  double ms = 0;
+};
+
+/// "0.382 ms"
+[[nodiscard]] std::string milliseconds(double ms);
+/// "rung13_top at m 1024, n 1024, k 1024"
+[[nodiscard]] std::string whereText(const BestSearch& search, const compile::Bindings& sizes);
+/// The kernel names something to check its results against.
+[[nodiscard]] bool hasReference(const compile::KernelSpec& spec);
+
+/// Sentences for standard error, "tilestep: …": before the search,
+[[nodiscard]] std::string candidatesText(const BestSearch& search, const compile::Bindings& sizes,
+                                         const BestTally& tally);
+/// where it was interrupted,
+[[nodiscard]] std::string stoppedText(const BestSearch& search, const compile::Bindings& sizes,
+                                      const BestTally& tally,
+                                      const std::optional<BestChoice>& best);
+/// and of the winner. `defaultMs`: the defaults' time, where they were timed.
+[[nodiscard]] std::string wonText(const BestTally& tally, const BestChoice& winner,
+                                  std::optional<double> defaultMs, bool winnerIsDefault);
+
+/// Keeps the winner (lab/tune/tuned.h) where no choice was left out by --set, and says whether: ";
+/// its result agrees with float64; kept: …".
+[[nodiscard]] std::string keepBest(BestSearch& search, const compile::Bindings& sizes,
+                                   const BestTally& tally, const BestChoice& winner);
+
+}  // namespace tilestep::app

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cstdlib>
+#include <list>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "base/toolkit.h"
+#include "compile/compiler.h"
+#include "compile/compilers/ptx_cache.h"
+#include "compile/front_matter/entries.h"
+#include "compile/front_matter/symbols.h"
+#include "compile/nearest_name.h"
+#include "compile/text/device_part.h"
+#include "ptx/rewrite/normalize.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr size_t kInMemory = 256;
+
+std::string noCompiler(const std::string& asked) {
+  if (asked == "nvrtc") {
+    return "NVRTC was asked for and is not here; install the CUDA Toolkit, or choose clang with "
+           "TILESTEP_COMPILER=clang";
+  }
+  if (asked == "clang") {
+    return "clang was asked for and none here writes PTX; install clang 14 or newer, or choose "
+           "NVRTC with TILESTEP_COMPILER=nvrtc";
+  }
+  return "there is no compiler for CUDA C++: install clang (14 or newer, with the NVPTX backend), "
+         "or the CUDA Toolkit for NVRTC";
+}
+
+using Shared = std::shared_ptr<const Compiled>;
+
+// The most recently used results. Not thread-safe.
+class MemoryCache {
+ public:
+  Shared find(const std::string& key) {
+    const auto at = index_.find(key);
+    if (at == index_.end()) return nullptr;
+    order_.splice(order_.begin(), order_, at->second);
+    return at->second->second;
+  }
+
+  void put(const std::string& key, Shared value) {
+    if (index_.count(key)) return;
+    order_.emplace_front(key, std::move(value));
+    index_[key] = order_.begin();
+    if (order_.size() <= kInMemory) return;
+    index_.erase(order_.back().first);
+    order_.pop_back();
+  }
+
+ private:
+  std::list<std::pair<std::string, Shared>> order_;
+  std::map<std::string, std::list<std::pair<std::string, Shared>>::iterator> index_;
+};
+
+Status checkRequest(const CompileRequest& request) {
+  const std::string& arch = request.arch;
+  if (arch.rfind("compute_", 0) != 0 || !isIdentifier(arch)) {
+    return requestError("the architecture " + arch + " is not written like compute_75");
+  }
+  for (const auto& [name, value] : request.tunables) {
+    if (!isIdentifier(name)) return requestError("the tunable name " + name + " is no identifier");
+  }
+  if (request.source.text.find('\0') != std::string::npos) {
+    return requestError(request.source.path + " holds a zero byte; it is no text");
+  }
+  return {};
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// The compiler's PTX as every device gets it. NVRTC's branches stay as they are: recorded counts
+// hold its instructions.
+Result<ptx::Module> finished(const std::string& text, const std::string& path,
+                             const std::vector<Instance>& instances, bool isClangs) {
+  Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
+  if (!module) return module;
+  if (Status named = nameInstances(*module, instances, path); !named) return named.error();
+  usePlainEntryNames(*module);
+  // Compilers put the folder they ran in before a relative path.
+  for (auto& [number, file] : module->files) {
+    if (endsWith(file, "/" + path)) file = path;
+  }
+  if (isClangs) module = ptx::withTurnedBranches(std::move(*module));
+  return ptx::withExplicitRounding(std::move(*module));
+}
+
+bool isQuoted(const std::string& message, const std::string& name) {
+  return message.find('"' + name + '"') != std::string::npos ||
+         message.find("'" + name + "'") != std::string::npos;
+}
+
+// Device code that calls a function without __device__ finds nothing there.
+Error withHostHint(Error error, const DevicePart& part) {
+  for (const DevicePart::LeftOut& function : part.functions) {
+    if (!isQuoted(error.message, function.name)) continue;
+    error.message += "; line " + std::to_string(function.line) + " has a " + function.name +
+                     " for the host alone: write __device__ before it";
+    break;
+  }
+  return error;
+}
+
+double msSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+struct CompileService::State {
+  explicit State(Options chosen) : options(std::move(chosen)), disk(options.cacheFolder) {}
+
+  Options options;
+  PtxCache disk;
+  std::once_flag opened;
+  std::unique_ptr<Compiler> compiler;
+  std::string problem;
+  std::string note;  ///< Says that the toolkit is hidden; else empty.
+  std::mutex mutex;  // Guards memory.
+  MemoryCache memory;
+
+  // On first use: opening NVRTC reads a library of 100 MB.
+  Compiler* open() {
+    std::call_once(opened, [this] { openPreferred(); });
+    return compiler.get();
+  }
+
+  void openPreferred() {
+    std::string prefer = options.prefer;
+    const char* variable = std::getenv("TILESTEP_COMPILER");
+    if (prefer.empty() && variable) prefer = variable;
+    if (!prefer.empty() && prefer != "nvrtc" && prefer != "clang") {
+      problem = "TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang";
+      return;
+    }
+    const Result<bool> hidden = isToolkitHidden();
+    if (!hidden) {
+      problem = hidden.error().message;
+      return;
+    }
+    note = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
+    if (prefer != "clang") compiler = openNvrtc();
+    if (!compiler && prefer != "nvrtc") compiler = openClang(options.home + "/assets/clang");
+    if (!compiler) problem = noCompiler(prefer) + note;
+  }
+
+  Shared remember(const std::string& key, Compiled result) {
+    Compiled copy = result;
+    copy.cached = true;
+    const std::lock_guard lock(mutex);
+    memory.put(key, std::make_shared<const Compiled>(std::move(copy)));
+    return std::make_shared<const Compiled>(std::move(result));
+  }
+
+  Compiled base(const CompileRequest& request) const {
+    Compiled result;
+    result.compilerName = compiler->name();
+    result.compilerVersion = compiler->version();
+    result.arch = request.arch;
+    return result;
+  }
+
+  std::optional<Compiled> fromDisk(const std::string& key, const CompileRequest& request) const {
+    std::optional<CachedPtx> entry = disk.load(key);
+    if (!entry) return std::nullopt;
+    Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
+    if (!module) return std::nullopt;
+    Compiled result = base(request);
+    result.ptx = std::move(entry->ptx);
+    result.log = std::move(entry->log);
+    result.ms = entry->ms;
+    result.cached = true;
+    result.module = std::make_shared<const ptx::Module>(std::move(*module));
+    return result;
+  }
+
+  Result<Compiled> fresh(CompileRequest request, const std::vector<Instance>& instances) const {
+    Compiled result = base(request);
+    const auto start = std::chrono::steady_clock::now();
+    const DevicePart part = devicePart(request.source.text);
+    request.source.text = part.text;
+    Result<std::string> text = compiler->compile(request, result.log);
+    if (!text) return withHostHint(std::move(text).error(), part);
+    Result<ptx::Module> module =
+        finished(*text, request.source.path, instances, compiler->name() == "clang");
+    if (!module) return std::move(module).error();
+    result.ptx = ptx::print(*module);
+    result.ms = msSince(start);
+    result.module = std::make_shared<const ptx::Module>(std::move(*module));
+    return result;
+  }
+};
+
+CompileService::CompileService(Options options)
+    : state_(std::make_unique<State>(std::move(options))) {}
+CompileService::~CompileService() = default;
+
+Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
+  if (Status checked = checkRequest(asked); !checked) return checked.error();
+  Compiler* compiler = state_->open();
+  if (!compiler) return requestError(state_->problem);
+  CompileRequest request = asked;
+  const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
+  for (const Instance& instance : instances) request.instances.push_back(instance.expression);
+  const std::string key = cacheKey(request, *compiler);
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (Shared found = state_->memory.find(key)) return found;
+  }
+  if (auto found = state_->fromDisk(key, request)) {
+    return state_->remember(key, std::move(*found));
+  }
+  Result<Compiled> made = state_->fresh(request, instances);
+  if (!made) return std::move(made).error();
+  state_->disk.store(key, {made->ptx, made->log, made->ms});
+  return state_->remember(key, std::move(*made));
+}
+
+Result<std::string> CompileService::description() const {
+  const Compiler* compiler = state_->open();
+  if (!compiler) return requestError(state_->problem);
+  return compiler->name() + " " + compiler->version() + state_->note;
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/compiler_log.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "compile/text/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+// The whole of `text` as a positive number, or 0.
+int numberIn(std::string_view text) {
+  int value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failure == std::errc() && end == text.data() + text.size() && value > 0 ? value : 0;
+}
+
+// Cuts ":17" off the end of "file:17"; 0 and `place` unchanged where there is none.
+int cutNumber(std::string_view& place) {
+  const size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos) return 0;
+  const int value = numberIn(place.substr(colon + 1));
+  if (value > 0) place = place.substr(0, colon);
+  return value;
+}
+
+// "file(17)"
+std::optional<TextLocation> bracketPlace(std::string_view place) {
+  const size_t open = place.rfind('(');
+  if (place.empty() || place.back() != ')' || open == std::string_view::npos) return std::nullopt;
+  const int line = numberIn(place.substr(open + 1, place.size() - open - 2));
+  if (line == 0) return std::nullopt;
+  return TextLocation{std::string(place.substr(0, open)), line, 0};
+}
+
+// "file:17:4" or "file:17"
+std::optional<TextLocation> colonPlace(std::string_view place) {
+  const int last = cutNumber(place);
+  if (last == 0) return std::nullopt;
+  const int line = cutNumber(place);
+  if (line == 0) return TextLocation{std::string(place), last, 0};
+  return TextLocation{std::string(place), line, last};
+}
+
+std::optional<Error> errorIn(std::string_view line) {
+  for (const std::string_view mark : {": fatal error: ", ": catastrophic error: ", ": error: "}) {
+    const size_t at = line.find(mark);
+    if (at == std::string_view::npos) continue;
+    const std::string_view place = line.substr(0, at);
+    auto where = bracketPlace(place);
+    if (!where) where = colonPlace(place);
+    if (!where) continue;
+    Error error = requestError(std::string(line.substr(at + mark.size())));
+    error.where = std::move(where);
+    return error;
+  }
+  return std::nullopt;
+}
+
+// clang, before an error in a header: "In file included from file:17:"
+std::optional<TextLocation> includeIn(std::string_view line) {
+  constexpr std::string_view kMark = "In file included from ";
+  if (line.substr(0, kMark.size()) != kMark || line.back() != ':') return std::nullopt;
+  return colonPlace(line.substr(kMark.size(), line.size() - kMark.size() - 1));
+}
+
+// clang's driver, and NVRTC about its options, name no place: "clang: error: …".
+std::string_view placelessError(std::string_view line) {
+  for (const std::string_view mark : {"fatal error: ", "error: "}) {
+    const size_t at = line.find(mark);
+    if (at != std::string_view::npos) return line.substr(at + mark.size());
+  }
+  return {};
+}
+
+bool isWordLetter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Where `word` stands in `line` as a whole, from 1; 0 where it does not, or more than once.
+int onlyColumnOf(std::string_view word, std::string_view line) {
+  int column = 0;
+  for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
+    const bool inLonger = (at > 0 && isWordLetter(line[at - 1]) && isWordLetter(word.front())) ||
+                          (at + word.size() < line.size() && isWordLetter(line[at + word.size()]) &&
+                           isWordLetter(word.back()));
+    if (inLonger) continue;
+    if (column != 0) return 0;
+    column = static_cast<int>(at) + 1;
+  }
+  return column;
+}
+
+// NVRTC gives no column. What its message quotes first, if it stands once in the line, is it.
+int quotedColumn(std::string_view message, std::string_view line) {
+  const size_t open = message.find('"');
+  if (open == std::string_view::npos) return 0;
+  const size_t close = message.find('"', open + 1);
+  if (close == std::string_view::npos || close == open + 1) return 0;
+  return onlyColumnOf(message.substr(open + 1, close - open - 1), line);
+}
+
+template <class Visit>
+void eachLine(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    if (visit(text.substr(0, end)) || end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// The instance that an error is about: the one that holds what its message quotes, else the only
+// one.
+const std::string* instanceOf(const Error& error, const CompileRequest& request) {
+  const size_t open = error.message.find_first_of("\"'");
+  const size_t close =
+      open == std::string::npos ? open : error.message.find(error.message[open], open + 1);
+  for (const std::string& instance : request.instances) {
+    if (request.instances.size() == 1) return &instance;
+    if (close == std::string::npos) continue;
+    if (onlyColumnOf(error.message.substr(open + 1, close - open - 1), instance) != 0) {
+      return &instance;
+    }
+  }
+  return nullptr;
+}
+
+// The line of the source that holds `word` behind `entry`; 0: none.
+int lineOfEntry(std::string_view text, const std::string& word) {
+  int number = 0, found = 0;
+  eachLine(text, [&](std::string_view line) {
+    ++number;
+    const size_t entry = line.find("entry");
+    const bool holds =
+        entry != std::string_view::npos && line.find(word, entry) != std::string_view::npos;
+    if (holds) found = number;
+    return holds;
+  });
+  return found;
+}
+
+}  // namespace
+
+std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
+  std::optional<Error> found;
+  std::optional<TextLocation> include;
+  eachLine(log, [&](std::string_view line) {
+    if (auto place = includeIn(line); place && place->file == source.path) include = place;
+    found = errorIn(line);
+    return found.has_value();
+  });
+  // An error in a header is shown where the kernel includes it.
+  if (found && found->where->file != source.path && include) found->where = include;
+  if (found && found->where->file == source.path) {
+    found->sourceLine = lineOf(source.text, found->where->line);
+    if (found->where->column == 0) {
+      found->where->column = quotedColumn(found->message, found->sourceLine);
+    }
+  }
+  return found;
+}
+
+Error placedInstance(Error error, const CompileRequest& request) {
+  const std::string& text = request.source.text;
+  const auto lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  const bool beside =
+      error.where && (error.where->file == "__nv_name_map" ||
+                      (error.where->file == request.source.path && error.where->line > lines));
+  if (!beside) return error;
+  const std::string* instance = instanceOf(error, request);
+  const std::string name = instance != nullptr ? *instance : "a template";
+  error.message = "the instance " + name + " that entry names cannot be made: " + error.message;
+  error.where.reset();
+  error.sourceLine.clear();
+  if (instance == nullptr) return error;
+  int line = lineOfEntry(text, "\"" + *instance + "\"");
+  if (line == 0) line = lineOfEntry(text, "\"" + instance->substr(0, instance->find('<')));
+  if (line == 0) return error;
+  error.where = TextLocation{request.source.path, line, 0};
+  error.sourceLine = lineOf(text, line);
+  return error;
+}
+
+Error compileError(std::string_view log, const KernelSource& source, const std::string& compiler,
+                   const std::string& otherwise) {
+  if (auto found = firstError(log, source)) return *found;
+  std::string why = otherwise;
+  eachLine(log, [&](std::string_view line) {
+    const std::string_view message = placelessError(line);
+    if (!message.empty()) why = std::string(message);
+    return !message.empty();
+  });
+  Error error = requestError(compiler + " does not compile " + source.path + ": " + why);
+  return error;
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "base/toolkit.h"
+#include "compile/compiler.h"
+#include "compile/compilers/compiler_log.h"
+#include "compile/compilers/nvrtc_api.h"
+#include "compile/compilers/nvrtc_headers.h"
+
+namespace tilestep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Closed never: NVRTC keeps threads and tables of its own.
+struct Library {
+  nvrtc::Version version = nullptr;
+  nvrtc::GetErrorString errorString = nullptr;
+  nvrtc::CreateProgram create = nullptr;
+  nvrtc::DestroyProgram destroy = nullptr;
+  nvrtc::AddNameExpression addName = nullptr;
+  nvrtc::CompileProgram compile = nullptr;
+  nvrtc::GetSize ptxSize = nullptr;
+  nvrtc::GetText ptx = nullptr;
+  nvrtc::GetSize logSize = nullptr;
+  nvrtc::GetText log = nullptr;
+};
+
+template <class Function>
+bool load(void* handle, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(handle, name));
+  return function != nullptr;
+}
+
+bool loadAll(void* handle, Library& library) {
+  return load(handle, "nvrtcVersion", library.version) &&
+         load(handle, "nvrtcGetErrorString", library.errorString) &&
+         load(handle, "nvrtcCreateProgram", library.create) &&
+         load(handle, "nvrtcDestroyProgram", library.destroy) &&
+         load(handle, "nvrtcAddNameExpression", library.addName) &&
+         load(handle, "nvrtcCompileProgram", library.compile) &&
+         load(handle, "nvrtcGetPTXSize", library.ptxSize) &&
+         load(handle, "nvrtcGetPTX", library.ptx) &&
+         load(handle, "nvrtcGetProgramLogSize", library.logSize) &&
+         load(handle, "nvrtcGetProgramLog", library.log);
+}
+
+// Newest first; all of CUDA 11.2 to 11.8 share one name.
+constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
+                                  "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
+
+// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty without them.
+std::string includeFolder(void* function) {
+  Dl_info info{};
+  if (!::dladdr(function, &info) || !info.dli_fname) return {};
+  std::error_code ignored;
+  const fs::path library = fs::canonical(info.dli_fname, ignored);
+  for (fs::path up = library.parent_path(); up != up.parent_path(); up = up.parent_path()) {
+    if (fs::exists(up / "include" / "cuda_fp16.h", ignored)) return (up / "include").string();
+  }
+  return {};
+}
+
+std::vector<std::string> optionsFor(const CompileRequest& request, const std::string& include) {
+  std::vector<std::string> options{"--gpu-architecture=" + request.arch, "-lineinfo",
+                                   "--std=c++17"};
+  if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
+  if (!include.empty()) {
+    options.push_back("--include-path=" + include);
+    // CUDA 13 keeps there what cooperative_groups.h includes.
+    options.push_back("--include-path=" + include + "/cccl");
+  }
+  for (const auto& [name, value] : request.tunables) {
+    options.push_back("-D" + name + "=" + std::to_string(value));
+  }
+  return options;
+}
+
+/// NVRTC 13 makes code for Turing and later alone.
+constexpr int kLastForOldGpus = 12;
+constexpr int kOldestOfThirteen = 75;
+
+/// A real one: nonsense is NVRTC's to refuse.
+constexpr int kOldest = 30;
+
+bool isOld(const std::string& arch) {
+  const size_t at = arch.find_first_of("0123456789");
+  const int number = at == std::string::npos ? 0 : std::atoi(arch.c_str() + at);
+  return number >= kOldest && number < kOldestOfThirteen;
+}
+
+/// The first NVRTC of CUDA `mostMajor` or older.
+std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor);
+
+class Nvrtc final : public Compiler {
+ public:
+  Nvrtc(const Library& library, std::string version, std::string include)
+      : library_(library), version_(std::move(version)), include_(std::move(include)) {}
+
+  std::string name() const override { return "nvrtc"; }
+  std::string version() const override { return version_; }
+
+  Result<std::string> compile(const CompileRequest& request, std::string& log) override {
+    if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
+    nvrtc::Program program = nullptr;
+    const KernelSource& source = request.source;
+    const nvrtc::Status created = library_.create(
+        &program, source.text.c_str(), source.path.c_str(), static_cast<int>(kHeaderNames.size()),
+        kHeaderTexts.data(), kHeaderNames.data());
+    if (created != nvrtc::kSuccess) return failure(request, created);
+    Result<std::string> ptx = run(program, request, log);
+    library_.destroy(&program);
+    return ptx;
+  }
+
+ private:
+  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
+
+  /// Another NVRTC of this machine, opened when first needed.
+  Result<std::string> compileForOldGpu(const CompileRequest& request, std::string& log) {
+    if (!older_) older_ = openNvrtcUpTo(kLastForOldGpus);
+    if (older_) return older_->compile(request, log);
+    return requestError(
+        "This GPU needs code for " + request.arch + ", which NVRTC " + version_ +
+        " no longer makes: install the CUDA Toolkit 12 beside it (CUDA_HOME names its folder), "
+        "or choose clang with TILESTEP_COMPILER=clang.");
+  }
+
+  Error failure(const CompileRequest& request, nvrtc::Status status) const {
+    return workError("NVRTC does not compile " + request.source.path + ": " +
+                     library_.errorString(status));
+  }
+
+  Result<std::string> run(nvrtc::Program program, const CompileRequest& request, std::string& log) {
+    const std::vector<std::string> options = optionsFor(request, include_);
+    std::vector<const char*> pointers;
+    for (const std::string& option : options) pointers.push_back(option.c_str());
+    for (const std::string& instance : request.instances) {
+      const nvrtc::Status added = library_.addName(program, instance.c_str());
+      if (added != nvrtc::kSuccess) return failure(request, added);
+    }
+    const nvrtc::Status status =
+        library_.compile(program, static_cast<int>(pointers.size()), pointers.data());
+    log = text(program, library_.logSize, library_.log);
+    if (status == nvrtc::kCompilation || (status != nvrtc::kSuccess && !log.empty())) {
+      return placedInstance(
+          compileError(log, request.source, "NVRTC", library_.errorString(status)), request);
+    }
+    if (status != nvrtc::kSuccess) return failure(request, status);
+    std::string ptx = text(program, library_.ptxSize, library_.ptx);
+    if (ptx.empty()) return workError("NVRTC gives no PTX for " + request.source.path);
+    return ptx;
+  }
+
+  // Without the zero at the end, which NVRTC counts.
+  static std::string text(nvrtc::Program program, nvrtc::GetSize getSize, nvrtc::GetText getText) {
+    size_t size = 0;
+    if (getSize(program, &size) != nvrtc::kSuccess || size <= 1) return {};
+    std::string text(size, '\0');
+    if (getText(program, text.data()) != nvrtc::kSuccess) return {};
+    text.resize(text.find('\0'));
+    return text;
+  }
+
+  Library library_;
+  std::string version_, include_;
+  std::unique_ptr<Compiler> older_;
+};
+
+std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
+  constexpr const char* kInside[] = {"lib64"};
+  const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  if (!paths) return nullptr;
+  for (const std::string& path : *paths) {
+    void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) continue;
+    Library library;
+    int major = 0, minor = 0;
+    if (!loadAll(handle, library) || library.version(&major, &minor) != nvrtc::kSuccess ||
+        major > mostMajor) {
+      ::dlclose(handle);
+      continue;
+    }
+    return std::make_unique<Nvrtc>(library, std::to_string(major) + "." + std::to_string(minor),
+                                   includeFolder(reinterpret_cast<void*>(library.version)));
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Compiler> openNvrtc() {
+  return openNvrtcUpTo(std::numeric_limits<int>::max());
+}
+
+}  // namespace tilestep::compile

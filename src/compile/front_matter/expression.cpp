@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/front_matter/expression.h"
+
+#include <muParser.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "compile/nearest_name.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr double kLargest = 9007199254740992.0;  // 2^53: doubles count exactly up to here.
+constexpr size_t kLongest = 500;
+constexpr const char* kNameCharacters =
+    "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::array kFunctions{"min", "max", "ceildiv", "floordiv", "isqrt"};
+
+int64_t whole(double value, const char* function) {
+  if (!(std::fabs(value) <= kLargest) || value != std::floor(value)) {
+    throw mu::ParserError(std::string(function) + " takes whole numbers up to 2^53");
+  }
+  return static_cast<int64_t>(value);
+}
+
+int64_t divisor(double value, const char* function) {
+  const int64_t by = whole(value, function);
+  if (by == 0) throw mu::ParserError(std::string(function) + " divides by zero");
+  return by;
+}
+
+double floorDivide(double a, double b) {
+  const int64_t x = whole(a, "floordiv"), y = divisor(b, "floordiv");
+  return static_cast<double>(x / y - (x % y != 0 && (x < 0) != (y < 0)));
+}
+
+double ceilDivide(double a, double b) {
+  const int64_t x = whole(a, "ceildiv"), y = divisor(b, "ceildiv");
+  return static_cast<double>(x / y + (x % y != 0 && (x < 0) == (y < 0)));
+}
+
+double remainderOf(double a, double b) {
+  return static_cast<double>(whole(a, "%") % divisor(b, "%"));
+}
+
+double integerRoot(double a) {
+  const int64_t x = whole(a, "isqrt");
+  if (x < 0) throw mu::ParserError("isqrt takes no negative number");
+  auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(x)));
+  while (root * root > x) --root;
+  while ((root + 1) * (root + 1) <= x) ++root;
+  return static_cast<double>(root);
+}
+
+// A muParser with our functions and none of its own.
+class Grammar : public mu::Parser {
+ public:
+  explicit Grammar(std::map<std::string, double>& names) {
+    ClearFun();
+    ClearConst();
+    DefineNameChars(kNameCharacters);
+    DefineFun(
+        "min", +[](double a, double b) { return std::min(a, b); });
+    DefineFun(
+        "max", +[](double a, double b) { return std::max(a, b); });
+    DefineFun("floordiv", floorDivide);
+    DefineFun("ceildiv", ceilDivide);
+    DefineFun("isqrt", integerRoot);
+    DefineOprt("%", remainderOf, mu::prMUL_DIV);
+    for (auto& [name, value] : names) DefineVar(name, &value);
+  }
+};
+
+// muParser also reads `a = 1` as an assignment.
+bool assigns(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    const char before = i > 0 ? text[i - 1] : ' ';
+    if (i + 1 < text.size() && text[i + 1] == '=') {
+      ++i;
+    } else if (before != '<' && before != '>' && before != '!') {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string quoted(const std::string& expression) {
+  return "'" + expression.substr(0, 100) + (expression.size() > 100 ? "…'" : "'");
+}
+
+std::string textOf(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+struct Evaluator::State {
+  std::map<std::string, double> names;  // Nodes stay put: parsers point into them.
+  std::map<std::string, std::unique_ptr<Grammar>> parsed;
+
+  Grammar& grammar(const std::string& expression) {
+    std::unique_ptr<Grammar>& slot = parsed[expression];
+    if (!slot) {
+      slot = std::make_unique<Grammar>(names);
+      slot->SetExpr(expression);
+    }
+    return *slot;
+  }
+
+  Error unreadable(const std::string& expression, const mu::ParserError& problem) const {
+    const std::string& token = problem.GetToken();
+    if (problem.GetCode() == mu::ecUNASSIGNABLE_TOKEN && isIdentifier(token)) {
+      std::vector<std::string> known;
+      for (const auto& [name, value] : names) known.push_back(name);
+      return requestError(token + " in " + quoted(expression) +
+                          " is no size, tunable or limit; the nearest name is " +
+                          nearestName(token, known));
+    }
+    std::string why = problem.GetMsg();
+    while (!why.empty() && (why.back() == '.' || why.back() == '\n')) why.pop_back();
+    return requestError("the expression " + quoted(expression) + " cannot be worked out: " + why);
+  }
+};
+
+Evaluator::Evaluator() : state_(std::make_unique<State>()) {}
+Evaluator::~Evaluator() = default;
+
+void Evaluator::set(const std::string& name, int64_t value) {
+  setNumber(name, static_cast<double>(value));
+}
+
+void Evaluator::setNumber(const std::string& name, double value) {
+  state_->names[name] = value;
+}
+
+Result<double> Evaluator::number(const std::string& expression) {
+  if (expression.size() > kLongest) {
+    return requestError("the expression " + quoted(expression) + " is too long; at most " +
+                        std::to_string(kLongest) + " characters are read");
+  }
+  if (assigns(expression)) {
+    return requestError("the expression " + quoted(expression) + " assigns; write == to compare");
+  }
+  // Most expressions are a name, and a parser takes longer to make than all its work.
+  if (const auto name = state_->names.find(expression); name != state_->names.end())
+    return name->second;
+  try {
+    Grammar& grammar = state_->grammar(expression);
+    const double value = grammar.Eval();
+    if (grammar.GetNumResults() != 1) {
+      return requestError("the expression " + quoted(expression) + " has several values");
+    }
+    if (!std::isfinite(value)) {
+      return requestError("the expression " + quoted(expression) +
+                          " has no finite value: it divides by zero or grows too large");
+    }
+    return value;
+  } catch (const mu::ParserError& problem) {
+    return state_->unreadable(expression, problem);
+  }
+}
+
+Result<int64_t> Evaluator::integer(const std::string& expression) {
+  Result<double> value = number(expression);
+  if (!value) return std::move(value).error();
+  if (std::fabs(*value) > kLargest) {
+    return requestError("the expression " + quoted(expression) + " is larger than 2^53");
+  }
+  if (*value != std::floor(*value)) {
+    return requestError("the expression " + quoted(expression) + " is " + textOf(*value) +
+                        ", not a whole number; use ceildiv or floordiv");
+  }
+  return static_cast<int64_t>(*value);
+}
+
+Status Evaluator::check(const std::string& expression) {
+  if (expression.size() > kLongest || assigns(expression)) {
+    return number(expression).error();
+  }
+  try {
+    state_->grammar(expression).Eval();
+    return {};
+  } catch (const mu::ParserError& problem) {
+    // Our own functions throw without a code: that is about the value.
+    if (problem.GetCode() == mu::ecUNDEFINED) return {};
+    return state_->unreadable(expression, problem);
+  }
+}
+
+std::string Evaluator::expand(const std::string& text) {
+  std::string result;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t open = text.find('{', at);
+    const size_t close = open == std::string::npos ? open : text.find('}', open);
+    if (close == std::string::npos) break;
+    result += text.substr(at, open - at);
+    const Result<double> value = number(text.substr(open + 1, close - open - 1));
+    result += value ? textOf(*value) : text.substr(open, close - open + 1);
+    at = close + 1;
+  }
+  return result + text.substr(std::min(at, text.size()));
+}
+
+std::string asExpression(double value) {
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), written.ptr};
+}
+
+bool isFunctionName(std::string_view name) {
+  return std::find(kFunctions.begin(), kFunctions.end(), name) != kFunctions.end();
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/front_matter/front_matter.h"
+
+#include <algorithm>
+
+#include "compile/front_matter/entry_choice.h"
+#include "compile/text/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr std::string_view kOpen = "/*---";
+constexpr std::string_view kClose = "---*/";
+
+// Where the first thing that is neither blank nor a // line begins.
+size_t startOfText(std::string_view text) {
+  size_t at = 0;
+  while (true) {
+    at = text.find_first_not_of(" \t\r\n", at);
+    if (at == std::string_view::npos) return text.size();
+    if (text.substr(at, 2) != "//") return at;
+    at = std::min(text.find('\n', at), text.size());
+  }
+}
+
+std::string blanksFor(std::string_view text) {
+  std::string blanks(text);
+  std::replace_if(
+      blanks.begin(), blanks.end(), [](char c) { return c != '\n'; }, ' ');
+  return blanks;
+}
+
+Error at(const KernelSource& source, size_t offset, std::string message) {
+  Error error = requestError(std::move(message));
+  const std::string_view before = std::string_view(source.text).substr(0, offset);
+  const int line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  error.where = TextLocation{source.path, line, 0};
+  error.sourceLine = lineOf(source.text, line);
+  return error;
+}
+
+Result<FrontMatter> besideOf(const KernelSource& source) {
+  const std::string file = tomlBeside(source.path);
+  if (source.frontMatter.find_first_not_of(" \t\r\n") != std::string::npos)
+    return FrontMatter{file, source.frontMatter};
+  Error error = requestError(file + " is empty; tilestep draft " + source.path +
+                             " writes a start, or says what keeps it from that");
+  error.where = TextLocation{file, 1, 0};
+  return error;
+}
+
+}  // namespace
+
+std::string tomlBeside(std::string_view kernelPath) {
+  const size_t ending = kernelPath.rfind(".cu");
+  return std::string(kernelPath.substr(0, ending)) + ".toml";
+}
+
+std::string stemOf(std::string_view kernelPath) {
+  kernelPath.remove_prefix(kernelPath.find_last_of('/') + 1);
+  return std::string(kernelPath.substr(0, kernelPath.rfind('.')));
+}
+
+Result<FrontMatter> findFrontMatter(const KernelSource& source) {
+  const std::string_view text = source.text;
+  const size_t start = startOfText(text);
+  if (text.substr(start, kOpen.size()) != kOpen) {
+    if (!source.frontMatter.empty()) return besideOf(source);
+    if (const Status clear = checkEntryIsClear(source); !clear) return clear.error();
+    return at(
+        source, start,
+        "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
+            tomlBeside(source.path) + " (tilestep draft " + source.path +
+            (source.entry.empty() ? "" : " --entry '" + source.entry + "'") + " makes a start)");
+  }
+  const size_t inside = start + kOpen.size();
+  const size_t end = text.find(kClose, inside);
+  if (end == std::string_view::npos) {
+    return at(source, start, "the front matter that begins here has no end; close it with ---*/");
+  }
+  return FrontMatter{source.path, blanksFor(text.substr(0, inside)) +
+                                      std::string(text.substr(inside, end - inside))};
+}
+
+}  // namespace tilestep::compile

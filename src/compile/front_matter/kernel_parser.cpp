@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// From front matter to a KernelSpec. What the fields mean is in docs/kernels.md.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "base/library_product.h"
+#include "compile/front_matter/entries.h"
+#include "compile/front_matter/entry_choice.h"
+#include "compile/front_matter/expression.h"
+#include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/operand_parser.h"
+#include "compile/front_matter/toml_reader.h"
+#include "compile/front_matter/tunable_values.h"
+#include "compile/kernel.h"
+#include "compile/text/tunable_defines.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr int64_t kLargestTunable = int64_t{1} << 31;
+
+int lineOf(const toml::node& node) {
+  return static_cast<int>(node.source().begin.line);
+}
+
+class KernelParser {
+ public:
+  KernelParser(TomlReader& reader, const toml::table& root, KernelSpec& spec, EntryPlaces& places)
+      : reader_(reader), root_(root), spec_(spec), places_(places) {}
+
+  void parse() {
+    header();
+    sizes();
+    tunables();
+    spec_.operands = parseOperands(reader_, root_, names_, expressions_);
+    launches();
+    rules();
+    shared();
+    if (!reader_.error()) checkExpressions();
+  }
+
+ private:
+  void header();
+  void reference();
+  void sizes();
+  void tunables();
+  void tunable(const std::string& name, const toml::table& table);
+  void range(const toml::table& table, TunableSpec& tunable);
+  void launches();
+  void rules();
+  void shared();
+  void checkExpressions();
+  void check(const FoundExpressions::Places& places, const std::set<std::string>& names);
+  void claim(const std::string& name, const toml::source_region& where, const char* what);
+
+  TomlReader& reader_;
+  const toml::table& root_;
+  KernelSpec& spec_;
+  EntryPlaces& places_;
+  std::set<std::string> names_{"MULTIPROCESSORS", "SHARED_BYTES_MAX", "SHARED_BYTES_STATIC",
+                               "THREADS_MAX"};
+  FoundExpressions expressions_;
+};
+
+void KernelParser::claim(const std::string& name, const toml::source_region& where,
+                         const char* what) {
+  if (!isIdentifier(name)) {
+    reader_.fail(where, "the " + std::string(what) + " name " + name +
+                            " is no identifier; write letters, digits and _");
+  } else if (isFunctionName(name)) {
+    reader_.fail(where, name + " is a function of expressions; give the " + std::string(what) +
+                            " another name");
+  } else if (!names_.insert(name).second) {
+    reader_.fail(where,
+                 "the name " + name + " is taken; give the " + std::string(what) + " another name");
+  }
+}
+
+void KernelParser::header() {
+  reader_.onlyKeys(root_,
+                   {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
+                    "shared", "operations", "phases", "epochs_per_phase", "epochs_before",
+                    "phase_length", "reference", "arch", "elements_per_block"},
+                   "front matter");
+  spec_.title = reader_.text(root_, "title", spec_.name);
+  spec_.summary = reader_.text(root_, "summary");
+  spec_.entry = reader_.text(root_, "entry");
+  // Only what Tilestep itself writes for a library has the library's name.
+  const bool isLibrary = isLibraryProduct(spec_.name) && spec_.entry == spec_.name;
+  if (root_.contains("entry")) {
+    places_.entry = lineOf(*root_.get("entry"));
+    if (!isLibrary && !isEntryName(spec_.entry))
+      reader_.fail(*root_.get("entry"),
+                   "entry is the name of a __global__ function, with its "
+                   "arguments where it is a template");
+  }
+  spec_.operations = expressions_.one(reader_, root_, "operations");
+  spec_.phases = expressions_.one(reader_, root_, "phases");
+  spec_.phaseLength = expressions_.one(reader_, root_, "phase_length");
+  const int64_t epochs = reader_.integer(root_, "epochs_per_phase", 0);
+  if (epochs < 0 || epochs > 1000) {
+    reader_.fail(*root_.get("epochs_per_phase"), "epochs_per_phase is 0 to 1000");
+  }
+  spec_.epochsPerPhase = static_cast<int>(epochs);
+  const int64_t before = reader_.integer(root_, "epochs_before", 0);
+  if (before < 0 || before > 1000) {
+    reader_.fail(*root_.get("epochs_before"), "epochs_before is 0 to 1000");
+  }
+  spec_.epochsBefore = static_cast<int>(before);
+  reference();
+  spec_.arch = reader_.text(root_, "arch");
+  const bool plain = spec_.arch.rfind("compute_", 0) == 0 && isIdentifier(spec_.arch);
+  if (!spec_.arch.empty() && !plain) {
+    reader_.fail(*root_.get("arch"), "arch is written like compute_75");
+  }
+}
+
+void KernelParser::reference() {
+  spec_.reference = reader_.choice<std::string>(root_, "reference", "",
+                                                {{"matmul", "matmul"},
+                                                 {"matmul_tf32", "matmul_tf32"},
+                                                 {"sum", "sum"},
+                                                 {"transpose", "transpose"},
+                                                 {"block_sums", "block_sums"}});
+  spec_.elementsPerBlock = expressions_.one(reader_, root_, "elements_per_block");
+  const bool sums = spec_.reference == "block_sums";
+  if (sums && spec_.elementsPerBlock.empty()) {
+    reader_.fail(*root_.get("reference"),
+                 "the reference block_sums needs elements_per_block, how many elements a sum has");
+  } else if (!sums && !spec_.elementsPerBlock.empty()) {
+    reader_.fail(*root_.get("elements_per_block"),
+                 "elements_per_block goes with reference = \"block_sums\"");
+  }
+}
+
+void KernelParser::sizes() {
+  const toml::node* node = root_.get("sizes");
+  if (!node) return;
+  const toml::table* table = node->as_table();
+  if (!table) return reader_.fail(*node, "sizes is a table: { m = 1024, n = 1024 }");
+  for (const std::string& name : TomlReader::keysInOrder(*table)) {
+    claim(name, table->get(name)->source(), "size");
+    const int64_t value = reader_.integer(*table, name.c_str(), 1);
+    if (value < 1) reader_.fail(*table->get(name), "the size " + name + " is 1 or more");
+    spec_.sizes[name] = value;
+    spec_.sizeOrder.push_back(name);
+  }
+}
+
+void KernelParser::tunables() {
+  const toml::node* node = root_.get("tunable");
+  if (!node) return;
+  const toml::table* table = node->as_table();
+  if (!table) return reader_.fail(*node, "write a tunable as [tunable.NAME]");
+  for (const std::string& name : TomlReader::keysInOrder(*table)) {
+    const toml::node& entry = *table->get(name);
+    claim(name, entry.source(), "tunable");
+    if (!entry.is_table()) return reader_.fail(entry, "write a tunable as [tunable." + name + "]");
+    tunable(name, *entry.as_table());
+  }
+}
+
+void KernelParser::tunable(const std::string& name, const toml::table& table) {
+  reader_.onlyKeys(table, {"default", "range", "step", "values", "names", "title"},
+                   "tunable." + name);
+  TunableSpec tunable;
+  tunable.name = name;
+  tunable.title = reader_.text(table, "title");
+  tunable.values = reader_.integers(table, "values");
+  range(table, tunable);
+  tunable.names = reader_.texts(table, "names");
+  if (!tunable.names.empty() && tunable.names.size() != tunable.values.size())
+    reader_.fail(*table.get("names"), "give " + name + " as many names as values, ascending");
+  if (!table.contains("default")) {
+    reader_.fail(table, "tunable." + name + " has no default");
+  } else {
+    tunable.defaultValue = reader_.integer(table, "default", tunable.minimum);
+    if (!takes(tunable, tunable.defaultValue))
+      reader_.fail(*table.get("default"), "the default of " + name + ", " +
+                                              std::to_string(tunable.defaultValue) +
+                                              ", is not one of its own values");
+  }
+  spec_.tunables.push_back(std::move(tunable));
+}
+
+void KernelParser::range(const toml::table& table, TunableSpec& tunable) {
+  if (!tunable.values.empty()) {
+    std::sort(tunable.values.begin(), tunable.values.end());
+    tunable.minimum = tunable.values.front();
+    tunable.maximum = tunable.values.back();
+    if (table.contains("range"))
+      reader_.fail(*table.get("range"), "give range or values, not both");
+  } else {
+    const std::vector<int64_t> ends = reader_.integers(table, "range");
+    if (ends.size() != 2 || ends[0] > ends[1]) {
+      reader_.fail(
+          table.contains("range") ? *table.get("range") : table,
+          "tunable." + tunable.name + " needs range = [FIRST, LAST] or values = [A, B, C]");
+      return;
+    }
+    tunable.minimum = ends[0];
+    tunable.maximum = ends[1];
+  }
+  if (tunable.minimum < -kLargestTunable || tunable.maximum > kLargestTunable) {
+    reader_.fail(table, "values of a tunable are within 2^31 of zero");
+  }
+  tunable.step = reader_.integer(table, "step", 1);
+  if (tunable.step < 1 || tunable.step > kLargestTunable) {
+    reader_.fail(*table.get("step"), "step is 1 or more");
+    tunable.step = 1;
+  }
+}
+
+void KernelParser::launches() {
+  const auto tables = reader_.tables(root_, "launch");
+  if (tables.empty()) reader_.fail(1, 0, "front matter has no [launch] with block and grid");
+  for (const toml::table* table : tables) {
+    reader_.onlyKeys(*table, {"entry", "block", "grid", "dynamic_shared_bytes", "cooperative"},
+                     "launch");
+    LaunchSpec launch;
+    launch.entry = reader_.text(*table, "entry");
+    if (!launch.entry.empty() && !isEntryName(launch.entry)) {
+      reader_.fail(*table->get("entry"), "entry is the name of a __global__ function");
+    }
+    places_.ofLaunches.push_back(launch.entry.empty() ? 0 : lineOf(*table->get("entry")));
+    launch.block = expressions_.list(reader_, *table, "block");
+    launch.grid = expressions_.list(reader_, *table, "grid");
+    launch.dynamicSharedBytes = expressions_.one(reader_, *table, "dynamic_shared_bytes");
+    launch.cooperative = reader_.boolean(*table, "cooperative", false);
+    if (launch.block.empty() || launch.grid.empty()) {
+      reader_.fail(*table, "a launch needs block and grid, each a list x, y, z");
+    }
+    spec_.launches.push_back(std::move(launch));
+  }
+}
+
+void KernelParser::rules() {
+  for (const toml::table* table : reader_.tables(root_, "rules")) {
+    reader_.onlyKeys(*table, {"expr", "say"}, "a rule");
+    Rule rule{expressions_.one(reader_, *table, "expr"), reader_.text(*table, "say")};
+    if (rule.expression.empty() || rule.say.empty()) {
+      reader_.fail(*table,
+                   "a rule has expr, which holds when legal, and say, a sentence for when not");
+    }
+    spec_.rules.push_back(std::move(rule));
+  }
+}
+
+void KernelParser::shared() {
+  for (const toml::table* table : reader_.tables(root_, "shared")) {
+    reader_.onlyKeys(*table, {"name", "rows", "columns", "holds", "offset"}, "shared");
+    SharedSpec shared;
+    shared.name = reader_.text(*table, "name");
+    shared.rows = expressions_.one(reader_, *table, "rows");
+    shared.columns = expressions_.one(reader_, *table, "columns");
+    shared.holds = reader_.text(*table, "holds");
+    shared.offset = expressions_.one(reader_, *table, "offset");
+    if (!isIdentifier(shared.name) || shared.rows.empty() || shared.columns.empty()) {
+      reader_.fail(*table, "a shared array has a name, rows and columns");
+    }
+    const auto& operands = spec_.operands;
+    const bool known = std::any_of(operands.begin(), operands.end(), [&](const OperandSpec& o) {
+      return o.name == shared.holds && o.kind != OperandKind::scalar;
+    });
+    if (!shared.holds.empty() && !known) {
+      reader_.fail(*table->get("holds"), "there is no buffer " + shared.holds + " to hold");
+    }
+    spec_.shared.push_back(std::move(shared));
+  }
+}
+
+void KernelParser::checkExpressions() {
+  std::set<std::string> ofElements = names_;
+  ofElements.insert("i");
+  check(expressions_.all, names_);
+  check(expressions_.ofElements, ofElements);
+}
+
+void KernelParser::check(const FoundExpressions::Places& places,
+                         const std::set<std::string>& names) {
+  Evaluator evaluator;
+  for (const std::string& name : names) evaluator.set(name, 1);
+  for (const auto& [node, text] : places) {
+    const Status checked = evaluator.check(text);
+    if (!checked) return reader_.fail(*node, checked.error().message);
+  }
+}
+
+}  // namespace
+
+Result<KernelSpec> parseKernel(const KernelSource& source) {
+  const Result<FrontMatter> front = findFrontMatter(source);
+  if (!front) return front.error();
+  const std::string_view shown = front->file == source.path ? source.text : front->toml;
+  TomlReader reader(front->file, shown);
+  KernelSpec spec;
+  spec.name = stemOf(source.path);
+  EntryPlaces places{front->file, shown, 0, {}};
+  try {
+    const toml::table root = toml::parse(front->toml);
+    KernelParser(reader, root, spec, places).parse();
+  } catch (const toml::parse_error& problem) {
+    reader.fail(problem.source(),
+                "the front matter is not TOML: " + std::string(problem.description()));
+  }
+  if (reader.error()) return *reader.error();
+  if (isLibraryProduct(spec.name)) return spec;
+  if (Status settled = settleEntries(source, places, spec); !settled) return settled.error();
+  if (Status defines = checkTunableDefines(source, spec); !defines) return defines.error();
+  return spec;
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/result.h"
+#include "compile/front_matter/expression.h"
+#include "compile/kernel.h"
+
+namespace tilestep::compile {
+
+/// Sizes go up to here: kernels take them as int.
+constexpr int64_t kLargestSize = 2147483647;
+
+/// Why a choice of sizes and tunables cannot run.
+struct Obstacle {
+  std::string sentence;    ///< No trailing period.
+  bool adjustable = true;  ///< Other values may pass. False: the front matter itself is wrong.
+  std::string name;        ///< The one name that is out of its range; empty for all else.
+};
+
+/// Works out plans for one kernel on one device, again and again with other values: expressions
+/// are read once. Not thread-safe.
+class Planner {
+ public:
+  Planner(const KernelSpec& spec, const Limits& limits);
+
+  /// `bindings` hold every size and tunable.
+  std::variant<Plan, Obstacle> attempt(const Bindings& bindings);
+
+ private:
+  std::optional<Obstacle> ranges(const Bindings& bindings) const;
+  std::optional<Obstacle> rules();
+  std::optional<Obstacle> operands(Plan& plan);
+  std::optional<Obstacle> fields(ResolvedOperand& operand);
+  std::optional<Obstacle> memory(const Plan& plan) const;
+  std::optional<Obstacle> shared(Plan& plan);
+  std::optional<Obstacle> launches(Plan& plan);
+  std::optional<Obstacle> launchLimits(const Launch& launch, uint64_t staticBytes) const;
+  std::optional<Obstacle> dimensions(const std::vector<std::string>& expressions, const char* what,
+                                     const Dim3& most, Dim3& result);
+  std::optional<Obstacle> figures(Plan& plan);
+  /// What a scalar or a field of that type holds.
+  std::optional<Obstacle> number(const std::string& expression, ElementType type,
+                                 const std::string& what, double& result);
+  std::optional<Obstacle> integer(const std::string& expression, const std::string& what,
+                                  int64_t least, int64_t& result);
+  [[nodiscard]] uint64_t staticSharedBytes(const Plan& plan) const;
+
+  const KernelSpec& spec_;
+  const Limits& limits_;
+  Evaluator evaluator_;
+};
+
+}  // namespace tilestep::compile

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/text/kernel_heads.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "compile/text/bracket_pairs.h"
+
+namespace tilestep::compile {
+namespace {
+
+using Kind = CudaToken::Kind;
+
+constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
+constexpr size_t kLongestName = 1024;  ///< Of a function with its namespaces.
+constexpr size_t kNone = BracketPairs::kNone;
+
+/// Words that take an argument list of their own in a function's head.
+constexpr std::array<std::string_view, 10> kAttributes{
+    "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "__block_size__",
+    "__declspec",        "alignas",       "noexcept",         "requires",    "decltype"};
+
+/// A macro whose text may make kernels or templates.
+bool hidesKernels(const CudaToken& token) {
+  if (token.kind != Kind::directive || token.text.find("define") == std::string_view::npos)
+    return false;
+  return token.text.find("__global__") != std::string_view::npos ||
+         token.text.find("template") != std::string_view::npos;
+}
+
+class Finder {
+ public:
+  Finder(std::string_view source, const CudaTokens& tokens)
+      : source_(source), tokens_(tokens), pairs_(tokens), scopeOf_(tokens.size(), kNone) {}
+
+  KernelHeads run() {
+    found_.complete = pairs_.allMatch();
+    for (size_t at = 0; at < tokens_.size(); ++at) {
+      const CudaToken& token = tokens_[at];
+      if (hidesKernels(token)) found_.complete = false;
+      if (pairs_.isDisabled(at) || token.kind == Kind::directive) continue;
+      if (token.is(";") || token.is("}")) template_ = {};
+      if (token.is("namespace")) nameScope(at);
+      if (isOpen(token)) enterScope(at);
+      if (token.is("template")) at = enterTemplate(at);
+      if (token.is("__global__")) at = kernelAt(at);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  struct Scope {
+    std::string name;
+    size_t outer = kNone;  ///< In scopes_.
+  };
+  struct TemplateList {
+    size_t open = 0, close = 0;
+  };
+
+  /// Takes the function whose head begins at `keyword`, if it is one, and gives its last token.
+  size_t kernelAt(size_t keyword) {
+    std::optional<KernelHead> head = headAt(keyword);
+    template_ = {};
+    if (!head) return keyword;
+    // Other branches may have heads for the same body.
+    const size_t last = pairs_.isShared(head->body) ? head->body : head->bodyEnd - 1;
+    for (size_t at = keyword; at <= head->body; ++at)
+      if (isOpen(tokens_[at])) enterScope(at);
+    if (head->qualified.size() > kLongestName) {
+      found_.complete = false;
+    } else if (names_.insert(head->qualified).second) {
+      found_.kernels.push_back(std::move(*head));
+    }
+    return last;
+  }
+
+  /// Behind the word `namespace`: its "{" gets the name. An alias or a using-directive opens
+  /// nothing.
+  void nameScope(size_t keyword) {
+    std::string name;
+    for (size_t at = keyword + 1; at < tokens_.size(); ++at) {
+      const CudaToken& token = tokens_[at];
+      if (token.is("{")) {
+        pendingScope_ = {at, name};
+        return;
+      }
+      const bool isPart = token.kind == Kind::word || token.is("::");
+      if (!isPart || token.is("namespace") || name.size() > kLongestName) return;
+      if (!token.is("inline")) name += token.text;
+    }
+  }
+
+  void enterScope(size_t open) {
+    const size_t around = pairs_.around(open);
+    scopeOf_[open] = around == kNone ? kNone : scopeOf_[around];
+    if (tokens_[open].is("{")) template_ = {};
+    if (pendingScope_.first != open || pendingScope_.second.empty()) return;
+    scopes_.push_back({pendingScope_.second, scopeOf_[open]});
+    scopeOf_[open] = scopes_.size() - 1;
+  }
+
+  /// The list behind the word `template` belongs to the next function; gives its last token.
+  size_t enterTemplate(size_t keyword) {
+    if (keyword + 1 >= tokens_.size() || !tokens_[keyword + 1].is("<")) return keyword;
+    const std::optional<size_t> close = closingAngle(keyword + 1);
+    if (!close) {
+      found_.complete = false;
+      return keyword;
+    }
+    template_ = {keyword + 1, *close};
+    return *close;
+  }
+
+  /// Where the > stands that closes the < at `open`; nothing where none does nearby.
+  [[nodiscard]] std::optional<size_t> closingAngle(size_t open) const {
+    long depth = 0;
+    const size_t end = std::min(tokens_.size(), open + kLongestAngle);
+    for (size_t i = open; i < end; ++i) {
+      if (pairs_.isDisabled(i)) continue;
+      if (isOpen(tokens_[i])) {
+        i = pairs_.behind(i) - 1;
+      } else if (tokens_[i].is("<")) {
+        ++depth;
+      } else if (tokens_[i].is(">") || tokens_[i].is(">>>")) {
+        depth -= static_cast<long>(tokens_[i].text.size());
+        if (depth <= 0) return i;
+      }
+    }
+    return {};
+  }
+
+  /// Behind `__global__` at `keyword`. The last list of parameters before the body is the
+  /// function's, for attributes and return types may have lists of their own.
+  [[nodiscard]] std::optional<KernelHead> headAt(size_t keyword) {
+    KernelHead head;
+    size_t name = 0;
+    bool specialised = template_.open > 0 && template_.close == template_.open + 1;
+    for (size_t at = keyword + 1; at < tokens_.size(); ++at) {
+      const CudaToken& token = tokens_[at];
+      if (pairs_.isDisabled(at)) continue;
+      if (token.is(";") || token.is("__global__") || isClose(token)) return {};
+      if (token.is("{")) {
+        head.body = at;
+        break;
+      }
+      if (isOpen(token)) {
+        at = pairs_.behind(at) - 1;
+        continue;
+      }
+      if (token.kind != Kind::word || at + 1 >= tokens_.size()) continue;
+      size_t last = at;  // The last token of the name and its arguments.
+      if (tokens_[at + 1].is("<")) last = closingAngle(at + 1).value_or(at);
+      const bool isList = last + 1 < tokens_.size() && tokens_[last + 1].is("(");
+      if (isList && std::ranges::find(kAttributes, token.text) == kAttributes.end()) {
+        name = at;
+        head.parameters = last + 1;
+        if (last > at) specialised = true;
+      }
+      at = last;
+    }
+    if (head.body == 0 || name == 0 || specialised) return {};
+    complete(head, name);
+    return head;
+  }
+
+  void complete(KernelHead& head, size_t name) {
+    head.name = tokens_[name].text;
+    head.line = lineOf(tokens_[name]);
+    head.parametersEnd = pairs_.behind(head.parameters);
+    head.bodyEnd = pairs_.isClosed(head.body) ? pairs_.behind(head.body) : head.body + 1;
+    head.isTemplate = template_.open > 0;
+    head.templateOpen = template_.open;
+    head.templateClose = template_.close;
+    head.qualified = head.name;
+    const size_t around = pairs_.around(head.body);
+    size_t scope = around == kNone ? kNone : scopeOf_[around];
+    while (scope != kNone && head.qualified.size() <= kLongestName) {
+      head.qualified = scopes_[scope].name + "::" + head.qualified;
+      scope = scopes_[scope].outer;
+    }
+  }
+
+  /// Heads come in the order of the text.
+  [[nodiscard]] int lineOf(const CudaToken& token) {
+    const char* end = token.text.data();
+    line_ += static_cast<int>(std::count(counted_, end, '\n'));
+    counted_ = end;
+    return line_;
+  }
+
+  std::string_view source_;
+  const CudaTokens& tokens_;
+  const BracketPairs pairs_;
+  std::vector<Scope> scopes_;    ///< Namespaces with names.
+  std::vector<size_t> scopeOf_;  ///< For an opening bracket the namespace that is inside it.
+  std::pair<size_t, std::string> pendingScope_;  ///< A "{" further on, and its name.
+  TemplateList template_;                        ///< Of the declaration so far; 0: there is none.
+  std::set<std::string> names_;
+  KernelHeads found_;
+  const char* counted_ = source_.data();  ///< Up to here lines are counted.
+  int line_ = 1;
+};
+
+}  // namespace
+
+KernelHeads kernelHeads(std::string_view source, const CudaTokens& tokens) {
+  return Finder(source, tokens).run();
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/text/token_ranges.h"
+
+#include <algorithm>
+
+namespace tilestep::compile {
+
+using Kind = CudaToken::Kind;
+
+bool isOpen(const CudaToken& token) {
+  return token.kind == Kind::symbol && (token.is("(") || token.is("[") || token.is("{"));
+}
+
+bool isClose(const CudaToken& token) {
+  return token.kind == Kind::symbol && (token.is(")") || token.is("]") || token.is("}"));
+}
+
+size_t behindBracket(const CudaTokens& tokens, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < tokens.size(); ++at) {
+    if (isOpen(tokens[at])) ++depth;
+    if (isClose(tokens[at]) && --depth == 0) return at + 1;
+  }
+  return tokens.size();
+}
+
+CudaTokens slice(const CudaTokens& tokens, size_t first, size_t end) {
+  first = std::min(first, tokens.size());
+  end = std::clamp(end, first, tokens.size());
+  return {tokens.begin() + static_cast<long>(first), tokens.begin() + static_cast<long>(end)};
+}
+
+std::vector<CudaTokens> atCommas(const CudaTokens& tokens) {
+  std::vector<CudaTokens> parts(1);
+  int depth = 0;
+  for (const CudaToken& token : tokens) {
+    if (isOpen(token)) ++depth;
+    if (isClose(token)) --depth;
+    if (depth == 0 && token.is(",")) {
+      parts.emplace_back();
+    } else {
+      parts.back().push_back(token);
+    }
+  }
+  if (parts.back().empty()) parts.pop_back();
+  return parts;
+}
+
+std::string joined(const CudaTokens& tokens) {
+  std::string text;
+  for (const CudaToken& token : tokens) text += token.text;
+  return text;
+}
+
+}  // namespace tilestep::compile

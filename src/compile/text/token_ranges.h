@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "compile/text/cuda_lexer.h"
+
+/// Pieces of a row of CUDA C++ tokens, by their brackets.
+namespace tilestep::compile {
+
+using CudaTokens = std::vector<CudaToken>;
+
+[[nodiscard]] bool isOpen(const CudaToken& token);   ///< ( [ {
+[[nodiscard]] bool isClose(const CudaToken& token);  ///< ) ] }
+
+/// One past the bracket that closes the one at `open`; the end where none does.
+[[nodiscard]] size_t behindBracket(const CudaTokens& tokens, size_t open);
+
+/// Tokens first to end, cut to what is there.
+[[nodiscard]] CudaTokens slice(const CudaTokens& tokens, size_t first, size_t end);
+
+/// Cut at the commas outside brackets; nothing behind the last one is no part.
+[[nodiscard]] std::vector<CudaTokens> atCommas(const CudaTokens& tokens);
+
+/// As one text, without blanks.
+[[nodiscard]] std::string joined(const CudaTokens& tokens);
+
+}  // namespace tilestep::compile

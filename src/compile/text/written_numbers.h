@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compile/text/token_ranges.h"
+
+namespace tilestep::compile {
+
+/// Whole numbers that a text writes out: what names stand for (#define NAME 16, NAME = 2 * n, where
+/// all definitions are one), and sums, products and quotients of them, as C++ has them.
+class WrittenNumbers {
+ public:
+  /// The tokens' text must outlive this.
+  explicit WrittenNumbers(const CudaTokens& tokens);
+
+  /// A number above 0 and up to 2^40; nothing where the text does not say.
+  [[nodiscard]] std::optional<int64_t> of(const CudaTokens& tokens) const;
+
+ private:
+  void define(std::string_view line);
+  void keep(std::string_view name, const CudaTokens& value);
+
+  std::map<std::string, CudaTokens> known_;
+};
+
+}  // namespace tilestep::compile

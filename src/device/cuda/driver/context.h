@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "device/cuda/driver/driver.h"
+
+/// Move-only owners of what the driver hands out. Every owner keeps its context alive, and frees
+/// nothing once the context is abandoned: freeing would wait for work that never ends.
+namespace tilestep::cuda {
+
+class Context {
+ public:
+  static Result<std::shared_ptr<Context>> open(std::shared_ptr<const Driver> driver,
+                                               unsigned ordinal);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  [[nodiscard]] const Driver& driver() const { return *driver_; }
+  [[nodiscard]] const Api& api() const { return driver_->api(); }
+  /// Every result passes here: the first fatal one abandons the context and is remembered,
+  /// whichever call it came from, since a kernel's fault shows at the next call of any kind. Memory
+  /// that ran out is an Error of the request.
+  [[nodiscard]] Status check(ApiResult result, const std::string& what);
+  /// The fatal result that ended this context; success while none did.
+  [[nodiscard]] ApiResult fatal() const { return fatal_; }
+  [[nodiscard]] ContextHandle handle() const { return handle_; }
+  /// Makes this context the calling thread's.
+  [[nodiscard]] Status use();
+  /// After a fault every call on a context fails, and after a timeout every call waits: from now
+  /// on nothing is given back to the driver. The process's end does that.
+  void abandon() { abandoned_ = true; }
+  [[nodiscard]] bool abandoned() const { return abandoned_; }
+
+ private:
+  explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
+  std::shared_ptr<const Driver> driver_;
+  ContextHandle handle_ = nullptr;
+  ApiResult fatal_ = kSuccess;
+  bool abandoned_ = false;
+};
+using ContextPtr = std::shared_ptr<Context>;
+
+/// Owns one handle and knows how to give it back.
+template <class Handle, auto Member>
+class Owned {
+ public:
+  Owned() = default;
+  Owned(ContextPtr context, Handle handle) : context_(std::move(context)), handle_(handle) {}
+  Owned(Owned&& other) noexcept
+      : context_(std::move(other.context_)), handle_(std::exchange(other.handle_, Handle{})) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(context_, other.context_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owned() {
+    // A destructor cannot report; a failure here shows again at the next checked call.
+    if (context_ && handle_ != Handle{} && !context_->abandoned()) {
+      static_cast<void>((context_->api().*Member)(handle_));
+    }
+  }
+  [[nodiscard]] Handle get() const { return handle_; }
+
+ private:
+  ContextPtr context_;
+  Handle handle_{};
+};
+
+using Stream = Owned<StreamHandle, &Api::streamDestroy>;
+using Event = Owned<EventHandle, &Api::eventDestroy>;
+using LoadedModule = Owned<ModuleHandle, &Api::moduleUnload>;
+using Memory = Owned<DevicePointer, &Api::memFree>;
+using Graph = Owned<GraphHandle, &Api::graphDestroy>;
+using GraphExec = Owned<GraphExecHandle, &Api::graphExecDestroy>;
+using HostMemory = Owned<void*, &Api::memFreeHost>;
+
+Result<Stream> makeStream(const ContextPtr& context);
+Result<Event> makeEvent(const ContextPtr& context);
+/// At least one byte, so that an empty operand has an address too. Where there is no room, the
+/// Error is one of the request (`noRoom`).
+Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// The sentence for memory that ran out: how much `what` takes and how much is free now.
+[[nodiscard]] Error noRoom(const Context& context, const std::string& what, uint64_t bytes);
+/// Copies to the GPU and waits until the bytes are there: cuMemcpyHtoD may return sooner, and the
+/// streams of `makeStream` do not wait for it.
+Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
+                 const std::string& what);
+/// Memory of the host that the GPU sees too.
+Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
+/// Machine code from PTX by the driver's compiler; its log is in the Error, and what it tells of a
+/// module that it took goes to `log`. PTX newer than the driver is lowered first (ptx_version.h).
+Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
+                                std::string* log = nullptr);
+Result<FunctionHandle> findFunction(Context& context, const LoadedModule& module,
+                                    const std::string& name);
+
+}  // namespace tilestep::cuda

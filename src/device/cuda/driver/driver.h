@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "device/cuda/driver/cuda_api.h"
+#include "device/device.h"
+
+namespace tilestep::cuda {
+
+/// The driver library, opened at run time and never closed (it keeps threads of its own).
+class Driver {
+ public:
+  /// Opens libcuda.so.1 and initialises it; an Error says why no GPU can be used.
+  static Result<std::shared_ptr<const Driver>> open();
+  /// Over entry points of the caller's, for tests without a GPU.
+  static std::shared_ptr<const Driver> over(const Api& api);
+
+  [[nodiscard]] const Api& api() const { return api_; }
+  /// "13.0": the newest CUDA this driver knows.
+  [[nodiscard]] std::string version() const;
+  /// 13000 for CUDA 13.0; 0 where the driver does not say.
+  [[nodiscard]] int versionNumber() const;
+  [[nodiscard]] unsigned deviceCount() const;
+  /// Success, or an Error "WHAT failed (the driver says: …)".
+  [[nodiscard]] Status check(ApiResult result, const std::string& what) const;
+
+ private:
+  Driver() = default;
+  Api api_{};
+};
+
+/// What GPU `ordinal` says of itself; id is "cuda:N".
+Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal);
+
+}  // namespace tilestep::cuda

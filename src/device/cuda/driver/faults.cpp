@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/driver/faults.h"
+
+#include "base/figure.h"
+
+namespace tilestep::cuda {
+namespace {
+
+constexpr const char* kNamesTheLine =
+    "run the same launch with --device simt, which names the line and the thread.";
+
+struct Meaning {
+  ApiResult result;
+  const char* kind;
+  const char* did;   ///< What the kernel did: "… touched memory that is not its own".
+  const char* todo;  ///< What to do, before the interpreter is offered.
+};
+constexpr Meaning kMeanings[] = {
+    {kIllegalAddress, "out-of-bounds", "touched memory that is not its own",
+     "Check its indices and guards"},
+    {kMisalignedAddress, "misaligned", "used an address that its width does not allow",
+     "Check its casts to wider types and the offsets it adds"},
+    {kInvalidAddressSpace, "out-of-bounds", "used an address of the wrong kind of memory",
+     "Check its pointers to shared and local memory"},
+    {kAssert, "assertion", "ended at an assertion that does not hold",
+     "Check what the assertion says"},
+    {kHardwareStackError, "launch-failed", "ran out of its stack", "Check recursion and arrays"},
+    {kIllegalInstruction, "launch-failed", "met an illegal instruction", "Check inline assembly"},
+    {kInvalidPc, "launch-failed", "jumped to where no code is", "Check function pointers"},
+    {kLaunchFailed, "launch-failed", "ended in an exception of the GPU",
+     "Check its accesses to shared and local memory"},
+    {kLaunchTimeout, "timeout", "ran longer than the driver allows on a GPU with a display",
+     "Take smaller sizes, or check its loops"},
+};
+
+const Meaning* meaningOf(ApiResult result) {
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.result == result) return &meaning;
+  }
+  return nullptr;
+}
+
+bool isGone(ApiResult result) {
+  return result == kDeviceUnavailable || result == kNoDevice || result == kEccUncorrectable ||
+         result == kNvlinkUncorrectable || result == kContextIsDestroyed || result == kUnknown;
+}
+
+}  // namespace
+
+bool isKernelsDoing(ApiResult result) {
+  return meaningOf(result) != nullptr;
+}
+
+bool isFatal(ApiResult result) {
+  return meaningOf(result) != nullptr || isGone(result);
+}
+
+std::string driversWord(const Driver& driver, ApiResult result) {
+  const char* name = nullptr;
+  const char* text = nullptr;
+  if (driver.api().getErrorName(result, &name) != kSuccess || name == nullptr) {
+    name = "unknown error";
+  }
+  if (driver.api().getErrorString(result, &text) != kSuccess || text == nullptr) {
+    text = "no description";
+  }
+  return std::string(text) + ", " + name + ", " + std::to_string(result);
+}
+
+device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what) {
+  const std::string word = " (the driver says: " + driversWord(driver, fatal) + "). ";
+  device::Fault fault;
+  if (const Meaning* meaning = meaningOf(fatal)) {
+    fault.kind = meaning->kind;
+    fault.message = what + " " + meaning->did + word + meaning->todo + ", or " + kNamesTheLine;
+    return fault;
+  }
+  fault.kind = "device-lost";
+  fault.message = "The GPU went away while " + what + " ran" + word +
+                  "See nvidia-smi and the system's log (Xid) for why; meanwhile run the same " +
+                  "launch with --device simt.";
+  return fault;
+}
+
+device::Fault timeoutFault(const std::string& what, double seconds) {
+  device::Fault fault;
+  fault.kind = "timeout";
+  fault.message = what + " ran past its time limit of " + toText(seconds, Unit::seconds) +
+                  " on the GPU (the driver says only that it still runs). Check that its loops "
+                  "end, give it more with --timeout, take smaller sizes, or " +
+                  kNamesTheLine;
+  return fault;
+}
+
+device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
+                               const std::string& step, double seconds) {
+  device::Fault fault;
+  fault.kind = "time-limit";
+  fault.message =
+      what + " itself ended after " + toText(plainSeconds, Unit::seconds) + ", but " + step +
+      " was not done when the time limit of " + toText(seconds, Unit::seconds) +
+      ", which is for all that was asked together, had passed; what came before is "
+      "kept. Give it more with --timeout, ask for less at a time, or take smaller sizes.";
+  return fault;
+}
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "device/cuda/driver/driver.h"
+
+/// What the driver's failures mean for a kernel, in sentences.
+namespace tilestep::cuda {
+
+/// After this result every call on the context fails: a kernel's fault, or a GPU that went away.
+[[nodiscard]] bool isFatal(ApiResult result);
+
+/// Of fatal results: a kernel did it, and not the machine.
+[[nodiscard]] bool isKernelsDoing(ApiResult result);
+
+/// The driver's own word: "an illegal memory access was encountered, CUDA_ERROR_ILLEGAL_ADDRESS,
+/// 700".
+[[nodiscard]] std::string driversWord(const Driver& driver, ApiResult result);
+
+/// The fault that a fatal result tells of. `what` names the kernels that ran.
+[[nodiscard]] device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what);
+/// `what` did not end within the job's time limit.
+[[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);
+/// `what` ended within `plainSeconds`, but a later `step` of the job ("counting") was not done when
+/// the limit passed: no fault of the kernel's.
+[[nodiscard]] device::Fault lateTimeoutFault(const std::string& what, double plainSeconds,
+                                             const std::string& step, double seconds);
+
+}  // namespace tilestep::cuda

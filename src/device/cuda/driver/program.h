@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/cuda/driver/context.h"
+#include "device/cuda/driver/cublas.h"
+#include "device/device.h"
+
+namespace tilestep::cuda {
+
+/// A module as machine code, ready for a job's launches.
+class Program {
+ public:
+  /// Compiles `ptx`, finds every launch's entry, opts in to dynamic shared memory. An Error says
+  /// which limit of the machine code a launch breaks.
+  static Result<Program> load(const ContextPtr& context, const std::string& ptx,
+                              const std::vector<Launch>& launches, const device::DeviceInfo& info);
+
+  /// A library's product in a module's place: it has no module and tells nothing of its machine
+  /// code.
+  static Program ofLibrary(std::shared_ptr<cublas::Handle> handle, cublas::Product product);
+  [[nodiscard]] bool isLibrary() const { return library_ != nullptr; }
+
+  /// All launches in order. Asynchronous.
+  Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
+  /// At most; a library keeps to itself how many it needs.
+  [[nodiscard]] uint32_t launchCount() const {
+    constexpr uint32_t kOfLibrary = 4;
+    return isLibrary() ? kOfLibrary : static_cast<uint32_t>(launches_.size());
+  }
+  /// The first launch alone, which may take more parameters than the others. Asynchronous.
+  Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
+  [[nodiscard]] const LoadedModule& module() const { return module_; }
+  /// Of the first launch's entry.
+  [[nodiscard]] uint32_t registers() const { return registers_; }
+  [[nodiscard]] uint32_t localBytes() const { return localBytes_; }
+  [[nodiscard]] uint32_t sharedBytes() const { return sharedBytes_; }
+  [[nodiscard]] const device::MachineFacts& machine() const { return machine_; }
+
+ private:
+  Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
+  Status add(const Launch& launch, const device::DeviceInfo& info);
+  Status checkCooperative(const Launch& launch, FunctionHandle function,
+                          const device::DeviceInfo& info) const;
+  Status tellOccupancy(const device::DeviceInfo& info);
+
+  ContextPtr context_;
+  LoadedModule module_;
+  std::vector<Launch> launches_;
+  std::vector<FunctionHandle> functions_;
+  uint32_t registers_ = 0, localBytes_ = 0, sharedBytes_ = 0;
+  device::MachineFacts machine_;
+  std::shared_ptr<cublas::Handle> library_;
+  cublas::Product product_;
+};
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/measure/ceilings_cache.h"
+
+#include <toml++/toml.h>
+
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace tilestep::cuda {
+namespace {
+
+using Value = std::optional<double> device::Ceilings::*;
+struct Entry {
+  const char* key;
+  Value value;
+};
+constexpr Entry kEntries[] = {
+    {"dram_bytes_per_second", &device::Ceilings::dramBytesPerSecond},
+    {"l2_bytes_per_second", &device::Ceilings::l2BytesPerSecond},
+    {"l1_bytes_per_second", &device::Ceilings::l1BytesPerSecond},
+    {"shared_bytes_per_second", &device::Ceilings::sharedBytesPerSecond},
+    {"fp32_flop_per_second", &device::Ceilings::fp32FlopPerSecond},
+    {"dram_copy_bytes_per_second", &device::Ceilings::dramCopyBytesPerSecond},
+    {"launch_seconds", &device::Ceilings::launchSeconds},
+    {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
+};
+/// Of the file; another number is measured anew.
+constexpr int64_t kVersion = 2;
+
+std::string slug(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    out += std::isalnum(static_cast<unsigned char>(c)) != 0
+               ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
+               : '-';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::filesystem::path ceilingsFile(const std::string& cacheFolder, const std::string& device,
+                                   const std::string& identity, const std::string& driverVersion,
+                                   const std::string& probePtx) {
+  return std::filesystem::path(cacheFolder) / "ceilings" /
+         (slug(device) + "-" + slug(identity) + "-" + slug(driverVersion) + "-" +
+          hex64(fnv1a64(probePtx)) + ".toml");
+}
+
+std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) {
+  const Result<std::string> text = readTextFile(file);
+  if (!text) return {};
+  try {
+    const toml::table table = toml::parse(text.value());
+    device::Ceilings ceilings;
+    ceilings.device = table["device"].value_or(std::string());
+    ceilings.origin = table["origin"].value_or(std::string());
+    ceilings.measured = true;
+    bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty() &&
+                   table["version"].value<int64_t>() == kVersion &&
+                   table["whole"].value<bool>() == true;
+    for (const Entry& entry : kEntries) {
+      ceilings.*entry.value = table[entry.key].value<double>();
+      isWhole &= (ceilings.*entry.value).has_value() && std::isfinite(*(ceilings.*entry.value)) &&
+                 *(ceilings.*entry.value) > 0;
+    }
+    if (!isWhole) return {};
+    return ceilings;
+  } catch (const toml::parse_error&) {
+    return {};  // damaged: it is measured and written anew
+  }
+}
+
+Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& ceilings) {
+  std::error_code failed;
+  std::filesystem::create_directories(file.parent_path(), failed);
+  std::string text = "# Measured by Tilestep; delete this file to measure again.\n";
+  const toml::table names{
+      {"device", ceilings.device}, {"origin", ceilings.origin}, {"version", kVersion}};
+  std::ostringstream head;
+  head << names << '\n';
+  text += head.str();
+  for (const Entry& entry : kEntries) {
+    if (!(ceilings.*entry.value)) continue;
+    char line[128];
+    std::snprintf(line, sizeof line, "%s = %.6e\n", entry.key, *(ceilings.*entry.value));
+    text += line;
+  }
+  text += "whole = true\n";  // Last: a number that was cut off may read as another one.
+  return writeFileAtomically(file, text);
+}
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "device/cuda/driver/program.h"
+#include "device/cuda/execution.h"
+
+namespace tilestep::cuda {
+
+/// Empties L2 of what a job left there, by reading a scratch buffer of several times its size: what
+/// stays in the cache is clean, so that no write of it is counted against the next kernel. L1 is
+/// empty at every launch by itself.
+class ColdCaches {
+ public:
+  static Result<ColdCaches> make(const ContextPtr& context, const device::DeviceInfo& info);
+  /// Asynchronous.
+  Status flush(StreamHandle stream);
+
+ private:
+  Program program_;
+  Memory scratch_;
+  uint64_t words_ = 0;  ///< 16-byte words of the scratch buffer.
+};
+
+}  // namespace tilestep::cuda

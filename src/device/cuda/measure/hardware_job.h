@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "device/cuda/driver/program.h"
+#include "device/cuda/execution.h"
+#include "device/cuda/operands.h"
+#include "device/hardware.h"
+
+namespace tilestep::cuda {
+
+/// Reads the hardware counters of `program`'s launches on GPU `ordinal`: operands restored and
+/// caches emptied before each pass. What stands in the way is said in `refused`; an Error only
+/// where the job itself is over (a fault, its time limit, cancelled).
+[[nodiscard]] Result<device::HardwareCounters> profileJob(Execution& execution,
+                                                          const Program& program,
+                                                          Operands& operands,
+                                                          const device::DeviceInfo& info,
+                                                          unsigned ordinal);
+
+}  // namespace tilestep::cuda

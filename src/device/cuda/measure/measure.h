@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "device/cuda/driver/nvml.h"
+#include "device/cuda/driver/program.h"
+#include "device/cuda/execution.h"
+#include "device/cuda/measure/cold_caches.h"
+#include "device/cuda/measure/measure_probe.h"
+#include "device/cuda/measure/sampling.h"
+#include "device/cuda/operands.h"
+
+namespace tilestep::cuda {
+
+/// What measuring needs of a GPU beside the kernel; made when first used, kept with the context.
+struct MeasureTools {
+  std::optional<MeasureProbe> probe;
+  std::unique_ptr<PowerMeter> power;
+  bool powerSought = false;
+  std::optional<ColdCaches> cold;
+};
+
+/// Times `program` uninstrumented, with device events on one stream. A gate holds the stream until
+/// a group of samples is queued, so that no launch waits for the host. The caches stay warm from
+/// run to run, as they would for a kernel that is called again and again; inout operands are
+/// restored between samples, outside the timing. Samples taken at a lower clock are left out, and
+/// it goes on until the rest agree (sampling.h). `thorough` takes longer, reads the power, and
+/// times single runs on a cold L2 cache. A kernel's run is all of its launches.
+Result<device::Measurement> measure(Execution& execution, const Program& program,
+                                    Operands& operands, const device::DeviceInfo& info,
+                                    MeasureTools& tools, bool thorough);
+
+/// The time of one run, in ms, from one sample of about a millisecond, for saying what a rewritten
+/// kernel costs. `estimateMs` is a guess at it. Leaves operands that a kernel reads and writes as
+/// the runs left them.
+Result<double> timeBriefly(Execution& execution, const Program& program, Operands& operands,
+                           double estimateMs);
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "device/cuda/trace/log_replay.h"
+#include "trace/event.h"
+
+namespace tilestep::cuda {
+
+/// Turns the machine's addresses into places that a recording names.
+class TracedMemory {
+ public:
+  struct Place {
+    trace::Space space = trace::Space::none;
+    int16_t buffer = -1;
+    uint32_t offset = 0;
+    bool operator==(const Place&) const = default;
+  };
+
+  /// `addresses` as ThreadLogs has them.
+  TracedMemory(const TracedLaunch& traced, const ptx::TraceLog& log,
+               const std::vector<uint64_t>& addresses);
+
+  /// Space::none for memory that belongs to nobody.
+  [[nodiscard]] Place locate(ptx::Space space, uint64_t address, uint32_t bytes) const;
+  [[nodiscard]] const std::vector<trace::SharedArray>& sharedArrays() const { return arrays_; }
+
+ private:
+  /// A shared variable: where the machine has it, and where recordings do.
+  struct Variable {
+    uint64_t at = 0;
+    uint32_t offset = 0;
+    uint32_t bytes = 0;
+  };
+  [[nodiscard]] Place locateShared(uint64_t address, uint32_t bytes) const;
+
+  uint64_t window_ = 0;  ///< Generic address of shared memory.
+  uint32_t sharedBytes_ = 0;
+  std::vector<Variable> variables_;
+  std::vector<GlobalPiece> pieces_;
+  std::vector<trace::SharedArray> arrays_;
+};
+
+}  // namespace tilestep::cuda

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/barriers/barriers.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "compile/text/cuda_lexer.h"
+#include "model/text/step_text.h"
+
+namespace tilestep::model {
+namespace {
+
+using trace::Access;
+using trace::Operation;
+using trace::Place;
+using trace::Space;
+
+std::string plainNumber(uint64_t number) {
+  return std::to_string(number);
+}
+
+std::string threadName(const TracedKernel& side, uint32_t thread) {
+  const Dim3 at = trace::threadOf(thread, side.replay->recording().blockShape);
+  return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")";
+}
+
+/// "80", "80 and 85", "80, 85 and 90".
+std::string listed(const std::set<uint32_t>& lines) {
+  std::string text;
+  size_t left = lines.size();
+  for (const uint32_t line : lines) {
+    text += plainNumber(line);
+    --left;
+    text += left > 1 ? ", " : left == 1 ? " and " : "";
+  }
+  return text;
+}
+
+std::string linesText(const std::set<uint32_t>& lines) {
+  return (lines.size() == 1 ? "line " : "lines ") + listed(lines);
+}
+
+/// One thread's touch of a slot.
+struct Touch {
+  uint32_t thread = 0, line = 0;
+  bool operator==(const Touch&) const = default;
+};
+
+/// Walks the shared accesses of a recording in its order and tells `meet` about each two of
+/// different threads to one slot, one of them a write, that lie in the same epoch or in two that
+/// follow each other. A slot's last write and the reads since then are kept.
+class Walk {
+ public:
+  struct Slot {
+    std::optional<Touch> write;
+    uint32_t writeEpoch = 0;
+    std::vector<Touch> reads;
+    uint32_t readEpoch = 0;
+  };
+
+  explicit Walk(const TracedKernel& side) : side_(side) {}
+
+  /// meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch)
+  template <class Meet>
+  void run(Meet meet) {
+    for (size_t i = 0; i < side_.replay->size(trace::StepGranularity::epoch); ++i) {
+      const trace::Activity activity = side_.replay->activityOf(trace::StepGranularity::epoch, i);
+      std::vector<std::pair<Access, bool>> accesses;
+      for (const Access& write : activity.sharedWrites) accesses.push_back({write, true});
+      for (const Access& read : activity.sharedReads) accesses.push_back({read, false});
+      std::ranges::stable_sort(accesses, {}, [](const auto& one) { return one.first.event; });
+      for (const auto& [access, writes] : accesses) take(access, writes, meet);
+    }
+  }
+
+ private:
+  template <class Meet>
+  void take(const Access& access, bool writes, Meet& meet) {
+    const trace::TraceEvent event = side_.replay->recording().event(access.event);
+    const Touch touch{access.thread, side_.lineOf(event)};
+    const Place place{access.buffer, access.offset};
+    Slot& slot = slots_[uint64_t{static_cast<uint16_t>(access.buffer)} << 32 | access.offset];
+    if (slot.write && slot.write->thread != touch.thread && !writes &&
+        slot.writeEpoch + 1 >= event.epoch)
+      meet(place, true, *slot.write, slot.writeEpoch, touch, event.epoch);
+    if (!writes) {
+      if (slot.readEpoch != event.epoch) slot.reads.clear();
+      slot.readEpoch = event.epoch;
+      if (slot.reads.empty() || slot.reads.back() != touch) slot.reads.push_back(touch);
+      return;
+    }
+    if (slot.readEpoch + 1 >= event.epoch)
+      for (const Touch& read : slot.reads)
+        if (read.thread != touch.thread)
+          meet(place, false, read, slot.readEpoch, touch, event.epoch);
+    if (slot.readEpoch != event.epoch) slot.reads.clear();
+    slot.write = touch;
+    slot.writeEpoch = event.epoch;
+  }
+
+  const TracedKernel& side_;
+  std::unordered_map<uint64_t, Slot> slots_;
+};
+
+/// The line of the barrier that ends each epoch.
+std::map<uint32_t, uint32_t> barrierLines(const trace::Recording& recording) {
+  std::map<uint32_t, uint32_t> lines;
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    if (event.operation == Operation::barrier) lines.try_emplace(event.epoch, event.line);
+  }
+  return lines;
+}
+
+std::string exampleOf(const TracedKernel& side, const Place& place, bool writeFirst,
+                      const Touch& first, const Touch& second) {
+  const std::string slot = slotName(side, place.buffer, place.offset, 4);
+  return "thread " + threadName(side, second.thread) + (writeFirst ? " reads " : " overwrites ") +
+         slot + ", which thread " + threadName(side, first.thread) +
+         (writeFirst ? " wrote" : " read");
+}
+
+/// Why a race did no harm: luck, and of what kind.
+std::string luckText(uint64_t threads) {
+  constexpr uint64_t kWarp = 32;
+  return threads <= kWarp
+             ? "the block is a single warp, whose threads ran these lines together here. CUDA does "
+               "not promise that: since compute capability 7.0 threads of a warp may run apart."
+             : "the warps happened to run in an order that does no harm. Another order may.";
+}
+
+std::string verdictOf(const RaceView& view, const lab::RunResult& result, uint64_t threads) {
+  std::map<std::string, std::pair<std::set<uint32_t>, std::set<uint32_t>>> kinds;
+  for (const device::Hazard& hazard : *result.hazards) {
+    kinds[hazard.kind].first.insert(hazard.first.line);
+    kinds[hazard.kind].second.insert(hazard.second.line);
+  }
+  std::string races;
+  for (const auto& [kind, lines] : kinds) {
+    const auto& [first, second] = lines;
+    if (!races.empty()) races += "; ";
+    const bool plural = second.size() > 1;
+    if (kind == "read-after-write")
+      races += linesText(second) + (plural ? " read" : " reads") + " what " + linesText(first) +
+               " may not have written yet";
+    else if (kind == "write-after-read")
+      races += linesText(second) + (plural ? " overwrite" : " overwrites") + " what " +
+               linesText(first) + " may still have to read";
+    else
+      races += linesText(first) + " and " + linesText(second) + " write one slot";
+    races += " (" + kind + ")";
+  }
+  const std::string without = "without the barrier of line " + plainNumber(view.line);
+  if (view.right && races.empty())
+    return "W" + without.substr(1) +
+           " nothing races in this run, and the result stays right: it keeps nothing apart here.";
+  if (view.right)
+    return "A race, though the result came out right this time: " + without + ", " + races +
+           ". It may have come out right because " + luckText(threads);
+  const std::string wrong = view.wrong > 0 ? plainNumber(view.wrong) + " of this block's " +
+                                                 plainNumber(view.made) + " elements come out wrong"
+                                           : std::string("the result is wrong") +
+                                                 (view.made > 0 ? " in another block" : "");
+  return "W" + without.substr(1) + ", " + wrong + (races.empty() ? "." : ": " + races + ".");
+}
+
+}  // namespace
+
+std::vector<BarrierCall> barrierCalls(std::string_view source) {
+  const std::vector<compile::CudaToken> tokens = compile::cudaTokens(source);
+  std::vector<BarrierCall> calls;
+  for (size_t i = 0; i + 3 < tokens.size(); ++i) {
+    if (!tokens[i].is("__syncthreads") || !tokens[i + 1].is("(") || !tokens[i + 2].is(")") ||
+        !tokens[i + 3].is(";"))
+      continue;
+    const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
+    const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
+    const auto lines = std::ranges::count(source.substr(0, begin), '\n');
+    calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end});
+  }
+  return calls;
+}
+
+std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
+  const size_t lineEnd = std::min(source.find('\n', call.begin), source.size());
+  const bool alone = call.end <= lineEnd && source.find_first_not_of(" \t\r", call.end) >= lineEnd;
+  std::string changed = source;
+  // An empty statement stays, for the call may be all that an `if` has.
+  if (alone) return changed.insert(call.begin, "; // ");
+  changed.insert(call.end, " */;");
+  return changed.insert(call.begin, "/* ");
+}
+
+std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
+  const std::map<uint32_t, uint32_t> lineOf = barrierLines(side.replay->recording());
+  if (lineOf.empty()) return {};
+  using Key = std::tuple<uint32_t, bool, int16_t, uint32_t, uint32_t>;
+  std::map<Key, Guard> guards;
+  Walk(side).run([&](const Place& place, bool writeFirst, const Touch& first, uint32_t firstEpoch,
+                     const Touch& second, uint32_t secondEpoch) {
+    const auto barrier = lineOf.find(firstEpoch);
+    if (firstEpoch == secondEpoch || barrier == lineOf.end()) return;
+    Guard& guard = guards[{barrier->second, writeFirst, place.buffer, first.line, second.line}];
+    if (guard.pairs++ == 0) {
+      guard.readAfterWrite = writeFirst;
+      guard.before = first.line;
+      guard.behind = second.line;
+      if (place.buffer >= 0)
+        guard.array = side.replay->recording().sharedArrays[static_cast<size_t>(place.buffer)].name;
+      guard.example = exampleOf(side, place, writeFirst, first, second);
+    }
+    guard.acrossWarps += first.thread / 32 != second.thread / 32 ? 1 : 0;
+  });
+  std::map<uint32_t, BarrierRole> roles;
+  for (const auto& [epoch, line] : lineOf) roles[line].line = line;
+  for (auto& [key, guard] : guards) roles[std::get<0>(key)].guards.push_back(std::move(guard));
+  std::vector<BarrierRole> list;
+  for (auto& [line, role] : roles) list.push_back(std::move(role));
+  return list;
+}
+
+std::string guardText(const BarrierRole& role) {
+  std::string text;
+  for (const bool readAfterWrite : {true, false}) {
+    std::set<uint32_t> before, behind;
+    for (const Guard& guard : role.guards) {
+      if (guard.readAfterWrite != readAfterWrite) continue;
+      before.insert(guard.before);
+      behind.insert(guard.behind);
+    }
+    if (before.empty()) continue;
+    if (!text.empty()) text += "; ";
+    const std::string s = behind.size() == 1 ? "s what " : " what ";
+    text +=
+        readAfterWrite
+            ? "read-after-write: " + listed(behind) + " read" + s + listed(before) + " wrote"
+            : "write-after-read: " + listed(behind) + " overwrite" + s + listed(before) + " read";
+  }
+  return text;
+}
+
+Races racesOf(const TracedKernel& side) {
+  Races races;
+  std::map<uint32_t, std::set<std::tuple<Races::Lines, int16_t, uint32_t>>> seen;
+  Walk(side).run([&](const Place& place, bool writeFirst, const Touch& first, uint32_t firstEpoch,
+                     const Touch& second, uint32_t secondEpoch) {
+    if (firstEpoch != secondEpoch) return;
+    const Races::Lines lines =
+        writeFirst ? Races::Lines{first.line, second.line} : Races::Lines{second.line, first.line};
+    if (seen[firstEpoch].insert({lines, place.buffer, place.offset}).second)
+      races.byEpoch[firstEpoch][lines].push_back(place);
+  });
+  return races;
+}
+
+namespace {
+
+void compare(RaceView& view, const TracedKernel& without, const TracedKernel& good) {
+  view.line = without.removedLine;
+  const bool whole =
+      !without.replay->recording().truncated() && !good.replay->recording().truncated();
+  for (const trace::OutputElement& element : good.end.outputs) {
+    if (!whole || !element.known) continue;  // After an atomic operation no event shows the value.
+    ++view.made;
+    const auto same =
+        std::ranges::find(without.end.outputs, element.place, &trace::OutputElement::place);
+    const bool equal = same != without.end.outputs.end() && same->written == element.written &&
+                       same->bits == element.bits;
+    if (!equal) view.wrongElements.push_back(element.place);
+  }
+  view.wrong = view.wrongElements.size();
+  const bool checked = !without.result->check || without.result->check->ok;
+  // Without a reference the outputs' bytes decide, of all blocks.
+  const bool same =
+      without.result->check ? checked : without.result->outputHash == good.result->outputHash;
+  view.right = view.wrong == 0 && checked && same;
+  view.verdict = verdictOf(view, *without.result, without.replay->recording().blockShape.count());
+}
+
+std::string raceText(uint32_t line, const std::vector<device::Hazard>& hazards) {
+  std::map<std::string, std::set<uint32_t>> others;
+  for (const device::Hazard& hazard : hazards) {
+    if (hazard.first.line == line) others[hazard.kind].insert(hazard.second.line);
+    if (hazard.second.line == line) others[hazard.kind].insert(hazard.first.line);
+  }
+  std::string text;
+  for (const auto& [kind, lines] : others)
+    text += (text.empty() ? "races with " : "; ") + linesText(lines) + " (" + kind + ")";
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const TracedKernel* good) {
+  if (!side.result->hazards) return nullptr;
+  const std::vector<device::Hazard>& hazards = *side.result->hazards;
+  const bool compared = side.removedLine > 0 && good != nullptr;
+  if (hazards.empty() && !compared) return nullptr;
+  auto view = std::make_shared<RaceView>();
+  std::set<uint32_t> lines;
+  std::set<Races::Lines> known;
+  for (const device::Hazard& hazard : hazards) {
+    lines.insert({hazard.first.line, hazard.second.line});
+    known.insert({hazard.first.line, hazard.second.line});
+    known.insert({hazard.second.line, hazard.first.line});
+  }
+  view->lines = {lines.begin(), lines.end()};
+  // Only what the interpreter's checkers call a hazard is shown as one.
+  Races races = racesOf(side);
+  for (auto& [epoch, byLines] : races.byEpoch)
+    for (auto& [pair, places] : byLines)
+      if (known.contains(pair)) view->races.byEpoch[epoch][pair] = std::move(places);
+  if (compared) compare(*view, side, *good);
+  return view;
+}
+
+std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry, uint32_t number) {
+  const std::vector<BarrierCall> calls = barrierCalls(entry.source.text);
+  if (number == 0 || number > calls.size() || !entry.spec) return std::nullopt;
+  ChangedKernel changed{entry, calls[number - 1].line};
+  changed.entry.source.text = withoutBarrier(entry.source.text, calls[number - 1]);
+  // Its epochs are no longer those that the front matter tells of.
+  changed.entry.spec->epochsPerPhase = 0;
+  return changed;
+}
+
+std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<BarrierRole>& roles) {
+  std::vector<LineNote> notes;
+  // A comment keeps its line, so the calls of both sources stand in the same lines.
+  std::vector<uint32_t> lines;
+  for (const BarrierCall& call : barrierCalls(side.sourceText)) lines.push_back(call.line);
+  if (side.removedLine > 0) lines.push_back(side.removedLine);
+  std::ranges::sort(lines);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const auto role = std::ranges::find(roles, lines[i], &BarrierRole::line);
+    std::string guards = role == roles.end() ? "" : guardText(*role);
+    if (role != roles.end() && guards.empty()) guards = "keeps nothing apart in this block";
+    const bool removed = lines[i] == side.removedLine;
+    if (removed) guards = "it was for " + (guards.empty() ? "other warps" : guards);
+    notes.push_back({removed ? LineNote::Kind::removed : LineNote::Kind::barrier, lines[i],
+                     std::move(guards), static_cast<uint32_t>(i) + 1});
+  }
+  if (!side.result->hazards) return notes;
+  std::set<uint32_t> racing;
+  for (const device::Hazard& hazard : *side.result->hazards)
+    racing.insert({hazard.first.line, hazard.second.line});
+  for (const uint32_t line : racing)
+    notes.push_back({LineNote::Kind::race, line, raceText(line, *side.result->hazards), 0});
+  std::ranges::stable_sort(notes, {}, &LineNote::line);
+  return notes;
+}
+
+}  // namespace tilestep::model

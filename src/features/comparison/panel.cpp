@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the kernel, in the controls.
+#include <algorithm>
+
+#include "features/tuning/panel_slider.h"
+#include "model/traced_kernel.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Comparison;
+
+const compile::CatalogueEntry* entryOf(const model::Snapshot& now) {
+  return now.beside.entry ? &(*now.catalogue)[*now.beside.entry] : nullptr;
+}
+
+/// Whether something stands there without being chosen: naive beside another product.
+bool hasUsual(const model::Snapshot& now) {
+  const compile::CatalogueEntry* main = now.entry();
+  return main != nullptr && main->spec && main->spec->reference == "matmul" &&
+         main->spec->name != "matmul_naive";
+}
+
+std::string previewText(const model::Snapshot& now) {
+  const std::string& chosen = now.choice.beside.kernel;
+  if (chosen == Comparison::kUsual && hasUsual(now)) return "naive (as usual)";
+  if (chosen == Comparison::kUsual || chosen == Comparison::kNone) return "nothing";
+  return model::shortNameOf(chosen);
+}
+
+void drawChoice(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  const std::string& chosen = now.choice.beside.kernel;
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##beside", previewText(now).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  const auto item = [&](const std::string& label, const std::string& name) {
+    if (ImGui::Selectable((label + "##" + name).c_str(), chosen == name))
+      context.session.chooseBeside(name);
+  };
+  if (hasUsual(now)) item("naive (as usual)", Comparison::kUsual);
+  item("nothing", hasUsual(now) ? Comparison::kNone : Comparison::kUsual);
+  for (const std::string& name : now.beside.kernels)
+    item(model::shortNameOf(name) + (name == now.choice.kernel ? " (the same kernel)" : ""), name);
+  ImGui::EndCombo();
+}
+
+/// "BLOCK_X 4, BLOCK_Y 4"
+std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bindings& values) {
+  std::string text;
+  for (const compile::TunableSpec& tunable : entry.spec->tunables)
+    if (const auto value = values.find(tunable.name); value != values.end())
+      text += (text.empty() ? "" : ", ") + tunable.name + " " + std::to_string(value->second);
+  return text;
+}
+
+/// Sliders where something was chosen or is to be; else a line that says what it follows to.
+void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
+  const model::Snapshot& now = context.snapshot;
+  const bool usual = now.choice.beside.kernel == Comparison::kUsual && now.beside.follows;
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  const ImGuiID unfolded = ImGui::GetID("unfolded");
+  if (usual && !kept.GetBool(unfolded)) {
+    hint(context, tunablesText(entry, now.beside.tunables) +
+                      ", as the kernel's block: so the scene compares the same elements");
+    if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
+    tooltip(context, "Sliders for the kernel beside it");
+    ImGui::SameLine();
+    return;
+  }
+  for (const compile::TunableSpec& tunable : entry.spec->tunables)
+    drawTunable(context, tunable, now.beside.tunables, false,
+                [&](int64_t value) { context.session.setBesideTunable(tunable.name, value); });
+}
+
+void drawButtons(const Context& context) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (ImGui::SmallButton("swap sides")) context.session.swapSides();
+  tooltip(context, "Main kernel and the one beside it change places (H)");
+  if (context.snapshot.beside.follows && !context.snapshot.choice.beside.block) return;
+  sameLineIfRoom("follow", right);
+  if (ImGui::SmallButton("follow")) context.session.letBesideFollow();
+  tooltip(context, "Its tunables and block follow the main kernel again");
+}
+
+}  // namespace
+
+void drawBeside(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  if (now.entry() == nullptr || !now.entry()->spec) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Beside it", "stepped together");
+  ImGui::PushID("beside");
+  if (!now.beside.instead.empty()) {
+    wrapped(now.beside.instead);
+    hint(context,
+         "It stands there while a barrier is taken away, so that both can be compared. B "
+         "takes the next one away, and at last none.");
+    ImGui::PopID();
+    return;
+  }
+  drawChoice(context);
+  if (!now.beside.trouble.empty()) warning(context, now.beside.trouble);
+  if (const compile::CatalogueEntry* entry = entryOf(now)) {
+    if (now.beside.ownBlock)
+      hint(context,
+           "Its blocks make other elements than the main kernel's: a click on P in its scene "
+           "chooses its block.");
+    drawTunables(context, *entry);
+    drawButtons(context);
+  }
+  ImGui::PopID();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# The features' folders, from features.def. A folder's panel*.cpp belong to the window, its other
+# sources to the part that builds without one; so do its tests.
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${PROJECT_SOURCE_DIR}/src/features/features.def)
+file(STRINGS ${PROJECT_SOURCE_DIR}/src/features/features.def TILESTEP_FEATURES
+     REGEX "^TILESTEP_FEATURE")
+list(TRANSFORM TILESTEP_FEATURES REPLACE "^TILESTEP_FEATURE\\((.*)\\)" "\\1")
+
+# Sets ${windowless} and ${panels} to the sources that lie in the features' folders below `root` and
+# match *`ending`.
+function(tilestep_feature_sources root ending windowless panels)
+  foreach(feature ${TILESTEP_FEATURES})
+    file(GLOB sources CONFIGURE_DEPENDS ${root}/${feature}/*${ending})
+    foreach(source ${sources})
+      get_filename_component(name ${source} NAME)
+      if(name MATCHES "^panel")
+        list(APPEND with_window ${source})
+      else()
+        list(APPEND without ${source})
+      endif()
+    endforeach()
+  endforeach()
+  set(${windowless} ${without} PARENT_SCOPE)
+  set(${panels} ${with_window} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/lesson.h"
+
+#include <toml++/toml.h>
+
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "base/files.h"
+#include "compile/front_matter/expression.h"
+#include "compile/front_matter/toml_reader.h"
+#include "features/lessons/lesson_run_reader.h"
+#include "model/files/toml_text_place.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr size_t kLongest = size_t{1} << 20;
+constexpr size_t kMostSteps = 200;
+constexpr std::string_view kFence = "```";
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
+    text.remove_suffix(1);
+  return text;
+}
+
+std::string slugOf(std::string_view title) {
+  std::string slug;
+  for (const char c : title) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug.empty() ? "step" : slug;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::string file)
+      : text_(text), file_(std::move(file)), reader_(file_, text_) {}
+
+  Result<Lesson> parse() {
+    for (size_t at = 0; at < text_.size() && !reader_.error();) {
+      size_t end = text_.find('\n', at);
+      if (end == std::string_view::npos) end = text_.size();
+      ++number_;
+      line(text_.substr(at, end - at));
+      at = end + 1;
+    }
+    if (reader_.error()) return *reader_.error();
+    endParagraph();
+    if (inToml_) reader_.fail(tomlStart_, 1, "this block is never closed: end it with ```");
+    if (lesson_.title.empty()) reader_.fail(1, 1, "a lesson begins with its title: # Title");
+    if (lesson_.steps.empty())
+      reader_.fail(std::max(number_, 1), 1, "a lesson has at least one step: ## Title");
+    if (reader_.error()) return *reader_.error();
+    return std::move(lesson_);
+  }
+
+ private:
+  void line(std::string_view whole) {
+    const std::string_view text = trimmed(whole);
+    if (inToml_) {
+      if (text == kFence) return endToml();
+      toml_ += std::string(whole) + "\n";
+      return;
+    }
+    if (text.starts_with("## ")) return startStep(text.substr(3));
+    if (text.starts_with("# ")) return startLesson(text.substr(2));
+    if (text == "```toml") return startToml();
+    if (text.starts_with(kFence))
+      return reader_.fail(number_, 1, "only blocks of ```toml can stand in a lesson");
+    if (text == "---") return startAnswer();
+    if (text.empty()) return endParagraph();
+    if (!paragraph_.empty()) paragraph_ += ' ';
+    lines_.push_back(
+        {paragraph_.size(), number_, static_cast<size_t>(text.data() - whole.data()) + 1});
+    paragraph_ += text;
+    if (lesson_.steps.empty())
+      reader_.fail(number_, 1, "text stands in a step: begin one with ## Title");
+  }
+
+  void startLesson(std::string_view title) {
+    if (!lesson_.title.empty() || !lesson_.steps.empty())
+      return reader_.fail(number_, 1, "a lesson has one title, at its beginning");
+    lesson_.title = trimmed(title);
+  }
+
+  void startStep(std::string_view title) {
+    endParagraph();
+    if (lesson_.steps.size() == kMostSteps)
+      return reader_.fail(number_, 1, "a lesson has at most 200 steps");
+    LessonStep step;
+    // What a step does not say stays as it was.
+    if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
+    if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
+    if (!lesson_.steps.empty()) step.sweep = lesson_.steps.back().sweep;
+    step.scene.withoutBarrier = 0;
+    step.title = trimmed(title);
+    step.slug = slugOf(title);
+    lesson_.steps.push_back(std::move(step));
+    answering_ = false;
+  }
+
+  void startAnswer() {
+    endParagraph();
+    if (lesson_.steps.empty() || !lesson_.steps.back().ask)
+      return reader_.fail(number_, 1, "--- parts a question from its answer; this step asks none");
+    if (answering_) return reader_.fail(number_, 1, "this step's answer has begun already");
+    answering_ = true;
+  }
+
+  void startToml() {
+    endParagraph();
+    inToml_ = true;
+    tomlStart_ = number_;
+    // Blank lines before it, so that TOML's lines are those of the file.
+    toml_ = std::string(static_cast<size_t>(number_), '\n');
+  }
+
+  void endToml() {
+    inToml_ = false;
+    toml::table table;
+    try {
+      table = toml::parse(toml_);
+    } catch (const toml::parse_error& error) {
+      return reader_.fail(error.source(), std::string(error.description()));
+    }
+    lesson_.steps.empty() ? runs(table) : scene(table, lesson_.steps.back());
+  }
+
+  void runs(const toml::table& table) {
+    if (!table.contains("run"))
+      return reader_.fail(tomlStart_, 1,
+                          "a scene belongs to a step: begin one with ## Title; before the first "
+                          "step stand runs alone: [run.tiled]");
+    if (!lesson_.runs.empty())
+      return reader_.fail(tomlStart_, 1, "a lesson's runs stand in one block");
+    lesson_.runs = readLessonRuns(reader_, table);
+  }
+
+  void scene(const toml::table& table, LessonStep& step) {
+    reader_.onlyKeys(table, {"kernel",          "tunables",     "size",     "sizes",   "block",
+                             "thread",          "grain",        "step",     "barrier", "beside",
+                             "beside_tunables", "beside_block", "panel",    "table",   "stage",
+                             "sweep",           "device",       "measured", "roof",    "ask"},
+                     "a step");
+    SceneRequest& scene = step.scene;
+    scene.kernel = reader_.text(table, "kernel", scene.kernel);
+    if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
+    if (table.contains("tunables")) scene.tunables = readBindings(reader_, table, "tunables");
+    if (table.contains("kernel")) {
+      scene.sizes = {};
+      scene.thread.reset();
+      scene.beside = Comparison::kUsual;
+    }
+    beside(table, scene);
+    if (table.contains("sizes")) scene.sizes = readBindings(reader_, table, "sizes");
+    if (table.contains("size")) {
+      const int64_t size = reader_.integer(table, "size", 8);
+      scene.sizes = {{"m", size}, {"n", size}, {"k", size}};
+    }
+    place(table, "block", [&](const Dim3& at) { scene.block = at; });
+    place(table, "thread", [&](const Dim3& at) { scene.thread = at; });
+    grain(table, scene);
+    if (table.contains("barrier")) {
+      const int64_t number = reader_.integer(table, "barrier", 0);
+      if (number < 1 || number > 64)
+        reader_.fail(*table.get("barrier"), "barrier is the number of the one taken away, from 1");
+      else
+        scene.withoutBarrier = static_cast<uint32_t>(number);
+    }
+    if (table.contains("step"))
+      scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
+    step.panel = reader_.text(table, "panel", step.panel);
+    if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
+        step.panel != "thread")
+      reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\" or \"thread\"");
+    measuring(table, step);
+    if (const toml::node* node = table.get("table")) {
+      step.table = node->value<bool>().value_or(false);
+      if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
+    }
+    if (const toml::node* node = table.get("ask")) ask(*node, step);
+  }
+
+  void measuring(const toml::table& table, LessonStep& step) {
+    SceneRequest& scene = step.scene;
+    scene.device = reader_.text(table, "device", scene.device);
+    const bool known = scene.device.empty() || scene.device == SceneRequest::kMeasured ||
+                       scene.device == SceneRequest::kInterpreter;
+    if (!known)
+      reader_.fail(*table.get("device"),
+                   "device is \"measured\" (a GPU that is here, else a recording) or "
+                   "\"interpreter\"");
+    scene.roof = reader_.text(table, "roof", scene.roof);
+    if (table.contains("measured")) {
+      scene.measured = reader_.integer(table, "measured", 1);
+      if (scene.measured < 1 || scene.measured > 65536)
+        reader_.fail(*table.get("measured"), "measured is m = n = k of what is timed, 1 to 65536");
+    }
+    step.stage = reader_.text(table, "stage", step.stage);
+    named<Stage, kStages>(table, "stage", step.stage);
+    sweep(table, step);
+    // Small tiles of the steps before are for looking at, not for comparing speeds.
+    scene.othersByDefault = step.sweep == SweepKind::ladder;
+  }
+
+  /// Which of the pictures that a person goes through by U.
+  void sweep(const toml::table& table, LessonStep& step) {
+    const bool sweeps = step.stage == nameOf(Stage::sweeps);
+    if (!sweeps) step.sweep.reset();
+    if (!table.contains("sweep")) return;
+    step.sweep = named<SweepKind, kSweepKinds>(table, "sweep", reader_.text(table, "sweep"));
+    if (!sweeps)
+      reader_.fail(*table.get("sweep"),
+                   "sweep is a picture of another stage than this step's: say stage = \"sweeps\"");
+  }
+
+  /// The one of `Count` names; else nothing, and the reader says which there are.
+  template <class Name, size_t Count>
+  std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
+    std::string names;
+    for (size_t i = 0; i < Count; ++i) {
+      const auto name = static_cast<Name>(i);
+      if (word == nameOf(name)) return name;
+      names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(name)) + "\"";
+    }
+    reader_.fail(*table.get(key), std::string(key) + " is one of " + names);
+    return std::nullopt;
+  }
+
+  void beside(const toml::table& table, SceneRequest& scene) {
+    if (table.contains("kernel") || table.contains("beside")) {
+      scene.besideTunables = {};
+      scene.besideBlock.reset();
+    }
+    scene.beside = reader_.text(table, "beside", scene.beside);
+    if (scene.beside.empty())
+      reader_.fail(
+          *table.get("beside"),
+          "beside is a kernel's name, \"auto\" (naive beside another product) or \"none\"");
+    if (table.contains("beside_tunables"))
+      scene.besideTunables = readBindings(reader_, table, "beside_tunables");
+    place(table, "beside_block", [&](const Dim3& at) { scene.besideBlock = at; });
+  }
+
+  /// [x, y], counted from 0.
+  template <class Take>
+  void place(const toml::table& table, const char* key, Take take) {
+    const std::vector<int64_t> at = reader_.integers(table, key);
+    if (at.empty()) return;
+    if (at.size() != 2 || at[0] < 0 || at[1] < 0 || at[0] > 65535 || at[1] > 65535)
+      return reader_.fail(*table.get(key), std::string(key) + " is [x, y], counted from 0");
+    take(Dim3{static_cast<uint32_t>(at[0]), static_cast<uint32_t>(at[1]), 0});
+  }
+
+  void grain(const toml::table& table, SceneRequest& scene) {
+    const std::string word = reader_.text(table, "grain");
+    if (word.empty()) return;
+    scene.ofThread = word == "thread";
+    if (word == "phase")
+      scene.grain = trace::StepGranularity::phase;
+    else if (word == "epoch")
+      scene.grain = trace::StepGranularity::epoch;
+    else if (word == "access" || word == "thread")
+      scene.grain = trace::StepGranularity::event;
+    else
+      reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\", \"access\" or \"thread\"");
+  }
+
+  void ask(const toml::node& node, LessonStep& step) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) return reader_.fail(node, "write a question as [ask]");
+    reader_.onlyKeys(*table, {"question", "choices", "answer"}, "ask");
+    Ask ask;
+    if (reader_.text(*table, "question").empty())
+      return reader_.fail(node, "a question has a text: question = \"…\"");
+    textOf(*table->get("question"), ask.question);
+    const std::vector<std::string> choices = reader_.texts(*table, "choices");
+    for (size_t i = 0; i < choices.size() && !reader_.error(); ++i) {
+      const toml::array* list = table->get("choices")->as_array();
+      textOf(list != nullptr ? *list->get(i) : *table->get("choices"), ask.choices.emplace_back());
+    }
+    if (reader_.error()) return;
+    answer(*table, node, ask);
+    step.ask = std::move(ask);
+  }
+
+  /// A number, or an expression over values of runs.
+  void answer(const toml::table& table, const toml::node& asked, Ask& ask) {
+    const toml::node* node = table.get("answer");
+    if (node == nullptr || !(node->is_number() || node->is_string()))
+      return reader_.fail(node != nullptr ? *node : asked,
+                          "a question has an answer: a number, or an expression in quotes");
+    const auto typed = node->value<double>();
+    const std::string text = node->is_string() ? node->value_or(std::string())
+                                               : compile::asExpression(typed.value_or(0));
+    if (const auto problem = readExpression(text, lesson_.runs, ask.answer))
+      return failIn(*node, *problem);
+    const auto isChoice = [&](double value) {
+      return value == std::floor(value) && value >= 1 &&
+             value <= static_cast<double>(ask.choices.size());
+    };
+    if (!ask.choices.empty() && typed && !isChoice(*typed))
+      reader_.fail(*node, "the answer is the number of a choice, a whole one, counted from 1");
+  }
+
+  void textOf(const toml::node& node, LessonText& into) {
+    if (const auto problem = readLessonText(node.value_or(std::string()), lesson_.runs, into))
+      return failIn(node, *problem);
+    countFigures(into, static_cast<int>(node.source().begin.line));
+  }
+
+  /// In a value of TOML.
+  void failIn(const toml::node& node, const TextProblem& problem) {
+    const auto& start = node.source().begin;
+    const TextPlace place = placeInToml(
+        text_, {static_cast<int>(start.line), static_cast<int>(start.column)}, problem.at);
+    reader_.fail(place.line, place.column, problem.message);
+  }
+
+  void countFigures(const LessonText& text, int line) {
+    for (const LessonText::Part& part : text.parts) figures_ += part.figure ? 1 : 0;
+    if (figures_ > kMostLessonFigures)
+      reader_.fail(line, 1,
+                   "a lesson has at most " + std::to_string(kMostLessonFigures) +
+                       " figures; the one here is beyond: make it two lessons");
+  }
+
+  void endParagraph() {
+    if (paragraph_.empty()) return;
+    LessonText text;
+    if (const auto problem = readLessonText(paragraph_, lesson_.runs, text)) fail(*problem);
+    countFigures(text, lines_.front().number);
+    if (!lesson_.steps.empty()) {
+      LessonStep& step = lesson_.steps.back();
+      (answering_ ? step.answer : step.text).push_back(std::move(text));
+    }
+    paragraph_.clear();
+    lines_.clear();
+  }
+
+  /// In the paragraph that ends: at the line that this place of it stood in.
+  void fail(const TextProblem& problem) {
+    const ParagraphLine* line = &lines_.front();
+    for (const ParagraphLine& one : lines_)
+      if (one.start <= problem.at) line = &one;
+    reader_.fail(line->number, static_cast<int>(line->column + (problem.at - line->start)),
+                 problem.message);
+  }
+
+  struct ParagraphLine {
+    size_t start = 0;  ///< In the paragraph.
+    int number = 0;
+    size_t column = 1;  ///< Of its first letter in the file.
+  };
+  std::string_view text_;
+  std::string file_;
+  compile::TomlReader reader_;
+  Lesson lesson_;
+  std::string paragraph_, toml_;
+  std::vector<ParagraphLine> lines_;
+  int number_ = 0, tomlStart_ = 0;
+  size_t figures_ = 0;
+  bool inToml_ = false, answering_ = false;
+};
+
+}  // namespace
+
+Result<Lesson> parseLesson(std::string_view text, const std::string& file) {
+  if (text.size() > kLongest) return requestError(file + " is too long for a lesson: over 1 MiB");
+  return Parser(text, file).parse();
+}
+
+Result<Lesson> readLesson(const std::string& file) {
+  Result<std::string> text = readTextFile(file);
+  if (!text) return text.error();
+  return parseLesson(*text, file);
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/lesson_run_reader.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "compile/front_matter/expression.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr std::string_view kRecorded = "recorded:";
+
+bool isRecordingName(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_';
+  });
+}
+
+class RunReader {
+ public:
+  RunReader(compile::TomlReader& reader, const toml::table& table) : reader_(reader), at_(table) {}
+
+  LessonRun read(const std::string& name, const toml::source_region& where) {
+    if (!compile::isIdentifier(name) || compile::isFunctionName(name))
+      reader_.fail(where, "a run's name is made of letters, digits and _, and is no function's");
+    run_.name = name;
+    reader_.onlyKeys(at_, {"kernel", "tunables", "size", "sizes", "device"}, "a run");
+    run_.kernel = reader_.text(at_, "kernel");
+    if (run_.kernel.empty()) reader_.fail(at_, "a run names its kernel: kernel = \"matmul_tiled\"");
+    if (at_.contains("tunables")) run_.tunables = readBindings(reader_, at_, "tunables");
+    readDevice();
+    readSizes();
+    return std::move(run_);
+  }
+
+ private:
+  void readDevice() {
+    const std::string device = reader_.text(at_, "device", "simt");
+    if (device == "simt") return;
+    if (device.starts_with(kRecorded)) run_.recording = device.substr(kRecorded.size());
+    if (!isRecordingName(run_.recording))
+      reader_.fail(*at_.get("device"),
+                   "a run's device is \"simt\" or a recording in assets/recordings, as "
+                   "\"recorded:nvidia-h200\"");
+  }
+
+  void readSizes() {
+    if (at_.contains("sizes")) run_.sizes = readBindings(reader_, at_, "sizes");
+    if (at_.contains("size")) {
+      const int64_t size = reader_.integer(at_, "size", 1);
+      run_.sizes = {{"m", size}, {"n", size}, {"k", size}};
+    }
+    const toml::node* node = at_.contains("size") ? at_.get("size") : at_.get("sizes");
+    if (node == nullptr) return reader_.fail(at_, "a run names its size, or its sizes");
+    const int64_t largest = run_.recording.empty() ? kMostInterpretedWork : kLargestRecordedSize;
+    int64_t work = 1;
+    for (const auto& [name, value] : run_.sizes) {
+      if (value < 1 || value > largest)
+        return reader_.fail(*node, "a size is 1 to " + std::to_string(largest));
+      work = std::min(work * value, kMostInterpretedWork + 1);
+    }
+    if (run_.recording.empty() && work > kMostInterpretedWork)
+      reader_.fail(*node,
+                   "too large for the interpreter, which a lesson does not wait for: the "
+                   "product of the sizes is at most " +
+                       std::to_string(kMostInterpretedWork));
+  }
+
+  compile::TomlReader& reader_;
+  const toml::table& at_;
+  LessonRun run_;
+};
+
+}  // namespace
+
+compile::Bindings readBindings(compile::TomlReader& reader, const toml::table& table,
+                               const char* key) {
+  compile::Bindings values;
+  const toml::table* named = table.get(key)->as_table();
+  if (named == nullptr) {
+    reader.fail(*table.get(key), std::string(key) + " is a table: { NAME = 4 }");
+    return values;
+  }
+  for (const std::string& name : compile::TomlReader::keysInOrder(*named))
+    values[name] = reader.integer(*named, name.c_str(), 1);
+  return values;
+}
+
+std::vector<LessonRun> readLessonRuns(compile::TomlReader& reader, const toml::table& document) {
+  std::vector<LessonRun> runs;
+  reader.onlyKeys(document, {"run"}, "the block before the first step");
+  const toml::node* all = document.get("run");
+  const toml::table* named = all != nullptr ? all->as_table() : nullptr;
+  if (named == nullptr) {
+    if (all != nullptr) reader.fail(*all, "a run has a name: [run.tiled]");
+    return runs;
+  }
+  for (const std::string& name : compile::TomlReader::keysInOrder(*named)) {
+    const toml::table* table = named->get(name)->as_table();
+    if (table == nullptr) {
+      reader.fail(*named->get(name), "a run is a table: [run." + name + "]");
+      return runs;
+    }
+    if (runs.size() == kMostLessonRuns) {
+      reader.fail(*table, "a lesson has at most " + std::to_string(kMostLessonRuns) + " runs");
+      return runs;
+    }
+    runs.push_back(RunReader(reader, *table).read(name, table->source()));
+  }
+  return runs;
+}
+
+}  // namespace tilestep::model

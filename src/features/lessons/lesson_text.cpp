@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/lesson_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "compile/front_matter/expression.h"
+#include "compile/nearest_name.h"
+
+namespace tilestep::model {
+namespace {
+
+bool isNameStart(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool isNamePart(char c) {
+  return isNameStart(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
+}
+
+/// Where a number that begins at `at` ends: "12", "0.25", "1e9", "2.5e-3".
+size_t endOfNumber(std::string_view text, size_t at) {
+  const auto digits = [&] {
+    while (at < text.size() &&
+           (std::isdigit(static_cast<unsigned char>(text[at])) != 0 || text[at] == '.'))
+      ++at;
+  };
+  digits();
+  if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
+  const size_t sign = at + 1 < text.size() && (text[at + 1] == '+' || text[at + 1] == '-') ? 1 : 0;
+  const size_t first = at + 1 + sign;
+  if (first >= text.size() || std::isdigit(static_cast<unsigned char>(text[first])) == 0) return at;
+  at = first;
+  digits();
+  return at;
+}
+
+std::string nameOf(const FigureValue& value, const std::vector<LessonRun>& runs) {
+  return runs[value.run].name + "." + value.path;
+}
+
+/// "tiled.launch.block.0", or why there is no such value.
+std::optional<std::string> readName(std::string_view name, const std::vector<LessonRun>& runs,
+                                    FigureValue& into) {
+  const size_t dot = name.find('.');
+  const std::string run(name.substr(0, dot));
+  const auto at = std::ranges::find(runs, run, &LessonRun::name);
+  if (at == runs.end()) {
+    std::vector<std::string> names;
+    for (const LessonRun& one : runs) names.push_back(one.name);
+    return names.empty()
+               ? "there is no run " + run + ": declare it before the first step, [run." + run + "]"
+               : "there is no run " + run + "; the nearest is " + compile::nearestName(run, names);
+  }
+  if (dot == std::string_view::npos)
+    return "write which value of " + run + ", as " + run + ".launch.block.0";
+  into = {static_cast<size_t>(at - runs.begin()), std::string(name.substr(dot + 1))};
+  if (const Status path = lab::checkValuePath(into.path); !path) return path.error().message;
+  const bool ceilings = into.path.starts_with("ceilings.");
+  const bool timed = into.path.starts_with("measurement.") || into.path.starts_with("hardware.") ||
+                     into.path.starts_with("timeline.");
+  if ((ceilings || timed) && at->recording.empty())
+    return run + " is run in the interpreter, which has no " +
+           into.path.substr(0, into.path.find('.')) + "; take a recording";
+  return std::nullopt;
+}
+
+/// Finds the values that an expression names.
+std::optional<TextProblem> readNames(std::string_view text, const std::vector<LessonRun>& runs,
+                                     LessonFigure& into) {
+  for (size_t at = 0; at < text.size();) {
+    if (std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
+      at = endOfNumber(text, at);
+      continue;
+    }
+    if (!isNameStart(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && isNamePart(text[end])) ++end;
+    const std::string_view name = text.substr(at, end - at);
+    if (!compile::isFunctionName(name)) {
+      FigureValue value;
+      if (auto problem = readName(name, runs, value)) return TextProblem{at, std::move(*problem)};
+      if (std::ranges::find(into.values, value) == into.values.end())
+        into.values.push_back(std::move(value));
+    }
+    at = end;
+  }
+  return std::nullopt;
+}
+
+/// The last | that is not half of ||; npos: none.
+size_t formatSign(std::string_view text) {
+  size_t found = std::string_view::npos;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '|') continue;
+    if (i + 1 < text.size() && text[i + 1] == '|')
+      ++i;
+    else
+      found = i;
+  }
+  return found;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// What stands between two braces.
+std::optional<TextProblem> readFigure(std::string_view text, const std::vector<LessonRun>& runs,
+                                      LessonFigure& into) {
+  const size_t sign = formatSign(text);
+  if (auto problem = readExpression(text.substr(0, sign), runs, into)) return problem;
+  if (sign == std::string_view::npos) return std::nullopt;
+  const std::string_view words = trimmed(text.substr(sign + 1));
+  const std::optional<FigureFormat> format = figureFormat(words);
+  if (words.empty() || !format)
+    return TextProblem{sign + 1,
+                       "'" + std::string(words) + "' is no format; formats are " + figureFormats()};
+  into.format = *format;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TextProblem> readExpression(std::string_view text, const std::vector<LessonRun>& runs,
+                                          LessonFigure& into) {
+  into = {};
+  into.expression = trimmed(text);
+  if (into.expression.empty())
+    return TextProblem{0, "a figure is an expression: {tiled.launch.block.0}"};
+  if (auto problem = readNames(text, runs, into)) return problem;
+  compile::Evaluator evaluator;
+  for (const FigureValue& value : into.values) evaluator.setNumber(nameOf(value, runs), 1);
+  if (const Status grammar = evaluator.check(into.expression); !grammar)
+    return TextProblem{0, grammar.error().message};
+  return std::nullopt;
+}
+
+std::optional<TextProblem> readLessonText(std::string_view text, const std::vector<LessonRun>& runs,
+                                          LessonText& into) {
+  into = {};
+  std::string plain;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool doubled = at + 1 < text.size() && text[at + 1] == c;
+    if ((c == '{' || c == '}') && doubled) {
+      plain += text[at++];
+      continue;
+    }
+    if (c == '}') return TextProblem{at, "this brace closes no figure; }} stands for one"};
+    if (c != '{') {
+      plain += c;
+      continue;
+    }
+    const size_t end = text.find_first_of("{}", at + 1);
+    if (end == std::string_view::npos || text[end] == '{')
+      return TextProblem{at, "this figure is never closed; {{ stands for a brace"};
+    LessonFigure figure;
+    if (auto problem = readFigure(text.substr(at + 1, end - at - 1), runs, figure))
+      return TextProblem{at + 1 + problem->at, std::move(problem->message)};
+    into.parts.push_back({std::exchange(plain, {}), std::move(figure)});
+    at = end;
+  }
+  if (!plain.empty()) into.parts.push_back({std::move(plain), std::nullopt});
+  return std::nullopt;
+}
+
+Result<std::optional<double>> numberOf(const LessonFigure& figure,
+                                       const std::vector<LessonRun>& runs, const FindValue& find) {
+  compile::Evaluator evaluator;
+  bool coming = false;
+  for (const FigureValue& value : figure.values) {
+    const auto found = find(value);
+    if (!found) return found.error();
+    if (!*found) {
+      coming = true;
+      continue;
+    }
+    const auto* number = std::get_if<double>(&**found);
+    if (number == nullptr) return workError(nameOf(value, runs) + " is a text, and no number");
+    evaluator.setNumber(nameOf(value, runs), *number);
+  }
+  if (coming) return std::optional<double>();
+  const Result<double> number = evaluator.number(figure.expression);
+  if (!number) return number.error();
+  return std::optional<double>(*number);
+}
+
+FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, const FindValue& find) {
+  FilledText filled;
+  for (const LessonText::Part& part : text.parts) {
+    filled.text += part.text;
+    if (!part.figure) continue;
+    const LessonFigure& figure = *part.figure;
+    // A text stands alone: no expression makes anything of it.
+    if (figure.values.size() == 1 && figure.expression == nameOf(figure.values.front(), runs)) {
+      const auto found = find(figure.values.front());
+      if (found && *found && std::holds_alternative<std::string>(**found)) {
+        filled.text += std::get<std::string>(**found);
+        continue;
+      }
+    }
+    const auto number = numberOf(figure, runs, find);
+    if (number && *number) {
+      filled.text += written(**number, figure.format);
+      continue;
+    }
+    filled.text += number ? kComing : kNoFigure;
+    filled.coming |= number.ok();
+    if (!number && filled.missing.empty()) filled.missing = number.error().message;
+  }
+  return filled;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of the lesson.
+#include <algorithm>
+
+#include "ui/shell/stage_keys.h"
+
+namespace tilestep::ui {
+
+void toggleLesson(model::Session& session) {
+  const auto now = session.snapshot();
+  if (now->lesson) return session.closeLesson();
+  if (!now->lessons.empty()) session.openLesson(now->lessons.front().file);
+}
+
+bool turnPage(model::Session& session, bool forward) {
+  const auto now = session.snapshot();
+  if (!now->lesson) return false;
+  const size_t index = now->lesson->index;
+  if (forward || index > 0) session.goToLessonStep(forward ? index + 1 : index - 1);
+  return true;
+}
+
+bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
+  using gfx::Key;
+  const auto now = session.snapshot();
+  if (!ui.choiceAt || !now->lesson || !now->lesson->step().ask) return false;
+  const size_t count = now->lesson->step().ask->choices.size();
+  const size_t at = std::min(*ui.choiceAt, count - 1);
+  switch (event.key) {
+    case Key::left:
+    case Key::up:
+      ui.choiceAt = (at + count - 1) % count;
+      return true;
+    case Key::right:
+    case Key::down:
+      ui.choiceAt = (at + 1) % count;
+      return true;
+    case Key::space:
+    case Key::enter:
+      session.answerLesson(static_cast<double>(at + 1));
+      return true;
+    case Key::escape:
+      ui.choiceAt.reset();
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace tilestep::ui

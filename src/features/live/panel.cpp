@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+#include "features/live/panel_plots.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::LiveRecent;
+using model::LiveRun;
+using model::LiveView;
+
+/// A large figure with what it is over it and its spread below.
+struct BigFigure {
+  std::string name, value, spread, hover;
+};
+
+/// The newest configuration that is shown; null where there is none.
+const LiveRun* newestOf(const LiveView& view) {
+  return view.runs.empty() ? nullptr : &view.runs.back();
+}
+
+/// What the large figures are of: the last second, or a recorded median.
+std::optional<LiveRecent> recentOf(const LiveView& view) {
+  const LiveRun* run = newestOf(view);
+  if (run == nullptr || !view.ofNow) return std::nullopt;
+  if (run->recorded)
+    return LiveRecent{run->recorded->repetitions,
+                      run->recorded->medianMs,
+                      run->recorded->p10Ms,
+                      run->recorded->p90Ms,
+                      {},
+                      0};
+  if (view.recent.samples == 0) return std::nullopt;
+  return view.recent;
+}
+
+BigFigure rateFigure(const char* name, double amount, const LiveRecent& recent,
+                     std::string (*text)(double), const char* hover) {
+  const auto rate = [&](double ms) { return amount / ms * 1e3; };
+  return {name, text(rate(recent.medianMs)),
+          text(rate(recent.p90Ms)) + " – " + text(rate(recent.p10Ms)), hover};
+}
+
+std::string bytesText(double value) {
+  return toText(value, Unit::bytesPerSecond);
+}
+std::string flopText(double value) {
+  return toText(value, Unit::flopPerSecond);
+}
+
+std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
+  std::vector<BigFigure> figures;
+  if (run.operations)
+    figures.push_back(rateFigure("work", *run.operations, recent, flopText,
+                                 "Operations of one launch, by formula, over that launch's time."));
+  const auto time = [](double ms) { return toText(ms / 1e3, Unit::seconds); };
+  figures.push_back({"one launch", time(recent.medianMs),
+                     time(recent.p10Ms) + " – " + time(recent.p90Ms),
+                     "From an event right before the launch to one right behind it, on the GPU's "
+                     "clock; some 3 µs of it are the events' own."});
+  if (run.askedBytes)
+    figures.push_back(rateFigure("asked by lanes", *run.askedBytes, recent, bytesText,
+                                 "Bytes that lanes load and store, counted once for this choice, "
+                                 "over each launch's time."));
+  if (run.sectorBytes)
+    figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
+                                 "32 bytes for each sector that requests touch, counted once for "
+                                 "this choice, over each launch's time."));
+  if (run.dramBytes)
+    figures.push_back(rateFigure("DRAM", *run.dramBytes, recent, bytesText,
+                                 "Bytes read and written, by hardware counters read once for this "
+                                 "choice with cold caches, over the time of launches with warm "
+                                 "ones: it may be less."));
+  return figures;
+}
+
+float widthOf(const Context& context, const BigFigure& figure) {
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  float width = ImGui::CalcTextSize(figure.value.c_str()).x;
+  ImGui::PopFont();
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  width = std::max({width, ImGui::CalcTextSize(figure.name.c_str()).x,
+                    ImGui::CalcTextSize(figure.spread.c_str()).x});
+  ImGui::PopFont();
+  return width;
+}
+
+/// As many as have room, in columns whose widths do not follow the digits.
+void drawFigures(const Context& context, const std::vector<BigFigure>& figures) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float small = context.fonts.smallPixels, large = context.fonts.largePixels;
+  float least = 9.5F * context.em;
+  for (const BigFigure& figure : figures)
+    least = std::max(least, widthOf(context, figure) + 0.8F * context.em);
+  const auto columns = std::max<size_t>(
+      1, std::min(figures.size(), static_cast<size_t>(std::max(width / least, 1.0F))));
+  const float column = std::min(width / static_cast<float>(columns), 1.25F * least);
+  for (size_t i = 0; i < columns; ++i) {
+    const float x = start.x + column * static_cast<float>(i);
+    ImGui::SetCursorScreenPos({x, start.y});
+    ImGui::BeginGroup();
+    compat::pushFont(context.fonts.small, small);
+    muted(context, figures[i].name);
+    ImGui::PopFont();
+    ImGui::SetCursorScreenPos({x, start.y + 1.25F * small});
+    compat::pushFont(context.fonts.large, large);
+    ImGui::TextUnformatted(figures[i].value.c_str());
+    ImGui::PopFont();
+    ImGui::SetCursorScreenPos({x, start.y + 1.35F * small + 1.2F * large});
+    compat::pushFont(context.fonts.small, small);
+    muted(context, figures[i].spread);
+    ImGui::PopFont();
+    ImGui::EndGroup();
+    tooltip(context, figures[i].hover);
+  }
+  ImGui::SetCursorScreenPos({start.x, start.y + 2.75F * small + 1.2F * large});
+}
+
+/// What the large figures are, and how launches are timed.
+std::string figuresText(const LiveView& view) {
+  const LiveRun& run = *newestOf(view);
+  if (run.recorded)
+    return "Recorded: median of " + std::to_string(run.recorded->repetitions) +
+           " samples and, below, the range of the middle 80 %.";
+  std::string text = "Median of the " + std::to_string(view.recent.samples) +
+                     " launches timed in the last second, below it the middle 80 %";
+  if (view.recent.launchesPerSecond > 0)
+    text += "; " + toText(view.recent.launchesPerSecond, Unit::count) + " launches a second";
+  if (run.every > 1) text += ", one of " + std::to_string(run.every) + " timed";
+  constexpr double kShortMs = 0.1;
+  if (view.recent.medianMs < kShortMs) text += "; some 3 µs of each are the timing's own";
+  if (view.recent.clockMhz) {
+    std::array<char, 40> clock{};
+    std::snprintf(clock.data(), clock.size(), "; clock %.0f MHz", *view.recent.clockMhz);
+    text += clock.data();
+  }
+  return text + ".";
+}
+
+std::string stateText(const LiveView& view) {
+  switch (view.state) {
+    case LiveView::State::running:
+      return "running on " + view.runs.back().device;
+    case LiveView::State::waiting:
+      return "waiting for the first launch";
+    case LiveView::State::paused:
+      return "paused";
+    case LiveView::State::none:
+      return "";
+  }
+  return "";
+}
+
+void drawButtons(const Context& context) {
+  const LiveView& view = *context.snapshot.live;
+  const bool paused = view.state == LiveView::State::paused;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (view.state != LiveView::State::none) {
+    const float width =  // It stays while the word changes.
+        ImGui::CalcTextSize("Resume (P)").x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::Button(paused ? "Resume (P)" : "Pause (P)", {width, 0}))
+      context.session.pauseLive(!paused);
+    sameLineIfRoom("Clear (Del)", right);
+  }
+  ImGui::BeginDisabled(view.runs.empty());
+  if (ImGui::Button("Clear (Del)")) context.session.clearLive();
+  ImGui::EndDisabled();
+  const std::string state = stateText(view);
+  if (state.empty()) return;
+  sameLineIfRoom(state.c_str(), right);
+  ImGui::AlignTextToFramePadding();
+  muted(context, cutTo(state, right - ImGui::GetCursorScreenPos().x));
+}
+
+/// What the plots cannot say themselves.
+std::string plotsText(const LiveView& view) {
+  const LiveRun& run = *newestOf(view);
+  std::string text = run.recorded ? "Each diamond is a recorded median, its line the middle 80 %."
+                                  : "Each dot is one launch.";
+  if (run.askedBytes) text += " Bytes are counted once for a choice, over each launch's own time.";
+  if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
+  if (run.split) {
+    std::array<char, 160> price{};
+    std::snprintf(price.data(), price.size(),
+                  " A warp's cycles: read once for a choice, by a kernel that takes %.2f times as "
+                  "long; while one warp waits others may work.",
+                  run.split->price);
+    text += price.data();
+  }
+  if (view.forgotten > 0)
+    text += " The newest " + grouped(view.points) + " launches are kept, " +
+            grouped(view.forgotten) + " older ones are not.";
+  if (view.dropped > 0) text += " " + grouped(view.dropped) + " were lost on the way here.";
+  return text + " Wheel: zoom; F: follow again; comma: logarithmic.";
+}
+
+}  // namespace
+
+void drawLive(const Context& context) {
+  const LiveView& view = *context.snapshot.live;
+  heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
+  if (view.state != LiveView::State::none || !view.runs.empty()) drawButtons(context);
+  if (!view.said.empty()) {
+    const bool ended = view.state == LiveView::State::paused;
+    ended ? warning(context, view.said) : wrapped(view.said);
+  }
+  if (newestOf(view) == nullptr) return;
+  if (const std::optional<LiveRecent> recent = recentOf(view)) {
+    drawFigures(context, figuresOf(*newestOf(view), *recent));
+    hint(context, figuresText(view));
+  }
+  if (view.ofNow && !view.warning.empty()) warning(context, view.warning);
+  const std::string below = plotsText(view);
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float least = 9 * context.em, text = hintHeight(context, below) + 2 * spacing;
+  // The plots come first.
+  const bool both = room.y - text >= std::max(least, 22 * context.fonts.smallPixels);
+  drawLivePlots(context, {room.x, std::max(both ? room.y - text : room.y - spacing, least)});
+  if (both || room.y < least) hint(context, below);
+}
+
+}  // namespace tilestep::ui

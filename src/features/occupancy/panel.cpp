@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/figure.h"
+#include "ui/kit/plot.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::OccupancyBar;
+using model::OccupancyCurve;
+using model::OccupancyPoint;
+using model::OccupancyView;
+using Over = OccupancyCurve::Over;
+
+std::string blocksText(uint32_t count) {
+  return grouped(count) + (count == 1 ? " block" : " blocks");
+}
+
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text + ".";
+}
+
+std::string achievedHover(const model::TimelineFigures& figures) {
+  char price[32];
+  std::snprintf(price, sizeof price, "%.2f", figures.price);
+  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active: "
+         "what the launch really had, with its start, its end and its last wave.\n"
+         "Measured: every warp reads the GPU's clocks, in a run that takes " +
+         std::string(price) + " times the kernel's time.";
+}
+
+void bigFigure(const Context& context, const std::string& figure, const char* under,
+               const std::string& hover) {
+  ImGui::TableNextColumn();
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  ImGui::TextUnformatted(figure.c_str());
+  ImGui::PopFont();
+  tooltip(context, hover);
+  hint(context, under);
+  tooltip(context, hover);
+}
+
+void drawFigures(const Context& context, const OccupancyView& view) {
+  if (!ImGui::BeginTable("occupancy", 3, ImGuiTableFlags_SizingStretchSame)) return;
+  ImGui::TableNextRow();
+  const bool runs = view.refusal.empty();
+  bigFigure(context, runs ? toText(view.ratio, Unit::ratio) : "–",
+            runs ? "computed" : "cannot run there", view.hover);
+  const std::string warps = std::to_string(view.warps) + " / " + std::to_string(view.warpsMax);
+  bigFigure(context, warps, ("warps: " + blocksText(view.blocks) + " of " + view.block).c_str(),
+            view.hover);
+  if (view.achieved)
+    bigFigure(context, toText(view.achieved->achievedOccupancy, Unit::ratio), "achieved, measured",
+              achievedHover(*view.achieved));
+  else
+    bigFigure(context, "–",
+              view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
+              "What a launch really had is read from a GPU's clocks. A data sheet cannot say it.");
+  ImGui::EndTable();
+}
+
+/// Blocks on top of each other in the resource; what they leave free stays empty.
+void drawSegments(const Context& context, const OccupancyView& view, const OccupancyBar& bar,
+                  ImVec2 at, ImVec2 size) {
+  const gfx::Palette& p = context.palette;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list.AddRectFilled(at, end, colour(p.text, 0.05F));
+  const double share =
+      bar.available == 0 ? 0 : static_cast<double>(bar.taken) / static_cast<double>(bar.available);
+  const auto width = static_cast<float>(share) * size.x;
+  const float gap = width > 5 ? 1.0F : 0.0F;
+  const ImU32 fill = colour(bar.limits ? p.text : p.mutedText, bar.limits ? 0.85F : 0.55F);
+  const ImU32 rounded = colour(bar.limits ? p.text : p.mutedText, 0.3F);
+  const float asked =
+      bar.taken == 0 ? 0 : static_cast<float>(bar.asked) / static_cast<float>(bar.taken);
+  for (uint32_t i = 0; bar.known && i < view.blocks; ++i) {
+    const float left = at.x + width * static_cast<float>(i);
+    const float right = std::min(left + width, end.x) - gap;
+    const float middle = left + (right - left) * std::min(asked, 1.0F);
+    list.AddRectFilled({left, at.y}, {middle, end.y}, fill);
+    list.AddRectFilled({middle, at.y}, {right, end.y}, rounded);  // Rounded up, or reserved.
+  }
+  list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
+}
+
+/// `brief`: where there is no room for the textbook's number.
+std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
+  if (!bar.known) return "unknown";
+  std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
+  if (!brief && bar.textbookBlocks != bar.blocks && bar.textbookBlocks <= 9999)
+    text += ", textbook " + grouped(bar.textbookBlocks);
+  if (bar.limits && view.refusal.empty()) text += ", limits";
+  return text;
+}
+
+/// Columns of the bars' rows, pixels.
+struct BarColumns {
+  float names = 0, bars = 0, texts = 0;
+  bool brief = false;
+};
+
+BarColumns columnsOf(const Context& context, const OccupancyView& view) {
+  const float em = context.fonts.smallPixels;
+  const float width = ImGui::GetContentRegionAvail().x;
+  BarColumns columns;
+  for (const bool brief : {false, true}) {
+    columns = {0, 0, 0, brief};
+    for (const OccupancyBar& bar : view.bars) {
+      const std::string text = limitText(view, bar, brief);
+      columns.names = std::max(columns.names, ImGui::CalcTextSize(bar.name.c_str()).x + 0.8F * em);
+      columns.texts = std::max(columns.texts, ImGui::CalcTextSize(text.c_str()).x + 0.8F * em);
+    }
+    columns.bars = width - columns.names - columns.texts;
+    if (columns.bars > 8 * em) break;
+  }
+  return columns;
+}
+
+void drawBar(const Context& context, const OccupancyView& view, const OccupancyBar& bar,
+             const BarColumns& columns) {
+  const float em = context.fonts.smallPixels;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = 1.45F * em;
+  ImGui::InvisibleButton(bar.name.c_str(), {std::max(width, 1.0F), height});
+  tooltip(context, bar.hover);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = at.y + 0.15F * em;
+  const ImU32 ink = colour(bar.limits ? context.palette.text : context.palette.mutedText);
+  list.AddText({at.x, y}, ink, bar.name.c_str());
+  float left = at.x + columns.names;
+  if (columns.bars > 2 * em) {
+    drawSegments(context, view, bar, {left, at.y + 0.2F * em}, {columns.bars, height - 0.4F * em});
+    left += columns.bars + 0.8F * em;
+  }
+  list.AddText({left, y}, ink, limitText(view, bar, columns.brief).c_str());
+}
+
+void drawBars(const Context& context, const OccupancyView& view) {
+  hint(context,
+       "Filled: what resident blocks take. Number: blocks that this resource alone allows.");
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const BarColumns columns = columnsOf(context, view);
+  for (const OccupancyBar& bar : view.bars) drawBar(context, view, bar, columns);
+  ImGui::PopFont();
+}
+
+void drawAssumed(const Context& context) {
+  int count = static_cast<int>(context.snapshot.choice.assumedRegisters);
+  ImGui::SetNextItemWidth(7 * context.em);
+  if (ImGui::InputInt("##assumed", &count, 1, 8))
+    context.session.assumeRegisters(static_cast<uint32_t>(std::clamp(count, 0, 255)));
+  if (ImGui::IsItemDeactivatedAfterEdit()) context.session.endGesture();
+  const char* says = "Registers a thread to assume; 0: none assumed.";
+  tooltip(context, says);
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  muted(context, count > 0 ? "registers assumed" : "assume registers");
+  tooltip(context, says);
+}
+
+const char* toggleName(Over over, const OccupancyCurve* tunable) {
+  switch (over) {
+    case Over::tunable:
+      return tunable != nullptr ? tunable->name.c_str() : "slider";
+    case Over::threads:
+      return "block size";
+    case Over::registers:
+      return "registers";
+    case Over::sharedBytes:
+      return "shared memory";
+  }
+  return "";
+}
+
+const OccupancyCurve* curveOf(const OccupancyView& view, Over over) {
+  const auto at = std::ranges::find(*view.curves, over, &OccupancyCurve::over);
+  return at == view.curves->end() ? nullptr : &*at;
+}
+
+void drawToggles(const Context& context, const OccupancyView& view) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  bool first = true;
+  for (size_t i = 0; i < model::kOccupancyCurves; ++i) {
+    const auto over = static_cast<Over>(i);
+    if (curveOf(view, over) == nullptr) continue;
+    const char* name = toggleName(over, curveOf(view, Over::tunable));
+    if (!first) sameLineIfRoom(name, right);
+    first = false;
+    if (toggle(context, name, context.ui.occupancyCurve == i)) context.ui.occupancyCurve = i;
+    tooltip(context, "Occupancy over this, all else as it is (K: the next)");
+  }
+  ImGui::PopFont();
+}
+
+/// Each value holds to the next one.
+void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) {
+  const ImU32 line = colour(context.palette.text);
+  for (size_t i = 1; i < curve.points.size(); ++i) {
+    const OccupancyPoint &from = curve.points[i - 1], &to = curve.points[i];
+    plot.segment(from.x, 100 * from.ratio, to.x, 100 * from.ratio, line, 1.5F, false);
+    plot.segment(to.x, 100 * from.ratio, to.x, 100 * to.ratio, line, 1.5F, false);
+  }
+}
+
+/// Values that can be chosen: what lies between two of them means nothing, so the line is thin.
+void drawValues(const Context& context, Plot& plot, const OccupancyCurve& curve) {
+  const gfx::Palette& p = context.palette;
+  for (size_t i = 1; i < curve.points.size(); ++i)
+    plot.segment(curve.points[i - 1].x, 100 * curve.points[i - 1].ratio, curve.points[i].x,
+                 100 * curve.points[i].ratio, colour(p.mutedText, 0.7F), 1, false);
+  const float radius = (curve.points.size() > 64 ? 0.1F : 0.17F) * context.em;
+  for (const OccupancyPoint& point : curve.points)
+    if (plot.point(point.x, 100 * point.ratio, Mark::circle, radius, colour(p.text), false))
+      showTooltip(context, point.hover);
+}
+
+double ratioAt(const OccupancyCurve& curve, double x) {
+  double ratio = 0;
+  for (const OccupancyPoint& point : curve.points)
+    if (point.x <= x) ratio = point.ratio;
+  return ratio;
+}
+
+void drawNow(const Context& context, Plot& plot, const OccupancyView& view,
+             const OccupancyCurve& curve) {
+  if (!curve.now) return;
+  const gfx::Palette& p = context.palette;
+  const double ratio = curve.steps ? ratioAt(curve, *curve.now) : view.ratio;
+  const std::string at = toText(ratio, Unit::ratio);
+  char text[96];
+  std::snprintf(text, sizeof text, "%s %.0f: %s", curve.axis.c_str(), *curve.now, at.c_str());
+  if (plot.point(*curve.now, 100 * ratio, Mark::circle, 0.32F * context.em, colour(p.accent),
+                 false))
+    showTooltip(context, std::string(text) + ", computed for " + view.device + "\n" + view.hover);
+  if (view.achieved) {
+    const double achieved = view.achieved->achievedOccupancy;
+    if (plot.point(*curve.now, 100 * achieved, Mark::diamond, 0.3F * context.em, colour(p.text),
+                   true))
+      showTooltip(context, "Achieved " + toText(achieved, Unit::ratio) + ".\n" +
+                               achievedHover(*view.achieved));
+    plot.label(*curve.now, 100 * achieved, "achieved " + toText(achieved, Unit::ratio),
+               colour(p.mutedText));
+  }
+  char label[64];
+  std::snprintf(label, sizeof label, "%.0f: %s", *curve.now, at.c_str());
+  plot.label(*curve.now, 100 * ratio, label, colour(p.text));
+}
+
+/// A step under the pointer, in words.
+void tellStep(const Context& context, const Plot& plot, const OccupancyView& view,
+              const OccupancyCurve& curve) {
+  if (!curve.steps || !ImGui::IsMouseHoveringRect(plot.min(), plot.max())) return;
+  const double low = curve.points.front().x, high = curve.points.back().x;
+  const float mouse = ImGui::GetMousePos().x;
+  const float share = (mouse - plot.min().x) / std::max(plot.max().x - plot.min().x, 1.0F);
+  const double x = std::round(low + static_cast<double>(share) * (high - low));
+  char text[160];
+  std::snprintf(text, sizeof text, "%.0f %s: %s, computed for ", x, curve.axis.c_str(),
+                toText(ratioAt(curve, x), Unit::ratio).c_str());
+  showTooltip(context, text + view.device);
+}
+
+void drawCurve(const Context& context, const OccupancyView& view, const OccupancyCurve& curve,
+               float height) {
+  if (curve.points.size() < 2) return hint(context, curve.note);
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const PlotAxis x{false, curve.points.front().x, curve.points.back().x, curve.axis, true};
+  const PlotAxis y{false, 0, 112, "occupancy, %", true};
+  {
+    Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height}, x, y,
+              plotStyleOf(context.palette));
+    curve.steps ? drawSteps(context, plot, curve) : drawValues(context, plot, curve);
+    tellStep(context, plot, view, curve);
+    drawNow(context, plot, view, curve);
+  }
+  ImGui::Dummy({width, height});
+  ImGui::PopFont();
+}
+
+/// What the roofs say of this kernel there.
+void drawBounds(const Context& context) {
+  if (!context.snapshot.whatIf) return;
+  const lab::WhatIf& there = *context.snapshot.whatIf;
+  for (const lab::Bound& bound : there.bounds) {
+    const std::string most = toText(bound.flopPerSecond, Unit::flopPerSecond);
+    hint(context, "At most " + most +
+                      (bound.minimum ? " with the least DRAM traffic there can be."
+                                     : " if DRAM gave every byte that lanes ask for."));
+    tooltip(context, "min(" + toText(*there.peakFlopPerSecond, Unit::flopPerSecond) + ", " +
+                         toText(bound.flopPerByte, Unit::flopPerByte) + " × " +
+                         toText(*there.dramBytesPerSecond, Unit::bytesPerSecond) + ") = " + most +
+                         "\nThe ridge of " + there.name + " is at " +
+                         toText(*there.ridgeFlopPerByte, Unit::flopPerByte) +
+                         ".\ncomputed from published figures, not measured");
+  }
+}
+
+}  // namespace
+
+void drawElsewhere(const Context& context, float width) {
+  const model::Snapshot& now = context.snapshot;
+  if (now.known->empty()) return;
+  const bool here = now.measures && !now.choice.elsewhere;
+  std::string preview = here ? "this GPU itself" : now.choice.roofDevice;
+  for (const lab::DeviceFile& file : *now.known)
+    if (!here && file.id == now.choice.roofDevice) preview = file.name;
+  ImGui::SetNextItemWidth(width);
+  if (!ImGui::BeginCombo("##elsewhere", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
+    return tooltip(context,
+                   "(D) Roofs, bounds and occupancy of a known device, computed from its data "
+                   "sheet and never measured.");
+  }
+  if (now.measures && ImGui::Selectable("this GPU itself", here))
+    context.session.chooseRoofDevice({});
+  for (const lab::DeviceFile& file : *now.known) {
+    const bool chosen = !here && file.id == now.choice.roofDevice;
+    if (ImGui::Selectable(file.name.c_str(), chosen)) context.session.chooseRoofDevice(file.id);
+    tooltip(context, "Compute capability " + file.computeCapability + ". " + file.note);
+  }
+  ImGui::EndCombo();
+}
+
+void drawOccupancy(const Context& context, float height) {
+  if (!context.snapshot.occupancy)
+    return hint(context, "Nothing to say yet: no launch, or a device whose limits are unknown.");
+  const OccupancyView& view = *context.snapshot.occupancy;
+  const bool brief = context.ui.presenting;  // The hall sees figures, bars and one curve.
+  const float top = ImGui::GetCursorPosY();
+  hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
+                    view.registersText);
+  drawFigures(context, view);
+  drawBars(context, view);
+  hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
+                                     : "It cannot run there: " + view.refusal + ".");
+  if (!brief) drawToggles(context, view);
+  const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
+  if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
+  if (curve == nullptr) return;
+  const bool slider = curve->over == Over::tunable;
+  const float below = (slider ? (brief ? 4.5F : 11.0F) : 1.5F) + (brief ? 0.0F : 5.5F);
+  const float room = height - (ImGui::GetCursorPosY() - top) - below * context.em;
+  drawCurve(context, view, *curve,
+            std::clamp(room, (brief ? 6.5F : 8.0F) * context.em, 20 * context.em));
+  if (!brief && curve->points.size() > 1) hint(context, curve->note);
+  for (size_t i = 0; slider && i < view.steps.size() && (i == 0 || !brief); ++i)
+    hint(context, view.steps[i]);
+  if (brief) return;
+  drawAssumed(context);
+  drawBounds(context);
+}
+
+}  // namespace tilestep::ui

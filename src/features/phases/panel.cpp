@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// The textbook's table of execution phases, drawn from the session's: threads down, phases across.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "features/phases/phase_table.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+#include "ui/shell/save_dialog.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::PhaseTable;
+
+std::string toText(const PhaseTable::Load& load) {
+  return load.to.empty() ? "" : "→ " + load.to;
+}
+
+std::vector<std::string> gainLines(const PhaseTable::Cell& cell) {
+  std::vector<std::string> lines = cell.gain;
+  if (!cell.sum.empty()) lines.push_back("Pvalue " + cell.sum);
+  return lines;
+}
+
+/// Goes over all cells.
+PhaseColumns measured(const PhaseTable& table, ImFont* font) {
+  const float size = compat::sizeOf(font);
+  const size_t operands = table.operands.size();
+  PhaseColumns columns;
+  columns.width.assign(operands + (table.sums ? 1 : 0), 0);
+  const auto widthOf = [&](const std::string& text) {
+    return font->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
+  };
+  const auto widen = [&](float& width, const std::string& text) {
+    width = std::max(width, widthOf(text) + 0.9F * size);
+  };
+  columns.name = widthOf("thread") + size;
+  for (const PhaseTable::Row& row : table.rows) {
+    widen(columns.name, row.name);
+    for (const PhaseTable::Cell& cell : row.phases) {
+      for (size_t i = 0; i < operands; ++i) {
+        widen(columns.width[i], cell.loads[i].from);
+        widen(columns.width[i], toText(cell.loads[i]));
+        if (!cell.loads[i].to.empty()) columns.lines = std::max<size_t>(columns.lines, 2);
+      }
+      const std::vector<std::string> gain = gainLines(cell);
+      for (const std::string& line : gain) widen(columns.width.back(), line);
+      columns.lines = std::max(columns.lines, gain.size());
+    }
+  }
+  for (size_t i = 0; i < operands; ++i) widen(columns.width[i], "load of " + table.operands[i]);
+  if (table.sums) widen(columns.width.back(), "Pvalue gains");
+  return columns;
+}
+
+/// Draws one table at one font size; lives for one frame.
+class Drawer {
+ public:
+  Drawer(const Context& context, const PhaseTable& table, const PhaseColumns& columns, ImFont* font,
+         const model::TracedStep& step, const model::ThreadView* thread)
+      : context_(context),
+        p_(context.palette),
+        table_(table),
+        columns_(columns),
+        step_(step),
+        thread_(thread),
+        font_(font),
+        size_(compat::sizeOf(font)),
+        lineHeight_(std::floor(1.3F * size_)),
+        rowHeight_(lineHeight_ * static_cast<float>(columns.lines) + 0.8F * size_),
+        headHeight_(2 * lineHeight_ + 0.9F * size_) {}
+
+  void draw() {
+    const float rows = rowHeight_ * static_cast<float>(table_.rows.size());
+    compat::beginChild("phases", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    list_ = ImGui::GetWindowDrawList();
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float top = window.y, height = ImGui::GetWindowHeight();
+    for (size_t i = 0; i < table_.rows.size(); ++i) {
+      const float y = origin.y + headHeight_ + rowHeight_ * static_cast<float>(i);
+      if (y + rowHeight_ < top + headHeight_ || y > top + height) continue;
+      drawRow(table_.rows[i], {origin.x, y});
+    }
+    drawHead({origin.x, std::max(origin.y, top)});
+    ImGui::Dummy({total(), headHeight_ + rows});
+    follow();
+    takeClick(origin);
+    ImGui::EndChild();
+  }
+
+ private:
+  [[nodiscard]] float total() const { return columns_.total(table_.phases.size()); }
+
+  void text(ImVec2 at, const std::string& what, ImU32 color) {
+    list_->AddText(font_, size_, {std::round(at.x), std::round(at.y)}, color, what.c_str());
+  }
+
+  /// -1 before the step, 0 in it, 1 after it: what has happened, happens, will happen.
+  [[nodiscard]] int when(uint32_t phase, bool load) const {
+    const std::optional<uint32_t> now = step_.step.phase;
+    if (!now) return step_.step.kind == trace::StepKind::writeBack ? -1 : 1;
+    if (phase != *now) return phase < *now ? -1 : 1;
+    if (step_.step.kind == trace::StepKind::load) return load ? 0 : 1;
+    if (step_.step.kind == trace::StepKind::compute) return load ? -1 : 0;
+    return 0;
+  }
+
+  void lines(ImVec2 at, float width, const std::vector<std::string>& what, int when) {
+    if (when == 0 && !what.empty())
+      list_->AddRectFilled({at.x, at.y + 1}, {at.x + width - 0.3F * size_, at.y + rowHeight_ - 1},
+                           colour(p_.accent, p_.dark ? 0.16F : 0.2F), 0.2F * size_);
+    float y = at.y + 0.4F * size_;
+    for (const std::string& line : what) {
+      text({at.x + 0.3F * size_, y}, line, colour(when > 0 ? p_.mutedText : p_.text));
+      y += lineHeight_;
+    }
+  }
+
+  void drawRow(const PhaseTable::Row& row, ImVec2 at) {
+    const bool chosen = thread_ != nullptr && thread_->number == row.thread;
+    if (chosen)
+      list_->AddRectFilled(at, {at.x + total(), at.y + rowHeight_}, colour(p_.text, 0.07F));
+    if (chosen)
+      list_->AddRectFilled(at, {at.x + 0.22F * size_, at.y + rowHeight_}, colour(p_.chosen));
+    list_->AddLine({at.x, at.y + rowHeight_}, {at.x + total(), at.y + rowHeight_}, colour(p_.line));
+    text({at.x + 0.6F * size_, at.y + 0.4F * size_}, row.name,
+         colour(p_.category(static_cast<int>(row.warp))));
+    float x = at.x + columns_.name;
+    for (size_t i = 0; i < row.phases.size(); ++i) {
+      const PhaseTable::Cell& cell = row.phases[i];
+      for (size_t operand = 0; operand < table_.operands.size(); ++operand) {
+        const PhaseTable::Load& load = cell.loads[operand];
+        std::vector<std::string> what;
+        if (!load.from.empty()) what.push_back(load.from);
+        if (!load.to.empty()) what.push_back(toText(load));
+        lines({x, at.y}, columns_.width[operand], what, when(table_.phases[i], true));
+        x += columns_.width[operand];
+      }
+      if (!table_.sums) continue;
+      lines({x, at.y}, columns_.width.back(), gainLines(cell), when(table_.phases[i], false));
+      x += columns_.width.back();
+    }
+  }
+
+  void drawHead(ImVec2 at) {
+    list_->AddRectFilled(at,
+                         {at.x + std::max(total(), ImGui::GetWindowWidth()), at.y + headHeight_},
+                         colour(p_.background));
+    const float second = at.y + lineHeight_ + 0.4F * size_;
+    text({at.x + 0.6F * size_, second}, "thread", colour(p_.mutedText));
+    float x = at.x + columns_.name;
+    for (const uint32_t phase : table_.phases) {
+      const bool now = step_.step.phase == phase;
+      const ImU32 color = colour(now ? p_.text : p_.mutedText);
+      list_->AddLine({x, at.y + lineHeight_ + 0.2F * size_},
+                     {x + columns_.phase() - 0.3F * size_, at.y + lineHeight_ + 0.2F * size_},
+                     now ? colour(p_.accent) : colour(p_.strongLine), now ? 2.0F : 1.0F);
+      text({x + 0.3F * size_, at.y}, "phase ph " + std::to_string(phase), color);
+      for (size_t i = 0; i < columns_.width.size(); ++i) {
+        const bool load = i < table_.operands.size();
+        text({x + 0.3F * size_, second}, load ? "load of " + table_.operands[i] : "Pvalue gains",
+             color);
+        x += columns_.width[i];
+      }
+    }
+    list_->AddLine({at.x, at.y + headHeight_}, {at.x + total(), at.y + headHeight_},
+                   colour(p_.strongLine));
+  }
+
+  /// Where not all phases fit: scrolls to a new one.
+  void follow() {
+    if (!step_.step.phase) return;
+    const auto at = std::ranges::find(table_.phases, *step_.step.phase) - table_.phases.begin();
+    ImGuiStorage& kept = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("phase");
+    if (kept.GetInt(id, -1) == static_cast<int>(at)) return;
+    kept.SetInt(id, static_cast<int>(at));
+    const float left = columns_.phase() * static_cast<float>(at);
+    const float right = left + columns_.name + columns_.phase();
+    if (right > ImGui::GetScrollX() + ImGui::GetWindowWidth() || left < ImGui::GetScrollX())
+      ImGui::SetScrollX(right - ImGui::GetWindowWidth());
+  }
+
+  /// A click on a row follows its thread, and goes to the phase that it hit.
+  void takeClick(ImVec2 origin) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    const float down = mouse.y - origin.y - headHeight_, across = mouse.x - origin.x;
+    if (down < 0 || mouse.y < ImGui::GetWindowPos().y + headHeight_) return;
+    const auto row = static_cast<size_t>(down / rowHeight_);
+    if (row >= table_.rows.size() || across >= total()) return;
+    context_.session.chooseThread(table_.rows[row].at);
+    if (across < columns_.name) return;
+    const auto phase = static_cast<size_t>((across - columns_.name) / columns_.phase());
+    if (phase < table_.phases.size()) context_.session.goToPhase(table_.phases[phase]);
+  }
+
+  const Context& context_;
+  const gfx::Palette& p_;
+  const PhaseTable& table_;
+  const PhaseColumns& columns_;
+  const model::TracedStep& step_;
+  const model::ThreadView* thread_;
+  ImDrawList* list_ = nullptr;
+  ImFont* font_;
+  float size_, lineHeight_, rowHeight_, headHeight_;
+};
+
+void drawBar(const Context& context, const PhaseTable* table) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Execution phases");
+  ImGui::PopFont();
+  ImGui::SameLine();
+  if (table != nullptr) muted(context, table->title);
+  sameLineIfRoom("back to the scene", right - context.em);
+  if (ImGui::Button("back to the scene")) context.session.wantTable(false);
+  tooltip(context, "The matrices and shared tiles again (E)");
+  sameLineIfRoom("4 × 4 example", right);
+  if (ImGui::Button("4 × 4 example")) context.session.showClassic();
+  tooltip(context, "The textbook's table: 4 × 4 matrices, tiles of 2 × 2 (X)");
+  if (table == nullptr) return;
+  sameLineIfRoom("copy", right);
+  if (ImGui::Button("copy")) {
+    context.ui.save.view = model::ViewKind::phases;
+    copyView(context.ui, context.session);
+  }
+  tooltip(context, "Copies the table as text, a line a thread and phase");
+  sameLineIfRoom("save…", right);
+  if (ImGui::Button("save…")) {
+    context.ui.save.view = model::ViewKind::phases;
+    toggleSaveDialog(context.ui);
+  }
+  tooltip(context, "Saves the table as CSV or text, or a picture of it");
+}
+
+}  // namespace
+
+void PhaseTablePanel::measure(const std::shared_ptr<const PhaseTable>& table, const Fonts& fonts) {
+  const float size = compat::sizeOf(fonts.mono);
+  if (table == measuredOf_ && size == measuredAt_ && fonts.mono == measuredWith_) return;
+  measuredOf_ = table;
+  measuredAt_ = size;
+  measuredWith_ = fonts.mono;
+  large_ = measured(*table, fonts.mono);
+  small_ = measured(*table, fonts.monoSmall);
+}
+
+void PhaseTablePanel::draw(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  const bool companion = context.ui.companionSource && now.companion;
+  const auto& table = companion ? now.companionTable : now.mainTable;
+  const auto& step = companion ? now.companion : now.main;
+  const auto& thread = companion ? now.companionThread : now.mainThread;
+  drawBar(context, table.get());
+  if (!table) {
+    hint(context,
+         "This kernel has no phases, or too many threads and phases for a table: choose smaller "
+         "sizes, or the 4 × 4 example.");
+    return;
+  }
+  measure(table, context.fonts);
+  // The largest of two sizes that fits; else it scrolls.
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const bool fits = large_.total(table->phases.size()) <= room;
+  Drawer(context, *table, fits ? large_ : small_,
+         fits ? context.fonts.mono : context.fonts.monoSmall, *step, thread.get())
+      .draw();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "features/threads/thread_work.h"
+
+namespace tilestep::model {
+
+/// The textbook's table of execution phases, threads against phases: which element each thread
+/// loads, where it puts it, and what its sum gains. Made from the trace alone. Never changes.
+struct PhaseTable {
+  struct Load {
+    std::string from;  ///< "M[0][2]"; empty: the thread loads none of this operand.
+    std::string to;    ///< "Mds[0][0]"; empty where it goes to no shared slot.
+  };
+  struct Cell {
+    std::vector<Load> loads;        ///< By `operands`.
+    std::vector<std::string> gain;  ///< Lines: "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]".
+    std::string sum;                ///< After the phase: "0.53"; empty without one.
+  };
+  struct Row {
+    uint32_t thread = 0;
+    uint32_t warp = 0;
+    Dim3 at{0, 0, 0};
+    std::string name;  ///< "(1, 0)"
+    std::vector<Cell> phases;
+  };
+  std::string title;                  ///< "tiled, block (0, 0)"
+  std::vector<std::string> operands;  ///< "M", "N": what is loaded in some phase.
+  bool sums = false;                  ///< Some thread sums.
+  std::vector<uint32_t> phases;
+  std::vector<Row> rows;  ///< By thread number; threads that do nothing are left out.
+};
+
+/// Null where there are no phases, or more threads times phases than a table should have.
+[[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work);
+
+}  // namespace tilestep::model

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "features/pins/runs_view.h"
+#include "ui/kit/plot.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Pin;
+using model::Pins;
+using model::RunComparison;
+
+constexpr size_t kLines = 3;  ///< Of a row: name, experiment, origin.
+
+/// A figure, and below it what it is against the base.
+struct Cell {
+  std::string figure, against;
+};
+struct Row {
+  const Pin* pin = nullptr;
+  RunComparison to;
+  std::vector<Cell> cells;
+};
+
+constexpr std::array<const char*, 9> kColumns{"time",  "against the base", "speed",
+                                              "asked", "L1 sectors",       "L2",
+                                              "DRAM",  "shared",           "occupancy"};
+
+std::string bytesText(std::optional<uint64_t> bytes) {
+  return bytes && *bytes > 0 ? toText(static_cast<double>(*bytes), Unit::bytes) : "–";
+}
+
+std::string change(const std::optional<double>& share, bool isBase) {
+  return share && !isBase ? model::changeText(*share) : "";
+}
+
+std::string spreadText(const model::PinnedTime& time) {
+  return toText(time.p10Ms / 1e3, Unit::seconds) + " to " + toText(time.p90Ms / 1e3, Unit::seconds);
+}
+
+/// The verdict above, the number below: what cannot be told apart gets no number that looks like a
+/// difference.
+Cell againstCell(const Row& row, bool isBase) {
+  if (isBase) return {"base", ""};
+  if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
+  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  const std::string device = row.to.sameDevice ? "" : ", other device";
+  if (!told) return {"not told apart", "spread, or under 1 %" + device};
+  return {model::changeText(*row.to.time) + " time",
+          (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
+}
+
+Row rowOf(const Pin& pin, const Pin& base) {
+  Row row{&pin, model::compareRuns(pin, base), {}};
+  const bool isBase = pin.id == base.id;
+  const std::optional<double> gflops = pin.gflops();
+  const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
+  row.cells = {{pin.time ? toText(pin.time->medianMs / 1e3, Unit::seconds) : "no time",
+                pin.time ? spreadText(*pin.time) : ""},
+               againstCell(row, isBase),
+               {gflops ? toText(*gflops * 1e9, Unit::flopPerSecond) : "–",
+                told ? change(row.to.gflops, isBase) : ""},
+               {bytesText(pin.work.askedBytes), change(row.to.asked, isBase)},
+               {bytesText(pin.work.sectorBytes), change(row.to.sectors, isBase)},
+               {bytesText(pin.work.l2Bytes), change(row.to.l2, isBase)},
+               {bytesText(pin.work.dramBytes), change(row.to.dram, isBase)},
+               {bytesText(pin.work.sharedBytes), ""},
+               {pin.occupancy ? toText(*pin.occupancy, Unit::ratio) : "–",
+                pin.achieved ? "achieved " + toText(*pin.achieved, Unit::ratio) : ""}};
+  return row;
+}
+
+float widthOf(const std::string& text) {
+  return ImGui::CalcTextSize(text.c_str()).x;
+}
+
+/// Of each column, for its longest text in the small font.
+std::array<float, kColumns.size()> widthsOf(const std::vector<Row>& rows) {
+  std::array<float, kColumns.size()> widths{};
+  for (size_t c = 0; c < widths.size(); ++c) {
+    widths[c] = widthOf(kColumns[c]);
+    for (const Row& row : rows)
+      widths[c] =
+          std::max({widths[c], widthOf(row.cells[c].figure), widthOf(row.cells[c].against)});
+    widths[c] += 1;
+  }
+  return widths;
+}
+
+/// How many of the columns fit beside the names.
+size_t columnsThatFit(const std::array<float, kColumns.size()>& widths, float room, float em) {
+  constexpr float kNames = 15;
+  const float pad = 2 * ImGui::GetStyle().CellPadding.x;
+  room -= kNames * em + pad;
+  size_t count = 0;
+  while (count < widths.size() && widths[count] + pad <= room) room -= widths[count++] + pad;
+  return count;
+}
+
+void rightText(const std::string& text, float line, ImVec2 at, float width, gfx::Color tint) {
+  ImGui::GetWindowDrawList()->AddText({at.x + width - widthOf(text), at.y + line}, colour(tint),
+                                      text.c_str());
+}
+
+void drawName(const Context& context, const Row& row, float height) {
+  const Pin& pin = *row.pin;
+  const gfx::Palette& p = context.palette;
+  const float em = context.fonts.smallPixels, line = height / kLines;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushID(static_cast<int>(pin.id & 0x7FFFFFFFU));
+  if (ImGui::Selectable("##run", context.ui.runChosen == pin.id,
+                        ImGuiSelectableFlags_SpanAllColumns, {0, height})) {
+    context.ui.runChosen = pin.id;
+    context.session.goToPin(pin.id);
+  }
+  tooltip(context, pin.name + ": " + model::experimentText(pin) + "\n" + model::originText(pin) +
+                       "\n" + row.to.words + "\nA click goes to this experiment.");
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  drawMark(list, {at.x + 0.45F * em, at.y + 0.5F * line}, Mark::square, 0.32F * em,
+           colour(p.category(static_cast<int>(pin.colour))), !pin.time, 1.5F);
+  const float room = width - 1.2F * em;
+  const auto put = [&](size_t i, const std::string& text, gfx::Color tint) {
+    list.AddText({at.x + (i == 0 ? 1.2F * em : 0), at.y + static_cast<float>(i) * line},
+                 colour(tint), cutTo(text, i == 0 ? room : width).c_str());
+  };
+  put(0, pin.name, p.text);
+  put(1, model::shortNameOf(pin.kernel) + " · " + model::experimentText(pin), p.mutedText);
+  put(2, model::originText(pin), p.mutedText);
+}
+
+void drawRow(const Context& context, const Row& row, size_t columns,
+             const std::array<float, kColumns.size()>& widths) {
+  const gfx::Palette& p = context.palette;
+  const float line = ImGui::GetTextLineHeight() * 1.15F, height = kLines * line;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  drawName(context, row, height);
+  for (size_t c = 0; c < columns; ++c) {
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    rightText(row.cells[c].figure, 0, at, widths[c], p.text);
+    rightText(row.cells[c].against, line, at, widths[c], p.mutedText);
+  }
+}
+
+void drawTable(const Context& context, const std::vector<Row>& rows) {
+  const auto widths = widthsOf(rows);
+  const float em = context.fonts.smallPixels;
+  const size_t columns = columnsThatFit(widths, ImGui::GetContentRegionAvail().x, em);
+  if (!ImGui::BeginTable("runs", static_cast<int>(columns) + 1,
+                         ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX))
+    return;
+  ImGui::TableSetupColumn("run", ImGuiTableColumnFlags_WidthStretch);
+  for (size_t c = 0; c < columns; ++c)
+    ImGui::TableSetupColumn(kColumns[c], ImGuiTableColumnFlags_WidthFixed, widths[c]);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  muted(context, "run");
+  for (size_t c = 0; c < columns; ++c) {
+    ImGui::TableNextColumn();
+    rightText(kColumns[c], 0, ImGui::GetCursorScreenPos(), widths[c], context.palette.mutedText);
+  }
+  for (const Row& row : rows) drawRow(context, row, columns, widths);
+  ImGui::EndTable();
+  if (columns < kColumns.size())
+    hint(context, std::to_string(kColumns.size() - columns) +
+                      " more columns have no room here: they are below for the chosen run, and in "
+                      "the table that Ctrl+S saves.");
+}
+
+/// The chosen run: its name to be changed, and what can be done with it.
+void drawChosen(const Context& context, const Row& row, bool isBase, const std::string& base) {
+  const Pin& pin = *row.pin;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  std::array<char, 96> name{};
+  std::snprintf(name.data(), name.size(), "%s", pin.name.c_str());
+  ImGui::PushID(static_cast<int>(pin.id & 0x7FFFFFFFU));
+  ImGui::SetNextItemWidth(std::min(18 * context.em, ImGui::GetContentRegionAvail().x));
+  if (ImGui::InputText("##name", name.data(), name.size()))
+    context.session.renamePin(pin.id, name.data());
+  if (ImGui::IsItemDeactivated()) context.session.endGesture();
+  tooltip(context, "The run's name.");
+  const auto button = [&](const char* label, const char* why) {
+    sameLineIfRoom(label, right);
+    const bool pressed = ImGui::Button(label);
+    tooltip(context, why);
+    return pressed;
+  };
+  if (button("go there", "Takes its kernel, tunables and sizes again."))
+    context.session.goToPin(pin.id);
+  if (!isBase && button("make it the base", "The others are compared with it."))
+    context.session.chooseBase(pin.id);
+  if (button("colour", "The next of eight colours.")) context.session.recolourPin(pin.id);
+  if (button("let go", "Pinned no more; Ctrl+Z brings it back.")) context.session.unpin(pin.id);
+  ImGui::PopID();
+  std::string figures;
+  for (size_t c = 0; c < kColumns.size(); ++c)
+    if (row.cells[c].figure != "–")
+      figures += (figures.empty() ? "" : "; ") + std::string(kColumns[c]) + " " +
+                 row.cells[c].figure +
+                 (row.cells[c].against.empty() ? "" : " (" + row.cells[c].against + ")");
+  hint(context,
+       (isBase ? "The base" : "Against " + base + ": " + row.to.words) + ". " + figures + ".");
+  hint(context, model::originText(pin) + (pin.time ? ": " + pin.time->method : "") +
+                    ". Again: " + model::commandOf(pin));
+}
+
+}  // namespace
+
+void drawRuns(const Context& context) {
+  if (ImGui::Button("pin this run")) context.session.pinRun();
+  tooltip(context, "(Y) Keeps the figures of what is shown now, until you let them go.");
+  const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
+  const Pin* base = pins ? pins->baseOrFirst() : nullptr;
+  if (base == nullptr)
+    return hint(context,
+                "No pinned runs yet. Pin one, move a slider, pin another: their times, traffic and "
+                "occupancy then stand side by side, here and in the roofline, and stay when the "
+                "window is closed.");
+  std::vector<Row> rows;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  for (const Pin& pin : pins->pins) rows.push_back(rowOf(pin, *base));
+  drawTable(context, rows);
+  ImGui::PopFont();
+  const auto chosen = std::ranges::find_if(
+      rows, [&](const Row& row) { return row.pin->id == context.ui.runChosen; });
+  const Row& shown = chosen == rows.end() ? rows.back() : *chosen;
+  drawChosen(context, shown, shown.pin->id == base->id, base->name);
+  hint(context, model::significanceRule());
+}
+
+}  // namespace tilestep::ui

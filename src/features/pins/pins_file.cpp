@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/pins/pins_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "base/files.h"
+#include "model/files/damaged_file.h"
+
+namespace tilestep::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLongest = size_t{4} << 20;
+
+/// Held while the file is read and written anew, so that two windows do not lose each other's pins.
+/// Where it cannot be had within a moment, or no lock file can be made, work goes on without it.
+class Lock {
+ public:
+  explicit Lock(const std::string& path)
+      : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)) {
+    constexpr int kTries = 50;
+    constexpr std::chrono::milliseconds kPause{4};
+    for (int i = 0; file_ >= 0 && i < kTries && ::flock(file_, LOCK_EX | LOCK_NB) != 0; ++i)
+      std::this_thread::sleep_for(kPause);
+  }
+  ~Lock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int file_;
+};
+
+bool isThere(const std::string& path) {
+  std::error_code failed;
+  return fs::exists(fs::symlink_status(path, failed));
+}
+
+Result<Pins> readPins(const std::string& path) {
+  const Result<std::string> text = readTextFile(path, kLongest);
+  if (!text) return text.error();
+  return parsePins(*text, path);
+}
+
+}  // namespace
+
+PinsPointer PinsFile::load() {
+  if (path_.empty() || !isThere(path_)) return nullptr;
+  Result<Pins> pins = readPins(path_);
+  if (pins) {
+    for (const Pin& pin : pins->pins) known_.push_back(pin.id);
+    last_ = std::make_shared<const Pins>(std::move(*pins));
+    return last_;
+  }
+  Notice notice{Notice::Kind::warning, "pins file", {}, placeText(pins.error()), {}};
+  notice.text = "The pinned runs cannot be read: " + pins.error().message + ". ";
+  const Result<fs::path> aside = setDamagedAside(path_);
+  if (aside) {
+    notice.text += "None are shown; the damaged file is kept as " + aside->string() + ".";
+  } else {
+    notice.text += aside.error().message + ", so nothing is kept this time.";
+    path_.clear();
+  }
+  notice_ = std::move(notice);
+  return nullptr;
+}
+
+Status PinsFile::write(const Pins& pins) {
+  std::error_code failed;
+  fs::create_directories(fs::path(path_).parent_path(), failed);
+  const Lock lock(path_ + ".lock");
+  // Damage that came meanwhile is set aside like any other; what is pinned here is whole.
+  Pins merged = pins;
+  if (isThere(path_)) {
+    const Result<Pins> there = readPins(path_);
+    if (there)
+      merged = mergedPins(pins, *there, known_);
+    else
+      static_cast<void>(setDamagedAside(path_).ok());
+  }
+  const std::string text = toToml(merged);
+  // What would not be read again must not take the place of what is.
+  if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
+  return writeFileAtomically(path_, text);
+}
+
+Status PinsFile::keep(const PinsPointer& pins) {
+  if (path_.empty() || pins == last_) return {};
+  last_ = pins;
+  const Pins now = pins ? *pins : Pins{};
+  for (const Pin& pin : now.pins)
+    if (std::ranges::find(known_, pin.id) == known_.end()) known_.push_back(pin.id);
+  return write(now);
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/roofline/panel_plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "features/ladder/ladder_counts.h"
+#include "ui/kit/plot_view.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using metrics::Level;
+using model::Roof;
+using model::RooflineView;
+using model::RoofPoint;
+using model::RoofTrace;
+
+struct Ranges {
+  PlotAxis x{true, 0.01, 1000, "FLOP/B"};
+  PlotAxis y{true, 1e10, 1e14, "FLOP/s"};
+};
+
+void include(Ranges& ranges, double flopPerByte, double flopPerSecond) {
+  ranges.x.low = std::min(ranges.x.low, flopPerByte / 2);
+  ranges.x.high = std::max(ranges.x.high, flopPerByte * 3);
+  ranges.y.low = std::min(ranges.y.low, flopPerSecond / 3);
+}
+
+Ranges rangesOf(const RooflineView& view, std::optional<Level> focus) {
+  Ranges ranges;
+  const double peak = view.peakFlopPerSecond.value_or(1e13);
+  ranges.x.low = 0.1;
+  ranges.x.high = 100;
+  ranges.y.low = peak / 300;
+  ranges.y.high = 3 * peak;
+  for (const Roof& roof : view.roofs)
+    if (roof.level == Level::dram) ranges.x.high = std::max(ranges.x.high, 4 * roof.ridge);
+  for (const RoofPoint& at : view.points)
+    if (at.flopPerSecond) include(ranges, at.point.intensity.value, *at.flopPerSecond);
+  for (const auto* traces : {&view.trail, &view.pinned, &view.rungs})
+    for (const RoofTrace& at : *traces)
+      if (at.level == focus) include(ranges, at.flopPerByte, at.flopPerSecond);
+  return ranges;
+}
+
+/// One frame of the plot: what all its parts need.
+struct Frame {
+  const Context& context;
+  const RooflineView& view;
+  Plot& plot;
+  std::optional<Level> focus;
+  double peak = 0;
+  bool large = false;
+  std::string hover;  ///< Of what is under the pointer; the last drawn wins.
+
+  [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
+  [[nodiscard]] const gfx::Palette& palette() const { return context.palette; }
+  [[nodiscard]] double lowX() const { return plot.x().low; }
+  [[nodiscard]] double highX() const { return plot.x().high; }
+};
+
+// Regions, in two tints of the categories; the words in them say which is which.
+constexpr int kMemoryTint = 1, kComputeTint = 0;
+
+void drawRegions(Frame& frame) {
+  const Roof* roof = frame.focusRoof();
+  if (roof == nullptr) return;
+  const double low = frame.lowX(), high = frame.highX(), floor = frame.plot.y().low;
+  const auto on = [&](double x) { return x * roof->bytesPerSecond; };
+  const gfx::Palette& p = frame.palette();
+  const float alpha = p.highContrast ? 0.22F : 0.11F;
+  const double ridge = roof->ridge;
+  if (ridge > low)
+    frame.plot.area({{low, floor}, {low, on(low)}, {ridge, frame.peak}, {ridge, floor}},
+                    colour(p.category(kMemoryTint), alpha));
+  if (ridge < high)
+    frame.plot.area({{ridge, floor}, {ridge, frame.peak}, {high, frame.peak}, {high, floor}},
+                    colour(p.category(kComputeTint), alpha));
+}
+
+/// The longest of the texts that fits between two x, at the bottom of the plot.
+void writeRegion(Frame& frame, double from, double to, const std::vector<std::string>& texts) {
+  const float left = std::max(frame.plot.pixel(from, frame.peak).x, frame.plot.min().x);
+  const float right = std::min(frame.plot.pixel(to, frame.peak).x, frame.plot.max().x);
+  const float em = ImGui::GetFontSize();
+  for (const std::string& text : texts) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    if (width + em > right - left) continue;
+    const float x = (left + right - width) / 2;
+    for (const float up : {1.5F, 3.0F})
+      if (frame.plot.text({x, frame.plot.max().y - up * em}, text,
+                          colour(frame.palette().mutedText)))
+        return;
+  }
+}
+
+void writeRegions(Frame& frame) {
+  const Roof* roof = frame.focusRoof();
+  if (roof == nullptr) return;
+  // A region says which roof lies over it. What binds a kernel is another question: a point may
+  // stand far under that roof.
+  const std::string name = metrics::toText(roof->level);
+  writeRegion(frame, frame.lowX(), roof->ridge,
+              {"left of the ridge: the bandwidth of " + name + " is the roof",
+               "bandwidth of " + name + " is the roof", "bandwidth is the roof", "bandwidth"});
+  writeRegion(frame, roof->ridge, frame.highX(),
+              {"right of the ridge: FP32 is the roof", "FP32 is the roof", "FP32"});
+}
+
+/// The slope up to the ridge, then the flat.
+void drawRoof(Frame& frame, const Roof& roof) {
+  const gfx::Palette& p = frame.palette();
+  const bool focus = &roof == frame.focusRoof();
+  const ImU32 line = colour(focus ? p.text : p.strongLine);
+  const float thick = focus ? 2.5F : 1.5F;
+  const double low = frame.lowX(), high = frame.highX();
+  frame.plot.segment(low, low * roof.bytesPerSecond, roof.ridge, frame.peak, line, thick, false);
+  frame.plot.segment(roof.ridge, frame.peak, high, frame.peak, line, thick, false);
+  frame.plot.point(roof.ridge, frame.peak, Mark::circle, (focus ? 0.28F : 0.2F) * frame.context.em,
+                   line, true);
+}
+
+/// Labels that come later stay off the roof's line.
+void keepOff(Frame& frame, const Roof& roof) {
+  constexpr int kSteps = 200;
+  const double low = frame.lowX(), high = frame.highX();
+  for (int i = 0; i <= kSteps; ++i) {
+    const double x = low * std::pow(high / low, i / double{kSteps});
+    const ImVec2 at = frame.plot.pixel(x, std::min(frame.peak, x * roof.bytesPerSecond));
+    frame.plot.keepClear({at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
+  }
+}
+
+/// Behind words that may lie over lines.
+ImU32 boxOf(const Frame& frame) {
+  return colour(frame.palette().surface, 0.7F);
+}
+
+void labelRoof(Frame& frame, const Roof& roof) {
+  const bool focus = &roof == frame.focusRoof();
+  const ImU32 text = colour(focus ? frame.palette().text : frame.palette().mutedText);
+  const double start = std::max(frame.lowX(), frame.plot.y().low / roof.bytesPerSecond);
+  // Part of the way up the visible slope, wherever there is room.
+  for (const double share : {0.4, 0.15, 0.65, 0.9}) {
+    const double x = start * std::pow(roof.ridge / start, share);
+    if (frame.plot.label(x, x * roof.bytesPerSecond, roof.name, text, boxOf(frame))) return;
+  }
+}
+
+void labelPeak(Frame& frame) {
+  const ImU32 text = colour(frame.palette().mutedText);
+  frame.plot.label(frame.highX() / 3, frame.peak, "FP32 " + toText(frame.peak, Unit::flopPerSecond),
+                   text);
+  const Roof* roof = frame.focusRoof();
+  if (roof != nullptr && frame.large)
+    frame.plot.label(roof->ridge, frame.peak, "ridge " + toText(roof->ridge, Unit::flopPerByte),
+                     text);
+}
+
+void drawMarks(Frame& frame) {
+  const gfx::Palette& p = frame.palette();
+  for (const model::ReferenceMark& mark : frame.view.marks) {
+    frame.plot.segment(frame.lowX(), mark.flopPerSecond, frame.highX(), mark.flopPerSecond,
+                       colour(p.text, 0.75F), 1, true);
+    const ImVec2 at = frame.plot.pixel(frame.highX(), mark.flopPerSecond);
+    frame.plot.keepClear({frame.plot.min().x, at.y - 2}, {frame.plot.max().x, at.y + 2});
+    const ImVec2 min{frame.plot.min().x, at.y - 4}, max{frame.plot.max().x, at.y + 4};
+    if (ImGui::IsMouseHoveringRect(min, max))
+      frame.hover =
+          mark.name + ": " + toText(mark.flopPerSecond, Unit::flopPerSecond) + "\n" + mark.origin;
+  }
+}
+
+void labelMarks(Frame& frame) {
+  for (const model::ReferenceMark& mark : frame.view.marks) {
+    const std::string text = mark.name + " " + toText(mark.flopPerSecond, Unit::flopPerSecond);
+    const float em = ImGui::GetFontSize(), width = ImGui::CalcTextSize(text.c_str()).x;
+    const float y = frame.plot.pixel(frame.highX(), mark.flopPerSecond).y;
+    const float x = frame.plot.max().x - width - 0.4F * em;
+    const ImU32 colour_ = colour(frame.palette().text);
+    if (!frame.plot.text({x, y - 1.3F * em}, text, colour_))
+      frame.plot.text({x, y + 0.3F * em}, text, colour_);
+  }
+}
+
+/// Former points of the level that is brought out, fading with age, joined up to the present one.
+void drawTrail(Frame& frame) {
+  std::vector<const RoofTrace*> trail;
+  for (const RoofTrace& at : frame.view.trail)
+    if (at.level == frame.focus) trail.push_back(&at);
+  const gfx::Palette& p = frame.palette();
+  const float em = frame.context.em;
+  const auto fade = [&](size_t i) {
+    return 0.2F + 0.6F * static_cast<float>(i + 1) / static_cast<float>(trail.size());
+  };
+  for (size_t i = 1; i < trail.size(); ++i)
+    frame.plot.segment(trail[i - 1]->flopPerByte, trail[i - 1]->flopPerSecond,
+                       trail[i]->flopPerByte, trail[i]->flopPerSecond,
+                       colour(p.mutedText, 0.5F * fade(i)), 1, false);
+  for (size_t i = 0; i < trail.size(); ++i) {
+    const bool newest = i + 1 == trail.size();
+    const RoofTrace& at = *trail[i];
+    if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::circle,
+                         (newest ? 0.26F : 0.17F) * em, colour(p.mutedText, fade(i)), newest))
+      frame.hover = "an earlier choice of this kernel: " + at.name + "\n" +
+                    toText(at.flopPerSecond, Unit::flopPerSecond) + " at " +
+                    toText(at.flopPerByte, Unit::flopPerByte) +
+                    (at.bound ? ", a bound (computed)" : ", measured");
+  }
+  if (trail.empty()) return;
+  const auto isNow = [&](const RoofPoint& at) {
+    return !at.companion && at.point.level == frame.focus && at.flopPerSecond;
+  };
+  const auto now = std::ranges::find_if(frame.view.points, isNow);
+  if (now != frame.view.points.end())
+    frame.plot.segment(trail.back()->flopPerByte, trail.back()->flopPerSecond,
+                       now->point.intensity.value, *now->flopPerSecond, colour(p.accent, 0.6F), 1,
+                       false);
+}
+
+/// The ladder's rungs at the level that is brought out, with their numbers.
+void drawRungs(Frame& frame) {
+  const gfx::Palette& p = frame.palette();
+  for (const RoofTrace& at : frame.view.rungs) {
+    if (at.level != frame.focus) continue;
+    if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::square, 0.12F * frame.context.em,
+                         colour(p.text, 0.8F), false))
+      frame.hover = at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) +
+                    ", measured, at " + toText(at.flopPerByte, Unit::flopPerByte) + ", " +
+                    (at.level == Level::dram ? "each buffer moved once"
+                                             : metrics::toText(at.level) + ", counted at m = n = " +
+                                                   std::to_string(model::kLadderCountSide) +
+                                                   " and two k, taken to this k");
+  }
+}
+
+/// Last, so that they yield to all other words.
+void labelRungs(Frame& frame) {
+  const ImU32 ink = colour(frame.palette().mutedText);
+  for (const RoofTrace& at : frame.view.rungs)
+    if (at.level == frame.focus)
+      frame.plot.label(at.flopPerByte, at.flopPerSecond, std::to_string(at.number), ink);
+}
+
+void drawPins(Frame& frame) {
+  const gfx::Palette& p = frame.palette();
+  for (const RoofTrace& at : frame.view.pinned) {
+    if (at.level != frame.focus) continue;
+    const gfx::Color tint = p.category(static_cast<int>(at.colour));
+    if (frame.plot.point(at.flopPerByte, at.flopPerSecond, markOf(at.level),
+                         0.32F * frame.context.em, colour(tint), at.bound))
+      frame.hover = "pinned: " + at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) +
+                    " at " + toText(at.flopPerByte, Unit::flopPerByte) + ", " +
+                    metrics::toText(at.level) +
+                    (at.bound ? "; a bound under these roofs (computed)" : "; measured");
+  }
+}
+
+void labelPins(Frame& frame) {
+  if (!frame.large) return;  // Names are under the pointer, and in the table of runs.
+  for (const RoofTrace& at : frame.view.pinned)
+    if (at.level == frame.focus)
+      frame.plot.label(at.flopPerByte, at.flopPerSecond, at.name,
+                       colour(frame.palette().text, 0.85F));
+}
+
+void drawPoint(Frame& frame, const RoofPoint& at) {
+  const gfx::Palette& p = frame.palette();
+  const double x = at.point.intensity.value, y = *at.flopPerSecond;
+  const bool focus = !at.companion && at.point.level == frame.focus;
+  const gfx::Color tint = at.companion ? p.mutedText : focus ? p.accent : p.text;
+  // A line to the point's own roof: how much room is left, or how far caches carry it. Dashed where
+  // the roof is that of a model, with no cache.
+  if (!at.bound && !at.companion && at.attainable)
+    frame.plot.segment(x, y, x, *at.attainable, colour(tint, focus ? 0.9F : 0.45F),
+                       focus ? 1.5F : 1, at.point.level == Level::lanes);
+  // The lanes' mark shows behind that of L1, which often has as many bytes.
+  const float plain = at.point.level == Level::lanes ? 0.38F : 0.3F;
+  const float radius = (at.companion ? 0.26F : focus ? 0.42F : plain) * frame.context.em;
+  const bool hollow = at.point.hollow || at.bound;
+  if (frame.plot.point(x, y, markOf(at.point.level), radius, colour(tint), hollow))
+    frame.hover = at.hover;
+}
+
+void drawPoints(Frame& frame) {
+  for (const bool focus : {false, true})  // The one that is brought out lies over the others.
+    for (const RoofPoint& at : frame.view.points)
+      if (at.flopPerSecond && (!at.companion && at.point.level == frame.focus) == focus)
+        drawPoint(frame, at);
+}
+
+/// Beside a point above DRAM's roof, past its neighbours at the same height.
+void writeWhy(Frame& frame, const RoofPoint& at) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 pixel = frame.plot.pixel(at.point.intensity.value, *at.flopPerSecond);
+  for (const float down : {1.1F, 2.2F, -2.4F, 3.3F})
+    for (const char* text : {"above DRAM's roof: caches serve most of what lanes ask for",
+                             "above DRAM's roof: caches serve the rest"})
+      if (frame.plot.text({pixel.x + 0.7F * em, pixel.y + down * em}, text,
+                          colour(frame.palette().text)))
+        return;
+}
+
+/// Names of the kernels, and why a point lies above DRAM's roof.
+void labelPoints(Frame& frame) {
+  const model::Snapshot& now = frame.context.snapshot;
+  const gfx::Palette& p = frame.palette();
+  for (const bool companion : {false, true}) {
+    const auto& result = companion ? now.figuresCompanion : now.figuresMain;
+    const RoofPoint* named = nullptr;  // At the level that is brought out, or the first there is.
+    for (const RoofPoint& at : frame.view.points)
+      if (at.companion == companion && at.flopPerSecond &&
+          (named == nullptr || at.point.level == frame.focus))
+        named = &at;
+    if (named == nullptr || !result) continue;
+    frame.plot.label(named->point.intensity.value, *named->flopPerSecond,
+                     model::shortNameOf(result->kernel), colour(companion ? p.mutedText : p.text));
+  }
+  if (!frame.large) return;
+  for (const RoofPoint& at : frame.view.points)
+    if (at.flopPerSecond && !at.why.empty()) writeWhy(frame, at);
+}
+
+}  // namespace
+
+Mark markOf(Level level) {
+  switch (level) {
+    case Level::lanes:
+      return Mark::triangle;
+    case Level::l1:
+      return Mark::square;
+    case Level::l2:
+      return Mark::diamond;
+    case Level::dram:
+      return Mark::circle;
+    case Level::shared:
+      return Mark::cross;
+  }
+  return Mark::circle;
+}
+
+std::string nameOf(const metrics::RooflinePoint& point) {
+  return metrics::toText(point.level) + (point.hollow ? " minimum" : "");
+}
+
+std::optional<Level> focusOf(const Context& context) {
+  const model::RoofFocus focus = context.ui.roofFocus;
+  const RooflineView& view = context.snapshot.roofline;
+  if (focus == model::RoofFocus::nearest) return view.nearest;
+  const auto level = static_cast<Level>(static_cast<int>(focus) - 1);
+  return view.roofOf(level) != nullptr ? std::optional(level) : view.nearest;
+}
+
+void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
+  const RooflineView& view = context.snapshot.roofline;
+  const std::optional<Level> focus = focusOf(context);
+  const Ranges whole = rangesOf(view, focus);
+  PlotView still;
+  PlotView& moved = large ? context.ui.roofPlot : still;
+  Plot plot(*ImGui::GetWindowDrawList(), min, max, shownAxis(whole.x, moved.x),
+            shownAxis(whole.y, moved.y), plotStyleOf(context.palette));
+  Frame frame{context, view, plot, focus, *view.peakFlopPerSecond, large, {}};
+  drawRegions(frame);
+  for (const Roof& roof : view.roofs)
+    if (&roof != frame.focusRoof()) drawRoof(frame, roof);
+  if (const Roof* roof = frame.focusRoof()) drawRoof(frame, *roof);
+  drawMarks(frame);
+  drawTrail(frame);
+  drawPins(frame);
+  drawRungs(frame);
+  drawPoints(frame);
+  labelPoints(frame);
+  for (const Roof& roof : view.roofs)
+    if (large || &roof == frame.focusRoof()) keepOff(frame, roof);
+  if (const Roof* roof = frame.focusRoof()) labelRoof(frame, *roof);
+  labelPeak(frame);
+  labelMarks(frame);
+  labelRungs(frame);
+  labelPins(frame);
+  writeRegions(frame);
+  for (const Roof& roof : view.roofs)
+    if (&roof != frame.focusRoof()) labelRoof(frame, roof);
+  if (large)
+    plotInput("roofline", plot, whole.x, whole.y, moved.x, moved.y, moved.cursor,
+              {true, true, &context.ui.plotKeys});
+  if (!frame.hover.empty()) showTooltip(context, frame.hover);
+}
+
+}  // namespace tilestep::ui

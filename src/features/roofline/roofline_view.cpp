@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/roofline/roofline_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "base/figure.h"
+#include "features/roofline/roofline_traces.h"
+#include "lab/figures.h"
+#include "metrics/coalescing.h"
+#include "model/text/traffic.h"
+#include "model/traced_kernel.h"
+
+namespace tilestep::model {
+namespace {
+
+using metrics::Level;
+using metrics::RoofDistance;
+using metrics::RooflineWork;
+
+/// Less than this share of its own roof is far under it: neither its bandwidth nor the peak limits.
+constexpr double kFarUnder = 0.5;
+
+/// Bytes of the hardware counters at the levels that have one.
+void addHardware(RooflineWork& work, const lab::RunResult& result) {
+  if (!result.hardware || !result.hardware->refused.empty()) return;
+  const auto sum = [&](const char* read, const char* written,
+                       uint64_t scale) -> std::optional<uint64_t> {
+    const device::HardwareFigure* in = result.hardware->find(read);
+    const device::HardwareFigure* out = result.hardware->find(written);
+    if (in == nullptr || out == nullptr) return std::nullopt;
+    return static_cast<uint64_t>((in->value + out->value) * static_cast<double>(scale));
+  };
+  work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
+  work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
+  work.sharedBytes =
+      sum("shared_load_wavefronts", "shared_store_wavefronts", metrics::kWavefrontBytes);
+  work.hardwareCold = result.hardware->caches == device::CacheState::cold;
+  work.hardware = "the hardware counters of " + deviceText(result.device) + ", caches " +
+                  (work.hardwareCold ? "cold" : "warm");
+}
+
+const char* shortName(Level level) {
+  switch (level) {
+    case Level::lanes:
+    case Level::dram:
+      return "DRAM";
+    case Level::l1:
+      return "L1";
+    case Level::l2:
+      return "L2";
+    case Level::shared:
+      return "shared memory";
+  }
+  return "";
+}
+
+std::string percent(double share) {
+  return toText(share, Unit::ratio);
+}
+
+std::string speed(double flopPerSecond) {
+  return toText(flopPerSecond, Unit::flopPerSecond);
+}
+
+/// "35 % of what L1 allows here; 8 % of FP32", and what that means.
+std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
+  const Level level = at.point.level;
+  const std::string roof = shortName(level);
+  std::string text;
+  if (at.bound) {
+    text = "at most " + speed(to.attainable) +
+           (to.byMemory ? ": " + roof + "'s bandwidth limits" : ": FP32 limits") + " (computed)";
+    return level == Level::lanes ? text + ", if every byte asked for came from DRAM" : text;
+  }
+  if (level == Level::lanes && to.share > 1)
+    return percent(to.peakShare) + " of FP32; " + toText(to.share, Unit::none) +
+           " times what DRAM allows without a cache";
+  return to.byMemory ? percent(to.share) + " of what " + roof + " allows here; " +
+                           percent(to.peakShare) + " of FP32"
+                     : percent(to.peakShare) + " of FP32, which is the roof here";
+}
+
+/// What textbooks say of the lanes' model: they leave the stores out.
+std::string loadsAlone(const lab::RunResult& result, double peak, double bytesPerSecond) {
+  const auto bytes = static_cast<double>(result.counters->total.globalLoad.bytes);
+  if (bytes <= 0) return {};
+  const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
+  std::array<char, 96> text{};
+  const bool large = bound >= 1e13;  // Five digits of GFLOP/s are none that a textbook has.
+  std::snprintf(text.data(), text.size(), "; by loads alone, as textbooks count, %.4g %s",
+                bound / (large ? 1e12 : 1e9), large ? "TFLOP/s" : "GFLOP/s");
+  return text.data();
+}
+
+/// Traffic and time of different states of the caches are never shown as if they were of one.
+std::string cachesText(const metrics::RooflinePoint& point) {
+  if (!point.coldBytes || !point.performance) return {};
+  return point.coldPerformance ? "Bytes and time are both those of cold caches.\n"
+                               : "The bytes are those of cold caches, the time that of warm ones: "
+                                 "runs that find their "
+                                 "operands in L2 move fewer.\n";
+}
+
+/// A sentence for where it happens: why a point of the lanes' model lies above DRAM's roof.
+std::string whyAbove(const RooflineWork& work, const std::string& kernel) {
+  std::string text = kernel + " lies above DRAM's roof: its lanes ask for " +
+                     toText(static_cast<double>(work.askedBytes), Unit::bytes) + ", but DRAM ";
+  text += work.dramBytes
+              ? "moved " + toText(static_cast<double>(*work.dramBytes), Unit::bytes)
+              : "need move only " + toText(static_cast<double>(work.compulsoryBytes), Unit::bytes);
+  return text + ". Lanes of one warp share sectors; L1 and L2 serve what was read before.";
+}
+
+std::string explain(Level level, bool hollow) {
+  switch (level) {
+    case Level::lanes:
+      return "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
+    case Level::l1:
+      return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
+    case Level::dram:
+      return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
+                      "each output written once."
+                    : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
+                      "written yet.";
+    case Level::l2:
+      return "Bytes that L2 gave and took, in sectors of 32.";
+    case Level::shared:
+      return "Passes of shared memory that the hardware counted, 128 bytes each: bank conflicts "
+             "take more passes.";
+  }
+  return {};
+}
+
+std::string perByte(double flopPerByte) {
+  return toText(flopPerByte, Unit::flopPerByte);
+}
+
+/// Each formula with this run's numbers.
+std::string formulas(const RoofPoint& at, const RooflineWork& work, const Roof* roof, double peak) {
+  const double intensity = at.point.intensity.value;
+  const std::string operations = grouped(static_cast<uint64_t>(work.operations)) + " FLOP";
+  std::string text = perByte(intensity) + " = " + operations + " ÷ " +
+                     grouped(static_cast<uint64_t>(at.point.bytes.value)) + " B\n";
+  if (at.point.performance)
+    text += speed(at.point.performance->value) + " = " + operations + " ÷ " +
+            toText(*secondsAt(work, at.point.level), Unit::seconds) + "\n";
+  if (roof == nullptr || peak <= 0) return text;
+  const double slope = intensity * roof->bytesPerSecond;
+  text += "roof: min(" + speed(peak) + ", " + perByte(intensity) + " × " +
+          toText(roof->bytesPerSecond, Unit::bytesPerSecond) + " = " + speed(slope) +
+          ") = " + speed(std::min(peak, slope)) +
+          (at.bound ? ", computed: no time was measured" : "") + "\n";
+  if (!at.bound)
+    text += percent(*at.flopPerSecond / std::min(peak, slope)) + " = " + speed(*at.flopPerSecond) +
+            " ÷ " + speed(std::min(peak, slope)) + "\n";
+  return text;
+}
+
+std::string hoverText(const RoofPoint& at, const RooflineWork& work, const std::string& kernel,
+                      const Roof* roof, double peak) {
+  const metrics::RooflinePoint& point = at.point;
+  std::string text =
+      kernel + ", " + metrics::toText(point.level) + "\n" + formulas(at, work, roof, peak);
+  text += (at.why.empty() ? explain(point.level, point.hollow) : at.why) + "\n" + cachesText(point);
+  text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
+  if (point.performance) text += "\nmeasured: " + point.performance->from;
+  return text;
+}
+
+void addPoints(RooflineView& view, const lab::RunResult& result, bool companion, bool elsewhere) {
+  if (!result.counters || result.plan.operations <= 0) return;
+  const RooflineWork work = rooflineWorkOf(result, elsewhere);
+  const double peak = view.peakFlopPerSecond.value_or(0);
+  for (metrics::RooflinePoint& point : metrics::rooflinePoints(work)) {
+    RoofPoint at;
+    at.point = std::move(point);
+    at.companion = companion;
+    const Roof* roof = view.roofOf(at.point.level);
+    if (at.point.performance) at.flopPerSecond = at.point.performance->value;
+    at.bound = !at.point.performance;
+    if (roof != nullptr && peak > 0) {
+      at.attainable = metrics::attainable(at.point.intensity.value, peak, roof->bytesPerSecond);
+      if (at.bound) at.flopPerSecond = at.attainable;
+      const RoofDistance to = metrics::distanceTo(*at.flopPerSecond, at.point.intensity.value, peak,
+                                                  roof->bytesPerSecond);
+      at.words = wordsOf(at, to);
+      if (!at.bound && at.point.level == Level::lanes && to.share > 1)
+        at.why = whyAbove(work, shortNameOf(result.kernel));
+      if (at.bound && at.point.level == Level::lanes)
+        at.words += loadsAlone(result, peak, roof->bytesPerSecond);
+    }
+    at.hover = hoverText(at, work, shortNameOf(result.kernel), roof, peak);
+    view.points.push_back(std::move(at));
+  }
+}
+
+void addRoof(RooflineView& view, Level level, const char* name, std::optional<double> value) {
+  if (!value) return;
+  view.roofs.push_back(
+      {level, std::string(name) + " " + toText(*value, Unit::bytesPerSecond), *value,
+       view.peakFlopPerSecond ? metrics::ridgePoint(*view.peakFlopPerSecond, *value) : 0});
+}
+
+void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool elsewhere) {
+  view.device = ceilings.device;
+  view.origin = (elsewhere ? "what if, " : "") + ceilings.origin;
+  view.measured = ceilings.measured;
+  view.peakFlopPerSecond = ceilings.fp32FlopPerSecond;
+  addRoof(view, Level::dram, "DRAM", ceilings.dramBytesPerSecond);
+  addRoof(view, Level::l2, "L2", ceilings.l2BytesPerSecond);
+  addRoof(view, Level::l1, "L1", ceilings.l1BytesPerSecond);
+  addRoof(view, Level::shared, "shared", ceilings.sharedBytesPerSecond);
+}
+
+constexpr const char* kOtherMachine =
+    " (measured on another GPU of this kind, or it is not known on which)";
+
+/// The main kernel's level that is nearest to its own slope. Bytes of cold caches with the time of
+/// warm ones are of no one run, and the lanes' model has no roof of its own.
+std::optional<Level> nearestOf(const RooflineView& view) {
+  std::optional<Level> nearest;
+  double most = 0;
+  for (const RoofPoint& at : view.points) {
+    if (at.companion || at.bound || at.point.hollow || at.point.level == Level::lanes) continue;
+    if (at.point.coldBytes && !at.point.coldPerformance && at.point.level == Level::dram) continue;
+    const Roof* roof = view.roofOf(at.point.level);
+    if (roof == nullptr) continue;
+    const double share = *at.flopPerSecond / (at.point.intensity.value * roof->bytesPerSecond);
+    if (share <= most) continue;
+    most = share;
+    nearest = at.point.level;
+  }
+  if (!nearest && !view.points.empty()) nearest = Level::lanes;
+  return nearest;
+}
+
+/// Levels with a roof for which the main kernel's bytes were not counted: "L2 and DRAM".
+std::string unknownLevels(const RooflineView& view) {
+  const auto counted = [&](Level level) {
+    return std::ranges::any_of(view.points, [&](const RoofPoint& at) {
+      return !at.companion && at.point.level == level && !at.point.hollow;
+    });
+  };
+  if (counted(Level::l2)) return {};  // The hardware's counters were read: what is absent is zero.
+  std::vector<std::string> names;
+  for (const Roof& roof : view.roofs)
+    if (roof.level != Level::l1) names.push_back(shortName(roof.level));
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+/// The three regimes, of the level that is nearest to its own slope.
+std::string verdictOf(const RooflineView& view, const std::string& kernel) {
+  const auto isIt = [&](const RoofPoint& at) {
+    return !at.companion && at.point.level == view.nearest;
+  };
+  const auto at = std::ranges::find_if(view.points, isIt);
+  if (at == view.points.end() || !view.peakFlopPerSecond) return {};
+  const Roof* roof = view.roofOf(at->point.level);
+  if (roof == nullptr) return {};
+  if (at->bound) return kernel + ": bounds alone, for no time was measured; " + at->words + ".";
+  const double slope = *at->flopPerSecond / (at->point.intensity.value * roof->bytesPerSecond);
+  const double peak = *at->flopPerSecond / *view.peakFlopPerSecond;
+  const std::string name = shortName(at->point.level);
+  const std::string both =
+      percent(slope) + " of " + name + "'s bandwidth, " + percent(peak) + " of FP32";
+  if (at->point.level == Level::lanes) return kernel + ": " + at->words + ".";
+  if (peak >= kFarUnder && peak >= slope) return kernel + " is compute-bound: " + both + ".";
+  if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
+  if (const std::string unknown = unknownLevels(view); !unknown.empty())
+    return kernel + " is far under the roofs that can be judged (nearest: " + both + "). What " +
+           unknown + " carried is not known without hardware counters.";
+  return kernel + " is far under every roof (nearest: " + both +
+         "): neither memory-bound nor compute-bound, on whichever side of the ridge it stands. "
+         "Something else limits: latency, barriers, instructions.";
+}
+
+}  // namespace
+
+const Roof* RooflineView::roofOf(Level level) const {
+  const Level own = metrics::roofOf(level);
+  const auto found = std::ranges::find(roofs, own, &Roof::level);
+  return found == roofs.end() ? nullptr : &*found;
+}
+
+std::string RooflineView::broughtOut(std::optional<Level> level, bool chosen) const {
+  const Roof* roof = level ? roofOf(*level) : nullptr;
+  if (roof == nullptr || roof->ridge <= 0) return {};
+  const std::string text =
+      "Brought out: " + roof->name + ", with its ridge at " + perByte(roof->ridge);
+  if (chosen) return text + ", as chosen (U: the next level).";
+  if (*level == Level::lanes) return text + " (U: the next level).";
+  return text +
+         ": of all levels the kernel comes nearest to this one's bandwidth (U: the next "
+         "level).";
+}
+
+bool loadsAreCounted(const lab::RunResult& result) {
+  return !result.asyncCopies;
+}
+
+RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere) {
+  RooflineWork work;
+  work.operations = result.plan.operations;
+  work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
+  const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
+  work.countedBy = interpreted ? "the interpreter" : deviceText(result.device);
+  if (result.counters && loadsAreCounted(result)) {
+    const trace::Counters& total = result.counters->total;
+    work.askedBytes = total.globalLoad.bytes + total.globalStore.bytes;
+    work.sectorBytes =
+        (total.globalLoad.sectors + total.globalStore.sectors) * metrics::kSectorBytes;
+  }
+  if (elsewhere) return work;
+  if (result.measurement) {
+    work.seconds = result.measurement->medianMs / 1e3;
+    work.measuredOn = deviceText(result.device);
+    if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
+    if (result.measurement->coldMedianMs) {
+      work.coldSeconds = *result.measurement->coldMedianMs / 1e3;
+      work.coldMeasuredOn = deviceText(result.device) +
+                            ", median of single runs, each after the L2 cache was emptied";
+    }
+  }
+  addHardware(work, result);
+  return work;
+}
+
+RooflineView rooflineOf(const RooflineInputs& in) {
+  RooflineView view;
+  if (in.ceilings != nullptr) addRoofs(view, *in.ceilings, in.elsewhere);
+  if (in.ceilings != nullptr && in.otherMachine) view.origin += kOtherMachine;
+  if (in.companion != nullptr) addPoints(view, *in.companion, true, in.elsewhere);
+  if (in.main != nullptr) {
+    addPoints(view, *in.main, false, in.elsewhere);
+    view.of = sizesText(in.main->plan.sizes);
+  }
+  view.published = publishedText(in);
+  view.nearest = nearestOf(view);
+  if (in.main != nullptr && view.nearest)
+    view.verdict = verdictOf(view, shortNameOf(in.main->kernel));
+  if (!in.elsewhere) {
+    addMarks(view, in);
+    view.rungs = in.rungs;
+  }
+  addTrail(view, in);
+  addPinned(view, in);
+  return view;
+}
+
+}  // namespace tilestep::model

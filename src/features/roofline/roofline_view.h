@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/device.h"
+#include "lab/experiment.h"
+#include "metrics/roofline.h"
+#include "model/machine.h"
+
+namespace tilestep::model {
+
+struct Pins;
+
+/// A sloped roof: bytes per second of one level.
+struct Roof {
+  metrics::Level level = metrics::Level::dram;
+  std::string name;  ///< "DRAM 4.26 TB/s"
+  double bytesPerSecond = 0;
+  double ridge = 0;  ///< Where it meets FP32's peak, FLOP/B; 0: the peak is not known.
+};
+
+struct RoofPoint {
+  metrics::RooflinePoint point;
+  bool companion = false;
+  /// FLOP/s to draw it at: measured, or the bound that its own level's roof sets; absent: not
+  /// drawn.
+  std::optional<double> flopPerSecond;
+  std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
+  bool bound = false;                ///< `flopPerSecond` is computed, not measured.
+  std::string words;                 ///< "35 % of what L1 allows here; 8 % of FP32"
+  std::string why;    ///< Of the lanes' model, where it lies above DRAM's roof: why. Else empty.
+  std::string hover;  ///< Formulas with this run's numbers, and where each number comes from.
+};
+
+/// A speed to compare with, drawn as a line across: a library's, the best kernel's. Of the same
+/// work at the same sizes on a device of the roofs' name.
+struct ReferenceMark {
+  std::string name;  ///< "cuBLAS, pedantic FP32": few words.
+  double flopPerSecond = 0;
+  std::string origin;  ///< How it was measured, where and when.
+  Machine machine;     ///< That it was measured on.
+};
+
+/// A run of before, for the trail.
+struct FormerRun {
+  uint64_t number = 0;  ///< As HistoryPoint::number.
+  std::string label;
+  Machine machine;  ///< That made it.
+  metrics::RooflineWork work;
+  std::string kernel;  ///< The trail is of one kernel alone.
+};
+
+/// Where a run of before, a pinned one or a rung of the ladder lies at one level.
+struct RoofTrace {
+  metrics::Level level = metrics::Level::dram;
+  std::string name;  ///< With whose it is, where it need not be the main point's machine's.
+  double flopPerByte = 0, flopPerSecond = 0;
+  bool bound = false;   ///< Computed, not measured.
+  uint64_t number = 0;  ///< FormerRun::number, or the pin's id.
+  unsigned colour = 0;  ///< Of a pin: which of the categories.
+};
+
+/// What the roofline plot draws.
+struct RooflineView {
+  std::string device;  ///< Whose roofs: "NVIDIA H200".
+  std::string origin;  ///< "measured 2026-11-20" or "computed from published figures".
+  bool measured = false;
+  std::optional<double> peakFlopPerSecond;
+  std::vector<Roof> roofs;
+  std::vector<RoofPoint> points;
+  std::string of;  ///< What the points are of: "m = n = k = 1024".
+  /// The level of the main kernel's that is nearest to its own roof; where nothing was timed, the
+  /// lanes' model. Nothing without points.
+  std::optional<metrics::Level> nearest;
+  std::string verdict;  ///< What that says of the main kernel, in a sentence; empty without points.
+  std::vector<ReferenceMark> marks;
+  /// How measured roofs and the data sheet's compare, in a sentence; empty where one is not known.
+  std::string published;
+  std::vector<RoofTrace> trail;   ///< Earlier choices of the main kernel; oldest first, by level.
+  std::vector<RoofTrace> pinned;  ///< In the order of the pins, by level.
+  std::vector<RoofTrace> rungs;   ///< Measured, of the same work; `number` is the rung's.
+
+  [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
+  /// Which roof is brought out for the main kernel and where its ridge is, in a sentence; empty
+  /// where the level has none. `chosen`: a person chose the level.
+  [[nodiscard]] std::string broughtOut(std::optional<metrics::Level> level, bool chosen) const;
+};
+
+struct RooflineInputs {
+  const device::Ceilings* ceilings = nullptr;  ///< Null: no roofs are known.
+  /// A data sheet's, of the device whose ceilings were measured; null: none is known.
+  const device::Ceilings* published = nullptr;
+  const lab::RunResult *companion = nullptr, *main = nullptr;  ///< Either may be null.
+  /// The roofs are another device's than the one that was measured, so that its times and hardware
+  /// counters are left out.
+  bool elsewhere = false;
+  /// The main kernel's point was recorded, and the roofs need not be those of its own machine.
+  bool otherMachine = false;
+  std::vector<ReferenceMark> marks;
+  std::span<const FormerRun> former;  ///< Oldest first; the present run may be the last of them.
+  const Pins* pins = nullptr;
+  std::vector<RoofTrace> rungs;  ///< Of the ladder, where the main kernel is one of them.
+};
+
+/// Without a measurement each point stands on its own level's roof as a bound, marked as computed.
+[[nodiscard]] RooflineView rooflineOf(const RooflineInputs& in);
+
+/// Whether the counters include every load of the kernel. A bulk copy (cp.async.bulk) is not
+/// counted, and recordings from before asynchronous copies were counted leave those out; such a
+/// result shows no bytes rather than too few.
+[[nodiscard]] bool loadsAreCounted(const lab::RunResult& result);
+
+/// What a result puts on a roofline. `elsewhere`: without times and hardware counters.
+[[nodiscard]] metrics::RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere);
+
+}  // namespace tilestep::model

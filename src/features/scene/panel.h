@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "features/scene/panel_detail_loader.h"
+#include "features/scene/panel_model.h"
+#include "gfx/layers.h"
+#include "gfx/renderer.h"
+#include "ui/kit/context.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+
+/// The sentence and the scenes under it. Its ImGui window must have no background: the renderer
+/// draws below ImGui.
+class ScenePanel {
+ public:
+  /// `renderer` may be null (then only labels are drawn) and must outlive the panel.
+  explicit ScenePanel(gfx::Renderer* renderer) : renderer_(renderer) {}
+
+  void draw(const Context& context, float framebufferScale, int framebufferHeight);
+  /// True while elements are on their way: draw on without waiting for events.
+  [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
+
+ private:
+  /// What a view needs of a matrix that is too large to be held whole.
+  struct Finer {
+    std::shared_ptr<const gfx::Picture> overview;
+    gfx::Detail detail;
+    bool operator==(const Finer&) const = default;
+  };
+  struct Refined {
+    std::shared_ptr<const gfx::Layers> of, layers;
+    std::vector<Finer> finer;  ///< By matrix.
+  };
+  struct Scene {
+    std::shared_ptr<const model::TracedStep> step, beside;
+    std::shared_ptr<const model::ThreadView> thread;
+    std::shared_ptr<const model::RaceView> race;
+    bool motion = false;  ///< The layers hold elements on their way, too.
+    float width = 0, height = 0, em = 0;
+    gfx::Place hovered;
+    gfx::Palette palette;
+    bool stale = false, busy = false;
+    std::string aside;
+    std::shared_ptr<const gfx::Layers> layers;
+  };
+  void drawSentence(const Context& context);
+  void drawScene(const Context& context, unsigned slot, const gfx::Box& box,
+                 const std::shared_ptr<const model::TracedStep>& step,
+                 const std::shared_ptr<const model::TracedStep>& beside);
+  void update(const Context& context, unsigned slot, const gfx::Box& box,
+              const std::shared_ptr<const model::TracedStep>& step,
+              const std::shared_ptr<const model::TracedStep>& beside);
+  /// The layers with large matrices in as much detail as this view shows.
+  std::shared_ptr<const gfx::Layers> refine(const Context& context, unsigned slot,
+                                            const gfx::Box& box);
+  void showBlock(const Context& context, unsigned slot, const gfx::Box& box);
+  void interact(const Context& context, unsigned slot, const gfx::Box& box);
+  void advanceMotion(const Context& context);
+  void click(const Context& context, unsigned slot, const gfx::Place& place);
+  void drawEmpty(const Context& context, const gfx::Box& box);
+
+  gfx::Renderer* renderer_;
+  SceneBuilder builder_;
+  PhaseTablePanel table_;
+  std::array<Scene, 2> scenes_;
+  std::array<Refined, 2> refined_;
+  DetailLoader loader_;
+  std::shared_ptr<const model::TracedStep> lastStep_;
+  double motionStart_ = -10;
+  float progress_ = 1;
+  bool moving_ = false;
+  float framebufferScale_ = 1;
+  int framebufferHeight_ = 0;
+};
+
+}  // namespace tilestep::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/scene/panel_detail_loader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+constexpr size_t kKept = 8;
+/// Cells that are read within a frame: well under a millisecond.
+constexpr uint64_t kAtOnce = uint64_t{1} << 16;
+/// Asked for by no place in particular.
+constexpr unsigned kOverview = ~0U;
+
+}  // namespace
+
+DetailLoader::~DetailLoader() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    wishes_.clear();
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+std::shared_ptr<const gfx::Picture> DetailLoader::overview(const Matrix& matrix) {
+  collect();
+  const auto all = gfx::overviewOf(matrix.rows, matrix.columns, kOverviewSide);
+  if (const Made* made = find(matrix, all)) return made->picture;
+  ask({kOverview, matrix, all});
+  return nullptr;
+}
+
+gfx::Detail DetailLoader::detail(unsigned place, const Matrix& matrix,
+                                 const gfx::DetailRequest& seen) {
+  collect();
+  auto& [source, shown] = shown_[place];
+  if (source != matrix.source) shown = {};
+  source = matrix.source;
+  const auto overview = gfx::overviewOf(matrix.rows, matrix.columns, kOverviewSide);
+  if (seen.factor >= overview.factor) return shown = {};  // The overview is as fine.
+  const Made* made = find(matrix, seen);
+  if (made == nullptr) {
+    const Wish wish{place, matrix, gfx::withRoom(seen, matrix.rows, matrix.columns)};
+    if (uint64_t{wish.request.area.rows} * wish.request.area.columns <= kAtOnce)
+      keep({wish, gfx::averaged(*matrix.source, matrix.rows, matrix.columns, wish.request)});
+    else
+      ask(wish);
+    made = find(matrix, seen);
+  }
+  if (made != nullptr) shown = {made->wish.request.area, made->picture};
+  return shown;
+}
+
+bool DetailLoader::busy() const {
+  const std::lock_guard lock(mutex_);
+  return !wishes_.empty() || making_ || !done_.empty();
+}
+
+const DetailLoader::Made* DetailLoader::find(const Matrix& matrix,
+                                             const gfx::DetailRequest& seen) const {
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made)
+    if (made->wish.matrix.source == matrix.source && gfx::covers(made->wish.request, seen))
+      return &*made;
+  return nullptr;
+}
+
+void DetailLoader::ask(const Wish& wish) {
+  const std::lock_guard lock(mutex_);
+  if ((making_ && *making_ == wish) || std::ranges::find(wishes_, wish) != wishes_.end()) return;
+  if (wish.place != kOverview)
+    std::erase_if(wishes_, [&](const Wish& older) { return older.place == wish.place; });
+  wishes_.push_back(wish);
+  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+  changed_.notify_all();
+}
+
+/// Takes what the thread has made.
+void DetailLoader::collect() {
+  std::deque<Made> done;
+  {
+    const std::lock_guard lock(mutex_);
+    done.swap(done_);
+  }
+  for (Made& made : done) keep(std::move(made));
+}
+
+void DetailLoader::keep(Made made) {
+  made_.push_back(std::move(made));
+  // Overviews are always in use; of the others the oldest goes.
+  const auto isDetail = [](const Made& one) { return one.wish.place != kOverview; };
+  const auto details = static_cast<size_t>(std::ranges::count_if(made_, isDetail));
+  if (details > kKept) made_.erase(std::ranges::find_if(made_, isDetail));
+  // An overview that nobody but this holds is of a scene that is gone.
+  std::erase_if(made_, [](const Made& one) {
+    return one.wish.place == kOverview && one.wish.matrix.source.use_count() == 1;
+  });
+}
+
+void DetailLoader::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return ends_ || !wishes_.empty(); });
+    if (ends_) return;
+    making_ = std::move(wishes_.front());
+    wishes_.pop_front();
+    const Wish wish = *making_;
+    lock.unlock();
+    auto picture =
+        gfx::averaged(*wish.matrix.source, wish.matrix.rows, wish.matrix.columns, wish.request);
+    lock.lock();
+    making_.reset();
+    done_.push_back({wish, std::move(picture)});
+  }
+}
+
+}  // namespace tilestep::ui

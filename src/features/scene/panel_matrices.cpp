@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/scene/panel_matrices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "model/planning.h"
+#include "model/text/step_text.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Area;
+using model::TracedKernel;
+using model::TracedStep;
+
+constexpr size_t kManyPhases = 32;
+
+gfx::PanelRole roleOf(const TracedKernel& side, const compile::ResolvedOperand& operand) {
+  const bool writes = operand.spec.direction != Direction::in;
+  if (!side.spec.reference.starts_with("matmul"))
+    return writes ? gfx::PanelRole::output : gfx::PanelRole::input;
+  if (operand.spec.columns == "k") return gfx::PanelRole::left;
+  if (operand.spec.rows == "k") return gfx::PanelRole::top;
+  return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
+}
+
+/// Builds one panel; lives for one call.
+class MatrixBuilder {
+ public:
+  explicit MatrixBuilder(const TracedStep& step) : step_(step), side_(*step.side) {}
+
+  gfx::MatrixPanel build(size_t operand, const SceneValues& values) const {
+    const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
+    gfx::MatrixPanel panel;
+    panel.name = resolved.spec.name;
+    panel.role = roleOf(side_, resolved);
+    panel.rows = static_cast<uint32_t>(resolved.rows);
+    panel.columns = static_cast<uint32_t>(resolved.columns);
+    panel.picture = values.picture;
+    panel.detail = values.detail;
+    panel.source = values.source;
+    if (!isInput(side_, operand)) panel.absent = absentText(values, operand);
+    const float most = resolved.spec.direction == Direction::in ? 1.0F : largestOutput(side_);
+    panel.low = -most;
+    panel.high = most;
+    panel.note =
+        panel.role == gfx::PanelRole::product || panel.role == gfx::PanelRole::output
+            ? blockNote(side_) +
+                  (values.detail.picture && values.picture ? "; others at the end, means" : "")
+            : std::string();
+    addGrid(panel, operand);
+    addHighlights(panel, operand);
+    return panel;
+  }
+
+ private:
+  /// Why an output shows the chosen block alone; empty where all of it fits.
+  std::string absentText(const SceneValues& values, size_t operand) const {
+    if (side_.result->blockAlone) return "not computed here: only " + blockNote(side_) + " is run";
+    const bool partial = values.detail.picture && !(values.picture && !isCoarse(values, operand));
+    if (!partial) return std::string();
+    return (values.picture ? "another block's: only a mean of it is here; the scene follows "
+                           : "not fetched: the scene follows ") +
+           blockNote(side_);
+  }
+
+  /// Each value of the picture stands for several elements.
+  bool isCoarse(const SceneValues& values, size_t operand) const {
+    return values.picture->columns < side_.result->plan.operands[operand].columns ||
+           values.picture->rows < side_.result->plan.operands[operand].rows;
+  }
+
+  /// How the launch and the phase loop cut the matrices; what is touched comes from the trace.
+  void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
+    const model::BlockOutputs outputs = model::outputsOfBlock(side_.result->plan);
+    const trace::Cut& cut = side_.replay->cut();
+    const auto depth = static_cast<uint32_t>(
+        cut.phaseLength > 0
+            ? cut.phaseLength
+            : static_cast<uint64_t>(std::max<int64_t>(side_.result->plan.phaseLength, 0)));
+    panel.gridRows = panel.role == gfx::PanelRole::top ? depth : outputs.rows;
+    panel.gridColumns = panel.role == gfx::PanelRole::left ? depth : outputs.columns;
+    if (panel.role != gfx::PanelRole::input) return;
+    const Area* whole = areaOf(side_.blockAreas, operand);
+    panel.gridRows = whole != nullptr && whole->dense ? whole->rows : 0;
+    panel.gridColumns = whole != nullptr && whole->dense ? whole->columns : 0;
+  }
+
+  void addHighlights(gfx::MatrixPanel& panel, size_t operand) const {
+    if (const Area* whole = areaOf(side_.blockAreas, operand); whole != nullptr && whole->dense)
+      panel.highlights.push_back({rectOf(*whole), gfx::Mark::chosen});
+    addUsed(panel, operand);
+    const uint64_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
+    const std::vector<trace::Access> accesses = accessesTo(operand);
+    const std::vector<Area> now = model::areasOf(side_.result->plan, accesses);
+    const bool dense = !now.empty() && now.front().dense;
+    if (dense) panel.highlights.push_back({rectOf(now.front()), gfx::Mark::now});
+    std::vector<uint64_t> touched;  // Elements, as often as they are.
+    touched.reserve(accesses.size());
+    for (const trace::Access& access : accesses) touched.push_back(access.offset / width);
+    std::ranges::sort(touched);
+    for (auto element = touched.begin(); element != touched.end();) {
+      const auto end = std::upper_bound(element, touched.end(), *element);
+      const auto times = static_cast<uint32_t>(end - element);
+      if (!dense || times > 1)
+        panel.cells.push_back({static_cast<uint32_t>(*element / panel.columns),
+                               static_cast<uint32_t>(*element % panel.columns), gfx::Mark::now,
+                               times > 1 ? times : 0});
+      element = end;
+    }
+  }
+
+  /// The step's loads and stores of one operand.
+  std::vector<trace::Access> accessesTo(size_t operand) const {
+    std::vector<trace::Access> accesses;
+    const auto add = [&](const trace::Access& access) {
+      if (access.buffer >= 0 && static_cast<size_t>(access.buffer) == operand)
+        accesses.push_back(access);
+    };
+    for (const trace::Access& store : step_.activity.outputStores) add(store);
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads) add(load.from);
+    return accesses;
+  }
+
+  /// What earlier phases loaded, and the present one's tile while it is being used.
+  void addUsed(gfx::MatrixPanel& panel, size_t operand) const {
+    const size_t at =
+        side_.replay->sameMoment(step_.grain, step_.index, trace::StepGranularity::phase);
+    const bool loadsNow = !step_.activity.globalLoads.empty();
+    const size_t end = std::min(at + (loadsNow ? 0 : 1), side_.phaseLoads.size());
+    std::vector<gfx::CellRect> used;
+    for (size_t phase = 0; phase < end; ++phase) {
+      const Area* area = areaOf(side_.phaseLoads[phase], operand);
+      if (area == nullptr || !area->dense) continue;
+      const gfx::CellRect rect = rectOf(*area);
+      // Of many, neighbours become one.
+      const bool joined = end > kManyPhases && !used.empty() && join(used.back(), rect);
+      if (!joined) used.push_back(rect);
+    }
+    for (const gfx::CellRect& rect : used) panel.highlights.push_back({rect, gfx::Mark::used});
+  }
+
+  /// Makes `to` both, where `next` lies right of it or below it.
+  static bool join(gfx::CellRect& to, const gfx::CellRect& next) {
+    const bool right =
+        to.row == next.row && to.rows == next.rows && to.column + to.columns == next.column;
+    const bool below =
+        to.column == next.column && to.columns == next.columns && to.row + to.rows == next.row;
+    if (right) to.columns += next.columns;
+    if (below) to.rows += next.rows;
+    return right || below;
+  }
+
+  const TracedStep& step_;
+  const TracedKernel& side_;
+};
+
+}  // namespace
+
+gfx::MatrixPanel matrixPanel(const TracedStep& step, size_t operand, const SceneValues& values) {
+  return MatrixBuilder(step).build(operand, values);
+}
+
+bool isInput(const TracedKernel& side, size_t operand) {
+  return side.result->plan.operands[operand].spec.direction != Direction::out;
+}
+
+std::string blockNote(const TracedKernel& side) {
+  const Dim3& block = side.replay->recording().block;
+  return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+}
+
+float largestOutput(const TracedKernel& side) {
+  double most = 0;
+  const ElementType type = model::outputType(side);
+  for (const trace::OutputElement& element : side.end.outputs)
+    if (element.known) most = std::max(most, std::fabs(model::valueOf(type, element.bits)));
+  return most > 0 ? static_cast<float>(most) : 1.0F;
+}
+
+}  // namespace tilestep::ui

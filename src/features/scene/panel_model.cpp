@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/scene/panel_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "features/scene/panel_matrices.h"
+#include "features/scene/sum_terms.h"
+#include "model/planning.h"
+#include "model/text/step_summary.h"
+#include "model/text/step_text.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Area;
+using model::TracedKernel;
+using model::TracedStep;
+
+constexpr size_t kMaxLinks = 4096;
+constexpr uint32_t kWarpSize = 32;
+
+/// Builds one scene; lives for one call.
+class Builder {
+ public:
+  Builder(const TracedStep& step, const TracedStep* beside, const SceneLook& look,
+          const model::SumPlaces& sums)
+      : step_(step), side_(*step.side), beside_(beside), look_(look), sums_(sums) {}
+
+  gfx::SceneModel build(const std::vector<SceneValues>& inputs,
+                        const std::vector<SceneValues>& outputs) {
+    addTitle();
+    for (size_t i = 0; i < side_.result->plan.operands.size(); ++i)
+      addPanel(i, isInput(side_, i) ? inputs[i] : outputs[i]);
+    const auto& arrays = side_.replay->recording().sharedArrays;
+    for (size_t i = 0; i < arrays.size(); ++i) addArray(i);
+    if (arrays.empty()) addAbsentArrays();
+    addThreads();
+    addLinks();
+    if (look_.thread != nullptr) follow(*look_.thread);
+    if (look_.race != nullptr) markRaces(*look_.race);
+    return std::move(model_);
+  }
+
+ private:
+  void addTitle() {
+    model_.title = side_.shortName;
+    if (step_.step.phase) {
+      const bool several = step_.first != step_.index;
+      model_.caption = (several ? "phases " : "phase ") + model::phasesText(step_) +
+                       (several ? " of " : ", " + model::ordinal(*step_.step.phase + 1) + " of ") +
+                       std::to_string(side_.phases());
+      if (step_.step.kind != trace::StepKind::whole)
+        model_.caption += " · " + std::string(trace::toText(step_.step.kind));
+    } else {
+      model_.caption = step_.step.kind == trace::StepKind::whole
+                           ? "several phases"
+                           : std::string(trace::toText(step_.step.kind));
+    }
+    if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
+    if (side_.result->blockAlone) model_.caption += " · only " + blockNote(side_) + " is run";
+    if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
+    model_.motion = look_.motion;
+  }
+
+  void addPanel(size_t operand, const SceneValues& values) {
+    const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
+    if (resolved.spec.kind != OperandKind::buffer || resolved.rows == 0) return;
+    panelOf_[static_cast<int16_t>(operand)] = static_cast<uint32_t>(model_.panels.size());
+    model_.panels.push_back(matrixPanel(step_, operand, values));
+  }
+
+  static uint32_t slotBytes(const std::vector<trace::SharedSlot>& slots, size_t array) {
+    for (const trace::SharedSlot& slot : slots)
+      if (static_cast<size_t>(slot.place.buffer) == array) return std::max<uint32_t>(slot.width, 1);
+    return 4;
+  }
+
+  static gfx::SlotArray frameOf(const TracedStep& step, size_t index) {
+    const trace::SharedArray& shared = step.side->replay->recording().sharedArrays[index];
+    const uint32_t slots = std::max(1U, shared.bytes / slotBytes(step.state.shared, index));
+    gfx::SlotArray array;
+    array.name = shared.name;
+    array.columns = shared.columns > 0 ? shared.columns : std::min(slots, kWarpSize);
+    array.rows = static_cast<uint32_t>(ceilDiv(slots, array.columns));
+    return array;
+  }
+
+  void addArray(size_t index) {
+    gfx::SlotArray array = frameOf(step_, index);
+    array.note = "shared memory";
+    array.slots.resize(size_t{array.rows} * array.columns);
+    const uint32_t width = slotBytes(step_.state.shared, index);
+    for (const trace::SharedSlot& slot : step_.state.shared) {
+      const size_t at = slot.place.offset / width;
+      if (static_cast<size_t>(slot.place.buffer) != index || at >= array.slots.size()) continue;
+      if (slot.written) array.slots[at] = slotOf(slot);
+    }
+    const auto freshen = [&](const std::vector<trace::Access>& accesses) {
+      for (const trace::Access& access : accesses)
+        if (static_cast<size_t>(access.buffer) == index &&
+            access.offset / width < array.slots.size())
+          array.slots[access.offset / width].fresh = true;
+    };
+    freshen(step_.activity.sharedWrites);
+    freshen(step_.activity.sharedReads);
+    arrayWidth_.push_back(width);
+    model_.arrays.push_back(std::move(array));
+  }
+
+  gfx::Slot slotOf(const trace::SharedSlot& shared) const {
+    gfx::Slot slot;
+    slot.written = true;
+    const double value = shared.known ? model::valueOf(floatOfWidth(shared.width), shared.bits) : 0;
+    slot.value = static_cast<float>(value);
+    slot.warp = static_cast<int>(shared.writer / kWarpSize);
+    if (shared.origin)
+      slot.origin = shortElement(shared.origin->buffer, shared.origin->offset);
+    else if (shared.known && shared.bits == 0)
+      slot.origin = "0";
+    return slot;
+  }
+
+  static ElementType floatOfWidth(uint8_t width) {
+    return width == 8 ? ElementType::f64 : ElementType::f32;
+  }
+
+  /// "M[2,5]": short enough for a cell.
+  std::string shortElement(int16_t buffer, uint32_t offset) const {
+    const auto& operands = side_.result->plan.operands;
+    if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return {};
+    const compile::ResolvedOperand& operand = operands[static_cast<size_t>(buffer)];
+    const uint64_t element = offset / bytesOf(operand.spec.type);
+    if (operand.columns == 0) return operand.spec.name + "[" + std::to_string(element) + "]";
+    return operand.spec.name + "[" + std::to_string(element / operand.columns) + "," +
+           std::to_string(element % operand.columns) + "]";
+  }
+
+  void addAbsentArrays() {
+    if (beside_ == nullptr) return;
+    const size_t count = beside_->side->replay->recording().sharedArrays.size();
+    for (size_t i = 0; i < count; ++i) {
+      gfx::SlotArray array = frameOf(*beside_, i);
+      array.name.clear();
+      array.absent = true;
+      array.note = "no shared memory";
+      model_.arrays.push_back(std::move(array));
+    }
+  }
+
+  void addThreads() {
+    const trace::Recording& recording = side_.replay->recording();
+    if (recording.accumulators == 0) return;
+    const uint32_t each = recording.accumulators;
+    gfx::ThreadGrid grid;
+    grid.name = "Pvalue";
+    grid.rows = sums_.rows;
+    grid.columns = sums_.columns;
+    grid.threads.resize(size_t{grid.rows} * grid.columns);
+    grid.high = largestOutput(side_);
+    grid.low = -grid.high;
+    grid.note = each == 1 ? "a sum a thread"
+                          : std::to_string(each) + " sums a thread, " +
+                                (sums_.byElement ? "each at its element of " + outputName()
+                                                 : "side by side");
+    const ElementType type = model::outputType(side_);
+    // The end of a trace that was cut is not the sum's.
+    const bool isCut = recording.truncated();
+    const model::TermCounter counter(side_);
+    const uint32_t leastTerms =
+        isCut ? counter.atMost(side_.phases() * model::phaseLengthOf(side_)) : 0U;
+    for (const trace::Accumulator& sum : step_.state.accumulators) {
+      const std::optional<size_t> at = cellOf(sum.thread, sum.index);
+      if (!at) continue;
+      gfx::Accumulator& cell = grid.threads[*at];
+      cell.value = sum.updates > 0 ? static_cast<float>(model::valueOf(type, sum.bits)) : 0;
+      const model::SumTerms terms = counter.termsOf(sum);
+      cell.idle = terms.idle;
+      cell.terms = terms.idle ? 0 : terms.now;
+      cell.ofTerms = terms.idle ? 0 : std::max(terms.of, leastTerms);
+      cell.warp = static_cast<int>(sum.thread / kWarpSize);
+    }
+    for (const trace::Access& sum : step_.activity.accumulates)
+      if (const auto at = cellOf(sum.thread, sum.buffer))
+        grid.threads[*at].fresh = !grid.threads[*at].idle;
+    model_.threads.push_back(std::move(grid));
+  }
+
+  /// Row and column, slots, sum and output of the thread that is followed.
+  void follow(const model::ThreadView& thread) {
+    for (const auto* areas : {&thread.needs, &thread.output})
+      for (const Area& area : *areas)
+        if (const auto panel = panelOf_.find(area.operand); panel != panelOf_.end())
+          model_.panels[panel->second].highlights.push_back({rectOf(area), gfx::Mark::followed});
+    const bool fills = thread.slots.empty() || step_.step.kind == trace::StepKind::load;
+    for (const trace::Place& slot : fills ? thread.fills : thread.slots)
+      if (const auto place = placeOfSlot(slot.buffer, slot.offset))
+        if (gfx::SlotArray& array = model_.arrays[place->index]; place->row < array.rows)
+          array.slots[size_t{place->row} * array.columns + place->column].followed = true;
+    if (model_.threads.empty()) return;
+    const uint32_t each = side_.replay->recording().accumulators;
+    for (uint32_t i = 0; i < each; ++i)
+      if (const auto at = cellOf(thread.number, static_cast<int16_t>(i)))
+        model_.threads.front().threads[*at].followed = true;
+  }
+
+  /// Slots that race in the step's epochs, and elements that came out wrong once they are there.
+  void markRaces(const model::RaceView& race) {
+    const auto& byEpoch = race.races.byEpoch;
+    const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
+    for (auto epoch = byEpoch.lower_bound(step_.step.epoch); epoch != end; ++epoch)
+      for (const auto& [lines, slots] : epoch->second)
+        for (const trace::Place& slot : slots)
+          if (const auto place = placeOfSlot(slot.buffer, slot.offset))
+            if (gfx::SlotArray& array = model_.arrays[place->index]; place->row < array.rows)
+              array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
+    for (const trace::OutputElement& element : step_.state.outputs) {
+      if (!element.written ||
+          std::ranges::find(race.wrongElements, element.place) == race.wrongElements.end())
+        continue;
+      if (const auto place = placeOfElement(element.place.buffer, element.place.offset))
+        model_.panels[place->index].cells.push_back({place->row, place->column, gfx::Mark::wrong});
+    }
+  }
+
+  /// Nothing for a sum that ends in no element of the output.
+  std::optional<size_t> cellOf(uint32_t thread, int16_t accumulator) const {
+    if (accumulator < 0) return std::nullopt;
+    const size_t at =
+        size_t{thread} * side_.replay->recording().accumulators + static_cast<size_t>(accumulator);
+    if (at >= sums_.cells.size() || sums_.cells[at] == model::SumPlaces::kNowhere)
+      return std::nullopt;
+    return sums_.cells[at];
+  }
+
+  std::string outputName() const {
+    for (const compile::ResolvedOperand& operand : side_.result->plan.operands)
+      if (operand.spec.direction == Direction::out) return operand.spec.name;
+    return "the output";
+  }
+
+  std::optional<gfx::Place> placeOfElement(int16_t buffer, uint32_t offset) const {
+    const auto panel = panelOf_.find(buffer);
+    if (panel == panelOf_.end()) return std::nullopt;
+    const compile::ResolvedOperand& operand =
+        side_.result->plan.operands[static_cast<size_t>(buffer)];
+    const uint64_t element = offset / bytesOf(operand.spec.type);
+    return gfx::Place{gfx::Place::In::panel, panel->second,
+                      static_cast<uint32_t>(element / operand.columns),
+                      static_cast<uint32_t>(element % operand.columns)};
+  }
+
+  std::optional<gfx::Place> placeOfSlot(int16_t buffer, uint32_t offset) const {
+    if (buffer < 0 || static_cast<size_t>(buffer) >= arrayWidth_.size()) return std::nullopt;
+    const auto index = static_cast<uint32_t>(buffer);
+    const uint32_t slot = offset / arrayWidth_[index];
+    const uint32_t columns = model_.arrays[index].columns;
+    return gfx::Place{gfx::Place::In::array, index, slot / columns, slot % columns};
+  }
+
+  std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
+    if (model_.threads.empty()) return std::nullopt;
+    const gfx::ThreadGrid& grid = model_.threads.front();
+    const auto each = static_cast<int16_t>(side_.replay->recording().accumulators);
+    for (int16_t i = 0; i < each; ++i)
+      if (const std::optional<size_t> cell = cellOf(thread, i))
+        return gfx::Place{gfx::Place::In::threads, 0, static_cast<uint32_t>(*cell / grid.columns),
+                          static_cast<uint32_t>(*cell % grid.columns)};
+    return std::nullopt;
+  }
+
+  /// Where a store's value comes from: the slot or element that its thread read, else its sum.
+  std::optional<gfx::Place> placeOfSource(const model::StoreSource& source,
+                                          const trace::Access& store) const {
+    if (source.place.buffer < 0) return placeOfThread(store.thread);
+    return source.shared ? placeOfSlot(source.place.buffer, source.place.offset)
+                         : placeOfElement(source.place.buffer, source.place.offset);
+  }
+
+  void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
+            const trace::Access& access) {
+    if (!from || !to || model_.links.size() >= kMaxLinks) return;
+    const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
+    const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
+    const uint32_t warp = access.warp;
+    model_.links.push_back({*from, *to, static_cast<int>(warp), touched});
+  }
+
+  void addLinks() {
+    for (const trace::GlobalLoad& load : step_.activity.globalLoads)
+      link(
+          placeOfElement(load.from.buffer, load.from.offset),
+          load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
+          load.from);
+    for (const trace::Access& read : step_.activity.sharedReads)
+      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read);
+    for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
+      const trace::Access& store = step_.activity.outputStores[i];
+      link(i < step_.storeSources.size() ? placeOfSource(step_.storeSources[i], store)
+                                         : placeOfThread(store.thread),
+           placeOfElement(store.buffer, store.offset), store);
+    }
+  }
+
+  const TracedStep& step_;
+  const TracedKernel& side_;
+  const TracedStep* beside_;
+  const SceneLook& look_;
+  const model::SumPlaces& sums_;
+  gfx::SceneModel model_;
+  std::map<int16_t, uint32_t> panelOf_;
+  std::vector<uint32_t> arrayWidth_;
+};
+
+}  // namespace
+
+std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
+    unsigned slot, const std::shared_ptr<const TracedStep>& step, const TracedStep* beside,
+    const SceneLook& look) {
+  Kept& kept = kept_[slot];
+  if (kept.side != step->side) {
+    const Kept before = std::move(kept);
+    kept = Kept{step->side, {}, nullptr, {}, model::sumPlacesOf(*step->side)};
+    kept.inputs = valuesOfInputs(*step->side, {&before.inputs, &kept_[0].inputs, &kept_[1].inputs});
+  }
+  if (kept.outputsOf != step) {
+    const bool same = kept.outputsOf && kept.outputsOf->state.outputs == step->state.outputs;
+    if (!same) kept.outputs = valuesOfOutputs(*step);
+    kept.outputsOf = step;
+  }
+  return std::make_shared<gfx::SceneModel>(
+      Builder(*step, beside, look, kept.sums).build(kept.inputs, kept.outputs));
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/scene/panel_values.h"
+
+#include <limits>
+
+#include "features/scene/seeded_values.h"
+#include "model/text/step_text.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Area;
+using model::TracedKernel;
+using model::TracedStep;
+
+/// Elements of an output that is held whole, or of the part of it that a block makes.
+constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
+
+/// A large input, made from the seed where it is looked at.
+class InputSource : public gfx::ValueSource {
+ public:
+  InputSource(const model::SeededValues& values, uint64_t columns)
+      : values_(values), columns_(columns) {}
+  void read(uint32_t row, uint32_t column, uint32_t count, float* out) const override {
+    values_.read(row * columns_ + column, count, out);
+  }
+  [[nodiscard]] const model::SeededValues& values() const { return values_; }
+
+ private:
+  model::SeededValues values_;
+  uint64_t columns_;
+};
+
+/// The elements of an output that are held: all, or those around what the block makes.
+gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
+  const compile::ResolvedOperand& output = side.result->plan.operands[operand];
+  if (output.elements <= kMaxHeldElements && !side.result->blockAlone)
+    return {0, 0, static_cast<uint32_t>(output.rows), static_cast<uint32_t>(output.columns)};
+  const Area* area = areaOf(side.blockAreas, operand);
+  if (area == nullptr || uint64_t{area->rows} * area->columns > kMaxHeldElements)
+    return {0, 0, 0, 0};
+  return rectOf(*area);
+}
+
+/// What the device that ran all blocks sent of an output; null where it sent nothing.
+std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t operand) {
+  for (const lab::Picture& means : side.result->pictures) {
+    if (means.operand != operand || means.values.empty()) continue;
+    return std::make_shared<gfx::Picture>(gfx::Picture{means.height, means.width, means.values});
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const gfx::ValueSource> sourceOf(
+    const TracedKernel& side, size_t operand,
+    std::initializer_list<const std::vector<SceneValues>*> known) {
+  const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];
+  const bool read = resolved.spec.kind == OperandKind::buffer &&
+                    resolved.spec.direction != Direction::out && resolved.rows > 0;
+  if (!read) return nullptr;
+  const model::SeededValues values(resolved, static_cast<uint32_t>(operand), side.seed);
+  for (const auto* inputs : known)
+    for (const SceneValues& one : *inputs) {
+      const auto* same = static_cast<const InputSource*>(one.source.get());
+      if (same != nullptr && same->values().sameAs(values)) return one.source;
+    }
+  return std::make_shared<const InputSource>(values, resolved.columns);
+}
+
+}  // namespace
+
+gfx::CellRect rectOf(const Area& area) {
+  return {area.row, area.column, area.rows, area.columns};
+}
+
+const Area* areaOf(const std::vector<Area>& areas, size_t operand) {
+  for (const Area& area : areas)
+    if (static_cast<size_t>(area.operand) == operand) return &area;
+  return nullptr;
+}
+
+std::vector<SceneValues> valuesOfInputs(
+    const TracedKernel& side, std::initializer_list<const std::vector<SceneValues>*> known) {
+  std::vector<SceneValues> inputs(side.inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!side.inputs[i]) {
+      inputs[i].source = sourceOf(side, i, known);
+      continue;
+    }
+    auto picture = std::make_shared<gfx::Picture>();
+    picture->rows = static_cast<uint32_t>(side.result->plan.operands[i].rows);
+    picture->columns = static_cast<uint32_t>(side.result->plan.operands[i].columns);
+    picture->values = *side.inputs[i];
+    inputs[i].picture = std::move(picture);
+  }
+  return inputs;
+}
+
+std::vector<SceneValues> valuesOfOutputs(const TracedStep& step) {
+  const auto& operands = step.side->result->plan.operands;
+  std::vector<std::shared_ptr<gfx::Picture>> drawn(operands.size());
+  std::vector<gfx::CellRect> held(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].spec.direction != Direction::out || operands[i].rows == 0) continue;
+    held[i] = heldOf(*step.side, i);
+    drawn[i] = std::make_shared<gfx::Picture>();
+    drawn[i]->rows = held[i].rows;
+    drawn[i]->columns = held[i].columns;
+    drawn[i]->values.assign(size_t{held[i].rows} * held[i].columns,
+                            std::numeric_limits<float>::quiet_NaN());
+  }
+  for (const trace::OutputElement& element : step.state.outputs) {
+    const auto operand = static_cast<size_t>(element.place.buffer);
+    if (!element.written || !element.known || operand >= drawn.size() || !drawn[operand]) continue;
+    const ElementType type = operands[operand].spec.type;
+    const uint64_t at = element.place.offset / bytesOf(type);
+    const uint64_t row = at / operands[operand].columns, column = at % operands[operand].columns;
+    const gfx::CellRect& area = held[operand];
+    const bool inside = row >= area.row && row - area.row < area.rows && column >= area.column &&
+                        column - area.column < area.columns;
+    if (inside)
+      drawn[operand]->values[(row - area.row) * area.columns + (column - area.column)] =
+          static_cast<float>(model::valueOf(type, element.bits));
+  }
+  std::vector<SceneValues> values(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!drawn[i] || drawn[i]->values.empty()) continue;
+    const bool whole = held[i].rows == operands[i].rows && held[i].columns == operands[i].columns;
+    if (whole)
+      values[i].picture = drawn[i];
+    else
+      values[i] = {meansOf(*step.side, i), {held[i], drawn[i]}, nullptr};
+  }
+  return values;
+}
+
+}  // namespace tilestep::ui

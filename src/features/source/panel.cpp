@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+gfx::Color colorOf(const gfx::Palette& p, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword:
+      return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::qualifier:
+      return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::number:
+      return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::comment:
+      return p.mutedText;
+    case TokenKind::directive:
+    case TokenKind::text:
+      return gfx::mix(p.mutedText, p.text, 0.4F);
+    case TokenKind::plain:
+      return p.text;
+  }
+  return p.text;
+}
+
+size_t bodyStartOf(const std::vector<SourceLine>& lines) {
+  if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
+  for (size_t i = 0; i < lines.size(); ++i)
+    for (const Token& token : lines[i])
+      if (token.text.find("---*/") != std::string::npos) return i + 1;
+  return 0;
+}
+
+/// Whole pixels, as ImGui rounds each item down to them.
+float lineHeightOf(const Context& context) {
+  return std::floor(1.35F * compat::sizeOf(context.fonts.mono));
+}
+
+/// The step whose source is shown.
+const model::TracedStep* stepOf(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
+}
+
+const model::LineNote* noteOf(const model::Snapshot& now, uint32_t line) {
+  if (!now.notes) return nullptr;
+  const auto at = std::ranges::find(*now.notes, line, &model::LineNote::line);
+  return at != now.notes->end() ? &*at : nullptr;
+}
+
+bool isMain(const Context& context) {
+  return stepOf(context) == context.snapshot.main.get();
+}
+
+/// What is wrong with the main kernel's source, where it is shown; else null.
+const model::BrokenSource* brokenOf(const Context& context) {
+  return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
+}
+
+/// "my.cu, line 3: does not compile". The line stands first, for the panel may cut the rest.
+std::string headOf(const model::BrokenSource& broken, bool hasScene) {
+  std::string place = std::filesystem::path(broken.file).filename().string();
+  if (broken.line > 0) place += ", line " + std::to_string(broken.line);
+  return place + ": " + broken.problem + (hasScene ? "; the scene is older" : "");
+}
+
+/// The chosen kernel's file, before anything of it has run; null where there is none.
+const compile::KernelSource* sourceOf(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
+}
+
+/// "16×"; empty where the line is not in the trace.
+std::string countText(const model::Snapshot& now, uint32_t line) {
+  if (!now.counts) return {};
+  const auto count = now.counts->byLine.find(line);
+  return count == now.counts->byLine.end() ? "" : std::to_string(count->second) + "×";
+}
+
+}  // namespace
+
+void chooseLine(const Context& context, uint32_t line) {
+  UiState& ui = context.ui;
+  ui.lineChosen = ui.lineWanted = line;
+  ui.companionSource = false;
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+}
+
+/// To the middle of the panel.
+void SourcePanel::scrollTo(const Context& context, uint32_t line) {
+  const float height = lineHeightOf(context);
+  const float top = static_cast<float>(rowOf(context, line)) * height;
+  ImGui::SetScrollY(std::max(0.0F, std::floor((top - ImGui::GetWindowHeight() / 2) / height + 1)) *
+                    height);
+}
+
+void SourcePanel::drawTabs(const Context& context, bool companion) {
+  const model::Snapshot& now = context.snapshot;
+  if (now.companion) {
+    if (toggle(context, (now.companion->side->shortName + "##other").c_str(), companion))
+      context.ui.companionSource = true;
+    ImGui::SameLine(0, 0.15F * context.em);
+    if (toggle(context, (now.main->side->shortName + "##main").c_str(), !companion))
+      context.ui.companionSource = false;
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
+  const std::string label = context.ui.frontMatter ? "fold front matter" : "front matter";
+  const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool both = bodyStart_ > 0 && room >= button + 4 * context.em;
+  const model::TracedStep* step = stepOf(context);
+  const model::BrokenSource* broken = brokenOf(context);
+  const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
+  const bool changed = removed > 0 || broken != nullptr;
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(changed ? context.palette.warning : context.palette.mutedText));
+  clipped(broken != nullptr ? headOf(*broken, step != nullptr)
+          : changed         ? "changed: line " + std::to_string(removed)
+          : step != nullptr ? step->side->result->source
+                            : sourceOf(context)->path,
+          room - (both ? button : 0));
+  ImGui::PopStyleColor();
+  if (!both) return;
+  ImGui::SameLine();
+  if (ImGui::SmallButton(label.c_str())) context.ui.frontMatter = !context.ui.frontMatter;
+}
+
+size_t SourcePanel::firstShown(const Context& context) const {
+  if (context.ui.frontMatter) return 0;
+  size_t first = bodyStart_;
+  while (first < lines_.size() && lines_[first].empty()) ++first;
+  return first;
+}
+
+/// Rows above a line: the lines before it and their notes.
+size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
+  const size_t first = firstShown(context);
+  size_t row = line > first ? line - 1 - first : 0;
+  const model::Snapshot& now = context.snapshot;
+  if (stepOf(context) != now.main.get()) return row;
+  for (size_t i = first; i + 1 < line; ++i)
+    row += noteOf(now, static_cast<uint32_t>(i + 1)) != nullptr ? 1 : 0;
+  return row;
+}
+
+/// Scrolls so that the lines of a new step are seen, and leaves the scrolling alone otherwise.
+void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
+                         float lineHeight) {
+  if (lines.empty() || lines == followed_) return;
+  followed_ = lines;
+  const float top = static_cast<float>(rowOf(context, lines.front())) * lineHeight;
+  const float bottom = static_cast<float>(rowOf(context, lines.back()) + 1) * lineHeight;
+  const float height = ImGui::GetWindowHeight();
+  const float from = ImGui::GetScrollY();
+  if (top >= from && bottom <= from + height) return;
+  // Centred, but never so that the first of the lines is out of sight.
+  const float target = std::clamp((top + bottom - height) / 2, 0.0F, std::max(top, 0.0F));
+  ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
+}
+
+/// In a row of its own below the line. A click on a barrier's takes it away or puts it back.
+void SourcePanel::drawNote(const Context& context, const model::LineNote& note, float x) {
+  const gfx::Palette& p = context.palette;
+  const bool removed = note.kind == model::LineNote::Kind::removed;
+  const bool warns = note.kind != model::LineNote::Kind::barrier;
+  const float height = lineHeightOf(context), size = context.fonts.smallPixels;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  std::string text = note.text;
+  if (note.barrier > 0) text = (removed ? "put back · " : "take away · ") + text;
+  const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
+  const float left = std::round(x + 1.2F * size);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (warns)
+    list.AddRectFilled(at, {at.x + ImGui::GetWindowWidth() + width, at.y + height},
+                       colour(p.warning, 0.1F));
+  list.AddText(context.fonts.small, size, {left, std::round(at.y + (height - size) / 2)},
+               colour(warns ? p.warning : p.mutedText), text.c_str());
+  ImGui::Dummy({left - at.x + width + size, height});
+  if (note.barrier == 0) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({left, at.y});
+  ImGui::PushID(static_cast<int>(note.barrier));
+  if (ImGui::InvisibleButton("barrier", {width, height}))
+    context.session.takeBarrierAway(removed ? 0 : note.barrier);
+  ImGui::PopID();
+  if (ImGui::IsItemHovered())
+    list.AddLine({left, at.y + height - 2}, {left + width, at.y + height - 2}, colour(p.mutedText));
+  tooltip(context, removed ? "Puts the barrier back (so does undo)"
+                           : "Runs the scene without this barrier, in the interpreter, beside the "
+                             "kernel as it is (B)");
+  ImGui::SetCursorScreenPos(below);
+}
+
+/// Hovering marks the line in the PTX, too; a click goes through the steps that ran it.
+void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, float height) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
+  if (!here || context.snapshot.broken) return;
+  context.ui.lineUnder = line;
+  const std::string count = countText(context.snapshot, line);
+  if (count.empty()) return;
+  showTooltip(context, "Ran " + count +
+                           ": warp instructions of this block that touch memory, add to "
+                           "a sum or wait, counted from its trace (" +
+                           context.snapshot.position.recorder +
+                           "). A click goes to the next step that ran it, with Shift to the one "
+                           "before (N, Shift+N).");
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  context.ui.lineChosen = line;
+  context.session.goToLine(line, !ImGui::GetIO().KeyShift);
+}
+
+void SourcePanel::drawLine(const Context& context, size_t index, bool now,
+                           const model::LineNote* note) {
+  const gfx::Palette& p = context.palette;
+  const float em = compat::sizeOf(context.fonts.mono);
+  const float lineHeight = lineHeightOf(context);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x, ImGui::GetWindowWidth());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (now) {
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight},
+                       colour(p.accent, p.dark ? 0.16F : 0.22F));
+    list.AddRectFilled(at, {at.x + 0.22F * em, at.y + lineHeight}, colour(p.accent));
+  }
+  const auto line = static_cast<uint32_t>(index + 1);
+  const bool main = isMain(context);
+  if (main && context.ui.lineHovered == line)
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.text, 0.07F));
+  if (main && context.ui.lineChosen == line)
+    list.AddRect({at.x + 1, at.y}, {at.x + width - 1, at.y + lineHeight}, colour(p.chosen, 0.8F));
+  const bool warns = note != nullptr && note->kind != model::LineNote::Kind::barrier;
+  if (warns) {
+    // Beside the mark of "now", which a racing line may carry too; its number has a sign.
+    list.AddRectFilled({at.x + 0.3F * em, at.y}, {at.x + 0.52F * em, at.y + lineHeight},
+                       colour(p.warning));
+    list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.warning, 0.1F));
+  }
+  char number[16];
+  std::snprintf(number, sizeof number, "%4zu", index + 1);
+  float x = at.x + 0.4F * em;
+  const float y = at.y + 0.17F * em;
+  list.AddText({x, y}, colour(now ? p.text : p.mutedText, now ? 1.0F : 0.7F), number);
+  x = at.x + 3.7F * em;
+  if (main && !context.snapshot.broken) {
+    const std::string count = countText(context.snapshot, line);
+    const float room = 3.2F * em;
+    const float wide =
+        context.fonts.monoSmall
+            ->CalcTextSizeA(compat::sizeOf(context.fonts.monoSmall), 1e9F, 0, count.c_str())
+            .x;
+    list.AddText(context.fonts.monoSmall, compat::sizeOf(context.fonts.monoSmall),
+                 {std::round(x + room - wide - 0.8F * em), std::round(y + 0.08F * em)},
+                 colour(p.mutedText), count.c_str());
+    x += room;
+  }
+  const float start = x;
+  for (const Token& token : lines_[index]) {
+    list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
+    x += ImGui::CalcTextSize(token.text.c_str()).x;
+  }
+  if (note != nullptr && note->kind == model::LineNote::Kind::removed)
+    list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),
+                 1.5F);
+  ImGui::Dummy({x - at.x + em, lineHeight});
+  if (main) takeMouse(context, line, at, lineHeight);
+  if (note != nullptr) drawNote(context, *note, start);
+}
+
+void SourcePanel::take(const std::string& text) {
+  if (source_ == text) return;
+  source_ = text;
+  lines_ = highlight(source_);
+  bodyStart_ = bodyStartOf(lines_);
+  followed_.clear();
+  faulty_ = 0;
+}
+
+void SourcePanel::draw(const Context& context) {
+  context.ui.lineHovered = std::exchange(context.ui.lineUnder, 0);
+  const model::TracedStep* step = stepOf(context);
+  const model::BrokenSource* broken = brokenOf(context);
+  const compile::KernelSource* source = sourceOf(context);
+  if (step == nullptr && broken == nullptr && source == nullptr) {
+    heading(context, "Source");
+    hint(context, "The kernel's source appears here once its file can be read.");
+    return;
+  }
+  const bool main = isMain(context);
+  const uint32_t faulty = broken != nullptr ? broken->line : 0;
+  take(broken != nullptr ? broken->text : step != nullptr ? step->side->sourceText : source->text);
+  // A line of the front matter is folded away else.
+  if (std::exchange(faulty_, faulty) != faulty && faulty > 0) {
+    if (faulty <= bodyStart_) context.ui.frontMatter = true;
+    context.ui.lineWanted = faulty;
+  }
+  drawTabs(context, context.ui.companionSource && context.snapshot.companion);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  const std::vector<uint32_t> now =
+      broken == nullptr && step != nullptr ? step->step.lines : std::vector<uint32_t>{};
+  model::LineNote error;
+  if (broken != nullptr)
+    error = {model::LineNote::Kind::race, broken->line, "error: " + broken->message, 0};
+  for (size_t i = firstShown(context); i < lines_.size(); ++i) {
+    const auto line = static_cast<uint32_t>(i + 1);
+    const model::LineNote* note = main ? noteOf(context.snapshot, line) : nullptr;
+    if (broken != nullptr) note = line == faulty ? &error : nullptr;
+    drawLine(context, i, std::ranges::binary_search(now, line), note);
+  }
+  // A line that was taken away is what it is about, wherever the step is.
+  const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
+  follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
+  if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+}  // namespace tilestep::ui

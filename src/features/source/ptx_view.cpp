@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/source/ptx_view.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "compile/front_matter/entries.h"
+#include "ptx/text/parser.h"
+
+namespace tilestep::model {
+namespace {
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Tabs as two blanks.
+std::string spaced(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\t')
+      out += "  ";
+    else if (c != '\r')
+      out += c;
+  }
+  return out;
+}
+
+/// The entry of that name, or the only one there is; else null.
+const ptx::Function* entryOf(const ptx::Module& module, const std::string& name) {
+  const ptx::Function* only = nullptr;
+  size_t entries = 0;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.isEntry || function.isExtern) continue;
+    if (function.name == compile::moduleNameOf(name)) return &function;
+    ++entries;
+    only = &function;
+  }
+  return entries == 1 ? only : nullptr;
+}
+
+}  // namespace
+
+RunCounts runCountsOf(const TracedKernel& side) {
+  RunCounts counts;
+  const trace::Recording& recording = side.replay->recording();
+  for (size_t i = 0; i < recording.size(); ++i)
+    ++counts.byInstruction[recording.event(i).instruction];
+  for (const auto& [instruction, count] : counts.byInstruction)
+    if (const auto line = side.lines.find(instruction);
+        line != side.lines.end() && line->second > 0)
+      counts.byLine[line->second] += count;
+  return counts;
+}
+
+std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile::KernelSpec& spec) {
+  const Result<ptx::Module> module = ptx::parse(text);
+  if (!module) return nullptr;
+  const ptx::Function* entry = entryOf(*module, spec.entry);
+  if (entry == nullptr || entry->body.empty()) return nullptr;
+  std::map<uint32_t, uint32_t> at;  // Line of the text: instruction.
+  for (size_t i = 0; i < entry->body.size(); ++i)
+    at.try_emplace(entry->body[i].ptxLine, static_cast<uint32_t>(i));
+  const std::vector<std::string_view> lines = linesOf(text);
+  size_t first = std::min<size_t>(at.begin()->first, lines.size());
+  while (first > 0 && lines[first - 1].find(".entry") == std::string_view::npos) --first;
+  if (first > 0) --first;
+  auto view = std::make_shared<PtxView>();
+  for (size_t i = first; i < lines.size(); ++i) {
+    const std::string_view line = trimmed(lines[i]);
+    const auto instruction = at.find(static_cast<uint32_t>(i + 1));
+    if (line.empty() || line.starts_with(".loc") || line.starts_with("//")) continue;
+    PtxView::Line shown{spaced(lines[i]), PtxView::kNone, 0};
+    if (instruction != at.end()) {
+      shown.instruction = instruction->second;
+      shown.source = entry->body[instruction->second].outerLine.line;
+    }
+    view->lines.push_back(std::move(shown));
+    if (line == "}" && i + 1 > at.rbegin()->first) break;
+  }
+  return view;
+}
+
+std::vector<uint32_t> instructionsOf(const TracedStep& step) {
+  std::vector<uint32_t> instructions;
+  const trace::Recording& recording = step.side->replay->recording();
+  for (const trace::Replay::Piece& piece : step.side->replay->piecesOf(step.grain, step.index))
+    instructions.push_back(recording.event(piece.event).instruction);
+  std::ranges::sort(instructions);
+  instructions.erase(std::ranges::unique(instructions).begin(), instructions.end());
+  return instructions;
+}
+
+}  // namespace tilestep::model

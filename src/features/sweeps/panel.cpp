@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/panel.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::SweepCell;
+using model::SweepKind;
+using model::SweepProgress;
+using model::SweepQuantity;
+using model::SweepView;
+
+constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", "block shapes",
+                                                                 "sizes", "ladder"};
+constexpr std::array<const char*, model::kSweepKinds> kKindHovers{
+    "Over one tunable: this kernel and the one beside it (U: the next picture)",
+    "Over two tunables at once, as a map of cells (U: the next picture)",
+    "Over matrix sizes: every kernel that fits (U: the next picture)",
+    "From the textbook's kernel to the fastest: what each rung gains, and why (U: the next "
+    "picture)"};
+
+void drawKinds(const Context& context, float right) {
+  UiState& ui = context.ui;
+  for (size_t i = 0; i < model::kSweepKinds; ++i) {
+    if (i > 0) sameLineIfRoom(kKindNames[i], right);
+    const auto kind = static_cast<SweepKind>(i);
+    if (toggle(context, kKindNames[i], ui.sweep.kind == kind) && ui.sweep.kind != kind) {
+      ui.sweep.kind = kind;
+      ui.sweep.axes = 0;
+      ui.sweepAt.reset();
+    }
+    tooltip(context, kKindHovers[i]);
+  }
+}
+
+/// A list beside the last item, or below it where there is no room.
+bool beginList(const char* id, const char* preview, float width, float right) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+  ImGui::SetNextItemWidth(std::min(width, ImGui::GetContentRegionAvail().x));
+  return ImGui::BeginCombo(id, preview, ImGuiComboFlags_HeightLarge);
+}
+
+/// As much as what is chosen takes.
+float listWidth(const std::string& text) {
+  return ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
+         ImGui::GetFrameHeight() + 0.3F * ImGui::GetFontSize();
+}
+
+void drawLists(const Context& context, const SweepView& view, float right) {
+  UiState& ui = context.ui;
+  const model::SweepPlan& plan = *view.plan;
+  if (plan.axes.size() > 1) {
+    if (beginList("##axes", plan.axes[plan.axesAt].c_str(), listWidth(plan.axes[plan.axesAt]),
+                  right)) {
+      for (size_t i = 0; i < plan.axes.size(); ++i)
+        if (ImGui::Selectable(plan.axes[i].c_str(), i == plan.axesAt)) {
+          ui.sweep.axes = i;
+          ui.sweepAt.reset();
+        }
+      ImGui::EndCombo();
+    }
+    tooltip(context, plan.kind == SweepKind::ladder
+                         ? "How long the bars are (. and comma)"
+                         : "What varies (. the next, comma: the one before)");
+  }
+  std::vector<std::string> names;
+  for (const SweepQuantity quantity : view.quantities)
+    names.push_back(model::nameOf(quantity, plan));
+  const std::string now = model::nameOf(view.quantity, plan);
+  if (names.size() < 2) return;
+  if (beginList("##quantity", now.c_str(), listWidth(now), right)) {
+    for (size_t i = 0; i < names.size(); ++i)
+      if (ImGui::Selectable(names[i].c_str(), view.quantities[i] == view.quantity))
+        ui.sweep.quantity = view.quantities[i];
+    ImGui::EndCombo();
+  }
+  tooltip(context, view.quantities.size() < model::kSweepQuantities - 1
+                       ? "What is shown of each point (Y: the next). The interpreter counts and "
+                         "gives no times."
+                       : "What is shown of each point (Y: the next)");
+}
+
+/// The ladder without a GPU: its counts come by themselves, and there are no times to run for.
+bool isCounting(const SweepView& view) {
+  return view.plan->kind == SweepKind::ladder &&
+         view.plan->source == model::SweepSource::interpreter;
+}
+
+void drawRun(const Context& context, const SweepView& view, float right) {
+  const SweepProgress& progress = context.snapshot.sweepProgress;
+  model::Session& session = context.session;
+  const bool recorded = view.plan->source == model::SweepSource::recording;
+  if (progress.running) {
+    sameLineIfRoom("Cancel", right);
+    if (ImGui::Button("Cancel")) session.cancelSweep();
+    tooltip(context, "(C) What has come stays");
+  } else if (view.plan->source == model::SweepSource::file) {
+    sameLineIfRoom("Close the file", right);
+    if (ImGui::Button("Close the file")) session.closeSweepFile();
+    tooltip(context, view.file + ": its points stand here, and nothing else");
+  } else if (view.waiting > 0) {
+    sameLineIfRoom("Run", right);
+    if (ImGui::Button("Run")) session.runSweep(false);
+    tooltip(context, view.wish);
+  } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
+    sameLineIfRoom("Run again", right);
+    if (ImGui::Button("Run again")) session.runSweep(true);
+    tooltip(context, "(C) Forgets these points and runs them anew");
+  }
+}
+
+std::string progressText(const SweepProgress& progress) {
+  std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
+  if (!progress.title.empty()) text += " over " + progress.title;
+  if (progress.paused) return text + " · waits, something more urgent runs";
+  if (progress.secondsLeft) text += " · about " + model::durationText(*progress.secondsLeft);
+  return text + " · now " + progress.what;
+}
+
+void drawProgress(const Context& context) {
+  const SweepProgress& progress = context.snapshot.sweepProgress;
+  if (!progress.running) return;
+  const float share = progress.all == 0
+                          ? 0.0F
+                          : static_cast<float>(progress.done) / static_cast<float>(progress.all);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.25F * context.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.1F));
+  list.AddRectFilled(at, {at.x + share * width, at.y + height}, colour(context.palette.text, 0.7F));
+  ImGui::Dummy({width, height});
+  hint(context, progressText(progress));
+}
+
+/// What the keys are at, or what can be done.
+std::string footText(const Context& context, const SweepView& view) {
+  if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
+    std::string text = view.cells[*context.ui.sweepAt].hover;
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  }
+  return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
+         "Click a point: it becomes the choice in the stepper. Alt+arrows walk, Enter goes there, "
+         "C runs or cancels.";
+}
+
+/// With the space before it, as hint() writes it.
+float footHeight(const Context& context, const std::string& text) {
+  return hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
+}
+
+}  // namespace
+
+void nextSweepKind(UiState& ui) {
+  const size_t next = (static_cast<size_t>(ui.sweep.kind) + 1) % model::kSweepKinds;
+  ui.sweep.kind = static_cast<SweepKind>(next);
+  ui.sweep.axes = 0;
+  ui.sweepAt.reset();
+}
+
+void nextSweepQuantity(UiState& ui, const SweepView* view) {
+  if (view == nullptr || view->quantities.empty()) return;
+  const auto at = std::ranges::find(view->quantities, view->quantity);
+  const auto next = at == view->quantities.end() || at + 1 == view->quantities.end()
+                        ? view->quantities.begin()
+                        : at + 1;
+  ui.sweep.quantity = *next;
+}
+
+void nextSweepAxes(UiState& ui, const SweepView* view, int by) {
+  if (view == nullptr || view->plan->axes.empty()) return;
+  const auto count = static_cast<ptrdiff_t>(view->plan->axes.size());
+  ui.sweep.axes =
+      static_cast<size_t>((static_cast<ptrdiff_t>(view->plan->axesAt) + by + count) % count);
+  ui.sweepAt.reset();
+}
+
+std::string sweepNumber(double value) {
+  return tickText(value);
+}
+
+void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap) {
+  list.PushClipRect(min, max, true);
+  const float height = max.y - min.y;
+  for (float x = min.x - height; x < max.x; x += gap)
+    list.AddLine({x, max.y}, {x + height, min.y}, colour, 1);
+  list.PopClipRect();
+}
+
+void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over) {
+  if (!over || !ImGui::IsWindowHovered()) return;
+  showTooltip(context, view.cells[index].hover);
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+  context.ui.sweepAt = index;
+  if (context.session.goToSweepPoint(index)) context.ui.sweepAt.reset();
+}
+
+void drawSweeps(const Context& context) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float top = ImGui::GetCursorPosY();
+  const float whole = ImGui::GetContentRegionAvail().y;
+  drawKinds(context, right);
+  if (!context.snapshot.sweep) {
+    drawProgress(context);
+    return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
+                                                         : "Opening the recording…");
+  }
+  const SweepView& view = *context.snapshot.sweep;
+  drawLists(context, view, right);
+  drawRun(context, view, right);
+  drawProgress(context);
+  wrapped(view.story);
+  hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
+                    (view.origin.empty() ? "" : " · " + view.origin));
+  if (view.cells.empty()) return;
+  if (context.snapshot.ladder) return drawLadder(context, view, *context.snapshot.ladder);
+  const std::string foot = footText(context, view);
+  const float below = footHeight(context, foot);
+  const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
+  view.plan->y.values.empty() ? drawSweepPlot(context, view, height)
+                              : drawSweepMap(context, view, height);
+  hint(context, foot);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of the sweep's panel.
+#include "features/sweeps/panel.h"
+
+namespace tilestep::ui {
+namespace {
+
+using gfx::Key;
+using gfx::KeyEvent;
+
+bool walk(const KeyEvent& event, const model::SweepView* view, UiState& ui) {
+  if (!event.alt || view == nullptr) return false;
+  const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
+  const int dy = event.key == Key::up ? 1 : event.key == Key::down ? -1 : 0;
+  if (dx == 0 && dy == 0) return false;
+  ui.sweepAt = neighbourOf(*view, ui.sweepAt, dx, dy);
+  ui.sweepMoved = true;
+  return true;
+}
+
+void runOrCancel(model::Session& session) {
+  if (session.snapshot()->sweepProgress.running)
+    session.cancelSweep();
+  else
+    session.runSweep(false);
+}
+
+bool handleLetter(char32_t text, model::Session& session, UiState& ui,
+                  const model::SweepView* view) {
+  switch (text) {
+    case U'c':
+    case U'C':
+      runOrCancel(session);
+      return true;
+    case U'u':
+    case U'U':
+      nextSweepKind(ui);
+      return true;
+    case U'y':
+    case U'Y':
+      nextSweepQuantity(ui, view);
+      return true;
+    case U'.':
+    case U',':
+      nextSweepAxes(ui, view, text == U'.' ? 1 : -1);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
+  if (ui.stage != Stage::sweeps || event.control || event.shift) return false;
+  const auto now = session.snapshot();
+  const model::SweepView* view = now->sweep.get();
+  if (walk(event, view, ui)) return true;
+  if (event.key == Key::enter) {
+    if (ui.sweepAt && session.goToSweepPoint(*ui.sweepAt))
+      ui.sweepAt.reset();
+    else if (!ui.sweepAt)
+      runOrCancel(session);
+    return true;
+  }
+  if (event.key == Key::escape && ui.sweepAt) {
+    ui.sweepAt.reset();
+    return true;
+  }
+  return event.text != 0 && !event.alt && handleLetter(event.text, session, ui, view);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/sweep_axes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "compile/front_matter/tunable_values.h"
+#include "lab/figures.h"
+
+namespace tilestep::model {
+namespace {
+
+using compile::Bindings;
+using compile::TunableSpec;
+
+constexpr int64_t kMostOneByOne = 33;  ///< Values that are all taken; of more, doublings.
+constexpr int64_t kSmallSide = 128, kSmallLength = 65536;
+
+const lab::RecordedKernel* recordedKernel(const SweepInputs& in, const std::string& name) {
+  if (in.recording == nullptr) return nullptr;
+  const auto at = std::ranges::find(in.recording->kernels, name, &lab::RecordedKernel::name);
+  return at == in.recording->kernels.end() ? nullptr : &*at;
+}
+
+/// Values of a size or tunable that were recorded of a kernel.
+std::set<int64_t> recordedValues(const SweepInputs& in, const std::string& kernel,
+                                 const std::string& name, bool size) {
+  std::set<int64_t> values;
+  const lab::RecordedKernel* of = recordedKernel(in, kernel);
+  if (of == nullptr) return values;
+  const auto index = static_cast<size_t>(of - in.recording->kernels.data());
+  for (const lab::RecordedPoint& point : in.recording->points) {
+    if (point.kernel != index) continue;
+    const Bindings& bindings = size ? point.sizes : point.tunables;
+    if (const auto at = bindings.find(name); at != bindings.end()) values.insert(at->second);
+  }
+  return values;
+}
+
+bool allEqual(const Bindings& sizes) {
+  return std::ranges::all_of(
+      sizes, [&](const auto& size) { return size.second == sizes.begin()->second; });
+}
+
+/// "n", or "m = n = k".
+std::string sizeNames(const Bindings& sizes) {
+  std::string names;
+  for (const auto& [name, value] : lab::orderedSizes(sizes))
+    names += (names.empty() ? "" : " = ") + name;
+  return names;
+}
+
+}  // namespace
+
+SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel, const TunableSpec& spec) {
+  SweepAxis axis;
+  axis.name = spec.name;
+  if (!spec.values.empty()) {
+    axis.values = spec.values;
+    axis.names = spec.names;
+    // Values that double, as block sizes do.
+    axis.logarithmic = spec.names.empty() && spec.values.size() > 2 && spec.values.front() > 0 &&
+                       spec.values[1] == 2 * spec.values[0];
+  } else if (compile::valueCount(spec) <= kMostOneByOne) {
+    axis.values = compile::allValues(spec);
+  } else {
+    std::set<int64_t> values = recordedValues(in, kernel.entry->spec->name, spec.name, false);
+    values.insert({spec.minimum, spec.maximum, kernel.tunables.at(spec.name)});
+    for (const int64_t v : compile::doublings(spec)) values.insert(v);
+    std::erase_if(values, [&](int64_t v) { return !compile::takes(spec, v); });
+    axis.values.assign(values.begin(), values.end());
+    axis.logarithmic = axis.values.front() > 0;
+  }
+  if (axis.values.size() > kMostAxisValues) axis.values.resize(kMostAxisValues);
+  return axis;
+}
+
+SweepAxis sizeAxis(const SweepInputs& in, const compile::KernelSpec& spec) {
+  SweepAxis axis;
+  axis.name = sizeNames(spec.sizes);
+  axis.logarithmic = axis.ofSizes = true;
+  std::set<int64_t> values;
+  const bool interpreter = !in.device->measures;
+  const bool matrices = spec.sizes.size() > 1;
+  if (in.recording != nullptr) {
+    for (const auto& [name, value] : spec.sizes)
+      for (const int64_t v : recordedValues(in, spec.name, name, true)) values.insert(v);
+  } else {
+    const int64_t most = interpreter ? (matrices ? kSmallSide : kSmallLength)
+                         : matrices  ? 4096
+                                     : int64_t{1} << 24;
+    for (int64_t v = most >> (interpreter ? 4 : 6); v <= most; v *= 2) values.insert(v);
+  }
+  const Bindings own = interpreter ? smallSizesOf(in.sizes) : in.sizes;
+  if (allEqual(own) && !own.empty()) values.insert(own.begin()->second);
+  axis.values.assign(values.begin(), values.end());
+  if (axis.values.size() > kMostAxisValues) axis.values.resize(kMostAxisValues);
+  return axis;
+}
+
+std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel, const TunableSpec& spec,
+                       const Bindings& sizes, int64_t last) {
+  if (!spec.values.empty()) return {};
+  compile::KernelSpec wider = *kernel.entry->spec;
+  for (TunableSpec& tunable : wider.tunables)
+    if (tunable.name == spec.name) tunable.maximum = std::max(tunable.maximum, last * 2 + 1);
+  Bindings tunables = kernel.tunables;
+  tunables[spec.name] = last + spec.step;
+  Plans plans(wider, in.device->limits);
+  const auto planned = plans.of(sizes, tunables);
+  const auto* obstacle = std::get_if<compile::Obstacle>(&planned);
+  if (obstacle != nullptr) return obstacle->sentence;
+  return last >= spec.maximum ? kernel.entry->spec->name + " takes " + spec.name + " up to " +
+                                    std::to_string(spec.maximum)
+                              : "";
+}
+
+bool isRecorded(const SweepInputs& in, const SweepKernel& kernel) {
+  if (in.recording == nullptr) return true;
+  const lab::RecordedKernel* of = recordedKernel(in, kernel.entry->spec->name);
+  if (of == nullptr) return false;
+  const auto index = static_cast<size_t>(of - in.recording->kernels.data());
+  return std::ranges::any_of(in.recording->points, [&](const lab::RecordedPoint& point) {
+    return point.kernel == index && point.tunables == kernel.tunables;
+  });
+}
+
+Bindings smallSizesOf(const Bindings& sizes) {
+  Bindings small = sizes;
+  for (auto& [name, value] : small)
+    value = std::min(value, sizes.size() > 1 ? kSmallSide : kSmallLength);
+  return small;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tilestep::model {
+
+/// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes, the
+/// kernels of the ladder (features/ladder/ladder_view.h).
+enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
+inline constexpr size_t kSweepKinds = 4;
+/// "ladder": in lessons and in the window's state.
+[[nodiscard]] constexpr const char* nameOf(SweepKind kind) {
+  constexpr const char* kNames[kSweepKinds] = {"tunable", "shapes", "sizes", "ladder"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+/// What it shows of each point.
+enum class SweepQuantity : uint8_t {
+  automatic,  ///< Speed where there are times, else what was counted.
+  speed,      ///< FLOP/s; of kernels without floating-point work: bytes/s, each buffer once.
+  time,       ///< Median.
+  asked,      ///< Bytes that lanes ask to load, each FLOP (or element stored).
+  sectors,    ///< Bytes of the 32-byte sectors that requests touch, as `asked`.
+  wavefronts  ///< Passes of shared memory, each warp's multiply-add (or 32 elements stored).
+};
+inline constexpr size_t kSweepQuantities = 6;
+
+/// Which picture of a sweep is looked at.
+struct SweepChoice {
+  SweepKind kind = SweepKind::tunable;
+  SweepQuantity quantity = SweepQuantity::automatic;
+  size_t axes = 0;  ///< Which axes of those that the kernels allow, modulo their number.
+  bool operator==(const SweepChoice&) const = default;
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/sweep_plan.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "base/hash.h"
+#include "compile/front_matter/front_matter.h"
+#include "features/ladder/ladder_plan.h"
+#include "features/sweeps/sweep_axes.h"
+#include "lab/figures.h"
+#include "model/text/traffic.h"
+#include "model/traced_kernel.h"
+
+namespace tilestep::model {
+namespace {
+
+using compile::Bindings;
+using compile::TunableSpec;
+
+constexpr size_t kMostKernels = 6;
+
+void fill(SweepPoint& point, const SweepSeries& series,
+          const std::variant<compile::Plan, compile::Obstacle>& planned) {
+  if (const auto* obstacle = std::get_if<compile::Obstacle>(&planned)) {
+    point.illegal = obstacle->sentence;
+    return;
+  }
+  const auto& plan = std::get<compile::Plan>(planned);
+  point.operations = plan.operations;
+  point.leastBytes = lab::compulsoryBytesOf(plan);
+  if (!plan.launches.empty()) {
+    point.blocks = plan.launches.front().grid.count();
+    point.threads = static_cast<uint32_t>(plan.launches.front().block.count());
+  }
+  point.sharedBytes = lab::plannedSharedBytes(plan);
+  point.launch = lab::launchHashOf(plan);
+  point.key = sweepKey(series.code, point.launch, valuesOf(point));
+}
+
+/// "TILE_WIDTH 16, PAD 0" without the names in `but`.
+std::string tunablesText(const Bindings& tunables, const std::set<std::string>& but) {
+  std::string text;
+  for (const auto& [name, value] : tunables)
+    if (!but.contains(name))
+      text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  return text;
+}
+
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + ", " + b;
+}
+
+/// Sizes that all of the picture's points have.
+Bindings sizesFor(const SweepInputs& in) {
+  return in.device->measures ? in.sizes : smallSizesOf(in.sizes);
+}
+
+// --- GFLOPS over one tunable -------------------------------------------------------------------
+
+void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
+  const Bindings sizes = sizesFor(in);
+  Plans mains(*in.main.entry->spec, in.device->limits);
+  std::optional<Plans> besides;
+  if (in.beside) besides.emplace(*in.beside->entry->spec, in.device->limits);
+  std::vector<SweepPoint> second;
+  for (size_t i = 0; i < plan.x.values.size(); ++i) {
+    SweepPoint point{0, i, 0, sizes, in.main.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
+    point.tunables[spec.name] = plan.x.values[i];
+    const auto planned = mains.of(point.sizes, point.tunables);
+    fill(point, plan.series[0], planned);
+    plan.points.push_back(point);
+    if (!in.beside) continue;
+    SweepPoint other{1, i, 0, sizes, in.beside->tunables, {}, {}, 0, 0, 0};
+    const auto* main = std::get_if<compile::Plan>(&planned);
+    if (main == nullptr) continue;  // It has nothing to follow.
+    if (in.besideAlong) other.tunables = in.besideAlong(*main);
+    fill(other, plan.series[1], besides->of(other.sizes, other.tunables));
+    second.push_back(std::move(other));
+  }
+  plan.points.insert(plan.points.end(), second.begin(), second.end());
+}
+
+/// Values that cannot run behind the last that can: the axis ends there.
+void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
+  size_t last = plan.x.values.size();
+  for (const SweepPoint& point : plan.points)
+    if (point.series == 0 && point.illegal.empty()) last = point.column;
+  if (last == plan.x.values.size()) {
+    plan.impossible = plan.points.empty() ? "" : plan.points.front().illegal;
+    return;
+  }
+  const std::string first = [&] {
+    for (const SweepPoint& point : plan.points)
+      if (point.series == 0 && point.column == last + 1) return point.illegal;
+    return std::string();
+  }();
+  plan.beyond =
+      !first.empty() ? first : beyondAxis(in, in.main, spec, sizesFor(in), plan.x.values[last]);
+  std::erase_if(plan.points, [&](const SweepPoint& point) { return point.column > last; });
+  plan.x.values.resize(last + 1);
+  if (plan.x.names.size() > last + 1) plan.x.names.resize(last + 1);
+}
+
+void planTunable(const SweepInputs& in, SweepPlan& plan) {
+  const auto& tunables = in.main.entry->spec->tunables;
+  for (const TunableSpec& tunable : tunables) plan.axes.push_back(tunable.name);
+  if (tunables.empty()) {
+    plan.impossible = in.main.entry->spec->name + " has no tunables; sizes can be swept";
+    return;
+  }
+  plan.axesAt = in.axes % tunables.size();
+  const TunableSpec& spec = tunables[plan.axesAt];
+  plan.x = tunableAxis(in, in.main, spec);
+  plan.series.push_back(seriesOf(in.main, true));
+  if (in.beside) plan.series.push_back(seriesOf(*in.beside, false));
+  addAlong(in, plan, spec);
+  endAxis(in, plan, spec);
+  plan.fixed = joined(sizesText(sizesFor(in)), tunablesText(in.main.tunables, {spec.name}));
+  if (!in.beside) return;
+  const bool same = std::ranges::any_of(in.beside->entry->spec->tunables,
+                                        [&](const auto& one) { return one.name == spec.name; });
+  if (!same) plan.series[1].name += ", blocks of the same shape";
+}
+
+// --- A heat map over two of them ---------------------------------------------------------------
+
+struct Pair {
+  const SweepKernel* kernel = nullptr;
+  const TunableSpec *x = nullptr, *y = nullptr;  ///< No y: the sizes.
+};
+
+/// Block shapes first, then other tunables, the kernel beside it, and a tunable against sizes.
+std::vector<Pair> pairsOf(const SweepInputs& in) {
+  std::vector<Pair> pairs, rest;
+  for (const SweepKernel* kernel : {&in.main, in.beside ? &*in.beside : nullptr}) {
+    if (kernel == nullptr) continue;
+    const auto& tunables = kernel->entry->spec->tunables;
+    for (size_t i = 0; i < tunables.size(); ++i)
+      for (size_t j = i + 1; j < tunables.size(); ++j) {
+        const bool block = tunables[i].name == "BLOCK_X" && tunables[j].name == "BLOCK_Y";
+        (block ? pairs : rest).push_back({kernel, &tunables[i], &tunables[j]});
+      }
+    if (kernel == &in.main) {
+      pairs.insert(pairs.end(), rest.begin(), rest.end());
+      rest.clear();
+    }
+  }
+  pairs.insert(pairs.end(), rest.begin(), rest.end());
+  for (const TunableSpec& tunable : in.main.entry->spec->tunables)
+    pairs.push_back({&in.main, &tunable, nullptr});
+  return pairs;
+}
+
+std::string nameOf(const SweepInputs& in, const Pair& pair) {
+  const std::string kernel =
+      pair.kernel == &in.main ? "" : shortNameOf(pair.kernel->entry->spec->name) + ": ";
+  return kernel + pair.x->name + " × " + (pair.y != nullptr ? pair.y->name : "size");
+}
+
+void planShapes(const SweepInputs& in, SweepPlan& plan) {
+  const std::vector<Pair> pairs = pairsOf(in);
+  for (const Pair& pair : pairs) plan.axes.push_back(nameOf(in, pair));
+  if (pairs.empty()) {
+    plan.impossible = in.main.entry->spec->name + " has no tunables; sizes can be swept";
+    return;
+  }
+  plan.axesAt = in.axes % pairs.size();
+  const Pair& pair = pairs[plan.axesAt];
+  const compile::KernelSpec& spec = *pair.kernel->entry->spec;
+  plan.x = tunableAxis(in, *pair.kernel, *pair.x);
+  plan.y = pair.y != nullptr ? tunableAxis(in, *pair.kernel, *pair.y) : sizeAxis(in, spec);
+  plan.series.push_back(seriesOf(*pair.kernel, pair.kernel == &in.main));
+  Plans plans(spec, in.device->limits);
+  for (size_t row = 0; row < plan.y.values.size(); ++row)
+    for (size_t column = 0; column < plan.x.values.size(); ++column) {
+      if (plan.points.size() >= kMostSweepPoints) break;
+      SweepPoint point{0, column, row, sizesFor(in), pair.kernel->tunables, {}, {}, 0, 0, 0};
+      point.tunables[pair.x->name] = plan.x.values[column];
+      if (pair.y != nullptr)
+        point.tunables[pair.y->name] = plan.y.values[row];
+      else
+        for (auto& [name, value] : point.sizes) value = plan.y.values[row];
+      fill(point, plan.series[0], plans.of(point.sizes, point.tunables));
+      plan.points.push_back(std::move(point));
+    }
+  std::set<std::string> moved{pair.x->name};
+  if (pair.y != nullptr) moved.insert(pair.y->name);
+  plan.fixed = joined(pair.y != nullptr ? sizesText(sizesFor(in)) : "",
+                      tunablesText(pair.kernel->tunables, moved));
+}
+
+// --- GFLOPS over sizes -------------------------------------------------------------------------
+
+void planSizes(const SweepInputs& in, SweepPlan& plan) {
+  plan.axes.push_back("size");
+  plan.x = sizeAxis(in, *in.main.entry->spec);
+  std::vector<const SweepKernel*> kernels{&in.main};
+  if (in.beside) kernels.push_back(&*in.beside);
+  for (const SweepKernel& other : in.others)
+    if (kernels.size() < kMostKernels) kernels.push_back(&other);
+  std::string missing;
+  for (const SweepKernel* kernel : kernels) {
+    const bool first = kernel == &in.main;
+    if (!first && !isRecorded(in, *kernel)) {
+      missing += (missing.empty() ? "" : ", ") + shortNameOf(kernel->entry->spec->name);
+      continue;
+    }
+    SweepSeries series = seriesOf(*kernel, first);
+    const std::string tunables = tunablesText(kernel->tunables, {});
+    series.name += tunables.empty() ? "" : " · " + tunables;
+    Plans plans(*kernel->entry->spec, in.device->limits);
+    for (size_t column = 0; column < plan.x.values.size(); ++column) {
+      SweepPoint point{plan.series.size(), column, 0, in.sizes, kernel->tunables, {}, {}, 0, 0, 0};
+      for (auto& [name, value] : point.sizes) value = plan.x.values[column];
+      fill(point, series, plans.of(point.sizes, point.tunables));
+      plan.points.push_back(std::move(point));
+    }
+    plan.series.push_back(std::move(series));
+  }
+  if (!missing.empty()) plan.leftOut = "Not recorded with these tunables: " + missing + ".";
+}
+
+}  // namespace
+
+SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
+  SweepSeries series;
+  series.kernel = compile::stemOf(kernel.entry->source.path);
+  series.name = shortNameOf(kernel.entry->spec->name);
+  series.source = kernel.entry->source;
+  series.spec = std::make_shared<const compile::KernelSpec>(*kernel.entry->spec);
+  series.code = lab::codeHashOf(kernel.entry->source);
+  series.main = main;
+  return series;
+}
+
+void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits) {
+  Plans plans(*series.spec, limits);
+  fill(point, series, plans.of(point.sizes, point.tunables));
+}
+
+std::string SweepAxis::textOf(size_t index) const {
+  return index < names.size() ? names[index] : std::to_string(values.at(index));
+}
+
+size_t SweepPlan::legalPoints() const {
+  return static_cast<size_t>(
+      std::ranges::count_if(points, [](const SweepPoint& point) { return point.illegal.empty(); }));
+}
+
+std::string sweepKey(uint64_t code, uint64_t launch, const Bindings& values) {
+  return hex64(code) + ";" + hex64(launch) + ";" + lab::pointText({}, values);
+}
+
+Bindings valuesOf(const SweepPoint& point) {
+  Bindings values = point.sizes;
+  values.insert(point.tunables.begin(), point.tunables.end());
+  return values;
+}
+
+SweepPlan makeSweepPlan(const SweepInputs& in) {
+  SweepPlan plan;
+  plan.kind = in.kind;
+  plan.device = in.device->id;
+  plan.deviceName = in.device->name;
+  plan.recordedOn = in.device->recordedOn;
+  plan.source = in.file                          ? SweepSource::file
+                : !in.device->recordedOn.empty() ? SweepSource::recording
+                : in.device->measures            ? SweepSource::live
+                                                 : SweepSource::interpreter;
+  switch (in.kind) {
+    case SweepKind::tunable:
+      planTunable(in, plan);
+      break;
+    case SweepKind::shapes:
+      planShapes(in, plan);
+      break;
+    case SweepKind::sizes:
+      planSizes(in, plan);
+      break;
+    case SweepKind::ladder:
+      planLadder(in, plan);
+      break;
+  }
+  return plan;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/sweep_store.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "lab/figures.h"
+
+namespace tilestep::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "NVIDIA H200" to "nvidia-h200".
+std::string slugOf(const std::string& name) {
+  std::string slug;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (letter || upper)
+      slug += upper ? static_cast<char>(c + 32) : c;
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug.substr(0, 64);
+}
+
+/// "NAME.damaged-1.csv", the first number that is free.
+fs::path nameAside(const fs::path& path) {
+  constexpr int kMost = 99;
+  for (int i = 1; i < kMost; ++i) {
+    fs::path aside = path;
+    aside.replace_filename(path.stem().string() + ".damaged-" + std::to_string(i) + ".csv");
+    std::error_code failed;
+    if (!fs::exists(fs::symlink_status(aside, failed))) return aside;
+  }
+  return path.string() + ".damaged";
+}
+
+Error cannotKeep(const fs::path& path, const std::string& why) {
+  return workError("The points of sweeps are no longer kept, for " + path.string() +
+                   " cannot be written: " + why +
+                   ". They stay until the window closes; make room, or name another folder with "
+                   "XDG_STATE_HOME.");
+}
+
+}  // namespace
+
+std::string SweepOwner::fileName() const {
+  return kernel + "-" + hex64(code) + "-" + slugOf(deviceName) + ".csv";
+}
+
+SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series) {
+  SweepOwner owner{series.spec->name, series.code, plan.device, plan.deviceName, {}};
+  for (const auto& [name, value] : lab::orderedSizes(series.spec->sizes))
+    owner.names.push_back(name);
+  for (const compile::TunableSpec& tunable : series.spec->tunables)
+    owner.names.push_back(tunable.name);
+  return owner;
+}
+
+SweepStore::Book& SweepStore::bookOf(const SweepOwner& owner) {
+  const auto [at, isNew] = books_.try_emplace(owner.fileName());
+  if (isNew && !folder_.empty()) read(owner, at->second);
+  return at->second;
+}
+
+void SweepStore::read(const SweepOwner& owner, Book& book) {
+  const fs::path path = folder_ / owner.fileName();
+  std::error_code failed;
+  if (!fs::exists(fs::symlink_status(path, failed))) return;
+  std::optional<Error> damage;
+  const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
+  Result<SweepFile> file =
+      text ? parseSweepFile(path.string(), *text) : Result<SweepFile>(text.error());
+  if (!file) damage = file.error();
+  const auto isHere = [&](const SweepFileRow& row) {
+    return row.kernel == owner.kernel && row.code == owner.code &&
+           row.deviceName == owner.deviceName &&
+           std::ranges::all_of(owner.names, [&](const auto& n) { return row.values.contains(n); });
+  };
+  if (file && (!file->kept || !std::ranges::all_of(file->rows, isHere)))
+    damage = requestError(path.string() + " holds the points of another kernel or device");
+  if (damage) {
+    const fs::path aside = nameAside(path);
+    fs::rename(path, aside, failed);
+    damage->message = "Points of an earlier sweep cannot be read: " + damage->message + ". " +
+                      (failed ? "The file stays where it is; nothing is added to it."
+                              : "The damaged file is kept as " + aside.string() + ".");
+    trouble_.push_back(std::move(*damage));
+    if (failed) folder_.clear();
+    return;
+  }
+  book.fresh = file->cutOff;
+  for (SweepFileRow& row : file->rows) {
+    std::string key = sweepKey(row.code, row.launch, row.values);
+    book.rows.insert_or_assign(std::move(key), std::move(row));
+  }
+}
+
+const SweepSample* SweepStore::find(const SweepOwner& owner, const std::string& key) {
+  const Book& book = bookOf(owner);
+  const auto at = book.rows.find(key);
+  return at == book.rows.end() ? nullptr : &at->second.sample;
+}
+
+Status SweepStore::put(const SweepOwner& owner, const SweepPoint& point,
+                       const SweepSample& sample) {
+  Book& book = bookOf(owner);
+  const auto [at, isNew] = book.rows.try_emplace(point.key);
+  SweepFileRow& row = at->second;
+  row.sample = isNew ? sample : merged(row.sample, sample);
+  row.kernel = owner.kernel;
+  row.device = owner.device;
+  row.deviceName = owner.deviceName;
+  row.values = valuesOf(point);
+  row.code = owner.code;
+  row.launch = point.launch;
+  return write(owner, book, sweepFileLine(owner.names, row));
+}
+
+Status SweepStore::drop(const SweepOwner& owner, const std::vector<std::string>& keys) {
+  Book& book = bookOf(owner);
+  size_t dropped = 0;
+  for (const std::string& key : keys) dropped += book.rows.erase(key);
+  if (dropped == 0) return {};
+  book.fresh = true;
+  return write(owner, book, "");
+}
+
+Status SweepStore::write(const SweepOwner& owner, Book& book, const std::string& added) {
+  if (folder_.empty()) return {};
+  const fs::path path = folder_ / owner.fileName();
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  if (book.fresh) {
+    std::string text = sweepFileHeader(owner.names);
+    for (const auto& [key, row] : book.rows) text += sweepFileLine(owner.names, row);
+    const Status written = writeFileAtomically(path, text);
+    if (!written) folder_.clear();
+    book.fresh = false;
+    return written ? Status{} : Status{cannotKeep(path, written.error().message)};
+  }
+  errno = 0;
+  std::ofstream file(path, std::ios::app | std::ios::binary);
+  file << added << std::flush;
+  if (file) return {};
+  folder_.clear();
+  return cannotKeep(path, errno != 0 ? std::strerror(errno) : "unknown");
+}
+
+std::vector<Error> SweepStore::takeTrouble() {
+  return std::exchange(trouble_, {});
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The twin of a sweep's picture.
+#include <algorithm>
+
+#include "lab/figures.h"
+#include "model/export/table_parts.h"
+
+namespace tilestep::model {
+namespace {
+
+const char* textOf(SweepCell::State state) {
+  switch (state) {
+    case SweepCell::State::waiting:
+      return "not run yet";
+    case SweepCell::State::done:
+      return "ok";
+    case SweepCell::State::missing:
+      return "missing";
+    case SweepCell::State::illegal:
+      return "cannot run";
+  }
+  return "";
+}
+
+std::string valueIn(const compile::Bindings& values, const std::string& name) {
+  const auto at = values.find(name);
+  return at == values.end() ? std::string() : whole(at->second);
+}
+
+/// Of sizes and tunables, each once, in the order they come.
+std::vector<std::string> namesOf(const SweepPlan& plan) {
+  std::vector<std::string> names;
+  const auto put = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const SweepSeries& series : plan.series)
+    for (const auto& [name, value] : lab::orderedSizes(series.spec->sizes)) put(name);
+  for (const SweepSeries& series : plan.series)
+    for (const compile::TunableSpec& tunable : series.spec->tunables) put(tunable.name);
+  return names;
+}
+
+}  // namespace
+
+TableExport sweepTable(const Snapshot& now) {
+  if (now.ladder) return ladderTable(now);
+  TableExport twin;
+  if (!now.sweep || now.sweep->cells.empty()) return twin;
+  const SweepView& view = *now.sweep;
+  const SweepPlan& plan = *view.plan;
+  twin.title = view.title + (view.fixed.empty() ? "" : ", " + view.fixed) + "; " + view.origin +
+               ". " + view.story;
+  const std::vector<std::string> names = namesOf(plan);
+  twin.columns = {"kernel"};
+  twin.columns.insert(twin.columns.end(), names.begin(), names.end());
+  for (const std::string& column :
+       {std::string("state"), view.axis, std::string("low end of the spread"),
+        std::string("high end of the spread"), std::string("best"), std::string("reason")})
+    twin.columns.push_back(column);
+  for (const SweepCell& cell : view.cells) {
+    const SweepPoint& point = plan.points[cell.point];
+    const compile::Bindings values = valuesOf(point);
+    std::vector<std::string> row{plan.series[point.series].kernel};
+    for (const std::string& name : names) row.push_back(valueIn(values, name));
+    const bool done = cell.state == SweepCell::State::done;
+    row.emplace_back(textOf(cell.state));
+    row.push_back(done ? number(cell.value.value) : "");
+    row.push_back(done && cell.value.spread ? number(cell.value.low) : "");
+    row.push_back(done && cell.value.spread ? number(cell.value.high) : "");
+    row.emplace_back(cell.best ? "yes" : "");
+    row.push_back(cell.reason);
+    add(twin, std::move(row));
+  }
+  return twin;
+}
+
+}  // namespace tilestep::model

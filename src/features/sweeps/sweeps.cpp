@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/sweeps.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/library_product.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr uint64_t kSeed = 1;
+constexpr double kMostSeconds = 60;  ///< Of a point.
+constexpr int kMostLost = 3;
+constexpr uint64_t kMostTimelineBlocks = 16384;
+
+/// Doublings come first, so that the picture's outline is there early; sizes from small to large.
+int turnOf(const SweepPlan& plan, const SweepPoint& point) {
+  if (plan.kind == SweepKind::sizes) return static_cast<int>(point.column);
+  const auto doubling = [](const SweepAxis& axis, size_t index) {
+    if (axis.values.empty() || axis.values[index] <= 0) return true;
+    return std::has_single_bit(static_cast<uint64_t>(axis.values[index]));
+  };
+  return doubling(plan.x, point.column) && doubling(plan.y, point.row) ? 0 : 1;
+}
+
+}  // namespace
+
+lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
+                             SweepQuantity quantity) {
+  lab::Experiment experiment;
+  experiment.source = plan.series[point.series].source;
+  experiment.sizes = point.sizes;
+  experiment.tunables = point.tunables;
+  experiment.device = plan.device;
+  experiment.seed = kSeed;
+  experiment.onlyRecorded = plan.source == SweepSource::recording;
+  experiment.measure =
+      experiment.onlyRecorded || (plan.source == SweepSource::live && needsTime(quantity));
+  experiment.counters = experiment.onlyRecorded || !needsTime(quantity);
+  experiment.timeoutSeconds = kMostSeconds;
+  // The ladder says how a warp's cycles went, too, and what the hardware counted.
+  const bool explained = plan.kind == SweepKind::ladder && experiment.measure &&
+                         !isLibraryProduct(plan.series[point.series].spec->name);
+  experiment.hardware = explained;
+  experiment.timeline = explained && point.blocks <= kMostTimelineBlocks;
+  return experiment;
+}
+
+void Sweeps::show(std::shared_ptr<const SweepPlan> plan,
+                  const std::shared_ptr<const lab::DeviceRecording>& recording) {
+  plan_ = std::move(plan);
+  recorded_.reset();
+  if (plan_ && recording && plan_->source == SweepSource::recording)
+    recorded_ = recordedSamples(*plan_, *recording);
+  ++version_;
+}
+
+void Sweeps::hide() {
+  plan_.reset();
+  recorded_.reset();
+}
+
+void Sweeps::open(SweepFile file, std::string name) {
+  file_ = std::move(file);
+  fileName_ = std::move(name);
+  ++version_;
+}
+
+void Sweeps::close() {
+  file_.reset();
+  fileName_.clear();
+  ++version_;
+}
+
+const SweepSample* Sweeps::findInFile(const SweepPlan& plan, const SweepPoint& point) const {
+  const std::string& kernel = plan.series[point.series].spec->name;
+  const compile::Bindings values = valuesOf(point);
+  const SweepSample* found = nullptr;  // The last line wins.
+  for (const SweepFileRow& row : file_->rows)
+    if (row.kernel == kernel && row.values == values) found = &row.sample;
+  return found;
+}
+
+const SweepSample* Sweeps::find(const SweepPlan& plan, const SweepPoint& point) {
+  if (!point.illegal.empty()) return nullptr;
+  if (plan.source == SweepSource::file) return file_ ? findInFile(plan, point) : nullptr;
+  if (recorded_ && &plan == plan_.get()) {
+    const auto at = recorded_->find(point.key);
+    return at == recorded_->end() ? nullptr : &at->second;
+  }
+  return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
+}
+
+void Sweeps::start(SweepQuantity quantity, bool again) {
+  if (!plan_ || plan_->source == SweepSource::file || recorded_) return;
+  if (plan_->kind == SweepKind::ladder && plan_->source == SweepSource::interpreter) return;
+  Job job;
+  job.plan = plan_;
+  job.quantity = resolved(quantity, *plan_);
+  for (size_t i = 0; i < plan_->points.size(); ++i) {
+    const SweepPoint& point = plan_->points[i];
+    if (!point.illegal.empty()) continue;
+    const SweepSample* known = find(*plan_, point);
+    // What failed is tried anew by whoever asks again.
+    if (again || known == nullptr || !isAnswered(job.quantity, *known)) job.points.push_back(i);
+  }
+  if (job.points.empty()) return again ? void() : start(quantity, true);
+  if (again) {
+    for (size_t s = 0; s < plan_->series.size(); ++s) {
+      std::vector<std::string> keys;
+      for (const size_t i : job.points)
+        if (plan_->points[i].series == s) keys.push_back(plan_->points[i].key);
+      const Status dropped = store_.drop(ownerOf(*plan_, plan_->series[s]), keys);
+      if (!dropped) trouble_.push_back(dropped.error());
+    }
+  }
+  std::ranges::stable_sort(job.points, {},
+                           [&](size_t i) { return turnOf(*plan_, plan_->points[i]); });
+  job_ = std::move(job);
+  ++version_;
+}
+
+std::optional<lab::Experiment> Sweeps::wanted() const {
+  if (!job_) return std::nullopt;
+  return experimentOf(*job_->plan, job_->plan->points[job_->points[job_->next]], job_->quantity);
+}
+
+void Sweeps::put(const SweepSample& sample) {
+  const SweepPoint& point = job_->plan->points[job_->points[job_->next]];
+  const SweepOwner owner = ownerOf(*job_->plan, job_->plan->series[point.series]);
+  const Status kept = store_.put(owner, point, sample);
+  if (!kept) trouble_.push_back(kept.error());
+  ++version_;
+  if (++job_->next == job_->points.size()) job_.reset();
+}
+
+void Sweeps::accept(const lab::RunResult& result, const std::string& day) {
+  if (!job_) return;
+  job_->lostInARow = 0;
+  put(sampleOf(result, day));
+}
+
+bool Sweeps::acceptError(const Error& error, bool lost) {
+  if (!job_) return true;
+  job_->lostInARow = lost ? job_->lostInARow + 1 : 0;
+  if (job_->lostInARow >= kMostLost) {
+    cancel();
+    return false;
+  }
+  SweepSample sample;
+  sample.reason = error.message;
+  put(sample);
+  return true;
+}
+
+void Sweeps::took(double seconds) {
+  if (!job_) return;
+  job_->seconds += seconds;
+  ++job_->timed;
+  secondsAPoint_ = job_->seconds / static_cast<double>(job_->timed);
+}
+
+SweepProgress Sweeps::progress() const {
+  SweepProgress progress;
+  if (!job_) return progress;
+  progress.running = true;
+  progress.done = job_->next;
+  progress.all = job_->points.size();
+  if (job_->timed > 0)
+    progress.secondsLeft = job_->seconds / static_cast<double>(job_->timed) *
+                           static_cast<double>(progress.all - progress.done);
+  progress.what = pointNameOf(*job_->plan, job_->plan->points[job_->points[job_->next]]);
+  if (job_->plan != plan_) progress.title = job_->plan->x.name;
+  return progress;
+}
+
+SweepView Sweeps::view(SweepQuantity quantity, std::vector<compile::Bindings> now,
+                       std::optional<double> guess) {
+  SweepViewInputs inputs;
+  inputs.plan = plan_;
+  inputs.quantity = quantity;
+  inputs.find = [this](const SweepPoint& point) { return find(*plan_, point); };
+  inputs.now = std::move(now);
+  inputs.secondsAPoint = secondsAPoint_ ? secondsAPoint_ : guess;
+  inputs.file = fileName_;
+  return sweepViewOf(inputs);
+}
+
+std::vector<Error> Sweeps::takeTrouble() {
+  std::vector<Error> trouble = store_.takeTrouble();
+  for (Error& error : std::exchange(trouble_, {})) trouble.push_back(std::move(error));
+  return trouble;
+}
+
+}  // namespace tilestep::model

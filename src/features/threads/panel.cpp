@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "model/text/step_text.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::ThreadView;
+
+/// One line of the view: a muted word, then what it says, cut at the panel's edge.
+void row(const Context& context, const char* word, const std::string& text, bool now = false) {
+  if (text.empty()) return;
+  muted(context, word);
+  ImGui::SameLine(5.2F * context.em);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (now) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x - 0.25F * context.em, at.y},
+                                              {at.x - 0.1F * context.em, at.y + context.em},
+                                              colour(context.palette.accent));
+  }
+  clipped(text, width);
+  ImGui::PopFont();
+}
+
+void drawHead(const Context& context, const ThreadView& view) {
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(context.palette.category(static_cast<int>(view.warp))));
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(("thread " + view.name).c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  tooltip(context, "(tx, ty). Shift and arrow keys go to its neighbours.");
+  ImGui::SameLine();
+  const float width = ImGui::CalcTextSize("let go").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float room = ImGui::GetContentRegionAvail().x - width - 1.5F * context.em;
+  if (room > 3 * context.em) {
+    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+    clipped((view.makes.empty() ? std::string() : "makes " + view.makes + " · ") + "warp " +
+                std::to_string(view.warp) + ", lane " + std::to_string(view.lane),
+            room);
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(ImGui::GetWindowWidth() - width - 0.8F * context.em);
+  if (ImGui::SmallButton("let go")) {
+    context.session.chooseThread(std::nullopt);
+    context.ui.threadView = false;
+  }
+  tooltip(context, "Follows no thread any more");
+}
+
+}  // namespace
+
+void drawThread(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  const bool companion = context.ui.companionSource && now.companion;
+  const auto& view = companion ? now.companionThread : now.mainThread;
+  if (!view) {
+    hint(context, "Click a cell of P, of a shared tile or of Pvalue to follow its thread.");
+    return;
+  }
+  compat::beginChild("thread", {0, 0}, false);
+  drawHead(context, *view);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.12F * context.em});
+  row(context, "now", view->doing, true);
+  row(context, "Pvalue", view->sum);
+  const std::string phase = view->phase.empty() ? "loads" : "loads, " + view->phase;
+  row(context, phase.c_str(), model::joined(view->loads, "   "));
+  row(context, "gains", model::joined(view->gains));
+  row(context, "reads", view->reads);
+  row(context, "next", view->next);
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace tilestep::ui

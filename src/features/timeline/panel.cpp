@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "features/timeline/panel_picture.h"
+#include "lab/recording/recording.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::TimelineFact;
+using model::TimelineStage;
+using model::TimelineView;
+
+/// Nothing to draw: why, and what can be done about it.
+void drawNothing(const Context& context) {
+  const TimelineStage& stage = context.snapshot.timeline;
+  heading(context, "Blocks on multiprocessors over time");
+  if (stage.coming || (stage.note.empty() && context.snapshot.measures))
+    mutedWrapped(context,
+                 "The timeline of this launch is on its way: a run that reads the GPU's clocks.");
+  else
+    wrapped(stage.note.empty() ? "Nothing is measured yet." : stage.note);
+  if (!stage.recording.empty()) {
+    const std::string label = "Open the recording of an " + stage.recordedName;
+    hint(context,
+         "A recording has them, measured on a GPU: this key opens it, as does the list of "
+         "devices among the controls (F2). Steps stay the interpreter's.");
+    if (ImGui::Button(label.c_str())) context.session.chooseDevice(stage.recording);
+  }
+  if (stage.nearest) {
+    const std::string label =
+        "Go to " + lab::pointText(stage.nearest->sizes, stage.nearest->tunables);
+    if (ImGui::Button(cutTo(label, ImGui::GetContentRegionAvail().x - context.em).c_str()))
+      context.session.goTo(*stage.nearest);
+    tooltip(context, label);
+  }
+}
+
+/// "3.88 waves" and their like, side by side while there is room.
+void drawFacts(const Context& context, const TimelineView& view) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float space = 0.35F * context.em, between = 1.3F * context.em;
+  for (size_t i = 0; i < view.facts.size(); ++i) {
+    const TimelineFact& fact = view.facts[i];
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    const float value = ImGui::CalcTextSize(fact.value.c_str()).x;
+    ImGui::PopFont();
+    const float width = value + space + ImGui::CalcTextSize(fact.name.c_str()).x;
+    if (i > 0 && ImGui::GetItemRectMax().x + between + width < right) ImGui::SameLine(0, between);
+    ImGui::BeginGroup();
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::TextUnformatted(fact.value.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, space);
+    muted(context, fact.name);
+    ImGui::EndGroup();
+    tooltip(context, fact.hover + "\n" + view.origin);
+  }
+}
+
+std::string phaseText(const TimelineStage& stage) {
+  const uint32_t before = stage.view->timeline.epochsBefore;
+  return stage.view->phaseText([&](uint32_t epoch) { return epochName(stage, before + epoch); });
+}
+
+/// The first line: of what, and where it comes from.
+void drawTitle(const Context& context) {
+  const TimelineStage& stage = context.snapshot.timeline;
+  std::string text = stage.view->title;
+  if (stage.stale)
+    text =
+        (stage.coming ? "A new one is on its way; this is of " : "Of an earlier choice: ") + text;
+  clipped(text, ImGui::GetContentRegionAvail().x);
+  hint(context, stage.view->origin + ". " + stage.view->price);
+}
+
+void choose(const Context& context, const TimelineNow& now, uint32_t block) {
+  TimelineLook& look = context.ui.timeline;
+  look.chosen = block;
+  look.range = rangeOfBlock(now.view, block);
+  if (context.snapshot.timeline.sameGrid)
+    context.session.chooseTimelineBlock(now.view.blockAt(block));
+}
+
+/// A button beside the last one where there is room.
+bool button(const Context& context, const char* label, const char* hover, float right, bool first) {
+  if (!first) sameLineIfRoom(label, right);
+  const bool pressed = ImGui::Button(label);
+  tooltip(context, hover);
+  return pressed;
+}
+
+void drawButtons(const Context& context, const TimelineNow& now) {
+  TimelineLook& look = context.ui.timeline;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (button(context, "Whole launch", "Everything from first to last (F)", right, true))
+    look.range.reset();
+  constexpr double kFactor = 1.5;
+  if (button(context, "Closer", "Zoom in (Ctrl and +, the wheel)", right, false))
+    look.range = zoomed(now.view, now.range, 0.5, 0.5, kFactor, ZoomAxes::both);
+  if (button(context, "Farther", "Zoom out (Ctrl and -, the wheel)", right, false))
+    look.range = zoomed(now.view, now.range, 0.5, 0.5, 1 / kFactor, ZoomAxes::both);
+  if (!now.chosen) return;
+  if (button(context, "Block", "Zoom to the chosen block (Z)", right, false))
+    look.range = rangeOfBlock(now.view, *now.chosen);
+  const auto near = now.view.nearestWithEpochs(*now.chosen);
+  if (near && !now.view.rowOf(*now.chosen) &&
+      button(context, "Block with epochs",
+             "The nearest block whose epochs were kept: loads, sums and waits inside it", right,
+             false))
+    choose(context, now, *near);
+  if (!context.snapshot.timeline.sameGrid &&
+      button(context, "Step through it",
+             "The scene takes this launch's sizes, and its steps are this block's (Enter)", right,
+             false))
+    context.session.chooseTimelineBlock(now.view.blockAt(*now.chosen));
+}
+
+/// What is chosen, or what the pointer can do.
+std::string detailText(const TimelineNow& now) {
+  if (!now.chosen)
+    return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "
+           "click chooses a block. Shades are waves.";
+  return blockText(now.view, *now.chosen) + ".";
+}
+
+}  // namespace
+
+void drawTimeline(const Context& context) {
+  const TimelineStage& stage = context.snapshot.timeline;
+  if (!stage.view) return drawNothing(context);
+  TimelineLook& look = context.ui.timeline;
+  if (look.of != stage.view) look = {stage.view, std::nullopt, std::nullopt};
+  const TimelineNow now = timelineNow(context.snapshot, look);
+  drawTitle(context);
+  drawFacts(context, stage.view ? *stage.view : now.view);
+  const std::string phase = phaseText(stage);
+  const float room = ImGui::GetContentRegionAvail().y;
+  const bool words = room > 22 * context.em;
+  if (words && !phase.empty()) hint(context, phase);
+  const bool buttons = room > 13 * context.em;  // Else keys alone do it.
+  const float below = (words ? 4.2F : buttons ? 1.9F : 0.2F) * context.em;
+  const float height = std::max(ImGui::GetContentRegionAvail().y - below, 7 * context.em);
+  drawTimelinePicture(context, now, height);
+  if (buttons) drawButtons(context, now);
+  if (words) hint(context, detailText(now));
+}
+
+}  // namespace tilestep::ui

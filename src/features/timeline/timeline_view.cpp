@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/timeline/timeline_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "base/figure.h"
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
+#include "model/traced_kernel.h"
+
+namespace tilestep::model {
+namespace {
+
+using trace::Timeline;
+
+std::string decimal(double value, int digits = 2) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string timeText(uint64_t ns) {
+  return toText(static_cast<double>(ns) * 1e-9, Unit::seconds);
+}
+
+std::string share(double ratio) {
+  return toText(ratio, Unit::ratio);
+}
+
+std::string counted(uint64_t count, const char* what) {
+  return grouped(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+uint64_t sumOf(const std::vector<uint64_t>& values) {
+  return std::accumulate(values.begin(), values.end(), uint64_t{0});
+}
+
+std::string wholeText(double cycles) {
+  return grouped(static_cast<uint64_t>(std::llround(cycles)));
+}
+
+std::string sideText(const Dim3& block) {
+  std::string text = std::to_string(block.x) + " × " + std::to_string(block.y);
+  return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
+}
+
+std::string titleOf(const lab::RunResult& result) {
+  std::string text = shortNameOf(result.kernel);
+  for (const auto& [name, value] : result.plan.tunables)
+    text += ", " + name + " " + std::to_string(value);
+  text += "; " + sizesText(result.plan.sizes);
+  const Launch& launch = result.plan.launches.front();
+  return text + "; " + counted(launch.grid.count(), "block") + " of " + sideText(launch.block);
+}
+
+std::string originOf(const lab::RunResult& result) {
+  const bool recorded = !result.device.recordedOn.empty();
+  return (recorded ? "recorded on " : "measured on ") + device::machineText(result.device) +
+         (recorded ? ", " + result.device.recordedOn : "") + ", by its own clocks";
+}
+
+std::string priceOf(const Timeline& t) {
+  std::string text = "This run read clocks: it took ";
+  text +=
+      t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
+  if (t.registers != t.plainRegisters)
+    text += ", with " + std::to_string(t.registers) + " registers a thread instead of " +
+            std::to_string(t.plainRegisters);
+  return text + ".";
+}
+
+TimelineFact spanFact(const Timeline& t, uint64_t spanNs) {
+  return {"from first to last", timeText(spanNs),
+          "End of the last block − start of the first = " + timeText(spanNs) +
+              ", on the GPU's nanosecond clock, which moves every " + std::to_string(t.tickNs) +
+              " ns. Of the run that read the clocks."};
+}
+
+TimelineFact togetherFact(const metrics::Waves& waves) {
+  return {"blocks together", std::to_string(waves.blocksTogether),
+          "The most blocks that were seen resident at one time on one multiprocessor (SM). What "
+          "its threads, registers and shared memory allow stands under occupancy."};
+}
+
+TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
+  const uint64_t full = uint64_t{t.multiprocessors} * waves.blocksTogether;
+  return {"waves", decimal(waves.waves),
+          counted(t.blocks(), "block") + " ÷ (" + std::to_string(t.multiprocessors) +
+              " multiprocessors × " + std::to_string(waves.blocksTogether) +
+              " blocks together) = " + decimal(waves.waves) + ". A full wave has " + grouped(full) +
+              " blocks, the last one " + grouped(waves.lastWaveBlocks) +
+              ".\nBlocks are counted into waves by their start; each wave has a shade of its own."};
+}
+
+TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
+  const uint64_t tail = view.spanNs - view.tailNs;
+  return {"tail", share(waves.tailShare),
+          "The tail lasts from the moment when a first multiprocessor has no block left (" +
+              timeText(view.tailNs) + ") to the end (" + timeText(view.spanNs) + "): " +
+              timeText(tail) + " ÷ " + timeText(view.spanNs) + " = " + share(waves.tailShare) +
+              ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "
+              "fall earlier: see draining."};
+}
+
+/// Nothing where no block ever waited for another's place.
+std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
+                                      const metrics::Waves& waves) {
+  if (waves.waves <= 1 || spanNs == 0) return std::nullopt;
+  const uint64_t last = *std::ranges::max_element(t.startNs);
+  const std::string ratio = share(static_cast<double>(spanNs - last) / static_cast<double>(spanNs));
+  return TimelineFact{
+      "draining", ratio,
+      "From the start of the last block (" + timeText(last) + ") to the end (" + timeText(spanNs) +
+          "): " + timeText(spanNs - last) + " ÷ " + timeText(spanNs) + " = " + ratio +
+          ". From then on no block takes the place of one that ends, so resident warps fall. The "
+          "tail is the last part of it."};
+}
+
+TimelineFact occupancyFact(const Timeline& t) {
+  const uint64_t resident = sumOf(t.busyWarpCycles) + sumOf(t.waitWarpCycles);
+  const std::string ratio = share(metrics::achievedOccupancy(t));
+  return {"achieved occupancy", ratio,
+          "Resident warps of a multiprocessor over the most it holds, while it is active: " +
+              grouped(resident) + " warp-cycles ÷ (" + std::to_string(t.maxWarps) + " warps × " +
+              grouped(sumOf(t.activeCycles)) + " active cycles) = " + ratio + "."};
+}
+
+TimelineFact waitFact(const Timeline& t) {
+  const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
+  const std::string ratio = share(metrics::barrierWaitShare(t));
+  return {"at barriers", ratio,
+          "Of a warp's time, over " +
+              (t.blocks() == 1 ? "its one block" : "all " + counted(t.blocks(), "block")) +
+              ", from the first to the "
+              "last instruction: " +
+              grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
+              ". A latency: while one warp waits, others of its multiprocessor may work."};
+}
+
+}  // namespace
+
+Dim3 TimelineView::blockAt(uint32_t index) const {
+  return trace::threadOf(index, grid);  // Blocks of a grid are numbered as threads of a block.
+}
+
+std::optional<uint32_t> TimelineView::indexOf(const Dim3& block) const {
+  if (block.x >= grid.x || block.y >= grid.y || block.z >= grid.z) return std::nullopt;
+  return trace::numberOf(block, grid);
+}
+
+std::optional<size_t> TimelineView::rowOf(uint32_t index) const {
+  if (timeline.epochStep == 0 || index % timeline.epochStep != 0) return std::nullopt;
+  const size_t row = index / timeline.epochStep;
+  return row < timeline.rows() ? std::optional(row) : std::nullopt;
+}
+
+std::string TimelineView::epochBlocks() const {
+  if (timeline.blocks() == 1 && timeline.rows() == 1) return "its one block";
+  const std::string all = counted(timeline.blocks(), "block");
+  if (timeline.rows() == timeline.blocks()) return "all " + all;
+  if (timeline.rows() == 1) return "block 0 alone, of " + all;
+  return "every " + ordinal(timeline.epochStep) + " block, " + grouped(timeline.rows()) + " of " +
+         all;
+}
+
+std::string TimelineView::phaseText(const std::function<std::string(uint32_t)>& epochName) const {
+  if (phaseCycles.empty()) return {};
+  std::string text =
+      (timeline.rows() == 1 ? "A warp in a phase, of " : "A warp in a phase, mean of ") +
+      epochBlocks() + ": ";
+  double busy = 0, wait = 0;
+  for (uint32_t e = 0; e < phaseCycles.size(); ++e) {
+    const metrics::EpochCycles& cycles = phaseCycles[e];
+    if (e > 0) text += "; ";
+    if (phaseCycles.size() > 1) text += epochName(e) + " ";
+    text += wholeText(cycles.busy) + " cycles, then " + wholeText(cycles.wait) + " at its barrier";
+    busy += cycles.busy;
+    wait += cycles.wait;
+  }
+  if (busy + wait > 0)
+    text += "; " + share(wait / (busy + wait)) + " of these cycles are spent at barriers";
+  return text + ". Other warps work meanwhile.";
+}
+
+std::optional<uint32_t> TimelineView::nearestWithEpochs(uint32_t index) const {
+  if (timeline.rows() == 0 || timeline.epochStep == 0) return std::nullopt;
+  const uint32_t row = (index + timeline.epochStep / 2) / timeline.epochStep;
+  const auto last = static_cast<uint32_t>(timeline.rows() - 1);
+  return std::min(row, last) * timeline.epochStep;
+}
+
+std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result) {
+  auto view = std::make_shared<TimelineView>();
+  view->timeline = *result.timeline;
+  const Timeline& t = view->timeline;
+  view->grid = result.plan.launches.front().grid;
+  view->kernel = result.kernel;
+  view->sizes = result.plan.sizes;
+  view->tunables = result.plan.tunables;
+  view->title = titleOf(result);
+  view->origin = originOf(result);
+  view->price = priceOf(t);
+  view->lanes = metrics::blockLanes(t);
+  view->blocksOfSm = metrics::residentBlocks(t);
+  view->wavesOfSm = metrics::residentWaves(t, view->lanes);
+  view->warps = metrics::residentWarpSeries(t);
+  view->phaseCycles = metrics::phaseEpochCycles(t);
+  view->spanNs = metrics::spanNs(t);
+  const metrics::Waves waves = metrics::waves(t);
+  view->tailNs =
+      view->spanNs -
+      static_cast<uint64_t>(std::llround(waves.tailShare * static_cast<double>(view->spanNs)));
+  view->waveCount = *std::ranges::max_element(view->lanes.wave) + 1;
+  view->facts = {spanFact(t, view->spanNs), wavesFact(t, waves), togetherFact(waves),
+                 tailFact(*view, waves),    occupancyFact(t),    waitFact(t)};
+  if (auto drain = drainFact(t, view->spanNs, waves))
+    view->facts.insert(view->facts.begin() + 3, std::move(*drain));
+  return view;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "device/device.h"
+
+namespace tilestep::lab {
+
+/// One Tilestep at a time on a GPU of this machine, whoever started it: two that share it would
+/// spoil each other's times. Held as long as the object lives; ends with the process.
+class DeviceLock {
+ public:
+  DeviceLock() = default;
+  DeviceLock(DeviceLock&& other) noexcept;
+  DeviceLock& operator=(DeviceLock&& other) noexcept;
+  ~DeviceLock();
+
+  /// Waits for its turn; `waiting` is told at once and then every second for how many seconds.
+  /// Where no lock can be made (no folder to write to) it goes on without. Errors: cancelled.
+  static Result<DeviceLock> take(const std::string& folder, const std::string& place,
+                                 const device::Cancelled& cancelled,
+                                 const std::function<void(int seconds)>& waiting);
+
+ private:
+  explicit DeviceLock(int file) : file_(file) {}
+  int file_ = -1;
+};
+
+}  // namespace tilestep::lab

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/recording/recording_check.h"
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "lab/figures.h"
+
+namespace tilestep::lab {
+namespace {
+
+/// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
+constexpr uint64_t kMostCount = uint64_t{1} << 51;
+constexpr double kMostMs = 1e9;
+/// The last second of the year 9999.
+constexpr int64_t kMostSeconds = 253402300799;
+
+bool isTime(double ms) {
+  return std::isfinite(ms) && ms > 0 && ms <= kMostMs;
+}
+
+Status checkMeasurement(const device::Measurement& m) {
+  for (const double ms : {m.medianMs, m.minMs, m.p10Ms, m.p90Ms}) {
+    if (!isTime(ms)) return workError("a time is not above 0 ms");
+  }
+  if (m.coldMedianMs && !isTime(*m.coldMedianMs)) return workError("a time is not above 0 ms");
+  if (m.minMs > m.p10Ms || m.p10Ms > m.medianMs || m.medianMs > m.p90Ms)
+    return workError("its times are not in order: min, p10, median, p90");
+  if (m.repetitions == 0 || m.batch == 0) return workError("its time has no samples");
+  if (!(m.spread >= 0)) return workError("its spread is below 0");
+  if (m.powerWatts && !(*m.powerWatts > 0)) return workError("its power is not above 0 W");
+  return {};
+}
+
+Status checkCounts(const trace::Counters& counters) {
+  for (const NamedCount& count : namedCounts(counters))
+    if (count.value > kMostCount) return workError("more " + count.name + " than can be counted");
+  return {};
+}
+
+Status checkCounters(const RecordedCounters& counters) {
+  if (Status total = checkCounts(counters.total); !total) return total;
+  for (const trace::Counters& row : counters.epochs.rows)
+    if (Status counts = checkCounts(row); !counts) return counts;
+  if (counters.price && !(*counters.price > 0)) return workError("counting had no price");
+  const auto epochs = unpackEpochs(counters.epochs);
+  if (!epochs) return workError("its epochs do not unpack: " + epochs.error().message);
+  trace::Counters sum;
+  for (const trace::Counters& epoch : *epochs) sum += epoch;
+  if (!epochs->empty() && sum != counters.total)
+    return workError("its epochs do not add up to their total");
+  return {};
+}
+
+Status checkPoint(const RecordedPoint& point, size_t machines) {
+  if (point.unixSeconds < 0 || point.unixSeconds > kMostSeconds)
+    return workError("its day is none from 1970 to 9999");
+  if (point.machine > machines) {
+    return workError("it was taken on machine " + std::to_string(point.machine) +
+                     ", and the recording names " + std::to_string(machines));
+  }
+  if (!(point.compileMs >= 0)) return workError("its compiling took less than no time");
+  if (point.measurement) {
+    if (Status times = checkMeasurement(*point.measurement); !times) return times;
+  }
+  if (point.counters) {
+    if (Status counts = checkCounters(*point.counters); !counts) return counts;
+  }
+  return point.timeline ? point.timeline->check() : Status();
+}
+
+}  // namespace
+
+Status checkRecording(const DeviceRecording& recording) {
+  using Key = std::tuple<uint32_t, compile::Bindings, compile::Bindings>;
+  std::set<Key> seen;
+  for (size_t i = 0; i < recording.points.size(); ++i) {
+    const RecordedPoint& point = recording.points[i];
+    const auto at = [&](const std::string& why) {
+      return workError("point " + std::to_string(i) + " (" + recording.kernels[point.kernel].name +
+                       ", " + pointText(point.sizes, point.tunables) + "): " + why);
+    };
+    if (Status whole = checkPoint(point, recording.machines.size()); !whole)
+      return at(whole.error().message);
+    if (!seen.emplace(point.kernel, point.sizes, point.tunables).second)
+      return at("it is there twice");
+  }
+  return {};
+}
+
+}  // namespace tilestep::lab

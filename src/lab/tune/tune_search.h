@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/tune/tune_candidates.h"
+
+namespace tilestep::lab {
+
+/// Which candidates are timed, and in which order. Few are all timed. Of many a sample is, drawn
+/// evenly; then the neighbours of the fastest ones (one tunable a step up or down, and where that
+/// finds nothing better two tunables), until none is faster. The same candidates, times and seed
+/// give the same order. Pure; one thread.
+class TuneSearch {
+ public:
+  struct Options {
+    uint64_t seed = 1;
+    size_t all = 192;      ///< At most so many are all timed.
+    size_t sample = 64;    ///< Of more, so many at first.
+    size_t leaders = 3;    ///< Whose neighbours are looked at.
+    size_t batch = 16;     ///< Given out together.
+    size_t finalists = 8;  ///< At most.
+  };
+  /// `open`: by candidate, false: it is left out. `first` are tried before all others.
+  TuneSearch(const Candidates& candidates, std::vector<bool> open, const std::vector<size_t>& first,
+             Options options);
+
+  /// The candidates to time next; empty: the search is over. Each is given out once. All that were
+  /// given out are told of before the next call.
+  [[nodiscard]] std::vector<size_t> nextBatch();
+  /// Its time; nothing: it was dropped or did not run.
+  void tell(size_t candidate, std::optional<double> medianMs);
+
+  /// Those timed, fastest first; ties in the order of the candidates.
+  [[nodiscard]] std::vector<size_t> ranking() const;
+  /// The fastest quarter of those timed, three at least: they deserve a longer measurement.
+  [[nodiscard]] std::vector<size_t> finalists() const;
+  [[nodiscard]] std::optional<size_t> best() const;
+  [[nodiscard]] size_t timed() const { return times_.size(); }
+  /// How many it will have given out when what waits now is done.
+  [[nodiscard]] size_t planned() const { return given_.size(); }
+  /// "all", "a sample", "neighbours of the fastest": what it is at.
+  [[nodiscard]] std::string stage() const;
+
+ private:
+  enum class Stage { all, sample, neighbours, pairs, over };
+  void plan(size_t candidate);
+  void shuffleInto(size_t count);
+  void advance();
+  void planNeighbours(size_t candidate, bool pairs);
+  [[nodiscard]] std::vector<std::vector<int64_t>> stepsFrom(const std::vector<int64_t>& values,
+                                                            size_t tunable) const;
+
+  const Candidates& candidates_;
+  std::vector<bool> open_;
+  Options options_;
+  Stage stage_ = Stage::all;
+  std::map<std::vector<int64_t>, size_t> index_;
+  std::vector<size_t> waiting_;  ///< In order; those of the present stage.
+  std::set<size_t> given_;       ///< Given out, or waiting.
+  std::map<size_t, double> times_;
+  std::optional<size_t> bestBefore_;  ///< When the last neighbours were planned.
+};
+
+}  // namespace tilestep::lab

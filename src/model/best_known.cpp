@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/best_known.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/recording/recording_file.h"
+
+namespace tilestep::model {
+namespace {
+
+std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
+  std::vector<TimedRun> runs;
+  const Result<lab::DeviceRecording> recording = lab::readRecording(file);
+  if (!recording) return runs;
+  for (const lab::RecordedPoint& point : recording->points) {
+    if (!point.measurement) continue;
+    device::DeviceInfo device = lab::deviceOf(*recording, &point);
+    device.id = id;
+    runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
+                    point.measurement->medianMs, machineOf(device), device.recordedOn});
+  }
+  return runs;
+}
+
+}  // namespace
+
+BestKnown::~BestKnown() {
+  if (thread_.joinable()) thread_.join();
+}
+
+void BestKnown::take(const lab::RunResult& result) {
+  if (!result.measurement || !result.clean()) return;
+  TimedRun run{result.kernel,
+               result.plan.sizes,
+               result.plan.tunables,
+               result.measurement->medianMs,
+               machineOf(result.device),
+               result.device.recordedOn};
+  const auto same = std::ranges::find_if(runs_, [&](const TimedRun& one) {
+    return one.kernel == run.kernel && one.sizes == run.sizes && one.machine == run.machine &&
+           one.day == run.day;
+  });
+  if (same == runs_.end())
+    runs_.push_back(std::move(run));
+  else if (run.medianMs < same->medianMs)
+    *same = std::move(run);
+}
+
+void BestKnown::read(const std::string& file, const std::string& device) {
+  if (std::ranges::find(files_, file) != files_.end() || (thread_.joinable() && !done_)) return;
+  if (thread_.joinable()) thread_.join();
+  files_.push_back(file);
+  done_ = false;
+  thread_ = std::thread([this, file, device] {
+    read_ = timesOf(file, device);
+    done_ = true;
+  });
+}
+
+bool BestKnown::arrived() {
+  if (!thread_.joinable() || !done_) return false;
+  thread_.join();
+  runs_.insert(runs_.end(), std::make_move_iterator(read_.begin()),
+               std::make_move_iterator(read_.end()));
+  read_.clear();
+  return true;
+}
+
+std::optional<TimedRun> BestKnown::fastest(
+    const compile::Bindings& sizes, const std::string& deviceName,
+    const std::function<bool(const std::string& kernel)>& counts) const {
+  const TimedRun* best = nullptr;
+  for (const TimedRun& run : runs_) {
+    if (run.machine.name != deviceName || run.sizes != sizes) continue;
+    if (best != nullptr && best->medianMs <= run.medianMs) continue;
+    if (counts(run.kernel)) best = &run;
+  }
+  if (best == nullptr) return std::nullopt;
+  return *best;
+}
+
+}  // namespace tilestep::model

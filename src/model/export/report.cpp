@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/export/report.h"
+
+#include <array>
+
+#include "features/pins/runs_view.h"
+#include "model/export/table_export.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr size_t kMostReportRows = 200;  ///< Of a table; all are in its CSV.
+
+/// Text as HTML shows it.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string element(const char* name, const std::string& text) {
+  return "<" + std::string(name) + ">" + escaped(text) + "</" + name + ">\n";
+}
+
+std::string rowOf(const std::vector<std::string>& cells, const char* name) {
+  std::string row = "<tr>";
+  for (const std::string& cell : cells)
+    row += "<" + std::string(name) + ">" + escaped(cell) + "</" + name + ">";
+  return row + "</tr>\n";
+}
+
+std::string tableOf(const TableExport& twin) {
+  std::string table =
+      element("p", twin.title) + "<div class=\"wide\"><table>\n" + rowOf(twin.columns, "th");
+  size_t rows = 0;
+  for (const auto& row : twin.rows) {
+    if (rows++ == kMostReportRows) break;
+    table += rowOf(row, "td");
+  }
+  table += "</table></div>\n";
+  if (twin.rows.size() > kMostReportRows)
+    table += element("p", "The first " + std::to_string(kMostReportRows) + " of " +
+                              std::to_string(twin.rows.size()) + " rows.");
+  return table;
+}
+
+/// As Pin knows them, of what is shown now.
+Pin presentOf(const Snapshot& now) {
+  Pin pin;
+  const lab::RunResult& result = *now.figuresMain;
+  pin.kernel = result.kernel;
+  pin.sizes = result.plan.sizes;
+  pin.tunables = result.plan.tunables;
+  pin.device = result.device.id;
+  if (result.hardware && result.hardware->refused.empty()) pin.work.l2Bytes = 1;
+  if (result.measurement && result.measurement->coldMedianMs)
+    pin.time = PinnedTime{1, 1, 1, 1, 0, 1, result.measurement->coldMedianMs, {}};
+  return pin;
+}
+
+std::string present(const Snapshot& now) {
+  std::string text = element("h2", "What is shown");
+  text += element("p", now.badge.text + ". " + now.sentence);
+  if (!now.figuresMain) return text;
+  const Pin pin = presentOf(now);
+  text += element("p", shortNameOf(pin.kernel) + ": " + experimentText(pin) +
+                           (now.figuresOfBlock ? " (one block alone was run)" : "") + ", on " +
+                           deviceText(now.figuresMain->device) + ". " + now.roofline.verdict);
+  return text + element("pre", commandOf(pin));
+}
+
+std::string commands(const Snapshot& now) {
+  if (!now.choice.pins || now.choice.pins->pins.empty()) return {};
+  std::string lines;
+  for (const Pin& pin : now.choice.pins->pins)
+    lines += "# " + pin.name + ", " + originText(pin) + "\n" + commandOf(pin) + "\n";
+  return element("h2", "The pinned runs again") + element("pre", lines);
+}
+
+constexpr const char* kStyle =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em;"
+    "color:#1b1f27;background:#fff}img{max-width:100%;border:1px solid #ccd}"
+    "table{border-collapse:collapse;font-size:13px}td,th{padding:.2em .6em;border-bottom:1px solid "
+    "#dde;text-align:left;white-space:nowrap}pre{background:#f3f4f8;padding:.8em;overflow-x:auto}"
+    ".wide{overflow-x:auto}h1{font-size:22px}h2{font-size:18px;margin-top:2em}";
+
+}  // namespace
+
+std::string base64(std::span<const std::byte> bytes) {
+  constexpr const char* kSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    uint32_t three = 0;
+    for (size_t i = 0; i < 3; ++i)
+      three = three << 8 | (at + i < bytes.size() ? std::to_integer<uint32_t>(bytes[at + i]) : 0);
+    const size_t left = bytes.size() - at;
+    text += kSigns[three >> 18 & 63];
+    text += kSigns[three >> 12 & 63];
+    text += left > 1 ? kSigns[three >> 6 & 63] : '=';
+    text += left > 2 ? kSigns[three & 63] : '=';
+  }
+  return text;
+}
+
+std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pictures,
+                       const std::string& when) {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<title>Tilestep report</title>\n<style>" +
+      std::string(kStyle) + "</style></head><body>\n" + element("h1", "Tilestep report, " + when);
+  page += present(now);
+  for (const ReportPicture& picture : pictures)
+    page += "<p><img alt=\"" + escaped(picture.title) + "\" src=\"data:image/png;base64," +
+            base64(picture.png) + "\"></p>\n";
+  // Compared first, then what is shown: every figure with where it comes from.
+  constexpr std::array<ViewKind, 6> kTables{ViewKind::runs,    ViewKind::roofline,
+                                            ViewKind::gains,   ViewKind::traffic,
+                                            ViewKind::history, ViewKind::occupancy};
+  for (const ViewKind view : kTables) {
+    const TableExport twin = twinOf(view, now, true, false);
+    if (!twin.rows.empty()) page += element("h2", nameOf(view)) + tableOf(twin);
+  }
+  if (now.ladder)
+    page += element("h2", "the ladder") + tableOf(twinOf(ViewKind::sweep, now, true, false));
+  return page + commands(now) + "</body></html>\n";
+}
+
+}  // namespace tilestep::model

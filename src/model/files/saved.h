@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/choice.h"
+#include "trace/replay.h"
+
+namespace tilestep::model {
+
+/// A camera in the scene, in pixels at the scale it was moved at.
+struct SavedCamera {
+  float zoom = 1, x = 0, y = 0;
+  bool operator==(const SavedCamera&) const = default;
+};
+
+/// Where one was.
+struct Place {
+  trace::StepGranularity grain = trace::StepGranularity::epoch;
+  bool ofThread = false;  ///< Steps are the chosen thread's events; `grain` is then event.
+  size_t step = 0;
+  double speed = 1;       ///< Steps a second.
+  std::string lesson;     ///< Its file; empty: none is open.
+  size_t lessonStep = 0;  ///< From 0.
+  bool table = false;     ///< The table of execution phases is shown.
+  bool operator==(const Place&) const = default;
+};
+
+/// What is there again when the window is opened the next time.
+struct Saved {
+  static constexpr int kVersion = 1;
+
+  Choice choice;
+  /// Of kernels that were chosen by their paths; else empty.
+  std::string kernelFile, besideFile;
+  Place place;
+  bool presenting = false;
+  int width = 0, height = 0;  ///< Of the window, screen coordinates; 0: unknown.
+  std::optional<SavedCamera> deskCamera, presentationCamera;  ///< Where moved by hand.
+  bool operator==(const Saved&) const = default;
+};
+
+/// TOML; parseSaved of it gives an equal value.
+[[nodiscard]] std::string toToml(const Saved& saved);
+
+/// Reads text from anywhere. Everything is checked: an unknown key, a wrong type and a value out of
+/// its range are errors, with file, line and reason. What only a kernel can judge (whether its
+/// tunables and sizes are legal) is judged when it is planned.
+Result<Saved> parseSaved(std::string_view text, const std::string& file);
+
+}  // namespace tilestep::model

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/text/step_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/figure.h"
+
+namespace tilestep::model {
+namespace {
+
+std::string plural(uint64_t count, const std::string& one) {
+  return grouped(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string readersText(const PhaseFacts& facts) {
+  if (facts.slotReadersMost == 0) return {};
+  if (facts.slotReadersLeast == facts.slotReadersMost)
+    return "each slot serves " + plural(facts.slotReadersMost, "thread");
+  return "a slot serves " + std::to_string(facts.slotReadersLeast) + " to " +
+         plural(facts.slotReadersMost, "thread");
+}
+
+/// Beside a kernel without shared memory the readers of a slot are told where they are what is
+/// saved: at an edge threads without an element read slots, too.
+std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
+  if (main.slotReadersMost == 0) return readersText(other);
+  if (other.slotReadersMost > 0) return readersText(main);
+  if (other.loads == main.loads) return "nothing is asked for twice here, so nothing is saved";
+  const bool whole = main.slotReadersLeast == main.slotReadersMost;
+  return whole && other.loads != main.loads * main.slotReadersMost ? "" : readersText(main);
+}
+
+/// "k = 0…3"; empty where no load has a k.
+std::string kText(const PhaseFacts& facts) {
+  if (!facts.kFirst) return {};
+  const std::string text = "k = " + std::to_string(*facts.kFirst);
+  return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
+}
+
+/// Where all that is loaded in a phase is for another one: which that is.
+std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts) {
+  const uint64_t length = phaseLengthOf(*step.side);
+  if (!facts.kFirst || !step.step.phase || length == 0) return {};
+  const uint64_t phase = *facts.kFirst / length;
+  return phase > *step.step.phase ? std::optional(phase) : std::nullopt;
+}
+
+/// Of what a phase computes: of what it loads, but where that is for a later one.
+std::string computedKText(const TracedStep& step) {
+  const PhaseFacts facts = factsAround(step);
+  if (!aheadOf(step, facts)) return kText(facts);
+  const uint64_t length = phaseLengthOf(*step.side), first = *step.step.phase * length;
+  return "k = " + std::to_string(first) + "…" + std::to_string(first + length - 1);
+}
+
+std::string startOf(const TracedStep& step, const PhaseFacts& facts) {
+  std::string k = kText(facts);
+  if (aheadOf(step, facts)) k = "ph " + std::to_string(*step.step.phase);
+  return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
+}
+
+/// "asks for 32 element loads", "begins to copy 32 elements", and whether that is for a later
+/// phase.
+std::string loadsText(const TracedStep& step, const PhaseFacts& facts) {
+  const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
+  const std::optional<uint64_t> ahead = aheadOf(step, facts);
+  return (copies ? "begins to copy " + plural(facts.loads, "element")
+                 : "asks for " + plural(facts.loads, "element load")) +
+         (ahead ? " ahead for ph " + std::to_string(*ahead) : "");
+}
+
+/// "2 of 3": epochs that are over or begun at the end of the step.
+std::string placeAmongEpochs(const TracedStep& step) {
+  const trace::Replay& replay = *step.side->replay;
+  const size_t at = replay.sameMoment(step.grain, step.index, trace::StepGranularity::epoch);
+  return std::to_string(at + 1) + " of " +
+         std::to_string(replay.size(trace::StepGranularity::epoch));
+}
+
+std::string writeBackSentence(const PhaseFacts& main, const TracedStep* companion) {
+  std::string text = "Write-back: " + plural(main.threads, "thread") +
+                     (main.threads == 1 ? " stores " : " store ") + plural(main.stores, "element");
+  if (companion == nullptr || companion->step.kind != trace::StepKind::writeBack) return text + ".";
+  const PhaseFacts other = factsAround(*companion);
+  if (other.stores != main.stores)
+    return text + "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".";
+  const bool product = companion->side->spec.reference == "matmul";
+  return text + (product ? ", the same for both: tiling changes the loads, not the stores."
+                         : ", the same for both.");
+}
+
+/// What one kernel does, for itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
+/// `perTerm`: loads against the terms they feed, which compares blocks of any size.
+std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perTerm = false) {
+  const trace::Counters& counters = step.tally.counters;
+  trace::GlobalCounts loads = counters.globalLoad;
+  loads += step.tally.copies;
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (facts.loads > 0 && facts.terms > 0 && perTerm)
+    add(loadsText(step, facts) + (aheadOf(step, facts) ? ", and takes up " : " for ") +
+        plural(facts.terms, "term") + " of its sums");
+  else if (facts.loads > 0)
+    add(loadsText(step, facts) + " in " + plural(loads.requests, "request") + " and " +
+        plural(loads.sectors, "sector"));
+  if (facts.stores > 0)
+    add("stores " + plural(facts.stores, "element") + " to " +
+        plural(counters.globalStore.sectors, "sector"));
+  const uint64_t wavefronts = counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts;
+  if (text.empty() && wavefronts > 0)
+    return "works in shared memory alone, in " + plural(wavefronts, "wavefront");
+  if (text.empty()) return "touches no memory here";
+  const std::string readers = readersText(facts);
+  return readers.empty() ? text : text + "; " + readers;
+}
+
+/// For a kernel that stands alone.
+std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
+  return startOf(step, facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
+}
+
+/// For two whose counts do not compare one to one, or that are no product.
+std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
+                         const TracedStep& companion, const PhaseFacts& other) {
+  const std::string start = startOf(main, facts), otherStart = startOf(companion, other);
+  const bool product = facts.kFirst && other.kFirst;
+  const std::string mine = ownClause(main, facts, product);
+  const std::string theirs = ownClause(companion, other, product);
+  if (start == otherStart && mine == theirs)
+    return start + ": " + companion.side->shortName + " and " + main.side->shortName + " " + mine +
+           ", both.";
+  return start + ": " + main.side->shortName + " " + mine + ". Beside it" +
+         (start == otherStart ? "" : ", " + otherStart) + ": " + companion.side->shortName + " " +
+         theirs + ".";
+}
+
+}  // namespace
+
+PhaseFacts factsAround(const TracedStep& step) {
+  const trace::Replay& replay = *step.side->replay;
+  if (step.first != step.index) return factsOf(replay, step.activity);  // Several as one.
+  if (step.grain == trace::StepGranularity::phase) return step.side->facts[step.index];
+  if (!step.step.phase) return factsOf(replay, step.activity);
+  const std::optional<size_t> phase =
+      replay.firstOfPhase(trace::StepGranularity::phase, *step.step.phase);
+  return phase ? step.side->facts[*phase] : factsOf(replay, step.activity);
+}
+
+bool comparable(const TracedStep& main, const TracedStep& companion) {
+  if (elementsMade(*main.side) != elementsMade(*companion.side)) return false;
+  const PhaseFacts mine = factsAround(main), other = factsAround(companion);
+  if (!mine.kFirst || !other.kFirst) return true;
+  return mine.kFirst == other.kFirst && mine.kLast == other.kLast;
+}
+
+std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
+  if (main == nullptr) return {};
+  const PhaseFacts facts = factsAround(*main);
+  if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(facts, companion);
+  if (companion == nullptr) return singleSentence(*main, facts);
+  const PhaseFacts other = factsAround(*companion);
+  if (!facts.kFirst || !comparable(*main, *companion))
+    return pairSentence(*main, facts, *companion, other);
+  std::string text = startOf(*main, facts) + ": " + companion->side->shortName + " asks for " +
+                     plural(other.loads, "element load") + ", " + main->side->shortName + " for " +
+                     grouped(facts.loads);
+  const std::string readers = reuseText(facts, other);
+  return text + (readers.empty() ? "." : "; " + readers + ".");
+}
+
+std::string ordinal(uint32_t number) {
+  constexpr std::array<const char*, 13> kNames{"zeroth", "first",    "second",  "third",  "fourth",
+                                               "fifth",  "sixth",    "seventh", "eighth", "ninth",
+                                               "tenth",  "eleventh", "twelfth"};
+  if (number < kNames.size()) return kNames[number];
+  const uint32_t tens = number % 100, ones = number % 10;
+  const char* ending = tens >= 11 && tens <= 13 ? "th"
+                       : ones == 1              ? "st"
+                       : ones == 2              ? "nd"
+                       : ones == 3              ? "rd"
+                                                : "th";
+  return std::to_string(number) + ending;
+}
+
+std::string togetherText(Together how, const TracedStep& main, const TracedStep& companion) {
+  switch (how) {
+    case Together::none:
+      return {};
+    case Together::epochs:
+      return "epoch by epoch";
+    case Together::k: {
+      const std::string mine = computedKText(main), other = computedKText(companion);
+      if (mine == other || mine.empty() || other.empty()) return "at the same k";
+      return mine + " beside " + other;
+    }
+    case Together::share:
+      return "by share of epochs: " + placeAmongEpochs(main) + " beside " +
+             placeAmongEpochs(companion);
+  }
+  return {};
+}
+
+std::string phasesText(const TracedStep& step) {
+  if (!step.step.phase) return {};
+  const uint32_t last = *step.step.phase, first = step.firstPhase.value_or(last);
+  if (first == last) return "ph " + std::to_string(last);
+  return "ph " + std::to_string(first) + (last == first + 1 ? " and " : " to ") +
+         std::to_string(last);
+}
+
+std::string positionOf(const TracedStep& step) {
+  std::string text;
+  const uint32_t phases = step.side->phases();
+  if (step.step.phase)
+    text = "phase ph " + std::to_string(*step.step.phase) + ", " + ordinal(*step.step.phase + 1) +
+           " of " + std::to_string(phases);
+  else if (step.step.kind == trace::StepKind::writeBack)
+    text = "write-back";
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (step.step.epoch == step.step.lastEpoch)
+    add("epoch " + std::to_string(step.step.epoch));
+  else
+    add("epochs " + std::to_string(step.step.epoch) + "–" + std::to_string(step.step.lastEpoch));
+  const std::vector<uint32_t>& lines = step.step.lines;
+  if (lines.size() == 1) add("line " + std::to_string(lines.front()));
+  if (lines.size() > 1)
+    add("lines " + std::to_string(lines.front()) + "–" + std::to_string(lines.back()));
+  return text;
+}
+
+}  // namespace tilestep::model

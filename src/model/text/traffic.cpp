@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/text/traffic.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/factor.h"
+#include "model/machine.h"
+
+namespace tilestep::model {
+namespace {
+
+struct RowSpec {
+  const char* name;
+  Unit unit;
+  const char* hover;
+  std::optional<double> (*value)(const trace::Counters&, uint32_t elementBytes);
+};
+
+std::optional<double> share(uint64_t part, uint64_t whole) {
+  if (whole == 0) return std::nullopt;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::optional<double> number(uint64_t value) {
+  return static_cast<double>(value);
+}
+
+/// In the place of element loads where a kernel loads elements of several sizes: counts have their
+/// bytes together, so how many elements they are is not known.
+constexpr const char* kLaneLoads = "Lane loads";
+constexpr const char* kLaneLoadsHover =
+    "Loads of single lanes: each lane of a request that is active counts once, however many bytes "
+    "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
+
+/// Names of nvprof and Nsight Compute.
+constexpr RowSpec kRows[] = {
+    {"Element loads", Unit::count,
+     "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
+     "several elements at once asks for each of them.",
+     [](const trace::Counters& c, uint32_t bytes) {
+       return number(elementLoads(c.globalLoad, bytes));
+     }},
+    {"Requests", Unit::count,
+     "Warp instructions that load from global memory; one stands for the element loads of up to "
+     "32 lanes.\n"
+     "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.requests); }},
+    {"Sectors", Unit::count,
+     "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
+     "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); }},
+    {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once a lane.",
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); }},
+    {"Useful share", Unit::ratio,
+     "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
+     [](const trace::Counters& c, uint32_t) {
+       return share(c.globalLoad.distinctBytes, 32 * c.globalLoad.sectors);
+     }},
+    {"Store sectors", Unit::count,
+     "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
+     [](const trace::Counters& c, uint32_t) { return number(c.globalStore.sectors); }},
+    {"Shared loads", Unit::count,
+     "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
+     "them.",
+     [](const trace::Counters& c, uint32_t) { return number(c.sharedLoad.requests); }},
+    {"Wavefronts", Unit::count,
+     "Passes of shared memory that loads and stores need: for each request the most distinct words "
+     "in one bank.",
+     [](const trace::Counters& c, uint32_t) {
+       return number(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
+     }},
+    {"Bank conflicts", Unit::count,
+     "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
+     [](const trace::Counters& c, uint32_t) {
+       return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
+     }},
+    {"Barriers", Unit::count, "Barriers executed, counted once a warp.",
+     [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
+};
+
+/// That a factor between times is one between machines, too; empty where one machine took both.
+std::string machinesNote(const lab::RunResult& reference, const lab::RunResult& main) {
+  const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
+  if (same == SameMachine::yes) return {};
+  const std::string which = "the time of " + shortNameOf(reference.kernel) + " is of " +
+                            device::machineText(reference.device) + ", that of " +
+                            shortNameOf(main.kernel) + " of " + device::machineText(main.device);
+  if (same == SameMachine::no)
+    return "Two machines took the times: " + which +
+           ". Their factor holds the difference between the machines, too.";
+  return "It is not known whether one machine took both times: " + which +
+         ". Their factor may hold a difference between machines, too.";
+}
+
+}  // namespace
+
+uint32_t loadedElementBytes(const compile::Plan& plan) {
+  uint32_t bytes = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) {
+    if (operand.spec.kind != OperandKind::buffer || operand.elements == 0 ||
+        operand.spec.direction == Direction::out)
+      continue;
+    const auto own = static_cast<uint32_t>(bytesOf(operand.spec.type));
+    if (bytes != 0 && bytes != own) return 0;
+    bytes = own;
+  }
+  return bytes;
+}
+
+uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes) {
+  return elementBytes == 0 ? loads.threads : loads.bytes / elementBytes;
+}
+
+TrafficTable trafficOf(std::string title, const CountedLoads& companion, const CountedLoads& main,
+                       const std::string& origin) {
+  TrafficTable table{std::move(title), {}};
+  const auto isMixed = [](const CountedLoads& loads) {
+    return loads.counters != nullptr && loads.elementBytes == 0;
+  };
+  const bool mixed = isMixed(companion) || isMixed(main);
+  for (const RowSpec& spec : kRows) {
+    TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
+    if (companion.counters != nullptr)
+      row.companion = spec.value(*companion.counters, mixed ? 0 : companion.elementBytes);
+    if (main.counters != nullptr)
+      row.main = spec.value(*main.counters, mixed ? 0 : main.elementBytes);
+    table.rows.push_back(std::move(row));
+  }
+  if (mixed) {
+    table.rows.front().name = kLaneLoads;
+    table.rows.front().hover = std::string(kLaneLoadsHover) + "\n" + origin;
+  }
+  return table;
+}
+
+trace::Counters withCopies(const trace::Tally& tally) {
+  trace::Counters counters = tally.counters;
+  counters.globalLoad += tally.copies;
+  return counters;
+}
+
+void leaveOutLoads(TrafficTable& table, bool companion, bool main) {
+  constexpr size_t kLoadRows = 5;  // The first of kRows.
+  for (size_t i = 0; i < std::min(kLoadRows, table.rows.size()); ++i) {
+    TrafficRow& row = table.rows[i];
+    if (companion) row.companion.reset();
+    if (main) row.main.reset();
+    if (companion || main)
+      row.hover +=
+          "\nAbsent where a kernel loads by asynchronous copies that this count leaves out "
+          "(cp.async.bulk, or an old recording).";
+  }
+}
+
+void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
+              const std::string& origin) {
+  const auto reuse = [](const trace::Tally* tally) {
+    return tally == nullptr ? std::nullopt
+                            : share(tally->sharedReads, tally->sharedWrites + tally->arrivals);
+  };
+  TrafficRow row{"Reads of a slot", reuse(companion), reuse(main), Unit::count,
+                 "How often an element is read from shared memory once it lies there: lane reads ÷ "
+                 "lane writes of shared memory.\nIn a tiled product: the tile's width.\n" +
+                     origin};
+  if (row.companion || row.main) table.rows.push_back(std::move(row));
+}
+
+void addOperations(TrafficTable& table, const lab::RunResult* companion, const lab::RunResult* main,
+                   const std::string& origin) {
+  const auto executed = [](const lab::RunResult* result) -> std::optional<double> {
+    if (result == nullptr || !result->counters || result->plan.operations <= 0) return {};
+    const trace::Counters& c = result->counters->total;
+    const auto operations = static_cast<double>(2 * c.ffma + c.fadd + c.fmul);
+    if (operations < result->plan.operations) return {};
+    return operations;
+  };
+  const auto useful = [&](const lab::RunResult* result) -> std::optional<double> {
+    const auto operations = executed(result);
+    if (!operations) return {};
+    return result->plan.operations / *operations;
+  };
+  if (!executed(companion) && !executed(main)) return;
+  table.rows.push_back({"FP operations", executed(companion), executed(main), Unit::count,
+                        "Single-precision operations that threads execute: 2 × fused multiply-adds "
+                        "+ additions + multiplications.\n" +
+                            origin});
+  table.rows.push_back({"Useful operations", useful(companion), useful(main), Unit::ratio,
+                        "Operations that the result needs (2·m·n·k for a product) ÷ operations "
+                        "executed. Blocks that hang over an edge compute with zeroes.\n" +
+                            origin});
+}
+
+std::string comparisonText(const TrafficRow& row) {
+  if (!row.companion || !row.main || row.unit == Unit::ratio) return {};
+  const FactorWords& words = row.unit == Unit::bytes ? kLessOrMore : kFewerOrMore;
+  if (*row.main == 0 && *row.companion == 0) return words.same;
+  if (*row.main == 0 || *row.companion == 0) return {};
+  return factorText(*row.main, *row.companion, words);
+}
+
+Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main) {
+  Gains gains;
+  gains.of = sizesText(main.plan.sizes);
+  gains.subject = shortNameOf(main.kernel);
+  gains.against = launchText(reference);
+  const auto divide = [](double from, double to, Unit unit, std::optional<double>& ratio,
+                         std::string& formula) {
+    if (to <= 0) return;
+    ratio = from / to;
+    formula = toText(from, unit) + " ÷ " + toText(to, unit);
+  };
+  if (reference.counters && main.counters) {
+    const trace::GlobalCounts& from = reference.counters->total.globalLoad;
+    const trace::GlobalCounts& to = main.counters->total.globalLoad;
+    divide(static_cast<double>(from.bytes), static_cast<double>(to.bytes), Unit::bytes, gains.lanes,
+           gains.lanesFormula);
+    divide(static_cast<double>(from.sectors), static_cast<double>(to.sectors), Unit::count,
+           gains.sectors, gains.sectorsFormula);
+  }
+  if (reference.hardware && main.hardware) {
+    const device::HardwareFigure* from = reference.hardware->find("l2_read_sectors");
+    const device::HardwareFigure* to = main.hardware->find("l2_read_sectors");
+    if (from != nullptr && to != nullptr)
+      divide(from->value, to->value, Unit::count, gains.l2, gains.l2Formula);
+  }
+  if (reference.measurement && main.measurement) {
+    divide(reference.measurement->medianMs / 1e3, main.measurement->medianMs / 1e3, Unit::seconds,
+           gains.time, gains.timeFormula);
+    gains.timeNote = machinesNote(reference, main);
+  }
+  return gains;
+}
+
+std::string launchText(const lab::RunResult& result) {
+  std::string text = shortNameOf(result.kernel);
+  if (result.plan.launches.empty()) return text;
+  const Dim3& block = result.plan.launches.front().block;
+  text += " in blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y);
+  return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
+}
+
+std::string sizesText(const compile::Bindings& sizes) {
+  if (sizes.empty()) return {};
+  const int64_t first = sizes.begin()->second;
+  const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
+  std::string text;
+  // m, n, k as people say them; other names in their own order.
+  std::vector<std::string> names;
+  for (const char* name : {"m", "n", "k"})
+    if (sizes.contains(name)) names.emplace_back(name);
+  for (const auto& [name, value] : sizes)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  for (const std::string& name : names) {
+    if (same)
+      text += name + " = ";
+    else
+      text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(sizes.at(name));
+  }
+  return same ? text + std::to_string(first) : text;
+}
+
+}  // namespace tilestep::model

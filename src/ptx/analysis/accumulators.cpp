@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/accumulators.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/definitions.h"
+#include "ptx/analysis/strong_components.h"
+#include "ptx/analysis/value_flow.h"
+
+namespace tilestep::ptx {
+namespace {
+
+using Step = ValueFlow::Step;
+
+/// Union-find over definitions.
+class Classes {
+ public:
+  explicit Classes(size_t count) : parent_(count), isRunning_(count, false) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+
+  uint32_t find(uint32_t definition) {
+    while (parent_[definition] != definition) {
+      definition = parent_[definition] = parent_[parent_[definition]];
+    }
+    return definition;
+  }
+  bool isRunning(uint32_t definition) { return isRunning_[find(definition)]; }
+
+  /// Both become one running class; true when that was news.
+  bool join(uint32_t a, uint32_t b) {
+    a = find(a);
+    b = find(b);
+    const bool isNews = a != b || !isRunning_[a];
+    parent_[b] = a;
+    isRunning_[a] = true;
+    return isNews;
+  }
+
+ private:
+  std::vector<uint32_t> parent_;
+  std::vector<bool> isRunning_;
+};
+
+class Analysis {
+ public:
+  Analysis(ValueFlows flows, const ControlFlow& control, size_t definitions, size_t instructions)
+      : flows_(std::move(flows)),
+        control_(control),
+        definitions_(definitions),
+        instructions_(instructions),
+        classes_(definitions) {}
+
+  Accumulators run() {
+    findLoops();
+    findChains();
+    while (spread()) {
+    }
+    joinAtSinks();
+    while (spread()) {
+    }
+    followResults();
+    markWanted();
+    return number();
+  }
+
+ private:
+  template <class Visit>
+  void forEachEdge(Visit visit) const {
+    for (const ValueFlow& flow : flows_.carried) {
+      for (const Sources& sources : flow.from) {
+        for (const uint32_t source : sources) visit(source, flow);
+      }
+    }
+  }
+
+  /// Values that additions and copies feed around a loop.
+  void findLoops() {
+    std::vector<std::vector<uint32_t>> edges(definitions_);
+    forEachEdge([&](uint32_t source, const ValueFlow& flow) { edges[source].push_back(flow.to); });
+    const std::vector<uint32_t> component = strongComponents(edges);
+    std::vector<bool> isFed(definitions_, false);
+    forEachEdge([&](uint32_t source, const ValueFlow& flow) {
+      const bool isInLoop = component[source] == component[flow.to];
+      if (isInLoop && flow.step != Step::copy) isFed[component[source]] = true;
+    });
+    forEachEdge([&](uint32_t source, const ValueFlow& flow) {
+      const bool isInLoop = component[source] == component[flow.to];
+      if (isInLoop && isFed[component[source]]) classes_.join(source, flow.to);
+    });
+  }
+
+  /// Straight code: a product added to what a product was added to.
+  void findChains() {
+    std::vector<bool> isSum(definitions_, false);
+    for (const ValueFlow& flow : flows_.carried) {
+      if (flow.step == Step::multiplyAdd) isSum[flow.to] = true;
+    }
+    forEachEdge([&](uint32_t source, const ValueFlow& flow) {
+      if (flow.step == Step::multiplyAdd && isSum[source]) classes_.join(source, flow.to);
+    });
+  }
+
+  /// Copies of a running value and what is added to it belong to it. A sum of two different
+  /// running values belongs to neither.
+  bool spread() {
+    bool changed = false;
+    for (const ValueFlow& flow : flows_.carried) {
+      uint32_t running = kNone;
+      bool isMixed = false;
+      for (const Sources& sources : flow.from) {
+        const uint32_t one = joinRunning(sources, changed);
+        if (one == kNone) continue;
+        isMixed |= running != kNone && classes_.find(running) != classes_.find(one);
+        running = one;
+      }
+      if (running != kNone && !isMixed) changed |= classes_.join(running, flow.to);
+    }
+    return changed;
+  }
+
+  /// Two loops of which a thread takes one, and one store behind both: their sums are one value.
+  void joinAtSinks() {
+    for (const ValueSink& sink : flows_.sinks) {
+      for (const Sources& sources : sink.elements) {
+        uint32_t running = kNone;
+        for (const uint32_t source : sources) {
+          if (!classes_.isRunning(source)) continue;
+          if (running != kNone && areExclusive(running, source)) classes_.join(running, source);
+          running = source;
+        }
+      }
+    }
+  }
+
+  /// No thread comes from an update of the one to an update of the other.
+  bool areExclusive(uint32_t a, uint32_t b) {
+    const std::vector<bool> ofA = blocksOf(a), ofB = blocksOf(b);
+    return !reaches(ofA, ofB) && !reaches(ofB, ofA);
+  }
+
+  std::vector<bool> blocksOf(uint32_t definition) {
+    std::vector<bool> blocks(control_.blocks.size(), false);
+    for (const ValueFlow& flow : flows_.carried) {
+      if (flow.step != Step::copy && classes_.find(flow.to) == classes_.find(definition))
+        blocks[control_.blockOf[flow.instruction]] = true;
+    }
+    return blocks;
+  }
+
+  [[nodiscard]] bool reaches(const std::vector<bool>& from, const std::vector<bool>& to) const {
+    std::vector<bool> seen = from;
+    std::vector<uint32_t> open;
+    for (uint32_t block = 0; block < from.size(); ++block) {
+      if (from[block] && to[block]) return true;
+      if (from[block]) open.push_back(block);
+    }
+    while (!open.empty()) {
+      const uint32_t block = open.back();
+      open.pop_back();
+      for (const uint32_t next : control_.blocks[block].successors) {
+        if (to[next]) return true;
+        if (!seen[next]) open.push_back(next);
+        seen[next] = true;
+      }
+    }
+    return false;
+  }
+
+  /// Running values that meet in one register (a loop and its remainder) are the same one.
+  uint32_t joinRunning(const Sources& sources, bool& changed) {
+    uint32_t running = kNone;
+    for (const uint32_t source : sources) {
+      if (!classes_.isRunning(source)) continue;
+      if (running != kNone) changed |= classes_.join(running, source);
+      running = source;
+    }
+    return running;
+  }
+
+  static uint32_t meet(uint32_t a, uint32_t b) {
+    if (a == kNone || a == b) return b;
+    return b == kNone ? a : kMixed;
+  }
+
+  uint32_t resultOf(const Sources& sources) const {
+    uint32_t result = kNone;
+    for (const uint32_t source : sources) result = meet(result, results_[source]);
+    return result;
+  }
+
+  /// results_[d]: the one class that d's value was made from, kNone or kMixed.
+  void followResults() {
+    results_.assign(definitions_, kNone);
+    for (uint32_t definition = 0; definition < definitions_; ++definition) {
+      if (classes_.isRunning(definition)) results_[definition] = classes_.find(definition);
+    }
+    while (followOnce()) {
+    }
+  }
+
+  bool followOnce() {
+    bool changed = false;
+    for (const Derivation& derivation : flows_.derived) {
+      if (classes_.isRunning(derivation.to)) continue;
+      const uint32_t result = meet(results_[derivation.to], resultOf(derivation.from));
+      changed |= result != results_[derivation.to];
+      results_[derivation.to] = result;
+    }
+    return changed;
+  }
+
+  void markWanted() {
+    isWanted_.assign(definitions_, false);
+    for (const ValueSink& sink : flows_.sinks) {
+      for (const Sources& sources : sink.elements) {
+        const uint32_t result = resultOf(sources);
+        if (result < kMixed) isWanted_[result] = true;
+      }
+    }
+  }
+
+  Accumulators number() {
+    Accumulators found;
+    std::vector<uint32_t> numbers(definitions_, kNone);
+    found.updatedBy.assign(instructions_, kNone);
+    for (const ValueFlow& flow : flows_.carried) {
+      if (!updates(flow)) continue;
+      uint32_t& number = numbers[classes_.find(flow.to)];
+      if (number == kNone) number = found.count++;
+      if (flow.elements == 0) {
+        found.updatedBy[flow.instruction] = number;
+      } else {
+        auto& vector = found.vectors[flow.instruction];
+        vector.resize(flow.elements, kNone);
+        vector[flow.element] = number;
+      }
+    }
+    for (const ValueSink& sink : flows_.sinks) {
+      if (sink.isGlobalStore) addStore(found, sink, numbers);
+    }
+    return found;
+  }
+
+  bool updates(const ValueFlow& flow) {
+    if (flow.step == Step::copy || !classes_.isRunning(flow.to)) return false;
+    return isWanted_[classes_.find(flow.to)];
+  }
+
+  void addStore(Accumulators& found, const ValueSink& sink,
+                const std::vector<uint32_t>& numbers) const {
+    AccumulatorStore store{sink.instruction, {}};
+    bool hasAny = false;
+    for (const Sources& sources : sink.elements) {
+      const uint32_t result = resultOf(sources);
+      const uint32_t number = result < kMixed ? numbers[result] : kNone;
+      store.elements.push_back(number);
+      hasAny |= number != kNone;
+    }
+    if (hasAny) found.stores.push_back(std::move(store));
+  }
+
+  static constexpr uint32_t kMixed = kNone - 1;
+
+  ValueFlows flows_;
+  const ControlFlow& control_;
+  size_t definitions_;
+  size_t instructions_;
+  Classes classes_;
+  std::vector<uint32_t> results_;
+  std::vector<bool> isWanted_;  ///< By class.
+};
+
+}  // namespace
+
+std::vector<std::pair<uint32_t, uint32_t>> Accumulators::storePairs() const {
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  for (const AccumulatorStore& store : stores)
+    for (const uint32_t accumulator : store.elements)
+      if (accumulator != kNone) pairs.emplace_back(accumulator, store.instruction);
+  std::ranges::sort(pairs);
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  return pairs;
+}
+
+Accumulators findAccumulators(const Function& function) {
+  const ControlFlow flow = analyseControlFlow(function);
+  const Definitions definitions(function, flow);
+  return Analysis(collectValueFlows(function, definitions), flow, definitions.count(),
+                  function.body.size())
+      .run();
+}
+
+}  // namespace tilestep::ptx

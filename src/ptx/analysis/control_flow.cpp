@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/control_flow.h"
+
+#include <algorithm>
+
+#include "ptx/analysis/branches.h"
+#include "ptx/analysis/uses.h"
+
+namespace tilestep::ptx {
+namespace {
+
+/// To one place or to one of several.
+bool isJump(const Instruction& i) {
+  return isBranch(i) || i.opcode == Opcode::brx;
+}
+
+bool isConditional(const Instruction& i) {
+  return i.opcode == Opcode::brx || (isBranch(i) && isGuarded(i));
+}
+
+bool leaves(const Instruction& i) {
+  return !isGuarded(i) && isExit(i);
+}
+
+bool stops(const Instruction& i) {
+  return leaves(i) || (!isGuarded(i) && i.opcode == Opcode::trap);
+}
+
+bool fallsThrough(const Instruction& i) {
+  return !stops(i) && (!isJump(i) || isGuarded(i));
+}
+
+template <class Visit>
+void forEachTarget(const Instruction& instruction, Visit visit) {
+  if (instruction.opcode == Opcode::bra) visit(instruction.operands[0].target);
+  if (instruction.opcode != Opcode::brx) return;
+  for (const Operand& label : instruction.operands[1].elements) visit(label.target);
+}
+
+void cutBlocks(const Function& function, ControlFlow& flow) {
+  const auto count = static_cast<uint32_t>(function.body.size());
+  std::vector<bool> starts(count + 1, false);
+  starts[0] = true;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Instruction& instruction = function.body[i];
+    forEachTarget(instruction, [&](uint32_t target) { starts[target] = true; });
+    if (isJump(instruction) || stops(instruction)) starts[i + 1] = true;
+  }
+  flow.blockOf.resize(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (starts[i]) flow.blocks.push_back({i, i, {}});
+    flow.blocks.back().end = i + 1;
+    flow.blockOf[i] = static_cast<uint32_t>(flow.blocks.size() - 1);
+  }
+}
+
+/// The function's end is one more node, numbered blocks.size(); edges to it stay in `exits` alone.
+class PostDominators {
+ public:
+  PostDominators(const Function& function, ControlFlow& flow)
+      : body_(function.body), flow_(flow), end_(static_cast<uint32_t>(flow.blocks.size())) {
+    predecessors_.resize(end_ + 1);
+    successors_.resize(end_ + 1);
+    for (uint32_t block = 0; block < end_; ++block) connect(block);
+  }
+
+  /// By block: the immediate post-dominator, end_ for the function's end.
+  std::vector<uint32_t> compute() {
+    number();
+    dominator_.assign(end_ + 1, kNone);
+    dominator_[end_] = end_;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const uint32_t node : order_) changed |= improve(node);
+    }
+    return dominator_;
+  }
+
+ private:
+  void addEdge(uint32_t from, uint32_t to) {
+    if (std::find(successors_[from].begin(), successors_[from].end(), to) !=
+        successors_[from].end()) {
+      return;
+    }
+    successors_[from].push_back(to);
+    predecessors_[to].push_back(from);
+  }
+
+  uint32_t nodeAt(uint32_t instruction) const {
+    return instruction < body_.size() ? flow_.blockOf[instruction] : end_;
+  }
+
+  void connect(uint32_t block) {
+    const Instruction& last = body_[flow_.blocks[block].end - 1];
+    if (fallsThrough(last)) addEdge(block, nodeAt(flow_.blocks[block].end));
+    forEachTarget(last, [&](uint32_t target) { addEdge(block, nodeAt(target)); });
+    if (leaves(last)) addEdge(block, end_);
+    for (const uint32_t successor : successors_[block]) {
+      if (successor != end_) flow_.blocks[block].successors.push_back(successor);
+    }
+  }
+
+  /// Nodes from the end backward, first those that reach it. Then each last block that does not
+  /// gets an edge to the end, so that endless code has post-dominators of its own; such an edge
+  /// is ignored by nodes numbered before it.
+  void number() {
+    rank_.assign(end_ + 1, kNone);
+    visitFrom(end_);
+    settled_ = order_.size();
+    for (uint32_t block = end_; block-- > 0;) {
+      if (rank_[block] != kNone) continue;
+      addEdge(block, end_);
+      visitFrom(block);
+    }
+    order_.erase(order_.begin());
+  }
+
+  /// Reverse postorder over predecessors, appended to order_.
+  void visitFrom(uint32_t root) {
+    std::vector<uint32_t> finished;
+    std::vector<std::pair<uint32_t, size_t>> stack{{root, 0}};
+    std::vector<bool>& seen = seen_;
+    seen.resize(end_ + 1, false);
+    seen[root] = true;
+    while (!stack.empty()) {
+      auto& [node, next] = stack.back();
+      if (next == predecessors_[node].size()) {
+        finished.push_back(node);
+        stack.pop_back();
+        continue;
+      }
+      const uint32_t predecessor = predecessors_[node][next++];
+      if (seen[predecessor]) continue;
+      seen[predecessor] = true;
+      stack.emplace_back(predecessor, 0);
+    }
+    for (auto node = finished.rbegin(); node != finished.rend(); ++node) {
+      rank_[*node] = static_cast<uint32_t>(order_.size());
+      order_.push_back(*node);
+    }
+  }
+
+  /// What a node that reaches the end may take into account.
+  [[nodiscard]] bool counts(uint32_t node, uint32_t successor) const {
+    return rank_[node] >= settled_ || rank_[successor] < settled_;
+  }
+
+  bool improve(uint32_t node) {
+    uint32_t best = kNone;
+    for (const uint32_t successor : successors_[node]) {
+      if (!counts(node, successor) || dominator_[successor] == kNone) continue;
+      best = best == kNone ? successor : meet(best, successor);
+    }
+    if (best == dominator_[node]) return false;
+    dominator_[node] = best;
+    return true;
+  }
+
+  [[nodiscard]] uint32_t meet(uint32_t a, uint32_t b) const {
+    while (a != b) {
+      while (rank_[a] > rank_[b]) a = dominator_[a];
+      while (rank_[b] > rank_[a]) b = dominator_[b];
+    }
+    return a;
+  }
+
+  const std::vector<Instruction>& body_;
+  ControlFlow& flow_;
+  uint32_t end_;
+  std::vector<std::vector<uint32_t>> predecessors_;
+  std::vector<std::vector<uint32_t>> successors_;
+  std::vector<uint32_t> order_;
+  std::vector<uint32_t> rank_;
+  std::vector<bool> seen_;
+  size_t settled_ = 0;  ///< Ranks below this reach the end.
+  std::vector<uint32_t> dominator_;
+};
+
+}  // namespace
+
+ControlFlow analyseControlFlow(const Function& function) {
+  ControlFlow flow;
+  const auto count = static_cast<uint32_t>(function.body.size());
+  flow.reconvergence.assign(count, kNone);
+  if (count == 0) return flow;
+  cutBlocks(function, flow);
+  const std::vector<uint32_t> dominators = PostDominators(function, flow).compute();
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!isConditional(function.body[i])) continue;
+    const uint32_t block = dominators[flow.blockOf[i]];
+    flow.reconvergence[i] = block < flow.blocks.size() ? flow.blocks[block].first : count;
+  }
+  return flow;
+}
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "ptx/analysis/control_flow.h"
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// One write of a register by one instruction.
+struct Definition {
+  uint32_t instruction = 0;
+  uint32_t reg = 0;
+};
+
+/// Which writes of a register a read may see. Compilers write a register once but for those that
+/// loops and joins carry, so only these need sets. The function and flow must outlive this.
+class Definitions {
+ public:
+  Definitions(const Function& function, const ControlFlow& flow);
+
+  [[nodiscard]] size_t count() const { return definitions_.size(); }
+  /// The first definition that the instruction makes; the others follow it.
+  [[nodiscard]] uint32_t firstOf(uint32_t instruction) const { return first_[instruction]; }
+
+  using Sets = std::vector<std::vector<uint32_t>>;
+  /// Calls visit(instruction, sets) in the order of the text; sets[r] are the definitions of
+  /// register r that the instruction may read.
+  void walk(const std::function<void(uint32_t, const Sets&)>& visit) const;
+
+ private:
+  using Bits = std::vector<bool>;
+  void collect();
+  void solve();
+  bool flowInto(uint32_t block);
+  void apply(uint32_t instruction, Sets& sets) const;
+  void enter(uint32_t block, Sets& sets) const;
+
+  const Function& function_;
+  const ControlFlow& flow_;
+  std::vector<Definition> definitions_;
+  std::vector<uint32_t> first_;
+  std::vector<std::vector<uint32_t>> byRegister_;
+  std::vector<uint32_t> shared_;  ///< Registers with several definitions.
+  std::vector<uint32_t> slotOf_;  ///< By definition: its bit, or kNone.
+  std::vector<uint32_t> slots_;   ///< By bit: its definition.
+  std::vector<Bits> in_, out_;    ///< By block.
+  std::vector<std::vector<uint32_t>> predecessors_;
+};
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/analysis/control_flow.h"
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// Which registers hold values that are still read. A guarded write ends no earlier value. The
+/// function and flow must outlive this.
+class Liveness {
+ public:
+  using Bits = std::vector<bool>;  ///< By register.
+  Liveness(const Function& function, const ControlFlow& flow);
+
+  [[nodiscard]] const Bits& atStart(uint32_t block) const { return atStart_[block]; }
+  /// Before and after this instruction.
+  [[nodiscard]] Bits before(uint32_t instruction) const;
+  [[nodiscard]] Bits after(uint32_t instruction) const;
+
+ private:
+  /// Takes an instruction's writes out of `live` and its reads in.
+  void stepBack(uint32_t instruction, Bits& live) const;
+  [[nodiscard]] Bits atEnd(uint32_t block) const;
+
+  const Function& function_;
+  const ControlFlow& flow_;
+  std::vector<Bits> atStart_;  ///< By block.
+};
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/analysis/definitions.h"
+#include "ptx/ir.h"
+
+/// What the search for accumulators needs to know of a function, in terms of definitions.
+namespace tilestep::ptx {
+
+/// The definitions that one operand may read.
+using Sources = std::vector<uint32_t>;
+
+/// How a running value may get into a definition.
+struct ValueFlow {
+  enum class Step : uint8_t { copy, add, multiplyAdd };
+  uint32_t instruction = 0;
+  Step step = Step::copy;
+  uint32_t to = 0;
+  std::vector<Sources> from;  ///< The operands that may hold a running value.
+  uint32_t elements = 0;  ///< Of the vector of results of which `to` is one; 0: it is no vector.
+  uint32_t element = 0;   ///< Its place there.
+};
+
+/// Arithmetic that turns a running value into a result: alpha * acc, acc + bias, a conversion.
+struct Derivation {
+  uint32_t to = 0;
+  Sources from;
+};
+
+/// An instruction that hands values out of the thread.
+struct ValueSink {
+  uint32_t instruction = 0;
+  bool isGlobalStore = false;
+  std::vector<Sources> elements;  ///< One a value; empty for a constant.
+};
+
+struct ValueFlows {
+  std::vector<ValueFlow> carried;
+  std::vector<Derivation> derived;
+  std::vector<ValueSink> sinks;
+};
+
+/// All in the order of the text.
+[[nodiscard]] ValueFlows collectValueFlows(const Function& function,
+                                           const Definitions& definitions);
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ptx/rewrite/instrument_access.h"
+#include "ptx/rewrite/instrument_pattern.h"
+#include "ptx/rewrite/instrument_segments.h"
+
+namespace tilestep::ptx {
+
+/// Whether every lane of the segment makes the access, in a space that its text names.
+[[nodiscard]] bool isPlain(const Instruction& instruction, const Access& access);
+
+/// The segment's plain accesses, those together whose addresses one look serves.
+[[nodiscard]] std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& segment);
+
+}  // namespace tilestep::ptx

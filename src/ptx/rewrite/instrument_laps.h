@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ptx/analysis/grains.h"
+#include "ptx/analysis/laps.h"
+#include "ptx/analysis/liveness.h"
+#include "ptx/rewrite/instrument_gain.h"
+#include "ptx/text/printer.h"
+
+namespace tilestep::ptx {
+
+/// What the segments of an entry count, by segment.
+struct EntryCounts {
+  const std::vector<Segment>& segments;
+  const std::vector<std::vector<AccessGroup>>& groups;
+  std::vector<SegmentCounts> counts;               ///< Barriers too.
+  std::vector<std::vector<GroupColumns>> columns;  ///< By group.
+};
+
+/// Writes the code of loops that have laps. While a lap runs, a segment that only some lanes may
+/// run sets its bit and a loop within counts its rounds; at the lap's check each lane compares
+/// these, and its global addresses modulo 32, with those of the run under way. Where all lanes
+/// agree the lap is one more of the run. Else a function writes the run out and works out from the
+/// bits what this lap counts, which begins another run: lap after lap of one and the same counts.
+class LapWriter {
+ public:
+  LapWriter(const Function& function, const EntryCounts& counts, const LaneMoves& moves)
+      : function_(function),
+        counts_(counts),
+        moves_(moves),
+        grains_(function),
+        flow_(analyseControlFlow(function)),
+        live_(function, flow_) {}
+
+  /// Weaves one loop; `serial` is the module's own number of it. `epoch` names the register of the
+  /// epoch, which only checks move on.
+  void weave(const Lap& lap, uint32_t serial, const std::string& epoch, Weave& weave);
+
+  /// What all loops together need declared.
+  [[nodiscard]] Lines declarations() const;
+  /// Functions and tables for the module; they need Probes::merged before them.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  struct Cell {
+    uint32_t epoch = 0, column = 0;
+    auto operator<=>(const Cell&) const = default;
+  };
+  /// A register that every lap moves on by one step, from which the epoch follows.
+  struct Counter {
+    uint32_t reg = 0;
+    int64_t step = 1;
+    bool isAhead = false;  ///< At the check it has been moved on.
+  };
+  /// One loop while it is woven.
+  struct Work {
+    const Lap& lap;
+    std::string prefix;                  ///< Of its registers.
+    std::string function, table, local;  ///< Names.
+    std::vector<uint32_t> places;        ///< Base registers whose last five bits are compared.
+    std::vector<uint32_t> globals;       ///< Base registers of global accesses.
+    std::vector<uint32_t> bases;         ///< All base registers, those first.
+    std::vector<uint32_t> repeated;      ///< Segments.
+    std::map<Cell, uint32_t> cells;      ///< Their order in the table.
+    std::optional<Counter> counter;
+  };
+
+  [[nodiscard]] Work workOf(const Lap& lap, uint32_t serial) const;
+  void noteCells(Work& work, const LapPart& part) const;
+  [[nodiscard]] std::optional<Counter> counterOf(const Lap& lap) const;
+  [[nodiscard]] bool isForgotten(const Lap& lap, uint32_t reg) const;
+  [[nodiscard]] Lines epochInto(const Work& work, const std::string& to, const std::string& epoch,
+                                bool atCheck) const;
+  void weaveParts(const Work& work, Weave& weave) const;
+  void weaveCheck(const Work& work, const std::string& epoch, Weave& weave) const;
+  void weaveChange(const Work& work, const std::string& epoch, Weave& weave);
+  void weaveEnds(const Work& work, const std::string& epoch, Weave& weave) const;
+  Lines around(const Lap& lap, Lines call, const std::vector<std::string>& more);
+  void declare(const Work& work, Weave& weave) const;
+  [[nodiscard]] Lines flush(const Work& work, const std::string& epoch) const;
+  [[nodiscard]] std::string baseName(uint32_t reg) const { return function_.registers[reg].name; }
+  [[nodiscard]] bool isWide(uint32_t reg) const;
+
+  [[nodiscard]] std::string functionText(const Work& work) const;
+  void partText(std::string& out, const Work& work, const LapPart& part) const;
+  void groupText(std::string& out, const Work& work, const LapPart& part, const AccessGroup& group,
+                 const GroupColumns& columns) const;
+  /// Byte offsets in a run's local memory: a cell, a base register's value, a loop's rounds.
+  static uint32_t cellAt(const Work& work, uint32_t epoch, uint32_t column);
+  static uint32_t baseAt(const Work& work, uint32_t reg);
+  static uint32_t roundsAt(const Work& work, uint32_t segment);
+  /// How many laps were worked out.
+  static uint32_t changesAt(const Work& work);
+
+  const Function& function_;
+  const EntryCounts& counts_;
+  const LaneMoves& moves_;
+  Grains grains_;
+  ControlFlow flow_;
+  Liveness live_;
+  std::string text_;
+  uint32_t saveBytes_ = 0;
+};
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/rewrite/instrument_parts.h"
+
+#include <algorithm>
+
+#include "ptx/analysis/branches.h"
+#include "ptx/rewrite/instrument_access.h"
+
+namespace tilestep::ptx {
+namespace {
+
+std::string at(const Instruction& instruction) {
+  return " at PTX line " + std::to_string(instruction.ptxLine);
+}
+
+/// The function with a body that a call names.
+const Function* calleeOf(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode != Opcode::call) return nullptr;
+  for (const Operand& operand : instruction.operands) {
+    if (operand.kind != Operand::Kind::symbol) continue;
+    const Function* callee = module.find(operand.name);
+    if (callee != nullptr && !callee->isExtern) return callee;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Module withoutLines(Module module) {
+  module.files.clear();
+  for (Function& function : module.functions) {
+    for (Instruction& instruction : function.body) {
+      instruction.source = {};
+      instruction.outerLine = {};
+    }
+  }
+  return module;
+}
+
+std::optional<std::string> threadLimit(const Function& entry, uint64_t threads) {
+  const bool isBounded =
+      std::any_of(entry.directives.begin(), entry.directives.end(), [](const auto& d) {
+        return d.find(".maxntid") != std::string::npos || d.find(".reqntid") != std::string::npos;
+      });
+  if (isBounded) return {};
+  // The limit is the product of the three.
+  return ".maxntid " + std::to_string(threads) + ", 1, 1";
+}
+
+std::optional<std::string> whyNotFollowed(const Module& module, const Function& entry) {
+  for (const Instruction& instruction : entry.body) {
+    const Function* callee = calleeOf(module, instruction);
+    if (callee != nullptr) return "it calls " + callee->name + at(instruction);
+    if (instruction.opcode == Opcode::brx) return "it has an indexed branch" + at(instruction);
+  }
+  if (entry.body.empty()) return "it has no instructions";
+  const Instruction& last = entry.body.back();
+  const bool ends =
+      last.guard.reg == kNone && (isExit(last) || isBranch(last) || last.opcode == Opcode::trap);
+  if (!ends) return "it runs past its end" + at(last);
+  return {};
+}
+
+}  // namespace tilestep::ptx

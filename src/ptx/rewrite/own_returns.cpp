@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/rewrite/own_returns.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ptx/analysis/branches.h"
+#include "ptx/analysis/uses.h"
+
+namespace tilestep::ptx {
+namespace {
+
+uint32_t targetOf(const Function& function, const Instruction& branch) {
+  return std::min(branch.operands.back().target, static_cast<uint32_t>(function.body.size()));
+}
+
+/// What is called may wait.
+bool waits(const Instruction& i) {
+  const Effect effect = effectOf(i);
+  return effect == Effect::barrier || effect == Effect::call ||
+         (effect == Effect::lanes && i.has("sync"));
+}
+
+/// By instruction, and one more for the end: some way from there comes to one that waits.
+std::vector<bool> mayWait(const Function& function) {
+  const auto size = static_cast<uint32_t>(function.body.size());
+  std::vector<bool> may(size + 1, false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = size; i-- > 0;) {
+      const Instruction& instruction = function.body[i];
+      const bool always = !isGuarded(instruction) && (isBranch(instruction) || isExit(instruction));
+      const bool waitsLater = waits(instruction) || (!always && may[i + 1]) ||
+                              (isBranch(instruction) && may[targetOf(function, instruction)]);
+      changed = changed || waitsLater != may[i];
+      may[i] = waitsLater;
+    }
+  }
+  return may;
+}
+
+/// Rewrites one kernel.
+class ReturnCopier {
+ public:
+  explicit ReturnCopier(Function& function)
+      : function_(function), chosen_(leavesOthersWaiting(function)) {}
+
+  void run() {
+    if (std::find(chosen_.begin(), chosen_.end(), true) == chosen_.end()) return;
+    body_ = std::exchange(function_.body, {});
+    std::vector<uint32_t> places;                    // Where what stood at an index stands now.
+    std::vector<std::pair<uint32_t, uint32_t>> own;  // Branches, and where they go now.
+    for (uint32_t i = 0; i < body_.size(); ++i) {
+      places.push_back(size());
+      function_.body.push_back(body_[i]);
+      if (chosen_[i]) addReturn(i, own);
+    }
+    places.push_back(size());
+    moveTargets(function_, places);
+    for (const auto& [branch, target] : own) aim(branch, target);
+    std::stable_sort(function_.labels.begin(), function_.labels.end(),
+                     [](const Label& a, const Label& b) { return a.at < b.at; });
+  }
+
+ private:
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(function_.body.size()); }
+
+  /// Behind a branch: those that lie between it and its return, and the return.
+  void addReturn(uint32_t index, std::vector<std::pair<uint32_t, uint32_t>>& own) {
+    const uint32_t branch = size() - 1, end = static_cast<uint32_t>(body_.size());
+    uint32_t at = targetOf(index);
+    std::vector<uint32_t> passed;
+    for (; at < end && !isExit(body_[at]); at = targetOf(at)) passed.push_back(at);
+    if (at >= end) return;  // It runs past the end.
+    Guard& guard = function_.body[branch].guard;
+    guard.negated = guard.negated != (guard.reg != kNone);
+    const bool isGuarded = ptx::isGuarded(function_.body[branch]);
+    for (const uint32_t between : passed) {
+      own.emplace_back(size(), size() + 1);
+      function_.body.push_back(body_[between]);
+    }
+    function_.body.push_back(body_[at]);
+    own.emplace_back(branch, isGuarded ? size() : branch + 1);
+  }
+  [[nodiscard]] uint32_t targetOf(uint32_t index) const {
+    return std::min(body_[index].operands.back().target, static_cast<uint32_t>(body_.size()));
+  }
+
+  /// Gives a branch a label of its own as its target.
+  void aim(uint32_t branch, uint32_t target) {
+    Operand& operand = function_.body[branch].operands.back();
+    operand.target = target;
+    operand.name = "$tstep_own" + std::to_string(labels_++);
+    function_.labels.push_back({operand.name, target});
+  }
+
+  Function& function_;
+  const std::vector<bool> chosen_;
+  std::vector<Instruction> body_;  ///< As it was.
+  uint32_t labels_ = 0;
+};
+
+}  // namespace
+
+std::vector<bool> onlyReturns(const Function& function) {
+  const auto size = static_cast<uint32_t>(function.body.size());
+  std::vector<bool> returns(size + 1, false);
+  returns[size] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < size; ++i) {
+      const Instruction& instruction = function.body[i];
+      if (returns[i] || isGuarded(instruction)) continue;
+      const bool leads = isBranch(instruction) && returns[targetOf(function, instruction)];
+      returns[i] = leads || isExit(instruction);
+      changed = changed || returns[i];
+    }
+  }
+  return returns;
+}
+
+std::vector<bool> leavesOthersWaiting(const Function& function) {
+  const std::vector<bool> returns = onlyReturns(function), may = mayWait(function);
+  std::vector<bool> chosen(function.body.size(), false);
+  for (uint32_t i = 0; i < function.body.size(); ++i) {
+    const Instruction& branch = function.body[i];
+    if (!isBranch(branch) || !returns[targetOf(function, branch)]) continue;
+    if (isGuarded(branch)) {
+      chosen[i] = may[i + 1];
+    } else if (i > 0 && isBranch(function.body[i - 1]) && isGuarded(function.body[i - 1])) {
+      // Behind a branch round it.
+      chosen[i] = may[targetOf(function, function.body[i - 1])];
+    }
+  }
+  return chosen;
+}
+
+Module withOwnReturns(Module module) {
+  for (Function& function : module.functions) {
+    if (function.isEntry) ReturnCopier(function).run();
+  }
+  return module;
+}
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ptx/ir.h"
+#include "ptx/text/lexer.h"
+
+namespace tilestep::ptx {
+
+/// Reads "{1, 2, …}" or a single constant, the '=' taken, into `initial` and `references` of a
+/// variable whose name, type and extents are known; an open extent is settled by what stands here.
+/// On failure the cursor has the error.
+void parseInitialiser(Cursor& cursor, Variable& variable);
+
+}  // namespace tilestep::ptx

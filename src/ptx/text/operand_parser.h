@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ptx/ir.h"
+#include "ptx/text/lexer.h"
+#include "ptx/text/scopes.h"
+
+namespace tilestep::ptx {
+
+/// Reads the operands of one instruction up to its ';' (not taken). `bra` and `brx` operands that
+/// name labels come out as Operand::Kind::label with `name` as written and no target. On failure
+/// the cursor has the error.
+std::vector<Operand> parseOperands(Cursor& cursor, Scopes& scopes, Opcode opcode);
+
+/// A register's index, or kNone after failing: of a guard.
+uint32_t parseRegister(Cursor& cursor, Scopes& scopes);
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/text/symbols.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace tilestep::ptx {
+namespace {
+
+/// The demangled text, or the symbol as it is.
+std::string demangle(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text != nullptr ? std::string(text.get()) : symbol;
+}
+
+/// Walks from the end over what no bracket holds: a name's last component starts after "::" or
+/// after the space behind a return type, and ends before a parameter list.
+std::string lastComponent(const std::string& text) {
+  size_t end = text.size();
+  int depth = 0;
+  for (size_t i = text.size(); i-- > 0;) {
+    const char c = text[i];
+    if (c == ')' || c == '>' || c == ']' || c == '}') ++depth;
+    if (c == '(' || c == '<' || c == '[' || c == '{') --depth;
+    if (depth != 0) continue;
+    if (c == '(') end = i;
+    const bool startsAfter = (c == ':' || c == ' ') && i + 1 < end;
+    if (startsAfter) return text.substr(i + 1, end - i - 1);
+  }
+  return text.substr(0, end);
+}
+
+}  // namespace
+
+std::string displayName(std::string_view symbol) {
+  const std::string name = lastComponent(demangle(std::string(symbol)));
+  return name.empty() ? std::string(symbol) : name;
+}
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an entry and the functions it calls to a program.
+#include <algorithm>
+#include <deque>
+
+#include "ptx/analysis/accumulators.h"
+#include "simt/check/sites.h"
+#include "simt/decode/ahead.h"
+#include "simt/decode/decode_function.h"
+#include "simt/decode/shared_memos.h"
+
+namespace tilestep::simt {
+namespace {
+
+/// Of each thread, for calls that recurse; pages that no thread comes to take no memory.
+constexpr uint32_t kStackBytes = 1 << 16;
+constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
+constexpr uint8_t kNoElement = 0xff;
+
+uint32_t newCells(Emitter& e, uint64_t bytes) {
+  const uint32_t row = e.newRow(true);
+  for (uint64_t at = 8; at < bytes; at += 8) e.newRow(true);
+  return row;
+}
+
+FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint32_t bytesOfCall) {
+  FunctionRows rows;
+  rows.function = node.function;
+  rows.first = node.first;
+  for (const ptx::Register& reg : node.function->registers) {
+    rows.registers.push_back(e.newRow(ptx::bytesOf(reg.type) == 8));
+  }
+  const auto add = [&](const std::string& name, uint64_t bytes) {
+    rows.cells[name] = {newCells(e, bytes), static_cast<uint32_t>(bytes)};
+  };
+  for (const ptx::Variable& variable : node.function->variables) {
+    if (variable.space == ptx::Space::param) add(variable.name, variable.bytes());
+  }
+  if (isEntry) return rows;
+  for (const auto* list : {&node.function->parameters, &node.function->results}) {
+    for (const ptx::Parameter& parameter : *list) {
+      if (!parameter.isRegister) add(parameter.name, parameter.bytes());
+    }
+  }
+  if (bytesOfCall != 0) rows.localRow = e.newRow(true);
+  return rows;
+}
+
+class Decoder {
+ public:
+  Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked,
+          const std::vector<KnownParameter>* parameters)
+      : program_(program), engine_(engine), checked_(checked), state_(program, symbols, engine) {
+    if (parameters != nullptr) {
+      state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *parameters);
+    }
+    if (checked) {
+      const ptx::ControlFlow flow = ptx::analyseControlFlow(*program.entry);
+      state_.unsetWatch = std::make_unique<UnsetWatch>(*program.entry, flow);
+    }
+  }
+
+  void run();
+
+ private:
+  void buildCode();
+  void check(Instr& instr);
+  [[nodiscard]] Instr runnable(Instr instr, bool someLanes) const;
+  [[nodiscard]] bool isObserved(const Instr& instr, size_t at) const;
+  [[nodiscard]] uint8_t elementOf(const Instr& instr, size_t at) const;
+
+  Program& program_;
+  const Engine& engine_;
+  const bool checked_;
+  Decoding state_;
+};
+
+void Decoder::run() {
+  Emitter& e = state_.emitter;
+  program_.functions = state_.symbols.calls.nodes;
+  bool recursive = false;
+  for (size_t i = 0; i < program_.functions.size(); ++i) {
+    const CallGraph::Node& node = program_.functions[i];
+    recursive = recursive || node.recursive;
+    state_.functions.push_back(rowsOf(e, node, i == 0, state_.symbols.bytesOfCall(node.function)));
+  }
+  if (recursive) {
+    program_.stackRow = e.newRow(true);
+    program_.stackBytes = kStackBytes;
+  }
+  const auto functions = static_cast<uint32_t>(program_.functions.size());
+  program_.mostCalls = recursive ? kMostCallsOfRecursion : kLanes * (functions - 1);
+  std::deque<FunctionDecoder> decoders;
+  for (uint32_t i = 0; i < functions; ++i) decoders.emplace_back(state_, i);
+  for (FunctionDecoder& decoder : decoders) decoder.run();
+  findReturnsAhead(program_.blocks);
+  state_.guardedCounts.resize(e.size(), kNoFloat);
+  buildCode();
+}
+
+/// The same operation under a mask leaves its result in a scratch row first.
+Instr Decoder::runnable(Instr instr, bool someLanes) const {
+  const bool masksItself = instr.bytes != 0 || instr.masksItself;
+  if (instr.guard != kNoRow)
+    instr.run = engine_.guarded[masksItself ? 2 : instr.wideResult];
+  else if (someLanes && !masksItself)
+    instr.run = engine_.masked[instr.wideResult];
+  else
+    instr.run = instr.op;
+  if (!masksItself && instr.run != instr.op) instr.d = RowFile::kScratch;
+  return instr;
+}
+
+bool Decoder::isObserved(const Instr& instr, size_t at) const {
+  if (instr.isFence) return true;
+  if (instr.bytes != 0) {
+    return instr.space == MemorySpace::global || instr.space == MemorySpace::shared ||
+           instr.space == MemorySpace::generic;
+  }
+  if (program_.accumulatorsOf.contains(instr.source)) return elementOf(instr, at) != kNoElement;
+  const auto& code = state_.emitter.code();
+  const bool last = at + 1 == code.size() || code[at + 1].source != instr.source;
+  return last && instr.source < program_.accumulatorOf.size() &&
+         program_.accumulatorOf[instr.source] != ptx::kNone;
+}
+
+/// Which element of a vector of sums the micro-operation writes; kNoElement for none.
+uint8_t Decoder::elementOf(const Instr& instr, size_t at) const {
+  const auto sums = program_.accumulatorsOf.find(instr.source);
+  if (sums == program_.accumulatorsOf.end()) return kNoElement;
+  const auto& code = state_.emitter.code();
+  size_t behind = 0;
+  while (at + behind + 1 < code.size() && code[at + behind + 1].source == instr.source) ++behind;
+  if (behind >= sums->second.size()) return kNoElement;
+  const size_t element = sums->second.size() - 1 - behind;
+  return sums->second[element] == ptx::kNone ? kNoElement : static_cast<uint8_t>(element);
+}
+
+/// Puts the look at an access before the access.
+void Decoder::check(Instr& instr) {
+  if (instr.isFence) {
+    instr.op = engine_.checkedFence;
+    program_.synchronises = true;
+  }
+  if (instr.bytes == 0) return;
+  CheckSite& site = program_.sites[instr.site];
+  site = siteOf(program_.instruction(instr.source), instr);
+  program_.synchronises = program_.synchronises || site.release;
+  if (!site.checked) return;
+  if (state_.rowWatch && instr.source < program_.entry->body.size()) {
+    site.column = state_.rowWatch->checkOf(instr.source);
+  }
+  site.access = instr;
+  site.access.known = instr.patterned;  // The look has compared its addresses.
+  instr.op = engine_.checked;
+}
+
+void Decoder::buildCode() {
+  if (checked_) program_.sites.resize(program_.memos);
+  const auto observe = [&](Instr instr, bool observed) {
+    if (!observed) return instr;
+    instr.traced = instr.run;
+    instr.run = engine_.observed;
+    return instr;
+  };
+  std::vector<Instr> code = state_.emitter.code();
+  shareMemos(code, program_.blocks);
+  for (size_t i = 0; i < code.size(); ++i) {
+    Instr instr = code[i];
+    instr.counts = state_.guardedCounts[i];
+    if (checked_) check(instr);
+    program_.all.push_back(runnable(instr, false));
+    program_.some.push_back(runnable(instr, true));
+    const bool observed = isObserved(instr, i);
+    if (observed && program_.accumulatorsOf.contains(instr.source)) {
+      instr.elements = elementOf(instr, i);
+      program_.all.back().elements = program_.some.back().elements = instr.elements;
+    }
+    program_.observedAll.push_back(observe(program_.all.back(), observed));
+    program_.observedSome.push_back(observe(program_.some.back(), observed));
+  }
+}
+
+}  // namespace
+
+const ptx::Instruction& Program::instruction(uint32_t index) const {
+  static const ptx::Instruction kEnd;
+  for (const CallGraph::Node& node : functions) {
+    const uint32_t at = index - node.first;
+    if (index >= node.first && at < node.function->body.size()) return node.function->body[at];
+  }
+  return kEnd;
+}
+
+uint32_t Program::lineOf(uint32_t index) const {
+  for (const CallGraph::Node& node : functions) {
+    const auto size = static_cast<uint32_t>(node.function->body.size());
+    if (index < node.first || index > node.first + size) continue;
+    for (uint32_t i = index - node.first + 1; i-- > 0;) {
+      if (i < size && node.function->body[i].outerLine.line != 0) {
+        return node.function->body[i].outerLine.line;
+      }
+    }
+  }
+  return 0;
+}
+
+Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
+               bool checked, const std::vector<KnownParameter>* parameters) {
+  Program program;
+  program.entry = &entry;
+  program.shared = symbols.shared;
+  program.sharedBytes = symbols.sharedBytes;
+  program.localBytes = symbols.localBytes;
+  ptx::Accumulators accumulators = ptx::findAccumulators(entry);
+  program.accumulators = accumulators.count;
+  program.sumStores = accumulators.storePairs();
+  program.accumulatorOf = std::move(accumulators.updatedBy);
+  program.accumulatorsOf = std::move(accumulators.vectors);
+  Decoder(program, symbols, engine, checked, parameters).run();
+  return program;
+}
+
+}  // namespace tilestep::simt

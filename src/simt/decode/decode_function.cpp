@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a function's body to basic blocks of micro-operations.
+#include "simt/decode/decode_function.h"
+
+#include <algorithm>
+
+#include "ptx/analysis/strong_components.h"
+#include "simt/decode/instruction_kinds.h"
+#include "simt/decode/liveness.h"
+#include "simt/run/device_calls.h"
+
+namespace tilestep::simt {
+namespace {
+
+using ptx::Instruction;
+using ptx::Opcode;
+using Kind = ptx::Operand::Kind;
+
+bool isDeviceCall(const Instruction& i) {
+  return i.opcode == Opcode::call && hostHandler(calleeOf(i).name) == nullptr;
+}
+
+bool isIndirect(const Instruction& i) {
+  return i.opcode == Opcode::call && calleeOf(i).kind == Kind::reg;
+}
+
+/// Its value may be another thread's, and a loop around it may wait for that.
+bool mayWait(const Instruction& i) {
+  if (i.opcode == Opcode::atom || i.opcode == Opcode::nanosleep) return true;
+  return i.opcode == Opcode::ld &&
+         (i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio"));
+}
+
+FloatCount floatCountOf(const Instruction& i) {
+  if (i.type != ptx::Type::f32) return kNoFloat;
+  switch (i.opcode) {
+    case Opcode::fma:
+    case Opcode::mad:
+      return kFfma;
+    case Opcode::add:
+    case Opcode::sub:
+      return kFadd;
+    case Opcode::mul:
+      return kFmul;
+    default:
+      return kNoFloat;
+  }
+}
+
+DecodeRoot decoderOf(Opcode opcode) {
+  for (const auto table :
+       {decodeArithmetic, decodeBits, decodeCarry, decodeCompare, decodeConvert, decodeMove,
+        decodeMemory, decodeAtomic, decodeCopy, decodeWarp, decodeMatrix}) {
+    if (const DecodeRoot decode = table(opcode)) return decode;
+  }
+  return nullptr;
+}
+
+std::string textOf(const Instruction& instruction) {
+  std::string text{ptx::toText(instruction.opcode)};
+  for (const std::string& suffix : instruction.suffixes) text += "." + suffix;
+  return text;
+}
+
+}  // namespace
+
+FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
+    : state_(state),
+      self_(index),
+      rows_(state.functions[index]),
+      body_(rows_.function->body),
+      flow_(ptx::analyseControlFlow(*rows_.function)) {
+  cutBlocks();
+  findSpinning();
+  const CallGraph::Node& node = state_.program.functions[self_];
+  if (node.recursive) liveBehind_ = liveBehindCalls(*rows_.function, flow_);
+  state_.emitter.enter(rows_);
+  for (const uint32_t reg : readBeforeWritten(*rows_.function, flow_)) {
+    const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
+    state_.program.zeroed.emplace_back(state_.emitter.rowOf(reg), wide ? kWideRow : kNarrowRow);
+  }
+}
+
+uint32_t FunctionDecoder::newBlock() {
+  state_.program.blocks.emplace_back();
+  return static_cast<uint32_t>(state_.program.blocks.size() - 1);
+}
+
+uint32_t FunctionDecoder::blockAt(uint32_t instruction) const {
+  return blockOf_[std::min<size_t>(instruction, body_.size())];
+}
+
+bool FunctionDecoder::needsTwin(const Instruction& i) const {
+  if (isIndirect(i)) return true;
+  return isGuarded(i) && (isBlockBarrier(i) || isOfNamedLanes(i) || isDeviceCall(i));
+}
+
+bool FunctionDecoder::endsBlock(const Instruction& i) const {
+  return i.opcode == Opcode::bra || i.opcode == Opcode::brx || i.opcode == Opcode::trap ||
+         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || isOfNamedLanes(i);
+}
+
+void FunctionDecoder::cutBlocks() {
+  const auto size = static_cast<uint32_t>(body_.size());
+  std::vector<bool> starts(size + 1, false);
+  starts[size] = true;
+  for (uint32_t i = 0; i < size; ++i) {
+    if (endsBlock(body_[i])) starts[i + 1] = true;
+    if (body_[i].opcode == Opcode::bra) starts[std::min(body_[i].operands[0].target, size)] = true;
+    if (body_[i].opcode == Opcode::brx) {
+      for (const ptx::Operand& label : body_[i].operands[1].elements) starts[label.target] = true;
+    }
+    if (flow_.reconvergence[i] <= size) starts[flow_.reconvergence[i]] = true;
+  }
+  // The entry begins at block 0; a function may have something to do before its first block.
+  const CallGraph::Node& node = state_.program.functions[self_];
+  if (node.addressed) thunk_ = newBlock();
+  if (rows_.localRow != kNoRow) prologue_ = newBlock();
+  uint32_t current = newBlock();
+  for (uint32_t i = 0; i <= size; ++i) {
+    if (starts[i] && i != 0) current = newBlock();
+    blockOf_.push_back(current);
+    if (i == size) break;
+    Extra extra;
+    if (needsTwin(body_[i])) extra.twin = newBlock();
+    if (isDeviceCall(body_[i])) extra.after = newBlock();
+    if (extra.twin != kNoBlock || extra.after != kNoBlock) extras_[i] = extra;
+  }
+  state_.entries.push_back(prologue_ != kNoBlock ? prologue_ : blockOf_[0]);
+  state_.program.addressed.push_back(thunk_);
+}
+
+/// Loops that may wait for other threads: the branches back in strong components with such a read.
+void FunctionDecoder::findSpinning() {
+  spins_.assign(body_.size(), false);
+  std::vector<std::vector<uint32_t>> edges;
+  for (const ptx::BasicBlock& b : flow_.blocks) edges.push_back(b.successors);
+  const std::vector<uint32_t> components = ptx::strongComponents(edges);
+  std::vector<bool> waits(flow_.blocks.size() + 1, false);
+  for (uint32_t i = 0; i < body_.size(); ++i) {
+    if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
+  }
+  for (uint32_t i = 0; i < body_.size(); ++i) {
+    const bool goesBack = body_[i].opcode == Opcode::bra && body_[i].operands[0].target <= i;
+    spins_[i] = goesBack && waits[components[flow_.blockOf[i]]];
+  }
+}
+
+void FunctionDecoder::run() {
+  Emitter& e = state_.emitter;
+  e.enter(rows_);
+  if (!body_.empty()) prologue();
+  for (uint32_t i = 0; i < body_.size(); ++i) decodeInstruction(i);
+  // The last block stands for the function's end and lets threads go.
+  BasicBlock& end = block(blockOf_.back());
+  end.terminator = self_ == 0 ? Terminator::exit : Terminator::back;
+  end.begin = end.end = e.size();
+  end.next = blockOf_.back();
+  end.source = rows_.first + static_cast<uint32_t>(body_.size());
+}
+
+/// What a call by address does first, and then what every call does.
+void FunctionDecoder::prologue() {
+  Emitter& e = state_.emitter;
+  e.begin(0, true);
+  if (thunk_ != kNoBlock) {
+    BasicBlock& thunk = block(thunk_);
+    thunk.begin = e.size();
+    std::vector<uint32_t> to = rowsOf(rows_, rows_.function->parameters);
+    passable(state_.passed, to.size());
+    hand({state_.passed.begin(), state_.passed.begin() + static_cast<ptrdiff_t>(to.size())}, to);
+    thunk.end = e.size();
+    thunk.next = state_.entries[self_];
+  }
+  if (prologue_ != kNoBlock) {
+    BasicBlock& first = block(prologue_);
+    first.begin = e.size();
+    Instr open;
+    open.op = openFrame;
+    open.d = rows_.localRow;
+    open.offset = state_.symbols.bytesOfCall(rows_.function);
+    e.emitOfWarp(open);
+    first.end = e.size();
+    first.next = blockOf_[0];
+  }
+}
+
+/// Before a function goes back to its caller.
+void FunctionDecoder::epilogue() {
+  Emitter& e = state_.emitter;
+  if (rows_.localRow != kNoRow) {
+    Instr close;
+    close.op = closeFrame;
+    close.offset = state_.symbols.bytesOfCall(rows_.function);
+    e.emitOfWarp(close);
+  }
+  if (thunk_ == kNoBlock) return;
+  const std::vector<uint32_t> from = rowsOf(rows_, rows_.function->results);
+  passable(state_.returned, from.size());
+  hand(from,
+       {state_.returned.begin(), state_.returned.begin() + static_cast<ptrdiff_t>(from.size())});
+}
+
+void FunctionDecoder::refuse(const Instruction& instruction, const std::string& why) {
+  Fault fault;
+  fault.kind = "unsupported-instruction";
+  fault.line = instruction.outerLine.line;
+  fault.message =
+      "The interpreter does not know " + textOf(instruction) + " (PTX line " +
+      std::to_string(instruction.ptxLine) +
+      (fault.line == 0 ? std::string{} : ", source line " + std::to_string(fault.line)) +
+      "): " + why + ".";
+  addFault(state_.program.refused, std::move(fault));
+}
+
+void FunctionDecoder::decodeInstruction(uint32_t index) {
+  Emitter& e = state_.emitter;
+  BasicBlock& current = block(blockOf_[index]);
+  const uint32_t firstMicro = e.size();
+  const bool isFirst = current.instructions == 0;
+  if (isFirst) current.begin = firstMicro;
+  e.begin(index);
+  if (isFirst) e.beginBlock();
+  current.instructions += 1;
+  current.end = firstMicro;
+  if (self_ == 0 && state_.unsetWatch) {
+    state_.unsetWatch->follow(e, index);
+    current.end = e.size();
+  }
+  if (endsBlock(body_[index])) {
+    terminate(index);
+  } else {
+    if (self_ == 0 && state_.rowWatch) state_.rowWatch->follow(e, index);
+    decodePlain();
+    current.end = e.size();
+    current.next = blockOf_[index + 1];
+  }
+  if (e.refused()) refuse(body_[index], *e.refusal());
+  count(index, firstMicro);
+}
+
+void FunctionDecoder::decodePlain() {
+  Emitter& e = state_.emitter;
+  if (const DecodeRoot decode = decoderOf(e.instruction().opcode)) return decode(e);
+  e.refuse("this instruction is not known");
+}
+
+void FunctionDecoder::count(uint32_t index, uint32_t firstMicro) {
+  const FloatCount kind = floatCountOf(body_[index]);
+  state_.guardedCounts.resize(state_.emitter.size(), kNoFloat);
+  if (kind == kNoFloat || state_.emitter.size() == firstMicro) return;
+  if (!isGuarded(body_[index]))
+    ++block(blockOf_[index]).floats[kind];
+  else
+    state_.guardedCounts.back() = kind;
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "simt/run/row_file.h"
+
+namespace tilestep::simt {
+
+[[nodiscard]] Lane laneOf(ptx::Type type);  ///< Lane::none for types the core does not know.
+[[nodiscard]] bool isWide(Lane lane);
+[[nodiscard]] unsigned bytesOf(Lane lane);
+[[nodiscard]] Lane bitsLike(Lane lane);  ///< The unsigned integer of the same size.
+[[nodiscard]] bool isFloat(Lane lane);   ///< Pairs of half types too.
+[[nodiscard]] bool isPair(Lane lane);    ///< f16x2 and bf16x2.
+[[nodiscard]] Lane halfOf(Lane pair);    ///< What each half of it is.
+
+/// A parameter of a call, a byte range of each thread: eight bytes a wide row.
+struct Cells {
+  uint32_t row = 0;
+  uint32_t bytes = 0;
+};
+
+/// Where a function keeps what is its own. Rows of different functions are apart, so lanes may be
+/// in several at once; only recursion has to save them.
+struct FunctionRows {
+  const ptx::Function* function = nullptr;
+  uint32_t first = 0;  ///< Of its instructions.
+  std::vector<uint32_t> registers;
+  std::map<std::string, Cells, std::less<>> cells;
+  uint32_t localRow = kNoRow;  ///< Where this call's local variables begin; of recursive ones.
+};
+
+/// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
+/// other; a thing that is not known ends in refuse(), and what is emitted after it does not count.
+class Emitter {
+ public:
+  struct Sources {
+    uint32_t a = 0, b = 0, c = 0, fourth = 0;
+    int64_t mode = 0;
+  };
+
+  Emitter(Program& program, const Symbols& symbols, const Engine& engine);
+
+  void enter(const FunctionRows& rows);  ///< What follows is this function's.
+  /// Starts PTX instruction `index` of the body; `bare`: what is emitted takes no guard from it.
+  void begin(uint32_t index, bool bare = false);
+  [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
+  [[nodiscard]] const ptx::Operand& operand(size_t index) const;
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+
+  void refuse(std::string why);
+  /// Refuses suffixes that are no type, rounding, .ftz, .sat, .approx or one of `words`.
+  void allow(std::initializer_list<std::string_view> words);
+  [[nodiscard]] bool refused() const { return refusal_.has_value(); }
+  [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
+
+  [[nodiscard]] bool isWideRegister(const ptx::Operand& operand) const;
+  /// The row of a source that an operation of `lane` reads.
+  uint32_t read(const ptx::Operand& operand, Lane lane);
+  /// The first PTX instruction of the basic block under way, for what reads the clock.
+  void beginBlock() { blockStart_ = index_; }
+  /// The row of a predicate source; `negated` ones get a row of their own.
+  uint32_t readPredicate(const ptx::Operand& operand);
+  /// The row of a destination register that an operation of `lane` fills whole.
+  uint32_t write(const ptx::Operand& operand, Lane lane);
+  uint32_t constant(uint64_t bits, Lane lane) { return file_.constant(bits, isWide(lane)); }
+  uint32_t parameter(uint32_t offset, Lane type, bool wide) {
+    return file_.parameter(offset, type, wide);
+  }
+  [[nodiscard]] const Symbols::Place* find(const std::string& name) const {
+    return symbols_.find(name, rows_->function);
+  }
+  /// The cells of a parameter of a call, or of the function itself; null: none of that name.
+  [[nodiscard]] const Cells* cells(const std::string& name) const;
+  [[nodiscard]] const FunctionRows& function() const { return *rows_; }
+  /// A wide row of local addresses: `offset` into this call's own variables.
+  uint32_t addressOfCall(uint64_t offset);
+  uint32_t newRow(bool wide) { return file_.add(wide); }
+  /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
+  uint32_t carry() { return file_.carry(); }
+  /// The same temporary for as long as the instruction lasts.
+  [[nodiscard]] uint32_t temporary() { return RowFile::temporary(temporaries_++); }
+
+  void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
+  void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
+  void emitMemory(Instr instr);
+  void emitOfWarp(Instr instr);  ///< Its handler masks itself.
+  void copy(uint32_t d, uint32_t from, bool wide);
+  void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
+  /// A temporary's way to `d`: what computed it last writes there instead, else it is copied. The
+  /// temporary is not to be read afterwards.
+  void deliver(uint32_t d, uint32_t temporary, bool wide);
+
+  [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return rows_->registers[reg]; }
+  [[nodiscard]] const std::vector<Instr>& code() const { return code_; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(code_.size()); }
+
+ private:
+  uint32_t immediate(const ptx::Operand& operand, Lane lane);
+  uint32_t symbol(const ptx::Operand& operand, Lane lane);
+  uint32_t special(ptx::SpecialRegister name, Lane lane);
+  uint32_t clock(ptx::SpecialRegister name);
+  void push(Instr instr);
+
+  Program& program_;
+  const Symbols& symbols_;
+  const Engine& engine_;
+  RowFile file_;
+  const FunctionRows* rows_ = nullptr;
+  bool bare_ = false;
+  std::vector<Instr> code_;
+  const ptx::Instruction* instruction_ = nullptr;
+  uint32_t index_ = 0;
+  uint32_t blockStart_ = 0;
+  unsigned temporaries_ = 0;
+  std::optional<std::string> refusal_;
+};
+
+/// .ftz of a source: subnormal numbers of `lane` become zero first.
+[[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
+/// .ftz (unless the operation did that), .sat and .relu of a result.
+void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed = false);
+[[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest for none.
+
+/// How each root is decoded; null for one that is not known.
+using DecodeRoot = void (*)(Emitter&);
+[[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeBits(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCarry(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCompare(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeConvert(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMatrix(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMove(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeMemory(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeAtomic(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeCopy(ptx::Opcode opcode);
+[[nodiscard]] DecodeRoot decodeWarp(ptx::Opcode opcode);
+
+}  // namespace tilestep::simt

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/decode/memory_operand.h"
+
+namespace tilestep::simt {
+
+using Kind = ptx::Operand::Kind;
+
+std::optional<MemorySpace> memorySpaceOf(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::global:
+      return MemorySpace::global;
+    case ptx::Space::shared:
+      return MemorySpace::shared;
+    case ptx::Space::local:
+      return MemorySpace::local;
+    case ptx::Space::constant:
+      return MemorySpace::constant;
+    case ptx::Space::param:
+      return MemorySpace::param;
+    case ptx::Space::generic:
+    case ptx::Space::none:
+      return MemorySpace::generic;
+  }
+  return std::nullopt;
+}
+
+bool decodeAddress(Emitter& e, const ptx::Operand& operand, Instr& instr) {
+  if (operand.kind != Kind::address || !operand.elements.empty()) {
+    e.refuse("an address of this form is not known");
+    return false;
+  }
+  instr.offset = operand.offset;
+  if (operand.reg != ptx::kNone) {
+    ptx::Operand reg;
+    reg.kind = Kind::reg;
+    reg.reg = operand.reg;
+    instr.wideAddress = e.isWideRegister(reg);
+    instr.address = e.rowOf(operand.reg);
+    return true;
+  }
+  uint64_t base = 0;
+  if (!operand.name.empty()) {
+    const Symbols::Place* place = e.find(operand.name);
+    if (place == nullptr) {
+      e.refuse("the address of " + operand.name + " is not known here");
+      return false;
+    }
+    if (place->ofCall) {
+      instr.address = e.addressOfCall(place->address);
+      return true;
+    }
+    base = place->address;
+  }
+  instr.address = e.constant(base, Lane::u64);
+  return true;
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/decode/shared_memos.h"
+
+#include <algorithm>
+
+namespace tilestep::simt {
+namespace {
+
+/// The first access by each row of addresses and width since the row was written.
+class Leaders {
+ public:
+  /// Null: `instr` is the first, and leads from now on.
+  const Instr* lead(const Instr& instr) {
+    for (const Instr* leader : leaders_) {
+      if (leader->address == instr.address && leader->bytes == instr.bytes &&
+          leader->wideAddress == instr.wideAddress) {
+        return leader;
+      }
+    }
+    leaders_.push_back(&instr);
+    return nullptr;
+  }
+  void written(const Instr& instr) {
+    if (instr.masksItself) leaders_.clear();  // Its handler may write other rows too.
+    std::erase_if(leaders_, [&](const Instr* leader) {
+      const uint32_t row = leader->address;
+      const bool data = instr.bytes != 0 && (row == instr.a || row == instr.b || row == instr.c);
+      return row == instr.d || row == instr.target || data;
+    });
+  }
+
+ private:
+  std::vector<const Instr*> leaders_;
+};
+
+}  // namespace
+
+void shareMemos(std::vector<Instr>& code, const std::vector<BasicBlock>& blocks) {
+  for (const BasicBlock& block : blocks) {
+    Leaders leaders;
+    for (uint32_t i = block.begin; i < block.end; ++i) {
+      Instr& instr = code[i];
+      // Under a guard fewer lanes may be active.
+      if (instr.patterned && instr.guard == kNoRow) {
+        if (const Instr* leader = leaders.lead(instr)) {
+          instr.memo = leader->memo;
+          instr.known = true;
+        }
+      }
+      leaders.written(instr);
+    }
+  }
+}
+
+}  // namespace tilestep::simt

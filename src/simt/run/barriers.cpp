@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The barriers of a block, numbered 0 to 15: who waits, and who may go on (PTX ISA 9.0, barrier).
+#include <algorithm>
+#include <cstring>
+
+#include "simt/run/worker.h"
+
+namespace tilestep::simt {
+namespace {
+
+template <class Visit>
+void forEachPath(const Warp& warp, Visit visit) {
+  for (uint32_t i = 0; i < warp.paths.count; ++i) visit(warp.paths.paths[i]);
+}
+
+/// All lanes of a warp that have not exited count as 32 threads, however many they are; lanes that
+/// come apart from others, each as one.
+uint32_t threadsOf(const Warp& warp, uint32_t lanes) {
+  const bool isWhole = (warp.live & ~lanes) == 0;
+  return isWhole ? kLanes : static_cast<uint32_t>(__builtin_popcount(lanes));
+}
+
+uint32_t& cell(const Warp& warp, uint32_t row, uint32_t lane) {
+  return *reinterpret_cast<uint32_t*>(warp.registers + row + 4 * lane);
+}
+
+}  // namespace
+
+uint32_t Worker::waitingAt(const Warp& warp, uint32_t barrier) const {
+  uint32_t lanes = 0;
+  forEachPath(warp, [&](const Path& path) {
+    if (path.wait == Path::Wait::barrier && path.barrier == barrier) lanes |= path.mask;
+  });
+  return lanes;
+}
+
+/// bar.arrive: counted, and the warp goes on. What some lanes of a warp count for is known only
+/// once the others have come, too, or have exited.
+void Worker::arrive(const Warp& warp) {
+  Arrivals& arrivals = now_->arrivals[warp.barrier % kBarriers];
+  arrivals.wanted = warp.barrierThreads;
+  if (warp.barrierLanes == warp.live) {
+    arrivals.threads += kLanes;
+    return;
+  }
+  arrivals.lanes.resize(warps_);
+  arrivals.lanes[warp.index] |= warp.barrierLanes;
+}
+
+/// With a count: that many threads have arrived. Without: all that have not exited.
+bool Worker::isComplete(uint32_t barrier) {
+  Arrivals& arrivals = now_->arrivals[barrier];
+  uint32_t threads = arrivals.threads, wanted = arrivals.wanted;
+  bool any = false, all = true;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    const bool isDone = now_->state[i] == State::done;
+    const uint32_t arrived = arrivals.lanes.empty() ? 0 : arrivals.lanes[i];
+    const uint32_t lanes = isDone ? 0 : waitingAt(now_->warp[i], barrier);
+    if ((lanes | arrived) != 0) threads += threadsOf(now_->warp[i], lanes | arrived);
+    all = all && (isDone || lanes == now_->warp[i].live);
+    if (lanes == 0) continue;
+    any = true;
+    forEachPath(now_->warp[i], [&](const Path& path) {
+      if (path.wait == Path::Wait::barrier && path.barrier == barrier) {
+        wanted = std::max(wanted, path.threads);
+      }
+    });
+  }
+  const bool complete = wanted == 0 ? any && all : threads >= wanted;
+  if (complete && !any) arrivals = {};
+  return complete && any;
+}
+
+/// bar.red: all who take part get the same answer.
+void Worker::reduceAtBarrier(uint32_t barrier) {
+  uint32_t yes = 0, asked = 0;
+  const auto forEachAsking = [&](auto visit) {
+    for (const Warp& warp : now_->warp) {
+      forEachPath(warp, [&](const Path& path) {
+        if (path.wait != Path::Wait::barrier || path.barrier != barrier) return;
+        const BasicBlock& block = setup_.program.blocks[path.block];
+        if (block.result == kNoRow) return;
+        for (uint32_t mask = path.mask; mask != 0; mask &= mask - 1) {
+          visit(warp, block, static_cast<uint32_t>(__builtin_ctz(mask)));
+        }
+      });
+    }
+  };
+  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+    ++asked;
+    yes += cell(warp, block.predicate, lane) != 0;
+  });
+  if (asked == 0) return;
+  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+    const bool holds = block.barrier == BarrierKind::all ? yes == asked : yes != 0;
+    cell(warp, block.result, lane) = block.barrier == BarrierKind::popc ? yes
+                                     : holds                            ? 0xffffffffu
+                                                                        : 0;
+  });
+}
+
+void Worker::releaseBarrier(uint32_t barrier) {
+  reduceAtBarrier(barrier);
+  std::vector<uint32_t>& warps = released_;
+  warps.clear();
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (now_->state[i] == State::done || waitingAt(now_->warp[i], barrier) == 0) continue;
+    setup_.engine->release(now_->warp[i], setup_.program.blocks.data(), barrier);
+    now_->state[i] = State::ready;
+    ++now_->warp[i].epoch;
+    warps.push_back(i);
+  }
+  now_->arrivals[barrier] = {};
+  if (now_->observer) now_->observer->released(warps);
+  if (!now_->checker) return;
+  const auto done = std::count(now_->state.begin(), now_->state.end(), State::done);
+  now_->checker->passed(barrier, warps, warps.size() + static_cast<size_t>(done) == warps_);
+}
+
+/// The barriers that somebody waits at or has come to, as bits.
+uint32_t Worker::barriersInUse() const {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < kBarriers; ++i) {
+    const Arrivals& arrivals = now_->arrivals[i];
+    if (arrivals.threads != 0 || !arrivals.lanes.empty()) used |= 1u << i;
+  }
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (now_->state[i] == State::done) continue;
+    forEachPath(now_->warp[i], [&](const Path& path) {
+      const bool waits = path.wait == Path::Wait::barrier && path.barrier < kBarriers;
+      if (waits) used |= 1u << path.barrier;
+    });
+  }
+  return used;
+}
+
+bool Worker::releaseBarriers() {
+  bool released = false;
+  for (uint32_t used = barriersInUse(); used != 0; used &= used - 1) {
+    const auto barrier = static_cast<uint32_t>(__builtin_ctz(used));
+    if (!isComplete(barrier)) continue;
+    releaseBarrier(barrier);
+    released = true;
+  }
+  if (released && now_->observer) noteUneven();
+  return released;
+}
+
+void Worker::noteUneven() {
+  std::optional<uint32_t> epoch;
+  for (uint32_t i = 0; i < warps_; ++i) {
+    if (now_->state[i] == State::done) continue;
+    if (epoch && now_->warp[i].epoch != *epoch) now_->observer->uneven();
+    epoch = now_->warp[i].epoch;
+  }
+}
+
+}  // namespace tilestep::simt

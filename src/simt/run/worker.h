@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <span>
+
+#include "simt/run/resident.h"
+#include "simt/setup.h"
+
+namespace tilestep::simt {
+
+/// Sees one block run. Called on the worker's thread; knows the core, which does not know it.
+class BlockObserver {
+ public:
+  virtual ~BlockObserver() = default;
+  virtual void before(const Context& context, const Instr& instr) = 0;
+  virtual void after(const Context& context, const Instr& instr) = 0;
+  /// Lanes of a warp (Warp::barrierLanes) arrive at a barrier; its epoch is still the one before.
+  virtual void barrier(const Warp& warp, uint32_t instruction) = 0;
+  /// These warps pass a barrier of the block together; their epochs are counted up already.
+  virtual void released(const std::vector<uint32_t>& warps) { static_cast<void>(warps); }
+  /// Lanes that waited for each other go on from bar.warp.sync, or from shfl.sync and its like.
+  virtual void warpBarrier(const Warp& warp, uint32_t instruction, uint32_t lanes) {
+    static_cast<void>(warp), static_cast<void>(instruction), static_cast<void>(lanes);
+  }
+  /// Asynchronous copies of a warp that one wait brought; `shared` is the block's memory.
+  virtual void arrived(const Warp& warp, const std::vector<AsyncCopies::Copy>& copies,
+                       const uint8_t* shared) {
+    static_cast<void>(warp), static_cast<void>(copies), static_cast<void>(shared);
+  }
+  virtual void uneven() = 0;
+};
+
+/// Runs blocks on its thread, one after the other but for those that wait for others: registers,
+/// shared memory, counters and memos.
+class Worker {
+ public:
+  /// `shadows`: of the launch, where it is checked; else null.
+  explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
+
+  /// A block has ended, or each of its paths waits or goes round a loop in which it waits.
+  enum class Turn : uint8_t { ended, waits };
+  /// `observer` may be null. Of a block that waits: put it aside, or run it again.
+  Turn runBlock(Dim3 block, BlockObserver* observer);
+  void putAside();  ///< Room for another one; must not be called where none waits.
+  [[nodiscard]] size_t aside() const { return aside_.size(); }
+  /// Each block that was put aside runs until it waits again. True: some did more than wait.
+  bool takeTurns();
+  /// Where the first of them waits.
+  [[nodiscard]] std::optional<Fault> placeOfWaiting();
+
+  [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
+  /// One of them is such that the launch should end.
+  [[nodiscard]] bool broken() const { return broken_; }
+  /// Adds what the checkers found.
+  void addHazards(HazardTable& to) const;
+  /// What was printed, in the order of each warp.
+  [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
+  [[nodiscard]] bool printedAll() const { return printedAll_; }
+  /// A warp of the block that was under way when a stop was asked for; null: none was.
+  [[nodiscard]] const std::optional<Fault>& interrupted() const { return interrupted_; }
+
+  // For what device code asks of the host (device_calls.h), about a lane of the running warp:
+  [[nodiscard]] const Program& program() const { return setup_.program; }
+  [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
+  [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
+  [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
+  /// Null: these bytes of global memory are not all there.
+  [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
+  /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
+  /// end.
+  void fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message);
+  void print(uint32_t source, uint32_t lane, std::string text);
+  /// What is printed from now on is kept; false is remembered in printedAll.
+  [[nodiscard]] bool prints();
+  /// From a generic address to the end of its memory; empty where there is none.
+  [[nodiscard]] std::span<const uint8_t> memoryAt(uint32_t lane, uint64_t address) const;
+  /// `bytes` from a generic address; false: they are not all there.
+  bool read(uint32_t lane, uint64_t address, void* to, size_t bytes) const;
+  /// A string that ends with 0, cut after `most`; nothing where there is none.
+  [[nodiscard]] std::optional<std::string> textAt(uint32_t lane, uint64_t address,
+                                                  size_t most) const;
+  [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
+  [[nodiscard]] bool epochsTruncated() const { return epochsTruncated_; }
+
+ private:
+  using State = Resident::State;
+
+  void fillRows(uint8_t* registers, uint32_t warp) const;
+  [[nodiscard]] std::unique_ptr<Resident> furnish();
+  void enter(std::unique_ptr<Resident> room);
+  void startBlock(Dim3 block, BlockObserver* observer);
+  Turn goOn();
+  [[nodiscard]] bool onlyWaits();
+  [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
+  void startWarp(uint32_t warp);
+  void runWarp(uint32_t warp);
+  [[nodiscard]] uint32_t nextQuantum();
+  bool releaseBarriers();
+  [[nodiscard]] uint32_t barriersInUse() const;
+  [[nodiscard]] bool isComplete(uint32_t barrier);
+  void releaseBarrier(uint32_t barrier);
+  void reduceAtBarrier(uint32_t barrier);
+  void arrive(const Warp& warp);
+  void noteUneven();
+  [[nodiscard]] uint32_t waitingAt(const Warp& warp, uint32_t barrier) const;
+  [[nodiscard]] Counts* countsOf(uint32_t epoch);
+  void stuck();
+  void noteInterrupted();
+  [[nodiscard]] uint32_t lineOfBlock(uint32_t block) const;
+  [[nodiscard]] uint32_t lanesOf(uint32_t warp) const;
+  [[nodiscard]] std::string placeText(const Fault& fault) const;
+  void addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address);
+  static void onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
+                      uint64_t address);
+  static void onConflict(Context& context, const Instr& instr, const Conflict& conflict);
+  void watch(Resident& room);
+  static void onBefore(Context& context, const Instr& instr);
+  static void onAfter(Context& context, const Instr& instr);
+  static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);
+  /// Tells of a lane that came to shfl.sync and its like with a mask that does not name it.
+  void lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes);
+
+  Setup& setup_;
+  GlobalShadows* shadows_;
+  uint32_t warps_;
+  static Resident::Memory allocate(size_t bytes);
+
+  std::unique_ptr<Resident> now_;                 ///< The block that runs.
+  std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that wait for others.
+  std::vector<std::unique_ptr<Resident>> spare_;  ///< Room of those that have ended.
+  std::unique_ptr<AddressPattern[]> memos_;
+  static constexpr uint32_t kBarriers = Resident::kBarriers;
+  using Arrivals = Resident::Arrivals;
+  std::vector<uint32_t> released_;  ///< Warps that pass a barrier; kept for its memory.
+  std::vector<Printed> printed_;
+  size_t printedBytes_ = 0;
+  bool printedAll_ = true;
+  std::optional<Fault> interrupted_;
+  std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
+  bool epochsTruncated_ = false;
+  std::unique_ptr<Context> context_;
+  std::vector<Fault> faults_;
+  uint64_t accessFaults_ = 0;
+  bool broken_ = false;
+};
+
+}  // namespace tilestep::simt

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/kit/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+/// What the interface writes beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and sub-tens.
+constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026,
+                                          0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
+                                          0x2248, 0x2265, 0x2308, 0x230b, 0};
+
+/// A range's dots become no point: "0…7" must not read as a number.
+constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
+                                                                   {0x2014, '-'},
+                                                                   {0x2018, '\''},
+                                                                   {0x2019, '\''},
+                                                                   {0x201c, '"'},
+                                                                   {0x201d, '"'},
+                                                                   {0x2022, '*'},
+                                                                   {0x2026, '-'},
+                                                                   {0x2190, '<'},
+                                                                   {0x2192, '>'},
+                                                                   {0x2248, '~'},
+                                                                   {0x2264, '<'},
+                                                                   {0x2265, '>'}}};
+
+/// The file of the first family that is really there; fontconfig alone would offer a substitute.
+std::string find(std::initializer_list<const char*> families, int weight, bool mono) {
+  for (const char* family : families) {
+    FcPattern* pattern = FcPatternCreate();
+    FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(pattern, FC_WEIGHT, weight);
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    if (mono) FcPatternAddInteger(pattern, FC_SPACING, FC_MONO);
+    FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FcResult result = FcResultNoMatch;
+    FcPattern* match = FcFontMatch(nullptr, pattern, &result);
+    FcPatternDestroy(pattern);
+    if (match == nullptr) continue;
+    FcChar8* got = nullptr;
+    FcChar8* file = nullptr;
+    std::string path;
+    const bool same = FcPatternGetString(match, FC_FAMILY, 0, &got) == FcResultMatch &&
+                      FcStrCmpIgnoreCase(got, reinterpret_cast<const FcChar8*>(family)) == 0;
+    if (same && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch)
+      path = reinterpret_cast<const char*>(file);
+    FcPatternDestroy(match);
+    if (!path.empty()) return path;
+  }
+  return {};
+}
+
+bool isDrawable(const std::string& path) {  // Font collections and bitmaps are not.
+  return path.ends_with(".ttf") || path.ends_with(".otf");
+}
+
+ImFont* addFont(const std::string& file, const std::string& fallback, float pixels) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  if (!isDrawable(file)) {
+    ImFontConfig config;
+    config.SizePixels = std::round(pixels * 13 / 16);  // The built-in font is drawn for 13.
+    return atlas.AddFontDefault(&config);
+  }
+  ImFontConfig config;
+  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp without, and the texture small.
+  config.OversampleV = 1;
+  ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kRanges.data());
+  if (isDrawable(fallback) && fallback != file) {
+    config.MergeMode = true;
+    atlas.AddFontFromFileTTF(fallback.c_str(), pixels, &config, kRanges.data());
+  }
+  return font;
+}
+
+}  // namespace
+
+const ImWchar* glyphRanges() {
+  return kRanges.data();
+}
+
+FontFiles findFontFiles() {
+  FontFiles files;
+  if (!FcInit()) return files;
+  files.text = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
+  files.strong = find({"Inter", "Noto Sans", "DejaVu Sans"}, FC_WEIGHT_DEMIBOLD, false);
+  files.mono =
+      find({"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono"}, FC_WEIGHT_REGULAR, true);
+  files.fallback = find({"DejaVu Sans"}, FC_WEIGHT_REGULAR, false);
+  return files;
+}
+
+namespace {
+
+/// Sizes from which the scene takes what its cells have room for.
+gfx::LabelFonts addLabelFonts(const AddFont& add, float scale) {
+  gfx::LabelFonts labels;
+  for (const float pixels : {10.0F, 13.0F, 16.0F, 20.0F})
+    labels.text.push_back(add(Face::text, std::round(pixels * scale)));
+  labels.strong = {add(Face::strong, std::round(16 * scale))};
+  return labels;
+}
+
+}  // namespace
+
+Fonts addFontsWith(const AddFont& add, float scale, float labelScale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  Fonts fonts;
+  fonts.textPixels = std::round(16 * scale);
+  fonts.largePixels = std::round(20 * scale);
+  fonts.smallPixels = std::round(13 * scale);
+  fonts.text = add(Face::text, fonts.textPixels);
+  fonts.strong = add(Face::strong, fonts.textPixels);
+  fonts.large = add(Face::text, fonts.largePixels);
+  fonts.mono = add(Face::mono, std::round(14 * scale));
+  fonts.monoSmall = add(Face::mono, std::round(12 * scale));
+  fonts.small = add(Face::text, fonts.smallPixels);
+  fonts.labelEm = std::round(16 * labelScale);
+  if (labelScale == scale) {
+    ImFont* tiny = add(Face::text, std::round(10 * scale));
+    fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
+    fonts.labels.strong = {fonts.strong};
+  } else {
+    fonts.labels = addLabelFonts(add, labelScale);
+  }
+  ImGui::GetIO().FontDefault = fonts.text;
+  compat::buildFonts(atlas);
+  for (ImFont* font : atlas.Fonts)
+    for (const auto& [sign, like] : kLookAlikes) compat::remap(*font, sign, like);
+  return fonts;
+}
+
+Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
+  const auto add = [&](Face face, float pixels) {
+    const std::string& file = face == Face::mono     ? files.mono
+                              : face == Face::strong ? files.strong
+                                                     : files.text;
+    return addFont(file, files.fallback, pixels);
+  };
+  return addFontsWith(add, scale, labelScale);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/kit/plot_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+constexpr double kStep = 1.25;       ///< Of one turn of the wheel, one key.
+constexpr double kKeyPan = 0.1;      ///< Of what is shown.
+constexpr double kKeyCursor = 0.01;  ///< Likewise.
+constexpr double kFurthest = 8;      ///< Times the whole.
+constexpr double kDeepest = 1e-7;    ///< Of the whole.
+constexpr float kClick = 4;          ///< Pixels: what moved less was no drag.
+
+/// The whole on the scale that is shown, so that spans compare.
+PlotAxis onScaleOf(const PlotAxis& whole, const PlotAxis& shown) {
+  AxisView same;
+  same.otherScale = whole.logarithmic != shown.logarithmic;
+  return shownAxis(whole, same, shown.logarithmic ? std::min(shown.low, whole.high * 1e-3) : 0);
+}
+
+/// Takes a range, but for what no axis can show or what loses all data.
+void place(const PlotAxis& whole, const PlotAxis& shown, AxisView& view, double low, double high) {
+  const PlotAxis all = onScaleOf(whole, shown);
+  const double from = positionOn(all, low), to = positionOn(all, high);
+  const bool fits =
+      std::isfinite(low) && std::isfinite(high) && low < high && (!shown.logarithmic || low > 0);
+  if (!fits || to - from > kFurthest || to - from < kDeepest) return;
+  if (from > 0.98 || to < 0.02) return;  // Nothing of the whole would be left.
+  view.moved = true;
+  view.low = low;
+  view.high = high;
+}
+
+double shareOf(float at, float from, float to) {
+  return static_cast<double>(at - from) / std::max(static_cast<double>(to - from), 1.0);
+}
+
+/// The pointer over the plot, as positions on its axes.
+struct Pointer {
+  double x = 0, y = 0;
+};
+
+Pointer pointerOf(const Plot& plot, ImVec2 at) {
+  return {shareOf(at.x, plot.min().x, plot.max().x),
+          shareOf(plot.max().y - at.y, 0, plot.max().y - plot.min().y)};
+}
+
+struct Views {
+  const PlotAxis &wholeX, &wholeY;
+  AxisView &x, &y;
+};
+
+void turnWheel(const Plot& plot, const Views& views, bool zoomY) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0) return;
+  const double factor = std::pow(kStep, static_cast<double>(io.MouseWheel));
+  const Pointer at = pointerOf(plot, io.MousePos);
+  const bool besideX = at.y < 0, besideY = at.x < 0;
+  if (!besideY && !io.KeyShift) zoomAxis(views.wholeX, plot.x(), views.x, at.x, factor);
+  if (besideY || io.KeyShift || (zoomY && !besideX))
+    zoomAxis(views.wholeY, plot.y(), views.y, at.y, factor);
+}
+
+/// What is dragged over becomes all that is shown.
+void dragBox(const Plot& plot, const Views& views, ImGuiMouseButton button) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto inside = [&](ImVec2 at) {
+    return ImVec2{std::clamp(at.x, plot.min().x, plot.max().x),
+                  std::clamp(at.y, plot.min().y, plot.max().y)};
+  };
+  const ImVec2 from = inside(io.MouseClickedPos[button]), to = inside(io.MousePos);
+  // A box that is low says nothing of the y axis.
+  const bool wide = std::abs(to.x - from.x) > 2 * kClick,
+             high = std::abs(to.y - from.y) > 4 * kClick;
+  const ImVec2 min{wide ? std::min(from.x, to.x) : plot.min().x,
+                   high ? std::min(from.y, to.y) : plot.min().y};
+  const ImVec2 max{wide ? std::max(from.x, to.x) : plot.max().x,
+                   high ? std::max(from.y, to.y) : plot.max().y};
+  if (!wide && !high) return;
+  if (ImGui::IsMouseDown(button)) {
+    plot.list().AddRectFilled(min, max, ImGui::GetColorU32(ImGuiCol_Text, 0.1F));
+    plot.list().AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Text, 0.6F));
+    return;
+  }
+  const Pointer low = pointerOf(plot, {min.x, max.y}), top = pointerOf(plot, {max.x, min.y});
+  if (wide) showPart(views.wholeX, plot.x(), views.x, low.x, top.x);
+  if (high) showPart(views.wholeY, plot.y(), views.y, low.y, top.y);
+}
+
+void dragAlong(const Plot& plot, const Views& views) {
+  const ImVec2 by = ImGui::GetIO().MouseDelta;
+  if (by.x != 0)
+    panAxis(views.wholeX, plot.x(), views.x, -shareOf(by.x, 0, plot.max().x - plot.min().x));
+  if (by.y != 0)
+    panAxis(views.wholeY, plot.y(), views.y, shareOf(by.y, 0, plot.max().y - plot.min().y));
+}
+
+/// Pins the cursor, or takes the one away that is clicked at.
+void click(const Plot& plot, PlotCursor& cursor) {
+  const float at = ImGui::GetIO().MousePos.x;
+  const bool near =
+      cursor.pinned && std::abs(plot.pixel(*cursor.pinned, plot.y().low).x - at) < 2 * kClick;
+  if (near)
+    cursor.pinned.reset();
+  else
+    cursor.pinned = plot.value({at, plot.min().y}).x;
+}
+
+/// All is shown again, on the scale that was chosen.
+void showAll(AxisView& x, AxisView& y, PlotCursor& cursor) {
+  for (AxisView* view : {&x, &y}) *view = AxisView{false, 0, 1, view->otherScale};
+  cursor.pinned.reset();
+}
+
+}  // namespace
+
+PlotAxis shownAxis(const PlotAxis& whole, const AxisView& view, double least) {
+  PlotAxis axis = whole;
+  axis.logarithmic = whole.logarithmic != view.otherScale;
+  if (view.moved) {
+    axis.low = view.low;
+    axis.high = view.high;
+  }
+  if (axis.logarithmic && axis.high <= 0) axis.high = 1;
+  if (axis.logarithmic && axis.low <= 0)
+    axis.low = std::min(least > 0 ? least : axis.high * 1e-3, axis.high / 2);
+  return axis;
+}
+
+void zoomAxis(const PlotAxis& whole, const PlotAxis& shown, AxisView& view, double position,
+              double factor) {
+  const double at = std::clamp(position, 0.0, 1.0);
+  place(whole, shown, view, valueOn(shown, at * (1 - 1 / factor)),
+        valueOn(shown, at + (1 - at) / factor));
+}
+
+void panAxis(const PlotAxis& whole, const PlotAxis& shown, AxisView& view, double share) {
+  place(whole, shown, view, valueOn(shown, share), valueOn(shown, 1 + share));
+}
+
+void showPart(const PlotAxis& whole, const PlotAxis& shown, AxisView& view, double from,
+              double to) {
+  place(whole, shown, view, valueOn(shown, from), valueOn(shown, to));
+}
+
+void takeKeys(PlotKeys& keys, bool zoomY, const PlotAxis& wholeX, const PlotAxis& wholeY,
+              const PlotAxis& shownX, const PlotAxis& shownY, AxisView& x, AxisView& y,
+              PlotCursor& cursor) {
+  const PlotKeys asked = std::exchange(keys, PlotKeys{});
+  const auto flip = [](AxisView& view) {
+    view.otherScale = !view.otherScale;
+    view.moved = false;  // What was shown may have no place on the other scale.
+  };
+  if (asked.otherX) flip(x);
+  if (asked.otherY) flip(y);
+  if (asked.reset) showAll(x, y, cursor);
+  const double factor = std::pow(kStep, asked.zoom);
+  const double about = cursor.pinned ? positionOn(shownX, *cursor.pinned) : 0.5;
+  if (asked.zoom != 0) zoomAxis(wholeX, shownX, x, about, factor);
+  if (asked.zoom != 0 && zoomY) zoomAxis(wholeY, shownY, y, 0.5, factor);
+  if (asked.panX != 0) panAxis(wholeX, shownX, x, kKeyPan * asked.panX);
+  if (asked.panY != 0) panAxis(wholeY, shownY, y, kKeyPan * asked.panY);
+  if (asked.cursor == 0) return;
+  const double before = cursor.pinned ? positionOn(shownX, *cursor.pinned) : 0.5;
+  cursor.pinned = valueOn(shownX, std::clamp(before + kKeyCursor * asked.cursor, 0.0, 1.0));
+}
+
+bool plotInput(const char* id, const Plot& plot, const PlotAxis& wholeX, const PlotAxis& wholeY,
+               AxisView& x, AxisView& y, PlotCursor& cursor, const PlotInput& input) {
+  const Views views{wholeX, wholeY, x, y};
+  if (input.keys != nullptr && *input.keys != PlotKeys{})
+    takeKeys(*input.keys, input.zoomY, wholeX, wholeY, plot.x(), plot.y(), x, y, cursor);
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  // With the axes' texts, so that the wheel is taken there, too.
+  const float em = ImGui::GetFontSize();
+  const ImVec2 min{plot.min().x - 3 * em, plot.min().y},
+      max{plot.max().x, plot.max().y + 1.5F * em};
+  ImGui::SetCursorScreenPos(min);
+  ImGui::InvisibleButton(id, {max.x - min.x, max.y - min.y},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  const bool released = ImGui::IsItemDeactivated();
+  ImGui::SetCursorScreenPos(before);
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 at = io.MousePos;
+  const bool inFrame = hovered && at.x >= plot.min().x && at.x <= plot.max().x &&
+                       at.y >= plot.min().y && at.y <= plot.max().y;
+  if (hovered && input.wheel) turnWheel(plot, views, input.zoomY);
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    showAll(x, y, cursor);
+    cursor.doubled = true;
+    return inFrame;
+  }
+  const bool right =
+      ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  const ImGuiMouseButton button = right ? ImGuiMouseButton_Right : ImGuiMouseButton_Left;
+  if (!active && !released) return inFrame;
+  const ImVec2 from = io.MouseClickedPos[button];
+  const bool still = std::abs(at.x - from.x) < kClick && std::abs(at.y - from.y) < kClick;
+  if (right || io.KeyShift)
+    dragBox(plot, views, button);
+  else if (released && still && inFrame && !std::exchange(cursor.doubled, false))
+    click(plot, cursor);
+  else if (active)
+    dragAlong(plot, views);
+  return inFrame && !active;
+}
+
+}  // namespace tilestep::ui

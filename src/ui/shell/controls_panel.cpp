@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/figure.h"
+#include "compile/front_matter/front_matter.h"
+#include "features/tuning/panel_slider.h"
+#include "model/planning.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
+  const std::string name = compile::stemOf(entry.source.path);
+  const bool chosen = name == context.snapshot.choice.kernel;
+  const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
+  ImGui::PushID(name.c_str());
+  if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+  if (ImGui::Selectable(label.c_str(), chosen)) context.session.chooseKernel(name);
+  if (!entry.spec) ImGui::PopStyleColor();
+  if (entry.spec)
+    tooltip(context, entry.source.path + "\n" + entry.spec->summary);
+  else if (entry.error)
+    tooltip(context, toString(*entry.error));
+  if (chosen) ImGui::SetItemDefaultFocus();
+  ImGui::PopID();
+}
+
+void drawKernel(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  heading(context, "Kernel", context.snapshot.choice.kernel);
+  const std::string preview = entry != nullptr && entry->spec && !entry->spec->title.empty()
+                                  ? entry->spec->title
+                                  : context.snapshot.choice.kernel;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) kernelItem(context, one);
+    ImGui::EndCombo();
+  }
+  if (context.snapshot.catalogue->empty())
+    hint(context, "No kernels found: put .cu files into kernels/ of this installation.");
+  if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
+    hint(context, entry->spec->summary);
+}
+
+void drawShape(const Context& context) {
+  if (!context.snapshot.plan || context.snapshot.plan->launches.empty()) return;
+  const Launch& launch = context.snapshot.plan->launches.front();
+  const auto times = [](const Dim3& d) {
+    std::string text = std::to_string(d.x) + " × " + std::to_string(d.y);
+    return d.z > 1 ? text + " × " + std::to_string(d.z) : text;
+  };
+  std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) +
+                     " threads, grid " + times(launch.grid);
+  hint(context, text);
+}
+
+/// What is known to be the fastest here, one click away.
+void drawBestKnown(const Context& context) {
+  const model::TunedView& tuned = context.snapshot.tuned;
+  if (tuned.taken) return hint(context, tuned.text);
+  if (ImGui::SmallButton("best known")) context.session.takeBestKnown();
+  tooltip(context, "(F6) " + tuned.text);
+}
+
+void drawTunables(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Tunables");
+  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
+  for (const compile::TunableSpec& tunable : entry->spec->tunables)
+    drawTunable(context, tunable, context.snapshot.tunables, true,
+                [&](int64_t value) { context.session.setTunable(tunable.name, value); });
+  drawShape(context);
+  if (!context.snapshot.resources.empty()) hint(context, context.snapshot.resources);
+  if (!entry->spec->tunables.empty()) drawBestKnown(context);
+  for (const model::Notice& notice : context.snapshot.notices) {
+    if (notice.about != "choice") continue;
+    warning(context, notice.text);
+    if (!notice.fix || notice.fix->tunable.empty()) continue;
+    const std::string label =
+        "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
+    if (ImGui::Button(label.c_str()))
+      context.session.setTunable(notice.fix->tunable, notice.fix->value);
+  }
+}
+
+/// Sizes in the kernel's own order; m, n, k first.
+std::vector<std::string> sizeNames(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  std::vector<std::string> names =
+      entry != nullptr && entry->spec ? entry->spec->sizeOrder : std::vector<std::string>{};
+  for (const auto& [name, value] : context.snapshot.sceneSizes)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  std::erase_if(
+      names, [&](const std::string& name) { return !context.snapshot.sceneSizes.contains(name); });
+  return names;
+}
+
+/// Linked sizes share one field; all on one line, with the switch that links them at its end.
+template <class Set>
+void drawSizeFields(const Context& context, const compile::Bindings& values, bool scene, Set set) {
+  const bool linked =
+      scene ? context.snapshot.choice.scene.linked : context.snapshot.choice.measure.linked;
+  std::vector<std::string> names = sizeNames(context);
+  if (names.empty()) return;
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : " = ") + name;
+  if (linked) names.resize(1);
+  ImGui::PushID(scene ? "scene" : "measure");
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  float texts = ImGui::CalcTextSize("linked").x + 2 * ImGui::GetStyle().FramePadding.x;
+  for (const std::string& name : names)
+    texts += ImGui::CalcTextSize(linked ? all.c_str() : name.c_str()).x + 2 * spacing;
+  const float field = std::max(2.5F * context.em, (ImGui::GetContentRegionAvail().x - texts) /
+                                                      static_cast<float>(names.size()));
+  for (const std::string& name : names) {
+    ImGui::AlignTextToFramePadding();
+    muted(context, linked ? all : name);
+    ImGui::SameLine();
+    int64_t value = values.at(name);
+    ImGui::SetNextItemWidth(field);
+    ImGui::InputScalar(("##" + name).c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+      set(name, value);
+      context.session.endGesture();
+    }
+    ImGui::SameLine();
+  }
+  if (toggle(context, "linked", linked)) context.session.linkSizes(scene, !linked);
+  tooltip(context, "Linked: one number for all sizes. Otherwise each size has its own.");
+  ImGui::PopID();
+}
+
+/// One of the chosen block's indices; typed ones are moved into the grid.
+void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*part, float width) {
+  const Dim3& grid = context.snapshot.plan->launches.front().grid;
+  const Dim3 block = model::clampToGrid(context.snapshot.choice.block, grid);
+  int64_t value = block.*part;
+  ImGui::AlignTextToFramePadding();
+  muted(context, name);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  const std::string id = std::string("##block ") + name;
+  ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &value, nullptr, nullptr, "%lld");
+  tooltip(context, "0 to " + std::to_string(grid.*part - 1));
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    Dim3 to = block;
+    to.*part = static_cast<uint32_t>(std::clamp<int64_t>(value, 0, int64_t{grid.*part} - 1));
+    context.session.chooseBlock(to);
+  }
+}
+
+/// Any block by its indices: among many a click hits none in particular.
+void drawBlock(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  if (!now.plan || now.plan->launches.empty()) return;
+  const Dim3& grid = now.plan->launches.front().grid;
+  if (grid.count() < 2) return;
+  const float width = 3.2F * context.em;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  drawBlockIndex(context, "block x", &Dim3::x, width);
+  if (grid.y > 1) {
+    ImGui::SameLine();
+    drawBlockIndex(context, "y", &Dim3::y, width);
+  }
+  sameLineIfRoom("show", right);
+  if (ImGui::SmallButton("show")) context.ui.blockWished = true;
+  tooltip(context, "(Z) Zooms to the chosen block. F fits the scene again.");
+}
+
+void drawSceneSizes(const Context& context) {
+  if (context.snapshot.sceneSizes.empty()) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Scene", "traced");
+  drawSizeFields(
+      context, context.snapshot.sceneSizes, true,
+      [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
+  if (context.snapshot.sceneFollowsTile) {
+    hint(context, "Sized after the tile: a few blocks, to be seen whole.");
+  } else if (ImGui::SmallButton("follow the tile")) {
+    context.session.letSceneFollowTile();
+  }
+  drawBlock(context);
+  const model::Snapshot& now = context.snapshot;
+  if (now.main && now.main->side->result->blockAlone && !now.sceneStale)
+    hint(
+        context,
+        "Too large to run whole for a scene: the interpreter runs the chosen block alone, exactly. "
+        "Outputs of other blocks and counts of the whole grid are not there; C counts it below.");
+  const auto isTooLarge = [&](const auto& size) {
+    return size.second > model::kMaxSceneSize && now.sceneSizes.contains(size.first);
+  };
+  if (std::ranges::any_of(now.choice.scene.values, isTooLarge))
+    hint(context, "Drawn at " + std::to_string(model::kMaxSceneSize) +
+                      ", the longest side of a scene. Count or measure larger ones below.");
+}
+
+/// Hardware counters cost runs of their own, so they are read when asked for.
+void drawHardware(const Context& context) {
+  if (!context.snapshot.busy.count && !context.snapshot.hardwareReadable) return;
+  ImGui::SameLine();
+  if (context.snapshot.busy.count) {
+    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    tooltip(context, "Ends the reading of hardware counters (C)");
+    return;
+  }
+  if (ImGui::Button("Hardware")) context.session.readHardware();
+  tooltip(
+      context,
+      "(C) Reads the GPU's own counters in a few more runs, caches cold, and times such runs: L2 "
+      "and DRAM in the roofline, L2 reads in what tiling changes.");
+}
+
+void drawCount(const Context& context) {
+  if (context.snapshot.busy.count) {
+    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    tooltip(context, "Ends the count (C)");
+    ImGui::SameLine();
+    muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
+  } else if (context.snapshot.countable) {
+    if (ImGui::Button("Count at this size")) {
+      context.session.countAtMeasureSize();
+      context.ui.wholeGrid = true;  // What was asked for is then seen.
+    }
+    tooltip(context,
+            "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
+            "takes some seconds, 4096 many minutes, beside what you do. It gives no time.");
+  }
+}
+
+void drawMeasureSizes(const Context& context) {
+  if (context.snapshot.measureSizes.empty()) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  const std::string& day = context.snapshot.recordedOn;
+  if (!day.empty())
+    heading(context, "Recorded", ("timed " + day).c_str());
+  else
+    heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
+            context.snapshot.measures ? "timed, large" : "whole grid");
+  drawSizeFields(
+      context, context.snapshot.measureSizes, false,
+      [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
+  if (!day.empty()) return;  // Nothing can be measured again.
+  if (context.snapshot.measures) {
+    if (ImGui::Button("Measure again")) context.session.measureAgain();
+    drawHardware(context);
+  } else {
+    drawCount(context);
+  }
+}
+
+void drawDevice(const Context& context) {
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Device");
+  std::string preview = context.snapshot.choice.device;
+  for (const device::DeviceInfo& device : context.snapshot.devices)
+    if (device.id == preview)
+      preview = device.name + (device.recordedOn.empty() ? "" : ", recorded");
+  if (preview == "auto") preview = "automatic";
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##device", preview.c_str())) {
+    if (ImGui::Selectable("automatic", context.snapshot.choice.device == "auto"))
+      context.session.chooseDevice("auto");
+    for (const device::DeviceInfo& device : context.snapshot.devices) {
+      const std::string label =
+          device.name + "  (" +
+          (device.recordedOn.empty() ? device.id : "recorded " + device.recordedOn) + ")##" +
+          device.id;
+      if (ImGui::Selectable(label.c_str(), device.id == context.snapshot.choice.device))
+        context.session.chooseDevice(device.id);
+    }
+    ImGui::EndCombo();
+  }
+  if (!context.snapshot.roofDevices.empty()) {
+    muted(context, "What if it ran on");
+    drawElsewhere(context, -1);
+  }
+  if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
+}
+
+void drawUndo(const Context& context) {
+  ImGui::BeginDisabled(!context.snapshot.canUndo);
+  if (ImGui::SmallButton("undo")) context.session.undo();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!context.snapshot.canRedo);
+  if (ImGui::SmallButton("redo")) context.session.redo();
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void drawControls(const Context& context) {
+  drawKernel(context);
+  drawTunables(context);
+  drawBeside(context);
+  drawSceneSizes(context);
+  drawMeasureSizes(context);
+  drawDevice(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  drawUndo(context);
+  drawNotices(context);
+}
+
+}  // namespace tilestep::ui

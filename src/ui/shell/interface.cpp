@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/interface.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gfx/clear.h"
+#include "ui/shell/save_dialog.h"
+
+namespace tilestep::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kPanel =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground;
+
+/// Runs `draw` in a window of its own over `box`; folded panels have no area and are left out.
+template <class Draw>
+void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw draw) {
+  if (box.width <= 0 || box.height <= 0) return;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  if (ImGui::Begin(name, nullptr, kPanel | flags)) draw();
+  ImGui::End();
+}
+
+/// A panel's surface with its round corners; the large even part is cleared, not blended.
+void surface(const Context& context, const gfx::Box& box) {
+  if (box.width <= 0 || box.height <= 0) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float round = std::ceil(style.WindowRounding);
+  const ImVec2 min{box.x, box.y}, max{box.x + box.width, box.y + box.height};
+  const ImU32 fill = colour(context.palette.surface);
+  list.AddRectFilled(min, {max.x, min.y + round}, fill, round, ImDrawFlags_RoundCornersTop);
+  list.AddRectFilled({min.x, max.y - round}, max, fill, round, ImDrawFlags_RoundCornersBottom);
+  gfx::addClear(list, {box.x, box.y + round, box.width, box.height - 2 * round},
+                context.palette.surface);
+  if (style.WindowBorderSize > 0)
+    list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
+}
+
+/// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes
+/// it automatic again.
+void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
+              float from, float sign, float& value) {
+  panel(name, box, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::InvisibleButton("grip", {box.width, box.height});
+    const bool active = ImGui::IsItemActive();
+    if (active || ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+      ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y},
+                                                {box.x + box.width, box.y + box.height},
+                                                colour(context.palette.strongLine, 0.5F), 2);
+    }
+    const float scale = context.em / 16;
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const float moved = sign * (vertical ? delta.x : delta.y);
+    if (active && moved != 0) value = (value > 0 ? value : from / scale) + moved / scale;
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) value = 0;
+  });
+}
+
+/// Views that fill a panel; those within the measures are noted as they are drawn.
+void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
+  using model::ViewKind;
+  const bool scene = ui.stage == Stage::scene;
+  const auto note = [&](ViewKind view, const gfx::Box& box) {
+    ui.viewBoxes[static_cast<size_t>(view)] = box;
+  };
+  const bool ptx = ui.ptxView;
+  note(ViewKind::scene, table || !scene ? gfx::Box{} : layout.stage);
+  note(ViewKind::tiles, table || !scene ? gfx::Box{} : layout.stage);
+  note(ViewKind::phases, table && scene ? layout.stage : gfx::Box{});
+  note(ViewKind::threads, !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note(ViewKind::ptx, ptx ? layout.step : gfx::Box{});
+  if (ui.stage == Stage::live) note(ViewKind::live, layout.stage);
+  if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
+  if (ui.stage == Stage::runs) note(ViewKind::runs, layout.stage);
+  if (ui.stage == Stage::sweeps) note(ViewKind::sweep, layout.stage);
+  if (ui.stage == Stage::timeline) note(ViewKind::timeline, layout.stage);
+  note(ViewKind::source, layout.source);
+  note(ViewKind::steps, layout.transport);
+}
+
+}  // namespace
+
+void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
+  UiState& ui = context.ui;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  splitter(context, "##grip controls", layout.controlsGrip, true, layout.controls.width, 1,
+           ui.controlsWidth);
+  splitter(context, "##grip measures", layout.measuresGrip, true, layout.measures.width, -1,
+           ui.measuresWidth);
+  splitter(context, "##grip source", layout.sourceGrip, false, layout.source.height, -1,
+           ui.sourceHeight);
+  ImGui::PopStyleVar(3);
+}
+
+void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (!context.snapshot.lesson) context.ui.choiceAt.reset();
+  if (!context.snapshot.lesson)
+    context.ui.lessonHeight = 0;
+  else if (context.ui.lessonHeight == 0)
+    context.ui.lessonHeight = 8 * context.em;
+  context.ui.viewBoxes = {};
+  context.ui.noticesSeen = false;
+  context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
+  const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
+  const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
+                              &layout.step, &layout.measures, &layout.transport})
+    surface(context, *box);
+  if (context.ui.stage != Stage::scene) surface(context, layout.stage);
+  walkStart_ = layout.controls.width > 0 ? "##controls" : "##top";
+  const bool low = isLow(size.y, context.em);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {0.75F * context.em, (low ? 0.3F : 0.5F) * context.em});
+  panel("##top", layout.top, still, [&] { drawTopBar(context); });
+  ImGui::PopStyleVar();
+  panel("##controls", layout.controls, 0, [&] { drawControls(context); });
+  panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
+  context.session.lookAtSweep(context.ui.stage == Stage::sweeps ? std::optional(context.ui.sweep)
+                                                                : std::nullopt);
+  panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
+  context.session.watchLive(context.ui.stage == Stage::live);
+  sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
+  if (sceneShown_)
+    panel("##scene", layout.stage, still,
+          [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
+  else
+    panel("##stage", layout.stage, 0, [&] { drawStage(context); });
+  panel("##source", layout.source, still, [&] { source_.draw(context); });
+  panel("##step", layout.step, still, [&] { drawStep(context); });
+  panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
+  panel("##transport", layout.transport, still, [&] { drawTransport(context); });
+  ImGui::PopStyleVar();
+  drawSplitters(context, layout);
+  noteBoxes(context.ui, layout, context.snapshot.tableWanted);
+  drawToast(context, layout.stage);
+  drawSaveDialog(context);
+  drawHelp(context);
+  context.ui.typing = ImGui::GetIO().WantTextInput;
+  context.ui.popupOpen =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+}  // namespace tilestep::ui

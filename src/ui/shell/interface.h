@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "features/scene/panel.h"
+#include "gfx/renderer.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+
+/// All panels of the window, drawn into the current ImGui frame. Knows no window: tests draw it
+/// without a display.
+class Interface {
+ public:
+  /// `renderer` may be null and must outlive the interface.
+  explicit Interface(gfx::Renderer* renderer) : scene_(renderer) {}
+
+  /// Between NewFrame and Render. `framebufferHeight`: pixels.
+  void draw(const Context& context, float framebufferScale, int framebufferHeight);
+  /// True while something moves by itself.
+  [[nodiscard]] bool moving() const { return sceneShown_ && scene_.moving(); }
+  /// The panel in which walking by keyboard begins: the controls, or the top bar without them.
+  [[nodiscard]] const char* walkStart() const { return walkStart_; }
+
+ private:
+  void drawSplitters(const Context& context, const PanelLayout& layout);
+
+  ScenePanel scene_;
+  SourcePanel source_;
+  bool sceneShown_ = true;
+  const char* walkStart_ = "##top";
+};
+
+}  // namespace tilestep::ui

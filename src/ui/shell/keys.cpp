@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/keys.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "compile/front_matter/tunable_values.h"
+#include "features/sweeps/panel.h"
+#include "model/planning.h"
+#include "ui/kit/key_signs.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/save_dialog.h"
+#include "ui/shell/stage_keys.h"
+
+namespace tilestep::ui {
+namespace {
+
+using gfx::Key;
+using gfx::KeyEvent;
+using model::Move;
+
+void changeSpeed(model::Session& session, double factor) {
+  session.setSpeed(session.snapshot()->position.speed * factor);
+}
+
+/// To the next legal value; where none is, to the next one, so that it is said why not.
+void changeFirstTunable(model::Session& session, int by) {
+  const auto snapshot = session.snapshot();
+  if (!snapshot->legality || snapshot->legality->empty()) return;
+  const model::TunableLegality& legality = snapshot->legality->front();
+  const auto now = snapshot->tunables.find(legality.tunable);
+  if (now == snapshot->tunables.end()) return;
+  session.setTunable(legality.tunable, model::steppedFrom(legality, now->second, by));
+  session.endGesture();
+}
+
+void changeFirstBesideTunable(model::Session& session, int64_t by) {
+  const auto snapshot = session.snapshot();
+  if (!snapshot->beside.entry) return;
+  const auto& spec = (*snapshot->catalogue)[*snapshot->beside.entry].spec;
+  if (!spec || spec->tunables.empty()) return;
+  const compile::TunableSpec& tunable = spec->tunables.front();
+  const auto now = snapshot->beside.tunables.find(tunable.name);
+  if (now == snapshot->beside.tunables.end()) return;
+  session.setBesideTunable(tunable.name, compile::steppedValue(tunable, now->second, by));
+  session.endGesture();
+}
+
+/// The traced block's neighbour, staying in the grid.
+void moveBlock(model::Session& session, Arrow by) {
+  const auto now = session.snapshot();
+  if (!now->plan || now->plan->launches.empty()) return;
+  const Dim3& grid = now->plan->launches.front().grid;
+  Dim3 block = model::clampToGrid(now->choice.block, grid);
+  const auto moved = [](uint32_t at, int step, uint32_t count) {
+    return static_cast<uint32_t>(
+        std::clamp<int64_t>(int64_t{at} + step, 0, int64_t{std::max(count, 1U)} - 1));
+  };
+  block.x = moved(block.x, by.x, grid.x);
+  block.y = moved(block.y, by.y, grid.y);
+  session.chooseBlock(block);
+}
+
+/// Zooms about the middle of a scene.
+void zoom(UiState& ui, const model::Snapshot& now, float factor) {
+  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::scene)];
+  const float scenes = now.companion ? 2 : 1;
+  ui.camera.zoomAt({box.width / scenes / 2, box.height / 2}, factor);
+  ui.cameraMoved = true;
+}
+
+void pan(UiState& ui, Arrow by) {
+  const float step = 64 * ui.shownScale;
+  ui.camera.pan(-step * static_cast<float>(by.x), -step * static_cast<float>(by.y));
+  ui.cameraMoved = true;
+}
+
+/// Ctrl and a panel's key make it larger, Shift smaller. Sizes are those at scale 1; 0: automatic.
+bool resizePanel(const KeyEvent& event, UiState& ui) {
+  if (!event.control && !event.shift) return false;
+  float* size = event.key == Key::f2   ? &ui.controlsWidth
+                : event.key == Key::f3 ? &ui.sourceHeight
+                : event.key == Key::f4 ? &ui.measuresWidth
+                                       : nullptr;
+  if (size == nullptr) return false;
+  constexpr float kControls = 272, kSource = 240, kMeasures = 416, kStep = 32;
+  const float automatic = event.key == Key::f2   ? kControls
+                          : event.key == Key::f3 ? kSource
+                                                 : kMeasures;
+  const float now = *size > 0 ? *size : automatic;
+  *size = std::max(now + (event.control ? kStep : -kStep), 3 * kStep);
+  return true;
+}
+
+void handleControl(const KeyEvent& event, model::Session& session, UiState& ui) {
+  if (const std::optional<Arrow> arrow = arrowOf(event.key)) return moveBlock(session, *arrow);
+  constexpr float kZoom = 1.25F;
+  if (const int in = zoomOf(event.key); in != 0)
+    zoom(ui, *session.snapshot(), in > 0 ? kZoom : 1 / kZoom);
+  if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.key == gfx::keyOf('C')) copyView(ui, session);
+  if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
+  if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
+}
+
+/// Shift and an arrow: to the neighbour of the chosen thread.
+bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
+  if (!event.shift) return false;
+  const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
+  const int dy = event.key == Key::down ? 1 : event.key == Key::up ? -1 : 0;
+  if (dx == 0 && dy == 0) return false;
+  session.moveThread(dx, dy);
+  ui.threadView = true;
+  ui.ptxView = false;
+  return true;
+}
+
+bool handleStepping(const KeyEvent& event, model::Session& session) {
+  switch (event.key) {
+    case Key::space:
+    case Key::right:
+      session.move(Move::forward);
+      return true;
+    case Key::left:
+      session.move(Move::back);
+      return true;
+    case Key::home:
+      session.move(Move::first);
+      return true;
+    case Key::end:
+      session.move(Move::last);
+      return true;
+    case Key::pageUp:
+    case Key::pageDown:
+      return turnPage(session, event.key == Key::pageDown);
+    case Key::up:
+      changeSpeed(session, 1.5);
+      return true;
+    case Key::down:
+      changeSpeed(session, 1 / 1.5);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void handleFunction(const KeyEvent& event, UiState& ui) {
+  if (resizePanel(event, ui)) return;
+  switch (event.key) {
+    case Key::f1:
+      ui.help = !ui.help;
+      break;
+    case Key::f2:
+      togglePanel(ui, Panel::controls);
+      break;
+    case Key::f3:
+      togglePanel(ui, Panel::source);
+      break;
+    case Key::f4:
+      togglePanel(ui, Panel::measures);
+      break;
+    case Key::f5:
+      togglePresentation(ui);
+      break;
+    case Key::f10:
+      ui.menuWished = true;
+      break;
+    case Key::f12:
+      ui.picture = PictureWish{freeName("", ".png"), {}};
+      break;
+    default:
+      break;
+  }
+}
+
+/// Keys of the kernel beside the main one and of the padding; false for others.
+bool handleBeside(char32_t text, model::Session& session) {
+  switch (text) {
+    case U'a':
+    case U'A':
+      session.nextBeside(text == U'a');
+      return true;
+    case U'h':
+    case U'H':
+      session.swapSides();
+      return true;
+    case U'r':
+    case U'R':
+      session.togglePadding();
+      return true;
+    case U'{':
+    case U'}':
+      changeFirstBesideTunable(session, text == U'{' ? -1 : 1);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Keys of what stands in the middle; false for others.
+bool handleStages(char32_t text, UiState& ui) {
+  constexpr std::u32string_view kDigits = U"567890";
+  static_assert(kDigits.size() == model::kStages);
+  const size_t at = kDigits.find(text);
+  if (at == std::u32string_view::npos) return false;
+  ui.stage = static_cast<Stage>(at);
+  return true;
+}
+
+/// Keys of threads, barriers, PTX and occupancy.
+void handleStudy(char32_t text, model::Session& session, UiState& ui) {
+  if (handleBeside(text, session) || handleStages(text, ui)) return;
+  switch (text) {
+    case U'q':
+    case U'Q':
+      ui.answerWished = kAnswerFrames;
+      break;
+    case U'4':
+      session.stepThread();
+      ui.threadView = true;
+      ui.ptxView = false;
+      break;
+    case U'e':
+    case U'E':
+      session.wantTable(!session.snapshot()->tableWanted);
+      break;
+    case U'i':
+    case U'I':
+      ui.ptxView = !ui.ptxView;
+      break;
+    case U'j':
+    case U'J':
+      ui.goToWished = true;
+      break;
+    case U'n':
+    case U'N':
+      session.goToLine(ui.lineChosen, text == U'n');
+      break;
+    case U'b':
+    case U'B':
+      session.takeNextBarrierAway();
+      break;
+    case U'x':
+    case U'X':
+      session.showClassic();
+      break;
+    case U'o':
+    case U'O':
+      ui.occupancyAlone = !ui.occupancyAlone;
+      break;
+    case U'u':
+    case U'U':
+      ui.roofFocus = model::nextFocus(ui.roofFocus);
+      break;
+    case U'y':
+    case U'Y':
+      session.pinRun();
+      break;
+    case U'k':
+    case U'K':
+      ui.occupancyCurve = (ui.occupancyCurve + 1) % model::kOccupancyCurves;
+      break;
+    case U'd':
+    case U'D':
+      session.stepRoofDevice(text == U'd' ? 1 : -1);
+      break;
+    default:
+      break;
+  }
+}
+
+void handleText(char32_t text, model::Session& session, UiState& ui) {
+  if (handlePlotText(text, session, ui)) return;
+  switch (text) {
+    case U'p':
+    case U'P':
+      session.play(!session.snapshot()->position.playing);
+      break;
+    case U'1':
+      session.setGrain(trace::StepGranularity::phase);
+      break;
+    case U'2':
+      session.setGrain(trace::StepGranularity::epoch);
+      break;
+    case U'3':
+      session.setGrain(trace::StepGranularity::event);
+      break;
+    case U'[':
+      changeFirstTunable(session, -1);
+      break;
+    case U']':
+      changeFirstTunable(session, +1);
+      break;
+    case U'+':
+    case U'=':
+      stepScale(ui, +1);
+      break;
+    case U'-':
+      stepScale(ui, -1);
+      break;
+    case U't':
+    case U'T':
+      ui.theme = nextTheme(ui.theme);
+      break;
+    case U'f':
+    case U'F':
+      ui.cameraMoved = false;
+      break;
+    case U'z':
+    case U'Z':
+      ui.blockWished = true;
+      break;
+    case U'm':
+    case U'M':
+      ui.motion = !ui.motion;
+      break;
+    case U'c':
+    case U'C':
+      if (session.snapshot()->busy.count) {
+        session.cancelCount();
+      } else if (session.snapshot()->countable) {
+        session.countAtMeasureSize();
+        ui.wholeGrid = true;
+      } else if (session.snapshot()->hardwareReadable) {
+        session.readHardware();
+      }
+      break;
+    case U'g':
+    case U'G':
+      ui.wholeGrid = !ui.wholeGrid;
+      break;
+    case U's':
+    case U'S':
+      ui.companionSource = !ui.companionSource;
+      break;
+    case U'l':
+    case U'L':
+      toggleLesson(session);
+      break;
+    case U'w':
+    case U'W':
+      ui.warpView = ui.threadView || ui.ptxView ? ui.warpView : !ui.warpView;
+      ui.threadView = ui.ptxView = false;
+      break;
+    case U'v':
+    case U'V':
+      ui.plot = nextPlot(ui.plot);
+      break;
+    case U'?':
+      ui.help = !ui.help;
+      break;
+    default:
+      handleStudy(text, session, ui);
+      break;
+  }
+}
+
+/// True where the open save dialogue takes the key; what is typed goes to its field.
+bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
+  if (!ui.save.open) return false;
+  if (event.key == Key::escape) ui.save.open = false;
+  if (event.key == Key::enter) saveView(ui, session);
+  if (event.key == Key::up || event.key == Key::down)
+    stepSavedView(ui, event.key == Key::up ? -1 : 1);
+  if (event.control && event.key == gfx::keyOf('K')) nextFileKind(ui);
+  if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.control && event.key == gfx::keyOf('C')) copyView(ui, session);
+  return true;
+}
+
+/// True where the key moves the open help.
+bool scrollHelp(const KeyEvent& event, UiState& ui) {
+  if (!ui.help) return false;
+  constexpr float kPage = 10;  // Lines.
+  const float lines = event.key == Key::up         ? -1.0F
+                      : event.key == Key::down     ? 1.0F
+                      : event.key == Key::pageUp   ? -kPage
+                      : event.key == Key::pageDown ? kPage
+                                                   : 0.0F;
+  ui.helpScroll += lines;
+  return lines != 0;
+}
+
+}  // namespace
+
+bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiState& ui,
+                bool typing, bool walking) {
+  for (const KeyEvent& event : keys) {
+    if (handleSaving(event, session, ui)) continue;
+    if (!typing && handleChoices(event, session, ui)) continue;
+    if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
+      continue;
+    if (event.key == Key::tab) walking = true;
+    // An open list takes Esc first, and arrows and Space.
+    if (event.key == Key::escape && !ui.popupOpen) {
+      walking = false;
+      ui.help = false;
+    }
+    handleFunction(event, ui);
+    if (event.key == Key::f6) session.takeBestKnown();
+    if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
+    if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
+    if (handlePlot(event, ui)) continue;
+    if (event.key == Key::remove && ui.stage == Stage::live) session.clearLive();
+    if (event.control) {
+      handleControl(event, session, ui);
+      continue;
+    }
+    if (const std::optional<Arrow> arrow = arrowOf(event.key); arrow && event.alt) {
+      pan(ui, *arrow);
+      continue;
+    }
+    if (event.text != 0 && !event.alt)
+      handleText(event.text, session, ui);
+    else if (!walking && !moveThread(event, session, ui))
+      handleStepping(event, session);
+  }
+  return walking;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tilestep::ui {
+namespace {
+
+/// Widths and heights are kept for a 16-pixel font.
+float chosenOr(float chosen, float automatic, float scale) {
+  return chosen > 0 ? chosen * scale : automatic;
+}
+
+constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
+constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
+constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
+/// With less than that the scene leaves its place to a lesson, or to a panel that was asked for.
+constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
+
+const PanelWish& wish(const UiState& ui, Panel panel) {
+  return ui.panels[static_cast<size_t>(panel)];
+}
+
+float controlsWidth(const UiState& ui, float width, float em) {
+  const float automatic = std::clamp(0.17F * width, 15.5F * em, 19 * em);
+  return std::round(std::clamp(chosenOr(ui.controlsWidth, automatic, em / 16), 13 * em,
+                               std::max(13 * em, 0.35F * width)));
+}
+
+float measuresWidth(const UiState& ui, float width, float em) {
+  const float automatic = ui.presenting ? std::clamp(0.31F * width, 18 * em, 30 * em)
+                                        : std::clamp(0.26F * width, 22.5F * em, 30 * em);
+  return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), 18 * em,
+                               std::max(18 * em, 0.45F * width)));
+}
+
+float sourceHeight(const UiState& ui, float middle, float em) {
+  // A lesson takes its room from here, not from the scene.
+  const bool little = middle < 48 * em || ui.lessonHeight > 0;
+  const float automatic = (little ? 0.2F : 0.29F) * middle;
+  return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 7.5F * em,
+                               std::max(7.5F * em, 0.7F * middle)));
+}
+
+float topHeightOf(const UiState& ui, float height, float em) {
+  return std::round((ui.presenting || isLow(height, em) ? 2.6F : 2.9F) * em);
+}
+
+/// While presenting, buttons and scrubber stand on one line: the scene gets the room.
+float transportHeightOf(const UiState& ui, float height, float em) {
+  if (isVeryLow(height, em)) return std::round(2.9F * em);
+  if (ui.presenting) return std::round(3.3F * em);
+  return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
+}
+
+/// Of the row between the top bar and the transport.
+float middleHeightOf(const UiState& ui, float height, float em) {
+  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+  return std::max(
+      height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) - 3 * gap, 4 * em);
+}
+
+}  // namespace
+
+bool isLow(float height, float em) {
+  return height < 24 * em;
+}
+
+bool isVeryLow(float height, float em) {
+  return height < 17 * em;
+}
+
+std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
+  std::array<bool, kPanels> shown{};
+  std::array<Panel, 2> sides{Panel::measures, Panel::controls};
+  if (wish(ui, sides[1]).asked > wish(ui, sides[0]).asked) std::swap(sides[0], sides[1]);
+  float room = width - kLeastSceneWidth * em;
+  bool first = true;
+  for (const Panel side : sides) {
+    if (!wish(ui, side).wanted) continue;
+    room -= side == Panel::controls ? controlsWidth(ui, width, em) : measuresWidth(ui, width, em);
+    const bool asked = first && wish(ui, side).asked > 0;
+    shown[static_cast<size_t>(side)] = room >= 0 || asked;
+    first = false;
+  }
+  const float middle = middleHeightOf(ui, height, em);
+  const PanelWish& source = wish(ui, Panel::source);
+  // Lines and steps belong to the scene; beside a plot they stand where somebody asked for them.
+  const bool plots = ui.stage != Stage::scene;
+  const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
+  const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
+  const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
+  shown[static_cast<size_t>(Panel::source)] =
+      source.wanted && (plots ? fits && source.asked > 0 : fits || source.asked > 0);
+  if (plots && ui.presenting) shown[static_cast<size_t>(Panel::measures)] = false;
+  return shown;
+}
+
+void togglePanel(UiState& ui, Panel panel) {
+  PanelWish& wish = ui.panels[static_cast<size_t>(panel)];
+  wish.wanted = !ui.isShown(panel);
+  if (!wish.wanted) return;
+  for (const PanelWish& other : ui.panels) wish.asked = std::max(wish.asked, other.asked + 1);
+}
+
+PanelLayout layOut(const UiState& ui, float width, float height, float em) {
+  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+  const float topHeight = topHeightOf(ui, height, em);
+  const float transportHeight = transportHeightOf(ui, height, em);
+  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(ui, height, em);
+  const std::array<bool, kPanels> shown = panelsWithRoom(ui, width, height, em);
+  const auto isShown = [&](Panel panel) { return shown[static_cast<size_t>(panel)]; };
+  const float left = isShown(Panel::controls) ? controlsWidth(ui, width, em) : 0;
+  const float right = isShown(Panel::measures) ? measuresWidth(ui, width, em) : 0;
+  PanelLayout out;
+  out.top = {gap, gap, width - 2 * gap, topHeight - gap};
+  out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
+  const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
+  if (alone) {  // Whoever was asked for has all the room.
+    const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >
+                                                         wish(ui, Panel::measures).asked);
+    (controls ? out.controls : out.measures) = {gap, middleTop, width - 2 * gap, middleHeight};
+    return out;
+  }
+  const float sceneLeft = gap + (left > 0 ? left + gap : 0);
+  const float sceneWidth =
+      std::max(width - sceneLeft - gap - (right > 0 ? right + gap : 0), 4 * em);
+  if (left > 0) {
+    out.controls = {gap, middleTop, left, middleHeight};
+    out.controlsGrip = {gap + left, middleTop, gap, middleHeight};
+  }
+  if (right > 0) {
+    out.measures = {sceneLeft + sceneWidth + gap, middleTop, right, middleHeight};
+    out.measuresGrip = {sceneLeft + sceneWidth, middleTop, gap, middleHeight};
+  }
+  float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
+  if (below > 0 && middleHeight - below - gap < kLowestScene * em) below = middleHeight;
+  out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
+  if (out.stage.height <= 0) out.stage = {};
+  const float underTabs = (ui.lessonHeight > 0 ? kLeastUnderTabsWithLesson : kLeastUnderTabs) * em;
+  if (!ui.presenting && out.stage.height > underTabs) {
+    const float tabs = std::round(2 * em);
+    out.tabs = {out.stage.x, out.stage.y, out.stage.width, tabs};
+    out.stage.y += tabs + gap;
+    out.stage.height -= tabs + gap;
+  }
+  if (ui.lessonHeight > 0 && out.stage.height > 0) {
+    const float lesson = std::round(std::min(ui.lessonHeight, kLessonShare * out.stage.height));
+    out.lesson = {out.stage.x, out.stage.y, out.stage.width, lesson};
+    out.stage.y += lesson + gap;
+    out.stage.height -= lesson + gap;
+    if (out.stage.height < kLowestScene * em) {  // A sliver would show nothing.
+      out.lesson.height += out.stage.height + gap;
+      out.stage = {};
+    }
+  }
+  if (below > 0) {
+    const float top = middleTop + middleHeight - below;
+    // Source and step side by side where both are readable, else the step alone.
+    const bool both = sceneWidth >= 34 * em;
+    const float stepWidth =
+        both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
+    if (both) out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
+    out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
+    out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
+  }
+  return out;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/panels.h"
+#include "ui/shell/save_dialog.h"
+
+namespace tilestep::ui {
+namespace {
+
+void panelItem(const Context& context, const char* name, const char* key, Panel panel) {
+  if (ImGui::MenuItem(name, key, context.ui.isShown(panel))) togglePanel(context.ui, panel);
+}
+
+void themeItem(const Context& context, const char* name, Theme theme) {
+  const bool chosen = context.ui.theme == theme;
+  if (ImGui::MenuItem(name, chosen ? nullptr : "T: next", chosen)) context.ui.theme = theme;
+}
+
+void drawScales(const Context& context) {
+  UiState& ui = context.ui;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Type");
+  ImGui::SameLine();
+  if (ImGui::Button("-")) stepScale(ui, -1);
+  tooltip(context, "Smaller type (-)");
+  ImGui::SameLine();
+  if (ImGui::Button("+")) stepScale(ui, +1);
+  tooltip(context, "Larger type (+)");
+  ImGui::SameLine();
+  muted(context, percentOf(ui.shownScale));
+}
+
+void drawLook(const Context& context) {
+  UiState& ui = context.ui;
+  heading(context, "Window");
+  if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
+  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
+  for (size_t i = 0; i < model::kStages; ++i) {
+    constexpr std::array<const char*, model::kStages> kDigits{"5", "6", "7", "8", "9", "0"};
+    const auto stage = static_cast<Stage>(i);
+    const std::string name = "In the middle: " + std::string(nameOf(stage));
+    if (ImGui::MenuItem(name.c_str(), kDigits[i], ui.stage == stage)) ui.stage = stage;
+  }
+  if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
+    ui.occupancyAlone = !ui.occupancyAlone;
+  panelItem(context, "Controls", "F2", Panel::controls);
+  panelItem(context, "Source and step", "F3", Panel::source);
+  panelItem(context, "Plots and tables", "F4", Panel::measures);
+  ImGui::Separator();
+  themeItem(context, "Dark", Theme::dark);
+  themeItem(context, "Light", Theme::light);
+  themeItem(context, "High contrast", Theme::highContrast);
+  hint(context, "Colours: Okabe and Ito's, told apart without red-green vision.");
+  drawScales(context);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Fit the scene", "F", !ui.cameraMoved)) ui.cameraMoved = false;
+  if (ImGui::MenuItem("Motion", "M", ui.motion)) ui.motion = !ui.motion;
+}
+
+void drawWork(const Context& context) {
+  UiState& ui = context.ui;
+  heading(context, "Work");
+  if (ImGui::MenuItem("Next kernel beside it", "A")) context.session.nextBeside(true);
+  if (ImGui::MenuItem("Swap sides", "H", false, context.snapshot.beside.entry.has_value()))
+    context.session.swapSides();
+  ImGui::Separator();
+  if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
+  if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
+  const std::string copy = "Copy as text: " + std::string(nameOf(ui.save.view));
+  if (ImGui::MenuItem(copy.c_str(), "Ctrl+C")) copyView(ui, context.session);
+  if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui);
+  if (ImGui::MenuItem("Save a picture of the window", "F12"))
+    ui.picture = PictureWish{freeName("", ".png"), {}};
+  ImGui::AlignTextToFramePadding();
+  muted(context, "What if it ran on (D)");
+  drawElsewhere(context, 14 * context.em);
+  if (!context.snapshot.lessons.empty()) {
+    ImGui::Separator();
+    for (const model::LessonEntry& entry : context.snapshot.lessons)
+      if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
+        context.session.openLesson(entry.file);
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
+}
+
+}  // namespace
+
+void drawMenu(const Context& context) {
+  if (context.ui.menuWished) {
+    const ImVec2 button = ImGui::GetItemRectMax();
+    ImGui::SetNextWindowPos({button.x, button.y + 0.4F * context.em}, ImGuiCond_Always, {1, 0});
+    ImGui::OpenPopup("menu");
+  }
+  context.ui.menuWished = false;
+  if (!ImGui::BeginPopup("menu")) return;
+  drawLook(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  drawWork(context);
+  ImGui::EndPopup();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+void drawNotice(const Context& context, const model::Notice& notice) {
+  const gfx::Palette& p = context.palette;
+  const float em = context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(notice.about.c_str());
+  ImGui::Indent(0.8F * em);
+  const char* kind = notice.kind == model::Notice::Kind::error     ? "Error"
+                     : notice.kind == model::Notice::Kind::warning ? "Note"
+                                                                   : "Info";
+  muted(context, kind);
+  ImGui::SameLine();
+  if (ImGui::SmallButton("dismiss")) context.session.dismiss(notice.about);
+  wrapped(notice.text);
+  if (!notice.source.empty()) {
+    compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+    mutedWrapped(context, notice.source);
+    ImGui::PopFont();
+  }
+  for (const uint32_t line : notice.lines) {
+    if (line != notice.lines.front()) ImGui::SameLine();
+    if (ImGui::SmallButton(("line " + std::to_string(line)).c_str())) chooseLine(context, line);
+    tooltip(context, "Shows the line in the source; N goes to the steps that ran it");
+  }
+  if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
+    context.session.runInInterpreter();
+  }
+  if (notice.nearest && ImGui::Button("Go to the nearest recorded point"))
+    context.session.goTo(*notice.nearest);
+  ImGui::Unindent(0.8F * em);
+  const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+  const gfx::Color bar = notice.kind == model::Notice::Kind::info ? p.mutedText : p.warning;
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + 0.22F * em, bottom}, colour(bar),
+                                            0.1F * em);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void drawNotices(const Context& context) {
+  bool first = true;
+  for (const model::Notice& notice : context.snapshot.notices) {
+    if (notice.about == "choice") continue;  // Said beside its slider.
+    if (first) {
+      ImGui::Dummy({0, 0.3F * context.em});
+      heading(context, "Notices");
+    }
+    first = false;
+    drawNotice(context, notice);
+  }
+  const float bottom = ImGui::GetCursorScreenPos().y;
+  context.ui.noticesSeen = !first && bottom <= ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+}
+
+void drawToast(const Context& context, const gfx::Box& box) {
+  constexpr double kSeconds = 6;
+  Toast& toast = context.ui.toast;
+  const auto& notices = context.snapshot.notices;
+  const bool any = !notices.empty() && notices.back().about != "choice";
+  if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
+  if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
+  const float em = context.em, width = std::min(0.9F * box.width, 40 * em);
+  ImGui::SetNextWindowPos({box.x + box.width / 2, box.y + box.height - 0.5F * em}, ImGuiCond_Always,
+                          {0.5F, 1});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.8F * em, 0.5F * em});
+  ImGui::Begin("##toast", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings);
+  const bool bad = toast.notice->kind != model::Notice::Kind::info;
+  if (bad)
+    warning(context, toast.notice->text);
+  else
+    wrapped(toast.notice->text);
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace tilestep::ui

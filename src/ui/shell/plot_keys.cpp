@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of the large roofline and of the live plots.
+#include "ui/kit/key_signs.h"
+#include "ui/shell/stage_keys.h"
+
+namespace tilestep::ui {
+namespace {
+
+bool isPlot(const UiState& ui) {
+  return ui.stage == Stage::roofline || ui.stage == Stage::live;
+}
+
+/// False where there is nothing to pause.
+bool toggleLive(model::Session& session) {
+  using State = model::LiveView::State;
+  const State state = session.snapshot()->live->state;
+  if (state == State::none) return false;
+  session.pauseLive(state != State::paused);
+  return true;
+}
+
+}  // namespace
+
+bool handlePlot(const gfx::KeyEvent& event, UiState& ui) {
+  if (!isPlot(ui)) return false;
+  const int in = zoomOf(event.key);
+  const std::optional<Arrow> arrow = arrowOf(event.key);
+  PlotKeys& wishes = ui.plotKeys;
+  if (event.control && in != 0) {
+    wishes.zoom += in;
+  } else if (arrow && event.alt) {
+    wishes.panX += arrow->x;
+    wishes.panY -= arrow->y;
+  } else if (arrow && event.shift && !event.control && arrow->x != 0) {
+    wishes.cursor += arrow->x;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool handlePlotText(char32_t text, model::Session& session, UiState& ui) {
+  if (!isPlot(ui)) return false;
+  switch (text) {
+    case U'f':
+    case U'F':
+      ui.plotKeys.reset = true;
+      return true;
+    case U',':
+      ui.plotKeys.otherY = true;
+      return true;
+    case U'.':
+      ui.plotKeys.otherX = true;
+      return true;
+    case U'p':
+    case U'P':
+      return ui.stage == Stage::live && toggleLive(session);
+    default:
+      return false;
+  }
+}
+
+}  // namespace tilestep::ui

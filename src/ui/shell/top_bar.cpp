@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+float badgeWidth(const Context& context) {
+  return ImGui::CalcTextSize(context.snapshot.badge.text.c_str()).x + 2.2F * context.em;
+}
+
+/// Its text is cut where the bar is narrower.
+void drawBadge(const Context& context, float width) {
+  const model::Badge& badge = context.snapshot.badge;
+  const gfx::Palette& p = context.palette;
+  const float em = context.em;
+  const std::string text = cutTo(badge.text, width - 2.2F * em);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 end{at.x + size.x + 2.2F * em, at.y + 1.65F * em};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, end, colour(p.text, 0.06F), 0.82F * em);
+  list.AddRect(at, end, colour(p.strongLine), 0.82F * em);
+  const ImVec2 dot{at.x + 0.85F * em, (at.y + end.y) / 2};
+  const float r = 0.27F * em;
+  // Shape tells the kind as well: full measured, square recorded, ring interpreter, cross failed.
+  if (badge.kind == model::Badge::Kind::measured)
+    list.AddCircleFilled(dot, r, colour(p.category(2)));
+  else if (badge.kind == model::Badge::Kind::recorded)
+    list.AddRectFilled({dot.x - r, dot.y - r}, {dot.x + r, dot.y + r}, colour(p.category(2)));
+  else if (badge.kind == model::Badge::Kind::failed) {
+    list.AddLine({dot.x - r, dot.y - r}, {dot.x + r, dot.y + r}, colour(p.warning), 2);
+    list.AddLine({dot.x - r, dot.y + r}, {dot.x + r, dot.y - r}, colour(p.warning), 2);
+  } else
+    list.AddCircle(dot, r, colour(p.text), 16, 1.5F);
+  list.AddText({at.x + 1.45F * em, at.y + (end.y - at.y - size.y) / 2}, colour(p.text),
+               text.c_str());
+  ImGui::Dummy({end.x - at.x, end.y - at.y});
+  tooltip(context, text == badge.text ? badge.hover : badge.text + "\n" + badge.hover);
+}
+
+void drawBusy(const Context& context, float room) {
+  const model::Busy& busy = context.snapshot.busy;
+  if (!busy.scene && !busy.measure && !busy.count) return;
+  const std::string text = busy.stage.empty() ? "working…" : busy.stage;
+  if (ImGui::CalcTextSize(text.c_str()).x + context.em > room) return;
+  ImGui::SameLine(0, context.em);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.3F * context.em);
+  muted(context, text);
+}
+
+float widthOf(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x +
+         ImGui::GetStyle().ItemSpacing.x;
+}
+
+void drawPanelButtons(const Context& context) {
+  struct Entry {
+    Panel panel;
+    const char *name, *hover;
+  };
+  constexpr std::array<Entry, kPanels> kEntries{
+      {{Panel::controls, "controls", "Show or fold the controls (F2)"},
+       {Panel::source, "source", "Show or fold source and step (F3)"},
+       {Panel::measures, "measures", "Show or fold the plots and tables (F4)"}}};
+  for (const Entry& entry : kEntries) {
+    if (toggle(context, entry.name, context.ui.isShown(entry.panel)))
+      togglePanel(context.ui, entry.panel);
+    tooltip(context, entry.hover);
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(0, 1.2F * context.em);
+}
+
+void drawLookButtons(const Context& context) {
+  UiState& ui = context.ui;
+  const std::string theme = std::string(nameOf(ui.theme)) + "##theme";
+  if (ImGui::Button(theme.c_str())) ui.theme = nextTheme(ui.theme);
+  tooltip(context,
+          "Next theme (T). Colours: Okabe and Ito's, told apart without red-green vision.");
+  ImGui::SameLine();
+  if (ImGui::Button("-")) stepScale(ui, -1);
+  tooltip(context, "Smaller type (-)");
+  ImGui::SameLine();
+  if (ImGui::Button("+")) stepScale(ui, +1);
+  tooltip(context, "Larger type, up to projector size (+): now " + percentOf(ui.shownScale));
+  ImGui::SameLine();
+}
+
+/// What fits the bar; the menu has all of it.
+struct Fits {
+  bool name = true, panels = true, looks = true, lessons = true;
+  float badge = 0;  ///< Width left for it.
+};
+
+Fits fitsOf(const Context& context, float badge) {
+  const float em = context.em;
+  const float panels = widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * em;
+  const float looks = widthOf(nameOf(context.ui.theme)) + widthOf("-") + widthOf("+");
+  const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
+  const float lessons = context.snapshot.lessons.empty() ? 0 : widthOf("lessons") + em;
+  float room = ImGui::GetContentRegionAvail().x - widthOf("menu") - widthOf("?") - em;
+  room -= badge + panels + looks + name + lessons;
+  Fits fits;
+  // Dropped one by one until the rest has room.
+  const auto drop = [&room](bool& part, float width) {
+    if (room >= 0 || !part) return;
+    part = false;
+    room += width;
+  };
+  if (context.ui.presenting) {  // The menu and the keys have them; a hall needs no such buttons.
+    fits.panels = fits.looks = false;
+    room += panels + looks;
+  }
+  drop(fits.panels, panels);
+  drop(fits.looks, looks);
+  drop(fits.name, name);
+  drop(fits.lessons, lessons);
+  fits.badge = badge + std::min(room, 0.0F);
+  return fits;
+}
+
+void drawButtons(const Context& context, const Fits& fits, float right) {
+  UiState& ui = context.ui;
+  float width = widthOf("menu") + widthOf("?") - ImGui::GetStyle().ItemSpacing.x;
+  if (fits.panels)
+    width += widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * context.em -
+             ImGui::GetStyle().ItemSpacing.x;
+  if (fits.looks) width += widthOf(nameOf(ui.theme)) + widthOf("-") + widthOf("+");
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
+  if (fits.panels) drawPanelButtons(context);
+  if (fits.looks) drawLookButtons(context);
+  if (ImGui::Button("menu")) ui.menuWished = true;
+  tooltip(context, "Looks, panels, lessons, saving (F10)");
+  drawMenu(context);
+  ImGui::SameLine();
+  if (ImGui::Button("?")) ui.help = !ui.help;
+  tooltip(context, "Keys (F1)");
+}
+
+}  // namespace
+
+void drawTopBar(const Context& context) {
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const Fits fits = fitsOf(context, badgeWidth(context));
+  if (fits.name) {
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.25F * context.em);
+    ImGui::TextUnformatted("Tilestep");
+    ImGui::PopFont();
+    ImGui::SameLine(0, 1.2F * context.em);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 0.25F * context.em);
+  }
+  drawBadge(context, fits.badge);
+  if (fits.lessons) {
+    ImGui::SameLine(0, context.em);
+    drawLessonMenu(context);
+  }
+  ImGui::SameLine();
+  drawBusy(context, fits.looks && fits.panels ? 0.25F * right : 0);
+  drawButtons(context, fits, right);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/window.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/utc.h"
+#include "features/lessons/panel_script.h"
+#include "features/pins/pins_file.h"
+#include "gfx/renderer.h"
+#include "gfx/window.h"
+#include "model/export/report.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/frame_times.h"
+#include "ui/shell/interface.h"
+#include "ui/shell/keys.h"
+#include "ui/shell/save_dialog.h"
+#include "ui/shell/saved_file.h"
+#include "ui/shell/state_file.h"
+#include "worker/client.h"
+
+namespace tilestep::ui {
+namespace {
+
+model::SessionOptions sessionOptions(const WindowOptions& options,
+                                     const std::optional<model::Saved>& saved,
+                                     const model::PinsPointer& pins) {
+  model::Comparison beside;
+  if (!options.beside.empty()) beside.kernel = options.beside;
+  const std::string name = beside.kernel == model::Comparison::kUsual
+                               ? "matmul_naive"
+                               : std::filesystem::path(beside.kernel).stem().string();
+  if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
+  model::SessionOptions made{options.home,   options.kernel, options.sizes, options.tunables,
+                             options.device, beside,         saved,         pins};
+  made.entry = options.entry;
+  made.besideEntry = options.besideEntry;
+  made.sweepFolder = options.sweepFolder;
+  made.tunedFolders = options.tunedFolders;
+  return made;
+}
+
+/// The window and everything in it, for as long as it is open.
+class Loop {
+ public:
+  Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
+       SavedFile& savedFile, const std::optional<model::Saved>& saved, model::PinsFile& pinsFile,
+       FrameLog frameLog)
+      : window_(window),
+        options_(options),
+        savedFile_(savedFile),
+        pinsFile_(pinsFile),
+        session_(sessionOptions(options, saved, pinsFile.load())),
+        interface_(renderer),
+        stateFile_(options.stateFile),
+        frameLog_(std::move(frameLog)),
+        fontFiles_(findFontFiles()) {
+    if (saved) restoreWindow(state_, *saved);
+    if (savedFile.notice()) session_.say(*savedFile.notice());
+    if (pinsFile.notice()) session_.say(*pinsFile.notice());
+    makeFonts();
+    if (!options.lesson.empty()) session_.openLesson(options.lesson);
+    if (!options.sweepFile.empty()) session_.openSweepFile(options.sweepFile);
+    if (!options.pictureFolder.empty()) {
+      script_.emplace(options.pictureFolder);
+      state_.motion = false;
+    }
+  }
+
+  /// What went wrong while a lesson was played, and what could not be kept, a line each; empty:
+  /// nothing.
+  [[nodiscard]] std::string trouble() const {
+    std::string text = script_ ? script_->trouble() : "";
+    for (const Status& written : {saved_, pinned_, stateFile_.written(), frameLog_.written()})
+      if (!written) text += "tilestep: " + written.error().message + "\n";
+    return text;
+  }
+
+  void run() {
+    while (!window_.shouldClose() && !(script_ && script_->ended())) {
+      window_.waitEvents(patience());
+      if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui settles hover and layout in a few.
+      const auto start = std::chrono::steady_clock::now();
+      ownStart_ = threadSeconds();
+      if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+      takeInput();
+      keepPins();  // Before they are seen: what is on screen is kept.
+      if (!connected_ && frames_.times().count > 0) connect();
+      if (now() >= nextKeep_) keep();
+      if (drawAtLeast_ == 0 && !interface_.moving()) continue;
+      if (drawAtLeast_ > 0) --drawAtLeast_;
+      drawFrame();
+      const std::chrono::duration<double, std::milli> took =
+          std::chrono::steady_clock::now() - start;
+      frames_.add(took.count());
+      cost_.wall = took.count();
+      frameLog_.add(cost_);
+      writeState();
+      if (script_) followScript();
+    }
+    keepPins();
+    keep();
+  }
+
+ private:
+  [[nodiscard]] double now() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  void followScript() {
+    drawAtLeast_ = std::max(drawAtLeast_, 1);
+    const std::filesystem::path picture = script_->advance(session_, !interface_.moving(), now());
+    if (picture.empty()) return;
+    beginFrame();
+    script_->pictureTaken(session_, window_.endFrame(picture));
+  }
+
+  /// How long to sleep for events: not at all while something moves.
+  [[nodiscard]] double patience() const {
+    if (drawAtLeast_ > 0 || interface_.moving() || !connected_) return 0;
+    return std::min(session_.untilNext().value_or(1.0), 1.0);
+  }
+
+  /// After the first frame: the window is there before its worker.
+  void connect() {
+    connected_ = true;
+    worker::Client::Options options;
+    options.command = options_.workerCommand;
+    // One core stays free for the window.
+    options.interpreterThreads = std::max(1U, std::thread::hardware_concurrency() - 1);
+    Result<std::unique_ptr<worker::Client>> client = worker::Client::start(options);
+    if (client)
+      session_.connect(std::move(*client));
+    else
+      session_.connectFailed(client.error());
+    drawAtLeast_ = 2;
+  }
+
+  void takeInput() {
+    const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
+    const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
+    if (!keys.empty()) {
+      const bool walked = walking_;
+      walking_ = handleKeys(keys, session_, state_, typing, walking_);
+      // The walk needs a panel to begin in, else arrow keys would go nowhere.
+      if (walking_ && !walked) ImGui::SetWindowFocus(interface_.walkStart());
+      drawAtLeast_ = 3;
+    }
+    for (const std::string& drop : window_.takeDrops())
+      drop.ends_with(".csv") ? session_.openSweepFile(drop) : session_.chooseKernel(drop);
+    // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
+    ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsAnyMouseDown()) walking_ = false;
+    if (walking_ || state_.popupOpen)
+      io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else
+      io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+  }
+
+  /// New fonts where another scale is wanted, by the person or by the window's size.
+  void makeFonts() {
+    const float dpi = window_.dpiScale();
+    const float perPoint = std::max(window_.framebufferScale() * dpi, 0.1F);
+    const float height = static_cast<float>(window_.framebufferHeight()) / perPoint;
+    const float wanted =
+        scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint, height);
+    labelShare_ = labelShareOf(state_, session_.snapshot()->companion != nullptr,
+                               kTextPixels * wanted * dpi, labelShare_);
+    const float labels = wanted * labelShare_;
+    const std::array<float, 3> made{wanted, labels, dpi};
+    if (made == fontsMadeFor_) return;
+    fontsMadeFor_ = made;
+    state_.shownScale = wanted;
+    fonts_ = addFonts(fontFiles_, wanted * dpi, labels * dpi);
+    if (drawn_) window_.fontsChanged();
+    drawAtLeast_ = 3;
+  }
+
+  /// Draws all but shows nothing yet.
+  void beginFrame() {
+    syncLooks(state_, session_, drawn_ && (ImGui::IsAnyItemActive() || ImGui::IsAnyMouseDown()));
+    makeFonts();
+    const gfx::Palette palette = paletteOf(state_.theme);
+    applyStyle(palette, fonts_.textPixels);
+    if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
+    window_.beginFrame(palette.background);
+    drawn_ = true;
+    const std::shared_ptr<const model::Snapshot> snapshot = session_.snapshot();
+    const Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
+    interface_.draw(context, window_.framebufferScale(), window_.framebufferHeight());
+  }
+
+  void drawFrame() {
+    beginFrame();
+    if (state_.report) return saveReport(*std::exchange(state_.report, std::nullopt));
+    if (!state_.picture) return endFrame();
+    savePicture(*std::exchange(state_.picture, std::nullopt));
+  }
+
+  void endFrame() {
+    const double own = threadSeconds(), wall = now();
+    cost_.own = (own - ownStart_) * 1e3;
+    window_.endFrame();
+    cost_.drawOwn = (threadSeconds() - own) * 1e3;
+    cost_.drawWall = (now() - wall) * 1e3;
+  }
+
+  void savePicture(const PictureWish& wish) {
+    window_.endFrame();
+    const float scale = window_.framebufferScale();
+    const Status saved = window_.savePicture(
+        wish.path,
+        {wish.box.x * scale, wish.box.y * scale, wish.box.width * scale, wish.box.height * scale});
+    session_.say(
+        {saved ? model::Notice::Kind::info : model::Notice::Kind::error,
+         "picture",
+         saved ? "Picture saved as " + savedPlace(wish.path) + "."
+               : saved.error().message +
+                     ". Ctrl+S saves it under another name: in a folder that you may write to and "
+                     "that has room.",
+         {},
+         {}});
+  }
+
+  /// The picture goes through a file beside the report, which is removed.
+  void saveReport(const std::filesystem::path& path) {
+    window_.endFrame();
+    const std::filesystem::path beside = path.string() + ".part.png";
+    std::vector<model::ReportPicture> pictures;
+    Status done = window_.savePicture(beside, {});
+    if (done) {
+      const Result<std::string> png = readTextFile(beside, size_t{64} << 20);
+      const auto bytes = std::as_bytes(png ? std::span<const char>(*png) : std::span<const char>());
+      pictures.push_back({"The window", {bytes.begin(), bytes.end()}});
+      std::error_code ignored;
+      std::filesystem::remove(beside, ignored);
+      done = writeFileAtomically(path, model::reportHtml(*session_.snapshot(), pictures, utcNow()));
+    }
+    session_.say({done ? model::Notice::Kind::info : model::Notice::Kind::error,
+                  "picture",
+                  done ? "Report saved as " + savedPlace(path) + "."
+                       : done.error().message + ". Ctrl+S saves it under another name.",
+                  {},
+                  {}});
+  }
+
+  /// So that little is lost where the window does not end by itself.
+  void keep() {
+    constexpr double kEverySeconds = 2;
+    nextKeep_ = now() + kEverySeconds;
+    model::Saved saved = session_.saved();
+    addWindow(saved, state_);
+    saved.width = window_.width();
+    saved.height = window_.height();
+    // After a failure the file is left alone, so no later writing makes up for it.
+    if (const Status written = savedFile_.keep(saved); !written)
+      saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
+  }
+
+  /// What a file's last writing came to. A failure is said in the window while it is open, and, if
+  /// no later writing succeeds, in the terminal afterwards.
+  Status kept(const Status& written, const std::string& about, const std::string& trouble) {
+    if (written) return written;
+    const std::string text = trouble + ": " + written.error().message + ".";
+    session_.say({model::Notice::Kind::warning, about, text, {}, {}});
+    return workError(text);
+  }
+
+  /// At once, so that nothing that was pinned is lost.
+  void keepPins() {
+    if (session_.pins() == keptPins_) return;
+    keptPins_ = session_.pins();
+    pinned_ = kept(pinsFile_.keep(keptPins_), "pins file",
+                   "Pinned runs are gone when this window closes");
+    const bool shown = options_.pictureFolder.empty();
+    if (!pinned_ || pinsFile_.keeps() || !shown) return;
+    session_.say({model::Notice::Kind::warning,
+                  "pins file",
+                  "Pinned runs are gone when this window closes: it was told to remember nothing.",
+                  {},
+                  {}});
+  }
+
+  void writeState() {
+    if (options_.stateFile.empty()) return;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    stateFile_.update(*session_.snapshot(), state_, size.x, size.y, frames_.times());
+  }
+
+  gfx::Window& window_;
+  const WindowOptions& options_;
+  SavedFile& savedFile_;
+  model::PinsFile& pinsFile_;
+  model::PinsPointer keptPins_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  model::Session session_;
+  UiState state_;
+  Interface interface_;
+  StateFile stateFile_;
+  FrameLog frameLog_;
+  FrameCost cost_;
+  double ownStart_ = 0;
+  FontFiles fontFiles_;
+  Fonts fonts_;
+  FrameClock frames_;
+  std::optional<LessonScript> script_;
+  bool connected_ = false, drawn_ = false, walking_ = false;
+  static constexpr float kTextPixels = 16;  ///< At scale 1.
+  float labelShare_ = 1;
+  std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
+  int drawAtLeast_ = 3;
+  double nextKeep_ = 2;    ///< Seconds.
+  Status saved_, pinned_;  ///< What the last writing of each file came to.
+};
+
+int complain(const Error& error, int status = 2) {
+  std::fprintf(stderr, "tilestep: %s\n", toString(error).c_str());
+  return status;
+}
+
+/// Ends with 2 for a wrong name and with 1 where there is no room.
+int complainOfFile(const Error& error) {
+  return complain(error, error.kind == ErrorKind::request ? 2 : 1);
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  if (!options.lesson.empty()) {
+    const Result<model::Lesson> lesson = model::readLesson(options.lesson);
+    if (!lesson) return complain(lesson.error());
+  }
+  FrameLog frameLog;
+  if (const Status opened = frameLog.open(options.frameLog); !opened)
+    return complainOfFile(opened.error());
+  if (!options.stateFile.empty())
+    if (const Status begun = beginStateFile(options.stateFile); !begun)
+      return complainOfFile(begun.error());
+  SavedFile savedFile(options.savedFile);
+  const std::optional<model::Saved> saved = savedFile.load();
+  model::PinsFile pinsFile(options.pinsFile);
+  gfx::WindowConfig config;
+  if (saved && saved->width > 0 && saved->height > 0) {
+    config.width = saved->width;
+    config.height = saved->height;
+  }
+  if (!options.pictureFolder.empty()) {
+    // Pictures are alike on every display, and nobody looks on.
+    config.width = 1920;
+    config.height = 1080;
+    config.visible = false;
+  }
+  Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open(config);
+  if (!window) return complain(window.error());
+  Result<std::unique_ptr<gfx::Renderer>> renderer =
+      gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
+  if (!renderer) return complain(renderer.error());
+  Loop loop(**window, renderer->get(), options, savedFile, saved, pinsFile, std::move(frameLog));
+  loop.run();
+  std::fputs(loop.trouble().c_str(), stderr);
+  return loop.trouble().empty() ? 0 : 1;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a lesson's figures get into its text while a window is open.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <regex>
+#include <thread>
+
+#include "base/files.h"
+#include "features/lessons/lesson_figures.h"
+#include "lab/recording/recording_file.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace lesson_session_test {
+
+constexpr const char* kLesson =
+    "# A\n"
+    "```toml\n"
+    "[run.four]\nkernel = \"matmul_tiled\"\nsize = 4\n"
+    "[run.h200]\nkernel = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 16 }\nsize = 1024\n"
+    "device = \"recorded:nvidia-h200\"\n"
+    "[run.absent]\nkernel = \"matmul_tiled\"\nsize = 1000\ndevice = \"recorded:nvidia-h200\"\n"
+    "[run.nobody]\nkernel = \"matmul_tilde\"\nsize = 4\n"
+    "```\n"
+    "## one\n"
+    "```toml\nkernel = \"matmul_naive\"\nsize = 12\n"
+    "[ask]\nquestion = \"How many loads?\"\nanswer = \"four.counters.total.global_load_threads\"\n"
+    "```\n"
+    "It asks for {four.counters.total.global_load_threads} loads.\n"
+    "---\n"
+    "Blocks of {h200.launch.block.0} × {h200.launch.block.1}.\n"
+    "## two\n"
+    "It took {absent.measurement.median_ms}.\n"
+    "## three\n"
+    "{nobody.launch.block.0}\n";
+
+class LessonSession : public SessionFixture {
+ protected:
+  void SetUp() override {
+    open();
+    settle();
+    const std::string file = testing::TempDir() + "/lesson_session_test.md";
+    ASSERT_TRUE(writeFileAtomically(file, kLesson));
+    all.clear();
+    session->openLesson(file);
+    ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+  }
+  const FilledStep& shown() { return *snapshot().lesson->shown; }
+  /// Until nothing is read or run any more.
+  void waitForFigures() {
+    settle();
+    for (int i = 0; i < 5000 && snapshot().busy.questions; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session->poll(now += 0.001);
+    }
+    settle();
+  }
+};
+
+TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for … loads."});
+  EXPECT_TRUE(shown().coming);
+  session->answerLesson(1);
+  EXPECT_EQ(next().lesson->verdict, "The answer is being worked out: try again in a moment.");
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
+  EXPECT_EQ(shown().answer, std::vector<std::string>{"Blocks of 16 × 16."});
+  EXPECT_FALSE(shown().coming);
+  EXPECT_EQ(shown().missing, "");
+  EXPECT_TRUE(std::regex_match(shown().origin,
+                               std::regex(R"(counted by the interpreter; recorded on NVIDIA H200)"
+                                          R"(( no\. \d+| \(machine unknown\)), 2026-\d\d-\d\d)")))
+      << shown().origin;
+  session->answerLesson(1000);
+  EXPECT_EQ(next().lesson->verdict, "Right.");
+}
+
+TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
+  const auto before = snapshot().lesson->shown;
+  session->setTunable("TILE_WIDTH", 2);  // Published anew, and nothing of the lesson's changed.
+  EXPECT_EQ(next().lesson->shown, before);
+  waitForFigures();
+  const auto known = snapshot().lesson->shown;
+  EXPECT_NE(known, before);
+  session->goToLessonStep(1);
+  EXPECT_NE(next().lesson->shown, known);
+}
+
+/// The shipped recording in a folder of its own, without the ceilings of the first machine, which
+/// took the tiled product's points.
+std::string homeWithoutCeilings() {
+  const std::string name = "/assets/recordings/nvidia-h200.tsrec";
+  auto recording = lab::readRecording(support::sourceRoot() + name);
+  const std::filesystem::path home = testing::TempDir() + "/lesson_session_test_home";
+  if (!recording || recording->machines.empty()) return {};
+  recording->machines.front().ceilings.reset();
+  const auto bytes = lab::encodeRecording(*recording, 1);
+  std::filesystem::create_directories(home / "assets" / "recordings");
+  return bytes && writeFileAtomically(home.string() + name, *bytes) ? home.string() : "";
+}
+
+TEST(LessonCeilings, OfAnotherMachineStandForNoPoint) {
+  const auto lesson = parseLesson(
+      "# B\n```toml\n[run.h200]\nkernel = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 16 }\n"
+      "size = 1024\ndevice = \"recorded:nvidia-h200\"\n```\n## one\n"
+      "{h200.ceilings.fp32_flop_per_second} and {h200.sizes.k}\n",
+      "b.md");
+  ASSERT_TRUE(lesson);
+  const std::string home = homeWithoutCeilings();
+  ASSERT_NE(home, "");
+  LessonFigures figures;
+  figures.open(std::make_shared<const Lesson>(*lesson), home, [](const std::string& name) {
+    return compile::findKernel(support::sourceRoot() + "/kernels", name);
+  });
+  for (int i = 0; i < 10000 && figures.reads(); ++i) {
+    figures.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const auto shown = figures.filled(0);
+  EXPECT_EQ(shown->text, std::vector<std::string>{"[no figure] and 1,024"});
+  EXPECT_NE(shown->missing.find("there is no ceilings.fp32_flop_per_second: the recording has no "
+                                "ceilings of NVIDIA H200 no. 1, which took the run"),
+            std::string::npos)
+      << shown->missing;
+}
+
+TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {
+  const auto isFour = [](const lab::Experiment& one) {
+    return one.device == "simt" && one.sizes.at("m") == 4 && one.counters && !one.traceBlock;
+  };
+  // Nobody answers the scene's requests.
+  for (int i = 0; i < 5; ++i) session->poll(now += 0.1);
+  EXPECT_FALSE(log->runs.empty());
+  for (const FakeClient::Asked& asked : log->runs) EXPECT_FALSE(isFour(asked.experiment));
+  waitForFigures();
+  EXPECT_EQ(std::ranges::count_if(all, isFour), 1) << "once";
+  session->closeLesson();
+  session->openLesson(testing::TempDir() + "/lesson_session_test.md");
+  EXPECT_FALSE(next().lesson->shown->coming) << "what was run is known";
+}
+
+TEST_F(LessonSession, AFigureThatCannotBeHadSaysWhy) {
+  session->goToLessonStep(1);
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It took [no figure]."});
+  EXPECT_NE(shown().missing.find("the recording has no point at m 1000"), std::string::npos)
+      << shown().missing;
+  session->goToLessonStep(2);
+  EXPECT_EQ(next().lesson->shown->text, std::vector<std::string>{"[no figure]"});
+  EXPECT_NE(shown().missing.find("matmul_tilde"), std::string::npos) << shown().missing;
+}
+
+TEST_F(LessonSession, ALessonThatWasOpenLastTimeHasItsFigures) {
+  SessionOptions options;
+  options.saved = session->saved();
+  open(options);
+  waitForFigures();
+  ASSERT_TRUE(snapshot().lesson);
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
+}
+
+TEST_F(LessonSession, AFailedRunIsNoFigure) {
+  for (int i = 0; i < 20; ++i) {
+    session->poll(now += 0.1);
+    const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {
+      return one.experiment.sizes.at("m") == 4 && !one.experiment.traceBlock;
+    });
+    asked ? log->fail("The worker ended: signal 9.") : log->answerRuns();
+  }
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
+  EXPECT_NE(shown().missing.find("signal 9"), std::string::npos) << shown().missing;
+  session->revealLesson();
+  EXPECT_NE(next().lesson->verdict.find("cannot be worked out here"), std::string::npos);
+}
+
+TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
+  const auto asks = [&](int64_t size) {
+    return std::ranges::any_of(log->runs, [&](const FakeClient::Asked& one) {
+      return one.experiment.device == "simt" && one.experiment.sizes.contains("m") &&
+             one.experiment.sizes.at("m") == size && one.experiment.counters &&
+             !one.experiment.traceBlock;
+    });
+  };
+  for (int i = 0; i < 20 && !asks(4); ++i) {
+    log->answerRuns();
+    session->poll(now += 0.1);
+  }
+  ASSERT_TRUE(asks(4));
+  const std::string file = testing::TempDir() + "/lesson_session_test_next.md";
+  ASSERT_TRUE(writeFileAtomically(
+      file,
+      "# B\n```toml\n[run.eight]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n"
+      "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {eight.sizes.m}.\n"));
+  log->answerRuns();  // Of the first lesson, and not yet read.
+  session->openLesson(file);
+  ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+  EXPECT_NE(shown().text, std::vector<std::string>{"Sizes of 4."});
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of 8."});
+}
+
+TEST_F(LessonSession, WhatFailedIsTriedAgainWhenTheLessonIsOpenedAgain) {
+  for (int i = 0; i < 20; ++i) {
+    session->poll(now += 0.1);
+    const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {
+      return one.experiment.sizes.at("m") == 4 && !one.experiment.traceBlock;
+    });
+    asked ? log->fail("The worker ended: signal 9.") : log->answerRuns();
+  }
+  waitForFigures();
+  ASSERT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
+  session->openLesson(testing::TempDir() + "/lesson_session_test.md");
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
+}
+
+TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
+  const std::string file = testing::TempDir() + "/lesson_session_test_large.md";
+  ASSERT_TRUE(writeFileAtomically(
+      file,
+      "# C\n```toml\n[run.whole]\nkernel = \"matmul_tiled\"\nsizes = { m = 4 }\n```\n## one\n"
+      "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {whole.sizes.m}.\n"));
+  all.clear();
+  session->openLesson(file);
+  ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+  waitForFigures();
+  EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of [no figure]."});
+  EXPECT_NE(shown().missing.find("too large for the interpreter"), std::string::npos)
+      << shown().missing;
+}
+
+}  // namespace lesson_session_test
+}  // namespace tilestep::model

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/lesson.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "base/files.h"
+#include "features/lessons/lesson_player.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace lesson_test {
+
+constexpr const char* kText =
+    "# Tiles\n"
+    "\n"
+    "## What is read?\n"
+    "```toml\n"
+    "kernel = \"matmul_tiled\"\n"
+    "tunables = { TILE_WIDTH = 2 }\n"
+    "size = 4\n"
+    "grain = \"phase\"\n"
+    "step = 2\n"
+    "[ask]\n"
+    "question = \"How many?\"\n"
+    "answer = 8\n"
+    "```\n"
+    "One line\n"
+    "and the next.\n"
+    "\n"
+    "A second paragraph.\n"
+    "\n"
+    "---\n"
+    "Eight.\n"
+    "## Then\n"
+    "```toml\n"
+    "block = [1, 0]\n"
+    "panel = \"warp\"\n"
+    "```\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::vector<std::string> plain(const std::vector<LessonText>& texts) {
+  std::vector<std::string> all;
+  for (const LessonText& text : texts) all.push_back(fill(text, {}, {}).text);
+  return all;
+}
+
+TEST(Lesson, StagesDevicesAndMeasuredSizesGoOnFromStepToStep) {
+  const Lesson lesson =
+      parseLesson(
+          "# A\n## one\n## two\n```toml\nstage = \"timeline\"\n"
+          "device = \"measured\"\nmeasured = 1024\nroof = \"own\"\n```\n## three\n",
+          "a.md")
+          .value();
+  EXPECT_EQ(lesson.steps[0].stage, "scene");
+  EXPECT_EQ(lesson.steps[0].scene.device, "");
+  EXPECT_EQ(lesson.steps[0].scene.measured, 0);
+  for (const size_t later : {1, 2}) {
+    EXPECT_EQ(lesson.steps[later].stage, "timeline");
+    EXPECT_EQ(lesson.steps[later].scene.device, SceneRequest::kMeasured);
+    EXPECT_EQ(lesson.steps[later].scene.measured, 1024);
+    EXPECT_EQ(lesson.steps[later].scene.roof, SceneRequest::kOwnRoof);
+  }
+  for (const char* wrong : {"stage = \"moon\"", "device = \"cuda:0\"", "measured = 0"}) {
+    const auto refused =
+        parseLesson("# A\n## one\n```toml\n" + std::string(wrong) + "\n```\n", "a.md");
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().where->line, 4) << wrong;
+  }
+}
+
+TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
+  const Lesson lesson =
+      parseLesson(
+          "# A\n## one\n## two\n```toml\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n## three\n"
+          "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"sweeps\"\n```\n",
+          "a.md")
+          .value();
+  ASSERT_EQ(lesson.steps.size(), 5U);
+  EXPECT_FALSE(lesson.steps[0].sweep);
+  EXPECT_EQ(lesson.steps[1].sweep, SweepKind::ladder);
+  EXPECT_EQ(lesson.steps[2].sweep, SweepKind::ladder);
+  EXPECT_TRUE(lesson.steps[1].scene.othersByDefault && lesson.steps[2].scene.othersByDefault);
+  EXPECT_FALSE(lesson.steps[3].sweep || lesson.steps[3].scene.othersByDefault);
+  EXPECT_FALSE(lesson.steps[4].sweep) << "as it is, not as it was before the scene";
+  const std::string sweeps = "# A\n## one\n```toml\nstage = \"sweeps\"\n";
+  for (const char* wrong : {"sweep = \"stairs\"", "sweep = 3", "sweep = \"\""}) {
+    const auto refused = parseLesson(sweeps + wrong + "\n```\n", "a.md");
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().where->line, 5) << wrong;
+  }
+  const auto elsewhere = parseLesson("# A\n## one\n```toml\nsweep = \"ladder\"\n```\n", "a.md");
+  ASSERT_FALSE(elsewhere);
+  EXPECT_EQ(elsewhere.error().where->line, 4);
+  EXPECT_NE(elsewhere.error().message.find("stage = \"sweeps\""), std::string::npos);
+}
+
+TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
+  const Lesson lesson = parseLesson(kText, "tiles.md").value();
+  EXPECT_EQ(lesson.title, "Tiles");
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  const LessonStep& first = lesson.steps[0];
+  EXPECT_EQ(first.slug, "what-is-read");
+  EXPECT_EQ(first.scene.kernel, "matmul_tiled");
+  EXPECT_EQ(first.scene.tunables, (compile::Bindings{{"TILE_WIDTH", 2}}));
+  EXPECT_EQ(first.scene.sizes, (compile::Bindings{{"m", 4}, {"n", 4}, {"k", 4}}));
+  EXPECT_EQ(first.scene.grain, trace::StepGranularity::phase);
+  EXPECT_EQ(first.scene.step, 1U);
+  ASSERT_TRUE(first.ask);
+  EXPECT_EQ(first.ask->answer.expression, "8");
+  EXPECT_EQ(plain(first.text),
+            (std::vector<std::string>{"One line and the next.", "A second paragraph."}));
+  EXPECT_EQ(plain(first.answer), std::vector<std::string>{"Eight."});
+  // What the second does not say stays.
+  EXPECT_EQ(lesson.steps[1].scene.kernel, "matmul_tiled");
+  EXPECT_EQ(lesson.steps[1].scene.tunables, first.scene.tunables);
+  EXPECT_EQ(lesson.steps[1].scene.block, (Dim3{1, 0, 0}));
+  EXPECT_FALSE(lesson.steps[1].ask);
+}
+
+struct BadLesson {
+  const char* from;
+  const char* to;
+  int line;
+  const char* says;
+};
+
+class BadLessons : public ::testing::TestWithParam<BadLesson> {};
+
+TEST_P(BadLessons, AreRefusedWithTheirLine) {
+  const auto lesson = parseLesson(replaced(kText, GetParam().from, GetParam().to), "tiles.md");
+  ASSERT_FALSE(lesson);
+  ASSERT_TRUE(lesson.error().where);
+  EXPECT_EQ(lesson.error().where->line, GetParam().line) << toString(lesson.error());
+  EXPECT_NE(lesson.error().message.find(GetParam().says), std::string::npos)
+      << lesson.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, BadLessons,
+    ::testing::Values(
+        BadLesson{"# Tiles\n", "\n", 1, "begins with its title"},
+        BadLesson{"kernel =", "kernal =", 5, "the nearest is kernel"},
+        BadLesson{"\"matmul_tiled\"", "3", 5, "a text in quotes"},
+        BadLesson{"{ TILE_WIDTH = 2 }", "2", 6, "is a table"},
+        BadLesson{"size = 4", "size = ", 7, ""}, BadLesson{"\"phase\"", "\"line\"", 8, "grain is"},
+        BadLesson{"question = \"How many?\"\n", "", 10, "has a text"},
+        BadLesson{"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
+        BadLesson{"answer = 8", "choices = [\"a\", \"b\"]\nanswer = 1.5", 13, "a whole one"},
+        BadLesson{"[1, 0]", "[1]", 23, "[x, y]"}, BadLesson{"\"warp\"", "\"bank\"", 24, "panel is"},
+        BadLesson{"## Then", "---", 21, "begun already"},
+        BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
+    [](const auto& one) { return "Case" + std::to_string(one.index); });
+
+TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
+  const auto lesson = parseLesson(
+      "# A\n## B\n```toml\nkernel = \"transpose\"\nbeside = \"transpose\"\n"
+      "beside_tunables = { VARIANT = 2 }\nbeside_block = [1, 2]\n```\n"
+      "## C\n## D\n```toml\nbeside = \"none\"\n```\n## E\n```toml\nkernel = "
+      "\"matmul_tiled\"\n```\n",
+      "a.md");
+  ASSERT_TRUE(lesson) << toString(lesson.error());
+  for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
+    const SceneRequest& scene = lesson->steps[step].scene;
+    EXPECT_EQ(scene.beside, "transpose");
+    EXPECT_EQ(scene.besideTunables.at("VARIANT"), 2);
+    EXPECT_EQ(scene.besideBlock, (Dim3{1, 2, 0}));
+  }
+  EXPECT_EQ(lesson->steps[2].scene.beside, Comparison::kNone);
+  EXPECT_TRUE(lesson->steps[2].scene.besideTunables.empty());
+  EXPECT_EQ(lesson->steps[3].scene.beside, Comparison::kUsual);
+  const auto empty = parseLesson("# A\n## B\n```toml\nbeside = \"\"\n```\n", "a.md");
+  ASSERT_FALSE(empty);
+  EXPECT_EQ(empty.error().where->line, 4);
+}
+
+TEST(Lesson, WhatIsWrongInAQuotedTextIsNamedWithItsColumn) {
+  const auto placeOf = [](const std::string& ask) {
+    const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");
+    if (lesson || !lesson.error().where) return std::string("read");
+    return std::to_string(lesson.error().where->line) + ":" +
+           std::to_string(lesson.error().where->column);
+  };
+  EXPECT_EQ(placeOf("question = \"x {y\"\nanswer = 1"), "5:15");
+  EXPECT_EQ(placeOf("question = \"\"\"x {y\"\"\"\nanswer = 1"), "5:17");
+  EXPECT_EQ(placeOf("question = '''\nx\ny }'''\nanswer = 1"), "7:3");
+  EXPECT_EQ(placeOf("question = \"\\u00e4 {y\"\nanswer = 1"), "5:20");
+  EXPECT_EQ(placeOf("question = \"x\"\nanswer = \"1 +\""), "6:11");
+}
+
+TEST(Lesson, HasSoManyFiguresAndNoMore) {
+  const auto withFigures = [](size_t count) {
+    std::string text = "# A\n## B\nFirst line.\n";
+    for (size_t i = 0; i < count; ++i) text += "{1}\n";
+    return parseLesson(text, "a.md");
+  };
+  EXPECT_TRUE(withFigures(kMostLessonFigures));
+  const auto lesson = withFigures(kMostLessonFigures + 1);
+  ASSERT_FALSE(lesson);
+  ASSERT_TRUE(lesson.error().where);
+  EXPECT_EQ(lesson.error().where->line, 3) << "the paragraph's first";
+  EXPECT_NE(lesson.error().message.find("at most 1000 figures"), std::string::npos)
+      << lesson.error().message;
+}
+
+TEST(Lesson, ABlockThatNeverEndsIsRefusedWhereItBegins) {
+  const auto lesson = parseLesson("# A\n## B\n```toml\nkernel = \"x\"\n", "a.md");
+  ASSERT_FALSE(lesson);
+  EXPECT_EQ(lesson.error().where->line, 3);
+}
+
+TEST(Lesson, DamagedTextsAreRefusedOrReadAndNothingElse) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 4000; ++i) {
+    std::string text = kText;
+    for (uint32_t changes = 1 + random() % 3; changes > 0; --changes) {
+      const size_t at = random() % text.size();
+      if (random() % 2 == 0)
+        text.erase(at, random() % 30);
+      else
+        text.insert(at, kText + random() % 200, random() % 40);
+      if (text.empty()) break;
+    }
+    const auto lesson = parseLesson(text, "damaged.md");
+    if (lesson) continue;
+    EXPECT_FALSE(lesson.error().message.empty());
+    EXPECT_TRUE(lesson.error().where && lesson.error().where->line > 0) << text;
+  }
+}
+
+TEST(Lesson, AllThatComeWithTheProgramCanBeRead) {
+  size_t count = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(support::sourceRoot() + "/assets/lessons")) {
+    const auto lesson = readLesson(file.path().string());
+    EXPECT_TRUE(lesson) << toString(lesson.error());
+    ++count;
+  }
+  EXPECT_GE(count, 4U);
+}
+
+RightAnswer known(double value, const std::string& text) {
+  return {std::optional<double>(value), text};
+}
+
+class LessonPlayerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    player.open(std::make_shared<const Lesson>(parseLesson(kText, "tiles.md").value()));
+  }
+  const RightAnswer eight = known(8, "8");
+  LessonPlayer player;
+};
+
+TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
+  EXPECT_FALSE(player.view().revealed);
+  player.answer(7, eight);
+  EXPECT_FALSE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "Not quite: try again.");
+  player.answer(8, eight);
+  EXPECT_TRUE(player.view().revealed && player.view().right);
+  EXPECT_TRUE(player.goTo(1));
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_FALSE(player.goTo(2));
+  player.goTo(0);
+  for (int i = 0; i < 3; ++i) player.answer(1, eight);
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "Answer: 8");
+}
+
+TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
+  for (int i = 0; i < 5; ++i) player.answer(7, {});
+  EXPECT_FALSE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "The answer is being worked out: try again in a moment.");
+  player.answer(7, eight);
+  EXPECT_EQ(player.view().verdict, "Not quite: try again.") << "the first that was judged";
+}
+
+TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
+  player.reveal({});
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict, "The answer is being worked out …");
+  player.learn({});
+  player.learn(eight);
+  EXPECT_EQ(player.view().verdict, "Answer: 8");
+  player.learn(known(9, "9"));
+  EXPECT_EQ(player.view().verdict, "Answer: 8") << "it was told";
+}
+
+TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
+  player.answer(8, {workError("the run has no clocks"), ""});
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_FALSE(player.view().right);
+  EXPECT_EQ(player.view().verdict, "The answer cannot be worked out here: the run has no clocks.");
+}
+
+/// What is wrong with a figure stands under it in the file.
+TEST(Lesson, AFigureThatCannotBeIsRefusedAtItsLineAndColumn) {
+  const std::string before =
+      "# A\n```toml\n[run.tiled]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n";
+  const struct {
+    const char* text;
+    int line, column;
+    const char* says;
+  } cases[] = {
+      {"Some {tilde.launch.block.0} text\n", 8, 7, "the nearest is tiled"},
+      {"Two lines, of\n  which {1 + tiled.launch.bloc.0}\n", 9, 14, "launch.block.0"},
+      {"{tiled.measurement.median_ms}\n", 8, 2, "which has no measurement"},
+      {"{tiled.launch.block.0 | 3 carrots}\n", 8, 24, "3 digits"},
+      {"{tiled.launch.block.0 +}\n", 8, 2, "cannot be worked out"},
+      {"{tiled}\n", 8, 2, "which value"},
+      {"a {tiled.sizes.m\n", 8, 3, "never closed"},
+      {"a } b\n", 8, 3, "}}"},
+      {"```toml\n[ask]\nquestion = \"How {tilde.x}?\"\nanswer = 1\n```\n", 10, 18, "tiled"},
+      {"```toml\n[ask]\nquestion = \"How?\"\nanswer = \"tiled.x\"\n```\n", 11, 11, "no value x"},
+  };
+  for (const auto& one : cases) {
+    const auto lesson = parseLesson(before + one.text, "a.md");
+    ASSERT_FALSE(lesson) << one.text;
+    ASSERT_TRUE(lesson.error().where) << one.text;
+    EXPECT_EQ(lesson.error().where->line, one.line) << toString(lesson.error());
+    EXPECT_EQ(lesson.error().where->column, one.column) << toString(lesson.error());
+    EXPECT_NE(lesson.error().message.find(one.says), std::string::npos) << toString(lesson.error());
+  }
+}
+
+TEST(Lesson, RunsAreBoundedAndStandBeforeTheFirstStep) {
+  const auto refusal = [](const std::string& runs) {
+    const auto lesson = parseLesson("# A\n```toml\n" + runs + "```\n## one\n", "a.md");
+    return lesson ? std::string() : lesson.error().message;
+  };
+  const std::string tiled = "[run.t]\nkernel = \"matmul_tiled\"\n";
+  EXPECT_EQ(refusal(tiled + "size = 64\n"), "");
+  EXPECT_NE(refusal(tiled + "size = 65\n").find("too large for the interpreter"),
+            std::string::npos);
+  EXPECT_EQ(refusal(tiled + "size = 4096\ndevice = \"recorded:nvidia-h200\"\n"), "");
+  EXPECT_NE(refusal(tiled + "size = 9223372036854775807\n").find("a size is 1 to"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"recorded:../x\"\n").find("assets/recordings"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
+            std::string::npos);
+  EXPECT_NE(refusal(tiled).find("names its size"), std::string::npos);
+  EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("names its kernel"), std::string::npos);
+  std::string many;
+  for (int i = 0; i < 65; ++i)
+    many += "[run.r" + std::to_string(i) + "]\nkernel = \"matmul_tiled\"\nsize = 4\n";
+  EXPECT_NE(refusal(many).find("at most 64 runs"), std::string::npos);
+  const auto late = parseLesson("# A\n## one\n```toml\n" + tiled + "size = 4\n```\n", "a.md");
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().message.find("no key run"), std::string::npos);
+}
+
+}  // namespace lesson_test
+}  // namespace tilestep::model

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live mode on its stage, in null frames: what keys do to it, and that it draws in every state.
+#include <gtest/gtest.h>
+
+#include "ui/shell/keys.h"
+#include "ui/shell/state_file.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace live_panel_test {
+
+class LivePanel : public NullWindow {
+ protected:
+  /// On its stage, a GPU streaming `samples` launches of 2 ms and more.
+  void stream(size_t samples) {
+    log->gpu = true;
+    connect();
+    ui.stage = Stage::live;
+    settle();
+    sample(samples, 2);
+  }
+  void settle() {
+    draw();
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    draw();
+  }
+  void sample(size_t count, float ms) {
+    ASSERT_FALSE(log->streams.empty());
+    device::LiveBatch batch;
+    for (size_t i = 0; i < count; ++i) {
+      batch.atMs.push_back(ms * static_cast<float>(i));
+      batch.ms.push_back(ms + 0.001F * static_cast<float>(i * 7919 % 100));
+    }
+    batch.launches = count;
+    batch.clockMhz = 1980;
+    log->samples[log->streams.back().id].push_back(std::move(batch));
+    draw();
+  }
+  void press(gfx::Key key, bool control = false, bool shift = false, bool alt = false) {
+    handleKeys({{.key = key, .shift = shift, .control = control, .alt = alt}}, *session, ui, false,
+               false);
+    draw();
+  }
+  void type(char32_t text) {
+    handleKeys({{.text = text}}, *session, ui, false, false);
+    draw();
+  }
+  [[nodiscard]] const model::LiveView& live() {
+    kept = session->snapshot();
+    return *kept->live;
+  }
+  std::shared_ptr<const model::Snapshot> kept;
+};
+
+TEST_F(LivePanel, RunsWhileItsStageIsShown) {
+  log->gpu = true;
+  connect();
+  draw();
+  EXPECT_TRUE(log->streams.empty());
+  ui.stage = Stage::live;
+  settle();
+  EXPECT_EQ(log->streams.size(), 1U);
+  ui.stage = Stage::scene;
+  draw();
+  EXPECT_TRUE(log->isCancelled(log->streams[0].id));
+}
+
+TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
+  stream(8000);
+  EXPECT_EQ(live().points, 8000U);
+  EXPECT_GT(ui.viewBoxes[size_t(model::ViewKind::live)].height, 100);
+  const int many = draw(1920, 1080);
+  for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
+    useFonts(1280, 720, scale);
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+  EXPECT_LT(many, 150'000) << "what is drawn grows with pixels";
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"points\": 8000"),
+            std::string::npos);
+}
+
+TEST_F(LivePanel, KeysPauseResumeAndClear) {
+  stream(100);
+  type(U'p');
+  EXPECT_EQ(live().state, model::LiveView::State::paused);
+  EXPECT_FALSE(session->snapshot()->position.playing) << "P is the live stage's there";
+  type(U'P');
+  settle();
+  EXPECT_EQ(log->streams.size(), 2U);
+  press(gfx::Key::remove);
+  EXPECT_EQ(live().points, 0U);
+}
+
+TEST_F(LivePanel, KeysZoomMoveAndSetTheCursor) {
+  stream(5000);
+  press(static_cast<gfx::Key>('='), true);
+  ASSERT_TRUE(ui.live.time.moved);
+  const double width = ui.live.time.high - ui.live.time.low;
+  EXPECT_NEAR(width, 30 / 1.25, 1);
+  EXPECT_FALSE(ui.live.y[0].moved) << "time alone";
+  const double low = ui.live.time.low;
+  press(gfx::Key::right, false, false, true);
+  EXPECT_NEAR(ui.live.time.low, low + 0.1 * width, 0.1);
+  press(gfx::Key::right, false, true);
+  ASSERT_TRUE(ui.live.cursor.pinned);
+  EXPECT_EQ(session->snapshot()->choice.thread, std::nullopt) << "no thread is chosen by that";
+  type(U',');
+  EXPECT_TRUE(ui.live.y[0].otherScale);
+  type(U'f');
+  EXPECT_FALSE(ui.live.time.moved);
+  EXPECT_FALSE(ui.live.cursor.pinned);
+}
+
+TEST_F(LivePanel, OnTheSceneTheSameKeysMoveTheScene) {
+  connect();
+  draw();
+  press(static_cast<gfx::Key>('='), true);
+  EXPECT_TRUE(ui.cameraMoved);
+  EXPECT_EQ(ui.plotKeys, PlotKeys{});
+}
+
+TEST_F(LivePanel, ARecordingAndTheInterpreterAreDrawnToo) {
+  connect();
+  ui.stage = Stage::live;
+  settle();
+  EXPECT_EQ(live().state, model::LiveView::State::none);
+  EXPECT_GT(draw(), 300);
+}
+
+}  // namespace live_panel_test
+}  // namespace tilestep::ui

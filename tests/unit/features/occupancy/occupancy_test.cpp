@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "model/export/table_export.h"
+#include "support/source_root.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace occupancy_test {
+
+using Over = OccupancyCurve::Over;
+
+class OccupancyTest : public SessionFixture {
+ protected:
+  void open(const std::string& home = support::sourceRoot()) {
+    SessionOptions options;
+    options.home = home;
+    SessionFixture::open(options);
+    settle();
+  }
+  /// After the slider's move. The toy worker says 0 bytes of shared memory.
+  const OccupancyView& tile(int64_t width) {
+    session->setTunable("TILE_WIDTH", width);
+    settle();
+    return view();
+  }
+  const OccupancyView& view() {
+    kept = session->snapshot();
+    EXPECT_TRUE(kept->occupancy);
+    static const OccupancyView none;
+    return kept->occupancy ? *kept->occupancy : none;
+  }
+  const OccupancyBar& bar(const std::string& name) {
+    const auto at = std::ranges::find(kept->occupancy->bars, name, &OccupancyBar::name);
+    EXPECT_NE(at, kept->occupancy->bars.end()) << name;
+    return *at;
+  }
+};
+
+/// A tiled launch as the compiler makes it, on a known device.
+OccupancyView tiled(const std::string& device, int64_t width, uint32_t assumed = 0) {
+  const auto source =
+      compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
+  const auto spec = compile::parseKernel(source).value();
+  lab::RunResult result;
+  result.plan = compile::plan(spec, {}, {{"TILE_WIDTH", width}}, Limits{}).value();
+  result.sharedBytes = static_cast<uint32_t>(8 * width * width);
+  const auto file =
+      lab::readDeviceFile(support::sourceRoot() + "/assets/devices/" + device + ".toml").value();
+  return occupancyViewOf(
+      {file.name, file.multiprocessor, true, &result, &spec, "TILE_WIDTH", assumed});
+}
+
+const OccupancyBar& barOf(const OccupancyView& view, const std::string& name) {
+  return *std::ranges::find(view.bars, name, &OccupancyBar::name);
+}
+
+const OccupancyCurve& curveOf(const OccupancyView& view, Over over) {
+  return *std::ranges::find(*view.curves, over, &OccupancyCurve::over);
+}
+
+double ratioAt(const OccupancyCurve& curve, double x) {
+  const auto at = std::ranges::find(curve.points, x, &OccupancyPoint::x);
+  return at == curve.points.end() ? -1 : at->ratio;
+}
+
+TEST(OccupancyOf, TheSawtoothOverTileWidthIsTheCurriculums) {
+  const OccupancyView view = tiled("nvidia-h200", 16, 32);
+  const OccupancyCurve& curve = curveOf(view, Over::tunable);
+  EXPECT_EQ(curve.points.size(), 32U);
+  EXPECT_EQ(curve.now, 16.0);
+  EXPECT_NEAR(ratioAt(curve, 24), 0.84, 0.005);
+  EXPECT_NEAR(ratioAt(curve, 26), 0.69, 0.005);
+  EXPECT_NEAR(ratioAt(curve, 28), 0.78, 0.005);
+  EXPECT_DOUBLE_EQ(ratioAt(curve, 32), 1);
+}
+
+TEST(OccupancyOf, TheNextStepSaysWhatItCostsAndWhy) {
+  const OccupancyView view = tiled("nvidia-h200", 16, 32);
+  ASSERT_EQ(view.steps.size(), 2U);
+  EXPECT_EQ(view.steps[0].substr(0, 115),
+            "TILE_WIDTH 17: 289 threads, 10 warps (31 lanes idle); 6 blocks fit, 60 of 64 warps, "
+            "93.8 %, less than now; threads:");
+  EXPECT_NE(view.steps[1].find("TILE_WIDTH 15"), std::string::npos);
+  // The widest tile has no step above it.
+  EXPECT_EQ(tiled("nvidia-h200", 32, 32).steps.size(), 1U);
+}
+
+TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
+  const OccupancyView view = tiled("geforce-8800-gtx", 16, 10);
+  const OccupancyBar& shared = barOf(view, "shared memory");
+  EXPECT_EQ(shared.textbookBlocks, 8U);
+  EXPECT_EQ(shared.blocks, 6U);  // The launch's arguments lie there, too.
+  EXPECT_NE(shared.hover.find("16,384 ÷ 2,048 B a block = 8 blocks"), std::string::npos)
+      << shared.hover;
+  EXPECT_NE(shared.why.find("arguments"), std::string::npos);
+  EXPECT_EQ(view.blocks, 3U);
+  EXPECT_TRUE(barOf(view, "threads").limits);
+  const OccupancyView wide = tiled("geforce-8800-gtx", 32, 10);
+  EXPECT_EQ(barOf(wide, "shared memory").textbookBlocks, 2U);
+  EXPECT_EQ(wide.refusal, "a block has 1024 threads; this device takes at most 512");
+  EXPECT_EQ(wide.ratio, 0);
+  const std::string last = tiled("geforce-8800-gtx", 22, 10).steps[0];
+  EXPECT_NE(last.find("TILE_WIDTH 23: 529 threads, 17 warps (15 lanes idle); cannot run:"),
+            std::string::npos)
+      << last;
+}
+
+TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
+  const OccupancyView view = tiled("nvidia-h200", 16);
+  EXPECT_EQ(view.registersText, "Registers unknown here: limit without them.");
+  EXPECT_FALSE(barOf(view, "registers").known);
+  EXPECT_FALSE(curveOf(view, Over::registers).now);
+  const OccupancyView assumed = tiled("nvidia-h200", 16, 40);
+  EXPECT_EQ(assumed.registersText, "40 registers a thread, assumed.");
+  EXPECT_TRUE(barOf(assumed, "registers").limits);
+  EXPECT_EQ(barOf(assumed, "registers").blocks, 6U);
+  EXPECT_EQ(curveOf(assumed, Over::registers).now, 40.0);
+}
+
+TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
+  open();
+  EXPECT_EQ(tile(16).device, "NVIDIA H200");
+  EXPECT_TRUE(view().fromDataSheet);
+  ASSERT_TRUE(kept->whatIf);
+  session->chooseRoofDevice("geforce-8800-gtx");
+  session->poll(now += 0.1);
+  EXPECT_EQ(view().device, "GeForce 8800 GTX");
+  EXPECT_EQ(kept->roofline.device, "GeForce 8800 GTX");
+  EXPECT_EQ(kept->whatIf->id, "geforce-8800-gtx");
+  session->assumeRegisters(11);
+  session->poll(now += 0.1);
+  EXPECT_EQ(view().warps * 32, 512U);
+  session->undo();
+  session->poll(now += 0.1);
+  EXPECT_EQ(view().registers.from, lab::Registers::From::unknown);
+  session->undo();
+  session->poll(now += 0.1);
+  EXPECT_EQ(view().device, "NVIDIA H200");
+  EXPECT_EQ(kept->roofline.device, "NVIDIA H200");
+}
+
+TEST_F(OccupancyTest, StepsGoRoundAllKnownDevices) {
+  open();
+  const std::string first = session->snapshot()->choice.roofDevice;
+  const size_t count = session->snapshot()->roofDevices.size();
+  session->stepRoofDevice(-1);
+  session->poll(now += 0.1);
+  EXPECT_EQ(session->snapshot()->choice.roofDevice, "nvidia-h100");
+  for (size_t i = 0; i < count + 1; ++i) session->stepRoofDevice(1);
+  session->poll(now += 0.1);
+  EXPECT_EQ(session->snapshot()->choice.roofDevice, first);
+}
+
+TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
+  log->gpu = true;
+  open();
+  EXPECT_EQ(view().device, "Test GPU");
+  EXPECT_FALSE(kept->whatIf);
+  EXPECT_TRUE(view().achieved);
+  const auto bounds = [&] { return std::ranges::all_of(kept->roofline.points, &RoofPoint::bound); };
+  EXPECT_FALSE(bounds());
+  session->stepRoofDevice(1);
+  session->poll(now += 0.1);
+  EXPECT_EQ(view().device, "GeForce 8800 GTX");
+  EXPECT_TRUE(kept->choice.elsewhere);
+  EXPECT_FALSE(view().achieved) << "that was measured on another device";
+  EXPECT_TRUE(bounds());
+  EXPECT_NE(kept->roofline.origin.find("what if"), std::string::npos);
+  EXPECT_TRUE(kept->figuresMain->measurement) << "what was measured is still there";
+  session->stepRoofDevice(-1);
+  settle();
+  EXPECT_EQ(view().device, "Test GPU");
+  EXPECT_FALSE(bounds());
+}
+
+TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
+  namespace fs = std::filesystem;
+  const fs::path home = fs::path(testing::TempDir()) / "occupancy-home";
+  fs::remove_all(home);
+  fs::create_directories(home / "assets" / "devices");
+  fs::create_directory_symlink(support::sourceRoot() + "/kernels", home / "kernels");
+  const fs::path shipped = support::sourceRoot() + "/assets/devices";
+  fs::copy_file(shipped / "tesla-t4.toml", home / "assets/devices/tesla-t4.toml");
+  std::ofstream(home / "assets/devices/bad.toml")
+      << "name = \"Bad\"\ncompute_capability = \"8.0\"\nmultiprocessors = -3\n";
+  open(home.string());
+  const auto snapshot = session->snapshot();
+  EXPECT_EQ(snapshot->roofDevices, std::vector<std::string>{"tesla-t4"});
+  const auto notice = std::ranges::find_if(
+      snapshot->notices, [](const Notice& one) { return one.about.starts_with("device file"); });
+  ASSERT_NE(notice, snapshot->notices.end());
+  EXPECT_TRUE(notice->source.ends_with("bad.toml:3")) << notice->source;
+  fs::remove_all(home);
+}
+
+TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
+  open();
+  tile(16);
+  const TableExport occupancy = twinOf(ViewKind::occupancy, *session->snapshot(), false, false);
+  EXPECT_NE(occupancy.title.find("NVIDIA H200"), std::string::npos);
+  EXPECT_EQ(occupancy.rows[1][1], "registers");
+  EXPECT_EQ(occupancy.rows[1].back(), "unknown");
+  const TableExport devices = twinOf(ViewKind::elsewhere, *session->snapshot(), false, false);
+  EXPECT_EQ(devices.rows.size(), session->snapshot()->roofDevices.size());
+  EXPECT_NE(devices.title.find("not measured"), std::string::npos);
+}
+
+}  // namespace occupancy_test
+}  // namespace tilestep::model

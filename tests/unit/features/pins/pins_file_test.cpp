@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of pinned runs: damage, other windows, and processes that are killed at any moment.
+#include "features/pins/pins_file.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "base/files.h"
+#include "unit/features/pins/pins_samples.h"
+
+namespace tilestep::model {
+namespace pins_file_test {
+
+namespace fs = std::filesystem;
+
+PinsPointer shared(Pins pins) {
+  return std::make_shared<const Pins>(std::move(pins));
+}
+
+class PinsFileTest : public ::testing::Test {
+ protected:
+  PinsFileTest() {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-pins-XXXXXX").string();
+    folder = ::mkdtemp(pattern.data());
+    path = folder / "state" / "runs.toml";
+  }
+  ~PinsFileTest() override {
+    std::error_code ignored;
+    fs::permissions(folder, fs::perms::owner_all, ignored);
+    fs::remove_all(folder, ignored);
+  }
+  [[nodiscard]] std::vector<uint64_t> idsThere() const {
+    PinsFile file(path);
+    const PinsPointer pins = file.load();
+    EXPECT_FALSE(file.notice()) << file.notice()->text;
+    std::vector<uint64_t> ids;
+    if (pins)
+      for (const Pin& pin : pins->pins) ids.push_back(pin.id);
+    return ids;
+  }
+
+  fs::path folder, path;
+};
+
+TEST_F(PinsFileTest, TheNextWindowHasWhatThisOnePinned) {
+  PinsFile file(path);
+  EXPECT_EQ(file.load(), nullptr);
+  const PinsPointer pins = shared({{samplePin(1), countedPin(2)}, 2});
+  ASSERT_TRUE(file.keep(pins));
+  PinsFile next(path);
+  ASSERT_TRUE(next.load());
+  PinsFile again(path);
+  EXPECT_EQ(*again.load(), *pins);
+}
+
+TEST_F(PinsFileTest, ADamagedOneIsKeptAsideAndSaidWithItsLine) {
+  ASSERT_TRUE(writeFileAtomically(path, "version = 1\n[[run]]\nid = 'x'\n"));
+  PinsFile file(path);
+  EXPECT_EQ(file.load(), nullptr);
+  ASSERT_TRUE(file.notice());
+  EXPECT_NE(file.notice()->text.find("id is sixteen hexadecimal digits"), std::string::npos);
+  EXPECT_NE(file.notice()->source.find("runs.toml:3"), std::string::npos) << file.notice()->source;
+  EXPECT_TRUE(fs::exists(path.parent_path() / "runs.damaged-1.toml"));
+  ASSERT_TRUE(file.keep(shared({{samplePin(4)}, 0}))) << "the window goes on";
+  EXPECT_EQ(idsThere(), std::vector<uint64_t>{4});
+}
+
+TEST_F(PinsFileTest, TwoWindowsLoseNothingOfEachOther) {
+  PinsFile first(path), second(path);
+  first.load();
+  second.load();
+  ASSERT_TRUE(first.keep(shared({{samplePin(1)}, 0})));
+  ASSERT_TRUE(second.keep(shared({{samplePin(2)}, 0})));
+  ASSERT_TRUE(first.keep(shared({{samplePin(1), samplePin(3)}, 0})));
+  std::vector<uint64_t> ids = idsThere();
+  std::ranges::sort(ids);
+  EXPECT_EQ(ids, (std::vector<uint64_t>{1, 2, 3}));
+  ASSERT_TRUE(first.keep(shared({{samplePin(3)}, 0})));  // 1 is let go.
+  ids = idsThere();
+  std::ranges::sort(ids);
+  EXPECT_EQ(ids, (std::vector<uint64_t>{2, 3}));
+}
+
+TEST_F(PinsFileTest, AFailureIsSaidAndTheNextChangeTriedAgain) {
+  ASSERT_TRUE(writeFileAtomically(path.parent_path(), "a file where the folder should be"));
+  PinsFile file(path);
+  const Status kept = file.keep(shared({{samplePin(1)}, 0}));
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find("runs.toml"), std::string::npos) << kept.error().message;
+  fs::remove(path.parent_path());
+  ASSERT_TRUE(file.keep(shared({{samplePin(1), samplePin(2)}, 0})));
+  EXPECT_EQ(idsThere().size(), 2U);
+}
+
+TEST_F(PinsFileTest, WithoutAPathNothingIsKept) {
+  PinsFile file("");
+  EXPECT_EQ(file.load(), nullptr);
+  EXPECT_FALSE(file.keeps());
+  EXPECT_TRUE(file.keep(shared({{samplePin(1)}, 0})));
+}
+
+/// Pins run after run, and writes each id to `done` once it is kept; never returns.
+[[noreturn]] void pinForEver(const std::string& path, int done, uint64_t first) {
+  PinsFile file(path);
+  const PinsPointer before = file.load();
+  Pins pins = before ? *before : Pins{};
+  for (uint64_t id = first; pins.pins.size() < kMostPins; ++id) {
+    pins.pins.push_back(samplePin(id));
+    if (!file.keep(shared(pins))) ::_exit(1);
+    if (::write(done, &id, sizeof id) != sizeof id) ::_exit(2);
+  }
+  ::_exit(0);
+}
+
+TEST_F(PinsFileTest, AProcessThatIsKilledAtAnyMomentLosesNothingThatWasPinned) {
+  std::mt19937 chance(5);
+  std::uniform_int_distribution<int> pause(0, 12'000);  // Microseconds: during the first writes.
+  std::vector<uint64_t> kept;
+  for (uint64_t round = 0; round < 30 && kept.size() + 8 < kMostPins; ++round) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) pinForEver(path, ends[1], 1000 * (round + 1));
+    ::close(ends[1]);
+    ::usleep(static_cast<useconds_t>(pause(chance)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    for (uint64_t id = 0; ::read(ends[0], &id, sizeof id) == sizeof id;) kept.push_back(id);
+    ::close(ends[0]);
+    const std::vector<uint64_t> there = idsThere();
+    for (const uint64_t id : kept)
+      EXPECT_NE(std::ranges::find(there, id), there.end()) << "lost " << id << " in " << round;
+    EXPECT_LE(there.size(), kept.size() + round + 1) << "one a round may be kept and not yet said";
+  }
+  EXPECT_FALSE(kept.empty()) << "no run was pinned before a kill";
+}
+
+/// Bytes changed, cut, doubled and left out: refused with its place, or read as what can be written
+/// again; never a crash.
+TEST_F(PinsFileTest, RandomDamageIsRefusedOrReadWhole) {
+  std::mt19937 chance(9);
+  const std::string whole = toToml({{samplePin(1), countedPin(2), samplePin(3, 1.0 / 3)}, 3});
+  const auto pick = [&](size_t below) {
+    return std::uniform_int_distribution<size_t>(0, below - 1)(chance);
+  };
+  size_t refused = 0;
+  for (int i = 0; i < 4000; ++i) {
+    std::string text = whole;
+    for (size_t changes = 1 + pick(3); changes > 0 && !text.empty(); --changes) {
+      const size_t at = pick(text.size());
+      switch (pick(4)) {
+        case 0:
+          text[at] = static_cast<char>(pick(256));
+          break;
+        case 1:
+          text.resize(at);
+          break;
+        case 2:
+          text.erase(at, 1 + pick(40));
+          break;
+        default:
+          text.insert(at, text.substr(pick(text.size()), 1 + pick(60)));
+      }
+    }
+    const Result<Pins> read = parsePins(text, "runs.toml");
+    if (!read) {
+      ++refused;
+      EXPECT_TRUE(read.error().where) << read.error().message;
+      continue;
+    }
+    for (const Pin& pin : read->pins) EXPECT_LT(pin.colour, kPinColours);
+    const Result<Pins> again = parsePins(toToml(*read), "runs.toml");
+    ASSERT_TRUE(again) << toString(again.error()) << text;
+    EXPECT_EQ(*again, *read);
+  }
+  EXPECT_GT(refused, 1000U) << "damage goes unnoticed";
+}
+
+}  // namespace pins_file_test
+}  // namespace tilestep::model

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pinned runs: their text, what they are compared by, and what the session does with them.
+#include "features/pins/pins.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "features/pins/runs_view.h"
+#include "model/export/table_export.h"
+#include "model/session.h"
+#include "support/source_root.h"
+#include "unit/features/pins/pins_samples.h"
+#include "unit/model/fake_client.h"
+
+namespace tilestep::model {
+namespace pins_test {
+
+Pins several() {
+  return {{samplePin(1), countedPin(2), samplePin(0xFFFFFFFFFFFFFFFFU, 1.0 / 3)}, 2};
+}
+
+std::string errorOf(const std::string& text) {
+  const Result<Pins> read = parsePins(text, "runs.toml");
+  if (read) return "read without an error";
+  EXPECT_TRUE(read.error().where) << read.error().message;
+  if (!read.error().where) return {};
+  EXPECT_EQ(read.error().where->file, "runs.toml");
+  return std::to_string(read.error().where->line) + ": " + read.error().message;
+}
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST(Pins, ComeBackAsTheyWere) {
+  for (const Pins& pins : {Pins{}, several()}) {
+    const Result<Pins> read = parsePins(toToml(pins), "runs.toml");
+    ASSERT_TRUE(read) << toString(read.error()) << toToml(pins);
+    EXPECT_EQ(*read, pins) << toToml(pins);
+  }
+}
+
+TEST(Pins, ATimeOfAnotherMachineOfTheKindSaysSo) {
+  Pin base = samplePin(1, 0.25), run = samplePin(2, 0.5);
+  base.origin = run.origin = PinOrigin::recorded;
+  EXPECT_EQ(compareRuns(run, base).words, "100 % more time");
+  run.identity.clear();
+  run.machineNumber = 3;
+  EXPECT_EQ(compareRuns(run, base).words, "100 % more time (on another NVIDIA H200 (no. 3))");
+  EXPECT_EQ(originText(run), "recorded on NVIDIA H200 no. 3, 2026-11-21");
+}
+
+TEST(Pins, WhatIsWrongIsSaidWithItsLine) {
+  const std::string text = toToml({{samplePin(1, 0.25)}, 0});
+  EXPECT_NE(errorOf("version = 2\n").find("version is not 1"), std::string::npos);
+  EXPECT_EQ(errorOf("version = 1\n[[run]\n").substr(0, 2), "2:");
+  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 9")).find("colour is out of range"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = \"red\"")).find("colour"),
+            std::string::npos);
+  EXPECT_NE(
+      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = -1.0")).find("median_ms"),
+      std::string::npos);
+  EXPECT_NE(
+      errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = nan")).find("median_ms"),
+      std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "\n    median_ms = 0.25", "\n    median_ms = 9.0")).find("order"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "occupancy = 1.0", "occupancy = 1.5")).find("occupancy"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "asked_bytes = 541065216", "asked_bytes = -1"))
+                .find("asked_bytes is out of range"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'guessed'"))
+                .find("origin is one of: measured, recorded, interpreter"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "origin = 'measured'", "origin = 'interpreter'"))
+                .find("the interpreter gives no times"),
+            std::string::npos);
+  EXPECT_NE(errorOf(changed(text, "colour = 1", "colour = 1\ncolor = 1")).find("color"),
+            std::string::npos);
+  EXPECT_NE(errorOf(toToml({{samplePin(5), samplePin(5)}, 0})).find("another run has it"),
+            std::string::npos);
+  Pins many;
+  for (uint64_t id = 1; id <= kMostPins + 1; ++id) many.pins.push_back(countedPin(id));
+  EXPECT_NE(errorOf(toToml(many)).find("more than 64 runs"), std::string::npos);
+}
+
+TEST(Pins, OfTwoWindowsKeepWhatEitherPinnedAndNotWhatOneLetGo) {
+  const Pins mine{{samplePin(1)}, 1}, theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
+  const Pins merged = mergedPins(mine, theirs, {1, 2});  // 2 was let go here; 3 is theirs.
+  ASSERT_EQ(merged.pins.size(), 2U);
+  EXPECT_EQ(merged.pins[1].id, 3U);
+  EXPECT_EQ(merged.base, 1U);
+}
+
+TEST(Runs, NoiseIsNotCalledADifference) {
+  const Pin base = samplePin(1, 1.0);
+  Pin run = samplePin(2, 1.005);
+  EXPECT_NE(compareRuns(run, base).words.find("not told apart"), std::string::npos);
+  run = samplePin(2, 1.2);
+  EXPECT_EQ(compareRuns(run, base).words, "20 % more time");
+  EXPECT_EQ(compareRuns(run, base).verdict, metrics::TimeVerdict::slower);
+  run.time->p10Ms = 1.0;  // Its spread reaches the base's.
+  EXPECT_NE(compareRuns(run, base).words.find("within the spread"), std::string::npos);
+  EXPECT_NEAR(*compareRuns(run, base).gflops, 1 / 1.2 - 1, 1e-12);
+}
+
+TEST(Runs, OfOtherSizesTimesDoNotCompareButCountsDo) {
+  const Pin base = samplePin(1);
+  Pin run = samplePin(2);
+  run.sizes["m"] = 2048;
+  run.work.askedBytes *= 2;
+  const RunComparison to = compareRuns(run, base);
+  EXPECT_FALSE(to.time);
+  EXPECT_NEAR(*to.asked, 1, 1e-12);
+  EXPECT_NE(to.words.find("times do not compare"), std::string::npos);
+  EXPECT_FALSE(compareRuns(countedPin(3), base).time);
+  Pin elsewhere = samplePin(4, 9);
+  elsewhere.deviceName = "Tesla T4";
+  EXPECT_NE(compareRuns(elsewhere, base).words.find("another device"), std::string::npos);
+}
+
+TEST(Runs, TheCommandMakesTheSameRunAgain) {
+  Pin pin = samplePin(1);
+  EXPECT_EQ(commandOf(pin),
+            "tilestep run '/home/a b/matmul_tiled.cu' --set TILE_WIDTH=16 --m 1024 --n 1024 --k "
+            "1024 --device cuda:0 --counters --hardware --thorough");
+  pin = countedPin(2);
+  pin.kernelFile.clear();
+  EXPECT_EQ(commandOf(pin),
+            "tilestep run matmul_tiled --set TILE_WIDTH=16 --m 1024 --n 1024 --k 1024 --device "
+            "simt --counters");
+}
+
+class PinnedSession : public ::testing::Test {
+ protected:
+  void open(const std::string& device = "auto", PinsPointer pins = nullptr) {
+    SessionOptions options;
+    options.home = support::sourceRoot();
+    options.device = device;
+    options.pins = std::move(pins);
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+    settle();
+  }
+  void settle() {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+  [[nodiscard]] const std::vector<Pin>& pins() const {
+    static const std::vector<Pin> none;
+    return session->pins() ? session->pins()->pins : none;
+  }
+  [[nodiscard]] bool said(const std::string& part) const {
+    for (const Notice& notice : session->snapshot()->notices)
+      if (notice.text.find(part) != std::string::npos) return true;
+    return false;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::unique_ptr<Session> session;
+  double now = 0;
+};
+
+TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
+  log->gpu = true;
+  open();
+  session->setMeasureSize("m", 1024);
+  settle();
+  session->pinRun();
+  ASSERT_EQ(pins().size(), 1U);
+  const Pin& pin = pins()[0];
+  EXPECT_EQ(pin.kernel, "matmul_tiled");
+  EXPECT_EQ(pin.sizes.at("m"), 1024);
+  EXPECT_EQ(pin.device, "cuda:0");
+  EXPECT_EQ(pin.origin, PinOrigin::measured);
+  ASSERT_TRUE(pin.time);
+  EXPECT_EQ(pin.time->medianMs, 0.5);
+  EXPECT_EQ(pin.work.askedBytes, 4000U);
+  EXPECT_NE(pin.codeHash, 0U);
+  EXPECT_EQ(parsePins(toToml(*session->pins()), "runs.toml").value(), *session->pins());
+  session->undo();
+  EXPECT_TRUE(pins().empty());
+  settle();
+  EXPECT_TRUE(said("The pinned runs are as they were before: 0"));
+  session->redo();
+  EXPECT_EQ(pins().size(), 1U);
+}
+
+TEST_F(PinnedSession, ARecordedRunSaysWhenAndAnInterpretersHasNoTime) {
+  log->recording = true;
+  open("recorded:test-gpu");
+  session->setMeasureSize("m", 1024);
+  settle();
+  session->pinRun();
+  session->chooseDevice("simt");
+  settle();
+  session->pinRun();
+  ASSERT_EQ(pins().size(), 2U);
+  EXPECT_EQ(pins()[0].origin, PinOrigin::recorded);
+  EXPECT_EQ(pins()[0].madeOn, "2026-11-21");
+  EXPECT_EQ(originText(pins()[0]), "recorded on Test GPU, 2026-11-21");
+  EXPECT_EQ(pins()[1].origin, PinOrigin::interpreter);
+  EXPECT_FALSE(pins()[1].time);
+  EXPECT_NE(pins()[0].colour, pins()[1].colour);
+  EXPECT_NE(pins()[0].id, pins()[1].id);
+}
+
+TEST_F(PinnedSession, NothingIsPinnedThatIsOnItsWay) {
+  log->gpu = true;
+  open();
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.01);
+  session->pinRun();
+  session->poll(now += 0.01);
+  EXPECT_TRUE(pins().empty());
+  EXPECT_TRUE(said("Nothing was pinned"));
+}
+
+TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
+  open("auto", std::make_shared<const Pins>(several()));
+  session->renamePin(2, "  best\nof all ");
+  EXPECT_EQ(pins()[1].name, "best of all");
+  session->renamePin(2, "   ");
+  EXPECT_EQ(pins()[1].name, "best of all") << "a name is never empty";
+  session->renamePin(2, std::string(79, 'a') + "\xC3\xA9");
+  EXPECT_EQ(pins()[1].name, std::string(79, 'a')) << "whole letters";
+  session->endGesture();
+  session->undo();
+  EXPECT_EQ(pins()[1].name, countedPin(2).name) << "typing is one change";
+  session->recolourPin(2);
+  EXPECT_EQ(pins()[1].colour, 3U);
+  session->chooseBase(1);
+  EXPECT_EQ(session->pins()->baseOrFirst()->id, 1U);
+  session->unpin(1);
+  EXPECT_EQ(pins().size(), 2U);
+  EXPECT_EQ(session->pins()->base, 0U);
+}
+
+TEST_F(PinnedSession, GoingToAPinTakesItsExperiment) {
+  Pin pin = samplePin(1);
+  pin.kernelFile.clear();
+  pin.kernel = "matmul_naive";
+  pin.tunables = {{"BLOCK_X", 32}, {"BLOCK_Y", 8}};
+  log->gpu = true;
+  open("auto", std::make_shared<const Pins>(Pins{{pin}, 0}));
+  session->goToPin(1);
+  settle();
+  const Snapshot& snapshot = *session->snapshot();
+  EXPECT_EQ(snapshot.choice.kernel, "matmul_naive");
+  EXPECT_EQ(snapshot.tunables.at("BLOCK_X"), 32);
+  EXPECT_EQ(snapshot.measureSizes.at("k"), 1024);
+  EXPECT_EQ(snapshot.choice.device, "cuda:0");
+  EXPECT_TRUE(said("was changed since")) << "its program's hash is another";
+  session->undo();
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+  settle();
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
+  EXPECT_EQ(pins().size(), 1U) << "the pin stays";
+}
+
+TEST_F(PinnedSession, WhatIsNotHereIsSaid) {
+  Pin gone = samplePin(1), far = samplePin(2);
+  gone.kernel = "matmul_gone";
+  gone.kernelFile.clear();
+  far.kernelFile.clear();
+  far.codeHash = 0;
+  far.device = "cuda:7";
+  open("auto", std::make_shared<const Pins>(Pins{{gone, far}, 0}));
+  session->goToPin(1);
+  settle();
+  EXPECT_TRUE(said("is not here any more"));
+  session->goToPin(2);
+  settle();
+  EXPECT_TRUE(said("NVIDIA H200) is not here"));
+  EXPECT_EQ(session->snapshot()->measureSizes.at("m"), 1024);
+}
+
+TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
+  open("auto", std::make_shared<const Pins>(several()));
+  const TableExport twin = twinOf(ViewKind::runs, *session->snapshot(), false, false);
+  ASSERT_EQ(twin.rows.size(), 3U);
+  for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
+  EXPECT_NE(twin.title.find("McGraw"), std::string::npos) << "the rule and its source";
+  EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
+  const std::string json = jsonOf(ViewKind::runs, twin);
+  EXPECT_NE(json.find("\"schema\": 1"), std::string::npos);
+  EXPECT_NE(json.find("\"median ms\": 0.2775"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"tiled \\\"16\\\" · 1\""), std::string::npos) << json;
+  EXPECT_NE(json.find("\"median ms\": null"), std::string::npos) << json;
+}
+
+}  // namespace pins_test
+}  // namespace tilestep::model

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuBLAS as a mark on the roofline: when it is asked for, and what stands there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace library_mark_test {
+
+class LibraryMark : public SessionFixture {
+ protected:
+  void openOn(const std::string& device) {
+    log->gpu = device == "cuda:0";
+    log->recording = true;
+    SessionOptions options;
+    options.device = device;
+    open(options);
+    settle();
+  }
+  long asked() const {
+    return std::ranges::count_if(all, [](const lab::Experiment& experiment) {
+      return experiment.source.path == "cublas:fp32";
+    });
+  }
+  const ReferenceMark* mark() {
+    for (const ReferenceMark& one : snapshot().roofline.marks)
+      if (one.name == "cuBLAS, pedantic FP32") return &one;
+    return nullptr;
+  }
+};
+
+TEST_F(LibraryMark, StandsOnTheRooflineOfTheSameWork) {
+  openOn("cuda:0");
+  ASSERT_NE(mark(), nullptr);
+  const lab::RunResult& main = *snapshot().figuresMain;
+  EXPECT_DOUBLE_EQ(mark()->flopPerSecond, main.plan.operations / 0.5e-3);  // The toy's median.
+  EXPECT_NE(mark()->origin.find("measured on Test GPU"), std::string::npos) << mark()->origin;
+  for (const lab::Experiment& experiment : all) {
+    if (experiment.source.path != "cublas:fp32") continue;
+    EXPECT_EQ(experiment.sizes, snapshot().measureSizes);
+    EXPECT_TRUE(experiment.measure && !experiment.counters && !experiment.traceBlock);
+  }
+}
+
+TEST_F(LibraryMark, IsAskedForOnceForEachSize) {
+  openOn("cuda:0");
+  EXPECT_EQ(asked(), 1);
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_EQ(asked(), 1);  // The same product.
+  session->setMeasureSize("m", 512);
+  settle();
+  EXPECT_EQ(asked(), 2);
+  EXPECT_NE(mark(), nullptr);
+}
+
+TEST_F(LibraryMark, NobodyAsksTheInterpreterOrForOtherKernels) {
+  openOn("simt");
+  EXPECT_EQ(asked(), 0);
+  session->chooseDevice("recorded:test-gpu");
+  session->chooseKernel("transpose");
+  settle();
+  const long before = asked();
+  session->setMeasureSize("m", 512);
+  settle();
+  EXPECT_EQ(asked(), before);
+  EXPECT_EQ(mark(), nullptr);
+}
+
+TEST_F(LibraryMark, WhereItIsNotNothingIsSaidAndNobodyAsksAgain) {
+  log->gpu = true;
+  log->library = false;
+  open();
+  settle();
+  EXPECT_EQ(mark(), nullptr);
+  EXPECT_EQ(asked(), 1);
+  for (const Notice& one : snapshot().notices) EXPECT_NE(one.about, "library") << one.text;
+  session->setMeasureSize("m", 512);
+  settle();
+  EXPECT_EQ(asked(), 1);
+}
+
+}  // namespace library_mark_test
+}  // namespace tilestep::model

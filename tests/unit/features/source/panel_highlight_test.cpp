@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/source/panel_highlight.h"
+
+#include <gtest/gtest.h>
+
+#include "support/source_root.h"
+#include "ui/shell/keys.h"
+#include "ui/shell/layout.h"
+
+namespace tilestep::ui {
+namespace panel_highlight_test {
+
+TEST(Highlight, CutsACudaLine) {
+  const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
+  ASSERT_EQ(lines.size(), 1U);
+  const SourceLine& line = lines[0];
+  EXPECT_EQ(line[0].kind, TokenKind::qualifier);
+  EXPECT_EQ(line[0].text, "__shared__");
+  EXPECT_EQ(line[2].kind, TokenKind::keyword);
+  EXPECT_EQ(line.back().kind, TokenKind::comment);
+  EXPECT_EQ(line.back().text, "// tile");
+}
+
+TEST(Highlight, BlockCommentsGoOverLines) {
+  const std::vector<SourceLine> lines = highlight("/*--- a\nb ---*/ int c;\n");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0][0].kind, TokenKind::comment);
+  EXPECT_EQ(lines[1][0].kind, TokenKind::comment);
+  EXPECT_EQ(lines[1][2].kind, TokenKind::keyword);
+}
+
+TEST(Highlight, KeepsEveryCharacterButTabsAndReturns) {
+  std::string text;
+  const std::vector<SourceLine> lines = highlight("\tx = \"a\\\"b\" + 'c' + 0x1f;\r\n");
+  ASSERT_EQ(lines.size(), 1U);
+  for (const Token& token : lines[0]) text += token.text;
+  EXPECT_EQ(text, "    x = \"a\\\"b\" + 'c' + 0x1f;");
+  EXPECT_TRUE(highlight("").empty());
+  EXPECT_EQ(highlight("\"open").size(), 1U);
+}
+
+bool inside(const gfx::Box& box, float width, float height) {
+  return box.width >= 0 && box.height >= 0 && box.x >= 0 && box.y >= 0 &&
+         box.x + box.width <= width + 0.5F && box.y + box.height <= height + 0.5F;
+}
+
+TEST(Layout, PanelsStayInTheWindowAndApart) {
+  UiState ui;
+  for (const auto& [width, height] :
+       {std::pair{1280.0F, 800.0F}, {1600.0F, 1000.0F}, {1920.0F, 1080.0F}}) {
+    const PanelLayout l = layOut(ui, width, height, 16);
+    for (const gfx::Box* box :
+         {&l.top, &l.controls, &l.stage, &l.source, &l.step, &l.measures, &l.transport})
+      EXPECT_TRUE(inside(*box, width, height)) << width;
+    EXPECT_LE(l.controls.x + l.controls.width, l.stage.x);
+    EXPECT_LE(l.stage.x + l.stage.width, l.measures.x);
+    EXPECT_LE(l.stage.y + l.stage.height, l.source.y);
+    EXPECT_LE(l.source.y + l.source.height, l.transport.y);
+    EXPECT_GT(l.stage.width, 0.4F * width);
+  }
+}
+
+TEST(Layout, FoldingGivesTheSceneTheRoom) {
+  UiState ui;
+  const PanelLayout open = layOut(ui, 1600, 1000, 16);
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
+  const PanelLayout folded = layOut(ui, 1600, 1000, 16);
+  EXPECT_EQ(folded.controls.width, 0);
+  EXPECT_EQ(folded.source.height, 0);
+  EXPECT_GT(folded.stage.width, 1.5F * open.stage.width);
+  EXPECT_GT(folded.stage.height, open.stage.height);
+}
+
+TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
+  UiState ui;
+  const float em = 24;  // Type for a lecture hall.
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_TRUE(ui.isShown(Panel::measures));
+  EXPECT_FALSE(ui.isShown(Panel::controls));
+  EXPECT_FALSE(ui.isShown(Panel::source));
+  EXPECT_GE(layOut(ui, 1280, 720, em).stage.width, 29 * em);
+  EXPECT_GE(layOut(UiState(), 800, 600, 16).stage.width, 480);
+  togglePanel(ui, Panel::controls);
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_TRUE(ui.isShown(Panel::controls));
+  EXPECT_FALSE(ui.isShown(Panel::measures));
+  togglePanel(ui, Panel::controls);
+  ui.shown = panelsWithRoom(ui, 1280, 720, em);
+  EXPECT_FALSE(ui.isShown(Panel::controls));
+  EXPECT_TRUE(ui.isShown(Panel::measures));
+  togglePanel(ui, Panel::source);
+  EXPECT_TRUE(panelsWithRoom(ui, 1280, 720, em)[static_cast<size_t>(Panel::source)]);
+  EXPECT_TRUE(panelsWithRoom(UiState(), 1280, 800, 16)[static_cast<size_t>(Panel::controls)]);
+}
+
+TEST(Keys, ActOnTheWindowsOwnState) {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  model::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
+             session, ui, false, false);
+  EXPECT_EQ(ui.theme, Theme::light);
+  EXPECT_FALSE(ui.panels[static_cast<size_t>(Panel::controls)].wanted);
+  EXPECT_GT(ui.scale, 1);
+  EXPECT_TRUE(ui.help);
+  EXPECT_TRUE(handleKeys({{gfx::Key::tab}}, session, ui, false, false));
+  EXPECT_FALSE(handleKeys({{gfx::Key::escape}}, session, ui, false, true));
+  EXPECT_FALSE(ui.help);
+}
+
+TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  model::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U't'}}, session, ui, true, false);
+  EXPECT_EQ(ui.theme, Theme::dark);
+}
+
+TEST(Keys, BracketsMoveTheFirstTunable) {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  model::Session session(options);
+  UiState ui;
+  handleKeys({{gfx::Key::none, U']'}}, session, ui, false, false);
+  session.poll(0);
+  EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 5);
+}
+
+}  // namespace panel_highlight_test
+}  // namespace tilestep::ui

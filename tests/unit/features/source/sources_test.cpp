@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source and PTX: counts, the way from a line to its steps, and a source that does not compile.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/files.h"
+#include "model/export/table_export.h"
+#include "model/files/saved.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace sources_test {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPtx =
+    ".version 8.0\n"
+    ".target sm_75\n"
+    ".address_size 64\n"
+    ".visible .entry other(.param .u64 a)\n"
+    "{\n"
+    "\tret;\n"
+    "}\n"
+    ".visible .entry matmul_tiled(.param .u64 a)\n"
+    "{\n"
+    "\t.reg .b32 %r<3>;\n"
+    "\t.loc 1 80 3\n"
+    "\tmov.u32 %r1, %tid.x;\n"
+    "\n"
+    "$L1:\n"
+    "\t.loc 1 93 3\n"
+    "\tadd.s32 %r2, %r1, 1;\n"
+    "\tret;\n"
+    "}\n"
+    ".file 1 \"a.cu\"\n";
+
+TEST(PtxView, ShowsTheEntryWithoutItsPlaces) {
+  compile::KernelSpec spec;
+  spec.entry = "matmul_tiled";
+  const auto view = ptxViewOf(kPtx, spec);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->lines.front().text, ".visible .entry matmul_tiled(.param .u64 a)");
+  EXPECT_EQ(view->lines.back().text, "}");
+  EXPECT_TRUE(std::ranges::none_of(view->lines, [](const PtxView::Line& line) {
+    return line.text.find(".loc") != std::string::npos || line.text.empty();
+  }));
+  const auto mov = std::ranges::find(view->lines, 0U, &PtxView::Line::instruction);
+  ASSERT_NE(mov, view->lines.end());
+  EXPECT_EQ(mov->text, "  mov.u32 %r1, %tid.x;");
+  EXPECT_EQ(mov->source, 80U);
+  EXPECT_EQ(std::ranges::find(view->lines, 1U, &PtxView::Line::instruction)->source, 93U);
+  EXPECT_FALSE(ptxViewOf("no PTX at all", spec));
+}
+
+class SourcesTest : public SessionFixture {
+ protected:
+  SourcesTest() {
+    open();
+    settle();
+  }
+};
+
+TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
+  ASSERT_TRUE(kept->counts);
+  // One warp, two phases of four terms: a read of each tile and a sum.
+  EXPECT_EQ(kept->counts->byLine.at(14), 2U * 4 * 3);
+  EXPECT_EQ(kept->counts->byLine.at(12), 2U);
+  EXPECT_EQ(kept->counts->byLine.at(17), 1U);
+  EXPECT_EQ(kept->counts->byInstruction.at(trace::toy::tSum), 8U);
+}
+
+TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
+  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_EQ(next().position.index, 1U);
+  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_EQ(next().position.index, 3U);
+  EXPECT_TRUE(session->goToLine(14, true));  // Round to the first.
+  EXPECT_EQ(next().position.index, 1U);
+  EXPECT_TRUE(session->goToLine(17, false));
+  EXPECT_EQ(next().position.index, 4U);
+  EXPECT_FALSE(session->goToLine(999, true));
+  session->setGrain(trace::StepGranularity::event);
+  EXPECT_TRUE(session->goToInstruction(trace::toy::tSum, false));
+  const size_t place = next().main->index;
+  EXPECT_EQ(kept->main->side->replay->recording().event(place).instruction, trace::toy::tSum);
+}
+
+TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
+  EXPECT_FALSE(kept->ptx);
+  session->wantPtx(true);
+  const uint64_t id = log->next;
+  next();
+  next();
+  EXPECT_EQ(log->next, id + 1);
+  log->answers.push_back({id, std::string(kPtx)});
+  ASSERT_TRUE(next().ptx);
+  ASSERT_TRUE(kept->instructions);
+  EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
+  EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
+  const TableExport twin = twinOf(ViewKind::ptx, *kept, false, false);
+  ASSERT_EQ(twin.rows.size(), kept->ptx->lines.size());
+  EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
+  session->wantPtx(false);
+  EXPECT_FALSE(next().ptx);
+}
+
+TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
+  session->setTunable("TILE_WIDTH", 2);
+  session->poll(now += 0.1);
+  ASSERT_FALSE(log->runs.empty());
+  for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+    Error error = workError("identifier \"x\" is undefined");
+    error.where = TextLocation{"kernels/matmul_tiled.cu", 80, 3};
+    error.sourceLine = "x = 1;";
+    log->answers.push_back({asked.id, error});
+  }
+  next();
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->line, 80U);
+  EXPECT_TRUE(kept->sceneStale);
+  EXPECT_TRUE(kept->main);  // The former scene stays.
+  const auto notice = std::ranges::find(kept->notices, "scene", &Notice::about);
+  ASSERT_NE(notice, kept->notices.end());
+  EXPECT_EQ(notice->lines, std::vector<uint32_t>{80});
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_FALSE(kept->broken);
+}
+
+/// A kernel's file in a folder of its own, as a person edits it.
+class OwnKernel : public SessionFixture {
+ protected:
+  OwnKernel() {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-own-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~OwnKernel() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  [[nodiscard]] static std::string shipped() {
+    return readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
+  }
+  void show(const std::string& text, const std::string& entry = {}) {
+    ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", text));
+    SessionOptions options;
+    options.kernel = (folder_ / "my.cu").string();
+    options.entry = entry;
+    open(options);
+    settle();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(OwnKernel, WhatIsAssumedOfAFileIsSaidOnce) {
+  std::string text = shipped();
+  text.insert(text.find("title ="), "entry = \"another\"\n");
+  show(text);
+  ASSERT_NE(notice("assumed"), nullptr);
+  EXPECT_NE(notice("assumed")->text.find("my.cu was assumed the entry matmul_tiled (line "),
+            std::string::npos)
+      << notice("assumed")->text;
+  EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);
+  EXPECT_EQ(notice("assumed")->lines.size(), 1U);
+  session->dismiss("assumed");
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_EQ(notice("assumed"), nullptr) << "it was sent away";
+  session->chooseKernel("matmul_naive");
+  settle();
+  EXPECT_EQ(notice("assumed"), nullptr) << "nothing was assumed of this one";
+  session->chooseKernel("my");
+  settle();
+  EXPECT_NE(notice("assumed"), nullptr);
+}
+
+TEST_F(OwnKernel, ACopyIsShownAndRun) {
+  show("\xef\xbb\xbf" + shipped());
+  EXPECT_FALSE(kept->broken);
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(all.front().source.path.ends_with("my.cu"));
+}
+
+TEST_F(OwnKernel, AFileOfTwoKernelsIsShownWithTheLineAtFaultUntilOneIsChosen) {
+  const std::string two = shipped() + "__global__ void second(float* P) {}\n";
+  show(two);
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->text, two);
+  EXPECT_GT(kept->broken->line, 0U);
+  EXPECT_EQ(kept->broken->problem, "cannot be used");
+  EXPECT_TRUE(all.empty()) << "nothing runs";
+  ASSERT_TRUE(notice("kernel"));
+  EXPECT_NE(notice("kernel")->text.find("and second (line "), std::string::npos);
+  EXPECT_EQ(notice("kernel")->lines, std::vector<uint32_t>{kept->broken->line});
+
+  show(two, "matmul_tiled");
+  EXPECT_FALSE(kept->broken);
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all.front().source.entry, "matmul_tiled");
+  EXPECT_EQ(parseSaved(toToml(session->saved()), "window.toml")->choice.entries,
+            (std::map<std::string, std::string>{{"my", "matmul_tiled"}}));
+}
+
+TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
+  const std::string toml = "title = \"mine\"\nfill = 1\n";
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.toml", toml));
+  show("__global__ void mine(float* P) {}\n");
+  ASSERT_TRUE(kept->broken);
+  EXPECT_EQ(kept->broken->text, toml);
+  EXPECT_EQ(kept->broken->line, 2U);
+  EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
+}
+
+TEST_F(OwnKernel, OneThatIsMendedRunsAndOneThatBreaksKeepsTheScene) {
+  show(shipped());
+  ASSERT_TRUE(kept->main);
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));
+  now += 2;
+  next();
+  ASSERT_TRUE(snapshot().broken);
+  EXPECT_EQ(kept->broken->line, 2U);
+  EXPECT_TRUE(kept->main) << "the scene stays";
+  EXPECT_TRUE(kept->sceneStale);
+  fs::remove(folder_ / "my.cu");
+  ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", shipped() + "\n"));
+  now += 2;
+  settle();
+  EXPECT_FALSE(kept->broken);
+  EXPECT_FALSE(kept->sceneStale);
+}
+
+}  // namespace sources_test
+}  // namespace tilestep::model

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage of sweeps: keys, clicks, and text that fits in every picture.
+#include <array>
+
+#include "features/ladder/ladder_view.h"
+#include "ui/shell/keys.h"
+#include "unit/ui/null_window.h"
+#include "unit/ui/shown_text.h"
+
+namespace tilestep::ui {
+namespace sweeps_panel_test {
+
+using gfx::Key;
+using gfx::KeyEvent;
+using model::SweepKind;
+using model::SweepQuantity;
+
+class SweepStage : public NullWindow {
+ protected:
+  void begin() {
+    connect();
+    ui.stage = Stage::sweeps;
+    show();
+  }
+  void show() {
+    syncLooks(ui, *session, false);
+    draw();
+    session->poll(now += 0.1);
+    draw();
+  }
+  void press(Key key, bool alt = false) {
+    KeyEvent event;
+    event.key = key;
+    event.alt = alt;
+    handleKeys({event}, *session, ui, false, false);
+    show();
+  }
+  void type(char32_t text) {
+    KeyEvent event;
+    event.text = text;
+    handleKeys({event}, *session, ui, false, false);
+    show();
+  }
+  void answer(int times) {
+    for (int i = 0; i < 2 * times; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+  }
+  const model::SweepView& view() {
+    kept = session->snapshot();
+    return *kept->sweep;
+  }
+  std::shared_ptr<const model::Snapshot> kept;
+};
+
+TEST_F(SweepStage, ShowsWhatWouldRunAndRunsItAtAKey) {
+  begin();
+  EXPECT_EQ(view().waiting, 64U);
+  EXPECT_FALSE(kept->sweepProgress.running);
+  type(U'c');
+  EXPECT_TRUE(session->snapshot()->sweepProgress.running);
+  answer(5);
+  show();
+  EXPECT_GE(view().done, 5U);
+  press(Key::enter);  // The same as C where no point is chosen.
+  EXPECT_FALSE(session->snapshot()->sweepProgress.running);
+  const size_t done = view().done;
+  answer(5);
+  EXPECT_EQ(view().done, done);
+  press(Key::enter);
+  answer(70);
+  EXPECT_EQ(view().done, 64U);
+}
+
+TEST_F(SweepStage, KeysChangeThePicture) {
+  log->gpu = true;
+  begin();
+  EXPECT_EQ(view().plan->kind, SweepKind::tunable);
+  type(U'u');
+  EXPECT_EQ(view().plan->kind, SweepKind::shapes);
+  EXPECT_EQ(view().plan->x.name, "BLOCK_X");
+  type(U'.');
+  EXPECT_EQ(view().plan->x.name, "TILE_WIDTH");
+  type(U',');
+  EXPECT_EQ(view().plan->x.name, "BLOCK_X");
+  EXPECT_EQ(view().quantity, SweepQuantity::speed);
+  type(U'y');
+  EXPECT_EQ(view().quantity, SweepQuantity::time);
+  type(U'u');
+  EXPECT_EQ(view().plan->kind, SweepKind::sizes);
+  type(U'u');
+  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
+  type(U'u');
+  EXPECT_EQ(view().plan->kind, SweepKind::tunable);
+  session->undo();  // A picture is part of the looks.
+  show();
+  EXPECT_EQ(view().plan->kind, SweepKind::ladder);
+}
+
+TEST_F(SweepStage, ArrowsWalkAndEnterGoesToThePoint) {
+  begin();
+  press(Key::right, true);
+  ASSERT_TRUE(ui.sweepAt);
+  EXPECT_EQ(*ui.sweepAt, 3U);  // The present choice.
+  press(Key::right, true);
+  press(Key::right, true);
+  EXPECT_EQ(*ui.sweepAt, 5U);
+  press(Key::up, true);
+  EXPECT_EQ(*ui.sweepAt, 32U + 5U);
+  press(Key::escape);
+  EXPECT_FALSE(ui.sweepAt);
+  press(Key::right, true);
+  press(Key::right, true);
+  press(Key::enter);
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 5);
+  session->undo();
+  show();
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 4);
+}
+
+TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
+  connect();
+  press(Key::right, true);
+  EXPECT_FALSE(ui.sweepAt);
+  type(U'c');  // Counts at the measured size.
+  EXPECT_FALSE(session->snapshot()->sweepProgress.running);
+  EXPECT_TRUE(session->snapshot()->busy.count);
+}
+
+TEST_F(SweepStage, AClickOnACellGoesThere) {
+  begin();
+  type(U'u');
+  ASSERT_FALSE(view().cells.empty());
+  // Somewhere in the map there are cells that can run: the lower left quarter holds them alone.
+  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::sweep)];
+  ASSERT_GT(box.width, 0);
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = {box.x + 0.3F * box.width, box.y + 0.7F * box.height};
+  draw();
+  io.MouseDown[0] = true;
+  draw();
+  io.MouseDown[0] = false;
+  show();
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+}
+
+TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(40);  // Counts come by themselves.
+  ASSERT_TRUE(session->snapshot()->ladder);
+  EXPECT_EQ(session->snapshot()->ladder->progress, "");
+  press(Key::down, true);
+  ASSERT_EQ(ui.sweepAt, 0U);
+  press(Key::down, true);
+  press(Key::down, true);
+  press(Key::up, true);
+  ASSERT_EQ(ui.sweepAt, 1U);
+  show();
+  press(Key::enter);
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(session->snapshot()->choice.kernel, "rung02_coalesced");
+  EXPECT_EQ(session->snapshot()->tunables.at("BLOCK_X"), 32);
+  session->undo();
+  show();
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_tiled");
+}
+
+TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(40);
+  EXPECT_FALSE(session->snapshot()->ladder->rows[0].speed);
+  type(U'c');
+  answer(20);
+  show();
+  const auto now_ = session->snapshot();
+  const auto& rows = now_->ladder->rows;
+  ASSERT_TRUE(rows[0].speed && rows[1].speed);
+  EXPECT_EQ(rows[1].measuredText, "as fast, not told apart");
+  EXPECT_TRUE(rows.back().library);
+  EXPECT_TRUE(rows.back().speed);
+  ASSERT_TRUE(rows[0].ofLibrary);
+  EXPECT_DOUBLE_EQ(*rows[0].ofLibrary, 1);  // All toys take the same time.
+}
+
+TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
+  log->gpu = true;
+  begin();
+  ui.sweep.kind = SweepKind::ladder;
+  show();
+  answer(40);
+  session->runSweep(false);
+  answer(20);
+  for (const size_t row : {2U, 15U})
+    for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F})
+      for (const float width : {1280.0F, 1920.0F}) {
+        ui.sweepAt = row;
+        const float height = width * 9 / 16;
+        useFonts(width, height, scale);
+        draw(width, height);
+        draw(width, height);
+        const std::vector<std::string> wrong = unreadableText();
+        EXPECT_TRUE(wrong.empty()) << "row " << row << " at " << width << ", " << 100 * scale
+                                   << " %: first " << wrong.front();
+      }
+}
+
+TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
+  struct Size {
+    float width, height;
+  };
+  begin();
+  for (const bool run : {false, true}) {
+    for (size_t kind = 0; kind < model::kSweepKinds; ++kind) {
+      ui.sweep = {static_cast<SweepKind>(kind), SweepQuantity::automatic, 0};
+      show();
+      if (run) {
+        session->runSweep(false);
+        answer(140);
+      }
+      for (const Size size : {Size{1280, 720}, Size{1920, 1080}})
+        for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
+          useFonts(size.width, size.height, scale);
+          draw(size.width, size.height);
+          draw(size.width, size.height);
+          const std::vector<std::string> wrong = unreadableText();
+          EXPECT_TRUE(wrong.empty())
+              << "picture " << kind << (run ? " with" : " without") << " points at " << size.width
+              << " x " << size.height << ", " << 100 * scale << " %: " << wrong.size()
+              << " places, first " << wrong.front();
+        }
+    }
+  }
+}
+
+}  // namespace sweeps_panel_test
+}  // namespace tilestep::ui

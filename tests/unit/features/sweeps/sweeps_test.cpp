@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps in a session: what is asked for and in which order, and what is kept.
+#include "features/sweeps/sweeps.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace sweeps_test {
+
+namespace fs = std::filesystem;
+
+class SweptSession : public SessionFixture {
+ protected:
+  void begin(SweepKind kind, SessionOptions options = {}) {
+    open(std::move(options));
+    settle();
+    session->lookAtSweep(SweepChoice{kind, SweepQuantity::automatic, 0});
+    next();
+    all.clear();
+  }
+  const SweepView& view() {
+    snapshot();
+    return *kept->sweep;
+  }
+  /// Answers what is asked, so many times.
+  void answer(int times) {
+    for (int i = 0; i < 2 * times; ++i) {  // One poll sends, the next one takes the answer.
+      session->poll(now += 0.1);
+      for (const FakeClient::Asked& asked : log->runs)
+        if (!log->isCancelled(asked.id)) all.push_back(asked.experiment);
+      answerAsAsked();
+    }
+    session->poll(now += 0.1);
+  }
+  /// What was not asked for is not told.
+  void answerAsAsked() {
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+      if (log->isCancelled(asked.id)) {
+        log->answers.push_back({asked.id, workError("cancelled")});
+        continue;
+      }
+      lab::RunResult result = toyResult(asked.experiment);
+      if (!asked.experiment.counters) result.counters.reset();
+      log->answers.push_back({asked.id, std::move(result)});
+    }
+  }
+  /// Until a point is with the worker.
+  void untilAsked() {
+    for (int i = 0; i < 4 && log->runs.empty(); ++i) session->poll(now += 0.1);
+    ASSERT_EQ(log->runs.size(), 1U);
+  }
+};
+
+TEST_F(SweptSession, NothingRunsUnlessAskedFor) {
+  begin(SweepKind::tunable);
+  settle();
+  EXPECT_TRUE(all.empty());
+  EXPECT_EQ(view().waiting, 64U);
+  EXPECT_EQ(view().story, "Nothing was run yet: the circles are the points that would be.");
+  EXPECT_EQ(view().wish.rfind("C runs 64 points", 0), 0U);
+}
+
+TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  answer(4);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].tunables.at("TILE_WIDTH"), 1);
+  EXPECT_EQ(all[2].tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(all[3].tunables.at("TILE_WIDTH"), 8);
+  EXPECT_EQ(view().done, 4U);
+  EXPECT_EQ(snapshot().sweepProgress.done, 4U);
+  EXPECT_EQ(snapshot().sweepProgress.all, 64U);
+  EXPECT_EQ(snapshot().sweepProgress.what, "tiled, TILE_WIDTH 16");
+  EXPECT_TRUE(snapshot().sweepProgress.secondsLeft);
+  answer(64);
+  EXPECT_EQ(view().waiting, 0U);
+  EXPECT_EQ(view().done, 64U);
+  EXPECT_FALSE(snapshot().sweepProgress.running);
+  EXPECT_EQ(log->runs.size(), 0U);
+}
+
+TEST_F(SweptSession, CancelKeepsWhatCameAndTheNextRunGoesOn) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  answer(3);
+  session->cancelSweep();
+  next();
+  ASSERT_FALSE(log->runs.empty());
+  EXPECT_TRUE(log->isCancelled(log->runs.back().id));
+  answer(2);
+  EXPECT_EQ(view().done, 3U);
+  all.clear();
+  session->runSweep(false);
+  answer(70);
+  EXPECT_EQ(all.size(), 61U);
+  EXPECT_EQ(view().done, 64U);
+}
+
+TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  answer(2);
+  untilAsked();
+  const uint64_t point = log->runs[0].id;
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.1);
+  EXPECT_TRUE(log->isCancelled(point));
+  EXPECT_TRUE(snapshot().sweepProgress.paused);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 8);
+  // Until the scene has come, no point is asked for.
+  for (const FakeClient::Asked& asked : log->runs)
+    EXPECT_TRUE(asked.id == point || asked.experiment.traceBlock);
+  answer(80);
+  EXPECT_EQ(view().done, 64U);
+  EXPECT_FALSE(snapshot().sweepProgress.running);
+}
+
+TEST_F(SweptSession, ItGoesOnWhileAnotherPictureIsLookedAt) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  answer(2);
+  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::automatic, 0});
+  next();
+  EXPECT_EQ(snapshot().sweepProgress.title, "TILE_WIDTH");
+  session->lookAtSweep({});
+  answer(80);
+  EXPECT_FALSE(snapshot().sweep);
+  session->lookAtSweep(SweepChoice{});
+  next();
+  EXPECT_EQ(view().done, 64U);
+}
+
+TEST_F(SweptSession, APointThatFailsIsAGapWithItsReason) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  untilAsked();
+  log->fail("the compiler is gone");
+  answer(70);
+  EXPECT_EQ(view().missing, 1U);
+  EXPECT_EQ(view().done, 63U);
+  EXPECT_NE(view().cells[0].hover.find("the compiler is gone"), std::string::npos);
+}
+
+TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
+  log->gpu = true;
+  begin(SweepKind::sizes);
+  session->runSweep(false);
+  answer(60);
+  ASSERT_FALSE(all.empty());
+  for (const lab::Experiment& experiment : all) {
+    EXPECT_EQ(experiment.device, "cuda:0");
+    EXPECT_TRUE(experiment.measure);
+    EXPECT_FALSE(experiment.counters);
+  }
+  EXPECT_EQ(view().quantity, SweepQuantity::speed);
+  EXPECT_TRUE(view().cells[0].value.spread);
+  EXPECT_EQ(view().waiting, 0U);
+  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::sectors, 0});
+  next();
+  EXPECT_EQ(view().done, 0U);  // Times do not stand for counts.
+  all.clear();
+  session->runSweep(false);
+  answer(60);
+  EXPECT_TRUE(std::ranges::all_of(all, [](const auto& e) { return e.counters && !e.measure; }));
+  EXPECT_GT(view().done, 0U);
+  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::speed, 0});
+  next();
+  EXPECT_EQ(view().waiting, 0U);  // And they took nothing away.
+}
+
+TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
+  begin(SweepKind::tunable);
+  AppearanceSet looks = session->looks();
+  looks.switches.stage = Stage::sweeps;
+  session->setLooks(looks);
+  const compile::Bindings before = snapshot().measureSizes;
+  ASSERT_TRUE(session->goToSweepPoint(31));  // tiled, TILE_WIDTH 32
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 32);
+  EXPECT_EQ(snapshot().measureSizes.at("k"), 128);
+  EXPECT_EQ(session->looks().switches.stage, Stage::scene);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(snapshot().measureSizes, before);
+  EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
+  // The other kernel's points change places with this one.
+  ASSERT_TRUE(session->goToSweepPoint(32 + 7));
+  settle();
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
+  EXPECT_EQ(snapshot().tunables, (compile::Bindings{{"BLOCK_X", 8}, {"BLOCK_Y", 8}}));
+  EXPECT_EQ(snapshot().choice.beside.kernel, "matmul_tiled");
+}
+
+TEST_F(SweptSession, TheCellOfThePresentChoiceIsMarked) {
+  begin(SweepKind::tunable);
+  const auto nowOf = [&] {
+    std::vector<size_t> cells;
+    for (size_t i = 0; i < view().cells.size(); ++i)
+      if (view().cells[i].now) cells.push_back(i);
+    return cells;
+  };
+  EXPECT_EQ(nowOf(), (std::vector<size_t>{3, 32 + 3}));
+  session->setTunable("TILE_WIDTH", 16);
+  settle();
+  EXPECT_EQ(nowOf(), (std::vector<size_t>{15, 32 + 15}));
+}
+
+TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "sweeps_restart";
+  fs::remove_all(folder);
+  SessionOptions options;
+  options.sweepFolder = folder.string();
+  begin(SweepKind::tunable, options);
+  session->runSweep(false);
+  answer(10);
+  session.reset();
+  log = std::make_shared<FakeClient::Log>();
+  begin(SweepKind::tunable, options);
+  EXPECT_EQ(view().done, 10U);
+  session->runSweep(false);
+  answer(70);
+  EXPECT_EQ(all.size(), 54U);
+  // Anew: all of them, and the old ones are gone from the file.
+  all.clear();
+  session->runSweep(true);
+  EXPECT_EQ(snapshot().sweepProgress.running, false);  // Not published yet.
+  next();
+  EXPECT_EQ(view().done, 0U);
+  answer(70);
+  EXPECT_EQ(all.size(), 64U);
+  fs::remove_all(folder);
+}
+
+TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
+  begin(SweepKind::tunable);
+  session->runSweep(false);
+  for (int i = 0; i < 3; ++i) {
+    untilAsked();
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
+      log->answers.push_back({asked.id, workError("The worker ended."), true});
+    session->poll(now += 0.1);
+  }
+  next();
+  EXPECT_FALSE(snapshot().sweepProgress.running);
+  ASSERT_NE(notice("sweep"), nullptr);
+  EXPECT_NE(notice("sweep")->text.find("three times"), std::string::npos);
+}
+
+TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
+  log->recording = true;
+  SessionOptions options;
+  options.device = "recorded:test-gpu";  // The worker's; there is no such file here.
+  begin(SweepKind::tunable, options);
+  for (int i = 0; i < 1000 && !snapshot().sweep; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    next();
+  }
+  ASSERT_TRUE(snapshot().sweep);
+  EXPECT_EQ(view().waiting, 64U);
+  session->runSweep(false);
+  answer(70);
+  EXPECT_EQ(view().done, 64U);
+  EXPECT_TRUE(std::ranges::all_of(all, &lab::Experiment::onlyRecorded));
+}
+
+}  // namespace sweeps_test
+}  // namespace tilestep::model

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks over time: what is asked, what is shown, what is said where there is nothing.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "model/export/table_export.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace timeline_test {
+
+class TimelineSession : public SessionFixture {
+ protected:
+  void openOn(const std::string& device) {
+    log->gpu = device == "auto" || device == "cuda:0";
+    log->recording = true;
+    SessionOptions options;
+    options.device = device;
+    options.sizes = {{"m", 256}, {"n", 256}, {"k", 256}};
+    open(options);
+    settle();
+  }
+  /// The view of a large launch is made beside the frames.
+  void waitForView() {
+    for (int i = 0; i < 2000 && snapshot().timeline.coming; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      settle();
+    }
+  }
+  const TimelineStage& stage() { return snapshot().timeline; }
+};
+
+TEST_F(TimelineSession, AGpuGivesOneOfTheMeasuredLaunch) {
+  openOn("cuda:0");
+  ASSERT_TRUE(stage().view);
+  const TimelineView& view = *stage().view;
+  EXPECT_FALSE(stage().stale || stage().coming);
+  EXPECT_EQ(stage().note, "");
+  EXPECT_EQ(view.grid, snapshot().figuresMain->plan.launches.front().grid);
+  EXPECT_EQ(view.timeline.blocks(), view.grid.count());
+  EXPECT_EQ(view.origin, "measured on Test GPU, by its own clocks");
+  EXPECT_NE(view.price.find("1.25 times the plain kernel's time"), std::string::npos) << view.price;
+  EXPECT_EQ(view.lanes.lanesPerSm, 1U);
+  EXPECT_EQ(view.waveCount, view.grid.count() / 2);
+}
+
+TEST_F(TimelineSession, FactsHaveTheirFormulas) {
+  openOn("cuda:0");
+  const TimelineView& view = *stage().view;
+  const auto fact = [&](const std::string& name) {
+    for (const TimelineFact& one : view.facts)
+      if (one.name == name) return one;
+    return TimelineFact{};
+  };
+  const std::string blocks = grouped(view.grid.count());
+  EXPECT_EQ(fact("waves").value, std::to_string(view.grid.count() / 2) + ".00");
+  EXPECT_NE(fact("waves").hover.find(blocks + " blocks ÷ (2 multiprocessors × 1 blocks together)"),
+            std::string::npos)
+      << fact("waves").hover;
+  EXPECT_EQ(fact("tail").value, "0 %");
+  EXPECT_EQ(fact("achieved occupancy").value, "50.0 %");
+  EXPECT_EQ(fact("at barriers").value, "25.0 %");
+  EXPECT_EQ(fact("blocks together").value, "1");
+  for (const TimelineFact& one : view.facts) EXPECT_FALSE(one.hover.empty()) << one.name;
+}
+
+TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
+  TimelineView view;
+  trace::Timeline& t = view.timeline;
+  t.sm.assign(4096, 0);
+  t.epochs = 2;
+  t.epochStep = 4098;
+  t.epochBusy = {100, 110};
+  t.epochWait = {10, 14};
+  EXPECT_EQ(view.epochBlocks(), "block 0 alone, of 4,096 blocks");
+  view.phaseCycles = {{100, 10}, {110, 14}};
+  const std::string text =
+      view.phaseText([](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; });
+  EXPECT_EQ(text,
+            "A warp in a phase, of block 0 alone, of 4,096 blocks: load 100 cycles, then 10 "
+            "at its barrier; compute 110 cycles, then 14 at its barrier; 10.3 % of these cycles "
+            "are spent at barriers. Other warps work meanwhile.");
+  t.epochStep = 8;
+  t.epochBusy.resize(2 * 512);
+  t.epochWait.resize(2 * 512);
+  EXPECT_EQ(view.epochBlocks(), "every eighth block, 512 of 4,096 blocks");
+  t.sm.assign(512, 0);
+  EXPECT_EQ(view.epochBlocks(), "all 512 blocks");
+  t.sm.assign(1, 0);
+  t.epochStep = 1;
+  t.epochBusy.resize(2);
+  t.epochWait.resize(2);
+  EXPECT_EQ(view.epochBlocks(), "its one block");
+}
+
+TEST(TimelineFacts, OfALaunchOfOneBlockSpeakOfItsOneBlock) {
+  lab::RunResult result;
+  result.kernel = "one";
+  result.plan.launches.resize(1);
+  trace::Timeline& t = result.timeline.emplace();
+  t.tickNs = t.multiprocessors = t.maxWarps = t.warpsPerBlock = 1;
+  t.clockMhz = 1000;
+  t.sm = {0};
+  t.startNs = {0};
+  t.endNs = t.busyWarpCycles = t.waitWarpCycles = t.activeCycles = {8};
+  t.epochs = t.epochStep = 1;
+  t.epochBusy = t.epochWait = {8};
+  const auto view = timelineViewOf(result);
+  const auto waits = std::ranges::find(view->facts, "at barriers", &TimelineFact::name);
+  ASSERT_NE(waits, view->facts.end());
+  EXPECT_TRUE(waits->hover.starts_with("Of a warp's time, over its one block, from"))
+      << waits->hover;
+}
+
+TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
+  openOn("cuda:0");
+  const TimelineView& view = *stage().view;
+  const auto at = std::ranges::find(view.facts, "draining", &TimelineFact::name);
+  ASSERT_NE(at, view.facts.end());
+  const trace::Timeline& t = view.timeline;
+  const uint64_t last = *std::ranges::max_element(t.startNs);
+  EXPECT_EQ(at->value,
+            toText(static_cast<double>(view.spanNs - last) / static_cast<double>(view.spanNs),
+                   Unit::ratio));
+  EXPECT_GE(last, 1U);
+  EXPECT_NE(std::ranges::find(view.facts, "tail", &TimelineFact::name)
+                ->hover.find("a first multiprocessor has no block left"),
+            std::string::npos);
+}
+
+TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
+  openOn("simt");
+  EXPECT_FALSE(stage().view);
+  EXPECT_NE(stage().note.find("no clocks"), std::string::npos);
+  EXPECT_EQ(stage().recording, "recorded:test-gpu");
+  EXPECT_EQ(stage().recordedName, "Test GPU");
+  EXPECT_TRUE(twinOf(ViewKind::timeline, snapshot(), false, false).rows.empty());
+  session->chooseDevice(stage().recording);
+  settle();
+  ASSERT_TRUE(stage().view);
+  EXPECT_EQ(stage().view->origin, "recorded on Test GPU, 2026-11-21, by its own clocks");
+}
+
+TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
+  openOn("recorded:test-gpu");
+  ASSERT_TRUE(stage().view);
+  session->setMeasureSize("m", 250);
+  session->poll(now += 0.1);
+  EXPECT_TRUE(snapshot().timeline.stale);  // What is shown meanwhile is another point's.
+  settle();
+  EXPECT_FALSE(stage().view);
+  EXPECT_FALSE(stage().coming);
+  EXPECT_NE(stage().note.find("no timeline"), std::string::npos);
+  ASSERT_TRUE(stage().nearest);
+  session->goTo(*stage().nearest);
+  settle();
+  waitForView();
+  ASSERT_TRUE(stage().view);
+  EXPECT_EQ(stage().view->sizes.at("m"), 512);
+}
+
+TEST_F(TimelineSession, OneThatFailedSaysWhyAndIsAskedForWhenMeasuredAgain) {
+  openOn("cuda:0");
+  session->setMeasureSize("m", 128);
+  for (int i = 0; i < 20 && (log->runs.empty() || !log->runs.front().experiment.timeline); ++i) {
+    log->answerRuns();
+    session->poll(now += 0.1);
+  }
+  ASSERT_FALSE(log->runs.empty());
+  EXPECT_TRUE(snapshot().timeline.coming);
+  log->fail("the clock stood still");
+  settle();
+  EXPECT_FALSE(stage().view);
+  EXPECT_FALSE(stage().coming);
+  EXPECT_NE(stage().note.find("the clock stood still"), std::string::npos) << stage().note;
+  session->measureAgain();
+  settle();
+  EXPECT_TRUE(stage().view);
+}
+
+TEST_F(TimelineSession, ChoosingABlockTakesTheSceneToThatLaunch) {
+  openOn("cuda:0");
+  session->setSceneSize("m", 32);
+  settle();
+  ASSERT_FALSE(stage().sameGrid);
+  const Dim3 block{5, 3, 0};
+  session->chooseTimelineBlock(block);
+  settle();
+  EXPECT_EQ(snapshot().sceneSizes.at("m"), 256);
+  EXPECT_EQ(snapshot().choice.block, block);
+  EXPECT_TRUE(stage().sameGrid);
+  session->chooseTimelineBlock({1, 1, 0});
+  settle();
+  EXPECT_EQ(snapshot().choice.block, (Dim3{1, 1, 0}));
+  EXPECT_TRUE(stage().view);
+  session->undo();
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
+  session->chooseTimelineBlock({9999, 0, 0});  // The launch has no such block.
+  settle();
+  EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
+}
+
+TEST_F(TimelineSession, EpochsHaveTheNamesOfTheScenesSteps) {
+  openOn("cuda:0");
+  ASSERT_TRUE(stage().view);
+  EXPECT_EQ(stage().kinds,
+            (std::vector<trace::StepKind>{trace::StepKind::load, trace::StepKind::compute}));
+  const TimelineView& view = *stage().view;
+  EXPECT_EQ(view.rowOf(3), view.timeline.epochStep == 1 ? std::optional<size_t>(3) : std::nullopt);
+}
+
+TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
+  openOn("cuda:0");
+  for (const char* name : {"m", "n", "k"}) session->setMeasureSize(name, 1024);
+  settle();
+  EXPECT_TRUE(stage().stale || stage().coming);
+  waitForView();
+  ASSERT_TRUE(stage().view);
+  EXPECT_GT(stage().view->timeline.blocks(), 4096U);
+  EXPECT_FALSE(stage().stale || stage().coming);
+  EXPECT_FALSE(stage().view->rowOf(0));  // Too many epochs to be kept.
+}
+
+TEST_F(TimelineSession, TheTwinHasARowABlock) {
+  openOn("cuda:0");
+  const TableExport twin = twinOf(ViewKind::timeline, snapshot(), false, false);
+  ASSERT_EQ(twin.rows.size(), stage().view->timeline.blocks());
+  EXPECT_NE(twin.title.find("measured on Test GPU"), std::string::npos);
+  EXPECT_NE(twin.title.find("1.25 times"), std::string::npos);
+  const auto& row = twin.rows[5];
+  const Dim3 at = stage().view->blockAt(5);
+  EXPECT_EQ(row[0], "5");
+  EXPECT_EQ(row[1], std::to_string(at.x));
+  EXPECT_EQ(row[4], "1");  // Odd blocks run on the second SM.
+  EXPECT_EQ(row[6], "3");  // The third wave.
+}
+
+TEST(TimelineView, TheNearestBlockWithEpochsIsAKeptOne) {
+  TimelineView view;
+  view.timeline.sm.assign(10, 0);
+  view.timeline.epochs = 2;
+  view.timeline.epochStep = 4;
+  view.timeline.epochBusy.assign(6, 1);
+  view.timeline.epochWait.assign(6, 1);
+  EXPECT_EQ(view.rowOf(4), 1U);
+  EXPECT_EQ(view.rowOf(5), std::nullopt);
+  EXPECT_EQ(view.nearestWithEpochs(5), 4U);
+  EXPECT_EQ(view.nearestWithEpochs(6), 8U);
+  EXPECT_EQ(view.nearestWithEpochs(9), 8U);
+  view.timeline.epochStep = 0;
+  EXPECT_EQ(view.nearestWithEpochs(9), std::nullopt);
+}
+
+}  // namespace timeline_test
+}  // namespace tilestep::model

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/text/traffic.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::model {
+namespace traffic_test {
+
+TrafficRow row(Unit unit, double companion, double main) {
+  return {"", companion, main, unit, ""};
+}
+
+TEST(Traffic, SaysInWordsWhichWayAComparisonGoes) {
+  EXPECT_EQ(comparisonText(row(Unit::count, 128, 32)), "4 times fewer");
+  EXPECT_EQ(comparisonText(row(Unit::count, 32, 128)), "4 times more");
+  EXPECT_EQ(comparisonText(row(Unit::bytes, 6, 4)), "1.5 times less");
+  EXPECT_EQ(comparisonText(row(Unit::count, 7, 7)), "the same");
+  EXPECT_EQ(comparisonText(row(Unit::count, 0, 0)), "the same");
+  EXPECT_EQ(comparisonText(row(Unit::count, 0, 4)), "");
+  EXPECT_EQ(comparisonText(row(Unit::ratio, 0.5, 1)), "");
+}
+
+TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
+  trace::Counters counters;
+  counters.globalLoad.threads = 128;
+  counters.globalLoad.requests = 4;
+  counters.globalLoad.bytes = 128 * 16;
+  EXPECT_EQ(elementLoads(counters.globalLoad, 4), 512U);
+  EXPECT_EQ(elementLoads(counters.globalLoad, 0), 128U) << "of several types: loads of lanes";
+  const TrafficTable table = trafficOf("", {}, {&counters, 4}, "counted");
+  ASSERT_FALSE(table.rows.empty());
+  EXPECT_EQ(table.rows[0].name, "Element loads");
+  EXPECT_EQ(table.rows[0].main, 512);
+  EXPECT_FALSE(table.rows[0].companion);
+}
+
+TEST(Traffic, WhereElementSizesMixLoadsOfLanesAreCalledThat) {
+  trace::Counters counters;
+  counters.globalLoad.threads = 128;
+  counters.globalLoad.bytes = 128 * 16;
+  const TrafficTable table = trafficOf("", {&counters, 4}, {&counters, 0}, "counted");
+  EXPECT_EQ(table.rows[0].name, "Lane loads");
+  EXPECT_NE(table.rows[0].hover.find("elements of several sizes"), std::string::npos);
+  EXPECT_EQ(table.rows[0].main, 128);
+  EXPECT_EQ(table.rows[0].companion, 128) << "what is compared is of one kind";
+  const TrafficTable halves = trafficOf("", {}, {&counters, 2}, "counted");
+  EXPECT_EQ(halves.rows[0].name, "Element loads");
+  EXPECT_EQ(halves.rows[0].main, 1024);
+  EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
+}
+
+TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
+  compile::Plan plan;
+  const auto add = [&](Direction direction, ElementType type, uint64_t elements) {
+    compile::ResolvedOperand operand;
+    operand.spec.direction = direction;
+    operand.spec.type = type;
+    operand.elements = elements;
+    plan.operands.push_back(operand);
+  };
+  add(Direction::in, ElementType::f32, 16);
+  add(Direction::in, ElementType::f32, 16);
+  add(Direction::out, ElementType::f64, 16);
+  EXPECT_EQ(loadedElementBytes(plan), 4U);
+  add(Direction::in, ElementType::f64, 16);
+  EXPECT_EQ(loadedElementBytes(plan), 0U);
+}
+
+lab::RunResult timedOn(uint32_t machine, double medianMs) {
+  lab::RunResult result;
+  result.kernel = "matmul_" + std::to_string(machine);
+  result.device.id = "recorded:nvidia-h200";
+  result.device.name = "NVIDIA H200";
+  result.device.machines = 3;
+  result.device.machine = machine;
+  result.measurement.emplace();
+  result.measurement->medianMs = medianMs;
+  return result;
+}
+
+TEST(Traffic, AFactorBetweenTimesOfTwoMachinesSaysSo) {
+  const Gains two = gainsOf(timedOn(1, 0.4), timedOn(3, 0.2));
+  EXPECT_EQ(two.time, 2);
+  EXPECT_EQ(two.timeNote,
+            "Two machines took the times: the time of 1 is of NVIDIA H200 no. 1, that of 3 of "
+            "NVIDIA H200 no. 3. Their factor holds the difference between the machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
+            "It is not known whether one machine took both times: the time of 1 is of NVIDIA H200 "
+            "no. 1, that of 0 of NVIDIA H200 (machine unknown). Their factor may hold a difference "
+            "between machines, too.");
+  EXPECT_EQ(gainsOf(timedOn(3, 0.4), timedOn(3, 0.2)).timeNote, "");
+}
+
+}  // namespace traffic_test
+}  // namespace tilestep::model

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best tunables that are known, in the session.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "lab/recording/recording.h"
+#include "lab/tune/tuned.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace tuning_test {
+
+namespace fs = std::filesystem;
+
+class TuningTest : public SessionFixture {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("tilestep-tuning-" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void openWithFolder() {
+    SessionOptions options;
+    options.tunedFolders = {(folder_ / "own").string(), folder_.string()};
+    open(std::move(options));
+    settle();
+  }
+  void keep(int64_t side, int64_t width) {
+    const compile::CatalogueEntry* entry = snapshot().entry();
+    ASSERT_TRUE(entry != nullptr && entry->spec);
+    lab::Tuned tuned{entry->spec->name,
+                     lab::codeHashOf(entry->source),
+                     device(),
+                     {{"m", side}, {"n", side}, {"k", side}},
+                     {{"TILE_WIDTH", width}},
+                     0.5,
+                     20,
+                     32,
+                     "2026-11-21"};
+    ASSERT_TRUE(lab::keepTuned(folder_, *entry->spec, tuned).ok());
+  }
+  /// Whose best ones are meant: what the text for none names.
+  std::string device() {
+    const std::string text = snapshot().tuned.text, before = " are known for ";
+    const size_t at = text.find(before);
+    if (at == std::string::npos) return device_;
+    const size_t begin = at + before.size();
+    return device_ = text.substr(begin, text.find(": tilestep") - begin);
+  }
+  bool hasNotice() { return notice("tuned") != nullptr; }
+
+  fs::path folder_;
+  std::string device_;
+};
+
+TEST_F(TuningTest, WhereNoneIsKnownItSaysHowToFindThem) {
+  openWithFolder();
+  EXPECT_FALSE(snapshot().tuned.known);
+  const compile::Bindings before = snapshot().tunables;
+  session->takeBestKnown();
+  session->poll(now += 0.1);
+  EXPECT_TRUE(hasNotice());
+  EXPECT_NE(snapshot().tuned.text.find("tilestep sweep matmul_tiled --best"), std::string::npos);
+  EXPECT_EQ(snapshot().tunables, before);
+}
+
+TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
+  openWithFolder();
+  keep(snapshot().measureSizes.at("m"), 7);
+  session->takeBestKnown();
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+  EXPECT_TRUE(snapshot().tuned.taken);
+  EXPECT_FALSE(hasNotice());
+  EXPECT_NE(snapshot().tuned.text.find("The best of 20 timed of 32 legal"), std::string::npos);
+  session->undo();
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_FALSE(snapshot().tuned.taken);
+  EXPECT_TRUE(snapshot().tuned.known);
+}
+
+TEST_F(TuningTest, OfOtherSizesItSaysWhich) {
+  openWithFolder();
+  keep(2 * snapshot().measureSizes.at("m"), 9);
+  session->takeBestKnown();
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 9);
+  EXPECT_NE(snapshot().tuned.text.find("the nearest size that was searched"), std::string::npos)
+      << snapshot().tuned.text;
+}
+
+TEST_F(TuningTest, PastADamagedFileTheOtherOneServesAndTheDamageIsSaid) {
+  openWithFolder();
+  keep(snapshot().measureSizes.at("m"), 7);
+  fs::path name;
+  for (const auto& entry : fs::directory_iterator(folder_)) name = entry.path().filename();
+  fs::create_directories(folder_ / "own");
+  std::ofstream(folder_ / "own" / name) << "notes\n";
+  session->takeBestKnown();
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+  EXPECT_NE(snapshot().tuned.text.find(name.string() + ", line 1"), std::string::npos)
+      << snapshot().tuned.text;
+}
+
+TEST_F(TuningTest, LegalityFollowsTheChoice) {
+  openWithFolder();
+  session->chooseKernel("matmul_tiled_free");
+  session->setTunable("BLOCK_X", 64);
+  session->poll(now += 0.1);
+  const auto whyOf = [&](const char* name, int64_t value) {
+    for (const TunableLegality& one : *snapshot().legality)
+      if (one.tunable == name) return at(one, value)->why;
+    return std::string("no such tunable");
+  };
+  EXPECT_EQ(whyOf("BLOCK_Y", 16), "");
+  EXPECT_NE(whyOf("BLOCK_Y", 32).find("2048 threads"), std::string::npos) << whyOf("BLOCK_Y", 32);
+  EXPECT_FALSE(snapshot().resources.empty());
+  session->setTunable("BLOCK_X", 16);
+  session->poll(now += 0.1);
+  EXPECT_EQ(whyOf("BLOCK_Y", 32), "");
+}
+
+}  // namespace tuning_test
+}  // namespace tilestep::model

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/planning.h"
+
+#include <gtest/gtest.h>
+
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
+#include "model/undo.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace planning_test {
+
+compile::KernelSpec spec(const std::string& name) {
+  const auto source = compile::findKernel(support::sourceRoot() + "/kernels", name);
+  return compile::parseKernel(source.value()).value();
+}
+
+TEST(Planning, TheSceneFollowsTheTile) {
+  Choice choice;
+  const compile::KernelSpec tiled = spec("matmul_tiled");
+  EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), 8);
+  choice.tunables["matmul_tiled"]["TILE_WIDTH"] = 16;
+  EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), 32);
+  choice.scene.values = {{"m", 10}, {"n", 12}, {"k", 5000}};
+  EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("m"), 10);
+  EXPECT_EQ(sceneSizesOf(choice, tiled, Limits{}).at("k"), kMaxSceneSize);
+}
+
+// What the window opens a kernel with can be run: the smallest values alone may not go together.
+TEST(Planning, EveryKernelOpensWithLegalTunables) {
+  size_t kernels = 0;
+  for (const compile::CatalogueEntry& entry :
+       compile::readCatalogue(support::sourceRoot() + "/kernels")) {
+    ASSERT_TRUE(entry.spec) << entry.source.path;
+    const compile::Bindings small = tunablesOf(Choice{}, *entry.spec);
+    const auto plan = compile::plan(*entry.spec, entry.spec->sizes, small, Limits{});
+    EXPECT_TRUE(plan.ok()) << entry.spec->name << ": " << (plan ? "" : plan.error().message);
+    ++kernels;
+  }
+  EXPECT_GT(kernels, 25U);
+  Choice choice;
+  choice.tunables["rung14_tf32"]["WARP_N"] = 32;
+  EXPECT_EQ(tunablesOf(choice, spec("rung14_tf32")).at("WARP_N"), 32);
+}
+
+TEST(Planning, AGridThatTakesLongIsLarge) {
+  const auto isLargeAt = [](const std::string& kernel, int64_t size) {
+    const compile::KernelSpec of = spec(kernel);
+    compile::Bindings sizes, tunables;
+    for (const auto& [name, value] : of.sizes) sizes[name] = size;
+    for (const compile::TunableSpec& tunable : of.tunables)
+      tunables[tunable.name] = tunable.defaultValue;
+    const auto plan = compile::plan(of, sizes, tunables, Limits{});
+    EXPECT_TRUE(plan) << kernel;
+    return plan && isLarge(*plan);
+  };
+  EXPECT_FALSE(isLargeAt("matmul_tiled", 512));
+  EXPECT_TRUE(isLargeAt("matmul_tiled", 1024));
+  EXPECT_TRUE(isLargeAt("matmul_naive", 4096));
+  EXPECT_FALSE(isLargeAt("transpose", 512));
+  EXPECT_TRUE(isLargeAt("transpose", 4096));
+  EXPECT_FALSE(isLargeAt("reduce_neighbored", 4096));
+}
+
+TEST(Planning, TheCompanionComputesTheSameOutputs) {
+  const compile::KernelSpec tiled = spec("matmul_tiled");
+  const compile::Bindings sizes{{"m", 9}, {"n", 9}, {"k", 9}};
+  const auto plan = compile::plan(tiled, sizes, {{"TILE_WIDTH", 8}}, Limits{});
+  ASSERT_TRUE(plan);
+  const compile::Bindings beside = companionTunables(spec("matmul_naive"), *plan);
+  EXPECT_EQ(beside.at("BLOCK_X"), 8);
+  EXPECT_EQ(beside.at("BLOCK_Y"), 8);
+}
+
+compile::Plan planOf(const std::string& name, int64_t edge, const compile::Bindings& tunables) {
+  const compile::KernelSpec kernel = spec(name);
+  compile::Bindings sizes;
+  for (const auto& [size, value] : kernel.sizes) sizes[size] = edge;
+  return compile::plan(kernel, sizes, tunables, Limits{}).value();
+}
+
+TEST(Planning, WhatStandsBesideDoesTheSameWork) {
+  const compile::Plan tiled = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("TILE_WIDTH"), 8);
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("PAD"), 0);
+  const compile::Bindings free = companionTunables(spec("matmul_tiled_free"), tiled);
+  EXPECT_EQ(free.at("TILE_M"), 8);
+  EXPECT_EQ(free.at("TILE_N"), 8);
+  EXPECT_EQ(free.at("TILE_K"), 8);
+  // Threads that make several elements: the naive block is as large as what they make.
+  const compile::Plan several =
+      planOf("matmul_tiled_free", 16,
+             {{"TILE_M", 8}, {"TILE_N", 4}, {"TILE_K", 4}, {"BLOCK_X", 2}, {"BLOCK_Y", 2}});
+  EXPECT_EQ(companionTunables(spec("matmul_naive"), several),
+            (compile::Bindings{{"BLOCK_X", 4}, {"BLOCK_Y", 8}}));
+  EXPECT_EQ(companionTunables(spec("matmul_tiled_free"), several), several.tunables);
+  // A reduction takes the other's block, as far as its own values go.
+  const compile::Plan sums = planOf("reduce_neighbored", 1024, {{"BLOCK", 128}});
+  EXPECT_EQ(companionTunables(spec("reduce_unroll8"), sums).at("BLOCK"), 128);
+}
+
+TEST(Planning, KernelsStandBesideEachOtherWhereTheyReadTheSame) {
+  EXPECT_TRUE(fitsBeside(spec("matmul_tiled"), spec("matmul_tiled_free")));
+  EXPECT_TRUE(fitsBeside(spec("transpose"), spec("transpose")));
+  EXPECT_TRUE(fitsBeside(spec("reduce_neighbored"), spec("reduce_unroll8")));
+  EXPECT_FALSE(fitsBeside(spec("matmul_tiled"), spec("transpose")));
+  EXPECT_FALSE(fitsBeside(spec("matrix_sum"), spec("transpose")));
+  EXPECT_FALSE(fitsBeside(spec("reduce_neighbored"), spec("branch_predicate")));
+}
+
+TEST(Planning, BlocksOfAnotherShapeAreFoundByTheirFirstElement) {
+  const compile::Plan four = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 4}});
+  const compile::Plan eight = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
+  EXPECT_FALSE(sameBlocks(four, eight));
+  EXPECT_EQ(blockBeside(four, {3, 1, 0}, eight), (Dim3{1, 0, 0}));
+  EXPECT_EQ(blockBeside(eight, {1, 1, 0}, four), (Dim3{2, 2, 0}));
+}
+
+TEST(Planning, TilesThatCanBePaddedHaveASwitch) {
+  const auto swapped = padSwitchOf(spec("matmul_tiled_swapped"), {{"TILE_WIDTH", 8}, {"PAD", 0}});
+  ASSERT_TRUE(swapped);
+  EXPECT_EQ(swapped->tunable, "PAD");
+  EXPECT_EQ(swapped->with, 1);
+  const auto tiles = padSwitchOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 1}});
+  ASSERT_TRUE(tiles);
+  EXPECT_EQ(tiles->without, 1);
+  EXPECT_EQ(tiles->with, 2);
+  EXPECT_FALSE(padSwitchOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 0}}));
+  EXPECT_FALSE(padSwitchOf(spec("matmul_tiled"), {{"TILE_WIDTH", 8}}));
+}
+
+TEST(Planning, OneKernelTwiceIsToldApartByItsTunables) {
+  EXPECT_EQ(differenceOf(spec("matmul_tiled"), {{"TILE_WIDTH", 2}}, {{"TILE_WIDTH", 4}}),
+            "TILE_WIDTH 2");
+  EXPECT_EQ(differenceOf(spec("transpose"), {{"TILE_WIDTH", 8}, {"VARIANT", 2}},
+                         {{"TILE_WIDTH", 8}, {"VARIANT", 1}}),
+            "padded");
+  EXPECT_EQ(differenceOf(spec("matmul_tiled"), {{"TILE_WIDTH", 4}}, {{"TILE_WIDTH", 4}}), "");
+}
+
+TEST(Planning, NearestLegalSearchesBothWays) {
+  const compile::KernelSpec tiled = spec("matmul_tiled");
+  const compile::Bindings sizes{{"m", 8}, {"n", 8}, {"k", 8}};
+  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 40}}, "TILE_WIDTH", Limits{}), 32);
+  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 0}}, "TILE_WIDTH", Limits{}), 1);
+  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 4}}, "NOTHING", Limits{}), std::nullopt);
+}
+
+TEST(Planning, ABlockStaysInTheGrid) {
+  EXPECT_EQ(clampToGrid({5, 1, 0}, {2, 2, 1}), (Dim3{1, 1, 0}));
+}
+
+TEST(Undo, ChangesOfOneGestureCountAsOne) {
+  Undo undo;
+  Choice a, b, c;
+  b.device = "b";
+  c.device = "c";
+  undo.changing(a, "device");
+  undo.changing(b, "device");
+  EXPECT_EQ(undo.undo(c), a);
+  EXPECT_FALSE(undo.canUndo());
+  EXPECT_EQ(undo.redo(a), c);
+}
+
+TEST(Undo, ANewChangeForgetsWhatWasUndone) {
+  Undo undo;
+  Choice a, b;
+  b.device = "b";
+  undo.changing(a, "device");
+  ASSERT_TRUE(undo.undo(b));
+  undo.changing(a, "kernel");
+  EXPECT_FALSE(undo.canRedo());
+}
+
+TEST(Words, OrdinalsReadAsPeopleSayThem) {
+  EXPECT_EQ(ordinal(3), "third");
+  EXPECT_EQ(ordinal(12), "twelfth");
+  EXPECT_EQ(ordinal(21), "21st");
+  EXPECT_EQ(ordinal(113), "113th");
+}
+
+TEST(Planning, OneBlocksOutputsComeFromTheLaunch) {
+  const compile::Bindings sizes{{"m", 10}, {"n", 9}, {"k", 3}};
+  const auto plan = compile::plan(spec("matmul_tiled"), sizes, {{"TILE_WIDTH", 4}}, Limits{});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(outputsOfBlock(*plan).rows, 4U);
+  EXPECT_EQ(outputsOfBlock(*plan).columns, 4U);
+}
+
+TEST(Words, SizesAreShortWhenEqual) {
+  EXPECT_EQ(sizesText({{"m", 4}, {"n", 4}, {"k", 4}}), "m = n = k = 4");
+  EXPECT_EQ(sizesText({{"m", 1}, {"n", 2}, {"k", 3}}), "m = 1, n = 2, k = 3");
+}
+
+TEST(Words, ShortNamesDropTheFamily) {
+  EXPECT_EQ(shortNameOf("matmul_tiled_free"), "tiled free");
+  EXPECT_EQ(shortNameOf("matrix_sum"), "matrix sum");
+}
+
+}  // namespace planning_test
+}  // namespace tilestep::model

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording as the device: what is asked of it, the badge, and points that it lacks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace recorded_test {
+
+class RecordedSession : public SessionFixture {
+ protected:
+  void open(const std::string& device) {
+    log->recording = true;
+    SessionOptions options;
+    options.device = device;
+    SessionFixture::open(options);
+    settle();
+  }
+};
+
+TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::recorded);
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
+  EXPECT_EQ(snapshot().recordedOn, "2026-11-21");
+}
+
+TEST_F(RecordedSession, TheBadgeNamesTheDayAndTheMachineOfTheShownPoint) {
+  log->machine = 2;
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU no. 2, 2026-11-22");
+  EXPECT_NE(snapshot().badge.hover.find("No. 2 of the 2 machines"), std::string::npos)
+      << snapshot().badge.hover;
+  session->setMeasureSize("m", 1000);  // Not recorded: the recording alone is named.
+  settle();
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
+}
+
+TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
+  log->machine = 2;
+  open("recorded:test-gpu");
+  EXPECT_EQ(snapshot().roofline.origin, "measured on machine 2");
+  EXPECT_EQ(snapshot().roofline.peakFlopPerSecond, 2e13);
+}
+
+TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) {
+  log->machine = 1;
+  open("recorded:test-gpu");
+  const auto fastest = [&] {
+    for (const ReferenceMark& mark : snapshot().roofline.marks)
+      if (mark.name.starts_with("fastest")) return mark.name + ". " + mark.origin;
+    return std::string();
+  };
+  EXPECT_TRUE(fastest().starts_with("fastest here: ")) << fastest();
+  log->machine = 2;  // Takes as long, so that the first machine's run stays the fastest.
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
+  EXPECT_NE(fastest().find(", on another GPU. "), std::string::npos) << fastest();
+  EXPECT_NE(fastest().find("another Test GPU (no. 1)"), std::string::npos) << fastest();
+}
+
+TEST(BestKnownRuns, OfARecordingKnowTheirMachine) {
+  const std::string id = "recorded:nvidia-h200";
+  BestKnown best;
+  best.read(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec", id);
+  for (int i = 0; i < 10000 && !best.arrived(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto run = best.fastest({{"m", 1024}, {"n", 1024}, {"k", 1024}}, "NVIDIA H200",
+                                [](const std::string& kernel) { return kernel == "rung13_top"; });
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->machine.device, id);
+  EXPECT_GT(run->machine.number, 0U);
+  EXPECT_GT(run->machine.machines, 1U);
+}
+
+TEST_F(RecordedSession, TheTimesOfTwoMachinesAreNotDividedWithoutAWord) {
+  log->machine = 1;
+  open("recorded:test-gpu");
+  ASSERT_TRUE(snapshot().gains.time);
+  EXPECT_EQ(snapshot().gains.timeNote, "");
+  log->machine = 2;
+  session->setTunable("TILE_WIDTH", 8);  // The naive kernel's time stays the first machine's.
+  settle();
+  ASSERT_TRUE(snapshot().gains.time);
+  EXPECT_NE(snapshot().gains.note.find("Two machines took the times"), std::string::npos)
+      << snapshot().gains.note;
+}
+
+TEST_F(RecordedSession, RoofsThatNeedNotBeThePointsOwnSaySo) {
+  open("recorded:test-gpu");
+  EXPECT_EQ(
+      snapshot().roofline.origin,
+      "computed for a test (measured on another GPU of this kind, or it is not known on which)");
+}
+
+TEST_F(RecordedSession, AutomaticTakesNoRecording) {
+  open("auto");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
+TEST_F(RecordedSession, StepsAreTheInterpretersAndFiguresTheRecordings) {
+  open("recorded:test-gpu");
+  for (const lab::Experiment& experiment : all) {
+    EXPECT_EQ(experiment.device, experiment.traceBlock ? "simt" : "recorded:test-gpu");
+    EXPECT_TRUE(experiment.traceBlock || experiment.onlyRecorded);
+  }
+  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresMain->measurement);
+  EXPECT_TRUE(snapshot().figuresMain->measurement->recorded);
+  EXPECT_TRUE(snapshot().figuresMain->hardware);  // It came with the rest.
+  EXPECT_FALSE(snapshot().hardwareReadable);
+  EXPECT_FALSE(snapshot().countable);
+  EXPECT_EQ(log->ceilingsOf.back(), "recorded:test-gpu");
+  EXPECT_EQ(snapshot().history.back().device, "Test GPU, recorded 2026-11-21");
+}
+
+TEST_F(RecordedSession, AMissingPointNamesTheNearestAndOneClickGoesThere) {
+  open("recorded:test-gpu");
+  const size_t before = snapshot().history.size();
+  session->setMeasureSize("m", 1000);
+  settle();
+  const Notice* missing = notice("recording");
+  ASSERT_NE(missing, nullptr);
+  EXPECT_NE(missing->text.find("nearest recorded point: m 1024"), std::string::npos)
+      << missing->text;
+  ASSERT_TRUE(missing->nearest);
+  EXPECT_FALSE(snapshot().figuresMain->measurement);
+  EXPECT_EQ(snapshot().history.size(), before);
+  session->goTo(*missing->nearest);
+  settle();
+  EXPECT_EQ(snapshot().measureSizes.at("m"), 1024);
+  EXPECT_EQ(notice("recording"), nullptr);
+  EXPECT_TRUE(snapshot().figuresMain->measurement);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().measureSizes.at("m"), 1000);
+}
+
+TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
+  open("recorded:./mine.tsrec");
+  // Asked for once, so that the worker opens it; this worker lists it all the same not.
+  EXPECT_EQ(std::ranges::count(log->ceilingsOf, "recorded:./mine.tsrec"), 1);
+  ASSERT_NE(notice("device"), nullptr);
+  EXPECT_NE(notice("device")->text.find("recorded:./mine.tsrec"), std::string::npos);
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+}
+
+TEST_F(RecordedSession, AnotherDeviceTakesTheNoticeAway) {
+  open("recorded:test-gpu");
+  session->setMeasureSize("m", 1000);
+  settle();
+  ASSERT_NE(notice("recording"), nullptr);
+  session->chooseDevice("simt");
+  settle();
+  EXPECT_EQ(notice("recording"), nullptr);
+}
+
+TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {
+  open("auto");
+  const auto lessons = snapshot().lessons;
+  const auto buys = std::ranges::find(lessons, "What it buys", &LessonEntry::title);
+  ASSERT_NE(buys, lessons.end());
+  session->openLesson(buys->file);
+  settle();
+  EXPECT_EQ(snapshot().device, "simt");
+  EXPECT_EQ(snapshot().choice.roofDevice, "geforce-8800-gtx");
+  session->goToLessonStep(2);
+  settle();
+  EXPECT_EQ(snapshot().device, "recorded:test-gpu");
+  EXPECT_EQ(snapshot().measureSizes.at("k"), 1024);
+  session->goToLessonStep(1);
+  settle();
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
+}  // namespace recorded_test
+}  // namespace tilestep::model

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/source_root.h"
+#include "unit/model/fake_client.h"
+
+namespace tilestep::model {
+namespace requests_test {
+
+class RequestsTest : public ::testing::Test {
+ protected:
+  RequestsTest() { requests.connect(std::make_unique<FakeClient>(log)); }
+
+  static lab::Experiment experiment(int64_t tile) {
+    lab::Experiment e;
+    e.source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
+    e.tunables = {{"TILE_WIDTH", tile}};
+    e.sizes = {{"m", 8}, {"n", 8}, {"k", 8}};
+    return e;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  Requests requests;
+};
+
+TEST_F(RequestsTest, ANewerRequestReplacesOneThatWaits) {
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
+}
+
+TEST_F(RequestsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.poll(0);
+  const uint64_t first = log->runs[0].id;
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  EXPECT_TRUE(log->isCancelled(first));
+  requests.poll(0);
+  log->answerRuns();
+  const std::vector<Arrival> arrivals = requests.poll(0);
+  ASSERT_EQ(arrivals.size(), 1U);
+  EXPECT_EQ(arrivals[0].key, keyOf(experiment(4)));
+  EXPECT_FALSE(requests.busy());
+}
+
+TEST_F(RequestsTest, TheSameRequestTwiceRunsOnce) {
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.poll(0);
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.poll(0);
+  EXPECT_EQ(log->runs.size(), 1U);
+  EXPECT_TRUE(log->cancelled.empty());
+}
+
+/// A source, then an experiment, that differs from the one given in one field each. A field that is
+/// added to either struct does not compile here until it is changed below.
+std::vector<compile::KernelSource> sourcesChangedInOneField(const compile::KernelSource& base) {
+  std::vector<compile::KernelSource> all(4, base);
+  for (size_t i = 0; i < all.size(); ++i) {
+    auto& [path, text, frontMatter, entry] = all[i];
+    std::string* const fields[] = {&path, &text, &frontMatter, &entry};
+    *fields[i] += "x";
+  }
+  return all;
+}
+
+std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
+  std::vector<lab::Experiment> all;
+  for (const compile::KernelSource& changed : sourcesChangedInOneField(base.source)) {
+    all.push_back(base);
+    all.back().source = changed;
+  }
+  constexpr int kOthers = 19;
+  for (int i = 0; i < kOthers; ++i) {
+    lab::Experiment changed = base;
+    auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
+           pictureSide, timeoutSeconds, timeline, thorough, hardware, onlyRecorded, blockAlone,
+           blocksInTurn, traceBytes, loadOnly] = changed;
+    bool* const flags[] = {&counters, &measure,      &check,      &timeline,     &thorough,
+                           &hardware, &onlyRecorded, &blockAlone, &blocksInTurn, &loadOnly};
+    constexpr int kFlags = 10;
+    if (i < kFlags) *flags[i] = !*flags[i];
+    if (i == kFlags) ++sizes["m"];
+    if (i == kFlags + 1) ++tunables["TILE_WIDTH"];
+    if (i == kFlags + 2) device += "0";
+    if (i == kFlags + 3) ++seed;
+    if (i == kFlags + 4) ++order;
+    if (i == kFlags + 5) traceBlock = Dim3{0, 0, 0};
+    if (i == kFlags + 6) ++pictureSide;
+    if (i == kFlags + 7) timeoutSeconds += 1;
+    if (i == kFlags + 8) ++traceBytes;
+    all.push_back(std::move(changed));
+  }
+  return all;
+}
+
+TEST_F(RequestsTest, EveryFieldOfAnExperimentIsPartOfItsKey) {
+  const lab::Experiment base = experiment(2);
+  EXPECT_EQ(keyOf(base), keyOf(experiment(2)));
+  std::set<std::string> keys{keyOf(base)};
+  const std::vector<lab::Experiment> all = changedInOneField(base);
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_TRUE(keys.insert(keyOf(all[i])).second) << "change " << i << " has a key of another";
+  EXPECT_EQ(keys.size(), all.size() + 1);
+}
+
+TEST_F(RequestsTest, ARequestWaitsUntilItIsDue) {
+  requests.want(Slot::measureMain, experiment(2), 0.5);
+  requests.poll(0.4);
+  EXPECT_TRUE(log->runs.empty());
+  EXPECT_EQ(requests.nextDue(), 0.5);
+  requests.poll(0.5);
+  EXPECT_EQ(log->runs.size(), 1U);
+}
+
+TEST_F(RequestsTest, ScenesGoBeforeMeasurements) {
+  requests.want(Slot::measureMain, experiment(2), 0);
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 2U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
+}
+
+TEST_F(RequestsTest, ASceneInterruptsACountWhichIsAskedAgain) {
+  requests.want(Slot::count, experiment(8), 0);
+  requests.poll(0);
+  const uint64_t count = log->runs[0].id;
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  requests.poll(0);
+  EXPECT_TRUE(log->isCancelled(count));
+  log->answerRuns();
+  const std::vector<Arrival> arrivals = requests.poll(0);
+  ASSERT_EQ(arrivals.size(), 1U);
+  EXPECT_EQ(arrivals[0].slot, Slot::sceneMain);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 8);
+}
+
+TEST_F(RequestsTest, ALessonsRunWaitsForTheSceneAndIsInterruptedByIt) {
+  requests.want(Slot::lesson, experiment(8), 0);
+  requests.want(Slot::sceneMain, experiment(2), 0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 2);
+  log->answerRuns();
+  requests.poll(0);
+  requests.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  const uint64_t lesson = log->runs[0].id;
+  requests.want(Slot::sceneMain, experiment(4), 0);
+  requests.poll(0);
+  EXPECT_TRUE(log->isCancelled(lesson));
+  log->answerRuns();
+  for (const Arrival& arrival : requests.poll(0)) EXPECT_EQ(arrival.slot, Slot::sceneMain);
+  EXPECT_TRUE(requests.waitsOrRuns(Slot::lesson)) << "it is asked again";
+}
+
+TEST_F(RequestsTest, DroppingForgetsAndCancels) {
+  requests.want(Slot::count, experiment(8), 0);
+  requests.poll(0);
+  requests.drop(Slot::count);
+  EXPECT_TRUE(log->isCancelled(log->runs[0].id));
+  log->answerRuns();
+  EXPECT_TRUE(requests.poll(0).empty());
+  EXPECT_FALSE(requests.busy());
+}
+
+TEST_F(RequestsTest, KeysTellExperimentsApart) {
+  lab::Experiment a = experiment(4);
+  lab::Experiment b = a;
+  EXPECT_EQ(keyOf(a), keyOf(b));
+  b.traceBlock = Dim3{1, 0, 0};
+  EXPECT_NE(keyOf(a), keyOf(b));
+  b = a;
+  b.source.text += " ";
+  EXPECT_NE(keyOf(a), keyOf(b));
+}
+
+}  // namespace requests_test
+}  // namespace tilestep::model

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/files/saved.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tilestep::model {
+namespace saved_test {
+
+Saved everything() {
+  Saved saved;
+  Choice& choice = saved.choice;
+  choice.kernel = "my \"kernel\"";
+  choice.tunables = {{"my \"kernel\"", {{"TILE_WIDTH", 16}, {"PAD", 0}}}, {"other", {{"B", 2}}}};
+  choice.scene = {{{"m", 5}, {"n", 7}}, false};
+  choice.measure = {{{"m", 4096}}, true};
+  choice.device = "cuda:1";
+  choice.roofDevice = "nvidia-h200";
+  choice.elsewhere = true;
+  choice.assumedRegisters = 40;
+  choice.block = {1, 2, 3};
+  choice.withoutBarrier = 2;
+  choice.thread = Dim3{4, 5, 0};
+  choice.looks.desk.theme = Theme::light;
+  choice.looks.desk.scale = 0.875F;
+  choice.looks.desk.controlsWidth = 333.25F;
+  choice.looks.desk.panels[0] = {false, 7};
+  choice.looks.presentation.scale = 2.5F;
+  choice.looks.switches = {Stage::sweeps, false,           true, true, true,         true, true,
+                           true,          Plot::occupancy, true, 2,    RoofFocus::l2};
+  saved.kernelFile = "/home/a b/k\n.cu";
+  saved.besideFile = "/home/other.cu";
+  choice.beside = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
+  saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, true};
+  saved.presenting = true;
+  saved.width = 1280;
+  saved.height = 720;
+  saved.deskCamera = SavedCamera{1.2345678F, -17.5F, 0.1F};
+  return saved;
+}
+
+/// The first failure of a text; its line has to be there.
+std::string errorOf(const std::string& text) {
+  const Result<Saved> read = parseSaved(text, "state.toml");
+  if (read) return "read without an error";
+  EXPECT_TRUE(read.error().where) << read.error().message;
+  if (!read.error().where) return {};
+  EXPECT_EQ(read.error().where->file, "state.toml");
+  return std::to_string(read.error().where->line) + ": " + read.error().message;
+}
+
+TEST(Saved, ComesBackAsItWas) {
+  for (const Saved& saved : {Saved{}, everything()}) {
+    const Result<Saved> read = parseSaved(toToml(saved), "state.toml");
+    ASSERT_TRUE(read) << toString(read.error()) << toToml(saved);
+    EXPECT_EQ(*read, saved) << toToml(saved);
+  }
+}
+
+TEST(Saved, WhatIsMissingIsAsInANewWindow) {
+  const Result<Saved> read = parseSaved("version = 1\n[place]\nstep = 4\n", "state.toml");
+  ASSERT_TRUE(read);
+  Saved expected;
+  expected.place.step = 4;
+  EXPECT_EQ(*read, expected);
+}
+
+TEST(Saved, EveryErrorNamesItsLine) {
+  EXPECT_EQ(errorOf("version = 2\n"), "1: version is not 1, the only one that this program reads");
+  EXPECT_EQ(errorOf("").substr(0, 2), "1:");
+  EXPECT_EQ(errorOf("version = 1\n\n[window.desk]\nscale = 9.5\n"),
+            "4: scale is a number from 0 to 3");
+  EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = 0.5\n"),
+            "3: scale is 0 (chosen by the window's size) or from 0.75 to 3");
+  EXPECT_EQ(errorOf("version = 1\n[window.desk]\nscale = nan\n"),
+            "3: scale is a number from 0 to 3");
+  EXPECT_EQ(errorOf("version = 1\n[window.desk]\ntheme = \"pink\"\n"),
+            "3: theme is one of: dark, light, high-contrast");
+  EXPECT_EQ(errorOf("version = 1\n[window.desk.panels]\nsource = 1\n"),
+            "3: source is true or false");
+  EXPECT_EQ(errorOf("version = 1\n[place]\nstep = -1\n"),
+            "3: step is out of range: 0 to 1099511627776");
+  EXPECT_EQ(errorOf("version = 1\n[experiment]\nblock = [1, 2]\n"),
+            "3: block is three indices: [x, y, z]");
+  EXPECT_EQ(errorOf("version = 1\n[experiment.scene.sizes]\nm = \"8\"\n"),
+            "3: each of the sizes is a name and a whole number");
+  EXPECT_EQ(errorOf("version = 1\n[experiment]\nkernels = \"a\"\n"),
+            "3: experiment has no key kernels; the nearest is kernel");
+  EXPECT_EQ(errorOf("version = 1\nplace = 3\n"), "2: place is a table");
+  EXPECT_EQ(errorOf("version = 1\n[place\n").substr(0, 2), "2:");
+}
+
+TEST(Saved, DamagedTextsAreRefusedWithTheirLineOrReadWhole) {
+  std::mt19937 random(20260101);
+  const std::string good = toToml(everything());
+  const auto below = [&](size_t limit) { return static_cast<size_t>(random()) % limit; };
+  size_t refused = 0;
+  for (int i = 0; i < 4000; ++i) {
+    std::string text = good;
+    for (size_t changes = 1 + below(4); changes > 0 && !text.empty(); --changes) {
+      const size_t at = below(text.size());
+      switch (below(4)) {
+        case 0:
+          text[at] = static_cast<char>(random());
+          break;
+        case 1:
+          text.erase(at, 1 + below(40));
+          break;
+        case 2:
+          text.insert(at, text.substr(below(text.size()), below(60)));
+          break;
+        default:
+          text.insert(at, std::string(1 + below(3), "[]{}\"'=.,\n0-9e"[below(15)]));
+      }
+    }
+    const Result<Saved> read = parseSaved(text, "state.toml");
+    if (!read) {
+      ++refused;
+      ASSERT_TRUE(read.error().where) << text;
+      ASSERT_FALSE(read.error().message.empty()) << text;
+      continue;
+    }
+    const Result<Saved> again = parseSaved(toToml(*read), "state.toml");
+    ASSERT_TRUE(again) << toString(again.error()) << "\n" << text;
+    ASSERT_EQ(*again, *read) << text;
+  }
+  EXPECT_GT(refused, 2000U);
+}
+
+}  // namespace saved_test
+}  // namespace tilestep::model

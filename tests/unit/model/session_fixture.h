@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "model/session.h"
+#include "support/source_root.h"
+#include "unit/model/fake_client.h"
+
+/// A session with the toy worker, and a clock that the test moves.
+namespace tilestep::model {
+
+class SessionFixture : public ::testing::Test {
+ protected:
+  void open(SessionOptions options = {}) {
+    if (options.home.empty()) options.home = support::sourceRoot();
+    session = std::make_unique<Session>(options);
+    session->connect(std::make_unique<FakeClient>(log));
+  }
+  /// Lets the worker answer until nothing is asked any more.
+  void settle() {
+    for (int i = 0; i < 10; ++i) {
+      session->poll(now += 0.1);
+      for (const FakeClient::Asked& asked : log->runs) all.push_back(asked.experiment);
+      log->answerRuns();
+    }
+    session->poll(now += 0.1);
+    kept = session->snapshot();
+  }
+  /// What was published last.
+  const Snapshot& snapshot() {
+    kept = session->snapshot();
+    return *kept;
+  }
+  /// The same, after a moment.
+  const Snapshot& next() {
+    session->poll(now += 0.1);
+    return snapshot();
+  }
+  const Notice* notice(const std::string& about) {
+    for (const Notice& one : snapshot().notices)
+      if (one.about == about) return &one;
+    return nullptr;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  std::unique_ptr<Session> session;
+  std::shared_ptr<const Snapshot> kept;
+  std::vector<lab::Experiment> all;  ///< That settle() saw asked for.
+  double now = 0;
+};
+
+}  // namespace tilestep::model

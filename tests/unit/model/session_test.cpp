@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/source_root.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace session_test {
+
+class SessionTest : public SessionFixture {
+ protected:
+  /// The next run asked for at the measured size, taken out of the log; others are answered.
+  FakeClient::Asked waitForWholeRun() {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      for (auto at = log->runs.begin(); at != log->runs.end(); ++at) {
+        if (at->experiment.traceBlock) continue;
+        FakeClient::Asked asked = *at;
+        log->runs.erase(at);
+        return asked;
+      }
+      log->answerRuns();
+    }
+    ADD_FAILURE() << "nothing was asked at the measured size";
+    return {};
+  }
+};
+
+TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
+  open();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(snapshot().sceneSizes.at("n"), 8);
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::starting);
+  settle();
+  ASSERT_TRUE(snapshot().main && snapshot().companion);
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
+  EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
+  EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
+  EXPECT_EQ(snapshot().sentence,
+            "16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
+            "4 threads.");
+}
+
+TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
+  open();
+  settle();
+  session->setTunable("TILE_WIDTH", 2);
+  EXPECT_TRUE(session->poll(now));
+  EXPECT_TRUE(snapshot().sceneStale);
+  EXPECT_TRUE(snapshot().main);  // The last good picture stays.
+  settle();
+  EXPECT_FALSE(snapshot().sceneStale);
+  EXPECT_EQ(snapshot().sentence,
+            "4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
+            "threads.");
+  EXPECT_EQ(snapshot().history.size(), 2U);
+}
+
+const TrafficRow* rowOf(const TrafficTable& table, const std::string& name) {
+  for (const TrafficRow& row : table.rows)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().story);
+  const LoadHistory& story = *snapshot().story;
+  // Two phases of 16 threads: naive 8 loads a thread and phase, tiled 2.
+  ASSERT_EQ(story.phases(), 2U);
+  ASSERT_EQ(story.companion.points.size(), 3U);
+  EXPECT_EQ(story.main.points[0], (StoryPoint{0, 0}));
+  EXPECT_EQ(story.main.points[1], (StoryPoint{32, 8}));
+  EXPECT_EQ(story.main.points[2], (StoryPoint{64, 16}));
+  EXPECT_EQ(story.companion.points[1].asked, 128U);
+  EXPECT_EQ(story.companion.points[2].asked, 256U);
+  EXPECT_EQ(snapshot().phasesOver, 1U);
+  session->move(Move::last);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().phasesOver, 2U);
+}
+
+TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
+  open();
+  settle();
+  const TrafficRow* reuse = rowOf(snapshot().phaseTraffic, "Reads of a slot");
+  ASSERT_TRUE(reuse);
+  EXPECT_EQ(reuse->main, 4);
+  EXPECT_FALSE(reuse->companion);
+}
+
+lab::RunResult counted(double operations, uint64_t ffma) {
+  lab::RunResult result;
+  result.plan.operations = operations;
+  result.counters.emplace();
+  result.counters->total.ffma = ffma;
+  return result;
+}
+
+TEST(Traffic, OperationsWithZeroesAreNotUseful) {
+  // 5 x 5 with tiles of 2: 9 blocks of 4 threads go through 3 phases of 2 products each.
+  const lab::RunResult naive = counted(250, 125), tiled = counted(250, 9 * 4 * 3 * 2);
+  TrafficTable table;
+  addOperations(table, &naive, &tiled, "");
+  EXPECT_EQ(rowOf(table, "FP operations")->main, 432);
+  EXPECT_DOUBLE_EQ(rowOf(table, "Useful operations")->main.value(), 250.0 / 432);
+  EXPECT_EQ(rowOf(table, "Useful operations")->companion, 1);
+  // Halves and integers are not counted: nothing is said rather than more than all.
+  const lab::RunResult halves = counted(250, 0);
+  TrafficTable none;
+  addOperations(none, nullptr, &halves, "");
+  EXPECT_TRUE(none.rows.empty());
+}
+
+TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().mainWarp);
+  EXPECT_EQ(snapshot().mainWarp->groups,
+            (std::vector<std::string>{"load M", "store Mds", "load N", "store Nds"}));
+  // Four rows of four floats of a matrix eight wide: half of each sector.
+  EXPECT_EQ(snapshot().mainWarp->lanes.size(), 16U);
+  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "M[1][1]");
+  EXPECT_EQ(snapshot().mainWarp->global.sectors.size(), 4U);
+  EXPECT_EQ(snapshot().mainWarp->verdict,
+            "16 lanes, 4 sectors; 2 would do: 50 % of the bytes moved are used.");
+  session->chooseAccess({"store Nds", 0});
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->shared.wavefronts, 1U);
+  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "Nds[1][1]");
+  // The choice stays where a step has it and gives way where it has not.
+  session->chooseAccess({"load Nds", 1000});
+  session->move(Move::forward);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->groups[snapshot().mainWarp->group], "load Nds");
+  EXPECT_EQ(snapshot().mainWarp->index + 1, snapshot().mainWarp->size);
+  session->move(Move::last);
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().mainWarp->groups, std::vector<std::string>{"store P"});
+}
+
+TEST_F(SessionTest, ALessonSetsTheSceneAndItsStep) {
+  open();
+  settle();
+  ASSERT_GE(snapshot().lessons.size(), 4U);
+  EXPECT_EQ(snapshot().lessons.front().title, "Why tile");
+  session->openLesson(snapshot().lessons.front().file);
+  settle();
+  ASSERT_TRUE(snapshot().lesson);
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_naive");
+  session->goToLessonStep(3);
+  settle();
+  EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(snapshot().main->step.kind, trace::StepKind::compute);
+  // A person may change the scene; undo takes that back, and then the lesson's change.
+  session->setTunable("TILE_WIDTH", 4);
+  session->endGesture();
+  settle();
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
+  session->closeLesson();
+  settle();
+  EXPECT_FALSE(snapshot().lesson);
+  EXPECT_TRUE(snapshot().main);
+}
+
+TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
+  open();
+  settle();
+  session->openLesson(snapshot().lessons.front().file);
+  session->openLesson(support::sourceRoot() + "/README.md");
+  settle();
+  ASSERT_NE(notice("lesson"), nullptr);
+  EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
+  EXPECT_EQ(snapshot().lesson->lesson->title, "Why tile");
+}
+
+TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
+  SessionOptions options;
+  options.kernel = "matmul_naive";
+  open(options);
+  settle();
+  session->setGrain(trace::StepGranularity::epoch);
+  settle();
+  EXPECT_EQ(snapshot().sentence,
+            "16 threads, k = 0…7: naive asks for 256 element loads in 16 requests and 40 sectors; "
+            "stores 16 "
+            "elements to 4 sectors.");
+}
+
+TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
+  open();
+  settle();
+  const auto before = snapshot().main->side;
+  session->setTunable("TILE_WIDTH", 2);
+  session->poll(now += 0.1);
+  log->fail("The worker ended: signal 9.");
+  session->poll(now += 0.1);
+  EXPECT_EQ(snapshot().main->side, before);
+  ASSERT_NE(notice("scene"), nullptr);
+  EXPECT_EQ(notice("scene")->text, "The worker ended: signal 9.");
+  session->setTunable("TILE_WIDTH", 8);
+  settle();
+  EXPECT_EQ(notice("scene"), nullptr);
+}
+
+TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
+  log->gpu = true;
+  open();
+  settle();
+  session->measureAgain();
+  const FakeClient::Asked asked = waitForWholeRun();
+  ASSERT_NE(asked.experiment.device, "simt");
+  lab::RunResult faulty = toyResult(asked.experiment);
+  faulty.device.measures = true;
+  faulty.faults.push_back({"out-of-bounds", {}, 0, 1, "matmul_tiled touched memory."});
+  log->answers.push_back({asked.id, faulty});
+  session->poll(now += 0.1);
+  ASSERT_NE(notice("measure"), nullptr);
+  ASSERT_TRUE(notice("measure")->fix);
+  EXPECT_TRUE(notice("measure")->fix->tunable.empty());
+  session->runInInterpreter();
+  const FakeClient::Asked second = waitForWholeRun();
+  const lab::Experiment& again = second.experiment;
+  EXPECT_EQ(again.device, "simt");
+  EXPECT_TRUE(again.sizes == asked.experiment.sizes);
+  // What it finds names the line and offers nothing more.
+  lab::RunResult found = toyResult(again);
+  found.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] is past the end."});
+  log->answers.push_back({second.id, found});
+  session->poll(now += 0.1);
+  ASSERT_NE(notice("count"), nullptr);
+  EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;
+  EXPECT_FALSE(notice("count")->fix);
+}
+
+TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
+  open();
+  settle();
+  const auto before = snapshot().main->side;
+  session->setTunable("TILE_WIDTH", 33);
+  settle();
+  ASSERT_NE(notice("choice"), nullptr);
+  EXPECT_NE(notice("choice")->text.find("33"), std::string::npos);
+  ASSERT_TRUE(notice("choice")->fix);
+  EXPECT_EQ(notice("choice")->fix->value, 32);
+  EXPECT_EQ(snapshot().main->side, before);
+  EXPECT_FALSE(snapshot().plan);
+  session->setTunable("TILE_WIDTH", 32);
+  settle();
+  EXPECT_EQ(notice("choice"), nullptr);
+}
+
+TEST_F(SessionTest, UndoTakesAWholeDragBackAndRedoBringsItAgain) {
+  open();
+  settle();
+  for (const int64_t value : {5, 6, 7}) session->setTunable("TILE_WIDTH", value);
+  session->endGesture();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_FALSE(snapshot().canUndo);
+  session->redo();
+  settle();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
+}
+
+TEST_F(SessionTest, GoingBackToAnEarlierValueNeedsNoWorker) {
+  open();
+  settle();
+  session->setTunable("TILE_WIDTH", 2);
+  settle();
+  session->setTunable("TILE_WIDTH", 4);
+  session->poll(now += 0.1);
+  EXPECT_TRUE(log->runs.empty());
+  EXPECT_FALSE(snapshot().sceneStale);
+}
+
+TEST_F(SessionTest, BothSidesStepTogether) {
+  open();
+  settle();
+  EXPECT_EQ(snapshot().position.size, 5U);  // Load, compute, load, compute, write-back.
+  EXPECT_EQ(snapshot().companion->step.phase, 0U);
+  session->move(Move::forward);
+  session->move(Move::forward);
+  session->poll(now);
+  EXPECT_EQ(snapshot().main->step.phase, 1U);
+  EXPECT_EQ(snapshot().companion->step.phase, 1U);
+  session->move(Move::last);
+  session->poll(now);
+  EXPECT_FALSE(snapshot().main->step.phase);
+  EXPECT_FALSE(snapshot().companion->step.phase);
+  EXPECT_EQ(snapshot().companion->activity.outputStores.size(), 16U);
+  session->move(Move::first);
+  session->poll(now);
+  EXPECT_EQ(snapshot().position.text, "phase ph 0, first of 2 · epoch 0 · lines 10–12");
+}
+
+TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {
+  open();
+  settle();
+  session->move(Move::forward);
+  session->move(Move::forward);
+  session->setGrain(trace::StepGranularity::phase);
+  session->poll(now);
+  EXPECT_EQ(snapshot().position.index, 1U);
+  EXPECT_EQ(snapshot().position.size, 3U);
+}
+
+TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
+  open();
+  settle();
+  session->setSpeed(2);
+  session->play(true);
+  const double start = now;
+  session->poll(start + 0.4);
+  EXPECT_EQ(snapshot().position.index, 0U);
+  for (double at = start + 0.6; at < start + 6; at += 0.6) session->poll(at);
+  EXPECT_EQ(snapshot().position.index, 4U);
+  EXPECT_FALSE(snapshot().position.playing);
+}
+
+TEST_F(SessionTest, WithoutAGpuNothingIsTimedAndRoofsAreComputed) {
+  open();
+  settle();
+  EXPECT_FALSE(snapshot().measures);
+  EXPECT_FALSE(snapshot().history.back().medianMs);
+  for (const RoofPoint& point : snapshot().roofline.points) EXPECT_TRUE(point.bound);
+  for (const Notice& one : snapshot().notices) ADD_FAILURE() << one.text;
+}
+
+TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
+  log->gpu = true;
+  open();
+  session->setMeasureSize("m", 1024);
+  session->poll(now += 0.1);
+  session->poll(now += 0.1);
+  std::vector<lab::Experiment> measured, traced;
+  for (const FakeClient::Asked& asked : log->runs)
+    (asked.experiment.measure ? measured : traced).push_back(asked.experiment);
+  ASSERT_EQ(measured.size(), 2U);
+  EXPECT_EQ(measured[0].device, "cuda:0");
+  EXPECT_EQ(measured[0].sizes.at("m"), 1024);
+  // The interpreter's steps do until the GPU is known, which then records its own.
+  ASSERT_EQ(traced.size(), 4U);
+  EXPECT_EQ(traced[0].device, "simt");
+  EXPECT_EQ(traced[2].device, "cuda:0");
+  EXPECT_EQ(traced[3].device, "cuda:0");
+  EXPECT_FALSE(traced[2].counters);
+  EXPECT_EQ(traced[2].sizes.at("m"), 8);
+  settle();
+  EXPECT_EQ(snapshot().badge.text, "measured on Test GPU");
+  ASSERT_TRUE(snapshot().figuresMain);
+  EXPECT_TRUE(snapshot().figuresMain->measurement);
+  ASSERT_EQ(snapshot().history.size(), 1U);
+  EXPECT_NEAR(*snapshot().history[0].gflops, 2.0 * 1024 * 1024 * 1024 / 0.5e-3 / 1e9, 1e-6);
+  EXPECT_EQ(log->ceilingsOf, std::vector<std::string>{"cuda:0"});
+}
+
+TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
+  log->gpu = true;
+  open();
+  const auto timelines = [&] {
+    return std::ranges::count_if(log->runs, [&](const FakeClient::Asked& asked) {
+      return asked.experiment.timeline && !log->isCancelled(asked.id);
+    });
+  };
+  session->poll(now += 0.1);
+  session->poll(now += 0.1);
+  EXPECT_EQ(timelines(), 0);
+  log->answerRuns();
+  session->poll(now += 0.1);
+  ASSERT_TRUE(snapshot().occupancy);
+  EXPECT_FALSE(snapshot().occupancy->achieved) << "not known yet, so not said";
+  settle();
+  ASSERT_TRUE(snapshot().occupancy && snapshot().occupancy->achieved);
+  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->achievedOccupancy, 0.5);
+  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->barrierWaitShare, 0.25);
+  // Another choice has no timeline until its own came.
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.01);
+  EXPECT_FALSE(snapshot().occupancy && snapshot().occupancy->achieved);
+  EXPECT_EQ(timelines(), 0);
+}
+
+TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) {
+  log->gpu = true;
+  open();
+  settle();
+  const auto points = [&](metrics::Level level, bool hollow) {
+    return std::ranges::count_if(snapshot().roofline.points, [&](const RoofPoint& at) {
+      return at.point.level == level && at.point.hollow == hollow;
+    });
+  };
+  EXPECT_EQ(points(metrics::Level::dram, true), 2);
+  EXPECT_EQ(points(metrics::Level::l2, false), 0);
+  EXPECT_FALSE(snapshot().gains.l2);
+  ASSERT_TRUE(snapshot().hardwareReadable);
+  session->readHardware();
+  session->poll(now += 0.1);
+  EXPECT_TRUE(snapshot().busy.count);
+  ASSERT_FALSE(log->runs.empty());
+  EXPECT_TRUE(log->runs.back().experiment.thorough) << "bytes of cold caches want such times";
+  settle();
+  EXPECT_EQ(points(metrics::Level::dram, false), 2);
+  EXPECT_EQ(points(metrics::Level::l2, false), 2);
+  EXPECT_EQ(snapshot().gains.l2, 2);
+  ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
+  EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
+  for (const RoofPoint& at : snapshot().roofline.points) {
+    const bool cold =
+        at.point.level == metrics::Level::l2 || at.point.level == metrics::Level::dram;
+    EXPECT_EQ(at.point.coldPerformance, cold);
+    EXPECT_EQ(at.hover.find("both those of cold caches") != std::string::npos, cold) << at.hover;
+  }
+  EXPECT_FALSE(snapshot().hardwareReadable);
+  EXPECT_FALSE(snapshot().busy.count);
+}
+
+TEST_F(SessionTest, ASliderMoveForgetsAskedHardwareCounters) {
+  log->gpu = true;
+  open();
+  settle();
+  session->readHardware();
+  session->poll(now += 0.1);
+  session->setTunable("TILE_WIDTH", 8);
+  session->poll(now += 0.1);
+  settle();
+  EXPECT_FALSE(snapshot().figuresMain->hardware);
+  EXPECT_TRUE(snapshot().hardwareReadable);
+}
+
+TEST_F(SessionTest, AnUnknownDeviceIsSaidAndAnotherUsed) {
+  SessionOptions options;
+  options.device = "cuda:3";
+  open(options);
+  settle();
+  ASSERT_NE(notice("device"), nullptr);
+  EXPECT_EQ(snapshot().device, "simt");
+}
+
+TEST_F(SessionTest, CountsOnDemandGoThroughBothKernels) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().countable);
+  session->countAtMeasureSize();
+  settle();
+  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresCompanion);
+  EXPECT_EQ(snapshot().figuresMain->plan.sizes.at("n"), 1024);
+  EXPECT_EQ(snapshot().figuresCompanion->plan.sizes.at("n"), 1024);
+  EXPECT_FALSE(snapshot().countable);
+}
+
+TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
+  SessionOptions options;
+  options.kernel = "matmul_tilde";
+  open(options);
+  session->poll(now);
+  ASSERT_NE(notice("kernel"), nullptr);
+  EXPECT_NE(notice("kernel")->text.find("matmul_tiled"), std::string::npos);
+}
+
+TEST_F(SessionTest, AFailedConnectionIsANotice) {
+  SessionOptions options;
+  options.home = support::sourceRoot();
+  Session alone(options);
+  alone.connectFailed(workError("The worker cannot be started."));
+  alone.poll(0);
+  EXPECT_EQ(alone.snapshot()->badge.kind, Badge::Kind::failed);
+  ASSERT_EQ(alone.snapshot()->notices.size(), 1U);
+}
+
+}  // namespace session_test
+}  // namespace tilestep::model

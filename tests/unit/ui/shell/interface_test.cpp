@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every panel drawn into null frames: ImGui without a window, scenes into the null renderer.
+#include "ui/shell/interface.h"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+#include "base/files.h"
+#include "features/scene/seeded_values.h"
+#include "ui/shell/keys.h"
+#include "ui/shell/state_file.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace interface_test {
+
+using InterfaceTest = NullWindow;
+
+TEST_F(InterfaceTest, DrawsBeforeAnythingIsKnown) {
+  EXPECT_GT(draw(), 500);
+  EXPECT_TRUE(renderer.calls().empty());
+}
+
+TEST_F(InterfaceTest, DrawsTwoScenesWithTheSameStep) {
+  connect();
+  draw();
+  ASSERT_GE(renderer.calls().size(), 2U);
+  const auto& left = renderer.calls()[renderer.calls().size() - 2];
+  const auto& right = renderer.calls().back();
+  EXPECT_EQ(left.layers->model->title, "naive");
+  EXPECT_EQ(right.layers->model->title, "tiled");
+  EXPECT_LT(left.view.viewport.x + left.view.viewport.width, right.view.viewport.x + 1);
+}
+
+TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
+  connect();
+  draw();
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  ASSERT_EQ(model.panels.size(), 3U);
+  ASSERT_EQ(model.arrays.size(), 2U);
+  EXPECT_EQ(model.arrays[0].name, "Mds");
+  EXPECT_EQ(model.arrays[0].slots[1].origin, "M[0,1]");
+  EXPECT_EQ(model.arrays[1].slots[4].origin, "N[1,0]");
+  EXPECT_EQ(model.links.size(), 32U);  // One a load: each goes into a slot.
+  ASSERT_EQ(model.threads.size(), 1U);
+  EXPECT_EQ(model.threads[0].threads[0].terms, 0U);
+  EXPECT_EQ(model.threads[0].threads[0].ofTerms, 8U);
+  const gfx::SceneModel& beside = *renderer.calls()[renderer.calls().size() - 2].layers->model;
+  ASSERT_EQ(beside.arrays.size(), 2U);
+  EXPECT_TRUE(beside.arrays[0].absent);
+  EXPECT_EQ(beside.threads[0].threads[0].terms, 4U);
+}
+
+TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
+  connect();
+  session->setSceneSize("m", 4096);
+  const auto is4096 = [&] {
+    const auto& step = session->snapshot()->main;
+    return step && step->side->result->plan.sizes.at("k") == 4096;
+  };
+  for (int i = 0; i < 5000 && !(is4096() && !session->snapshot()->busy.scene); ++i) {
+    session->poll(now += 0.05);
+    log->answerRuns();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(is4096());
+  const auto drawUntilRest = [&] {
+    do {
+      draw();
+    } while (interface.moving());
+    draw();
+    return renderer.calls().back().layers;
+  };
+  const auto fit = drawUntilRest();
+  ASSERT_EQ(fit->matrices.size(), 3U);
+  const gfx::MatrixQuad &left = fit->matrices[0], &product = fit->matrices[2];
+  ASSERT_TRUE(left.picture);
+  EXPECT_EQ(left.picture->rows, 1024U);
+  // The mean of the first 16 elements of M.
+  const model::SeededValues values(session->snapshot()->plan->operands[0], 0, 1);
+  double sum = 0;
+  for (uint32_t row = 0; row < 4; ++row) {
+    std::array<float, 4> four{};
+    values.read(row * 4096, 4, four.data());
+    for (const float value : four) sum += double(value);
+  }
+  EXPECT_NEAR(left.picture->values[0], sum / 16, 1e-6);
+  EXPECT_FALSE(left.detail.picture);
+  EXPECT_TRUE(product.absent && !product.picture);
+  EXPECT_EQ(product.detail.area, (gfx::CellRect{0, 0, 4, 4}));
+  ui.blockWished = true;
+  drawUntilRest();
+  EXPECT_TRUE(ui.cameraMoved) << "zoomed to the block";
+  ui.camera.fit();
+  ui.camera.zoomAt(fit->layout.panels[0].box.center(), 400);
+  const auto near = drawUntilRest();
+  ASSERT_TRUE(near->matrices[0].detail.picture);
+  for (const gfx::MatrixQuad& quad : near->matrices) {
+    if (quad.detail.picture) {
+      EXPECT_EQ(quad.detail.picture->columns, quad.detail.area.columns) << "cells, not means";
+    }
+  }
+  const std::string caption = near->model->caption;
+  EXPECT_NE(caption.find("only block (0, 0) is run"), std::string::npos) << caption;
+}
+
+TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
+  connect();
+  draw();
+  session->setTunable("TILE_WIDTH", 2);
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  draw();
+  EXPECT_EQ(renderer.calls().back().layers->model->arrays[0].columns, 2U);
+}
+
+TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
+  connect();
+  session->setTunable("TILE_WIDTH", 33);
+  session->say(
+      {model::Notice::Kind::error, "scene", "It went wrong.", "kernels/a.cu:3\nint x", {}});
+  renderer.clear();
+  draw();
+  EXPECT_FALSE(renderer.calls().empty());
+}
+
+TEST_F(InterfaceTest, ANoticeIsShownOverTheSceneForAWhile) {
+  connect();
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
+  const int before = draw();
+  session->say({model::Notice::Kind::info, "picture", "Saved as a.png.", {}, {}});
+  const int with = draw();
+  EXPECT_GT(with, before);
+  now += 10;
+  EXPECT_LT(draw(), with);
+}
+
+TEST_F(InterfaceTest, ViewsKnowWhereTheyAreDrawn) {
+  connect();
+  draw();
+  for (const auto view : {model::ViewKind::scene, model::ViewKind::threads, model::ViewKind::steps,
+                          model::ViewKind::roofline})
+    EXPECT_GT(ui.viewBoxes[static_cast<size_t>(view)].height, 0) << nameOf(view);
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::warp)].height, 0);
+  ui.panels[static_cast<size_t>(Panel::measures)].wanted = false;
+  draw();
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::roofline)].height, 0);
+}
+
+TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
+  connect();
+  ui.presenting = true;
+  for (size_t i = 0; i < model::kPlots; ++i) {
+    ui.plot = nextPlot(ui.plot);
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+  ui.presenting = false;
+  ui.save.open = ui.help = ui.menuWished = true;
+  for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
+    fonts.textPixels = 16 * scale;
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+}
+
+TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
+  log->gpu = true;
+  connect();
+  ui.stage = Stage::roofline;
+  draw();
+  const auto press = [&](char32_t text) {
+    gfx::KeyEvent event;
+    event.text = text;
+    handleKeys({event}, *session, ui, false, false);
+    return draw();
+  };
+  for (size_t i = 1; i <= model::kRoofFocuses; ++i) {
+    press(U'u');
+    EXPECT_EQ(static_cast<size_t>(ui.roofFocus), i % model::kRoofFocuses);
+  }
+  press(U'y');
+  ASSERT_TRUE(session->pins());
+  EXPECT_EQ(session->pins()->pins.size(), 1U);
+  ui.stage = Stage::runs;
+  const int one = press(U'y');
+  EXPECT_EQ(session->pins()->pins.size(), 2U);
+  EXPECT_GT(draw(), 500);
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"against_base\": \"base\""),
+            std::string::npos);
+  session->undo();
+  session->undo();
+  EXPECT_LT(draw(), one) << "the table is empty again";
+}
+
+TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
+  connect();
+  const auto box = [&](model::ViewKind view) { return ui.viewBoxes[static_cast<size_t>(view)]; };
+  size_t i = 0;
+  for (const char32_t key : std::u32string(U"567890")) {
+    handleKeys({{.text = key}}, *session, ui, false, false);
+    EXPECT_EQ(ui.stage, static_cast<Stage>(i++));
+    EXPECT_GT(draw(), 500);
+    EXPECT_EQ(box(model::ViewKind::scene).height > 0, key == U'5');
+    EXPECT_EQ(ui.isShown(Panel::source), key == U'5');
+    EXPECT_GT(draw(1280, 720), 500);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"stage\": \"runs\""),
+            std::string::npos);
+  ui.presenting = true;  // The stage has all the room.
+  draw();
+  EXPECT_FALSE(ui.isShown(Panel::measures));
+}
+
+TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
+  connect();
+  const auto box = [&] { return ui.viewBoxes[static_cast<size_t>(model::ViewKind::occupancy)]; };
+  handleKeys({{.text = U'o'}}, *session, ui, false, false);
+  EXPECT_TRUE(ui.occupancyAlone);
+  draw();
+  EXPECT_GT(box().height, 200);
+  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::roofline)].height, 0);
+  for (size_t i = 0; i < model::kOccupancyCurves; ++i) {
+    handleKeys({{.text = U'k'}}, *session, ui, false, false);
+    EXPECT_GT(draw(), 2000);
+  }
+  EXPECT_EQ(ui.occupancyCurve, 0U);
+  handleKeys({{.text = U'd'}}, *session, ui, false, false);
+  draw();
+  const std::string state = stateText(*session->snapshot(), ui, 1600, 1000);
+  EXPECT_NE(state.find("\"roof_device\": \"nvidia-l4\""), std::string::npos);
+  EXPECT_NE(state.find("\"occupancy_alone\": true"), std::string::npos);
+  session->setTunable("TILE_WIDTH", 32);  // Cannot run on the oldest one.
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  session->chooseRoofDevice("geforce-8800-gtx");
+  EXPECT_GT(draw(), 1000);
+  handleKeys({{.text = U'o'}}, *session, ui, false, false);
+  draw(1600, 2400);
+  EXPECT_GT(box().height, 100);
+}
+
+TEST_F(InterfaceTest, DrawsMeasuredFigures) {
+  log->gpu = true;
+  connect();
+  ui.wholeGrid = true;
+  EXPECT_GT(draw(), 2000);
+}
+
+TEST_F(InterfaceTest, DrawsAtEverySizeThemeAndStep) {
+  connect();
+  for (const Theme theme : {Theme::dark, Theme::light, Theme::highContrast}) {
+    ui.theme = theme;
+    EXPECT_GT(draw(1280, 800), 1000);
+    EXPECT_GT(draw(1920, 1080), 1000);
+    session->move(model::Move::forward);
+  }
+  ui.help = true;
+  ui.companionSource = ui.frontMatter = true;
+  session->setGrain(trace::StepGranularity::event);
+  EXPECT_GT(draw(640, 400), 500);
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
+  EXPECT_GT(draw(200, 100), 0);
+}
+
+TEST_F(InterfaceTest, TheWarpViewIsDrawnAtEveryStep) {
+  connect();
+  const int threads = draw();
+  ui.warpView = true;
+  EXPECT_NE(draw(), threads);
+  for (int step = 0; step < 5; ++step) {
+    EXPECT_GT(draw(1280, 720), 0);
+    session->move(model::Move::forward);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"group\": \"store P\""),
+            std::string::npos);
+}
+
+TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
+  connect();
+  ui.threadView = true;
+  const int without = draw();
+  session->chooseThread(Dim3{1, 2, 0});
+  EXPECT_NE(draw(), without);
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  EXPECT_TRUE(model.threads[0].threads[9].followed);
+  EXPECT_TRUE(model.arrays[0].slots[9].followed);  // Which it fills in this step.
+  const auto& marks = model.panels[0].highlights;
+  EXPECT_TRUE(std::ranges::any_of(marks, [](const gfx::Highlight& mark) {
+    return mark.mark == gfx::Mark::followed && mark.area == gfx::CellRect{2, 0, 1, 8};
+  }));
+  session->stepThread();
+  for (int step = 0; step < 12; ++step) {
+    EXPECT_GT(draw(1280, 720), 0);
+    session->move(model::Move::forward);
+  }
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"of_thread\": true"),
+            std::string::npos);
+}
+
+TEST_F(InterfaceTest, ACellTellsItsThread) {
+  connect();
+  session->move(model::Move::last);
+  draw();
+  const gfx::SceneModel& model = *renderer.calls().back().layers->model;
+  const model::TracedStep& step = *session->snapshot()->main;
+  using In = gfx::Place::In;
+  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 3, 1}), (Dim3{1, 3, 0}));
+  EXPECT_EQ(threadAt(step, model, {In::panel, 2, 7, 7}), std::nullopt);  // Another block's.
+  EXPECT_EQ(threadAt(step, model, {In::panel, 0, 0, 0}), std::nullopt);
+  EXPECT_EQ(threadAt(step, model, {In::array, 1, 2, 3}), (Dim3{3, 2, 0}));
+  EXPECT_EQ(threadAt(step, model, {In::threads, 0, 1, 2}), (Dim3{2, 1, 0}));
+}
+
+TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
+  connect();
+  session->showClassic();
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  draw();
+  renderer.clear();
+  for (int step = 0; step < 5; ++step) {
+    EXPECT_GT(draw(1280, 720), 1000);
+    session->move(model::Move::forward);
+  }
+  EXPECT_TRUE(renderer.calls().empty());
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"threads\": 4"),
+            std::string::npos);
+  session->wantTable(false);
+  draw();
+  EXPECT_FALSE(renderer.calls().empty());
+}
+
+TEST_F(InterfaceTest, PtxAndLinesAreDrawn) {
+  connect();
+  ui.ptxView = true;
+  const int waiting = draw();
+  log->answers.push_back(
+      {log->next - 1, std::string(".version 8.0\n.target sm_75\n.address_size 64\n"
+                                  ".visible .entry matmul_tiled()\n{\n\tret;\n}\n")});
+  EXPECT_NE(draw(), waiting);
+  EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"ptx\": {"), std::string::npos);
+  ui.lineChosen = ui.lineWanted = 93;
+  EXPECT_GT(draw(1280, 720), 0);
+  EXPECT_EQ(ui.lineWanted, 0U);
+  session->say({model::Notice::Kind::warning, "scene", "A hazard.", {}, {}, {80, 93}});
+  session->takeBarrierAway(1);
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  EXPECT_GT(draw(1280, 720), 0);
+}
+
+TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
+  connect();
+  // Of the lesson's own panel: as it grows, what stands beside it may draw less.
+  const auto drawnOfLesson = [&] {
+    draw(1280, 720);
+    int vertices = 0;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+      if (std::string_view(window->Name).find("##lesson") != std::string_view::npos)
+        vertices += window->DrawList->VtxBuffer.Size;
+    return vertices;
+  };
+  const std::vector<model::LessonEntry> lessons = session->snapshot()->lessons;
+  for (const model::LessonEntry& entry : lessons) {
+    if (entry.title == "Edges") continue;  // The toy recordings know whole tiles alone.
+    session->openLesson(entry.file);
+    session->poll(now += 0.1);
+    ASSERT_TRUE(session->snapshot()->lesson) << entry.file;
+    for (size_t i = 0; i < session->snapshot()->lesson->lesson->steps.size(); ++i) {
+      session->goToLessonStep(i);
+      session->poll(now += 0.1);
+      log->answerRuns();
+      const int asked = drawnOfLesson();
+      EXPECT_GT(asked, 0) << entry.title << ", step " << i + 1;
+      session->revealLesson();
+      // A short answer in the question's place may be fewer letters, but not the same.
+      const int answered = drawnOfLesson();
+      EXPECT_GT(answered, 0) << entry.title << ", step " << i + 1;
+      const bool asks = session->snapshot()->lesson->step().ask.has_value();
+      EXPECT_TRUE(!asks || answered != asked) << entry.title << ", step " << i + 1;
+    }
+  }
+  EXPECT_GT(ui.lessonHeight, 0);
+  session->closeLesson();
+  draw();
+  EXPECT_EQ(ui.lessonHeight, 0);
+}
+
+TEST_F(InterfaceTest, ALessonsStepBringsThePictureThatItAsksFor) {
+  connect();
+  const std::string file = testing::TempDir() + "/the-ladder.md";
+  ASSERT_TRUE(writeFileAtomically(
+      file,
+      "# A\n## one\n```toml\ntunables = { TILE_WIDTH = 2 }\n```\n## two\n```toml\nkernel = "
+      "\"matmul_naive\"\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n"));
+  ui.sweepAt = 3;
+  session->openLesson(file);
+  draw();
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_EQ(ui.sweep.kind, model::SweepKind::tunable);
+  const std::string first = session->snapshot()->choice.kernel;
+  EXPECT_FALSE(session->snapshot()->choice.tunables.at(first).empty());
+  session->goToLessonStep(1);
+  draw();
+  EXPECT_FALSE(session->snapshot()->choice.tunables.contains(first)) << "as in its file";
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(ui.sweep.kind, model::SweepKind::ladder);
+  EXPECT_FALSE(ui.sweepAt) << "a cell of another picture";
+  // The person's own choice stays until another step comes.
+  ui.sweep.kind = model::SweepKind::sizes;
+  draw();
+  EXPECT_EQ(ui.sweep.kind, model::SweepKind::sizes);
+}
+
+TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
+  connect();
+  draw();
+  EXPECT_FALSE(interface.moving());
+  session->move(model::Move::forward);
+  draw();
+  EXPECT_TRUE(interface.moving());
+  now += 2;
+  draw();
+  EXPECT_FALSE(interface.moving());
+  ui.motion = false;
+  session->move(model::Move::forward);
+  draw();
+  EXPECT_FALSE(interface.moving());
+}
+
+TEST_F(InterfaceTest, TheStateTellsWhatIsShown) {
+  connect();
+  const std::string text = stateText(*session->snapshot(), ui, 1600, 1000);
+  EXPECT_NE(text.find("\"loads\": 128"), std::string::npos);
+  EXPECT_NE(text.find("\"loads\": 32"), std::string::npos);
+  EXPECT_NE(text.find("\"kernel\": \"matmul_tiled\""), std::string::npos);
+  EXPECT_EQ(text, stateText(*session->snapshot(), ui, 1600, 1000));
+  ui.theme = Theme::light;
+  EXPECT_NE(text, stateText(*session->snapshot(), ui, 1600, 1000));
+}
+
+}  // namespace interface_test
+}  // namespace tilestep::ui

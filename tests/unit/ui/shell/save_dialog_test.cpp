@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/save_dialog.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "support/source_root.h"
+#include "ui/shell/keys.h"
+#include "unit/model/fake_client.h"
+
+namespace tilestep::ui {
+namespace save_dialog_test {
+
+namespace fs = std::filesystem;
+
+class SaveDialogTest : public ::testing::Test {
+ protected:
+  SaveDialogTest() {
+    ImGui::CreateContext();
+    std::string pattern = (fs::temp_directory_path() / "tilestep-save-XXXXXX").string();
+    folder = ::mkdtemp(pattern.data());
+    model::SessionOptions options;
+    options.home = support::sourceRoot();
+    session = std::make_unique<model::Session>(options);
+    auto log = std::make_shared<model::FakeClient::Log>();
+    session->connect(std::make_unique<model::FakeClient>(log));
+    for (double now = 0; now < 0.8; now += 0.1) {
+      session->poll(now);
+      log->answerRuns();
+    }
+    session->poll(1);
+  }
+  ~SaveDialogTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    ImGui::DestroyContext();
+  }
+  void press(gfx::Key key, bool control = false) {
+    handleKeys({{.key = key, .control = control}}, *session, ui, ui.save.open, false);
+  }
+  std::string path(const std::string& name) const { return (folder / name).string(); }
+
+  fs::path folder;
+  std::unique_ptr<model::Session> session;
+  UiState ui;
+};
+
+TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
+  press(gfx::keyOf('S'), true);
+  ASSERT_TRUE(ui.save.open);
+  EXPECT_NE(ui.save.path.find("tilestep-traffic-1.csv"), std::string::npos);
+  press(gfx::Key::up);
+  EXPECT_EQ(ui.save.view, model::ViewKind::steps);
+  EXPECT_NE(ui.save.path.find("tilestep-steps-1.csv"), std::string::npos);
+  press(gfx::keyOf('K'), true);
+  EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-1.txt"));
+  ui.save.path = path("steps.csv");
+  press(gfx::Key::enter);
+  EXPECT_FALSE(ui.save.open) << ui.save.trouble;
+  const auto text = readTextFile(path("steps.csv"));
+  ASSERT_TRUE(text);
+  EXPECT_TRUE(text->starts_with("step,phase,"));
+  EXPECT_EQ(session->snapshot()->position.index, 0U);  // Keys went to the dialogue alone.
+}
+
+TEST_F(SaveDialogTest, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
+  std::ofstream(path("a.txt")) << "mine";
+  toggleSaveDialog(ui);
+  ui.save.path = path("a.txt");
+  saveView(ui, *session);
+  EXPECT_TRUE(ui.save.open);
+  EXPECT_EQ(*readTextFile(path("a.txt")), "mine");
+  saveView(ui, *session);
+  EXPECT_FALSE(ui.save.open);
+  EXPECT_NE(*readTextFile(path("a.txt")), "mine");
+}
+
+TEST_F(SaveDialogTest, WhatCannotBeWrittenSaysWhyAndTheDialogueStays) {
+  toggleSaveDialog(ui);
+  for (const std::string& name : {std::string("/dev/full/a.csv"), path("none.pdf")}) {
+    ui.save.path = name;
+    saveView(ui, *session);
+    EXPECT_TRUE(ui.save.open);
+    EXPECT_FALSE(ui.save.trouble.empty());
+  }
+  std::ofstream(path("file")) << "in the way";
+  ui.save.path = path("file/a.csv");
+  saveView(ui, *session);
+  EXPECT_NE(ui.save.trouble.find("Not a directory"), std::string::npos) << ui.save.trouble;
+  EXPECT_NE(ui.save.trouble.find("Name a folder"), std::string::npos);
+}
+
+TEST_F(SaveDialogTest, APictureIsOfTheViewsBox) {
+  toggleSaveDialog(ui);
+  ui.save.path = path("a.png");
+  saveView(ui, *session);
+  EXPECT_NE(ui.save.trouble.find("not on screen"), std::string::npos);
+  EXPECT_FALSE(ui.picture);
+  ui.viewBoxes[static_cast<size_t>(ui.save.view)] = {10, 20, 30, 40};
+  saveView(ui, *session);
+  ASSERT_TRUE(ui.picture);
+  EXPECT_EQ(ui.picture->path, path("a.png"));
+  EXPECT_EQ(ui.picture->box, (gfx::Box{10, 20, 30, 40}));
+  EXPECT_FALSE(ui.save.open);
+}
+
+TEST_F(SaveDialogTest, CopyGivesTheText) {
+  press(gfx::keyOf('C'), true);
+  const char* text = ImGui::GetClipboardText();
+  ASSERT_NE(text, nullptr);
+  EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
+}
+
+}  // namespace save_dialog_test
+}  // namespace tilestep::ui

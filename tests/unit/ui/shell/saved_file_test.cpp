@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saved_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "support/source_root.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/layout.h"
+#include "unit/model/fake_client.h"
+
+namespace tilestep::ui {
+namespace saved_file_test {
+
+namespace fs = std::filesystem;
+
+class SavedFileTest : public ::testing::Test {
+ protected:
+  SavedFileTest() {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-saved-XXXXXX").string();
+    folder = ::mkdtemp(pattern.data());
+    path = folder / "window.toml";
+  }
+  ~SavedFileTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  void write(const std::string& text) const { ASSERT_TRUE(writeFileAtomically(path, text)); }
+
+  fs::path folder, path;
+};
+
+model::SessionOptions homeOptions() {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  return options;
+}
+
+TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
+  auto log = std::make_shared<model::FakeClient::Log>();
+  double now = 0;
+  const auto settle = [&](model::Session& session) {
+    session.connect(std::make_unique<model::FakeClient>(log));
+    for (int i = 0; i < 8; ++i) {
+      session.poll(now += 0.1);
+      log->answerRuns();
+    }
+    session.poll(now += 0.1);
+  };
+  {
+    model::Session session(homeOptions());
+    UiState ui;
+    session.setTunable("TILE_WIDTH", 2);
+    settle(session);
+    session.goTo(3);
+    session.chooseBlock({1, 1, 0});
+    ui.theme = Theme::light;
+    ui.scale = 1.25F;
+    togglePanel(ui, Panel::source);
+    ui.camera.zoomAt({10, 10}, 3);
+    ui.cameraMoved = true;
+    togglePresentation(ui);
+    model::Saved saved = session.saved();
+    addWindow(saved, ui);
+    SavedFile file(path.string());
+    EXPECT_TRUE(file.keep(saved));
+  }
+  SavedFile file(path.string());
+  model::SessionOptions options = homeOptions();
+  options.saved = file.load();
+  ASSERT_TRUE(options.saved);
+  EXPECT_FALSE(file.notice());
+  model::Session session(options);
+  UiState ui;
+  restoreWindow(ui, *options.saved);
+  settle(session);
+  EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 2);
+  EXPECT_EQ(session.snapshot()->choice.block, (Dim3{1, 1, 0}));
+  EXPECT_EQ(session.snapshot()->position.index, 3U);
+  EXPECT_FALSE(session.snapshot()->canUndo);
+  EXPECT_TRUE(ui.presenting);
+  EXPECT_EQ(ui.theme, Theme::highContrast);
+  togglePresentation(ui);
+  EXPECT_EQ(ui.theme, Theme::light);
+  EXPECT_EQ(ui.scale, 1.25F);
+  EXPECT_FALSE(ui.panels[static_cast<size_t>(Panel::source)].wanted);
+  EXPECT_TRUE(ui.cameraMoved);
+  EXPECT_NEAR(ui.camera.zoom(), 3, 1e-5);
+}
+
+TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndSaidWithItsLine) {
+  for (int i = 1; i <= 2; ++i) {
+    write("version = 1\n[window.desk]\nscale = \"big\"\n");
+    SavedFile file(path.string());
+    EXPECT_FALSE(file.load());
+    ASSERT_TRUE(file.notice());
+    EXPECT_NE(file.notice()->text.find("scale is a number from 0 to 3"), std::string::npos);
+    EXPECT_EQ(file.notice()->source, path.string() + ":3\nscale = \"big\"");
+    EXPECT_FALSE(fs::exists(path));
+    EXPECT_TRUE(fs::exists(folder / ("window.damaged-" + std::to_string(i) + ".toml")));
+    EXPECT_TRUE(file.keep(model::Saved{}));  // A new one takes its place.
+    EXPECT_TRUE(SavedFile(path.string()).load());
+  }
+}
+
+TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
+  SavedFile none(path.string());
+  EXPECT_FALSE(none.load());
+  EXPECT_FALSE(none.notice());
+  fs::create_directory(path);
+  SavedFile file(path.string());
+  EXPECT_FALSE(file.load());
+  EXPECT_TRUE(file.notice());
+}
+
+TEST_F(SavedFileTest, WhatCannotBeWrittenIsSaidOnce) {
+  std::ofstream(folder / "file") << "in the way";
+  SavedFile file((folder / "file" / "window.toml").string());
+  EXPECT_FALSE(file.keep(model::Saved{}));
+  model::Saved changed;
+  changed.place.step = 2;
+  EXPECT_TRUE(file.keep(changed));  // Given up.
+}
+
+TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
+  model::Saved saved;
+  saved.choice.kernel = "matmul_naive";
+  saved.choice.device = "simt";
+  saved.choice.looks.desk.theme = Theme::light;
+  model::SessionOptions options = homeOptions();
+  options.saved = saved;
+  EXPECT_EQ(model::Session(options).snapshot()->choice.kernel, "matmul_naive");
+  options.kernel = "matmul_tiled";
+  const model::Session session(options);
+  EXPECT_EQ(session.snapshot()->choice.kernel, "matmul_tiled");
+  EXPECT_EQ(session.looks().desk.theme, Theme::light);
+}
+
+}  // namespace saved_file_test
+}  // namespace tilestep::ui

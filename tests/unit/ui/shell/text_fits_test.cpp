@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// No text is cut or lies on another at any scale and size of the window, whatever panel is shown.
+#include <imgui_internal.h>
+
+#include <array>
+#include <functional>
+
+#include "support/known_fonts.h"
+#include "support/skips.h"
+#include "ui/shell/save_dialog.h"
+#include "unit/ui/null_window.h"
+#include "unit/ui/shown_text.h"
+
+namespace tilestep::ui {
+namespace text_fits_test {
+
+struct Size {
+  float width, height;
+};
+
+constexpr std::array<Size, 3> kSizes{{{1280, 720}, {1920, 1080}, {3840, 2160}}};
+constexpr std::array<float, 4> kTypeScales{0.75F, 1, 2, 3};
+
+class TextFits : public NullWindow {
+ protected:
+  /// At every size and scale; `change` has set what is to be seen.
+  void expectReadable(const char* what) {
+    for (const Size& size : kSizes) {
+      for (const float scale : kTypeScales) {
+        useFonts(size.width, size.height, scale);
+        draw(size.width, size.height);
+        draw(size.width, size.height);
+        const std::vector<std::string> wrong = unreadableText();
+        EXPECT_TRUE(wrong.empty())
+            << what << " at " << size.width << " x " << size.height << ", " << 100 * scale
+            << " %: " << wrong.size() << " places, first " << wrong.front();
+      }
+    }
+  }
+};
+
+TEST_F(TextFits, IsToldWhereItDoesNot) {
+  useFonts(800, 600, 1);
+  const auto frame = [&](const std::function<void(ImDrawList&)>& drawText) {
+    ImGui::GetIO().DisplaySize = {800, 600};
+    ImGui::GetIO().DeltaTime = 0.01F;
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({200, 200});
+    ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration);
+    drawText(*ImGui::GetWindowDrawList());
+    ImGui::End();
+    ImGui::Render();
+    return unreadableText();
+  };
+  for (int settle = 0; settle < 2; ++settle)
+    EXPECT_TRUE(frame([](ImDrawList& list) { list.AddText({20, 20}, ~0U, "whole"); }).empty());
+  const auto cut = frame([](ImDrawList& list) { list.AddText({172, 20}, ~0U, "cut off"); });
+  ASSERT_FALSE(cut.empty());
+  EXPECT_EQ(cut.front().rfind("test: cut: ", 0), 0U) << cut.front();
+  const auto both = frame([](ImDrawList& list) {
+    list.AddText({20, 20}, ~0U, "first");
+    list.AddText({23, 22}, ~0U, "second");
+  });
+  ASSERT_FALSE(both.empty());
+  EXPECT_EQ(both.front().rfind("test: on each other: ", 0), 0U) << both.front();
+  EXPECT_TRUE(frame([](ImDrawList& list) {
+                list.AddText({20, 20}, ~0U, "first");
+                list.AddRectFilled({10, 10}, {190, 60}, IM_COL32(9, 9, 9, 255));
+                list.AddText({23, 22}, ~0U, "second");
+              }).empty());
+}
+
+TEST_F(TextFits, InTheOpeningWindow) {
+  connect();
+  expectReadable("opening");
+  session->move(model::Move::forward);
+  expectReadable("second step");
+}
+
+TEST_F(TextFits, InEveryViewOfTheStep) {
+  connect();
+  ui.warpView = true;
+  expectReadable("warp");
+  ui.warpView = false;
+  ui.threadView = true;
+  session->chooseThread(Dim3{1, 2, 0});
+  expectReadable("thread");
+  ui.threadView = false;
+  ui.ptxView = true;
+  draw();
+  log->answers.push_back(
+      {log->next - 1, std::string(".version 8.0\n.target sm_75\n.address_size 64\n"
+                                  ".visible .entry matmul_tiled()\n{\n\tret;\n}\n")});
+  expectReadable("PTX");
+}
+
+TEST_F(TextFits, WithTunablesThatAreNotAllLegal) {
+  connect();
+  session->chooseKernel("matmul_tiled_free");
+  session->setTunable("BLOCK_X", 64);
+  session->takeBestKnown();
+  expectReadable("tunables");
+  session->setTunable("BLOCK_Y", 1024);
+  expectReadable("a tunable that is not legal");
+}
+
+TEST_F(TextFits, OnEveryStage) {
+  log->gpu = true;
+  connect();
+  for (size_t i = 0; i < model::kStages; ++i) {
+    ui.stage = static_cast<Stage>(i);
+    expectReadable(nameOf(ui.stage));
+  }
+}
+
+TEST_F(TextFits, WithPinnedRuns) {
+  log->gpu = true;
+  connect();
+  for (const int width : {2, 4, 8}) {
+    session->setTunable("TILE_WIDTH", width);
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    session->pinRun();
+  }
+  const auto pins = session->pins();
+  ASSERT_TRUE(pins && pins->pins.size() == 3);
+  session->renamePin(pins->pins[0].id, "the textbook's kernel as the lecture of Monday left it");
+  for (const Stage stage : {Stage::runs, Stage::roofline}) {
+    ui.stage = stage;
+    expectReadable(nameOf(stage));
+  }
+}
+
+TEST_F(TextFits, WhileLaunchesStream) {
+  log->gpu = true;
+  connect();
+  ui.stage = Stage::live;
+  const auto stream = [&](float ms) {
+    for (int i = 0; i < 8; ++i) {
+      draw();
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    device::LiveBatch batch;
+    for (size_t i = 0; i < 2000; ++i) {
+      batch.atMs.push_back(ms * static_cast<float>(i));
+      batch.ms.push_back(ms);
+    }
+    batch.every = 4;
+    batch.launches = 8000;
+    batch.dropped = 12;
+    batch.clockMhz = 1980;
+    log->samples[log->streams.back().id].push_back(std::move(batch));
+    draw();
+  };
+  stream(2);
+  session->setTunable("TILE_WIDTH", 16);
+  stream(1);
+  session->setTunable("TILE_WIDTH", 8);
+  stream(3);
+  ASSERT_EQ(session->snapshot()->live->runs.size(), 3U);
+  ui.live.cursor.pinned = 1;
+  expectReadable("live");
+  log->answers.push_back({log->streams.back().id, workError("the worker ended: signal SIGKILL")});
+  expectReadable("live mode that ended");
+}
+
+TEST_F(TextFits, InTheTableOfPhases) {
+  connect();
+  session->showClassic();
+  for (int i = 0; i < 4; ++i) {
+    session->poll(now += 0.1);
+    log->answerRuns();
+  }
+  expectReadable("phase table");
+}
+
+TEST_F(TextFits, InMenuHelpAndDialogue) {
+  connect();
+  ui.menuWished = true;
+  expectReadable("menu");
+  ImGui::ClosePopupsOverWindow(nullptr, false);
+  ui.help = true;
+  expectReadable("help");
+  ui.help = false;
+  toggleSaveDialog(ui);
+  ui.save.path = "/home/someone/tilestep-traffic-1.csv";
+  expectReadable("save dialogue");
+}
+
+TEST_F(TextFits, WhilePresentingEachPlot) {
+  connect();
+  togglePresentation(ui);
+  for (size_t i = 0; i < model::kPlots; ++i) {
+    ui.plot = nextPlot(ui.plot);
+    expectReadable(nameOf(ui.plot));
+  }
+}
+
+TEST_F(TextFits, WithMeasuredFigures) {
+  log->gpu = true;
+  connect();
+  ui.wholeGrid = true;
+  expectReadable("measured");
+}
+
+/// A label on the scene has its own place, however wide the font makes it, and names stay.
+TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
+  if (!support::kHasKnownFonts) {
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  }
+  connect();
+  session->openLesson(session->snapshot()->lessons.front().file);
+  session->poll(now += 0.1);
+  log->answerRuns();
+  for (const float stretch : {0.75F, 1.0F, 1.3F, 1.8F, 2.6F})
+    for (const Size& size : kSizes)
+      for (const float scale : kTypeScales) {
+        SCOPED_TRACE(testing::Message() << size.width << " x " << size.height << ", " << 100 * scale
+                                        << " %, stretched " << stretch);
+        fonts = support::addKnownFonts(scale, labelScale(size.width, size.height, scale), stretch);
+        draw(size.width, size.height);
+        draw(size.width, size.height);
+        for (const std::string& wrong : unreadableText())
+          EXPECT_FALSE(wrong.starts_with("##scene: on each other")) << wrong;
+      }
+}
+
+TEST_F(TextFits, InTheLessons) {
+  connect();
+  const std::vector<model::LessonEntry> lessons = session->snapshot()->lessons;
+  session->openLesson(lessons.front().file);
+  for (const size_t step : {size_t{0}, size_t{6}}) {
+    session->goToLessonStep(step);
+    session->poll(now += 0.1);
+    log->answerRuns();
+    expectReadable("question");
+    session->revealLesson();
+    expectReadable("answer");
+  }
+}
+
+}  // namespace text_fits_test
+}  // namespace tilestep::ui
