@@ -73,7 +73,8 @@ const Commands& choices() {
       {"link",
        [](const Arguments& a) { a.session().linkSizes(a.text(1) == "scene", a.text(2) == "on"); }},
       {"device", [](const Arguments& a) { a.session().chooseDevice(a.text(1)); }},
-      {"roof", [](const Arguments& a) { a.session().chooseRoofDevice(a.size() > 1 ? a.text(1) : ""); }},
+      {"roof",
+       [](const Arguments& a) { a.session().chooseRoofDevice(a.size() > 1 ? a.text(1) : ""); }},
       {"registers", [](const Arguments& a) { a.session().assumeRegisters(a.whole(1)); }},
       {"block", [](const Arguments& a) { a.session().chooseBlock(a.place(1)); }},
       {"timeline-block", [](const Arguments& a) { a.session().chooseTimelineBlock(a.place(1)); }},
@@ -120,7 +121,10 @@ const Commands& steps() {
        }},
       {"instruction",
        [](const Arguments& a) { (void)a.session().goToInstruction(a.whole(1), true); }},
-      {"access", [](const Arguments& a) { a.session().chooseAccess({a.text(1), a.whole(2)}); }},
+      {"access",
+       [](const Arguments& a) {
+         a.session().chooseAccess({a.text(1), a.whole(2)});
+       }},
   };
   return all;
 }

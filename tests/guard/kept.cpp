@@ -57,7 +57,9 @@ std::string looksFile(const std::string& gesture) {
 json changeOf(const std::string& line, const std::string& at) {
   const size_t end = line.find(' ', 2);
   const std::string path = line.substr(2, end == std::string::npos ? end : end - 2);
-  json change{{"op", line[0] == '=' ? "replace" : line[0] == '+' ? "add" : "remove"},
+  json change{{"op", line[0] == '='   ? "replace"
+                     : line[0] == '+' ? "add"
+                                      : "remove"},
               {"path", path.starts_with('/') ? path : at + "/" + path}};
   if (end != std::string::npos) change["value"] = json::parse(line.substr(end + 1));
   return change;

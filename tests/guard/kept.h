@@ -24,10 +24,10 @@ struct Look {
 };
 
 /// A gesture's looks as they were kept: of each what differs from the nearest of those before it
-/// ("from look 2"), or from a window that has just opened, which lies whole in kept/opened-*.json. A
-/// line is a difference: "= /step/index 3" for another value, "+" for an added and "-" for a removed
-/// one, in the order of RFC 6902; a path with no slash before it goes on from the last line "at
-/// /roofline/points". Nothing where there is no such file, or it does not fit.
+/// ("from look 2"), or from a window that has just opened, which lies whole in kept/opened-*.json.
+/// A line is a difference: "= /step/index 3" for another value, "+" for an added and "-" for a
+/// removed one, in the order of RFC 6902; a path with no slash before it goes on from the last line
+/// "at /roofline/points". Nothing where there is no such file, or it does not fit.
 [[nodiscard]] std::vector<Look> keptLooks(const std::string& gesture);
 /// The opened windows are the first looks of the first two gestures.
 void keepLooks(const std::string& gesture, const std::vector<Look>& looks);

@@ -26,7 +26,8 @@ void mask(json& tree, const Replacements& replacements) {
   if (tree.is_structured())
     for (json& part : tree) mask(part, replacements);
   if (tree.is_string()) tree = maskedText(tree.get<std::string>(), replacements);
-  if (tree.is_number_float() && std::isfinite(tree.get<double>())) tree = rounded(tree.get<double>());
+  if (tree.is_number_float() && std::isfinite(tree.get<double>()))
+    tree = rounded(tree.get<double>());
 }
 
 }  // namespace
@@ -45,8 +46,8 @@ json maskedState(const std::string& state, const Replacements& replacements) {
   return tree;
 }
 
-/// A number is made by chance, so that no two windows give the same one: here "run 1" stands for the
-/// first of them. The time is the clock's.
+/// A number is made by chance, so that no two windows give the same one: here "run 1" stands for
+/// the first of them. The time is the clock's.
 std::string maskedPins(const std::string& toml) {
   static const std::regex id("\\nid = '([0-9a-f]{16})'"), time("pinned = '[^']*'");
   std::string text = toml;

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-/// What cannot be the same in two runs, or on two machines, is replaced before anything is compared.
+/// What cannot be the same in two runs, or on two machines, is replaced before anything is
+/// compared.
 namespace tilestep::tests {
 
 /// Texts and what stands for them, such as a folder's path and "(home)".

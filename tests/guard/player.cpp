@@ -114,7 +114,8 @@ void Player::open() {
   const std::string compiler = window_->compiler();
   // Another compiler orders a kernel's loads otherwise, and each order is right.
   if (!compiler.starts_with("nvrtc 13"))
-    skip_ = support::because(support::kNoNvrtc13, "the guard was kept with it, here is " + compiler);
+    skip_ =
+        support::because(support::kNoNvrtc13, "the guard was kept with it, here is " + compiler);
   // Where the tree and the temporary folders lie differs, and which NVRTC 13 it is may.
   replacements_ = {{options_.home, "(home)"},
                    {support::sourceRoot(), "(tree)"},
@@ -155,7 +156,8 @@ bool Player::ownCommand(const Words& words, const std::string& part, bool alone)
   } else if (what == "reopen") {
     reopen();
   } else if (what == "edit") {
-    home_->write(words.at(1), support::replaced(home_->read(words.at(1)), words.at(2), words.at(3)));
+    home_->write(words.at(1),
+                 support::replaced(home_->read(words.at(1)), words.at(2), words.at(3)));
   } else {
     return false;
   }

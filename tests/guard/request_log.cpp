@@ -20,7 +20,8 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// Where the source that is sent is not the file's: a barrier that was taken away is a changed line.
+/// Where the source that is sent is not the file's: a barrier that was taken away is a changed
+/// line.
 std::string changesOf(const compile::KernelSource& source, const std::string& home) {
   const std::filesystem::path path = std::filesystem::path(home) / source.path;
   std::ifstream file(path);
@@ -77,7 +78,9 @@ class LoggedClient : public worker::Client {
   worker::Reply wait(uint64_t id) override { return client_->wait(id); }
 
  private:
-  size_t numberOf(uint64_t id) { return numbers_.try_emplace(id, numbers_.size() + 1).first->second; }
+  size_t numberOf(uint64_t id) {
+    return numbers_.try_emplace(id, numbers_.size() + 1).first->second;
+  }
   uint64_t add(uint64_t id, const std::string& what) {
     log_->push_back(std::to_string(numberOf(id)) + " " + what);
     return id;
@@ -102,8 +105,8 @@ std::string toText(const lab::Experiment& experiment, const std::string& home) {
     if (asked) text += " " + what + ",";
   };
   const bool scene = experiment.traceBlock && experiment.counters && experiment.check;
-  add(experiment.traceBlock.has_value(),
-      (scene ? "scene of block " : "trace of block ") + textOf(experiment.traceBlock.value_or(Dim3{})));
+  add(experiment.traceBlock.has_value(), (scene ? "scene of block " : "trace of block ") +
+                                             textOf(experiment.traceBlock.value_or(Dim3{})));
   add(experiment.traceBytes != usual.traceBytes,
       "at most " + std::to_string(experiment.traceBytes) + " bytes of it");
   add(experiment.blockAlone, "that block alone");

@@ -19,8 +19,8 @@ using RequestLog = std::vector<std::string>;
                                                      std::string home,
                                                      std::shared_ptr<RequestLog> log);
 
-/// All that decides an experiment's result, in one line; what has its default is left out. A scene is
-/// a trace with counters and a check.
+/// All that decides an experiment's result, in one line; what has its default is left out. A scene
+/// is a trace with counters and a check.
 [[nodiscard]] std::string toText(const lab::Experiment& experiment, const std::string& home);
 
 }  // namespace tilestep::tests
