@@ -150,7 +150,7 @@ inline DeviceRecording recording() {
   r.ceilings->dramBytesPerSecond = 4.5e12;
   r.ceilings->fp32FlopPerSecond = 6.5e13;
   r.compiler = {"nvrtc", "13.0", "compute_75"};
-  r.program = "tilestep 0.1.0";
+  r.program = "tilestep 0.2.0";
   r.method = "each point in turn";
   r.began = "2026-11-21T12:30:00Z";
   r.ended = "2026-11-21T12:38:00Z";
