@@ -15,7 +15,8 @@
 /// Little-endian bytes for the wire and for files, bounded on the reading side.
 namespace tilestep {
 
-/// The bytes of a number in the other order; what a big-endian machine does on the way in and out.
+/// The number with its bytes in reverse order, as a big-endian machine needs on reading and
+/// writing.
 template <class T>
 requires std::is_arithmetic_v<T>
 [[nodiscard]] T byteSwapped(T value) {
@@ -42,7 +43,7 @@ class ByteWriter {
     putBytes(std::as_bytes(std::span(&value, 1)));
   }
   void putBytes(std::span<const std::byte> bytes);
-  /// The length as 32 bits, then the text.
+  /// Writes the length as 32 bits, then the text.
   void putText(std::string_view text);
 
   [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
@@ -51,8 +52,8 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what a ByteWriter wrote and never past the end: nothing where too little is left. Views
-/// the bytes it was given; they must outlive it.
+/// Reads what a ByteWriter wrote. It never reads past the end and returns nothing where too few
+/// bytes are left. The bytes must outlive the reader, which only views them.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -91,7 +92,7 @@ template <ColumnEntry T>
   return bytes;
 }
 
-/// A column's numbers; nothing where its length is no multiple of their size.
+/// A column's numbers; nothing if its length is not a multiple of their size.
 template <ColumnEntry T>
 [[nodiscard]] std::optional<std::vector<T>> fromColumn(std::span<const std::byte> bytes) {
   if (bytes.size() % sizeof(T) != 0) return std::nullopt;

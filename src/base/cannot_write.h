@@ -10,8 +10,8 @@
 
 namespace tilestep {
 
-/// Why a file cannot be written, by `reason`, an errno: an error of the request where the name
-/// cannot be written to, of the work where there is no room.
+/// Says why a file cannot be written; `reason` is an errno. It is an error of the request if
+/// nothing can be written under that name, and an error of the work if there is no room.
 [[nodiscard]] inline Error cannotWrite(const std::filesystem::path& path, int reason) {
   const bool nameIsWrong = reason == EACCES || reason == EPERM || reason == EROFS ||
                            reason == ENOENT || reason == ENOTDIR || reason == EISDIR ||

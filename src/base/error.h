@@ -6,9 +6,9 @@
 
 namespace tilestep {
 
-/// Whose fault it was; decides the exit status of a command.
+/// Whose fault a failure was. It decides a command's exit status.
 enum class ErrorKind {
-  request,  ///< The request was wrong: exit 2. Says what, where and what to do instead.
+  request,  ///< The request was wrong: exit 2. The message says what to do instead.
   work,     ///< The work ran and failed: exit 1.
 };
 
@@ -33,9 +33,9 @@ struct Error {
 /// An error of the work.
 [[nodiscard]] Error workError(std::string message);
 
-/// "file:line:column: message", then the source line and a caret under the column when known. A
-/// line is shown as a terminal may get it: no control characters, a long one only around the
-/// column.
+/// "file:line:column: message", then the source line with a caret under the column if it is known.
+/// The line is made safe for a terminal: control characters are removed, and only the part around
+/// the column is shown of a long one.
 [[nodiscard]] std::string toString(const Error& error);
 
 }  // namespace tilestep

@@ -7,7 +7,7 @@
 
 namespace tilestep {
 
-/// What a figure is a number of.
+/// The unit of a figure.
 enum class Unit {
   none,
   count,
@@ -21,7 +21,7 @@ enum class Unit {
   ratio,  ///< 1.0 is 100 %.
 };
 
-/// Where a figure comes from; said beside every figure on screen.
+/// Where a figure comes from. The window says it for every figure.
 enum class Origin {
   measured,  ///< timed on a GPU
   counted,   ///< counted by the device itself or by the interpreter
@@ -41,7 +41,7 @@ struct Figure {
 [[nodiscard]] std::string toText(double value, Unit unit);
 [[nodiscard]] std::string_view toText(Origin origin);
 
-/// An integer with thin groups of three: 134,217,728.
+/// An integer in groups of three digits: 134,217,728.
 [[nodiscard]] std::string grouped(uint64_t value);
 
 }  // namespace tilestep

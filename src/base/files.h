@@ -9,14 +9,14 @@
 
 namespace tilestep {
 
-/// The whole of a regular file as text, without a UTF-8 byte-order mark at its beginning; an Error
-/// when it is missing, unreadable or over maxBytes.
+/// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
+/// file is missing, unreadable or larger than maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,
                                  size_t maxBytes = size_t{16} << 20);
 
-/// Writes beside the target and renames, so that a reader never sees half a file; a device or a
-/// pipe is written to as it is. Errors: of the request where the path cannot be written to, of the
-/// work where there is no room.
+/// Writes a temporary file beside the target and renames it, so that a reader never sees half a
+/// file. A device or a pipe is written to directly. Errors: one of the request if the path cannot
+/// be written to, one of the work if there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 /// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, else the nearest such
@@ -26,8 +26,8 @@ Result<std::filesystem::path> findHome();
 /// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep, else a temporary folder.
 std::filesystem::path cacheFolder();
 
-/// Where what lasts between runs goes: $XDG_STATE_HOME/tilestep, else ~/.local/state/tilestep.
-/// Empty where there is neither.
+/// Where state that lasts between runs goes: $XDG_STATE_HOME/tilestep, else
+/// ~/.local/state/tilestep. Empty if neither variable is set.
 std::filesystem::path stateFolder();
 
 /// The path of the running program.

@@ -13,17 +13,18 @@ struct Launch {
   std::string entry;
   Dim3 grid, block;
   uint32_t dynamicSharedBytes = 0;
-  bool cooperative = false;  ///< All blocks are on the device at once, and may wait for each other.
+  bool cooperative = false;  ///< All blocks are resident at once and may wait for each other.
 };
 
-/// Of the NVIDIA H200 (assets/devices/nvidia-h200.toml), which the interpreter imitates.
+/// The number of multiprocessors of the NVIDIA H200 (assets/devices/nvidia-h200.toml), which the
+/// interpreter imitates.
 inline constexpr uint32_t kImitatedMultiprocessors = 132;
 
 /// What a launch may ask of a device.
 struct Limits {
   std::string device = "this device";
   uint32_t threadsPerBlock = 1024;
-  uint32_t sharedBytesPerBlock = 49152;       ///< Static, and dynamic without opting in.
+  uint32_t sharedBytesPerBlock = 49152;       ///< Static, or dynamic without opting in.
   uint32_t sharedBytesPerBlockOptIn = 49152;  ///< Dynamic, after opting in.
   Dim3 maxBlock{1024, 1024, 64};
   Dim3 maxGrid{2147483647, 65535, 65535};

@@ -10,13 +10,13 @@
 
 namespace tilestep {
 
-/// A value, or the Error that stands in its way. Every fallible function returns one.
+/// A value, or the Error that prevented it. Every function that can fail returns one.
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
-  /// Lets a function return a derived or convertible value (`unique_ptr<Derived>`).
+  /// Lets a function return a derived or convertible value, such as `unique_ptr<Derived>`.
   template <class U, class = std::enable_if_t<std::is_convertible_v<U&&, T> &&
                                               !std::is_same_v<std::decay_t<U>, T> &&
                                               !std::is_same_v<std::decay_t<U>, Error> &&

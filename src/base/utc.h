@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-/// Moments as text, in UTC.
+/// Points in time as text, in UTC.
 namespace tilestep {
 
 /// "2026-11-21T21:30:00Z"
