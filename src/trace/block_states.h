@@ -24,13 +24,13 @@ class BlockMachine {
   BlockState start_;
 };
 
-/// States along one order of pieces, with a checkpoint now and then. All together the checkpoints
-/// take at most about 64 MiB.
+/// States along one order of pieces, with a checkpoint at regular intervals. All checkpoints
+/// together take at most about 64 MiB.
 class BlockStates {
  public:
   BlockStates(const BlockMachine& machine, const std::vector<Replay::Piece>& pieces);
 
-  /// After the first `count` pieces.
+  /// The state after the first `count` pieces.
   [[nodiscard]] BlockState after(size_t count) const;
 
  private:

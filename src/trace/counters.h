@@ -5,14 +5,15 @@
 #include <optional>
 #include <vector>
 
-/// Exact counts of the program as written (PTX), whole grid. Definitions: docs/architecture.md.
+/// Exact counts of the program as written (PTX), for the whole grid. Their definitions are in
+/// docs/architecture/data-and-counts.md.
 namespace tilestep::trace {
 
 struct GlobalCounts {
-  uint64_t threads = 0;        ///< Lane accesses.
+  uint64_t threads = 0;        ///< Accesses by single lanes.
   uint64_t requests = 0;       ///< Warp instructions with at least one active lane.
   uint64_t sectors = 0;        ///< Distinct 32-byte segments of each request, summed.
-  uint64_t bytes = 0;          ///< Asked for by lanes.
+  uint64_t bytes = 0;          ///< Bytes that lanes ask for.
   uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
   GlobalCounts& operator+=(const GlobalCounts& other);
   bool operator==(const GlobalCounts&) const = default;
@@ -20,7 +21,7 @@ struct GlobalCounts {
 
 struct SharedCounts {
   uint64_t requests = 0;
-  uint64_t wavefronts = 0;     ///< Each request: the most distinct 4-byte words in one bank.
+  uint64_t wavefronts = 0;     ///< Per request: the most distinct 4-byte words in one bank.
   uint64_t bankConflicts = 0;  ///< Wavefronts beyond ceil(distinct words / 32).
   bool operator==(const SharedCounts&) const = default;
 };
@@ -32,13 +33,13 @@ struct Counters {
   uint64_t ffma = 0;      ///< Thread-level f32 operations, by kind.
   uint64_t fadd = 0;
   uint64_t fmul = 0;
-  uint64_t threadInstructions = 0;  ///< PTX instructions reached, guard true or false.
+  uint64_t threadInstructions = 0;  ///< PTX instructions reached, whatever their guard.
   /// Absent on a GPU, where ptxas decides reconvergence.
   std::optional<uint64_t> warpInstructions;
   std::optional<uint64_t> divergentBranches;
 
-  /// A count that either side lacks stays as the other has it, so Counters{} changes nothing; do
-  /// not add counts of devices that give different ones.
+  /// A count that one side lacks is taken from the other, so adding Counters{} changes nothing. Do
+  /// not add counts of devices that give different sets of them.
   Counters& operator+=(const Counters& other);
   bool operator==(const Counters&) const = default;
 };
@@ -46,7 +47,7 @@ struct Counters {
 struct GridCounters {
   static constexpr size_t kMaxEpochs = 4096;
   Counters total;
-  /// Sums over blocks; index = barriers the block has passed; the last takes all beyond the cap.
+  /// Sums over blocks, by epoch. The last entry also holds all epochs beyond the cap.
   std::vector<Counters> epochs;
   bool epochsTruncated = false;
   bool operator==(const GridCounters&) const = default;

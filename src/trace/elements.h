@@ -11,9 +11,10 @@
 
 namespace tilestep::trace {
 
-/// Splits accesses into elements, so that a vector access and a scalar one name the same slots. An
-/// element of a buffer is the widest size that divides every access to it and, where the cut names
-/// the operand, its element size; of vectors alone (over 8 bytes) it is 4 bytes.
+/// Splits accesses into elements, so that a vector access and a scalar one name the same slots. The
+/// element size of a buffer is the largest one that divides the width of every access to it and,
+/// if the cut names the operand, the operand's element size. It is 4 bytes for a buffer that is
+/// accessed only by vectors of more than 8 bytes.
 class Elements {
  public:
   Elements(const Recording& recording, const Cut& cut);
@@ -21,8 +22,8 @@ class Elements {
   /// Bytes of an element; 0 for a buffer that no event touches.
   [[nodiscard]] uint8_t widthOf(Space space, int16_t buffer) const;
 
-  /// Calls visit(access, part) for each element that the lanes in `mask` touch; part counts the
-  /// elements of one lane from 0. Nothing for an event without offsets, but an accumulate.
+  /// Calls visit(access, part) for each element that the lanes in `mask` touch; `part` counts the
+  /// elements of one lane from 0. Events without offsets have no elements, except accumulates.
   template <class Visit>
   void visit(uint32_t index, const TraceEvent& event, uint32_t mask, Visit&& visit) const {
     const bool accumulate = event.operation == Operation::accumulate;

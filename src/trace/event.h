@@ -13,11 +13,11 @@ enum class Operation : uint8_t {
   store,
   atomic,
   barrier,
-  accumulate,  ///< An fma or add that carries a value on; the value after it, per lane.
-  copy,        ///< cp.async begins: global elements are on their way to shared memory. With space
-               ///< `none` and no offsets: zeros are. None of the loads.
-  arrive,      ///< What an earlier `copy` of the same instruction brought lies in its shared slots;
-               ///< stands where the warp waited for it. None of the stores.
+  accumulate,  ///< An fma or add that updates an accumulator; holds each lane's new value.
+  copy,        ///< cp.async begins to copy global elements to shared memory; with space `none`
+               ///< and no offsets it copies zeros. Not counted among the loads.
+  arrive,      ///< The data of an earlier `copy` of the same instruction is in its shared slots;
+               ///< stands where the warp waited for it. Not counted among the stores.
 };
 [[nodiscard]] std::string_view toText(Operation operation);
 
@@ -26,7 +26,7 @@ enum class Space : uint8_t { none, global, shared, local, constant };
 
 /// One warp instruction. Events are ordered by (epoch, warp, sequence) on every device.
 struct TraceEvent {
-  uint32_t epoch = 0;        ///< Barriers that this warp has completed before.
+  uint32_t epoch = 0;        ///< Barriers that this warp has completed.
   uint32_t warp = 0;         ///< Index in its block.
   uint32_t sequence = 0;     ///< Counts this warp's events from 0.
   uint32_t instruction = 0;  ///< Index in the entry function's body.
@@ -37,10 +37,10 @@ struct TraceEvent {
   int16_t buffer = -1;  ///< Global: operand index. Shared: index of the shared variable.
                         ///< Accumulate: index of the accumulator of each thread. Else -1.
   uint32_t mask = 0;    ///< Active lanes.
-  uint64_t clock = 0;   ///< Data, never an order; 0 where there is none.
-  /// One entry an active lane, in lane order: byte offset into the buffer (never an address).
+  uint64_t clock = 0;   ///< Data that orders nothing; 0 if there is none.
+  /// One entry per active lane, in lane order: its byte offset into the buffer, never an address.
   std::span<const uint32_t> offsets;
-  /// `width` bytes an active lane, in lane order: the value read, written or accumulated.
+  /// `width` bytes per active lane, in lane order: the value read, written or accumulated.
   std::span<const std::byte> values;
 };
 

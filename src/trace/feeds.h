@@ -10,7 +10,7 @@
 
 namespace tilestep::trace {
 
-/// Recording::feeds, for looking up.
+/// An index of Recording::feeds.
 class Feeds {
  public:
   using Pair = std::pair<uint32_t, uint32_t>;

@@ -14,17 +14,17 @@ namespace tilestep::trace {
 
 /// Which global load each shared store's value came from: the latest load by the same lane, in the
 /// same epoch, of an instruction that feeds the store (Recording::feeds), whose value is equal.
-/// Looks back over at most 256 executions of an instruction. What arrives by an asynchronous copy
-/// came from where its instruction began to copy: for each lane in the same order.
+/// Looks back over at most 256 executions of an instruction. Data of an asynchronous copy came from
+/// where its instruction began to copy; each lane's copies arrive in the order in which they began.
 class Origins {
  public:
   struct Origin {
     uint32_t load = kNoEvent;  ///< Event.
-    uint32_t shift = 0;        ///< Bytes into what the lane loaded.
+    uint32_t shift = 0;        ///< Byte offset into what the lane loaded.
   };
   Origins(const Recording& recording, const Elements& elements);
 
-  /// Of element `part` of `lane` of the shared store `event`; nothing where none is known.
+  /// The origin of element `part` that `lane` stores in the shared store `event`, if it is known.
   [[nodiscard]] std::optional<Origin> of(uint32_t index, const TraceEvent& event, uint8_t lane,
                                          uint32_t part, uint8_t elementWidth) const;
   /// Where byte `shift` of what `lane` copies in the event `copy` arrives; nothing where it never
@@ -34,10 +34,10 @@ class Origins {
 
  private:
   static constexpr uint32_t kNoEvent = 0xffffffff;
-  std::vector<uint32_t> starts_;  ///< By event: its first origin; kNoEvent where it has none.
+  std::vector<uint32_t> starts_;  ///< By event: its first origin, or kNoEvent.
   std::vector<Origin> origins_;
   std::map<std::pair<uint32_t, uint8_t>, Place>
-      destinations_;  ///< By copy and lane: of its first byte.
+      destinations_;  ///< By copy and lane: where its first byte arrives.
 };
 
 /// The place of `origin` in its operand for `lane`.

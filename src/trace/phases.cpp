@@ -20,7 +20,7 @@ uint32_t phaseOfEpoch(uint32_t epoch, const Cut& cut) {
   return phase < cut.phases ? phase : kNoPhase;
 }
 
-/// The phase that an element of a matrix belongs to by its k.
+/// The phase of a matrix element, from its k.
 uint32_t phaseOfOffset(uint32_t offset, const Cut::Operand& operand, uint64_t phaseLength) {
   if (operand.k == Cut::K::none || operand.columns == 0 || operand.elementBytes == 0) {
     return kNoPhase;
@@ -39,14 +39,14 @@ struct Latest {
   };
   using Lanes = std::array<Load, kLanes>;
   Lanes any;
-  std::map<uint32_t, Lanes> byInstruction;  ///< Only of instructions that feed something.
+  std::map<uint32_t, Lanes> byInstruction;  ///< Only for instructions that feed something.
 };
 
 class CutByK {
  public:
   CutByK(const Recording& recording, const Cut& cut) : cut_(cut), feeds_(recording) {}
 
-  /// The phase of each lane of event `index`. Events come in order, so each warp's in its own.
+  /// The phase of each lane of event `index`. Must be called in the order of events.
   std::array<uint32_t, kLanes> phases(uint32_t index, const TraceEvent& event) {
     std::array<uint32_t, kLanes> result;
     result.fill(kNoPhase);

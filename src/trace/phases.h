@@ -10,13 +10,14 @@ namespace tilestep::trace {
 
 constexpr uint32_t kNoPhase = 0xffffffff;
 
-/// A part of an event and the phase it lies in.
+/// A part of an event and the phase that it belongs to.
 struct PhasedPiece {
   uint32_t phase = kNoPhase;
   Replay::Piece piece;
 };
 
-/// Every lane of every event of a finished recording, in event order, cut as `Cut` says.
+/// Every lane of every event of a finished recording, in event order, divided into phases as `cut`
+/// says.
 [[nodiscard]] std::vector<PhasedPiece> phasedPieces(const Recording& recording, const Cut& cut);
 
 }  // namespace tilestep::trace

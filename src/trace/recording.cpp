@@ -10,7 +10,7 @@
 namespace tilestep::trace {
 namespace {
 
-/// What one event takes in the columns, without its lanes.
+/// The bytes that one event takes in the columns, without its lanes.
 constexpr size_t kEventBytes = 8 * sizeof(uint32_t) + 3 + sizeof(int16_t) + sizeof(uint64_t);
 
 template <class T>

@@ -18,20 +18,20 @@ struct SharedArray {
   std::string name;     ///< "Mds"
   uint32_t offset = 0;  ///< Bytes from the block's shared window.
   uint32_t bytes = 0;
-  uint32_t columns = 0;  ///< Elements a row where the front matter names them, else 0.
+  uint32_t columns = 0;  ///< Elements per row if front matter names them, else 0.
 };
 
-/// Where an access to shared memory lies: in one of the arrays, or in none (-1) with the offset
-/// from the block's shared window.
+/// Where an access to shared memory lies: in one of the arrays, or in none of them (-1), with the
+/// offset from the start of the block's shared window.
 struct SharedPlace {
   int16_t buffer = -1;
   uint32_t offset = 0;
 };
-/// Of `bytes` bytes at `offset` of the window.
+/// The place of an access to `bytes` bytes at `offset` of the window.
 [[nodiscard]] SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset,
                                   uint32_t bytes);
 
-/// The chosen block's events as columns. Append-only; bounded; a value once finished.
+/// The chosen block's events as columns. Append-only and bounded; a value once it is finished.
 class Recording {
  public:
   static constexpr size_t kDefaultCap = size_t{64} << 20;  ///< Bytes.
@@ -39,11 +39,11 @@ class Recording {
 
   explicit Recording(size_t capBytes = kDefaultCap) : cap_(capBytes) {}
 
-  /// Copies the event, whose offsets and values are each empty or complete (one entry an active
-  /// lane). False once the cap is reached: the recording is then `truncated` and takes no more, so
-  /// that it stays a prefix without holes.
+  /// Copies the event, whose offsets and values are each empty or complete (one entry per active
+  /// lane). False once the cap is reached: the recording is then `truncated` and accepts no more
+  /// events, so that it stays a prefix without gaps.
   bool append(const TraceEvent& event);
-  /// Says that events are missing behind the last one; takes no more.
+  /// Marks that events are missing after the last one. No more are accepted.
   void cutShort() { truncated_ = true; }
   /// Sorts by (epoch, warp, sequence). Stable, idempotent.
   void finish();
@@ -59,13 +59,13 @@ class Recording {
   bool uneven = false;  ///< Live warps disagreed about the epoch.
   std::string device;   ///< "simt" or "cuda:0": who recorded it.
   std::vector<SharedArray> sharedArrays;
-  uint32_t accumulators = 0;  ///< Accumulators a thread; 0 where none were recognised.
+  uint32_t accumulators = 0;  ///< Accumulators per thread; 0: none were recognised.
   /// (consumer instruction, load instruction): the value stored or accumulated by the first may
   /// come from the second.
   std::vector<std::pair<uint32_t, uint32_t>> feeds;
-  /// (accumulator, store instruction): the second writes the first's value to global memory, for
-  /// the threads that reach it. Sorted; an accumulator that leaves a thread in no such way, or in
-  /// one that is not known, has no pair.
+  /// (accumulator, store instruction): the store writes the accumulator's value to global memory,
+  /// for the threads that reach it. Sorted. An accumulator that is not written to global memory, or
+  /// in a way that was not recognised, has no pair.
   std::vector<std::pair<uint32_t, uint32_t>> sumStores;
 
   /// Little-endian columns for the wire and for files; `fromColumns` checks every length, index

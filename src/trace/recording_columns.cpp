@@ -98,7 +98,7 @@ uint32_t lanesOf(uint64_t threads, uint32_t warp) {
   return count >= kWarpSize ? 0xffffffffU : (1U << count) - 1;
 }
 
-/// The first thing about the scalars of an event that cannot be, or nothing.
+/// The first impossible value among the scalars of an event, or nothing.
 std::string_view flawOf(const TraceEvent& event, const Recording& recording, uint64_t threads) {
   if (event.operation > Operation::arrive) return "an unknown operation";
   if (event.space > Space::constant) return "an unknown space";
@@ -115,7 +115,8 @@ std::string_view flawOf(const TraceEvent& event, const Recording& recording, uin
                                                            : std::string_view{};
 }
 
-/// Whether `count` entries from `start` lie in a column of `size`; `none` says there are none.
+/// Whether `count` entries from `start` lie within a column of `size`. `none` stands for no
+/// entries.
 bool spanFits(uint32_t start, uint64_t count, size_t size, uint32_t none) {
   return start == none || (start <= size && count <= size - start);
 }

@@ -41,7 +41,7 @@ StepKind kindOf(uint8_t doing) {
   return StepKind::whole;
 }
 
-/// The list of an activity that an event's accesses belong to; global loads have one of their own.
+/// The list of an activity to which an event's accesses belong. Global loads have their own list.
 std::vector<Access>* listOf(const TraceEvent& event, Activity& activity) {
   const bool shared = event.space == Space::shared, global = event.space == Space::global;
   switch (event.operation) {
@@ -120,8 +120,8 @@ struct Replay::State {
   Origins origins;
   BlockMachine machine;
   std::vector<Piece> whole;           ///< Every event, in order.
-  std::vector<uint32_t> eventPhases;  ///< By event: of its first lane.
-  std::vector<Piece> sliced;          ///< By k alone: by phase, then event.
+  std::vector<uint32_t> eventPhases;  ///< By event: the phase of its first lane.
+  std::vector<Piece> sliced;          ///< Used with phases by k: ordered by phase, then event.
   std::vector<size_t> epochStarts;    ///< In `whole`.
   std::vector<size_t> phaseStarts;    ///< In `sliced` by k, else in `whole`.
   std::vector<uint32_t> slicePhases;  ///< By piece of `sliced`.
@@ -138,7 +138,7 @@ Replay::State::State(std::shared_ptr<const Recording> log, Cut how)
       machine(*recording, elements, origins) {
   std::vector<PhasedPiece> pieces = phasedPieces(*recording, cut);
   for (const PhasedPiece& p : pieces) {
-    if (p.piece.event < whole.size()) continue;  // Another part of the same event.
+    if (p.piece.event < whole.size()) continue;  // Another part of an event that is in it already.
     whole.push_back({p.piece.event, recording->event(p.piece.event).mask});
     eventPhases.push_back(p.phase);
   }
@@ -188,7 +188,7 @@ Step Replay::State::describe(StepGranularity grain, size_t index) const {
     doing |= doingOf(event);
     if (event.line != 0) step.lines.push_back(event.line);
     if (phaseAt(i) != phase) phase = kNoPhase;
-    // By k, events of all epochs may mingle: the step spans the first to the last of them.
+    // With phases by k, a step may hold events of all epochs; it spans the first to the last one.
     step.epoch = i == range.first ? event.epoch : std::min(step.epoch, event.epoch);
     step.lastEpoch = std::max(step.lastEpoch, event.epoch);
     if (step.lines.size() > 2 * kManyLines) sortUnique(step.lines);

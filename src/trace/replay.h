@@ -10,7 +10,7 @@
 #include "base/dim3.h"
 #include "trace/recording.h"
 
-/// What the stepper shows, made from a recording alone: never from a formula of the kernel.
+/// What the stepper shows, derived from a recording alone and never from a formula of the kernel.
 namespace tilestep::trace {
 
 /// Threads of a block are numbered x + y * shape.x + z * shape.x * shape.y, as CUDA does.
@@ -21,31 +21,32 @@ namespace tilestep::trace {
   return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
 }
 
-/// How a recording is cut into phases.
-///  - By epochs (epochsPerPhase > 0): phase p is the epochs firstEpoch + p * epochsPerPhase and on;
-///    what comes before the first or after the last of `phases` is in no phase.
-///  - By k (phaseLength > 0), for kernels without a phase loop: a load belongs to phase
-///    k / phaseLength, lane by lane, k being its row or column in the operand; an accumulate to the
-///    phase of the latest load that feeds it (any load where nothing is known to feed it); stores
-///    to global memory, and loads that have no k, to no phase.
-///  - Neither: there are no phases, and the phase grain steps as the epoch grain does.
+/// How a recording is divided into phases.
+///  - By epochs (epochsPerPhase > 0): phase p is the epochsPerPhase epochs that begin at
+///    firstEpoch + p * epochsPerPhase. Epochs before the first or after the last of `phases` are in
+///    no phase.
+///  - By k (phaseLength > 0), for kernels without a phase loop. A load belongs to phase
+///    k / phaseLength, lane by lane, where k is its row or column in the operand. An accumulate
+///    belongs to the phase of the latest load that feeds it, or of the latest load if none is known
+///    to feed it. Stores to global memory and loads without a k belong to no phase.
+///  - Neither: there are no phases, and stepping by phase is stepping by epoch.
 struct Cut {
   enum class K : uint8_t { none, row, column };
   struct Operand {
     K k = K::none;         ///< Which coordinate of an element of this operand is k.
-    uint64_t columns = 0;  ///< Elements a row.
+    uint64_t columns = 0;  ///< Elements per row.
     uint32_t elementBytes = 4;
   };
   uint32_t epochsPerPhase = 0;
   uint32_t firstEpoch = 0;
   uint32_t phases = 0;
   uint64_t phaseLength = 0;
-  std::vector<Operand> operands;  ///< By operand index; missing ones have no k.
+  std::vector<Operand> operands;  ///< By operand index; an operand beyond the end has no k.
 };
 
 enum class StepGranularity : uint8_t { phase, epoch, event };
 
-/// What a step does, judged by its events.
+/// What a step does, as its events show.
 enum class StepKind : uint8_t {
   load,       ///< Reads global memory or fills shared memory.
   compute,    ///< Accumulates or reads shared memory.
@@ -60,7 +61,8 @@ struct Step {
   uint32_t lastEpoch = 0;  ///< The last.
   StepKind kind = StepKind::whole;
   std::vector<uint32_t> lines;  ///< Source lines, ascending, each once.
-  /// Events of the recording, both included. By k a step holds only some of those between.
+  /// Events of the recording, both included. With phases by k, a step holds only some of the events
+  /// between them.
   uint32_t firstEvent = 0, lastEvent = 0;
 };
 
@@ -87,10 +89,10 @@ struct Place {
 
 struct GlobalLoad {
   Access from;
-  /// The shared slot that it is stored to within the step, if any; of an asynchronous copy the slot
-  /// in which it arrives, whenever that is.
+  /// The shared slot to which the value is stored within the step, if any. For an asynchronous
+  /// copy, the slot in which it arrives, whenever that happens.
   std::optional<Place> to;
-  bool isCopy = false;  ///< cp.async: the thread does not wait for it here.
+  bool isCopy = false;  ///< cp.async, for which the thread does not wait here.
 };
 
 /// What happens in a step.
@@ -100,15 +102,15 @@ struct Activity {
   std::vector<Access> atomics;  ///< Shared and global ones; `bits` as the device recorded them.
 };
 
-/// One element of a shared array. Every one that the recording ever touches is listed.
+/// One element of a shared array. Every element that the recording touches is listed.
 struct SharedSlot {
   Place place;
   uint8_t width = 0;  ///< Bytes.
   bool written = false;
-  bool known = false;  ///< The value is: not after an atomic, whose result no event shows.
+  bool known = false;  ///< False after an atomic, whose result no event shows.
   uint64_t bits = 0;
   uint32_t writer = 0;          ///< Thread that wrote it last.
-  uint32_t epoch = 0;           ///< When.
+  uint32_t epoch = 0;           ///< The epoch of that write.
   std::optional<Place> origin;  ///< The operand element it came from, where Recording::feeds and
                                 ///< the values show it.
   bool operator==(const SharedSlot&) const = default;
@@ -119,11 +121,11 @@ struct Accumulator {
   int16_t index = 0;
   uint8_t width = 0;
   uint64_t bits = 0;
-  uint32_t updates = 0;  ///< 0: not yet touched; its value is then unknown.
+  uint32_t updates = 0;  ///< 0: not yet updated, so its value is unknown.
   bool operator==(const Accumulator&) const = default;
 };
 
-/// An element of global memory that the block stores to at some time.
+/// An element of global memory to which the block stores at some time.
 struct OutputElement {
   Place place;
   uint8_t width = 0;
@@ -146,9 +148,9 @@ struct BlockState {
   bool operator==(const BlockState&) const = default;
 };
 
-/// A finished recording cut into steps. Immutable after construction; safe to read from any
-/// thread. Keeps the recording alive. Building reads every event once or twice; a state costs the
-/// same wherever it is (checkpoints), forward or back.
+/// A finished recording divided into steps. Immutable after construction and safe to read from any
+/// thread. Keeps the recording alive. Construction reads every event once or twice. Thanks to
+/// checkpoints, any state costs the same, forward or back.
 class Replay {
  public:
   Replay(std::shared_ptr<const Recording> recording, Cut cut);
@@ -159,13 +161,13 @@ class Replay {
   [[nodiscard]] const Recording& recording() const;
   [[nodiscard]] const Cut& cut() const;
 
-  /// Steps at a grain; 0 for an empty recording.
+  /// The number of steps at a granularity; 0 for an empty recording.
   [[nodiscard]] size_t size(StepGranularity grain) const;
   /// `index` < size(grain).
   [[nodiscard]] Step step(StepGranularity grain, size_t index) const;
-  /// The step at `to` in which step `index` of `from` ends; for changing the grain in place.
+  /// The step at granularity `to` in which step `index` at granularity `from` ends.
   [[nodiscard]] size_t sameMoment(StepGranularity from, size_t index, StepGranularity to) const;
-  /// The first step at `grain` that lies in `phase`; nothing where there is none.
+  /// The first step at `grain` that lies in `phase`, if there is one.
   [[nodiscard]] std::optional<size_t> firstOfPhase(StepGranularity grain, uint32_t phase) const;
 
   [[nodiscard]] Activity activityOf(StepGranularity grain, size_t index) const;

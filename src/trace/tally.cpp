@@ -26,7 +26,8 @@ std::vector<uint64_t> offsetsOf(const TraceEvent& event, uint32_t mask, uint64_t
   return offsets;
 }
 
-/// How many units of `unit` bytes the ranges [offset, offset + width) touch; offsets ascend.
+/// The number of units of `unit` bytes that the ranges [offset, offset + width) touch. The offsets
+/// ascend.
 uint64_t unitsTouched(const std::vector<uint64_t>& offsets, uint64_t width, uint64_t unit) {
   uint64_t touched = 0, next = 0;
   for (const uint64_t offset : offsets) {

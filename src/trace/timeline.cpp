@@ -16,7 +16,7 @@ Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
 }
 
-/// What stands once, in the order of the head column.
+/// The fields that occur once, in the order of the head column.
 template <class T, class Visit>
 void visitHead(T& t, Visit visit) {
   visit(t.tickNs);

@@ -12,38 +12,39 @@
 
 namespace tilestep::trace {
 
-/// When and where each block of one launch ran on a GPU, and how its warps' time fell into work and
-/// waiting at barriers: what ptx/rewrite/instrument_clocks.h reads, decoded. A value. Warp-cycles
-/// are cycles of the multiprocessor's clock summed over warps; the mean of a block's warps is its
-/// warp-cycles / warpsPerBlock. "Busy" is all time between barriers, with waits for memory.
+/// When and where each block of one launch ran on a GPU, and how its warps' time divides into work
+/// and waiting at barriers, decoded from what ptx/rewrite/instrument_clocks.h reads. A value.
+/// Warp-cycles are cycles of the multiprocessor's clock summed over warps; the mean of a block's
+/// warps is its warp-cycles / warpsPerBlock. "Busy" is all time between barriers, including waits
+/// for memory.
 struct Timeline {
-  static constexpr size_t kEpochCapBytes = size_t{32} << 20;  ///< Of epochBusy and epochWait.
+  static constexpr size_t kEpochCapBytes = size_t{32} << 20;  ///< Size of epochBusy and epochWait.
   static constexpr uint32_t kMaxBlocks = 1U << 20;
   static constexpr uint32_t kMaxWarpsPerBlock = 32;
 
   std::string device;   ///< "cuda:0"
   uint32_t tickNs = 0;  ///< The step of the device's nanosecond clock, as it was seen to move.
   uint32_t multiprocessors = 0;
-  uint32_t maxWarps = 0;  ///< Resident at once on one multiprocessor, at most.
+  uint32_t maxWarps = 0;  ///< The most that can be resident on one multiprocessor.
   uint32_t warpsPerBlock = 0;
-  double clockMhz = 0;  ///< Cycles over nanoseconds of the multiprocessors; 0: too short to say.
+  double clockMhz = 0;  ///< The multiprocessors' cycles / time; 0: too short to say.
   double price = 0;     ///< Median time with the clocks read / median time of the plain kernel.
-  uint32_t registers = 0, plainRegisters = 0;  ///< A thread, with the clocks and without.
+  uint32_t registers = 0, plainRegisters = 0;  ///< Per thread, with and without clocks.
   uint32_t phases = 0, epochsPerPhase = 0;     ///< As the kernel's front matter says; 0: unknown.
-  uint32_t epochsBefore = 0;                   ///< Before the first phase, by the same.
+  uint32_t epochsBefore = 0;                   ///< Epochs before the first phase, likewise.
 
   // ---- By block, in the order of linear block indices ----
   std::vector<uint32_t> sm;              ///< Below multiprocessors.
-  std::vector<uint64_t> startNs, endNs;  ///< From the first block's start; steps of tickNs.
-  std::vector<uint64_t> busyWarpCycles;  ///< Over the block's warps, each from its own start to
-  std::vector<uint64_t> waitWarpCycles;  ///< its own end.
+  std::vector<uint64_t> startNs, endNs;  ///< Since the first block's start; steps of tickNs.
+  std::vector<uint64_t> busyWarpCycles;  ///< Summed over the block's warps, each from its own
+  std::vector<uint64_t> waitWarpCycles;  ///< start to its own end.
   /// By multiprocessor: cycles from its first warp's start to its last warp's end; 0: no block ran.
   std::vector<uint64_t> activeCycles;
 
   // ---- By epoch ----
-  uint32_t epochs = 0;  ///< The most of any block: barriers passed + 1.
-  /// Every epochStep-th block's epochs are kept, from block 0 on, so that they fit the cap; 0:
-  /// none are, since a block ran longer than the cells can hold (2^27 cycles).
+  uint32_t epochs = 0;  ///< The largest number of any block: barriers passed + 1.
+  /// The epochs of every epochStep-th block are kept, from block 0 on, so that they fit the cap.
+  /// 0: none are kept, because a block ran longer than a cell can hold (2^27 cycles).
   uint32_t epochStep = 0;
   std::vector<uint32_t> epochBusy, epochWait;  ///< [row * epochs + epoch], warp-cycles.
 
@@ -51,16 +52,16 @@ struct Timeline {
   /// Blocks whose epochs are kept; row r is block r * epochStep.
   [[nodiscard]] size_t rows() const { return epochs == 0 ? 0 : epochBusy.size() / epochs; }
 
-  /// Which epoch of its phase that one is, from 0; nothing before the first phase, behind the last,
-  /// and where phases are unknown.
+  /// The position of `epoch` within its phase, from 0. Nothing before the first phase, after the
+  /// last one, and where phases are unknown.
   [[nodiscard]] std::optional<uint32_t> positionInPhase(uint32_t epoch) const;
 
   /// Little-endian columns for the wire; `fromColumns` checks every length, index and order before
   /// it trusts them.
   [[nodiscard]] std::vector<Recording::Column> columns() const;
   static Result<Timeline> fromColumns(const std::vector<Recording::Column>& columns);
-  /// What cannot be in a timeline (a block that ends before it starts, more resident time than the
-  /// multiprocessor was active …), or success.
+  /// An Error that names what is impossible in a timeline, such as a block that ends before it
+  /// starts, or more resident time than the multiprocessor was active.
   [[nodiscard]] Status check() const;
   bool operator==(const Timeline&) const = default;
 };
