@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-/// What one warp-level shared-memory request asks of the 32 banks, from its lanes' offsets.
+/// What one warp-level shared-memory request demands of the 32 banks, from its lanes' offsets.
 /// Source: CUDA C++ Programming Guide, "Shared Memory" of compute capability 5.0 and up: 32 banks
 /// of 4-byte words, lanes that read the same word share it. Pure; safe in any thread.
 namespace tilestep::metrics {
@@ -33,7 +33,7 @@ struct BankUse {
   [[nodiscard]] std::vector<uint32_t> conflictingBanks() const;
 };
 
-/// `offsets`: byte offsets into shared memory, one an active lane; `width`: bytes a lane.
+/// `offsets`: byte offsets into shared memory, one per active lane; `width`: bytes per lane.
 [[nodiscard]] BankUse bankUse(std::span<const uint32_t> offsets, uint32_t width);
 
 }  // namespace tilestep::metrics

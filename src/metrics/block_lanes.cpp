@@ -18,7 +18,7 @@ uint64_t endOf(const Timeline& t, size_t block) {
   return std::max(t.endNs[block], t.startNs[block] + 1);
 }
 
-/// By start; what started at one time, by index.
+/// Ordered by start, then by index.
 std::vector<uint32_t> byStart(const Timeline& t) {
   std::vector<uint32_t> blocks(t.blocks());
   std::iota(blocks.begin(), blocks.end(), 0U);
@@ -26,11 +26,11 @@ std::vector<uint32_t> byStart(const Timeline& t) {
   return blocks;
 }
 
-/// More than any multiprocessor holds at a time; bounds what a file can make of this.
+/// More than any multiprocessor holds at a time. Limits what a damaged file can cause.
 constexpr size_t kMostLanes = 64;
 
-/// Into the lowest lane of its SM that is free; returns how many lanes an SM needs. Beyond
-/// kMostLanes a block lies over the one that ends first.
+/// Puts each block into the lowest free lane of its SM; returns how many lanes an SM needs. Beyond
+/// kMostLanes, a block covers the one that ends first.
 uint32_t takeLanes(const Timeline& t, const std::vector<uint32_t>& started, BlockLanes& lanes) {
   std::vector<std::vector<uint64_t>> freeFrom(t.multiprocessors);
   size_t most = 0;

@@ -9,18 +9,18 @@
 #include "metrics/step_series.h"
 #include "trace/timeline.h"
 
-/// The blocks of a timeline put into lanes, as a picture of it needs them. Pure; n log n in blocks.
+/// Arranges the blocks of a timeline in lanes for a picture. Pure; n log n in the number of blocks.
 namespace tilestep::metrics {
 
-/// Every multiprocessor (SM) has as many lanes as blocks were ever seen together on one. A block
-/// takes the lowest lane of its SM that is free when it starts; no GPU says which slot it had, so a
-/// lane is a place in the picture and nothing else.
+/// Every multiprocessor (SM) has as many lanes as blocks were ever resident together on one. A
+/// block takes the lowest lane of its SM that is free when it starts. No GPU tells which slot a
+/// block had, so a lane is only a place in the picture.
 struct BlockLanes {
   uint32_t lanesPerSm = 0;
   uint64_t waveBlocks = 0;     ///< Blocks of a full wave: multiprocessors * lanesPerSm.
   std::vector<uint32_t> lane;  ///< By block, below lanesPerSm.
-  /// By block: its rank by start (ties by index) / waveBlocks. What Waves::lastWaveBlocks counts
-  /// is the last of them.
+  /// By block: its rank by start (ties by index) / waveBlocks. Waves::lastWaveBlocks counts the
+  /// blocks of the last wave.
   std::vector<uint32_t> wave;
   std::vector<uint32_t> order;  ///< Blocks by SM, lane and start.
   std::vector<uint32_t> first;  ///< [sm * lanesPerSm + lane]: where it begins in `order`; one more.
@@ -31,7 +31,7 @@ struct BlockLanes {
 
 /// By SM: how many blocks are resident, over time.
 [[nodiscard]] std::vector<StepSeries> residentBlocks(const trace::Timeline& timeline);
-/// By SM: the waves of its resident blocks, added up; over residentBlocks it is their mean.
+/// By SM: the sum of the waves of its resident blocks. Divided by residentBlocks it is their mean.
 [[nodiscard]] std::vector<StepSeries> residentWaves(const trace::Timeline& timeline,
                                                     const BlockLanes& lanes);
 /// Resident warps of the whole GPU over time; a block counts with the mean of its warps.

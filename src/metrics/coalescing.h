@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-/// What one warp-level global request asks of the memory system, from its lanes' addresses.
+/// What one warp-level global request demands of the memory system, from its lanes' addresses.
 /// Source: CUDA C++ Programming Guide, "Device Memory Accesses" (aligned 32-byte transactions,
 /// 128-byte lines); names as in the Nsight Compute memory tables. Pure; safe in any thread.
 namespace tilestep::metrics {
@@ -15,7 +15,7 @@ constexpr uint32_t kLineBytes = 128;
 
 /// One aligned 32-byte segment and the active lanes (their index in the request) that touch it.
 struct Sector {
-  uint64_t address = 0;  ///< Of its first byte.
+  uint64_t address = 0;  ///< Address of its first byte.
   std::vector<uint32_t> lanes;
   uint32_t usedBytes = 0;  ///< Bytes of it that at least one lane asks for.
 };

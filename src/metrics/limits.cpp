@@ -15,13 +15,13 @@ bool atLeast(const DeviceRates& rates, int major) {
   return rates.computeMajor >= major;
 }
 
-/// Lines where they were counted, else what requests and sectors need at the least.
+/// Lines if they were counted, else the fewest that requests and sectors can need.
 double l1Wavefronts(const CountedWork& work) {
   return std::max(
       {work.globalRequests, work.globalSectors / kSectorsAWavefront, work.globalLines.value_or(0)});
 }
 
-/// From cycles of one SM for a warp's multiply-add to seconds of the launch, and a place for it.
+/// Converts cycles of one SM for a warp's multiply-add to seconds of the launch, and keeps them.
 class Times {
  public:
   Times(const LaunchShape& shape, const DeviceRates& rates, Limits& limits) : limits_(limits) {

@@ -7,16 +7,16 @@
 #include <vector>
 
 /// The least time that each resource of a GPU needs for a launch, from counts of the program as
-/// written (PTX), and which resource needs the longest: the predicted limit. Pure.
+/// written (PTX). The resource that needs the longest is the predicted limit. Pure.
 ///
-/// A multiprocessor (SM) does so much in a cycle (CUDA C++ Programming Guide, "Arithmetic
+/// In one cycle, a multiprocessor (SM) does (CUDA C++ Programming Guide, "Arithmetic
 /// Instructions", "Shared Memory" and "Hardware Multithreading"; the Kernel Profiling Guide of
 /// Nsight Compute, "Memory Tables"):
 ///   FP32       as measured on the device, or 2 FLOP a lane, cycle and SM
 ///   issue      one warp instruction a scheduler; four schedulers (compute capability 5.x, 6.1 up)
 ///   shared     one wavefront of at most 128 bytes (5.0 up)
 ///   L1         one wavefront of at most 128 bytes, of one 128-byte line (7.0 up). That a request
-///              takes a cycle for each line it touches is not documented; it is told from an H200:
+///              takes a cycle for each line it touches is not documented; it follows from an H200:
 ///              64 FLOP / 33 lines * 132 SMs * 1.98 GHz = 0.507 TFLOP/s, where the product whose
 ///              lanes go down a column makes 0.49 to 0.50, and 64 / 3 gives 5.58 TFLOP/s, where
 ///              the naive one with 16 x 16 blocks makes 5.07 to 5.39.
@@ -24,14 +24,14 @@
 /// so a grid that does not fill the last round waits for it:
 ///   time >= cycles of a warp's multiply-add * multiply-adds / 32 / SMs / clock / evenness
 ///   evenness = blocks / (SMs * ceil(blocks / SMs))
-/// L2 moves what the hardware counted, and is left out where nobody did. DRAM moves what the
-/// hardware counted, else each buffer once where they do not all fit into L2. How long one
-/// instruction waits for another no count says: that is no part of a prediction.
+/// L2 moves what the hardware counted, and is left out if nothing was counted. DRAM moves what the
+/// hardware counted, else each buffer once if they do not all fit into L2. Counts do not tell how
+/// long one instruction waits for another, so latency is no part of a prediction.
 ///
 /// The assembler merges shared loads of neighbouring slots, up to 16 bytes a lane, so the shared
-/// wavefronts of PTX are the most there can be; the least is kept beside them. Where the hardware's
-/// own are known, they are both. Instructions of PTX
-/// are an estimate of the machine's: neither more nor fewer for certain.
+/// wavefronts of PTX are an upper bound, and a lower bound is kept beside them. If the hardware's
+/// own wavefronts are known, they are both. PTX instructions are an estimate of the machine's, and
+/// there may be more or fewer.
 namespace tilestep::metrics {
 
 enum class Resource : uint8_t { fp32, issue, shared, l1, l2, dram };
@@ -41,37 +41,37 @@ inline constexpr size_t kResources = 6;
 
 /// What a launch did, as counted; wavefronts, requests and lines of loads and stores together.
 struct CountedWork {
-  double multiplyAdds = 0;                 ///< Of threads; other f32 operations count as one, too.
+  double multiplyAdds = 0;                 ///< By threads; other f32 operations count as one, too.
   std::optional<double> warpInstructions;  ///< PTX; absent where nobody counted them.
   double sharedWavefronts = 0;             ///< As written.
   double sharedLeast = 0;                  ///< Where the assembler merges all that it may.
   double globalRequests = 0, globalSectors = 0;
   std::optional<double> globalLines;  ///< 128-byte lines of each request, summed.
-  /// Asynchronous copies were left out of the count: what L1 and shared memory do for them is not
-  /// known, and their amounts are the least.
+  /// Asynchronous copies were not counted, so what L1 and shared memory do for them is not known
+  /// and their amounts are lower bounds.
   bool copiesUncounted = false;
   bool sharedAtLeast = false;  ///< Wavefronts come from counters that may leave copies out.
 };
 
-/// The launch whose time is asked for. It need not be the counted one: counts are taken for each
+/// The launch whose time is predicted. It need not be the counted one, because counts are used per
 /// multiply-add.
 struct LaunchShape {
   double operations = 0;                     ///< Floating-point operations, 2 a multiply-add.
   uint64_t blocks = 0;                       ///< 0: unknown, and taken as spread evenly.
-  uint64_t bufferBytes = 0;                  ///< Of all buffers, once.
+  uint64_t bufferBytes = 0;                  ///< All buffers, once.
   std::optional<double> l2Bytes, dramBytes;  ///< By the hardware's counters, of this launch.
 };
 
 struct DeviceRates {
   uint32_t multiprocessors = 0;
   double clockHz = 0;                                          ///< The highest.
-  std::optional<double> fp32FlopPerSecond;                     ///< Measured, or of a data sheet.
+  std::optional<double> fp32FlopPerSecond;                     ///< Measured, or from a data sheet.
   std::optional<double> l2BytesPerSecond, dramBytesPerSecond;  ///< Likewise.
   uint64_t l2Bytes = 0;                                        ///< 0: unknown.
   int computeMajor = 0, computeMinor = 0;  ///< 0: unknown; then only FP32 and DRAM are known.
 };
 
-/// What one resource does for a warp's multiply-add (32 threads'), and the time that takes.
+/// What one resource does for a warp's multiply-add (32 threads), and the time that this takes.
 struct ResourceTime {
   Resource resource = Resource::fp32;
   double amount = 0;       ///< Instructions, wavefronts or lines; FP32: 1; L2, DRAM: bytes.
@@ -103,8 +103,8 @@ struct Limits {
 [[nodiscard]] std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape,
                                              const DeviceRates& rates);
 
-/// How much faster a launch is predicted to be than another of the same operations: times over
-/// times. What the assembler merges of either is not known, which leaves a range.
+/// How much faster a launch is predicted to be than another with the same operations. It is a
+/// range, because what the assembler merges in either is not known.
 struct PredictedGain {
   double low = 1, high = 1;
 };

@@ -36,7 +36,8 @@ uint64_t registersOfBlock(const Multiprocessor& device, const BlockNeeds& block)
   return allocatedRegisters(device, block) * (device.major == 1 ? 1 : warpsOf(block));
 }
 
-/// What the launch is checked against: as if a block's warps were spread over all partitions alike.
+/// The registers against which a launch is checked, as if a block's warps were spread evenly over
+/// all partitions.
 uint64_t checkedRegisters(const Multiprocessor& device, const BlockNeeds& block, uint32_t parts) {
   if (device.major == 1) return registersOfBlock(device, block);
   return allocatedRegisters(device, block) * roundUp(warpsOf(block), parts);
@@ -72,7 +73,7 @@ std::array<Limit, 4> limitsOf(const Multiprocessor& device, const BlockNeeds& bl
 
 bool tooManyRegisters(const Multiprocessor& device, const BlockNeeds& block) {
   if (device.registers == 0 || block.registersPerThread == 0) return false;
-  // Pascal's 6.0 holds only what its later chips hold, which have four partitions and not two.
+  // 6.0 holds no more than the later Pascal chips, which have four partitions instead of two.
   const uint32_t parts = device.major == 6 ? 4 : partitions(device);
   return checkedRegisters(device, block, parts) > registersPerBlock(device) ||
          block.registersPerThread > maxRegistersPerThread(device);
@@ -103,7 +104,7 @@ std::string refusalOf(const Multiprocessor& device, const BlockNeeds& block) {
          grouped(registersPerBlock(device)) + " that this device gives one";
 }
 
-/// One that fits no device limit above, and yet no multiprocessor.
+/// Refuses a block that passes every limit above but does not fit on a multiprocessor.
 std::string missing(const ResourceLimit& limit) {
   return "a block takes " + grouped(limit.takenPerBlock) + " of the " + grouped(limit.available) +
          " that a multiprocessor has of " + limit.name;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-/// How many blocks fit on one multiprocessor (SM), and what stops the next one. Pure.
+/// How many blocks fit on one multiprocessor (SM), and what prevents the next one. Pure.
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" and
-/// "Hardware Multithreading": registers are handed out in units of 256 a warp within each of the
+/// "Hardware Multithreading": registers are allocated in units of 256 a warp within each of the
 /// SM's four partitions (two on 2.x and 6.0; units of 64 on 2.x), or 256 (1.0, 1.1) and 512
 /// (1.2, 1.3) a block of an even number of warps; shared memory in units of 128 bytes (8.0 up), 256
 /// (3.0 to 7.5), 128 (2.x) and 512 (1.x); from 8.0 on each block has 1 KB reserved.
@@ -31,7 +31,7 @@ struct BlockNeeds {
   uint32_t threads = 1;
   uint32_t registersPerThread = 0;
   uint32_t sharedBytes = 0;  ///< Static and dynamic.
-  /// Of the kernel's parameters, which on 1.x lie in shared memory; 0: not counted.
+  /// Bytes of the kernel's parameters, which lie in shared memory on 1.x. 0: not counted.
   uint32_t argumentBytes = 0;
 };
 
@@ -71,9 +71,9 @@ struct ComputeCapability {
 
 /// The most registers that a thread can have: 124 (1.x), 63 (2.x, 3.0), 255.
 [[nodiscard]] uint32_t maxRegistersPerThread(const Multiprocessor& device);
-/// Shared memory is handed out in units of so many bytes.
+/// The allocation unit of shared memory, in bytes.
 [[nodiscard]] uint32_t sharedUnit(const Multiprocessor& device);
-/// Registers are handed out in units of so many, a warp or (1.x) a block.
+/// The allocation unit of registers, per warp or (1.x) per block.
 [[nodiscard]] uint32_t registerUnit(const Multiprocessor& device);
 
 /// Registers that one warp, or on 1.x one block, is given.

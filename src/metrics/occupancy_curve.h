@@ -6,7 +6,8 @@
 
 #include "metrics/occupancy.h"
 
-/// Occupancy while one of a block's needs changes, and in words what stops the next block. Pure.
+/// Occupancy as a function of one of a block's needs, and what prevents the next block, in words.
+/// Pure.
 namespace tilestep::metrics {
 
 struct CurvePoint {
@@ -15,8 +16,8 @@ struct CurvePoint {
   bool operator==(const CurvePoint&) const = default;
 };
 
-/// Steps: a point holds from its x to the next point's; equal neighbours are left out, but for the
-/// last one, at the device's limit.
+/// Step functions: a point holds from its x to the next point's. Equal neighbours are left out,
+/// except for the last point, which is at the device's limit.
 [[nodiscard]] std::vector<CurvePoint> overThreads(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overRegisters(const Multiprocessor& device, BlockNeeds block);
 [[nodiscard]] std::vector<CurvePoint> overSharedBytes(const Multiprocessor& device,
@@ -27,7 +28,7 @@ struct CurvePoint {
 [[nodiscard]] std::string whyNotMore(const Multiprocessor& device, const BlockNeeds& block,
                                      const Occupancy& occupancy);
 
-/// Why the textbook's limit by this resource is another than the device's; empty where they agree.
+/// Why the textbook's limit by this resource differs from the device's. Empty where they agree.
 [[nodiscard]] std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block,
                                          const ResourceLimit& limit);
 

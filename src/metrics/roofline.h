@@ -25,21 +25,22 @@ enum class Level : uint8_t {
   l1,     ///< Sectors counted from addresses, 32 bytes each.
   l2,     ///< Hardware counters only.
   dram,   ///< Hardware counters only, or the compulsory minimum as a hollow point.
-  /// Shared memory: passes that the hardware counted, 128 bytes each. Those of PTX place no point,
-  /// for the assembler merges shared loads.
+  /// Shared memory: passes that the hardware counted, 128 bytes each. PTX counts place no point,
+  /// because the assembler merges shared loads.
   shared,
 };
 inline constexpr size_t kLevels = 5;
 inline constexpr uint64_t kWavefrontBytes = 128;  ///< 32 banks of 4 bytes.
 [[nodiscard]] std::string toText(Level level);
-/// Whose bandwidth is a level's roof: of the lanes' model, which knows no cache, DRAM's.
+/// The level whose bandwidth is this level's roof. It is DRAM for the lanes' model, which has no
+/// cache.
 [[nodiscard]] Level roofOf(Level level);
 
 /// A point below its level's roof, or above it.
 struct RoofDistance {
   double attainable = 0;  ///< FLOP/s.
-  double share = 0;       ///< Of what is attainable; above 1 only where the level's model is wrong.
-  double peakShare = 0;   ///< Of the peak.
+  double share = 0;       ///< Performance / attainable; above 1 only if the level's model is wrong.
+  double peakShare = 0;   ///< Performance / peak.
   bool byMemory = false;  ///< Left of the ridge: bandwidth sets the roof, not the peak.
 };
 [[nodiscard]] RoofDistance distanceTo(double flopPerSecond, double flopPerByte,
@@ -51,8 +52,8 @@ struct RooflinePoint {
   Figure intensity;                   ///< FLOP/B.
   std::optional<Figure> performance;  ///< FLOP/s; absent where nothing was timed.
   bool hollow = false;                ///< A lower bound of the traffic, not a count.
-  /// How the caches stood: of L2 and DRAM, whose traffic depends on it, `bytes` may be of runs that
-  /// found them cold. Then `performance` is of such runs too where they were timed.
+  /// Whether the caches were cold. Traffic of L2 and DRAM depends on it. If `bytes` comes from runs
+  /// with cold caches, so does `performance`, provided that such runs were timed.
   bool coldBytes = false, coldPerformance = false;
 };
 
@@ -60,7 +61,7 @@ struct RooflinePoint {
 struct RooflineWork {
   double operations = 0;          ///< Floating-point operations.
   uint64_t askedBytes = 0;        ///< By lanes, loads and stores; 0 unknown.
-  uint64_t sectorBytes = 0;       ///< Of L1 sectors, likewise.
+  uint64_t sectorBytes = 0;       ///< Bytes of L1 sectors, likewise.
   uint64_t compulsoryBytes = 0;   ///< Every input read once, every output written once; 0 unknown.
   std::optional<double> seconds;  ///< Measured median; these runs found the caches warm.
   std::optional<double> coldSeconds;  ///< Measured median of runs that found them cold.
@@ -74,9 +75,10 @@ struct RooflineWork {
   bool operator==(const RooflineWork&) const = default;
 };
 
-/// Bytes moved at a level, of DRAM the compulsory minimum where no counter says more; 0 unknown.
+/// Bytes moved at a level; for DRAM, the compulsory minimum if no counter says more. 0: unknown.
 [[nodiscard]] uint64_t bytesAt(const RooflineWork& work, Level level);
-/// Seconds that go with those bytes: of cold caches where the bytes are, and it was timed.
+/// The seconds that belong to those bytes: of runs with cold caches if the bytes are, and if such
+/// runs were timed.
 [[nodiscard]] std::optional<double> secondsAt(const RooflineWork& work, Level level);
 
 /// Lanes, L1, L2, DRAM and shared memory, those that are known; a level without bytes is left out.

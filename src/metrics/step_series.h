@@ -17,20 +17,20 @@ class StepSeries {
     double by = 0;
   };
   StepSeries() = default;
-  /// In any order; what happens at one time is one step.
+  /// Changes may come in any order; those at one time form one step.
   explicit StepSeries(std::vector<Change> changes);
 
   [[nodiscard]] size_t steps() const { return ns_.size(); }
   [[nodiscard]] double at(double ns) const;
   /// Mean over [from, to); `at(from)` where that is empty.
   [[nodiscard]] double mean(double from, double to) const;
-  /// Under it up to there: what neighbouring means share.
+  /// The area under the series up to `ns`.
   [[nodiscard]] double area(double ns) const;
   [[nodiscard]] double most() const { return most_; }
 
  private:
   std::vector<uint64_t> ns_;
-  std::vector<double> level_, area_;  ///< From that step on; up to it.
+  std::vector<double> level_, area_;  ///< From that step on; up to that step.
   double most_ = 0;
 };
 

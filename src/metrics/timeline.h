@@ -7,8 +7,8 @@
 
 #include "trace/timeline.h"
 
-/// What a timeline says of a launch. Pure. Times are of the run that read the clocks, which is
-/// `price` times as long as the plain kernel; shares are of that run too.
+/// What a timeline says about a launch. Pure. Times and shares are those of the run that read the
+/// clocks, which takes `price` times as long as the plain kernel.
 namespace tilestep::metrics {
 
 /// End of the last block, in ns from the start of the first.
@@ -23,7 +23,7 @@ namespace tilestep::metrics {
 [[nodiscard]] double achievedOccupancy(const trace::Timeline& timeline);
 
 /// Cycles that warps waited at barriers / cycles that they were resident, over all warps, 0 to 1.
-/// A latency: while one warp waits, others of its SM may work, so it is no share of lost time.
+/// This is a latency: while one warp waits, others of its SM may work, so it is not lost time.
 [[nodiscard]] double barrierWaitShare(const trace::Timeline& timeline);
 
 /// A block's resident warps, averaged over its time: warp-cycles / cycles, at most all of them.
@@ -39,15 +39,15 @@ struct Waves {
   uint32_t blocksTogether = 0;       ///< The most blocks resident at one time on one SM, as seen.
   /// blocks / (multiprocessors * blocksTogether): 1.0 fills the GPU once.
   double waves = 0;
-  /// What is left of the blocks after the full waves; a whole wave where nothing is left.
+  /// The blocks that remain after the full waves; a whole wave if none remain.
   uint64_t lastWaveBlocks = 0;
-  /// Time from the first SM's running dry (the end of its last block) to the end, over the span.
+  /// The time from when the first SM has no block left to the end, over the span.
   double tailShare = 0;
 };
 [[nodiscard]] Waves waves(const trace::Timeline& timeline);
 
-/// A warp's mean cycles in one epoch. Latencies of one block, while other blocks and warps work
-/// meanwhile: they do not add up to the launch's time.
+/// A warp's mean cycles in one epoch. These are latencies of one block while other blocks and warps
+/// work, so they do not add up to the launch's time.
 struct EpochCycles {
   double busy = 0;  ///< From behind the barrier before it to before the barrier that ends it.
   double wait = 0;  ///< At the barrier that ends it.
@@ -60,7 +60,7 @@ struct EpochCycles {
 /// that the launch reached; empty where the kernel names no phases or no epochs are kept.
 [[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
 
-/// When an epoch of one block was, in ns from the first block's start.
+/// When an epoch of one block took place, in ns from the first block's start.
 struct EpochSpan {
   double startNs = 0;
   double waitNs = 0;  ///< Its warps' mean arrival at the barrier that ends it.
