@@ -20,7 +20,7 @@ using Bindings = std::map<std::string, int64_t>;
 /// One member of a structure that is passed by value.
 struct FieldSpec {
   ElementType type = ElementType::i32;
-  std::string value;    ///< An expression; of a pointer: empty.
+  std::string value;    ///< An expression; empty for a pointer.
   std::string pointer;  ///< The operand whose address it holds; empty: a number.
   int64_t offset = -1;  ///< Bytes; -1: where C puts it behind the member before.
 };
@@ -37,7 +37,7 @@ struct OperandSpec {
   std::string value;          ///< Scalar: an expression.
   std::string expect;         ///< Output: what element i must be, an expression; may be empty.
   std::vector<FieldSpec> fields;  ///< Scalar: the members of a structure; empty: a number.
-  int64_t align = 0;              ///< Of the structure, bytes; 0: the greatest of its members'.
+  int64_t align = 0;              ///< The structure's, bytes; 0: the largest of its members'.
   bool held = false;              ///< A buffer that a member points to: no parameter of its own.
 };
 
@@ -48,7 +48,7 @@ struct TunableSpec {
   int64_t maximum = 1;
   int64_t step = 1;
   std::vector<int64_t> values;     ///< When not empty: only these, ascending.
-  std::vector<std::string> names;  ///< Of the values, in a word each; empty: none.
+  std::vector<std::string> names;  ///< A word for each value; empty: none.
   std::string title;               ///< Few words for the slider's hint.
 };
 
@@ -77,7 +77,7 @@ struct SharedSpec {
 struct Assumption {
   std::string what;   ///< "entry"
   std::string value;  ///< "matmul_tiled"
-  int line = 0;       ///< Of the .cu file, where that is seen; 0: nowhere.
+  int line = 0;       ///< Where the .cu file shows it; 0: nowhere.
   bool operator==(const Assumption&) const = default;
 };
 
@@ -86,7 +86,7 @@ struct KernelSpec {
   std::string title;
   std::string summary;
   std::string entry;  ///< The function, with its arguments where it is a template.
-  int entryLine = 0;  ///< Of its name in the .cu file; 0: unknown.
+  int entryLine = 0;  ///< Where its name stands in the .cu file; 0: unknown.
   std::vector<Assumption> assumed;
   std::vector<OperandSpec> operands;
   std::map<std::string, int64_t>
@@ -122,8 +122,8 @@ struct ResolvedOperand {
   OperandSpec spec;
   uint64_t rows = 0, columns = 0;  ///< 0 when only the extent is known.
   uint64_t elements = 0;
-  double scalar = 0;           ///< Of an integer type: a whole number up to 2^53.
-  std::vector<double> fields;  ///< Of a structure, by member, likewise; 0 for pointers.
+  double scalar = 0;           ///< For integer types a whole number up to 2^53.
+  std::vector<double> fields;  ///< A structure's members, likewise; 0 for pointers.
 };
 
 /// A kernel with every expression worked out for given sizes and tunables.
@@ -140,7 +140,7 @@ struct Plan {
     int64_t rows = 0, columns = 0, offset = -1;
   };
   std::vector<Shared> shared;
-  int64_t elementsPerBlock = 0;  ///< Of "block_sums"; 0: none is named.
+  int64_t elementsPerBlock = 0;  ///< For "block_sums"; 0: none is named.
 };
 
 /// Works out the plan, or says which name, range, rule or limit is in the way and what the nearest

@@ -64,7 +64,7 @@ std::string uses(const std::vector<std::string>& instances) {
   return text;
 }
 
-// Of every header of ours, whatever the folder's order.
+// A hash of all our headers that does not depend on the folder's order.
 std::string hashOf(const fs::path& folder) {
   uint64_t all = 0;
   std::error_code failure;

@@ -26,7 +26,7 @@ namespace tilestep::compile {
 struct Instance {
   std::string entry;       ///< As front matter has it.
   std::string expression;  ///< With the tunables' values: "reduce<256>".
-  int line = 0;            ///< Of the kernel's entry; 0: unknown.
+  int line = 0;            ///< Where the kernel's entry is named; 0: unknown.
 };
 
 /// Those of a kernel's entries that are instances; none where its front matter does not parse.

@@ -14,7 +14,7 @@ namespace tilestep::compile {
 /// Where front matter names its entries.
 struct EntryPlaces {
   std::string file;             ///< The .cu, or the .toml beside it.
-  std::string_view text;        ///< Of that file.
+  std::string_view text;        ///< That file's text.
   int entry = 0;                ///< The line of the key `entry`; 0: it is not there.
   std::vector<int> ofLaunches;  ///< Likewise, by launch.
 };

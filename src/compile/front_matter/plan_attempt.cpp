@@ -187,7 +187,7 @@ std::optional<Obstacle> Planner::shared(Plan& plan) {
   return std::nullopt;
 }
 
-// Of the arrays that front matter describes; the compiler has the last word.
+// The bytes of the arrays that front matter describes. The compiler has the last word.
 uint64_t Planner::staticSharedBytes(const Plan& plan) const {
   double total = 0;
   for (const Plan::Shared& shared : plan.shared) {

@@ -48,7 +48,7 @@ class BracketPairs {
   [[nodiscard]] bool isOff() const;
 
   std::vector<size_t> close_, around_;
-  std::vector<size_t> depth_;  ///< Of an opening bracket, from 1.
+  std::vector<size_t> depth_;  ///< Nesting of an opening bracket, from 1.
   std::vector<size_t>
       same_;  ///< For an opening bracket the one of a later branch that stands for it.
   std::vector<bool> disabled_;

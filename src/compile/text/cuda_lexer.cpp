@@ -10,7 +10,7 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kLongestDelimiter = 16;  // Of a raw string ([lex.string]).
+constexpr size_t kLongestDelimiter = 16;  // In a raw string ([lex.string]).
 
 bool isWordLetter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
@@ -76,7 +76,7 @@ class Lexer {
     at_ = end == std::string_view::npos ? source_.size() : end + 2;
   }
 
-  /// Of the line at `from`, taking lines that end in a backslash together.
+  /// The end of the line at `from`, joining lines that end in a backslash.
   [[nodiscard]] size_t endOfLine(size_t from) const {
     while (true) {
       const size_t end = source_.find('\n', from);

@@ -161,7 +161,7 @@ struct Declaration {
   bool device = false, constantExpression = false, host = false;
   bool function = false;  ///< With a body.
   bool variable = false;  ///< One that may change: NVRTC has no such thing on the host's side.
-  size_t name = 0;        ///< Of the function: a token.
+  size_t name = 0;        ///< The token of the function's name.
 };
 
 class Cutter {
@@ -337,7 +337,7 @@ class Cutter {
   [[nodiscard]] size_t offsetOf(size_t token) const {
     return static_cast<size_t>(tokens_[token].text.data() - source_.data());
   }
-  /// Of a token that is no further up than the last one asked for.
+  /// The line of a token, which must not come before the last one asked for.
   int lineOf(size_t token) {
     const size_t offset = offsetOf(token);
     const std::string_view since = source_.substr(counted_, offset - counted_);

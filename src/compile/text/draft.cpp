@@ -18,7 +18,7 @@ namespace tilestep::compile {
 namespace {
 
 constexpr size_t kMostText = size_t{1} << 20;
-constexpr int64_t kMostSize = 2147483647;  // Of front matter.
+constexpr int64_t kMostSize = 2147483647;  // The largest size that front matter takes.
 constexpr int64_t kLineSize = 1024, kSquareSize = 64;
 constexpr int64_t kLineBlock = 256, kSquareBlock = 16;
 

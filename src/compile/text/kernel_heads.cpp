@@ -14,7 +14,7 @@ namespace {
 using Kind = CudaToken::Kind;
 
 constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
-constexpr size_t kLongestName = 1024;  ///< Of a function with its namespaces.
+constexpr size_t kLongestName = 1024;  ///< A function's name with its namespaces.
 constexpr size_t kNone = BracketPairs::kNone;
 
 /// Words that take an argument list of their own in a function's head.
@@ -196,7 +196,7 @@ class Finder {
   std::vector<Scope> scopes_;    ///< Namespaces with names.
   std::vector<size_t> scopeOf_;  ///< For an opening bracket the namespace that is inside it.
   std::pair<size_t, std::string> pendingScope_;  ///< A "{" further on, and its name.
-  TemplateList template_;                        ///< Of the declaration so far; 0: there is none.
+  TemplateList template_;                        ///< The declaration's so far; 0: there is none.
   std::set<std::string> names_;
   KernelHeads found_;
   const char* counted_ = source_.data();  ///< Up to here lines are counted.

@@ -93,7 +93,7 @@ class Reader {
 
   /// `type` is that of the first of a list, for those behind it.
   [[nodiscard]] ConstantVariable constantOf(const CudaTokens& part, std::string& type) const {
-    size_t end = 0;  // Of the name.
+    size_t end = 0;  // One past the name.
     while (end < part.size() && !part[end].is("[") && !part[end].is("=")) ++end;
     const KernelParameter declared = parameterOf(slice(part, 0, end));
     if (!declared.type.empty()) type = declared.type;

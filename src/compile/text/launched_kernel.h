@@ -19,14 +19,14 @@ struct KernelParameter {
   std::string type;  ///< As written, without const, * and the like: "unsigned int".
   bool pointer = false;
   int stars = 0;                       ///< Levels of pointers: 2 of float **.
-  bool read = false, written = false;  ///< Of what it points to, where the body shows it.
+  bool read = false, written = false;  ///< The memory behind it, if the body shows it.
   /// Factors of the first index of the form row * columns + …: the row's text as tokens, and the
   /// word it is multiplied by.
   CudaTokens row;
   std::string columns;
   CudaTokens index;              ///< The first index, whole.
   bool single = false;           ///< Never indexed: `*name` is what is written.
-  std::optional<int64_t> bytes;  ///< That the host allocates for the first launch's argument.
+  std::optional<int64_t> bytes;  ///< Allocated by the host for the first launch's argument.
   bool zeroed = false;           ///< Whether the host sets those bytes to 0.
 };
 
@@ -43,9 +43,9 @@ struct ConstantVariable {
 struct LaunchedKernel {
   std::string name;
   std::string qualified;  ///< With its namespaces: "sums::reduce".
-  int line = 0;           ///< Of the name, from 1.
+  int line = 0;           ///< Where the name stands, from 1.
   bool isTemplate = false;
-  std::vector<std::string> templateNames;  ///< Of its parameters: "T", "BLOCK".
+  std::vector<std::string> templateNames;  ///< Its parameters: "T", "BLOCK".
   std::vector<bool> templateTypes;         ///< Which of them are types.
   bool templateDefaults = false;           ///< All of them have defaults.
   std::string instance;  ///< Template arguments of the first launch: "256"; empty: none seen.
@@ -54,9 +54,9 @@ struct LaunchedKernel {
   bool launched = false;
   LaunchShape grid, block;
   std::optional<int64_t> dynamicSharedBytes;
-  std::vector<std::optional<int64_t>> arguments;  ///< Of the first launch, by parameter.
+  std::vector<std::optional<int64_t>> arguments;  ///< The first launch's, by parameter.
   std::vector<std::string> literals;              ///< Likewise, as written: "2.5f".
-  std::vector<ConstantVariable> constants;        ///< That the body names.
+  std::vector<ConstantVariable> constants;        ///< Those that the body names.
 
   /// Whether the body names that dimension: "threadIdx", 'y'.
   [[nodiscard]] bool uses(std::string_view variable, char dimension) const;

@@ -12,7 +12,7 @@ using Kind = CudaToken::Kind;
 void splitIndex(KernelParameter& parameter) {
   const CudaTokens& index = parameter.index;
   int depth = 0;
-  size_t open = 0;  // Of the last bracket outside others.
+  size_t open = 0;  // The last bracket that is not inside others.
   for (size_t i = 0; i + 1 < index.size(); ++i) {
     if (isOpen(index[i]) && depth++ == 0) open = i;
     if (isClose(index[i])) --depth;
@@ -24,7 +24,7 @@ void splitIndex(KernelParameter& parameter) {
   }
 }
 
-/// Of a pointer that is never indexed: `*name = …` and `atomicAdd(name, …)`.
+/// Uses of a pointer that is never indexed: `*name = …` and `atomicAdd(name, …)`.
 void lookAtPlainUses(KernelParameter& parameter, const CudaTokens& body) {
   for (size_t at = 1; at + 1 < body.size(); ++at) {
     if (!body[at].is(parameter.name)) continue;
