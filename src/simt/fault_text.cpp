@@ -16,8 +16,8 @@ namespace {
 struct Target {
   std::string name;
   uint64_t bytes = 0;
-  int region = -1;     ///< Of global memory.
-  int64_t offset = 0;  ///< Of the access, from its start.
+  int region = -1;     ///< Region of global memory.
+  int64_t offset = 0;  ///< The access's offset from its start.
 };
 
 std::string bytesText(uint64_t count) {

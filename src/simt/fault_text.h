@@ -11,12 +11,12 @@ namespace tilestep::simt {
 [[nodiscard]] std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                                          uint64_t address);
 
-/// "Column 5 of a 5-wide row reads M[3][0]", of a lane's access that its site's column check stops.
+/// "Column 5 of a 5-wide row reads M[3][0]": describes a lane's access that a column check stopped.
 [[nodiscard]] std::string describeColumn(const Setup& setup, const Context& context,
                                          const Instr& instr, uint32_t lane, uint64_t address);
 
-/// "Mds[0][3]" or "M[12]", or "Mds, byte 48" where the shape is not known. `region`: of global
-/// memory; -1: shared memory.
+/// "Mds[0][3]" or "M[12]", or "Mds, byte 48" if the shape is not known. `region` is the region of
+/// global memory; -1 stands for shared memory.
 [[nodiscard]] std::string describePlace(const Setup& setup, int region, uint64_t offset,
                                         uint32_t elementBytes);
 

@@ -70,7 +70,7 @@ trace::Counters countersOf(const Counts& counts) {
   return out;
 }
 
-/// Of Grid::inVainAt_: a thread that has blocks to run, or no more.
+/// Values of Grid::inVainAt_: the thread has blocks to run; it has no more.
 constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
 
 Residency residencyFor(const GridRequest& request, const Setup& setup) {
@@ -122,7 +122,7 @@ class Grid {
   Residency residency_;
   std::unique_ptr<Tracer> tracer_;
   std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may wait have done.
-  std::atomic<uint64_t> started_{0};  ///< Of these blocks.
+  std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
   std::mutex mutex_;                  ///< Guards what follows.
   std::vector<uint64_t> inVainAt_;    ///< By thread: at that many moves all its blocks waited.
   std::condition_variable finished_;
@@ -292,7 +292,7 @@ void Grid::finishPrinted() {
   result_.printed.resize(kept);
 }
 
-/// Of equal faults the one in the first block is told.
+/// Among equal faults, the one in the first block is reported.
 void Grid::gather(Worker& worker) {
   worker.addHazards(hazards_);
   if (result_.counters) gatherCounters(worker);

@@ -6,9 +6,9 @@
 
 #include "simt/operations.h"
 
-/// What the interpreter's core works on: plain data alone. The core is compiled once for each
-/// vector instruction set, so nothing here may have code that the linker could take from the wrong
-/// one. Units: bytes, lanes, instruction indices. Owned by one worker thread.
+/// The data that the interpreter's core works on: plain data only. The core is compiled once for
+/// each vector instruction set, so nothing here may contain code that the linker could take from
+/// another one's copy. Units: bytes, lanes, instruction indices. Owned by one worker thread.
 namespace tilestep::simt {
 
 constexpr uint32_t kLanes = 32;
@@ -67,13 +67,13 @@ struct Instr {
   Handler traced = nullptr;   ///< What an observed copy wraps.
 };
 
-/// What the address rows of one memory instruction looked like last time, and what follows.
+/// The pattern of one memory instruction's addresses when it last ran, and what follows from it.
 struct AddressPattern {
   alignas(64) int64_t wide[kLanes];     ///< Address minus the first active lane's.
   alignas(64) uint32_t narrow[kLanes];  ///< The same, 32 bits of it.
-  int64_t lowest, highest;              ///< Of all active lanes; highest is one past the last byte.
-  uint32_t mask;                        ///< 0: nothing learnt yet.
-  uint32_t alignment;                   ///< All differences or-ed.
+  int64_t lowest, highest;              ///< Over all active lanes; highest: one past the last byte.
+  uint32_t mask;                        ///< 0: no pattern is known yet.
+  uint32_t alignment;                   ///< All differences, combined by OR.
   uint16_t distinctBytes;
   uint8_t run;     ///< Lanes that lie side by side: 32, 16, 8, 4, or 0 where they do not.
   uint8_t repeat;  ///< Lanes that share one address, likewise.
@@ -102,9 +102,9 @@ struct Region {
   uint64_t start;  ///< Virtual address of its first byte.
   uint64_t bytes;
   uint8_t* host;
-  uint8_t* shadow;  ///< One byte a byte, set to 1 when written; null: not asked for.
+  uint8_t* shadow;  ///< One byte per byte, set to 1 when written; null: not kept.
   bool writable;
-  bool counted;  ///< As global memory.
+  bool counted;  ///< Accesses count as accesses to global memory.
 };
 
 enum class Terminator : uint8_t {
@@ -121,20 +121,20 @@ enum class Terminator : uint8_t {
   barrier,
 };
 
-/// What lies before lanes that come to a block: nothing but branches and a return from the kernel
-/// or from a device function, or anything else.
+/// What is ahead of lanes that arrive at a block: only branches and a return from the kernel or
+/// from a device function, or anything else.
 enum class Ahead : uint8_t { work, exit, back };
 
 /// What a barrier does beside counting threads.
 enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
-/// Instructions that run one after the other, then one decision.
+/// A basic block: instructions that run one after the other, then a terminator.
 struct BasicBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
   Ahead ahead = Ahead::work;
-  uint32_t next = kNoBlock;        ///< Where the ones go that do not branch.
-  uint32_t target = kNoBlock;      ///< Of brx: where its targets begin in Context::targets.
+  uint32_t next = kNoBlock;        ///< Where lanes that do not branch go.
+  uint32_t target = kNoBlock;      ///< brx: where its targets begin in Context::targets.
   uint32_t reconverge = kNoBlock;  ///< kNoBlock: only at the exit.
   uint32_t guard = kNoRow;         ///< kNoRow: always.
   bool guardNegated = false;
@@ -142,11 +142,11 @@ struct BasicBlock {
   bool aligned = true;               ///< A barrier that all lanes of a warp must reach together.
   uint32_t row = kNoRow;             ///< Row of the barrier's number (kNoRow: 0), mask or index.
   uint32_t barrierThreads = kNoRow;  ///< Row of the number of threads; kNoRow: all.
-  uint32_t result = kNoRow;          ///< Of a barrier that reduces: a predicate, or a count.
+  uint32_t result = kNoRow;          ///< Reducing barriers: row of a predicate, or of a count.
   uint32_t predicate = kNoRow;       ///< What it reduces.
   bool predicateNegated = false;
   uint32_t shared = 0;        ///< Micro-operations behind `end` that the lanes run together.
-  uint32_t targets = 0;       ///< Of brx: how many.
+  uint32_t targets = 0;       ///< brx: how many there are.
   uint32_t source = 0;        ///< Instruction index of the terminator.
   uint32_t instructions = 0;  ///< PTX instructions, the terminator included.
   uint32_t floats[4] = {};    ///< Unguarded ones by FloatCount.
@@ -154,8 +154,9 @@ struct BasicBlock {
 
 constexpr uint32_t kNoPath = 0xffffffff;
 
-/// Where the lanes of a warp are. A path that split waits for its children (Path::children) at its
-/// `block`, as does one that called a function. All others run, one at a time, or wait.
+/// Where some lanes of a warp are. A path that split waits at its `block` for its children
+/// (Path::children), and so does one that called a function. All other paths run, one at a time, or
+/// wait.
 struct Path {
   enum class Wait : uint8_t { nothing, together, barrier };
   uint32_t block;  ///< Next to run.
@@ -171,10 +172,10 @@ struct Path {
 };
 
 struct Paths {
-  Path* paths;  ///< Of Warp; room for `capacity`.
+  Path* paths;  ///< The warp's; room for `capacity`.
   uint32_t count, capacity;
   uint32_t current;  ///< The one that runs; kNoPath: none can.
-  int64_t patience;  ///< Blocks that the current one may still run while others could.
+  int64_t patience;  ///< Basic blocks that it may still run while others could.
   bool spun;         ///< It went through a loop that may wait for others.
 };
 
@@ -196,7 +197,7 @@ struct Warp {
   uint64_t clock;           ///< Instructions executed.
 };
 
-/// Why the core handed a warp back. `blocked`: none of its paths can go on by itself.
+/// Why the core returned a warp. `blocked`: none of its paths can continue by itself.
 enum class Pause : uint8_t { finished, blocked, arrived, quantum, tooDeep, noFunction };
 
 enum class AccessFault : uint8_t {
@@ -217,7 +218,7 @@ struct Context {
   uint32_t mask;                       ///< The same as bits.
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
-  Counts* counts;        ///< Of the warp's epoch; null: not counting.
+  Counts* counts;        ///< Counts of the warp's epoch; null: not counting.
   const Instr* code[2];  ///< For all live lanes; for some of them.
   const BasicBlock* blocks;
   const uint32_t* targets;    ///< Blocks, of brx.
@@ -229,9 +230,9 @@ struct Context {
   Region shared, param;
   uint8_t* local;  ///< The warp's; localBytes a lane.
   uint64_t localBytes;
-  uint32_t quantum;      ///< Blocks of instructions until the warp is given back.
-  const uint32_t* stop;  ///< Not 0: give the warp back soon.
-  bool alone;            ///< No other thread of the host runs blocks of this launch.
+  uint32_t quantum;      ///< Basic blocks until the warp is returned.
+  const uint32_t* stop;  ///< Not 0: return the warp soon.
+  bool alone;            ///< No other host thread runs blocks of this launch.
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
@@ -241,8 +242,8 @@ struct Context {
   CheckState* check;  ///< For checked instructions; null without.
 };
 
-/// Blocks of instructions a warp may run before another one gets its turn; a trip through a loop
-/// that may wait for other threads counts as kSpinCost.
+/// The number of basic blocks that a warp may run before another one gets its turn. An iteration of
+/// a loop that may wait for other threads counts as kSpinCost.
 constexpr uint32_t kQuantum = 1 << 14;
 constexpr uint32_t kSpinCost = 1 << 8;
 
@@ -260,11 +261,11 @@ struct Engine {
   Handler masked[2];   ///< Runs `op` and keeps the inactive lanes; narrow, wide result.
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
-  Handler checked;     ///< Memory: looks at the access, then runs the site's.
+  Handler checked;     ///< Memory: checks the access, then runs it.
   Handler checkedFence;
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
-  /// Lets the paths that wait at that barrier go on; true: some do.
+  /// Lets the paths that wait at that barrier continue. True if there are any.
   bool (*release)(Warp&, const BasicBlock*, uint32_t barrier);
 };
 

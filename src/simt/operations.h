@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// What micro-operations are made of: names alone, for the decoder and the core.
+/// The names that make up micro-operations, shared by the decoder and the core.
 namespace tilestep::simt {
 
 /// Micro-operations of lanes. One PTX instruction becomes one or a few of them.
@@ -12,7 +12,7 @@ enum class Op : uint8_t {
   mov,
   neg,
   abs,
-  canonical,  ///< A float NaN becomes the one that PTX knows.
+  canonical,  ///< Replaces a float NaN by PTX's canonical one.
   bitNot,
   popc,
   clz,
@@ -27,7 +27,7 @@ enum class Op : uint8_t {
   cos,
   tanh,
   divApprox,
-  rcpCoarse,  ///< rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: of the upper 32 bits.
+  rcpCoarse,  ///< rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: uses the upper 32 bits.
   rsqrtCoarse,
   flush,
   saturate,
@@ -113,7 +113,7 @@ enum class Lane : uint8_t {
 /// Ordered comparisons, then the ones that are true for NaN.
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
 
-/// What the lanes of a warp do together, and what only the loop that runs it knows.
+/// Operations of all lanes of a warp together, and those that need the warp's state.
 enum class WarpOp : uint8_t {
   shflUp,
   shflDown,
@@ -141,7 +141,7 @@ enum class WarpOp : uint8_t {
   mmaTf32,  ///< a: rows of A, b: of B, d: of C and then D; mode: the depth.
 };
 
-/// Of atom and red; half types are added in 16 bits, or twice 16.
+/// Operations of atom and red. Half types are added in 16 bits, or in two times 16.
 enum class AtomicOp : uint8_t {
   add,
   addHalf,
@@ -159,8 +159,8 @@ enum class AtomicOp : uint8_t {
   bitXor,
 };
 
-/// Towards the nearest even, zero, minus and plus infinity; ties away from zero; to the odd
-/// neighbour, so that a later rounding is as good as the only one.
+/// To nearest even, towards zero, minus and plus infinity; to nearest with ties away from zero; to
+/// odd, so that rounding again gives the same result as rounding once.
 enum class Round : uint8_t { none, nearest, zero, down, up, away, odd };
 
 }  // namespace tilestep::simt

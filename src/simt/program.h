@@ -33,8 +33,8 @@ class Symbols {
  public:
   struct Place {
     ptx::Space space = ptx::Space::none;
-    uint64_t address = 0;  ///< In its space; global and constant ones are virtual addresses.
-    bool ofCall = false;   ///< A local variable of a recursive function: from where its own begin.
+    uint64_t address = 0;  ///< In its space; virtual for global and constant memory.
+    bool ofCall = false;   ///< Relative to the local memory of a recursive function's call.
   };
   /// `buffers` names the module variable behind each buffer of global memory; empty for the
   /// others.
@@ -44,7 +44,7 @@ class Symbols {
   /// As `function` sees it: its own variables hide those of the module.
   [[nodiscard]] const Place* find(std::string_view name,
                                   const ptx::Function* function = nullptr) const;
-  /// Of a recursive function: what its local variables take, each time it is called.
+  /// The bytes that the local variables of a recursive function take for each call.
   [[nodiscard]] uint32_t bytesOfCall(const ptx::Function* function) const;
 
   CallGraph calls;
@@ -64,8 +64,8 @@ class Symbols {
   std::map<Scope, uint32_t> bytesOfCall_;
 };
 
-/// An entry function and what it calls, made ready to run: no names, no types, no decisions left.
-/// Immutable; shared by all workers. Refers to the module, which must outlive it.
+/// An entry function and the functions that it calls, decoded: no names and no types are left.
+/// Immutable and shared by all workers. Refers to the module, which must outlive it.
 struct Program {
   struct Constant {
     uint32_t row;
@@ -89,17 +89,17 @@ struct Program {
   std::vector<Instr> all, some;                  ///< For all live lanes; for some of them.
   std::vector<Instr> observedAll, observedSome;  ///< The same for a block that is traced.
   std::vector<BasicBlock> blocks;
-  std::vector<uint32_t> targets;    ///< Of indexed branches.
+  std::vector<uint32_t> targets;    ///< Targets of indexed branches.
   std::vector<uint32_t> addressed;  ///< By function: block for calls by address, or kNoBlock.
-  std::vector<uint32_t> savedRows;  ///< Of recursive calls: twice the row, plus 1 for a wide one.
+  std::vector<uint32_t> savedRows;  ///< For recursive calls: twice the row, plus 1 if it is wide.
   uint32_t stackRow = kNoRow;       ///< Row of the lanes' stack heights; kNoRow: no recursion.
   uint32_t stackBytes = 0;          ///< A thread's, behind its local memory.
-  uint32_t mostCalls = 0;           ///< Calls of a warp that may be under way at a time.
+  uint32_t mostCalls = 0;           ///< How many calls of a warp may be active at a time.
   std::vector<Constant> constants;
   std::vector<ParameterRow> parameters;
   std::vector<SpecialRow> specials;
   std::vector<std::pair<uint32_t, uint32_t>> zeroed;  ///< (offset, bytes) read before written.
-  uint32_t registerBytes = 0;                         ///< Of one warp.
+  uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
   bool synchronises = false;     ///< Checked: it has fences or releases.
@@ -121,12 +121,12 @@ struct Program {
   /// By Instr::source or BasicBlock::source; an empty one for a function's end.
   [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;
 
-  /// What the interpreter does not know. Not empty: the program must not run.
+  /// What the interpreter does not know. If this is not empty, the program must not run.
   std::vector<Fault> refused;
 };
 
-/// Decodes `entry` and the functions of symbols.calls. Total: whatever is not known is in
-/// Program::refused. `checked`: with a look at each access to shared, global and local memory.
+/// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in
+/// Program::refused. If `checked`, each access to shared, global and local memory is checked.
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
                bool checked = false, const std::vector<KnownParameter>* parameters = nullptr);
 

@@ -9,7 +9,7 @@
 
 namespace tilestep::simt {
 
-/// What all workers of a launch share; constant but for the atomics.
+/// What all workers of a launch share. Constant except for the atomics.
 struct Setup {
   const GridRequest* request = nullptr;
   Program program;
@@ -24,11 +24,11 @@ struct Setup {
 
   /// It has loops that may wait for other threads.
   bool mayWait = false;
-  std::vector<uint8_t> workspace;  ///< Of a cooperative launch: what grid.sync() counts in.
-  uint64_t workspaceAddress = 0;   ///< 0: it is none.
+  std::vector<uint8_t> workspace;  ///< Cooperative launches: where grid.sync() counts.
+  uint64_t workspaceAddress = 0;   ///< 0: the launch is not cooperative.
 
   std::atomic<uint64_t> nextBlock{0};
-  std::atomic<uint64_t> resident{0};  ///< Blocks under way, where they may wait.
+  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if blocks may wait.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };

@@ -12,7 +12,7 @@
 
 namespace tilestep::simt {
 
-/// What has happened to the global memory of a launch; shared by its workers.
+/// The accesses to the global memory of a launch. Shared by its workers.
 class GlobalShadows {
  public:
   explicit GlobalShadows(const Setup& setup);
@@ -29,20 +29,20 @@ class GlobalShadows {
   std::vector<std::unique_ptr<Mark[], Free>> memory_;
 };
 
-/// Checks the blocks of one worker, one after the other: keeps the shadow of shared memory and
-/// knows what the block's barriers have put in order. Happens-before in the manner of FastTrack
-/// (Flanagan and Freund, PLDI 2009), with a barrier's warps in place of threads.
+/// Checks the blocks of one worker, one after the other. Keeps the shadow of shared memory and what
+/// the block's barriers have ordered. Happens-before in the manner of FastTrack (Flanagan and
+/// Freund, PLDI 2009), with warps in place of threads.
 class BlockChecker {
  public:
   BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps);
 
   [[nodiscard]] CheckState* state() { return &state_; }
   void startBlock(const Dim3& block);
-  void enter(uint32_t warp);  ///< Before a warp runs,
+  void enter(uint32_t warp);  ///< Call before a warp runs,
   void leave();               ///< and after.
-  /// These warps have passed a barrier together; `all`: every one that has not ended.
+  /// These warps have passed a barrier together. `all`: they are all warps that have not ended.
   void passed(uint32_t barrier, const std::vector<uint32_t>& warps, bool all);
-  /// The running warp has come to a barrier and does not wait there (bar.arrive).
+  /// The running warp has arrived at a barrier without waiting there (bar.arrive).
   void arrived(uint32_t barrier);
   /// These lanes of the running warp have met at a barrier of the warp.
   void warpBarrier(const Warp& warp, uint32_t lanes);
@@ -78,16 +78,16 @@ class BlockChecker {
   uint32_t warps_;
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
-  uint64_t floor_ = 0;                ///< The time of the latest barrier of all.
+  uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
   std::vector<uint64_t> times_;       ///< By warp.
-  std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest barrier of its own.
-  /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Only once some
-  /// warps alone have passed a barrier.
+  std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
+  /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Used only once
+  /// a barrier was passed by some of the warps.
   std::vector<uint64_t> known_;
-  /// Likewise of the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Only once some lanes
-  /// alone have met.
+  /// Likewise for the lanes a and b of a warp: [(warp * 32 + a) * 32 + b]. Used only once a barrier
+  /// was passed by some lanes of a warp.
   std::vector<uint64_t> laneKnown_;
-  /// By barrier: what came before those that arrived and did not wait, by warp.
+  /// By barrier and warp: what came before arrivals that did not wait.
   std::array<std::vector<uint64_t>, 16> arrived_;
   BlockSync sync_;
   HazardTable hazards_;

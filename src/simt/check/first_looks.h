@@ -7,12 +7,12 @@
 
 namespace tilestep::simt {
 
-/// By instruction of `function`: a load after which the same thread may come to an atomic operation
-/// on the same bytes (cas, exch, min, max, and, or), its address register unchanged and no barrier
-/// between. Such a read is a first look, as before a loop of compare and swap: the operation looks
-/// again and decides, so an old value does no harm. An addition does not look again. Addresses are
-/// the same where they are one register (or copies of one) with one offset; what functions that are
-/// called do is not looked at.
+/// By instruction of `function`: whether it is a load after which the same thread may reach an
+/// atomic operation on the same bytes (cas, exch, min, max, and, or) with an unchanged address
+/// register and no barrier between. Such a read only prepares the operation, as before a
+/// compare-and-swap loop: the operation reads again and decides, so an old value does no harm. An
+/// addition does not read again. Addresses are the same if they use one register (or copies of it)
+/// with one offset. Called functions are not examined.
 [[nodiscard]] std::vector<bool> firstLooks(const ptx::Function& function);
 
 }  // namespace tilestep::simt

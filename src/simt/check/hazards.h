@@ -12,7 +12,7 @@ namespace tilestep::simt {
 
 struct Setup;
 
-/// One of a hazard's two accesses, for people.
+/// One of a hazard's two accesses, as reports show it.
 struct HazardSite {
   uint32_t line = 0;
   Dim3 thread{0, 0, 0};
@@ -37,15 +37,15 @@ struct HazardAccess {
   uint64_t block = 0;   ///< Number in the grid.
 };
 
-/// What has been found: one entry for each pair of instructions, kind and space, that of the lowest
-/// block.
+/// The hazards found so far: one entry for each pair of instructions, kind and space, from the
+/// lowest block.
 class HazardTable {
  public:
   struct Entry {
     HazardKind kind = HazardKind::readAfterWrite;
     HazardAccess first, second;
     uint32_t epoch = 0;
-    int region = -1;  ///< Of global memory; -1: shared memory.
+    int region = -1;  ///< The region of global memory; -1: shared memory.
     uint64_t offset = 0;
     uint32_t elementBytes = 0;
     uint64_t count = 1;

@@ -12,20 +12,20 @@ namespace tilestep::simt {
 /// The names that an address may be made from: parameters that hold pointers, and variables.
 struct Bases {
   std::vector<std::string> names;  ///< Ascending.
-  bool unknown = false;            ///< And others: the address may come out of memory.
+  bool unknown = false;            ///< There may be others: the address may be loaded from memory.
 };
 
-/// Which names flow into which registers of a function, whatever way it takes. Values that are
-/// loaded from memory are indices where they have 32 bits and may be pointers where they have 64.
+/// Which names flow into which registers of a function, on any path. Values loaded from memory are
+/// taken for indices if they have 32 bits, and may be pointers if they have 64.
 class Provenance {
  public:
   explicit Provenance(const ptx::Function& function);
 
-  /// Of the address of a memory instruction.
+  /// The names behind the address of a memory instruction.
   [[nodiscard]] Bases of(const ptx::Instruction& access) const;
 
  private:
-  using Set = uint64_t;  ///< A bit a name; the last one: unknown.
+  using Set = uint64_t;  ///< One bit per name; the last one stands for unknown.
   [[nodiscard]] Set bitOf(const std::string& name) const;
   [[nodiscard]] Set ofOperand(const ptx::Operand& operand) const;
   [[nodiscard]] Set ofResult(const ptx::Instruction& instruction) const;

@@ -10,13 +10,13 @@
 namespace tilestep::simt {
 
 /// Which registers of a function hold row * width + column, where `width` is the value of some
-/// parameters, and how sure that is. Found by following the width through integer arithmetic: a
-/// product of it and something that threads or rounds of a loop differ in is a row; sums carry it
-/// on. Flow-insensitive: one fact a register.
+/// parameters, and how certain that is. The width is followed through integer arithmetic: its
+/// product with something that differs between threads or iterations is a row, and sums propagate
+/// it. Flow-insensitive: one fact per register.
 ///
-/// Compilers write row * width + (width - 1 - column) as (row + 1) * width - 1 - column: widths
-/// that are added or taken away outside of loops may belong to either part, and `least` to `most`
-/// of them are left open.
+/// Compilers write row * width + (width - 1 - column) as (row + 1) * width - 1 - column. Widths
+/// that are added or subtracted outside of loops may therefore belong to either part: between
+/// `least` and `most` of them belong to the column.
 class RowParts {
  public:
   enum class Kind : uint8_t {
@@ -24,7 +24,7 @@ class RowParts {
     widths,   ///< `factor` times the width, and a number where it is not `pure`.
     rows,     ///< A row's start and a number.
     derived,  ///< Made from a width in another way: it may hold whole rows, or none.
-    unknown,  ///< Or something that was made of these.
+    unknown,  ///< May hold a width, in a way that is not known.
   };
   struct Fact {
     Kind kind = Kind::number;
@@ -32,10 +32,10 @@ class RowParts {
     bool pure = false;
     bool uniform = false;  ///< The same in all threads of the launch.
     bool sized = false;    ///< Holds a parameter.
-    /// It may count through several rows: it was compared with whole ones, or is a product with
-    /// another parameter, which may be the true width where two happen to be equal.
+    /// It may run through several rows: it was compared with whole rows, or is a product with
+    /// another parameter, which may be the true width if the two happen to be equal.
     bool flat = false;
-    /// Of rows: widths that may belong to the column. Of numbers: constants in the sum.
+    /// For rows: how many widths may belong to the column. For numbers: constants in the sum.
     int64_t least = 0, most = 0;
     bool operator==(const Fact&) const = default;
   };
@@ -43,7 +43,7 @@ class RowParts {
   RowParts(const ptx::Function& function, const std::vector<std::string>& widthParameters);
 
   [[nodiscard]] const Fact& of(uint32_t reg) const { return facts_[reg]; }
-  /// Of a source operand.
+  /// The fact about a source operand.
   [[nodiscard]] Fact of(const ptx::Operand& operand) const;
 
  private:
@@ -60,7 +60,7 @@ class RowParts {
 
   const ptx::Function& function_;
   const std::vector<std::string>& widths_;
-  std::vector<uint32_t> component_;  ///< Of the registers' flow, by register.
+  std::vector<uint32_t> component_;  ///< Component of the registers' data flow, by register.
   std::vector<bool> cyclic_;         ///< By register: its component is a loop.
   std::vector<Fact> facts_;
 };

@@ -16,20 +16,20 @@ struct KnownParameter {
   std::string name;
   uint64_t value = 0;
   int region = -1;       ///< What it points to, or -1.
-  uint64_t columns = 0;  ///< Of that, where it is a matrix of several rows; else 0.
+  uint64_t columns = 0;  ///< Columns, if it is a matrix of several rows; else 0.
   uint32_t elementBytes = 0;
 };
 
-/// Keeps the row's part of an index beside the index: for each register that holds row * width +
-/// column a companion row of lanes holds `row`, so that an access knows its column. The companions
-/// are worked out by micro-operations of their own, right before those of the instruction.
+/// Keeps the row of an index beside the index: for each register that holds row * width + column, a
+/// companion row of lanes holds `row`, so that the column is known at each access. Companions are
+/// computed by micro-operations of their own, right before those of the instruction.
 class RowWatch {
  public:
   RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters);
 
-  /// Emits what the instruction at `index` does to companions.
+  /// Emits the effect on companions of the instruction at `index`.
   void follow(Emitter& emitter, uint32_t index);
-  /// Bounds for the column of the access at `index`; without a row where nothing is known.
+  /// Bounds for the column of the access at `index`. They have no row if nothing is known.
   [[nodiscard]] ColumnCheck checkOf(uint32_t index) const;
 
  private:

@@ -10,18 +10,18 @@
 
 namespace tilestep::simt {
 
-/// What `instruction` does, decoded as `instr`; not `checked` where no checker looks at it.
+/// What `instruction` does, decoded as `instr`. Not `checked` if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
-/// How closely a piece of memory is looked at.
+/// How closely a region of memory is checked.
 struct Scrutiny {
-  bool written = false, read = false, atomic = false;  ///< By some instruction.
+  bool written = false, read = false, atomic = false;  ///< Whether any instruction does so.
   unsigned granuleShift = 4;
   void add(const CheckSite& site, const Instr& instr);
 };
 
-/// What the checkers look at in a launch. Memory that no instruction may write needs no shadow:
-/// what is only read has no hazards.
+/// What the checkers examine in a launch. Memory that no instruction may write needs no shadow,
+/// because memory that is only read has no hazards.
 struct CheckPlan {
   Scrutiny shared;
   std::vector<Scrutiny> regions;

@@ -3,24 +3,24 @@
 
 #include "simt/machine.h"
 
-/// What the checked copy of the core works on: plain data alone, as in machine.h. Memory is looked
-/// at in granules, the smallest access that the program makes to it, so that one mark a granule is
-/// exact to the byte. Owned by one worker thread but for the shadows of global memory, whose marks
-/// are read and written as relaxed atomics.
+/// The data that the checked copy of the core works on: plain data only, as in machine.h. Memory is
+/// divided into granules, the size of the smallest access that the program makes to it, so that one
+/// mark per granule is exact to the byte. Owned by one worker thread, except for the shadows of
+/// global memory, whose marks are read and written as relaxed atomics.
 namespace tilestep::simt {
 
-/// An access: who, by which instruction, when. From the top: the block (global memory only), its
-/// time, the site, the thread (warp, then lane), so that the marks of one block order by time. 0:
-/// there was none.
+/// An access: by whom, by which instruction, and when. From the top bits down: the block (global
+/// memory only), the time, the site, the thread (warp, then lane), so that the marks of one block
+/// are ordered by time. 0: no access.
 using Mark = uint64_t;
 constexpr Mark kLaneMask = 0x1f, kWarpMask = 0x3e0, kThreadMask = 0x3ff;
 constexpr unsigned kSiteShift = 10;
-/// Of marks in shared memory.
+/// Width of the time in marks of shared memory.
 constexpr unsigned kSharedTimeShift = 28;
 
 /// An access of a matrix whose index is row * width + column: what must hold for its column.
 struct ColumnCheck {
-  uint32_t row = kNoRow;  ///< Of the lanes' rows (times an element's bytes); kNoRow: nothing known.
+  uint32_t row = kNoRow;  ///< The lanes' rows times an element's bytes; kNoRow: not known.
   uint32_t region = 0;
   uint64_t width = 0;  ///< Elements.
   uint64_t rowBytes = 0;
@@ -35,22 +35,21 @@ struct CheckSite {
   bool reads = false;
   bool writes = false;
   bool atomic = false;
-  bool ordered = false;     ///< With a memory order of its own: as good as atomic.
-  bool release = false;     ///< Of itself, without a fence before it.
-  bool isVolatile = false;  ///< Good enough for a flag between warps in global memory.
-  bool firstLook =
-      false;  ///< A load: an atomic operation of the thread's on the same bytes follows.
+  bool ordered = false;     ///< Has a memory order of its own, so it counts as atomic.
+  bool release = false;     ///< Releases by itself, without a fence before it.
+  bool isVolatile = false;  ///< Counts as a flag between warps in global memory.
+  bool firstLook = false;   ///< A load before an atomic operation of the thread on the same bytes.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
   ColumnCheck column;
 };
 
-/// The accesses to one piece of memory, by granule. Of reads and atomic operations the latest is
-/// kept, and one by another thread, of another block or warp where there is one: a later write
-/// meets at least one that it is not ordered with, if any such there was.
+/// The accesses to one region of memory, by granule. Two reads and two atomic operations are kept:
+/// the latest, and one by another thread, of another block or warp if there is one. If any of them
+/// is unordered with a later write, at least one of those kept is.
 struct Shadow {
-  Mark* writes = nullptr;  ///< Null: not looked at.
+  Mark* writes = nullptr;  ///< Null: not checked.
   Mark* reads[2] = {};     ///< Null where nothing reads.
   Mark* atomics[2] = {};   ///< Null where there are none.
   unsigned granuleShift = 2;
@@ -60,15 +59,15 @@ struct Shadow {
 enum class MarkRole : uint8_t { write, read, atomic };
 
 struct Conflict {
-  MarkRole role;  ///< Of the mark.
+  MarkRole role;  ///< The mark's role.
   uint32_t lane;
   Mark before, now;
   const Region* region;
-  uint64_t offset;  ///< Of the granule in the region.
-  uint32_t part;    ///< Of the granule in the access, bytes.
+  uint64_t offset;  ///< The granule's offset in the region.
+  uint32_t part;    ///< The granule's offset in the access, bytes.
 };
 
-/// Of one worker; what changes from warp to warp is set before a warp runs.
+/// The state of one worker. What differs between warps is set before a warp runs.
 struct CheckState {
   const CheckSite* sites;
   Shadow shared;
@@ -86,13 +85,13 @@ struct CheckState {
   Mark blockMask;
   unsigned globalTimeShift;
   uint64_t globalTimes;   ///< How many times a mark of global memory tells apart.
-  uint8_t* localWritten;  ///< Of the warp, like Context::local: 1 where a byte was written.
+  uint8_t* localWritten;  ///< The warp's, like Context::local: 1 where a byte was written.
   bool synchronises;      ///< The program has fences, so that atomic operations may order things.
-  /// Before and after an atomic operation, or one as good, of a program that synchronises.
+  /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
-  /// Two accesses that no barrier seems to order.
+  /// Called for two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };
 

@@ -10,27 +10,28 @@
 
 namespace tilestep::simt {
 
-/// What threads of a launch tell each other through atomic operations with fences. A fence and then
-/// an atomic operation hand on what the thread had done and knew; an atomic operation on the same
-/// place takes it over. Careful the other way round: a fence is not asked of who takes over, and
-/// whether the value read was the one written is not looked at, so that locks, flags and counters
-/// of finished blocks, as they are written in practice, give no false alarm. Thread-safe.
+/// The order that threads of a launch establish through atomic operations with fences. A fence
+/// followed by an atomic operation releases what the thread had done and acquired; an atomic
+/// operation on the same place acquires it. This is deliberately generous: acquiring needs no
+/// fence, and the value read need not be the one written, so that locks, flags and counters of
+/// finished blocks, as they are written in practice, give no false alarm. Thread-safe.
 class SyncGraph {
  public:
-  /// What of a block is handed on. Times count from the block's start; accesses before them are.
+  /// Which accesses of a block are released: those before these times, which count from the block's
+  /// start.
   struct Bounds {
-    uint64_t others = 0;  ///< Of threads in other warps.
-    uint64_t warp = 0;    ///< Of lanes of the same warp.
+    uint64_t others = 0;  ///< For threads in other warps.
+    uint64_t warp = 0;    ///< For lanes of the same warp.
     uint64_t own = 0;
     [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
     bool operator==(const Bounds&) const = default;
   };
-  /// Everything that was handed on at a place so far.
+  /// Everything that was released at a place so far.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
   };
-  /// What somebody took over, latest first; shared by all that know it.
+  /// What was acquired, the latest first. Shared by all that acquired it.
   struct Chain {
     Taken taken;
     std::shared_ptr<const Chain> before;
@@ -50,7 +51,7 @@ class SyncGraph {
 
   void release(uint64_t place, Release release);
   [[nodiscard]] uint32_t count(uint64_t place) const;
-  /// Of all places, so far; no answer changes while this does not.
+  /// The count for all places. No answer changes while this count does not.
   [[nodiscard]] uint64_t releases() const { return releases_.load(std::memory_order_acquire); }
   /// Who knows `known`, in block `block`, comes after the access.
   [[nodiscard]] bool orders(const Access& access, uint64_t block,

@@ -8,20 +8,21 @@
 
 namespace tilestep::simt {
 
-/// What the threads of one block have handed on and taken over through atomic operations with
-/// fences; for one block after the other. Times are the worker's.
+/// What the threads of one block have released and acquired through atomic operations with fences.
+/// Serves one block after the other. Times are the worker's.
 class BlockSync {
  public:
   BlockSync(SyncGraph& graph, uint32_t threads);
 
-  /// A thread at an instruction, and what the barriers have put before it: of its block, its warp.
+  /// A thread at an instruction, and what barriers have ordered before it: of its block and its
+  /// warp.
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
   };
   void startBlock(uint64_t number, uint64_t time);
-  /// All warps have passed a barrier, or some: what one of them knows, all know. Of some this says
-  /// too much, which may hide a hazard.
+  /// All warps, or some, have passed a barrier: what one of them has acquired, all have. For some
+  /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
   void release(const When& when, uint64_t place, bool withoutFence);
@@ -35,8 +36,8 @@ class BlockSync {
     uint64_t time = 0;
     SyncGraph::Taken taken;
   };
-  /// What a thread handed on and took over last, and the question it asked last. A loop that waits
-  /// does both again and again, and nothing has changed.
+  /// What a thread released and acquired last, and what it asked last. A waiting loop repeats all
+  /// of these without any change.
   struct Latest {
     struct State {
       uint64_t place = 0, changes = 0, warpFloor = 0;
@@ -57,12 +58,12 @@ class BlockSync {
 
   SyncGraph& graph_;
   uint64_t block_ = 0, start_ = 0;
-  Chain known_;                   ///< To the whole block.
-  std::vector<Pending> pending_;  ///< Taken over since the last barrier.
+  Chain known_;                   ///< Acquired by the whole block.
+  std::vector<Pending> pending_;  ///< Acquired since the last barrier.
   /// By scope (the block; the grid) and thread: what lies before its latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
   std::array<std::vector<uint64_t>, 2> warpFences_;  ///< The latest of each warp.
-  uint64_t changes_ = 1;                             ///< Of known_ and pending_.
+  uint64_t changes_ = 1;                             ///< Counts changes of known_ and pending_.
   mutable std::vector<Latest> latest_;               ///< By thread.
   struct {
     uint64_t place = 0, releases = ~uint64_t{0};

@@ -10,15 +10,16 @@
 namespace tilestep::simt {
 
 /// Finds local variables that are used before they have a value: compilers leave the register of
-/// such a variable unwritten. Beside each register that some way through the entry reads before it
-/// writes it, and beside those that arithmetic makes from them, a companion row holds all ones for
-/// the lanes in which it has no value. Stores, atomic operations and addresses look at it. Bit
-/// operations and selections make a value of anything: compilers build values from parts with them.
+/// such a variable unwritten. Each register that some path through the entry reads before writing
+/// it, and each one computed from such registers, has a companion row that holds all ones for the
+/// lanes in which it has no value. Stores, atomic operations and addresses are checked against it.
+/// Bit operations and selections count as giving a value, because compilers use them to build
+/// values from parts.
 class UnsetWatch {
  public:
   UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow);
 
-  /// Emits what the instruction at `index` does to companions, and the look before an access.
+  /// Emits the effect on companions of the instruction at `index`, and the check before an access.
   void follow(Emitter& emitter, uint32_t index);
 
  private:

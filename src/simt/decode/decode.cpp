@@ -12,7 +12,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Of each thread, for calls that recurse; pages that no thread comes to take no memory.
+/// Stack of each thread for recursive calls. Pages that no thread reaches take no memory.
 constexpr uint32_t kStackBytes = 1 << 16;
 constexpr uint32_t kMostCallsOfRecursion = 1 << 12;
 constexpr uint8_t kNoElement = 0xff;

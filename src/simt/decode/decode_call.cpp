@@ -135,7 +135,7 @@ void FunctionDecoder::behindCall(uint32_t index, const std::vector<uint32_t>& re
   after.next = blockAt(index + 1);
 }
 
-/// Of a function that is called again before it returns: what it needs behind the call.
+/// Saves or restores what a function that is called again before it returns needs after the call.
 void FunctionDecoder::saveOrRestore(uint32_t index, bool save) {
   std::vector<uint32_t>& saved = state_.program.savedRows;
   Instr instr;

@@ -22,8 +22,8 @@ struct Decoding {
   std::vector<uint32_t> passed;         ///< Rows that hand parameters to calls by address,
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
-  std::unique_ptr<RowWatch> rowWatch;      ///< Of the entry, where columns are checked.
-  std::unique_ptr<UnsetWatch> unsetWatch;  ///< Of the entry, where it is checked.
+  std::unique_ptr<RowWatch> rowWatch;      ///< The entry's, if columns are checked.
+  std::unique_ptr<UnsetWatch> unsetWatch;  ///< The entry's, if it is checked.
 };
 
 /// Decodes one function of Decoding::functions. All are made before the first one runs, so that the

@@ -29,7 +29,7 @@ struct Cells {
 /// in several at once; only recursion has to save them.
 struct FunctionRows {
   const ptx::Function* function = nullptr;
-  uint32_t first = 0;  ///< Of its instructions.
+  uint32_t first = 0;  ///< Index of its first instruction.
   std::vector<uint32_t> registers;
   std::map<std::string, Cells, std::less<>> cells;
   uint32_t localRow = kNoRow;  ///< Where this call's local variables begin; of recursive ones.

@@ -151,7 +151,7 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
 struct Request {
   AddressPattern* memo;
   const Region* region;
-  int64_t offset;  ///< Of the first active lane; the others are at memo->wide from it.
+  int64_t offset;  ///< The first active lane's; memo->wide has the others' distances.
 };
 
 /// False: take the lanes one by one. Inline in each handler, for nearly every access comes here.

@@ -11,8 +11,8 @@
 #define TILESTEP_FEW_LANES TILESTEP_LANES _Pragma("GCC unroll 1")
 #endif
 
-/// How an access meets the marks in the shadow of its memory: the rules of one mark, and whole rows
-/// of shared memory at a time where the lanes form a pattern.
+/// Compares an access with the marks in the shadow of its memory: the rules for one mark, and for
+/// whole rows of shared memory at a time if the lanes form a pattern.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// What all lanes of an access share. `now` is lane 0's mark.
@@ -25,8 +25,8 @@ struct Look {
   Mark blockMask;  ///< 0 in shared memory.
 };
 
-/// Marks of global memory are shared by the workers. Relaxed: two accesses at the same instant may
-/// miss each other, which no order of theirs would repeat.
+/// Marks of global memory are shared by the workers. With relaxed order, two accesses at the same
+/// instant may miss each other.
 template <bool global>
 inline Mark get(const Mark* mark) {
   if constexpr (global) return __atomic_load_n(mark, __ATOMIC_RELAXED);
@@ -40,7 +40,7 @@ inline void set(Mark* mark, Mark value) {
     *mark = value;
 }
 
-/// Program order, or a barrier of the block or the warp, lies between. Without branches.
+/// Whether program order, or a barrier of the block or the warp, orders the two. Branch-free.
 inline bool inOrder(const Look& look, Mark before, Mark now) {
   const Mark differ = before ^ now;
   const bool ownBlock = (differ & look.blockMask) == 0;
@@ -69,8 +69,8 @@ inline void remember(const Look& look, Mark* const (&marks)[2], uint64_t index, 
   set<global>(marks[0] + index, now);
 }
 
-/// Of neighbouring granules of shared memory, met by neighbouring lanes: not 0 where a mark is
-/// unordered, or before `start`.
+/// Compares the marks of neighbouring granules of shared memory that neighbouring lanes access. Not
+/// 0 if a mark is unordered, or before `start`.
 template <uint32_t group>
 inline Mark unwell(const Look& look, const Mark* marks, Mark now, Mark start) {
   const Mark floor = look.floor, warpFloor = look.warpFloor;
@@ -176,7 +176,7 @@ inline bool checkBroadcast(const Look& look, const Request& request) {
   return true;
 }
 
-/// What most accesses of shared memory are. False: take the lanes one by one.
+/// The most frequent accesses to shared memory. False: process the lanes one by one.
 inline bool checkPattern(const Instr& in, const Look& look, const Request& request) {
   const AddressPattern& memo = *request.memo;
   const CheckSite& site = *look.site;

@@ -3,11 +3,10 @@
 
 #include "simt/engine/rows.h"
 
-/// Which lanes of a warp run next, and where. This is all that knows how a warp diverges: a path
-/// that splits waits at the branch's immediate post-dominator until its children have come there
-/// (Fung et al., MICRO 2007). Children run one after the other, the latest first; but where one
-/// runs on and on, or waits, another gets its turn, and at last lanes that have arrived go on
-/// alone.
+/// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
+/// splits waits at the branch's immediate post-dominator until its children have arrived there
+/// (Fung et al., MICRO 2007). Children run one after the other, the youngest first. Where one keeps
+/// running, or waits, another gets its turn, and finally lanes that have arrived continue alone.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -44,7 +43,7 @@ class PathTree {
   /// then the parent is closed.
   uint32_t open(uint32_t& reconverge) {
     Path& path = now();
-    // Only code that never ends has no meeting place within a path that has one.
+    // Only code that never ends has no reconvergence point within a path that has one.
     if (reconverge == kNoBlock) reconverge = path.reconverge;
     if (path.reconverge != reconverge) {
       path.block = reconverge;
@@ -76,7 +75,7 @@ class PathTree {
     return true;
   }
 
-  /// The lanes are gone for good; those of the path that stay go on at `next`.
+  /// The lanes have exited. The path's other lanes continue at `next`.
   void leave(uint32_t lanes, uint32_t next) {
     for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
     stay(next);
@@ -104,8 +103,8 @@ class PathTree {
     }
   }
 
-  /// The current path had more than its share: the one before it gets its turn; after the first one
-  /// lanes that wait for others at a meeting place go on without them, and all begin again.
+  /// The current path had more than its share, so the one before it gets its turn. After the first
+  /// path, lanes that wait at a reconvergence point go on without the others, and all start over.
   void yield() {
     p_.patience = kPatience;
     p_.spun = false;
@@ -118,7 +117,7 @@ class PathTree {
     releaseArrived();
   }
 
-  /// All paths for which `f(path)` holds stop waiting and go on behind their block.
+  /// All paths for which `f(path)` holds stop waiting and continue after their block.
   template <class F>
   bool wake(const BasicBlock* blocks, F f) {
     bool woken = false;
@@ -140,8 +139,8 @@ class PathTree {
     for (uint32_t i = 0; i < p_.count; ++i) visit(p_.paths[i]);
   }
 
-  /// Lanes that wait at a meeting place, or behind a call, with nothing but returns before them
-  /// leave for good: `left(path, lanes)` is told of each such place. False: there are none.
+  /// Lanes that wait at a reconvergence point or after a call, with only returns ahead of them,
+  /// exit. `left(path, lanes)` is called for each such point. False if there are none.
   template <class F>
   bool letReturn(const BasicBlock* blocks, F left) {
     bool any = false;
@@ -216,7 +215,8 @@ class PathTree {
     return path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::exit;
   }
 
-  /// Lanes that wait at a meeting place for others that do not come become a path of their own.
+  /// Lanes that wait at a reconvergence point for others that do not come become a path of their
+  /// own.
   void releaseArrived() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children == 0) continue;
@@ -231,7 +231,7 @@ class PathTree {
     choose();
   }
 
-  /// A meeting place of one child alone needs no meeting.
+  /// A path with a single child need not wait for it.
   void dissolve() {
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].children != 1 || p_.paths[i].called) continue;

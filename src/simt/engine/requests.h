@@ -3,8 +3,8 @@
 
 #include "simt/engine/rows.h"
 
-/// What one memory request of a warp costs, from the lanes' addresses: the general way, taken when
-/// a memory instruction's addresses form a pattern that it did not have the last time.
+/// What one memory request of a warp costs, from the lanes' addresses. This is the general case,
+/// for addresses whose pattern differs from the instruction's last one.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// Distinct values of key(lane) over the active lanes. Neighbours are mostly equal or new, so the

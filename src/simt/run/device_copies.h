@@ -11,8 +11,8 @@
 /// cp.async and ldmatrix: moves into and out of shared memory by rules of their own.
 namespace tilestep::simt {
 
-/// The copies of a block that are under way. Data arrive only at the wait that asks for them, so
-/// that a missing one shows.
+/// The pending copies of a block. Data arrive only at the wait that asks for them, so that a
+/// missing wait shows.
 class AsyncCopies {
  public:
   void reset(uint32_t warps);
@@ -28,7 +28,7 @@ class AsyncCopies {
   void begin(uint32_t warp);           ///< The next ones are of another instruction.
   void add(uint32_t warp, Copy copy);  ///< Its group is filled in.
   void commit(uint32_t warp, uint32_t lanes);
-  /// All groups of these lanes but the latest `left`.
+  /// Completes all groups of these lanes except the latest `left`.
   void wait(uint32_t warp, uint32_t lanes, uint32_t left, uint8_t* shared);
   void waitAll(uint32_t warp, uint32_t lanes, uint8_t* shared);
 

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// How many blocks of a launch may be under way at once: blocks wait for each other only where all
+/// How many blocks of a launch may be resident at once. Blocks can wait for each other only if all
 /// of them are.
 struct Residency {
   uint64_t blocks = 1;

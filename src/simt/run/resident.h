@@ -14,11 +14,12 @@ namespace tilestep::simt {
 
 class BlockObserver;
 
-/// Whether a block only waits for others: its warps go round loops that may wait, and come back to
-/// registers and places they had before. A warp's rounds need not end at the same place of its
-/// loop, so each is compared with the state it had at the last round that was a power of two.
+/// Whether a block only waits for others: its warps repeat loops that may wait, and return to
+/// registers and positions that they had before. A warp's rounds need not end at the same position
+/// of its loop, so each is compared with the state at the last round whose number was a power of
+/// two.
 struct Waiting {
-  uint32_t rounds = 0;           ///< In which every warp that ran went through such a loop.
+  uint32_t rounds = 0;           ///< Rounds in which every warp that ran went through such a loop.
   std::vector<uint64_t> seen;    ///< By warp: a hash of its state.
   std::vector<uint8_t> repeats;  ///< By warp: it came back to that.
   bool moved = true;             ///< Since its latest turn began.
@@ -27,7 +28,7 @@ struct Waiting {
   static constexpr uint32_t kMost = 512;    ///< Loops that count never come back to a state.
 };
 
-/// All that a worker keeps of a block while it runs another one.
+/// Everything that a worker keeps of a block while it runs another one.
 struct Resident {
   enum class State : uint8_t { ready, waiting, done };
   /// What bar.arrive added since the barrier last completed.

@@ -8,7 +8,7 @@
 
 namespace tilestep::simt {
 
-/// Writes one block's events into a recording. Accesses that are not allowed are left out.
+/// Writes one block's events into a recording. Invalid accesses are left out.
 class Tracer : public BlockObserver {
  public:
   Tracer(const Setup& setup, trace::Recording& recording);
@@ -38,7 +38,7 @@ class Tracer : public BlockObserver {
   const Setup& setup_;
   trace::Recording& recording_;
   std::vector<uint32_t> sequence_;        ///< By warp.
-  std::array<LaneAccess, kLanes> lanes_;  ///< Of the instruction under way.
+  std::array<LaneAccess, kLanes> lanes_;  ///< Accesses of the current instruction.
   uint32_t mask_ = 0;
 };
 

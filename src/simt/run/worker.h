@@ -11,7 +11,7 @@
 
 namespace tilestep::simt {
 
-/// Sees one block run. Called on the worker's thread; knows the core, which does not know it.
+/// Observes one block. Called on the worker's thread.
 class BlockObserver {
  public:
   virtual ~BlockObserver() = default;
@@ -33,26 +33,26 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks on its thread, one after the other but for those that wait for others: registers,
-/// shared memory, counters and memos.
+/// Runs blocks on its thread, one after the other except for those that wait for others. Owns their
+/// registers, shared memory, counters and address patterns.
 class Worker {
  public:
   /// `shadows`: of the launch, where it is checked; else null.
   explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
-  /// A block has ended, or each of its paths waits or goes round a loop in which it waits.
+  /// A block has ended, or each of its paths waits or repeats a loop in which it waits.
   enum class Turn : uint8_t { ended, waits };
   /// `observer` may be null. Of a block that waits: put it aside, or run it again.
   Turn runBlock(Dim3 block, BlockObserver* observer);
-  void putAside();  ///< Room for another one; must not be called where none waits.
+  void putAside();  ///< Makes room for another block. Only for a block that waits.
   [[nodiscard]] size_t aside() const { return aside_.size(); }
-  /// Each block that was put aside runs until it waits again. True: some did more than wait.
+  /// Runs each suspended block until it waits again. True if any of them did more than wait.
   bool takeTurns();
   /// Where the first of them waits.
   [[nodiscard]] std::optional<Fault> placeOfWaiting();
 
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
-  /// One of them is such that the launch should end.
+  /// Whether one of them should end the launch.
   [[nodiscard]] bool broken() const { return broken_; }
   /// Adds what the checkers found.
   void addHazards(HazardTable& to) const;
@@ -67,7 +67,7 @@ class Worker {
   [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
-  /// Null: these bytes of global memory are not all there.
+  /// Null if these bytes of global memory do not all exist.
   [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
   /// Reports a fault at an instruction and ends the launch. `message` is a sentence without its
   /// end.
@@ -120,7 +120,7 @@ class Worker {
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
   static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);
-  /// Tells of a lane that came to shfl.sync and its like with a mask that does not name it.
+  /// Reports a lane that reached shfl.sync or the like with a mask that does not name it.
   void lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes);
 
   Setup& setup_;
