@@ -20,7 +20,7 @@
 
 namespace tilestep::device {
 
-/// What a device says of itself. Limits decide which slider values are legal.
+/// A device's description of itself. Its limits decide which slider values are legal.
 struct DeviceInfo {
   std::string id;                                ///< "cuda:0", "simt", "recorded:nvidia-h200"
   std::string name;                              ///< "NVIDIA H200", "SIMT interpreter"
@@ -36,18 +36,18 @@ struct DeviceInfo {
   uint32_t blocksPerMultiprocessor = 0;
   uint32_t clockMhz = 0;
   uint64_t l2Bytes = 0;
-  std::string place;   ///< Of a GPU in its machine: PCI domain, bus and device, "0000:3b:00".
-  std::string driver;  ///< Of a GPU: "580.159.04, CUDA 13.0".
+  std::string place;   ///< A GPU's PCI domain, bus and device: "0000:3b:00".
+  std::string driver;  ///< A GPU's: "580.159.04, CUDA 13.0".
   /// A hash of the GPU's UUID, which tells it from others of its name; empty: not known.
   std::string identity;
-  /// Of a recording, whose times were measured then: the day, "2026-11-21"; empty: it is here.
+  /// For a recording, the day on which it was made: "2026-11-21". Empty for a device that is here.
   std::string recordedOn;
-  /// Of a recorded point: how many machines its recording names, and which of them took it, counted
-  /// from 1; 0: not known.
+  /// For a recorded point: how many machines its recording names, and the number of the one that
+  /// took it, from 1. 0: not known.
   uint32_t machines = 0, machine = 0;
 };
 
-/// "NVIDIA H200", and of a point of a recording of several machines which one: "NVIDIA H200 no. 2".
+/// "NVIDIA H200", or "NVIDIA H200 no. 2" for a point of a recording made on several machines.
 [[nodiscard]] std::string machineText(const DeviceInfo& info);
 
 /// A member of a structure that is passed by value.
@@ -68,7 +68,7 @@ struct Operand {
   uint64_t elements = 0;
   uint64_t rows = 0, columns = 0;  ///< 0 where only the extent is known.
   double scalar = 0;               ///< Scalars; converted to `type`; whole where that is.
-  std::vector<Field> fields;       ///< Of a scalar that is a structure; else empty.
+  std::vector<Field> fields;       ///< Members of a scalar that is a structure; else empty.
   uint64_t structureBytes = 0;
   bool held = false;  ///< A buffer that a structure's field points to: no parameter of its own.
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
@@ -79,7 +79,7 @@ struct TraceRequest {
   size_t capBytes = trace::Recording::kDefaultCap;
 };
 
-/// All that a device needs to run one experiment. Checked before it gets here.
+/// Everything that a device needs to run one experiment. It has been checked before.
 struct Job {
   std::shared_ptr<const ptx::Module> module;
   std::string ptx;  ///< The module's text.
@@ -99,9 +99,9 @@ struct Job {
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
   /// may ignore it: the trace is the same.
   bool tracedBlockOnly = false;
-  /// Interpreter, with `trace`: run nothing but the traced block of the first launch, whatever
-  /// else is asked: counters and hazards are of that block. That it waits for others is an Error. A
-  /// GPU runs all.
+  /// Interpreter, with `trace`: run only the traced block of the first launch, whatever else is
+  /// asked for. Counters and hazards are that block's. It is an Error if the block waits for
+  /// others. A GPU runs all blocks.
   bool blockAlone = false;
   /// Interpreter: one block after the other, on one thread.
   bool blocksInTurn = false;
@@ -112,8 +112,8 @@ struct Job {
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// A GPU: load the machine code and tell of it; nothing is launched.
   bool loadOnly = false;
-  /// Told now and then which share of the work is done (0 to 1), on the thread that called `run`;
-  /// empty where nobody asks. A device that does not know tells nothing.
+  /// Called now and then with the finished share of the work (0 to 1), on the thread that called
+  /// `run`. May be empty. A device that does not know the share does not call it.
   std::function<void(double fraction)> progress;
 };
 
@@ -123,10 +123,10 @@ struct Measurement {
   uint32_t repetitions = 0;            ///< Samples that count.
   std::optional<uint32_t> clockMhz;    ///< Mean of the multiprocessors' clock over them.
   double spread = 0;                   ///< (p90 - p10) / median.
-  uint32_t rejected = 0;               ///< Samples left out, for the clock was down in them.
+  uint32_t rejected = 0;               ///< Samples left out because the clock was low.
   uint32_t batch = 1;                  ///< Back-to-back runs in a sample; it is their mean.
   std::optional<double> powerWatts;    ///< Mean while it was measured; only where long enough.
-  std::optional<double> coldMedianMs;  ///< Of single runs, each after the L2 cache was emptied.
+  std::optional<double> coldMedianMs;  ///< Single runs, each after the L2 cache was emptied.
   std::string method;                  ///< How it was done, in one short line.
 };
 
@@ -163,7 +163,7 @@ struct Printed {
 /// What the driver says of the first launch's machine code, beside what metrics/occupancy works
 /// out from the device's facts.
 struct MachineFacts {
-  std::optional<uint32_t> spillStoreBytes, spillLoadBytes;  ///< Of the driver's compiler, a thread.
+  std::optional<uint32_t> spillStoreBytes, spillLoadBytes;  ///< Per thread.
   uint32_t activeBlocks = 0;  ///< Resident blocks of a multiprocessor.
   std::string limiter;        ///< "blocks", "threads", "shared memory" or "registers".
 };
@@ -182,14 +182,14 @@ struct Outcome {
   std::optional<HardwareCounters> hardware;
   std::optional<std::vector<Hazard>> hazards;  ///< Absent where hazards are not looked for.
   std::vector<Fault> faults;
-  std::optional<uint32_t> registers;  ///< Of the machine code; absent where there is none.
+  std::optional<uint32_t> registers;  ///< In the machine code; absent where there is none.
   std::optional<uint32_t> localBytes;
   uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;  ///< With `timeline`: why there is none; else empty.
   std::optional<MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
-  double wallSeconds = 0;               ///< Of the whole job on the host; not a kernel's time.
+  double wallSeconds = 0;               ///< The whole job on the host; not a kernel's time.
   /// Interpreter only, in the order of launches, blocks, warps and time.
   std::vector<Printed> printed;
   bool printedAll = true;  ///< False: there was more than is kept.
@@ -209,7 +209,8 @@ class Device {
   /// Launches the job's kernel again and again until cancelled, which is an Error like all that
   /// ends it. What a job asks for beside its launches is left out. Only a GPU can.
   virtual Status live(const Job& job, const LiveOrder& order, const Cancelled& cancelled);
-  /// This process can do no more with it (a kernel faulted or never ended); another process can.
+  /// Whether this process can no longer use the device (a kernel faulted or never ended), while
+  /// another process can.
   [[nodiscard]] virtual bool lost() const { return false; }
 };
 
@@ -223,15 +224,16 @@ struct Ceilings {
   std::optional<double> l1BytesPerSecond;
   std::optional<double> sharedBytesPerSecond;
   std::optional<double> fp32FlopPerSecond;
-  /// Of a copy kernel: bytes read and bytes written.
+  /// A copy kernel's bandwidth, bytes read plus bytes written.
   std::optional<double> dramCopyBytesPerSecond;
-  /// Of an empty kernel: from one to the next, back to back; and from launch to the end of a wait.
+  /// For an empty kernel: from one launch to the next, back to back; and from the launch to the end
+  /// of waiting for it.
   std::optional<double> launchSeconds, launchAndWaitSeconds;
-  std::optional<DeviceInfo> facts;  ///< Of a known device: published figures, for occupancy.
+  std::optional<DeviceInfo> facts;  ///< A known device's published figures, for occupancy.
 };
 
-/// The seeded fill of element `index` of operand `operand`, on every device the same
-/// (docs/architecture.md, Data). Writes bytesOf(type) bytes.
+/// The seeded fill of element `index` of operand `operand`, the same on every device
+/// (docs/architecture/data-and-counts.md). Writes bytesOf(type) bytes.
 void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
                  std::byte* out);
 /// Elements [first, first + count) of an input, likewise, to `out`; on several threads where worth
@@ -248,7 +250,7 @@ std::unique_ptr<Device> openSimt(unsigned threads = 0);
 Result<std::unique_ptr<Device>> openCuda(unsigned ordinal);
 /// How many GPUs answer; 0 where the driver is not there.
 unsigned cudaCount();
-/// What each of them says of itself, by ordinal; opens none, so takes none of their memory.
+/// The description of each GPU, by ordinal. Opens none of them and so takes no memory there.
 std::vector<DeviceInfo> cudaDevices();
 /// Measures the ceilings of GPU `ordinal` with the kernels of kernels/probes/ceilings.cu, given as
 /// PTX, or reads them from the cache folder, where each GPU's are kept for its driver.

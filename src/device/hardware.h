@@ -19,19 +19,19 @@ struct HardwareFigure {
   bool operator==(const HardwareFigure&) const = default;
 };
 
-/// How the caches stood before each pass: cold holds nothing of the operands in L1 or L2.
+/// The state of the caches before each pass. Cold: nothing of the operands is in L1 or L2.
 enum class CacheState : uint8_t { cold, warm };
 
 /// Hardware counters of all launches of a job together, from replayed passes of the plain kernel.
-/// They count the machine code, and so need not equal counts of PTX. A figure that the chip lacks
-/// is absent, never zero.
+/// They describe the machine code, so they need not equal counts of PTX. A figure that the chip
+/// lacks is absent, never zero.
 struct HardwareCounters {
   std::vector<HardwareFigure> figures;
   uint32_t passes = 0;  ///< How often the job was run for them.
   /// As Nsight Compute's default, and unlike a measurement's runs, which keep caches warm.
   CacheState caches = CacheState::cold;
   std::string library;  ///< "CUPTI 13.0"
-  /// Why there are none, with what to do, in one sentence; empty where there are some.
+  /// Why there are none and what to do about it, in one sentence; empty if there are some.
   std::string refused;
 
   /// The figure of that name; nullptr where absent.

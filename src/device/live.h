@@ -21,7 +21,7 @@ struct LiveBatch {
   std::vector<float> ms;           ///< How long it took, as many; above 0.
   uint32_t every = 1;              ///< One launch of so many is timed; the others run all the same.
   uint64_t launches = 0;           ///< All of them since the batch before, timed or not.
-  uint64_t dropped = 0;            ///< Samples that nobody took in time, before these.
+  uint64_t dropped = 0;            ///< Samples before these that were not taken in time.
   std::optional<double> clockMhz;  ///< Multiprocessors' mean clock lately; absent: not read.
 
   bool operator==(const LiveBatch&) const = default;

@@ -18,9 +18,9 @@ namespace tilestep::cuda {
                                                const std::vector<ptx::CountColumn>& columns,
                                                uint32_t greatestEpoch);
 
-/// The registers that the counting kernel may take, so that three of four blocks that a
-/// multiprocessor holds of the plain kernel still fit; 0: as many as it likes. Waiting hides behind
-/// other blocks, and a few values kept in local memory cost less than those blocks.
+/// The registers that the counting kernel may take so that three quarters of the plain kernel's
+/// resident blocks still fit; 0: any number. Other blocks hide latency, and a few values in local
+/// memory cost less than losing those blocks.
 [[nodiscard]] uint32_t registerLimit(const device::DeviceInfo& info, uint64_t threadsPerBlock,
                                      uint32_t plainRegisters);
 

@@ -10,9 +10,9 @@
 
 namespace tilestep::cuda {
 
-/// One GPU. A kernel's fault, and a launch that outlives its time limit, cost the process its GPU
-/// (the driver gives a process no second chance after a fault): later jobs are refused with an
-/// Error that says so.
+/// One GPU. After a kernel's fault, or a launch that exceeds its time limit, this process can no
+/// longer use the GPU (the driver does not recover a context after a fault). Later jobs are refused
+/// with an Error that says so.
 class CudaDevice : public device::Device {
  public:
   static Result<std::unique_ptr<device::Device>> open(unsigned ordinal);
@@ -42,7 +42,7 @@ class CudaDevice : public device::Device {
   ContextPtr context_;
   FillCache fills_;
   std::shared_ptr<cublas::Handle> library_;  ///< Once a library's product was asked for.
-  uint64_t tickNs_ = 0;                      ///< Of the nanosecond clock; 0 until it is measured.
+  uint64_t tickNs_ = 0;                      ///< Step of the ns clock; 0: not measured yet.
   MeasureTools tools_;
   std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };

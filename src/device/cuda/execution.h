@@ -30,15 +30,15 @@ class Execution {
   void restartClock();
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
-  /// The kernels ended within so long, and what is run from now on is `step` of the job: the words
-  /// for a time limit that passes later.
+  /// The plain kernels ended within this time, and from now on `step` of the job is run. Used to
+  /// word a time limit that passes later.
   void setStep(double plainSeconds, std::string step);
   /// A time limit passed after the first step.
   [[nodiscard]] bool endedLate() const { return timedOut_ && !step_.empty(); }
   /// Called now and then while `finish` waits, on its thread.
   void setWaiting(std::function<void()> waiting) { waiting_ = std::move(waiting); }
-  /// What the kernel did wrong, or that it never ended, or that the GPU went away: once a call on
-  /// the context has failed for that, whichever it was.
+  /// What the kernel did wrong, that it never ended, or that the GPU is gone, once any call on the
+  /// context has failed for that reason.
   [[nodiscard]] std::optional<device::Fault> fault() const;
   /// The context's check.
   Status note(ApiResult result, const std::string& what);

@@ -11,8 +11,8 @@
 
 namespace tilestep::cuda {
 
-/// Filled inputs as they were made, kept on the GPU between jobs: a slider that leaves sizes and
-/// seed alone fills nothing again. Holds what the last job used and nothing else.
+/// Pristine filled inputs, kept on the GPU between jobs, so that a slider that does not change
+/// sizes or seed fills nothing again. Holds only what the last job used.
 class FillCache {
  public:
   /// Where the operand's seeded fill lies in device memory, or will after `fill`. Valid until
@@ -43,8 +43,8 @@ class Operands {
  public:
   /// An Error of the request where the GPU has no room for them.
   static Result<Operands> make(const ContextPtr& context, const device::Job& job, FillCache& cache);
-  /// What `make` takes of the GPU's memory: inputs twice, as they were filled and as the kernel has
-  /// them.
+  /// The GPU memory that `make` takes. Inputs count twice: as they were filled and as the kernel
+  /// gets them.
   [[nodiscard]] static uint64_t bytesOf(const device::Job& job);
 
   /// Where `module` keeps its constant symbols; call it before `prepare` for every module.
@@ -66,7 +66,7 @@ class Operands {
     const device::Operand* operand = nullptr;
     Memory memory;               ///< Buffers.
     DevicePointer pristine = 0;  ///< Inputs.
-    DevicePointer address = 0;   ///< Of the buffer, or of the symbol in the bound module.
+    DevicePointer address = 0;   ///< The buffer's, or the symbol's in the bound module.
     uint64_t scalar = 0;         ///< Scalars: their bytes.
     std::vector<std::byte> structure;
   };

@@ -155,7 +155,7 @@ struct RangeEnable {
   RangeObject profiler = nullptr;  ///< Out.
 };
 
-/// Of disable, start and pop.
+/// Parameters of disable, start and pop.
 struct RangeCall {
   size_t structSize = 0;
   void* reserved = nullptr;

@@ -9,17 +9,18 @@
 /// What the driver's failures mean for a kernel, in sentences.
 namespace tilestep::cuda {
 
-/// After this result every call on the context fails: a kernel's fault, or a GPU that went away.
+/// Whether every call on the context fails after this result: a kernel's fault, or a GPU that is
+/// gone.
 [[nodiscard]] bool isFatal(ApiResult result);
 
-/// Of fatal results: a kernel did it, and not the machine.
+/// Whether a fatal result was caused by a kernel and not by the machine.
 [[nodiscard]] bool isKernelsDoing(ApiResult result);
 
-/// The driver's own word: "an illegal memory access was encountered, CUDA_ERROR_ILLEGAL_ADDRESS,
-/// 700".
+/// The driver's own description: "an illegal memory access was encountered,
+/// CUDA_ERROR_ILLEGAL_ADDRESS, 700".
 [[nodiscard]] std::string driversWord(const Driver& driver, ApiResult result);
 
-/// The fault that a fatal result tells of. `what` names the kernels that ran.
+/// The fault behind a fatal result. `what` names the kernels that ran.
 [[nodiscard]] device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& what);
 /// `what` did not end within the job's time limit.
 [[nodiscard]] device::Fault timeoutFault(const std::string& what, double seconds);

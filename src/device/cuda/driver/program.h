@@ -34,7 +34,7 @@ class Program {
   /// The first launch alone, which may take more parameters than the others. Asynchronous.
   Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] const LoadedModule& module() const { return module_; }
-  /// Of the first launch's entry.
+  /// The following describe the first launch's entry.
   [[nodiscard]] uint32_t registers() const { return registers_; }
   [[nodiscard]] uint32_t localBytes() const { return localBytes_; }
   [[nodiscard]] uint32_t sharedBytes() const { return sharedBytes_; }

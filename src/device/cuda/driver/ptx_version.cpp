@@ -19,7 +19,7 @@ constexpr int kOldest = 63;  // What sm_75 began with.
 constexpr const char* kDirective = ".version";
 
 struct Place {
-  size_t at = 0, size = 0;  ///< Of the number.
+  size_t at = 0, size = 0;  ///< Position and length of the number.
   int version = 0;
 };
 

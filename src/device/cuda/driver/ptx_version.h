@@ -13,9 +13,9 @@ namespace tilestep::cuda {
 /// 90 for a module that begins ".version 9.0"; nothing where it does not say.
 [[nodiscard]] std::optional<int> ptxVersionOf(const std::string& ptx);
 
-/// The module with its .version lowered to what the driver reads, where that is less: compilers
-/// write their own version whatever the module uses, and what Tilestep makes for compute_75 uses
-/// nothing newer than PTX 7. What the driver cannot read after all it refuses by name.
+/// The module with its .version lowered to what the driver reads, if necessary. Compilers write
+/// their own version whatever the module uses, and Tilestep's PTX for compute_75 uses nothing newer
+/// than PTX 7. The driver refuses by name whatever it still cannot read.
 [[nodiscard]] std::string ptxForDriver(const std::string& ptx, int driverVersion);
 
 /// Bytes that the driver's compiler says it spills for `entry`, from its log; nothing where the log

@@ -29,7 +29,7 @@ constexpr Entry kEntries[] = {
     {"launch_seconds", &device::Ceilings::launchSeconds},
     {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
 };
-/// Of the file; another number is measured anew.
+/// The file's version. Ceilings in a file of another version are measured again.
 constexpr int64_t kVersion = 2;
 
 std::string slug(const std::string& name) {

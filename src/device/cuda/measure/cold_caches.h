@@ -6,9 +6,9 @@
 
 namespace tilestep::cuda {
 
-/// Empties L2 of what a job left there, by reading a scratch buffer of several times its size: what
-/// stays in the cache is clean, so that no write of it is counted against the next kernel. L1 is
-/// empty at every launch by itself.
+/// Empties L2 of a job's data by reading a scratch buffer several times its size. What then is in
+/// the cache is clean, so no write-back is counted against the next kernel. L1 is empty at every
+/// launch anyway.
 class ColdCaches {
  public:
   static Result<ColdCaches> make(const ContextPtr& context, const device::DeviceInfo& info);

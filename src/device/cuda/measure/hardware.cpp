@@ -40,7 +40,7 @@ PassEnd makePass(RangeProfiler& profiler, const Replay& replay) {
   return end;
 }
 
-/// Of each choice the first metric that the chip has.
+/// For each choice, the first metric that the chip has.
 std::vector<const char*> knownMetrics(const RangeProfiler& profiler) {
   std::vector<const char*> known;
   for (const device::MetricChoice& choice : device::metricChoices()) {

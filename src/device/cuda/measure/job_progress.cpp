@@ -12,10 +12,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kBetween = 50ms;
-constexpr double kLeastStep = 0.005;  // Smaller ones nobody sees.
-constexpr double kBeforeEnd = 0.95;   // Of a step that takes longer than was reckoned.
+constexpr double kLeastStep = 0.005;  // Smaller ones cannot be seen.
+constexpr double kBeforeEnd = 0.95;   // The most shown of a step that takes too long.
 
-// Of the driver's compiler for a rewritten kernel, and of CUPTI's start; docs/measurements.
+// Usual times of the driver's compiler for a rewritten kernel, and of CUPTI's start
+// (docs/measurements).
 constexpr double kCompileMs = 100, kProfilerMs = 300;
 // Runs of a step; those of a rewritten kernel count for what they usually cost.
 constexpr double kCountingRuns = 3, kTracingRuns = 4, kHardwareRuns = 8, kTimelineRuns = 2;

@@ -8,10 +8,10 @@
 
 namespace tilestep::cuda {
 
-/// Which share of a job is done. A launch says nothing while it runs, so the share is reckoned:
-/// from what the first run took, how many runs the steps behind it are, and the clock. It never
-/// goes back and stays below a step's end until that has come; before the first run has ended
-/// nothing is told. One thread.
+/// The finished share of a job. A launch reports nothing while it runs, so the share is estimated
+/// from the first run's time, the number of runs in the remaining steps, and the clock. It never
+/// decreases, and stays below a step's end until the step is done. Nothing is reported before the
+/// first run has ended. One thread.
 class JobProgress {
  public:
   enum class Step : uint8_t { checking, measuring, counting, timeline, tracing, hardware };
@@ -21,9 +21,9 @@ class JobProgress {
   explicit JobProgress(const device::Job& job) : job_(&job) {}
 
   void firstRunTook(double ms);
-  /// What came before is done.
+  /// The steps before this one are done.
   void begin(Step step);
-  /// Tells where it stands, unless that was told just now. Cheap: call it while waiting.
+  /// Reports the share unless it was reported just now. Cheap enough to call while waiting.
   void tick();
 
   /// About how long the rest of the job takes where one run takes `runMs`, a step; 0 for steps that

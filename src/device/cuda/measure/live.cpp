@@ -21,7 +21,7 @@ constexpr uint32_t kQueue = 400;  ///< Commands of a group; the driver's queue h
 constexpr uint32_t kGraph = 8;    ///< So many runs or more are worth a graph,
 constexpr uint32_t kLongestGraph = 1000;  ///< and so many commands the longest one.
 constexpr auto kSend = 40ms;              ///< Between two batches.
-constexpr auto kClock = 100ms;            ///< Of one reading of the multiprocessors' clocks.
+constexpr auto kClock = 100ms;            ///< For one reading of the multiprocessors' clocks.
 constexpr auto kBreath = 2s;
 
 class Streaming {
@@ -260,7 +260,7 @@ class Streaming {
   std::array<Group, 2> groups_;
   size_t next_ = 0;
   Event base_, nextBase_;
-  double baseMs_ = 0;  ///< Of base_, since the stream began.
+  double baseMs_ = 0;  ///< The time of base_ since the stream began.
   device::LiveBatch pending_;
   Clock::time_point sent_, breathed_, stamped_;
   Stamps stamps_ = Stamps::none;

@@ -11,11 +11,11 @@
 
 namespace tilestep::cuda {
 
-/// How a stream is cut; from an estimate of one run's time. Arithmetic alone.
+/// How a stream is divided, from an estimate of one run's time. Only arithmetic.
 struct LivePlan {
   uint32_t every = 1;   ///< One run of so many is timed: at most a thousand a second.
   uint32_t group = 1;   ///< Runs that are queued together, a multiple of `every`.
-  bool replay = false;  ///< The runs between two timed ones are many, and replayed as one graph.
+  bool replay = false;  ///< Runs between two timed ones are replayed as one graph.
 };
 /// `commands`: what one run puts into the driver's queue. Two groups lie in it at a time: together
 /// they last longer than the host needs to look after them, and fit the queue.

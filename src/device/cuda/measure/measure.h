@@ -11,7 +11,7 @@
 
 namespace tilestep::cuda {
 
-/// What measuring needs of a GPU beside the kernel; made when first used, kept with the context.
+/// What measuring needs on a GPU beside the kernel. Made on first use and kept with the context.
 struct MeasureTools {
   std::optional<MeasureProbe> probe;
   std::unique_ptr<PowerMeter> power;

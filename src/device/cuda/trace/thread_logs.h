@@ -26,7 +26,7 @@ Status checkLogs(const ptx::TraceLog& log, const ThreadLogs& logs);
 /// One thread's records, read from the first on.
 class LogReader {
  public:
-  /// Of `thread`; the logs have passed checkLogs and outlive this.
+  /// Reads the records of `thread`. The logs must have passed checkLogs and must outlive this.
   LogReader(const ThreadLogs& logs, uint32_t thread)
       : words_(logs.words[thread / ptx::TraceLog::kLanes].data()),
         lane_(thread % ptx::TraceLog::kLanes),
@@ -39,8 +39,8 @@ class LogReader {
   [[nodiscard]] bool isAt(const ptx::LogRecord& record) const {
     return position_ + record.words <= size_ && at(position_) == ptx::logMark(record.first);
   }
-  /// The log may have been too full for a record of this length; what the thread did next is not
-  /// known.
+  /// Whether the log may have had no room for a record of this length, so that what the thread did
+  /// next is not known.
   [[nodiscard]] bool isCut(const ptx::LogRecord& record) const {
     return more() && position_ + record.words > size_ && wanted_ > size_;
   }
@@ -49,7 +49,7 @@ class LogReader {
     record_ = position_;
     position_ += record.words;
   }
-  /// Of the record entered last.
+  /// A word of the record entered last.
   [[nodiscard]] uint32_t word(uint32_t index) const { return at(record_ + index); }
 
  private:

@@ -8,7 +8,7 @@
 namespace tilestep::cuda {
 namespace {
 
-/// Of the generic addresses that mean shared memory (CUDA's window of 16 MiB).
+/// Size of the window of generic addresses that refer to shared memory.
 constexpr uint64_t kWindowBytes = uint64_t{1} << 24;
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace tilestep::cuda {
 
-/// Turns the machine's addresses into places that a recording names.
+/// Maps the machine's addresses to the places that a recording names.
 class TracedMemory {
  public:
   struct Place {
@@ -24,7 +24,7 @@ class TracedMemory {
   TracedMemory(const TracedLaunch& traced, const ptx::TraceLog& log,
                const std::vector<uint64_t>& addresses);
 
-  /// Space::none for memory that belongs to nobody.
+  /// Space::none for memory that belongs to no operand or variable.
   [[nodiscard]] Place locate(ptx::Space space, uint64_t address, uint32_t bytes) const;
   [[nodiscard]] const std::vector<trace::SharedArray>& sharedArrays() const { return arrays_; }
 

@@ -131,7 +131,7 @@ Status TracingProgram::copy(void* to, uint64_t offset, uint64_t bytes) const {
                          "Reading the trace's log");
 }
 
-// Of each warp only what its longest log holds travels back.
+// For each warp, only as much as its longest log holds is copied back.
 Result<ThreadLogs> TracingProgram::fetch() const {
   ThreadLogs logs;
   logs.room = room_;
