@@ -8,7 +8,7 @@
 
 namespace tilestep::lab {
 
-/// How a measured ceiling is called: in JSON, with its unit, and in tables.
+/// The names of a measured ceiling: in JSON, with its unit, and in tables.
 struct CeilingName {
   const char* json;
   const char* text;

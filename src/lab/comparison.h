@@ -8,16 +8,16 @@
 #include "base/figure.h"
 #include "lab/experiment.h"
 
-/// What a formula predicts, what the device counted of the PTX and what its hardware counted, side
-/// by side. Pure.
+/// What a formula predicts, what was counted of the PTX and what the hardware counted, side by
+/// side. Pure.
 namespace tilestep::lab {
 
 struct ComparisonRow {
-  /// How the values of a row belong together.
+  /// How the values of a row relate to each other.
   enum class Relation {
     equal,    ///< All should be the same number.
-    atLeast,  ///< The prediction is the least that the hardware can do.
-    atMost,   ///< The prediction is the most that the hardware can do.
+    atLeast,  ///< The prediction is a lower bound of the hardware's.
+    atMost,   ///< The prediction is an upper bound of the hardware's.
   };
   enum class Match {
     unknown,  ///< There is nothing to compare.
@@ -40,7 +40,7 @@ struct ComparisonRow {
   [[nodiscard]] std::optional<double> factor() const;
 };
 
-/// The rows of which anything is known, in a fixed order.
+/// The rows for which anything is known, in a fixed order.
 [[nodiscard]] std::vector<ComparisonRow> compare(const RunResult& result);
 
 [[nodiscard]] std::string toText(ComparisonRow::Relation relation);

@@ -15,7 +15,8 @@
 
 namespace tilestep::lab {
 
-/// All that decides a result. A value: equal experiments give equal results (times aside).
+/// Everything that decides a result. A value: equal experiments give equal results, except for
+/// times.
 struct Experiment {
   compile::KernelSource source;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
@@ -25,34 +26,36 @@ struct Experiment {
   uint64_t seed = 1;
   uint64_t order = 0;
   bool counters = false;
-  bool measure = true;  ///< Where the device can.
+  bool measure = true;  ///< If the device can.
   bool check = false;
   std::optional<Dim3> traceBlock;
   /// Longest side of the picture of each output that comes back; 0: none.
   uint32_t pictureSide = 0;
   double timeoutSeconds = 60;
-  bool timeline = false;  ///< When and where each block ran; a GPU alone can say.
+  bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
   bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
   /// Hardware counters, where the system allows; they take more runs.
   bool hardware = false;
-  /// On a recording: what it lacks is left out, and the interpreter does not work it out.
+  /// On a recording: what it lacks is left out instead of being run in the interpreter.
   bool onlyRecorded = false;
-  /// With `traceBlock`, in the interpreter: that block of the first launch alone is run, so that a
-  /// grid of any size costs what one block costs. Result::blockAlone then says so. A GPU runs all.
+  /// With `traceBlock`, in the interpreter: only that block of the first launch is run, so that a
+  /// grid of any size costs no more than one block. RunResult::blockAlone then says so. A GPU runs
+  /// all blocks.
   bool blockAlone = false;
-  /// In the interpreter: one block after the other instead of several at a time. Slower; but what a
-  /// block counts while it waits for another is then the same in every run and on every machine.
+  /// In the interpreter: one block after the other instead of several at a time. This is slower,
+  /// but the counts of blocks that wait for each other are then the same in every run and on every
+  /// machine.
   bool blocksInTurn = false;
-  /// Of the trace in memory; one that needs more is `truncated`.
+  /// The most memory for the trace. One that needs more is `truncated`.
   uint64_t traceBytes = trace::Recording::kDefaultCap;
-  /// Compile and load alone, and tell registers, local and shared bytes; nothing runs, whatever
-  /// else is asked. What has no machine code tells shared bytes.
+  /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
+  /// else is asked for. Without machine code only shared bytes are reported.
   bool loadOnly = false;
 };
 
 struct CompilerInfo {
   std::string name, version, arch;
-  double ms = 0;        ///< Of the compile, whenever that was.
+  double ms = 0;        ///< Duration of the compile, whenever it took place.
   bool cached = false;  ///< It was not compiled for this run.
 };
 
@@ -68,12 +71,13 @@ struct Check {
 /// A matrix small enough to draw: means of equal rectangles of the operand.
 struct Picture {
   uint32_t operand = 0;
-  uint64_t rows = 0, columns = 0;  ///< Of the operand.
-  uint32_t height = 0, width = 0;  ///< Of the picture.
+  uint64_t rows = 0, columns = 0;  ///< The operand's.
+  uint32_t height = 0, width = 0;  ///< The picture's.
   std::vector<float> values;       ///< height * width, row-major.
 };
 
-/// What a recording has instead of a point that it lacks. Its figures are not this experiment's.
+/// The nearest point of a recording that lacks the wanted one. Its figures are not this
+/// experiment's.
 struct Nearest {
   std::string why;     ///< Why the point itself is not there, in a sentence.
   bool known = false;  ///< There is one; else the rest is empty.
@@ -81,7 +85,7 @@ struct Nearest {
   bool operator==(const Nearest&) const = default;
 };
 
-/// What came of an experiment.
+/// The result of an experiment.
 struct RunResult {
   std::string kernel, source;
   std::vector<compile::Assumption> assumed;  ///< What the kernel's file does not say.
@@ -95,8 +99,8 @@ struct RunResult {
   std::optional<device::Measurement> measurement;
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
-  /// Who recorded the trace: a GPU ("cuda:0") what it did, or the interpreter ("simt") running the
-  /// same PTX.
+  /// Who recorded the trace: a GPU ("cuda:0"), or the interpreter ("simt"), which runs the same
+  /// PTX.
   std::string traceFrom;
   std::optional<double> tracePrice;  ///< A traced launch's time over a plain one's, on a GPU.
   std::string traceNote;             ///< Why a GPU that was asked to trace did not; else empty.
@@ -105,7 +109,7 @@ struct RunResult {
   std::vector<Picture> pictures;
   double wallSeconds = 0;
   std::optional<trace::Timeline> timeline;
-  std::string timelineNote;  ///< Where one was asked for and is not there: why.
+  std::string timelineNote;  ///< Why one that was asked for is absent.
   std::optional<device::MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
   /// Where asked for; says why where refused.
@@ -118,13 +122,14 @@ struct RunResult {
   /// On a recording, with counters: "simt" where it holds none and the interpreter counted; else
   /// empty.
   std::string countersFrom;
-  /// The traced block alone was run: counters, hazards, faults and what was printed are of that
-  /// block, outputs were not compared and have no hash.
+  /// Only the traced block was run. Counters, hazards, faults and printed text are that block's,
+  /// and outputs were not compared and have no hash.
   bool blockAlone = false;
-  /// On a recording: what the machine that took the point can do at most; absent where nobody
-  /// measured that, or knows which machine it was.
+  /// On a recording: the ceilings of the machine that took the point. Absent if they were not
+  /// measured, or if the machine is not known.
   std::optional<device::Ceilings> machineCeilings;
-  /// Its counters leave out what some asynchronous copies move: cp.async.bulk, or old recordings.
+  /// The counters leave out what some asynchronous copies move: cp.async.bulk, and all of them in
+  /// old recordings.
   bool asyncCopies = false;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.

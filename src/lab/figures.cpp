@@ -31,7 +31,7 @@ std::optional<double> perSecond(const RunResult& result, double amount) {
   return amount / (result.measurement->medianMs * 1e6);
 }
 
-/// Of the elements that a shared array holds; 4 where it does not say whose.
+/// The size of the elements that a shared array holds; 4 if it does not say whose they are.
 uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
   for (const compile::ResolvedOperand& resolved : plan.operands) {
     if (resolved.spec.name == operand) return bytesOf(resolved.spec.type);
@@ -39,7 +39,7 @@ uint64_t elementBytesOf(const compile::Plan& plan, const std::string& operand) {
   return 4;
 }
 
-/// Of one parameter; 0 of what is none.
+/// The bytes of one parameter; 0 for what is not a parameter.
 uint32_t argumentBytes(const compile::ResolvedOperand& operand) {
   constexpr uint32_t kPointer = 8;
   if (operand.spec.held || operand.spec.kind == OperandKind::symbol) return 0;

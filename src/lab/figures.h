@@ -10,38 +10,38 @@
 #include "lab/experiment.h"
 #include "metrics/occupancy.h"
 
-/// What a Result says in figures and names; the one place where they are worked out.
+/// Figures and names derived from a RunResult; this is the one place where they are computed.
 namespace tilestep::lab {
 
-/// Floating-point operations over the median, in 1e9 a second; nothing where not timed, or where
+/// Floating-point operations / median time, in 1e9 per second. Nothing if there is no time or if
 /// the kernel names no operations.
 [[nodiscard]] std::optional<double> gflopsOf(const RunResult& result);
-/// Bytes that lanes ask global memory for (loads and stores) over the median, in 1e9 a second;
-/// needs counters and a time.
+/// Bytes that lanes ask for in global memory (loads and stores) / median time, in 1e9 per second.
+/// Needs counters and a time.
 [[nodiscard]] std::optional<double> askedBandwidthGbsOf(const RunResult& result);
 
-/// Bytes of every buffer once: the least that DRAM must move.
+/// Bytes of every buffer once: the compulsory DRAM traffic.
 [[nodiscard]] uint64_t compulsoryBytesOf(const compile::Plan& plan);
 
 /// Bytes of every buffer that is read, once: the least that DRAM must give to cold caches.
 [[nodiscard]] uint64_t compulsoryReadBytesOf(const compile::Plan& plan);
 
-/// How many blocks of the first launch fit on one multiprocessor of `device`; nothing where its
-/// limits are not known. Registers count where the result knows them.
+/// How many blocks of the first launch fit on one multiprocessor of `device`; nothing if its limits
+/// are not known. Registers are included if the result has them.
 [[nodiscard]] std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
                                                             const RunResult& result);
 
-/// Shared memory of a block as front matter tells it: its named arrays, or what the host asks for
-/// at launch. What a compiled kernel takes may differ; where it does not for some tunables, this
-/// holds for others, too.
+/// Shared memory of a block as front matter describes it: its named arrays, or what the launch asks
+/// for. A compiled kernel may take another amount. If it does not for some tunables, front matter
+/// is trusted for the others, too.
 [[nodiscard]] uint32_t plannedSharedBytes(const compile::Plan& plan);
 
 /// One multiprocessor of `device`; nothing where its limits are not known.
 [[nodiscard]] std::optional<metrics::Multiprocessor> multiprocessorOf(
     const device::DeviceInfo& device);
 
-/// Of the first launch's block. `registers` 0: unknown. Bytes of the kernel's parameters count
-/// where they are known.
+/// What the first launch's block needs. `registers` is 0 if unknown. The bytes of the kernel's
+/// parameters are included where they are known.
 [[nodiscard]] metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes,
                                           uint32_t registers);
 

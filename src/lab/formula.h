@@ -10,13 +10,13 @@
 
 namespace tilestep::lab {
 
-/// Above so many elements an output is compared with its formula in a share of them, evenly spread,
-/// and Check::reference says which.
+/// Outputs with more elements than this are compared with their formula only in an evenly spread
+/// share of them, which Check::reference states.
 constexpr uint64_t kMostFormulas = uint64_t{1} << 22;
 
 /// Compares each output whose front matter has an `expect` with that expression of the element's
-/// index, rounded once to the element's type: every compared element must be equal. Adds what it
-/// finds to `check`; no output has one: `check` stays as it is.
+/// index, rounded once to the element's type: every compared element must be equal. Adds the result
+/// to `check`, which stays unchanged if no output has an `expect`.
 /// Errors: an expression without a finite value, an output that did not come back.
 Status checkFormulas(const compile::Plan& plan, const std::vector<std::vector<std::byte>>& outputs,
                      Check& check);

@@ -10,7 +10,7 @@ namespace tilestep::lab {
 
 /// The hardware's counters by our names, or why there are none.
 [[nodiscard]] nlohmann::ordered_json hardwareJson(const device::HardwareCounters& hardware);
-/// Rows of what was predicted, counted and counted by the hardware; null where unknown.
+/// Rows of predicted values, counts and the hardware's counts; null where unknown.
 [[nodiscard]] nlohmann::ordered_json comparisonJson(const RunResult& result);
 
 }  // namespace tilestep::lab

@@ -259,7 +259,8 @@ Json timelineColumns(const trace::Timeline& timeline) {
 }
 
 Json cyclesOrNull(const std::vector<metrics::EpochCycles>& epochs, size_t position) {
-  // Two epochs a phase are load and compute (docs/architecture.md, Words); others have no names.
+  // Two epochs per phase are load and compute (docs/architecture/data-and-counts.md); other numbers
+  // have no names.
   if (epochs.size() != 2) return nullptr;
   return {{"busy", epochs[position].busy}, {"wait", epochs[position].wait}};
 }

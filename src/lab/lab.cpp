@@ -86,7 +86,7 @@ Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelle
   });
 }
 
-/// Of an experiment that is to load alone: with nothing asked for that needs a run.
+/// The experiment without anything that needs a run, for one that only loads.
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
   experiment.timeline = experiment.hardware = experiment.thorough = false;

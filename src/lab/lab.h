@@ -23,42 +23,44 @@ struct Options {
   unsigned interpreterThreads = 0;  ///< 0: all cores.
 };
 
-/// What work is at, for people: "compiling matmul_tiled".
+/// The current stage of the work, for display: "compiling matmul_tiled".
 struct Stage {
   Stage(std::string says, std::optional<double> share = {})
       : text(std::move(says)), fraction(share) {}
   std::string text;
-  std::optional<double> fraction;  ///< Of the stage that is done, 0 to 1, where known.
+  std::optional<double> fraction;  ///< Finished share of the stage, 0 to 1, if known.
 };
 
-/// Runs experiments, one at a time, on devices it opens when first asked for. Owned by the worker.
+/// Runs experiments, one at a time, on devices that it opens on first use. Owned by the worker.
 class Lab {
  public:
   explicit Lab(Options options);
   ~Lab();
 
-  /// Compile, plan, run, check, reduce. `progress` gets one short sentence a stage, again when more
-  /// of it is done; called on the calling thread.
+  /// Compiles, plans, runs, checks and reduces. `progress` gets one short sentence per stage, and
+  /// again as the stage advances. It is called on the calling thread.
   using Progress = std::function<void(const Stage& stage)>;
   Result<RunResult> run(const Experiment& experiment, const device::Cancelled& cancelled,
                         const Progress& progress);
 
-  /// The experiment's kernel again and again on its GPU, until cancelled: whatever ends it is an
-  /// Error. `sink` is device::LiveOrder's. Another Tilestep that waits for the GPU gets its turn
-  /// every two seconds. The interpreter and recordings are refused: they have no stream of times.
+  /// Launches the experiment's kernel again and again on its GPU until cancelled. Whatever ends it
+  /// is an Error. `sink` is device::LiveOrder's. Another Tilestep that waits for the GPU gets its
+  /// turn every two seconds. The interpreter and recordings are refused because they have no live
+  /// times.
   Status live(const Experiment& experiment, const std::function<void(device::LiveBatch&&)>& sink,
               const device::Cancelled& cancelled, const Progress& progress);
 
   /// simt first, then each GPU that answers.
   std::vector<device::DeviceInfo> devices();
-  /// Of `device`: measured on a GPU (once, kept on disk), from assets/devices otherwise.
+  /// The ceilings of `device`: measured on a GPU (once, and kept on disk), else from
+  /// assets/devices.
   Result<device::Ceilings> ceilings(const std::string& device);
   /// The compiler in use, or why there is none.
   Result<std::string> compiler();
-  /// The PTX that would run; with the counting instrumentation woven in when asked.
+  /// The PTX that would run, with the counting instrumentation if asked for.
   Result<std::string> ptx(const Experiment& experiment, bool instrumented);
 
-  /// A device is lost to this process: what follows needs another one.
+  /// Whether a device is lost to this process, so that further work needs another process.
   [[nodiscard]] bool spent() const;
 
  private:
@@ -68,7 +70,7 @@ class Lab {
   std::unique_ptr<State> state_;
 };
 
-/// `run --json` as shared scripts read it (docs/architecture.md, JSON).
+/// The document of `run --json`, on which scripts rely.
 [[nodiscard]] std::string toJson(const RunResult& result);
 /// With the key `what_if` where there are any.
 [[nodiscard]] std::string toJson(const RunResult& result, const std::vector<WhatIf>& whatIfs);

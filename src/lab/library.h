@@ -15,11 +15,11 @@ namespace tilestep::lab {
 /// the library's own front matter, and has no steps.
 [[nodiscard]] Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info);
 
-/// In a compiler's place: the library's name and version, and an empty module. `recorded`: nothing
-/// runs, so the library need not be here.
+/// Stands in for compiling: gives the library's name and version, and an empty module. If
+/// `recorded`, nothing runs and the library need not be installed.
 Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded);
 
-/// What a library can give: no counts of instructions, no clocks. The result says why.
+/// Removes what a library cannot give (counts of instructions, clocks). The result says why.
 [[nodiscard]] Experiment withoutInstructions(Experiment experiment);
 inline constexpr const char* kLibraryHasNoClocks =
     "There is no timeline: cuBLAS is machine code of NVIDIA's, whose blocks read no clocks.";

@@ -13,8 +13,8 @@ struct ProductShape {
   uint64_t m = 0, n = 0, k = 0;
 };
 
-/// 1, or the odd distance between compared rows that keeps a product within `mostProducts`. Odd, so
-/// that every row of a tile is met.
+/// The distance between compared rows that keeps a product within `mostProducts`: 1, or an odd
+/// number, so that every row of a tile occurs.
 [[nodiscard]] uint64_t rowStep(const ProductShape& shape, double mostProducts);
 
 /// max |out - ref| / sum |a||b| over every `step`th row, in float64; infinite where an output is no

@@ -11,14 +11,14 @@
 
 namespace tilestep::lab {
 
-/// Above so many products a matrix product is compared in a share of its rows, evenly spread, and
-/// Check::reference says which: all of 2048^3, one row in five of 4096^3.
+/// Matrix products with more multiplications than this are compared only in an evenly spread share
+/// of their rows, which Check::reference states: all rows of 2048^3, one in five of 4096^3.
 constexpr double kExactProducts = 17.2e9;
 
 /// What checks the outputs.
 struct Reference {
   std::string name;              ///< See checkOutputs.
-  int64_t elementsPerBlock = 0;  ///< Of "block_sums".
+  int64_t elementsPerBlock = 0;  ///< Used by "block_sums".
 };
 
 /// Compares the outputs with what float64 says, from the seeded inputs alone.

@@ -9,8 +9,8 @@
 #include "lab/experiment.h"
 
 /// Single values of the document that `run --json` prints, by dotted paths:
-/// "counters.total.global_load_threads", "launch.block.0". They are read from that very document,
-/// so that whoever shows one cannot differ from it.
+/// "counters.total.global_load_threads", "launch.block.0". They are read from that document
+/// itself, so that a value shown elsewhere cannot differ from it.
 namespace tilestep::lab {
 
 /// True and false are 1 and 0.

@@ -11,7 +11,7 @@
 #include "lab/experiment.h"
 #include "lab/sweep_file.h"
 
-/// A sweep is a list of experiments and a row of figures for each; running them is the caller's.
+/// A sweep is a list of experiments and a row of figures for each. The caller runs them.
 namespace tilestep::lab {
 
 /// Names that move together (m, n and k of a square product) and the values they take, in order.

@@ -10,11 +10,11 @@
 #include "compile/kernel.h"
 #include "lab/experiment.h"
 
-/// A sweep's CSV file, written a line a point in their order, so that one that was cut off can be
-/// gone on with.
+/// A sweep's CSV file, written one line per point in order, so that an interrupted sweep can be
+/// resumed.
 namespace tilestep::lab {
 
-/// What people read of one point: a cell a column, empty where unknown.
+/// One point as a row of cells, one per column; empty where unknown.
 using SweepLine = std::vector<std::string>;
 
 /// RFC 4180: cells with a comma, a quote or a line break are quoted; ends with a line break.
@@ -30,13 +30,13 @@ struct CsvText {
 
 /// What a file already holds of a sweep.
 struct SweepSoFar {
-  std::vector<SweepLine> lines;  ///< Of its first points; without the names of the columns.
-  std::vector<size_t> failed;    ///< Those of the points that failed, ascending.
+  std::vector<SweepLine> lines;  ///< Its first points, without the header line.
+  std::vector<size_t> failed;    ///< Indices of the points that failed, ascending.
 };
 
-/// Checks `text` (of the file `path`, for errors) against the sweep that should go on there: the
-/// same columns, and line by line the kernel, device, sizes and tunables of `experiments`. Errors:
-/// kind request; they name the line and what differs.
+/// Checks `text` (of the file `path`, for errors) against the sweep that is to be resumed there:
+/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`.
+/// Errors: kind request; they name the line and what differs.
 Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
                              const SweepLine& columns, const compile::KernelSpec& spec,
                              const std::vector<Experiment>& experiments);

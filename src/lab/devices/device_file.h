@@ -21,7 +21,7 @@ struct DeviceFile {
   uint64_t l2Bytes = 0;  ///< 0: unknown, here and in the rest.
   uint32_t multiprocessors = 0;
   uint32_t clockMhz = 0;
-  metrics::Multiprocessor multiprocessor;  ///< Of one; for occupancy.
+  metrics::Multiprocessor multiprocessor;  ///< One multiprocessor, for occupancy.
   std::string note;
   std::vector<std::string> sources;  ///< Where the numbers are from.
 

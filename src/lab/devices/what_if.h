@@ -10,8 +10,8 @@
 #include "metrics/occupancy.h"
 #include "metrics/roofline.h"
 
-/// What a data sheet says of a kernel that ran elsewhere: bounds and occupancy, computed and never
-/// measured. Pure.
+/// What a data sheet implies for a kernel that ran on another device: bounds and occupancy,
+/// computed and never measured. Pure.
 namespace tilestep::lab {
 
 /// Where the number of registers a thread comes from.
@@ -29,7 +29,7 @@ struct Registers {
 /// the lanes' model (every byte asked for would come from DRAM) and for the least traffic.
 struct Bound {
   metrics::Level level = metrics::Level::lanes;
-  bool minimum = false;  ///< Of the least DRAM traffic there can be.
+  bool minimum = false;  ///< For the compulsory DRAM traffic.
   double flopPerByte = 0;
   double flopPerSecond = 0;
   bool byMemory = false;  ///< DRAM's slope limits it, not the peak.

@@ -50,7 +50,7 @@ double distance(const compile::KernelSpec& spec, const RecordedPoint& point,
 
 using Has = bool (*)(const RecordedPoint&);
 
-/// Of the points that have what is looked for.
+/// The nearest of the points that have what is looked for.
 Nearest nearestOf(const DeviceRecording& recording, size_t kernel, const compile::KernelSpec& spec,
                   const compile::Plan& plan, std::string why, Has has) {
   const RecordedPoint* best = nullptr;

@@ -15,8 +15,8 @@
 /// file is docs/recordings.md.
 namespace tilestep::lab {
 
-/// Counters by epoch with what repeats kept once: `fresh` rows are taken, then the row that stands
-/// `back` rows before is copied, `repeats` times over.
+/// Counters by epoch, with repetitions stored once: `fresh` rows are taken as they are, then
+/// `repeats` times the row that lies `back` rows before is copied.
 struct PackedEpochs {
   struct Run {
     uint32_t fresh = 0, back = 1, repeats = 0;
@@ -53,7 +53,7 @@ struct RecordedPoint {
   uint32_t machine = 0;  ///< Which of the recording's machines, counted from 1; 0: not known.
   compile::Bindings sizes, tunables;
   uint64_t launchHash = 0;  ///< launchHashOf the plan.
-  uint64_t outputHash = 0;  ///< Of the plain kernel's outputs.
+  uint64_t outputHash = 0;  ///< Hash of the plain kernel's outputs.
   int64_t unixSeconds = 0;  ///< When it was recorded.
   double compileMs = 0;
   uint32_t sharedBytes = 0;
@@ -77,7 +77,7 @@ struct RecordedKernel {
 struct DeviceRecording {
   /// As the first GPU said it of itself; `recordedOn` is the day it began.
   device::DeviceInfo device;
-  std::optional<device::Ceilings> ceilings;  ///< Of the machine on which it began.
+  std::optional<device::Ceilings> ceilings;  ///< Those of the machine on which it began.
   std::vector<RecordedMachine> machines;     ///< Empty in files that do not name them.
   CompilerInfo compiler;                     ///< Name, version and architecture.
   std::string program;                       ///< "tilestep 0.2.0"
@@ -88,16 +88,17 @@ struct DeviceRecording {
   std::vector<RecordedPoint> points;
 };
 
-/// Of the program alone: blanks and comments, the front matter among them, do not change it.
+/// A hash of the program only. Blanks and comments, including front matter, do not change it.
 [[nodiscard]] uint64_t codeHashOf(const compile::KernelSource& source);
-/// Of what the front matter makes of sizes and tunables: launches and operands.
+/// A hash of the launches and operands that front matter gives for the sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
 
 /// The recording's device as it was for this point: with the day and the machine that took it.
 /// Null: as it was when the recording began.
 [[nodiscard]] device::DeviceInfo deviceOf(const DeviceRecording& recording,
                                           const RecordedPoint* point);
-/// Measured on the machine of that number; null where it is not known which, or what it can do.
+/// The ceilings measured on the machine of that number. Null if the machine or its ceilings are not
+/// known.
 [[nodiscard]] const device::Ceilings* ceilingsOf(const DeviceRecording& recording,
                                                  uint32_t machine);
 

@@ -43,16 +43,17 @@ class ColumnWriter {
   std::map<std::string, int64_t> places_;
 };
 
-/// Hands out the numbers of each column in their order and keeps the first thing that is wrong;
-/// after that it hands out zeros.
+/// Returns the numbers of each column in order. Keeps the first error, after which it returns
+/// zeros.
 class ColumnReader {
  public:
   /// Entries of all columns of one recording together: 64 MiB.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 23;
   static constexpr size_t kMostText = 4096, kMostTextBytes = size_t{4} << 20;
 
-  /// Unpacks `packed` of `entries` numbers. Memory follows what is unpacked, never what is
-  /// declared, and ends at the declared number. A name that is there already is an Error.
+  /// Unpacks `packed`, which holds `entries` numbers. Memory grows with what is unpacked, never
+  /// with what is declared, and stops at the declared number. A name that exists already is an
+  /// Error.
   Status add(const std::string& name, ColumnType type, uint64_t entries, std::string_view packed);
 
   int64_t integer(std::string_view name);

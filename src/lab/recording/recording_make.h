@@ -11,8 +11,8 @@
 /// Making a recording: which points, and what of a result is kept.
 namespace tilestep::lab {
 
-/// Blocks of a timeline that is kept, unless told otherwise: more fill the file with what few look
-/// at.
+/// The most blocks of a timeline that is kept by default. Longer ones fill the file with data that
+/// is rarely looked at.
 constexpr uint64_t kUsualTimelineBlocks = 4096;
 
 /// The values that a recording takes of a tunable where nobody names any: all that it lists, all of
@@ -23,9 +23,9 @@ constexpr uint64_t kUsualTimelineBlocks = 4096;
 [[nodiscard]] DeviceRecording beginRecording(const device::DeviceInfo& device,
                                              const std::string& program, int64_t now);
 
-/// The number of this GPU among the recording's machines, which it joins where it is not there. One
-/// that does not tell which it is may be another each time: it joins each time, in the place of the
-/// last such one where that has no points.
+/// The number of this GPU among the recording's machines, to which it is added if necessary. A GPU
+/// without an identity may be a different one each time, so it is added each time, replacing the
+/// last such machine if that has no points.
 [[nodiscard]] uint32_t joinMachines(DeviceRecording& recording, const device::DeviceInfo& device,
                                     int64_t now);
 
@@ -52,8 +52,8 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
 /// Drops epochs that a recording made today would not keep, of timelines that it holds.
 void thinTimelines(DeviceRecording& recording);
 
-/// Whether `device` may go on with `recording`, or what differs: a request error. Another GPU of
-/// the same kind may, under the same driver; each point says which it was taken on.
+/// Success if `device` may continue `recording`, else a request error that says what differs.
+/// Another GPU of the same kind may, under the same driver; each point names its machine.
 Status mayGoOn(const DeviceRecording& recording, const device::DeviceInfo& device);
 
 }  // namespace tilestep::lab

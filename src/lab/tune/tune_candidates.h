@@ -15,16 +15,16 @@ namespace tilestep::lab {
 
 struct Candidate {
   std::vector<int64_t> values;  ///< In the order of the kernel's tunables.
-  /// Of its launch, where that is one; 0 where there are several, which are not judged by these.
+  /// Those of its launch. 0 if the kernel has several launches, which are not judged by them.
   uint64_t threads = 0, blocks = 0;
-  uint32_t sharedBytes = 0;  ///< As front matter tells it.
+  uint32_t sharedBytes = 0;  ///< As front matter says.
 };
 
 struct Candidates {
   std::vector<Candidate> legal;              ///< The last tunable moves fastest.
-  uint64_t combinations = 0;                 ///< Of the values below, legal or not.
-  std::vector<std::vector<int64_t>> values;  ///< Looked at, by tunable, ascending.
-  double operations = 0;                     ///< Of the kernel at these sizes; 0: not known.
+  uint64_t combinations = 0;                 ///< Combinations of the values below, legal or not.
+  std::vector<std::vector<int64_t>> values;  ///< Values considered, by tunable, ascending.
+  double operations = 0;                     ///< The kernel's at these sizes; 0: not known.
 };
 
 /// Most combinations that are looked at.

@@ -9,21 +9,21 @@
 #include "device/device.h"
 #include "lab/tune/tune_candidates.h"
 
-/// What an autotuner need not time. Pure, and careful: a candidate is dropped only for a reason
-/// that a sentence can say, and only where another one is free of it.
+/// What an autotuner need not time. Pure and conservative: a candidate is dropped only for a reason
+/// that a sentence can state, and only if another candidate does not have that flaw.
 namespace tilestep::lab {
 
 /// A multiprocessor has four schedulers: fewer warps leave some without any.
 constexpr uint32_t kLeastWarps = 4;
 /// A candidate that can use at most a quarter of what another one can use is dropped.
 constexpr double kSharesApart = 4;
-/// Below so many operations a launch is over before it has spread, and nothing is said of shares.
+/// Launches with fewer operations end before they occupy the GPU, so shares are not judged.
 constexpr double kMuchWork = 1e9;
-/// Local memory of so many bytes a thread may be a spill that costs nothing.
+/// Up to this many bytes of local memory per thread may be a spill without cost.
 constexpr uint32_t kFewLocalBytes = 32;
 
-/// The share of the GPU's lanes that can be busy at best: whole rounds of a block a multiprocessor,
-/// and whole warps. 1 where the launch or the device is not known.
+/// The largest share of the GPU's lanes that can be busy, given whole waves of one block per
+/// multiprocessor and whole warps. 1 if the launch or the device is not known.
 [[nodiscard]] double usableShare(const Candidate& candidate, const device::DeviceInfo& device);
 
 /// By candidate: why it is not worth compiling; empty: it is. Judges warps by threads and shared
@@ -31,7 +31,7 @@ constexpr uint32_t kFewLocalBytes = 32;
 [[nodiscard]] std::vector<std::string> pruneByPlan(const Candidates& candidates,
                                                    const device::DeviceInfo& device);
 
-/// What loading the machine code told.
+/// What is known once the machine code is loaded.
 struct MachineCode {
   uint32_t registers = 0, localBytes = 0, sharedBytes = 0;
 };

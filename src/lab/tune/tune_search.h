@@ -13,28 +13,28 @@
 
 namespace tilestep::lab {
 
-/// Which candidates are timed, and in which order. Few are all timed. Of many a sample is, drawn
-/// evenly; then the neighbours of the fastest ones (one tunable a step up or down, and where that
-/// finds nothing better two tunables), until none is faster. The same candidates, times and seed
-/// give the same order. Pure; one thread.
+/// Which candidates are timed, and in which order. If there are few, all are timed. If there are
+/// many, an evenly drawn sample is timed, then the neighbours of the fastest ones (one tunable a
+/// step up or down, or two tunables if that finds nothing better), until none is faster. The same
+/// candidates, times and seed give the same order. Pure; one thread.
 class TuneSearch {
  public:
   struct Options {
     uint64_t seed = 1;
-    size_t all = 192;      ///< At most so many are all timed.
-    size_t sample = 64;    ///< Of more, so many at first.
-    size_t leaders = 3;    ///< Whose neighbours are looked at.
-    size_t batch = 16;     ///< Given out together.
+    size_t all = 192;      ///< Up to this many candidates are all timed.
+    size_t sample = 64;    ///< If there are more, this many are timed first.
+    size_t leaders = 3;    ///< How many have their neighbours timed next.
+    size_t batch = 16;     ///< How many are given out together.
     size_t finalists = 8;  ///< At most.
   };
   /// `open`: by candidate, false: it is left out. `first` are tried before all others.
   TuneSearch(const Candidates& candidates, std::vector<bool> open, const std::vector<size_t>& first,
              Options options);
 
-  /// The candidates to time next; empty: the search is over. Each is given out once. All that were
-  /// given out are told of before the next call.
+  /// The candidates to time next; empty: the search is over. Each is returned once. The outcome of
+  /// all that were returned must be reported before the next call.
   [[nodiscard]] std::vector<size_t> nextBatch();
-  /// Its time; nothing: it was dropped or did not run.
+  /// Reports a candidate's time; nothing: it was dropped or did not run.
   void tell(size_t candidate, std::optional<double> medianMs);
 
   /// Those timed, fastest first; ties in the order of the candidates.
@@ -62,7 +62,7 @@ class TuneSearch {
   Options options_;
   Stage stage_ = Stage::all;
   std::map<std::vector<int64_t>, size_t> index_;
-  std::vector<size_t> waiting_;  ///< In order; those of the present stage.
+  std::vector<size_t> waiting_;  ///< The current stage's candidates, in order.
   std::set<size_t> given_;       ///< Given out, or waiting.
   std::map<size_t, double> times_;
   std::optional<size_t> bestBefore_;  ///< When the last neighbours were planned.

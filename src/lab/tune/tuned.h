@@ -18,8 +18,8 @@ namespace tilestep::lab {
 
 struct Tuned {
   std::string kernel;
-  uint64_t code = 0;   ///< codeHashOf its source: of a kernel that changed nothing is known.
-  std::string device;  ///< Its name: "NVIDIA H200".
+  uint64_t code = 0;                  ///< codeHashOf its source; nothing is known of changed code.
+  std::string device;                 ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
   uint64_t timed = 0;                 ///< How many candidates were timed,
