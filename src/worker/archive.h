@@ -22,7 +22,7 @@ namespace tilestep::worker {
 
 using Json = nlohmann::json;
 
-/// The last value of an enum that travels as a number.
+/// The last value of an enum that is sent as a number.
 template <class Enum>
 struct LastOf;
 
@@ -78,7 +78,7 @@ class Writer {
   Json object_ = Json::object();
 };
 
-/// Reads fields and keeps the first thing wrong; after that it reads nothing more.
+/// Reads fields and keeps the first error, after which it reads nothing more.
 class Reader {
  public:
   Reader(const Json& object, std::string path, std::optional<Error>& error)

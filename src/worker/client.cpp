@@ -103,14 +103,14 @@ class ProcessClient : public Client {
   std::deque<Reply> replies_;
   std::optional<Progress> progress_;
   uint64_t liveId_ = 0;
-  LiveQueue samples_{kMostSamplesHeld};  ///< Of liveId_.
+  LiveQueue samples_{kMostSamplesHeld};  ///< Samples of the request liveId_.
   bool alive_ = false, greeted_ = false;
   bool everGreeted_ = false;  ///< The command is a worker's, whatever ends this one.
   bool restarted_ = false;    ///< By `ready`, and it has not greeted since.
   bool useful_ = false;       ///< The worker has begun a request.
   Clock::time_point started_;
   int64_t startingSaid_ = 0;
-  std::optional<Watch> watch_;  ///< Of the worker of now, or of the last one.
+  std::optional<Watch> watch_;  ///< The current worker's watch, or the last one's.
   /// Last, so that its thread is gone before what it uses. Touched by the caller's thread alone.
   std::unique_ptr<Connection> connection_;
 };

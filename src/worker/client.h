@@ -33,12 +33,12 @@ struct Reply {
 struct Progress {
   uint64_t id = 0;
   std::string stage;               ///< One short sentence.
-  std::optional<double> fraction;  ///< Of the stage that is done, where known.
+  std::optional<double> fraction;  ///< Finished share of the stage, if known.
 };
 
 /// Talks to one worker process over framed messages on its standard input and output. Every call
 /// returns at once except `wait`. Thread: one caller at a time. Ends the process when destroyed.
-/// A newer request replaces an older one by `cancel` of the old: one that waits is answered at
+/// To replace a request by a newer one, `cancel` the old one: if it still waits it is answered at
 /// once, and the new one does not wait behind it.
 class Client {
  public:
@@ -59,21 +59,21 @@ class Client {
   /// Samples of the experiment's launches until it is cancelled or fails; then it is answered by an
   /// Error.
   virtual uint64_t live(const lab::Experiment& experiment) = 0;
-  /// The next samples of the stream `id`, the newest that was asked for. The oldest are dropped,
-  /// and counted, where nobody takes them.
+  /// The next samples of the stream `id`, which must be the newest stream. Samples that are not
+  /// taken in time are dropped, the oldest first, and counted.
   virtual std::optional<device::LiveBatch> samples(uint64_t id) = 0;
 
-  /// A request would begin now, or hear why there is no worker; false while one is being started
-  /// (a login, a cluster's queue). Starts a worker that has ended anew, once.
+  /// Whether a request would begin now, or would be told why there is no worker. False while one is
+  /// being started (a login, a cluster's queue). Restarts a worker that has ended, once.
   [[nodiscard]] virtual bool ready() { return true; }
 
-  /// Asks that request `id` be ended early; it is still answered, by an Error or its result.
+  /// Asks for request `id` to end early. It is still answered, by an Error or by its result.
   virtual void cancel(uint64_t id) = 0;
 
-  /// The next answer if one is there; each request gets exactly one. When a worker dies or is ended
-  /// (`Patience`), the request that it had begun is answered with an Error that says what happened;
-  /// those that it had not begun go to a new one, once more if that one begins nothing. A command
-  /// that starts no worker answers all.
+  /// The next answer, if there is one. Each request gets exactly one. When a worker dies or is
+  /// ended (`Patience`), the request that it had begun is answered with an Error that says what
+  /// happened; those that it had not begun go to a new one, once more if that one begins nothing. A
+  /// command that starts no worker answers all.
   virtual std::optional<Reply> poll() = 0;
   /// The newest progress, if it changed since the last call.
   virtual std::optional<Progress> progress() = 0;

@@ -22,20 +22,20 @@
 
 namespace tilestep::worker {
 
-/// One worker process and the thread that talks to it. The thread alone reads, writes and waits;
-/// it calls the events, until the destructor returns, which ends the process: it closes its
-/// standard input, waits a moment, then terminates, then kills it and all it started.
+/// One worker process and the thread that talks to it. Only that thread reads, writes, waits and
+/// calls the events. The destructor ends the process: it closes its standard input, waits a moment,
+/// then terminates and finally kills it and all that it started. No event is called after that.
 class Connection {
  public:
   using Time = std::chrono::steady_clock::time_point;
   struct Events {
     std::function<void()> heard;                               ///< Bytes came.
     std::function<Status(std::vector<std::byte> body)> frame;  ///< An Error ends the process.
-    /// When `overdue` is worth asking; absent: only after something was sent or heard.
+    /// When `overdue` should be asked next; absent: only after something was sent or heard.
     std::function<std::optional<Time>()> due;
     std::function<std::optional<Error>()> overdue;  ///< Asked while nothing comes; ends it too.
-    /// Once, last: why there will be no more. `greeted`: a frame had come; else `why` says that
-    /// the command is no worker, and is a request's error.
+    /// Called once, as the last event, with the reason for the end. `greeted` says whether a frame
+    /// had come; if none had, `why` says that the command is no worker, and is a request's error.
     std::function<void(const Error& why, bool greeted)> ended;
   };
   /// `lendTerminal`: until its first frame the command may ask for a password on our terminal.
@@ -74,7 +74,7 @@ class Connection {
   LastWords lastWords_;
   bool outputEnded_ = false, greeted_ = false;
   std::deque<std::vector<std::byte>> writing_;  ///< The thread's own.
-  size_t written_ = 0;                          ///< Of writing_.front().
+  size_t written_ = 0;                          ///< Bytes of writing_.front() that are written.
   std::mutex mutex_;
   std::deque<std::vector<std::byte>> outbox_;  ///< Guarded by mutex_.
   std::atomic<bool> closing_{false};

@@ -16,9 +16,9 @@
 namespace tilestep::worker {
 
 /// Several workers that share a list of experiments: each gets one at a time, the next one as soon
-/// as it has answered. An experiment whose worker ended is tried once more, by another worker where
-/// there is one. A worker that is still being started gets none, so that one in a cluster's queue
-/// holds nothing up; one that cannot be started any more leaves the crew. One thread.
+/// as it has answered. An experiment whose worker ended is tried once more, by another worker if
+/// there is one. A worker that is still starting gets none, so that one in a cluster's queue delays
+/// nothing. One that can no longer be started leaves the crew. One thread.
 class Crew {
  public:
   using Outcome = Result<lab::RunResult>;
@@ -33,12 +33,12 @@ class Crew {
     std::function<void(const Error& why)> left;
   };
 
-  /// `shares`: of each client, which of the workers on its machine it is, from 0, so that they take
-  /// different GPUs where the experiment leaves the choice of device open; empty: all the first.
+  /// `shares` numbers each client among the workers on its machine, from 0, so that they take
+  /// different GPUs if the experiment leaves the device open. Empty: all are number 0.
   explicit Crew(std::vector<std::unique_ptr<Client>> clients, std::vector<unsigned> shares = {});
 
-  /// Runs `experiments` from number `first` on. An Error when no worker is left; what was done
-  /// until then has been told. May be called again: what an interrupted run left is cancelled.
+  /// Runs `experiments` from number `first` on. An Error when no worker is left; the outcomes until
+  /// then have been reported. May be called again, which cancels what an interrupted run left.
   Status run(const std::vector<lab::Experiment>& experiments, size_t first, const Events& events);
 
  private:
@@ -61,7 +61,7 @@ class Crew {
 
   std::vector<Member> members_;
   std::deque<Task> waiting_;
-  std::map<size_t, Outcome> finished_;  ///< Those whose turn to be told has not come.
+  std::map<size_t, Outcome> finished_;  ///< Those whose turn to be reported has not come.
   Error lastReason_;
 };
 

@@ -5,8 +5,8 @@
 #include "worker/archive.h"
 #include "worker/messages.h"
 
-/// Every struct that travels and the names of its fields. Structs of other folders are described
-/// here, in their namespaces for the look-up by argument. Private to messages.cpp.
+/// Every struct that is sent, with the names of its fields. Structs of other folders are described
+/// here too, in their own namespaces for argument-dependent lookup. Private to messages.cpp.
 namespace tilestep::worker {
 
 template <>

@@ -11,15 +11,15 @@
 #include "base/result.h"
 
 /// Frames on a byte stream: "TSW1", the protocol's version (u32), the body's length (u64), all
-/// little-endian, then the body, which is CBOR (RFC 8949), then a line break: srun passes output on
-/// line by line, so what does not end in one may stay on the way.
+/// little-endian, then the body, which is CBOR (RFC 8949), then a line break: srun forwards output
+/// line by line, so anything that does not end in one may be held back.
 namespace tilestep::worker {
 
 constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
 constexpr uint32_t kProtocolVersion = 5;
 constexpr size_t kHeaderBytes = 16;
 constexpr std::byte kFrameEnd{'\n'};
-constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;   ///< Of an answer.
+constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;   ///< For an answer.
 constexpr uint64_t kMaxRequestBytes = uint64_t{16} << 20;  ///< Requests carry a source at most.
 constexpr size_t kMaxNesting = 32;
 constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists … in one frame.
@@ -37,14 +37,14 @@ Result<uint64_t> readFrameHeader(std::span<const std::byte, kHeaderBytes> header
 /// no allocation, so it is safe before a parser that recurses.
 Status checkCbor(std::span<const std::byte> body);
 
-/// Makes frames of a stream that comes in pieces. Memory follows what has come, not what a header
-/// announces.
+/// Assembles frames from a stream that arrives in pieces. Memory grows with what has arrived, not
+/// with what a header announces.
 class FrameBuffer {
  public:
   /// `most`: the longest body that is taken.
   explicit FrameBuffer(uint64_t most = kMaxFrameBytes) : most_(most) {}
 
-  /// Takes bytes in. An Error ends the stream: there is no way to find the next frame.
+  /// Adds bytes. An Error ends the stream, because the next frame cannot be found.
   Status feed(std::span<const std::byte> bytes);
   /// The body of the next complete frame.
   std::optional<std::vector<std::byte>> next();

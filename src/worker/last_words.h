@@ -6,7 +6,7 @@
 
 namespace tilestep::worker {
 
-/// Keeps the last line of a stream of text: what a program said before it ended is its reason.
+/// Keeps the last line of a stream of text, because a program's last line is usually why it ended.
 class LastWords {
  public:
   void add(std::string_view text) {

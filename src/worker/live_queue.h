@@ -10,8 +10,8 @@
 
 namespace tilestep::worker {
 
-/// Batches of live samples between somebody who makes them and somebody who may be slow. Bounded:
-/// the oldest batches go first, and their samples are counted in what comes next. No lock.
+/// A bounded queue of live samples between a producer and a consumer that may be slow. When it is
+/// full the oldest batches are dropped, and their samples are counted in the next batch. No lock.
 class LiveQueue {
  public:
   explicit LiveQueue(size_t mostSamples) : most_(mostSamples) {}

@@ -11,8 +11,8 @@
 #include "base/result.h"
 #include "worker/client.h"
 
-/// What client and worker say to each other, and how it travels: one CBOR map a frame, with `type`,
-/// `id` and `body`. Traces, pictures and counters travel as byte strings of little-endian columns.
+/// The messages between client and worker and their encoding: one CBOR map per frame, with `type`,
+/// `id` and `body`. Traces, pictures and counters are byte strings of little-endian columns.
 /// Decoding trusts nothing: a missing, mistyped or impossible field is an Error that names it.
 namespace tilestep::worker {
 
@@ -32,12 +32,12 @@ struct PtxRequest {
   lab::Experiment experiment;
   bool instrumented = false;
 };
-/// Goes on until it is cancelled or fails; device::LiveBatch after device::LiveBatch, then the
+/// Continues until it is cancelled or fails: one device::LiveBatch after the other, then the
 /// answer.
 struct LiveRequest {
   lab::Experiment experiment;
 };
-struct CancelRequest {};  ///< Of the request with the same id.
+struct CancelRequest {};  ///< Cancels the request with the same id.
 
 struct Request {
   uint64_t id = 0;
@@ -46,11 +46,11 @@ struct Request {
       body;
 };
 
-struct Begun {};  ///< The request's turn has come: what follows may be what ends the worker.
+struct Begun {};  ///< The request begins now, so it may be the one that ends the worker.
 struct Beat {};   ///< A sign of life, of id 0.
 struct Stage {
   std::string stage;
-  std::optional<double> fraction;  ///< Of the stage, where known.
+  std::optional<double> fraction;  ///< Finished share of the stage, if known.
 };
 
 /// An answer; Hello, Begun, Stage, LiveBatch and Beat leave their request open. Id 0: to no request

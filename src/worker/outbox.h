@@ -15,9 +15,9 @@
 
 namespace tilestep::worker {
 
-/// Writes frames in the order they are put, on a thread of its own: nobody else waits for a client
-/// that does not read. When it has written nothing for kBeat and `busy` says so, it writes a beat.
-/// A client that is gone takes everything silently. Any thread may call.
+/// Writes frames in the order in which they are put, on a thread of its own, so that nobody else
+/// waits for a client that does not read. When nothing was written for kBeat while `busy` is true,
+/// it writes a beat. Frames for a client that is gone are dropped silently. Any thread may call.
 class Outbox {
  public:
   Outbox(int descriptor, std::function<bool()> busy);
@@ -30,8 +30,8 @@ class Outbox {
   [[nodiscard]] bool isEmpty();
   /// Returns when everything put so far is written.
   void awaitRoom();
-  /// Writes what is left and ends the thread. False where the client took nothing for `patience`:
-  /// the thread is still stuck then.
+  /// Writes what is left and ends the thread. False if the client took nothing for `patience`; the
+  /// thread is then still blocked.
   bool finish(std::chrono::milliseconds patience);
 
  private:

@@ -10,8 +10,8 @@
 namespace tilestep::worker {
 
 /// Finds where frames begin in a stream that may start with something else: a login shell's
-/// greeting, the banner of a module. What comes before the first frame's magic is passed over, up
-/// to kMostNoise bytes; after that the stream is what frames it holds.
+/// greeting, the banner of a module. Up to kMostNoise bytes before the first frame's magic are
+/// skipped. After it, the stream holds frames only.
 class Prelude {
  public:
   static constexpr size_t kMostNoise = size_t{64} << 10;

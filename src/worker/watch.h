@@ -13,24 +13,25 @@ namespace tilestep::worker {
 
 /// How long a worker may be silent, in seconds, before it is ended.
 struct Patience {
-  /// Until its first frame: a login, or a wait in a cluster's queue.
+  /// Until its first frame, which a login or a cluster's queue may delay.
   double start = 600;
   /// Without a byte while a request is open. A worker says something every second (kBeat).
   double silence = 5;
-  /// Beyond a request's own time limit, since it last told something new: compiling, filling and
-  /// checking are not part of a launch's limit.
+  /// Beyond a request's own time limit, since its last progress. Compiling, filling and checking
+  /// are not part of a launch's limit.
   double grace = 30;
   /// For a request that was cancelled.
   double cancel = 10;
-  /// The time limit of requests that bring none.
+  /// The time limit of requests without one.
   double untimed = 120;
 };
 
-/// Between two signs of life of a worker with open requests.
+/// The time between two signs of life of a worker with open requests.
 constexpr std::chrono::milliseconds kBeat{1000};
 
 /// Keeps time for one worker process and its open requests: says when it has to be ended, and why
-/// in one sentence. Starts no thread and reads no clock: the caller brings the time, never falling.
+/// in one sentence. Starts no thread and reads no clock: the caller passes the time, which never
+/// decreases.
 class Watch {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -39,12 +40,12 @@ class Watch {
 
   void heard(Time now) { heard_ = now; }  ///< A byte came.
   void asked(uint64_t id, std::optional<double> limitSeconds, Time now);
-  /// The request was begun, or told of a new stage or more done.
+  /// The request was begun, or reported a new stage or more progress.
   void told(uint64_t id, const std::string& stage, Time now);
   void cancelled(uint64_t id, Time now);
   void answered(uint64_t id) { open_.erase(id); }
 
-  /// When `overdue` is worth asking; absent: not before something happens.
+  /// When `overdue` should be asked next; absent: not before something happens.
   [[nodiscard]] std::optional<Time> due() const;
   /// Why the worker has to be ended now.
   [[nodiscard]] std::optional<Error> overdue(Time now) const;
@@ -62,7 +63,7 @@ class Watch {
   const Patience patience_;
   const Time started_;
   std::optional<Time> heard_;
-  Time firstAsked_{};  ///< Of those open now.
+  Time firstAsked_{};  ///< When the first open request was asked.
   std::map<uint64_t, Request> open_;
 };
 

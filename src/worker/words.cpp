@@ -17,7 +17,7 @@ Error broken(std::string_view command, const std::string& why) {
 
 Result<std::vector<std::string>> splitWords(std::string_view command) {
   std::vector<std::string> words;
-  std::optional<std::string> word;  // Of its own, as "" is a word too.
+  std::optional<std::string> word;  // Optional, because "" is a word too.
   char quote = 0;
   for (size_t i = 0; i < command.size(); ++i) {
     const char c = command[i];

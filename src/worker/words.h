@@ -9,12 +9,12 @@
 
 namespace tilestep::worker {
 
-/// Splits a command as a shell splits words: blanks part them; '…' keeps all as it is; "…" keeps
-/// all but \" \\ \$ \`; elsewhere a backslash keeps the next character. Nothing is expanded. An
-/// open quote, a backslash at the end, and no word at all are Errors.
+/// Splits a command as a shell splits words: blanks separate them; '…' keeps all as it is; "…"
+/// keeps all but \" \\ \$ \`; elsewhere a backslash keeps the next character. Nothing is expanded.
+/// An open quote, a backslash at the end, and no word at all are Errors.
 Result<std::vector<std::string>> splitWords(std::string_view command);
 
-/// For people: the words with blanks between them.
+/// The words with blanks between them, for messages.
 [[nodiscard]] std::string joinWords(const std::vector<std::string>& words);
 
 }  // namespace tilestep::worker
