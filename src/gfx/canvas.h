@@ -9,8 +9,8 @@
 
 namespace tilestep::gfx {
 
-/// The window's picture, kept between frames, so that only what changed is drawn anew. Needs a
-/// current OpenGL context, to die, too. Main thread.
+/// The window's picture, kept between frames so that only what changed is drawn again. Needs a
+/// current OpenGL context, also when it is destroyed. Main thread.
 class Canvas {
  public:
   Canvas() = default;

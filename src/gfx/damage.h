@@ -9,8 +9,8 @@ struct ImDrawCmd;
 struct ImDrawData;
 struct ImDrawList;
 
-/// What of a window's picture differs from the one before. On a CPU every pixel costs, and most
-/// frames change one panel.
+/// The parts of a window's picture that differ from the previous frame. Every pixel costs time on a
+/// CPU, and most frames change only one panel.
 namespace tilestep::gfx {
 
 /// Framebuffer pixels from the upper left corner; right and bottom are exclusive.

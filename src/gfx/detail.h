@@ -23,16 +23,16 @@ struct DetailRequest {
 /// The whole matrix in at most `side` values along its longer side.
 [[nodiscard]] DetailRequest overviewOf(uint32_t rows, uint32_t columns, uint32_t side);
 
-/// What a viewport shows of a matrix, a pixel a value or up to two; nothing where it shows none.
-/// `pixelsPerUnit`: framebuffer pixels of a viewport's unit.
+/// The part of a matrix that a viewport shows, with one to two pixels per value; nothing if it
+/// shows none. `pixelsPerUnit`: framebuffer pixels of a viewport's unit.
 [[nodiscard]] std::optional<DetailRequest> seenOf(const Grid& grid, uint32_t rows, uint32_t columns,
                                                   const Camera& camera, float width, float height,
                                                   float pixelsPerUnit);
 
-/// `seen` and some room around it, so that not every move of the view needs another one.
+/// `seen` with a margin, so that small moves of the view need no new one.
 [[nodiscard]] DetailRequest withRoom(const DetailRequest& seen, uint32_t rows, uint32_t columns);
 
-/// `seen` lies in `held`, and `held` is as fine.
+/// Whether `seen` lies within `held` and `held` is as fine.
 [[nodiscard]] bool covers(const DetailRequest& held, const DetailRequest& seen);
 
 /// The means of the squares, each over its cells inside of the matrix.

@@ -18,7 +18,7 @@ struct PlacedLabel {
   const Label* label = nullptr;
   const std::string* text = nullptr;  ///< Either of the label's texts.
   float heightPx = 0;
-  Box box;  ///< Of the text, as high as its font size.
+  Box box;  ///< Around the text, as high as its font size.
 };
 
 /// Gives each label a place where no other label stands, however wide the font is, and leaves out

@@ -56,7 +56,7 @@ std::string exactText(float value) {
 
 namespace {
 
-/// Of a picture that has a value for each cell of `area`.
+/// The value of a cell in a picture that has one for each cell of `area`.
 std::optional<float> valueIn(const CellRect& area, const Picture* picture, uint32_t row,
                              uint32_t column) {
   if (picture == nullptr || picture->rows != area.rows || picture->columns != area.columns)

@@ -8,7 +8,7 @@
 
 #include "gfx/scene.h"
 
-/// Short texts of cells, and how wide they will be; nobody outside this folder needs them.
+/// Short texts of cells, and estimates of their width. Private to this folder.
 namespace tilestep::gfx {
 
 /// "M[2,5]"

@@ -8,7 +8,7 @@
 
 #include "gfx/layers.h"
 
-/// Parts of buildLayers and labelsOf; nobody outside this folder needs them.
+/// Parts of buildLayers and labelsOf. Private to this folder.
 namespace tilestep::gfx {
 
 /// Shared arrays and accumulators.

@@ -36,8 +36,8 @@ struct LineInstance {
   Color color;
 };
 
-/// An element that travels from a cell to a cell. Where it is now the GPU works out, so layers stay
-/// the same while it is on its way.
+/// An element that moves from one cell to another. The GPU computes its current position, so layers
+/// do not change while it moves.
 struct MoverInstance {
   Box from, to;
   float share = 1;  ///< Its size against the cells'.
@@ -67,8 +67,8 @@ struct Instances {
   uint64_t hash = 0;
 };
 
-/// Elements on their way between the same two grids. All are equally far, and so stay in the box
-/// that is as far between `from` and `to`.
+/// Moving elements between the same two grids. All are at the same share of their way, so they stay
+/// within the box at that share between `from` and `to`.
 struct Flight {
   Box from, to;  ///< Around the cells that they leave, and reach.
   Instances<MoverInstance> movers;
@@ -97,8 +97,8 @@ struct Layers {
   std::shared_ptr<const SceneModel> model;  ///< For labels and hits.
 };
 
-/// Which share of its way an element has come at a share of the time: slow at both ends, so that
-/// the eye can follow what leaves and what arrives.
+/// The share of its way that an element has covered at a share of the time. It is slow at both
+/// ends, so that the eye can follow departures and arrivals.
 [[nodiscard]] float eased(float progress);
 
 /// Pure.
@@ -114,7 +114,7 @@ struct Label {
   enum class Kind : uint8_t { title, header, note, index, cell, badge };
   std::string text;
   std::string shorter;   ///< Shown where `text` has no room; may be empty.
-  Point at;              ///< Of the text's middle height: its centre, left or right end by `align`.
+  Point at;              ///< At half the text's height: its centre, left or right end, by `align`.
   float heightPx = 13;   ///< Font size.
   float maxWidthPx = 0;  ///< Its room, 0 for no limit: a wider text becomes smaller or is left out.
   Color color;

@@ -10,7 +10,7 @@ namespace tilestep::gfx {
 
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
-  float textHeight = 16;  ///< Of the interface font as drawn now: headers get their room by it.
+  float textHeight = 16;        ///< The interface font's, as drawn now; gives headers their room.
 };
 
 /// A grid of cells in world coordinates.

@@ -40,7 +40,7 @@ class Renderer {
 /// and what the driver said.
 Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& shaderFolder);
 
-/// Keeps what it was asked to draw; needs no display.
+/// A renderer that only remembers what it was asked to draw and needs no display.
 class NullRenderer : public Renderer {
  public:
   struct Call {

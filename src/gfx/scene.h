@@ -124,7 +124,7 @@ struct Accumulator {
   uint32_t terms = 0;     ///< So far ...
   uint32_t ofTerms = 0;   ///< ... of how many: the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
-  bool followed = false;  ///< Of the thread that is followed: dashed.
+  bool followed = false;  ///< Belongs to the followed thread: dashed.
   bool idle = false;      ///< Its thread makes no element of the output: it stays empty.
   int warp = -1;
 };

@@ -14,7 +14,8 @@
 #include "gfx/layers.h"
 #include "gfx/value_texture.h"
 
-/// Things of the OpenGL renderer that live on the GPU. All need a current context, to die, too.
+/// Objects of the OpenGL renderer that live on the GPU. All need a current context, also when they
+/// are destroyed.
 namespace tilestep::gfx {
 
 struct Attribute {

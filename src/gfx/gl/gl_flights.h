@@ -10,7 +10,7 @@
 
 namespace tilestep::gfx {
 
-/// Draws elements on their way. Needs a current OpenGL context, to die, too.
+/// Draws moving elements. Needs a current OpenGL context, also when it is destroyed.
 class GlFlights {
  public:
   /// Both programs must outlive it.
