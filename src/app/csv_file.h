@@ -12,14 +12,14 @@
 
 namespace tilestep::app {
 
-/// The CSV file of a sweep, written line by line so that nothing done is lost; none where no name
-/// is given.
+/// The CSV file of a sweep, written line by line so that nothing is lost. There is no file if no
+/// name is given.
 class CsvFile {
  public:
   /// A new file that holds the columns' names.
   static Result<CsvFile> create(const std::string& path, const lab::SweepLine& columns);
-  /// Goes on behind `lines` of a file that holds `text`. What the text has beyond them, such as a
-  /// last line that was cut off, is left out.
+  /// Continues after `lines` of a file that holds `text`. Whatever follows them, such as a last
+  /// line that was cut off, is dropped.
   static Result<CsvFile> goOn(const std::string& path, const lab::SweepLine& columns,
                               const std::vector<lab::SweepLine>& lines, std::string_view text);
 
@@ -44,11 +44,11 @@ class CsvFile {
   Status written_;
 };
 
-/// What a person wants of the file that --csv names.
+/// How the file that --csv names is to be treated.
 struct CsvWish {
   std::string path;     ///< Empty: none.
-  bool resume = false;  ///< Go on with it.
-  bool force = false;   ///< Write it anew where it is there.
+  bool resume = false;  ///< Continue it.
+  bool force = false;   ///< Overwrite an existing one.
 };
 /// Errors: the file is there and neither --resume nor --force was given; one of them was, without a
 /// file. Nothing is written.

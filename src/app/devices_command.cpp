@@ -60,7 +60,7 @@ struct DeviceCeilings {
   Result<device::Ceilings> ceilings;
 };
 
-/// Of every device that measures; the first time takes a second or two for each.
+/// The ceilings of every device that measures. The first time takes a second or two for each.
 std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
                                        const std::vector<device::DeviceInfo>& devices) {
   std::vector<DeviceCeilings> all;

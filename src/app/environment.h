@@ -27,7 +27,7 @@ void say(const std::string& line);
 
 struct WorkerOptions {
   std::string command;   ///< Empty: this program with `worker`.
-  unsigned threads = 0;  ///< Of the interpreter, for a local worker; 0: all cores.
+  unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
 };
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options);
 

@@ -27,7 +27,7 @@ void sayAssumed(const Kernel& kernel);
 
 /// What --entry, --size, --m, --n, --k and --set say, as written.
 struct Choice {
-  std::string entry;                  ///< Of the kernel's file; empty: not given.
+  std::string entry;                  ///< A function of the kernel's file; empty: not given.
   std::vector<std::string> sizes;     ///< "1024" or "NAME=V"
   std::string m, n, k;                ///< Empty: not given.
   std::vector<std::string> tunables;  ///< "NAME=V"

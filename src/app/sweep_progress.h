@@ -19,7 +19,7 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether a line would be shown now: they are not made for nobody.
+  /// Whether a line would be shown now, so that none is made in vain.
   [[nodiscard]] bool due() const;
   /// `detail` is for terminals alone.
   void show(const std::string& line, const std::string& detail);
@@ -53,7 +53,7 @@ class SweepProgress {
   StatusLine line_;
 };
 
-/// "40 s", "3 min", "2 h 5 min": as exactly as a guess deserves.
+/// "40 s", "3 min", "2 h 5 min": as precise as an estimate can be.
 [[nodiscard]] std::string roughly(double seconds);
 
 }  // namespace tilestep::app

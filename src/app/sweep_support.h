@@ -20,7 +20,7 @@ struct SweepOptions {
   CsvWish csv;
   Choice choice;
   std::vector<std::string> commands;  ///< Empty: this program with `worker`.
-  unsigned workers = 1;               ///< Of each command.
+  unsigned workers = 1;               ///< Workers for each command.
   unsigned threads = 0;
   lab::Experiment experiment;
   bool best = false;
@@ -46,7 +46,7 @@ void catchInterrupts();
                                   const std::vector<lab::SweepLine>& lines,
                                   const std::set<std::string>& hidden = {});
 
-/// Workers may be on machines of different kinds, and no table shows that.
+/// Warns if workers run on machines of different kinds, which the table does not show.
 [[nodiscard]] std::string mixedSentence(const std::set<std::string>& devices);
 
 /// `sweep --best`: searches the tunables for the fastest choice (best_command.cpp).

@@ -13,11 +13,11 @@
 
 namespace tilestep::app {
 
-/// What a search for the best knows of its candidates: a line for every step that was taken, in the
-/// CSV file where there is one, so that the same search, resumed, asks nothing twice.
+/// What a search for the best knows about its candidates: one line for every step taken, also in
+/// the CSV file if there is one, so that a resumed search repeats nothing.
 class BestBook {
  public:
-  /// Whose lines they are; lines of another code or device are not gone on with.
+  /// What the lines belong to. Lines of another code or device are not continued.
   struct Owner {
     compile::KernelSpec spec;
     uint64_t code = 0;

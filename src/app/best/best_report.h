@@ -7,10 +7,10 @@
 
 #include "app/best/best_search.h"
 
-/// What a search for the best says of itself, and what it keeps.
+/// What a search for the best reports, and what it keeps.
 namespace tilestep::app {
 
-/// How far the search at one point of sizes came.
+/// How far the search at one choice of sizes came.
 struct BestTally {
   uint64_t combinations = 0, legal = 0;
   uint64_t notCompiled = 0;  ///< Legal ones that were dropped before compiling.

@@ -22,8 +22,8 @@ struct BestSearch {
   uint64_t code;
   worker::Crew crew;
   BestBook book;
-  std::set<std::string> devices = {};           ///< Names of those that answered.
-  std::vector<compile::Bindings> winners = {};  ///< Of earlier sizes: good first guesses.
+  std::set<std::string> devices = {};           ///< Names of the devices that answered.
+  std::vector<compile::Bindings> winners = {};  ///< Winners at earlier sizes, good first guesses.
   bool wrong = false;  ///< A fast candidate's result was wrong, or the winner cannot be kept.
   Status ended = {};   ///< Why it cannot go on.
   [[nodiscard]] bool stopped() const { return interrupted() || !ended || !book.written(); }
