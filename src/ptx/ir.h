@@ -11,7 +11,7 @@
 
 #include "ptx/opcode.h"
 
-/// The program as PTX has it (PTX ISA 9.0), close enough to the text to print it again.
+/// A PTX module (PTX ISA 9.0), close enough to the text to print it again.
 namespace tilestep::ptx {
 
 // clang-format off

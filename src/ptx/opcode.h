@@ -33,9 +33,9 @@ enum class Effect : uint8_t {
   atomic,   ///< Reads and writes the memory at its address in one step.
   copy,     ///< Reads the memory at its second address and writes that at its first.
   hint,     ///< Has an address and neither reads nor writes the memory there.
-  object,   ///< Works on memory in a way of its own: mbarriers, tensors, queries of textures.
+  object,   ///< Uses memory in another way: mbarriers, tensors, texture queries.
   fence,    ///< Orders the thread's own accesses.
-  barrier,  ///< Waits for other threads, or tells them that it has come.
+  barrier,  ///< Waits for other threads, or signals its arrival.
   lanes,    ///< Exchanges values with other lanes of its warp.
   branch,
   leave,  ///< Ends a function or a thread.

@@ -21,8 +21,8 @@ struct Accumulators {
   uint32_t count = 0;               ///< Numbered by their first update in the text.
   std::vector<uint32_t> updatedBy;  ///< By instruction: the accumulator it adds to, or kNone;
                                     ///< its first operand then holds the new value.
-  /// Of instructions with a vector of results (mma), which updatedBy does not have: by element, the
-  /// accumulator or kNone.
+  /// For instructions with a vector of results (mma), which updatedBy leaves out: the accumulator
+  /// of each element, or kNone.
   std::map<uint32_t, std::vector<uint32_t>> vectors;
   std::vector<AccumulatorStore> stores;  ///< st.global that write one or more, in text order.
 

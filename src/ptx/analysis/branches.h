@@ -8,14 +8,14 @@
 
 namespace tilestep::ptx {
 
-/// Only lanes whose predicate holds run it.
+/// Whether only lanes whose predicate is true run it.
 [[nodiscard]] bool isGuarded(const Instruction& instruction);
 
 /// bra.
 [[nodiscard]] bool isBranch(const Instruction& instruction);
 
-/// After instructions were added or left out: labels and the targets of branches go to where what
-/// stood at an index stands now. `places` holds that by index, and one more for the end.
+/// Updates labels and branch targets after instructions were added or removed. `places` holds, for
+/// each old index and for the end, the new index.
 void moveTargets(Function& function, const std::vector<uint32_t>& places);
 
 }  // namespace tilestep::ptx

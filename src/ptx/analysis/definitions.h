@@ -16,8 +16,8 @@ struct Definition {
   uint32_t reg = 0;
 };
 
-/// Which writes of a register a read may see. Compilers write a register once but for those that
-/// loops and joins carry, so only these need sets. The function and flow must outlive this.
+/// Which writes of a register a read may see (reaching definitions). Compilers write most registers
+/// once; only those that loops and joins carry need sets. The function and flow must outlive this.
 class Definitions {
  public:
   Definitions(const Function& function, const ControlFlow& flow);

@@ -8,9 +8,10 @@
 
 namespace tilestep::ptx {
 
-/// By how much integer registers change while a kernel runs: any two values that one thread ever
-/// has in a register differ by a multiple of 2 to the power of its grain. An address whose grain is
-/// 5 or more always lies alike within 32 bytes. Static and careful: 0 where nothing is known.
+/// The stride by which integer registers change while a kernel runs: any two values that one thread
+/// ever has in a register differ by a multiple of 2 to the power of its grain. An address whose
+/// grain is 5 or more always has the same position within 32 bytes. Static and conservative: 0 if
+/// nothing is known.
 class Grains {
  public:
   explicit Grains(const Function& function);

@@ -21,7 +21,7 @@ struct Value {
   State state = State::unseen;
   uint32_t own = 0;      ///< 0: none, so the value is the same in all lanes.
   bool changes = false;  ///< The shared part may change over time.
-  uint32_t name = 0;     ///< Of the whole value, where it never changes.
+  uint32_t name = 0;     ///< Names the whole value if it never changes.
   bool operator==(const Value&) const = default;
 
   [[nodiscard]] bool isAny() const { return state == State::any; }

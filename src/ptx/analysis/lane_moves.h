@@ -9,14 +9,14 @@
 namespace tilestep::ptx {
 
 /// Which integer registers move in step: whenever an instruction in a loop reads such a register
-/// again in the same lanes, all of their values have changed by one and the same amount. Those are
-/// sums of a part that a thread keeps (made from its index, say) and a part that is the same in
-/// all threads (a loop's counter, a parameter), as the addresses of textbook kernels are.
+/// again in the same lanes, all of their values have changed by the same amount. Such a register is
+/// the sum of a part that each thread keeps (derived from its index, for example) and a part that
+/// is equal in all threads (a loop counter, a parameter), like the addresses of textbook kernels.
 ///
-/// Static and careful: what it cannot follow does not move in step. It takes for granted what the
-/// hardware does, that lanes which run an instruction of a loop together are in the same round of
-/// it, and that addresses stay inside their buffer (no 32-bit index wraps round in some lanes
-/// only).
+/// Static and conservative: what it cannot follow does not move in step. It assumes that lanes
+/// which execute an instruction of a loop together are in the same iteration, as on the hardware,
+/// and that addresses stay within their buffer, so that no 32-bit index wraps around in some lanes
+/// only.
 class LaneMoves {
  public:
   explicit LaneMoves(const Function& function);

@@ -18,7 +18,7 @@ struct LapPart {
     always,     ///< Once in every lap.
     sometimes,  ///< Once or not at all, as `bit` of the lap's signature says.
     repeated,   ///< A loop of its own: any number of times, the same for all lanes that run it.
-    unfit,      ///< In a loop whose counts do not follow from where lanes went.
+    unfit,      ///< In a loop whose counts do not follow from the lanes' paths.
   };
   uint32_t segment = 0;
   How how = How::always;
@@ -26,21 +26,21 @@ struct LapPart {
   uint32_t epoch = 0;  ///< Barriers of the lap that were passed before it.
 };
 
-/// A loop with barriers whose rounds ("laps") can be counted afterwards. What a lap counts follows
-/// from four things: which way each lane went (a bit for each segment that only some may run), how
-/// often it went round the loops within, where its global addresses lie within 32 bytes, and the
-/// lanes' distances, which never change (LaneMoves). So a lap that agrees with the one before in
-/// the first three counts the same, and nothing need be counted while it runs.
+/// A loop with barriers whose iterations ("laps") can be counted afterwards. What a lap counts is
+/// determined by four things: which way each lane went (a bit for each segment that only some may
+/// run), how often it went round the inner loops, where its global addresses lie within 32 bytes,
+/// and the distances between lanes, which never change (LaneMoves). A lap that agrees with the one
+/// before in the first three has the same counts, so nothing need be counted while it runs.
 ///
-/// A loop whose laps keep differing is no faster so: after some of them it is called unfit, and the
+/// A loop whose laps keep differing gains nothing: after some of them it is called unfit, and the
 /// kernel is counted again visit by visit (CountTable::kUnfit).
 ///
-/// Wherever a way through the lap could bring lanes to one segment in two parties, or where
-/// anything else is not plain, there is no Lap and the loop is counted visit by visit.
+/// If lanes could reach a segment of the lap without being converged, or if anything else cannot be
+/// proved, there is no Lap and the loop is counted visit by visit.
 struct Lap {
   uint32_t first = 0, last = 0;  ///< Segments, in the order of the text; `last` branches back.
   uint32_t barriers = 0;         ///< In a lap: how many epochs it takes.
-  uint32_t checkAt = 0;  ///< The barrier before which all is known that the lap's counts need.
+  uint32_t checkAt = 0;  ///< The barrier before which everything that decides its counts is known.
   std::vector<LapPart> parts;  ///< By segment, from `first` on.
 
   [[nodiscard]] bool holds(uint32_t segment) const { return segment >= first && segment <= last; }

@@ -12,7 +12,7 @@ namespace tilestep::ptx {
 [[nodiscard]] Use useOf(const Instruction& instruction);
 [[nodiscard]] Effect effectOf(const Instruction& instruction);
 
-/// What becomes of the registers of one operand. Those of an address are read.
+/// Whether the registers of one operand are read or written. Those of an address are read.
 enum class Role : uint8_t { read, written, updated };
 [[nodiscard]] Role roleOf(const Instruction& instruction, size_t operand);
 

@@ -20,8 +20,8 @@ struct ValueFlow {
   Step step = Step::copy;
   uint32_t to = 0;
   std::vector<Sources> from;  ///< The operands that may hold a running value.
-  uint32_t elements = 0;  ///< Of the vector of results of which `to` is one; 0: it is no vector.
-  uint32_t element = 0;   ///< Its place there.
+  uint32_t elements = 0;      ///< Length of the vector of results that `to` belongs to; 0: none.
+  uint32_t element = 0;       ///< Its place there.
 };
 
 /// Arithmetic that turns a running value into a result: alpha * acc, acc + bias, a conversion.
@@ -30,11 +30,11 @@ struct Derivation {
   Sources from;
 };
 
-/// An instruction that hands values out of the thread.
+/// An instruction by which values leave the thread.
 struct ValueSink {
   uint32_t instruction = 0;
   bool isGlobalStore = false;
-  std::vector<Sources> elements;  ///< One a value; empty for a constant.
+  std::vector<Sources> elements;  ///< One per value; empty for a constant.
 };
 
 struct ValueFlows {

@@ -258,8 +258,8 @@ class FunctionParser {
     places_.push_back(lines_.place());
   }
 
-  /// Of what is inlined the call is shown, but of a function with a barrier its own lines: the
-  /// phases pass there.
+  /// Inlined instructions get the line of the call. Those of a function with a barrier keep their
+  /// own lines, because phases pass there.
   void showLines() {
     std::set<uint32_t> withBarrier;
     for (size_t i = 0; i < places_.size(); ++i) {

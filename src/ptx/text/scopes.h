@@ -24,8 +24,8 @@ class Scopes {
   struct Found {
     enum class Kind : uint8_t { nothing, reg, vectorRegister, symbol };
     Kind kind = Kind::nothing;
-    uint32_t reg = kNone;  ///< Of a scalar register.
-    unsigned width = 1;    ///< Of a vector register; element() gives its registers.
+    uint32_t reg = kNone;  ///< Number of a scalar register.
+    unsigned width = 1;    ///< Elements of a vector register; element() gives each.
     std::string_view symbol;
   };
 

@@ -51,7 +51,7 @@ class SourceLines {
   [[nodiscard]] bool isOwnFile(const Frame& frame) const;
 
   SourceLine current_;
-  std::optional<SourceLine> begin_;            ///< Of the function.
+  std::optional<SourceLine> begin_;            ///< Where the function begins.
   std::map<Key, Site> inlinedAt_;              ///< The last .loc of a place decides.
   std::map<std::string, uint32_t> functions_;  ///< Keys by name, from 1.
   std::vector<std::vector<Frame>> chains_;     ///< By .loc, the innermost line first.
