@@ -17,9 +17,9 @@ struct PtxMutant {
   std::vector<std::pair<size_t, uint32_t>> at;  ///< Function and instruction, in the original.
 };
 
-/// Of every function: each barrier of a block or a warp deleted; each ordering comparison of
-/// integers moved by one (< to <=, …); each access of global or shared memory shifted by an
-/// element, up and down; all accesses through one register shifted together, where there are
+/// The mutants of every function: each barrier of a block or a warp deleted; each ordering
+/// comparison of integers moved by one (< to <=, …); each access of global or shared memory shifted
+/// by an element, up and down; all accesses through one register shifted together, where there are
 /// several.
 [[nodiscard]] std::vector<PtxMutant> ptxMutantsOf(const ptx::Module& module);
 

@@ -28,7 +28,7 @@ __global__ void byte_tricks(const unsigned* in, unsigned* out, int n) {
   if (i >= n) return;
   unsigned a = in[i] * 0x01234567u + 0x89abcdefu, b = a * 3 + i;
   unsigned mixed = __byte_perm(a, b, 0x5140 + i % 4);
-  mixed ^= __byte_perm(b, a, 0x8db2 + a % 8 * 0x1111);  // Of a selector's four bits three count.
+  mixed ^= __byte_perm(b, a, 0x8db2 + a % 8 * 0x1111);  // Three of a selector's four bits count.
   mixed += __funnelshift_l(a, b, i) ^ __funnelshift_r(a, b, i * 3);
   mixed ^= __vadd4(a, b) + __vabsdiffu4(a, b);
   mixed += __umulhi(a, b) - __mulhi((int)a, (int)b) + __sad((int)a, (int)b, 7);

@@ -16,8 +16,8 @@ constexpr uint32_t kKeptCases = 768;  // Even: two stand in a byte.
 /// a case, which find where results differ; of an approximation the results themselves.
 struct Answer {
   uint64_t hash = 0;
-  std::vector<uint8_t> cases;     ///< Of an exact form: 0 to 15 a case.
-  std::vector<uint64_t> results;  ///< Of an approximation.
+  std::vector<uint8_t> cases;     ///< For an exact form: 0 to 15 per case.
+  std::vector<uint64_t> results;  ///< For an approximation.
 };
 
 /// Results laid out as kernel.h says, of kKeptCases cases or more.

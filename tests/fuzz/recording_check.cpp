@@ -10,7 +10,7 @@
 namespace tilestep::fuzz {
 namespace {
 
-constexpr int kLevel = 1;  // Of packing: the quickest.
+constexpr int kLevel = 1;  // The quickest level of compression.
 
 }  // namespace
 

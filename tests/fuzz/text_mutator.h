@@ -19,7 +19,7 @@ class TextMutator {
 
   /// At most 8 KiB. Half of them only have their lines shuffled, so that many still parse.
   std::string next();
-  /// Of the seeds, with up to three lines moved, doubled, taken away or brought from another.
+  /// One of the seeds, with up to three lines moved, doubled, removed or taken from another seed.
   std::string nextOfLines();
 
  private:

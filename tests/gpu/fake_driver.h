@@ -32,7 +32,7 @@ class FakeDriver {
   int version = 13000;
   int capabilityMajor = 9, capabilityMinor = 0;
   int occupancyWithoutShared = 32, occupancy = 8;
-  std::string infoLog;  ///< Of the driver's compiler.
+  std::string infoLog;  ///< The log of the driver's compiler.
   std::string errorLog;
 
   // What was asked.

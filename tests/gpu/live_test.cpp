@@ -19,8 +19,8 @@ namespace live_test {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the kernel's own throughput that live mode leaves: 99 % on an H200. More than all of it would
-/// be launches that did not run.
+/// The share of the kernel's own throughput that live mode leaves: 99 % on an H200. More than all
+/// of it would mean launches that did not run.
 constexpr double kLeastShare = 0.95, kMostShare = 1.15;
 /// The same for the shortest kernels where the driver replays no graphs: launched singly they had
 /// 88 %.
@@ -32,7 +32,7 @@ struct Streamed {
   std::string ended;
   double seconds = 0;
   uint64_t launches = 0;
-  std::vector<double> ms;  ///< Of all samples.
+  std::vector<double> ms;  ///< Times of all samples.
   [[nodiscard]] double perSecond() const { return static_cast<double>(launches) / seconds; }
 };
 

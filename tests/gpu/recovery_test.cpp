@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 struct Bad {
   const char* name;
   const char* body;
-  const char* kind;  ///< Of the fault; empty where the request is refused.
+  const char* kind;  ///< The fault's kind; empty if the request is refused.
   const char* says;
 };
 

@@ -31,7 +31,7 @@ class Arguments {
   [[nodiscard]] Dim3 place(size_t i) const {
     return {whole(i), whole(i + 1), i + 2 < size() ? whole(i + 2) : 0};
   }
-  /// Of the n-th pinned run, from 1.
+  /// The id of the n-th pinned run, from 1.
   [[nodiscard]] uint64_t pin(size_t i) const {
     return window.session().pins()->pins.at(whole(i) - 1).id;
   }

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kRemakes = "TILESTEP_REMAKE_GUARD";
 /// The windows that a gesture's first look is compared with, by what "from" says.
 constexpr std::array<const char*, 2> kOpened{"opened-window", "opened-recording"};
-constexpr size_t kMostLines = 12;  ///< Of a difference.
+constexpr size_t kMostLines = 12;  ///< Lines shown of a difference.
 
 fs::path keptFile(const std::string& name) {
   return guardFolder() / "kept" / name;

@@ -16,9 +16,9 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::string maskedText(std::string text, const Replacements& replacements);
 [[nodiscard]] nlohmann::json maskedState(const std::string& state,
                                          const Replacements& replacements);
-/// Of pinned runs: their numbers and when they were pinned.
+/// Masks the numbers of pinned runs and when they were pinned.
 [[nodiscard]] std::string maskedPins(const std::string& toml);
-/// Of a sweep's kept points: the day on which each was taken, and the check of its line.
+/// Masks the day on which each kept point of a sweep was taken, and the check of its line.
 [[nodiscard]] std::string maskedSweep(const std::string& csv);
 
 }  // namespace tilestep::tests

@@ -8,11 +8,11 @@
 /// Programs that put to the test what opcodes.def claims of their instructions.
 namespace tilestep::support {
 
-/// The claims of opcodes.def, or the same with one of them turned over: that operand of that root
-/// is read where it is written, and the other way round.
+/// The claims of opcodes.def, or the same with one of them reversed: that operand of that root is
+/// read instead of written, or written instead of read.
 struct Claims {
   ptx::Opcode turned = ptx::Opcode::none;
-  size_t operand = 0;  ///< Of the root's letters, so the last one means all that follow, too.
+  size_t operand = 0;  ///< Index of the root's letter; the last one stands for all that follow.
 };
 
 /// The text of a program that gives the same results as the module if the claims hold. Before each

@@ -8,14 +8,15 @@
 namespace tilestep::support {
 namespace {
 
-/// Of a font's size: where a sign's ink lies in its line, and in its width.
+/// Where a glyph's ink lies in its line and in its width, as shares of the font's size.
 constexpr float kInkTop = 0.2F, kInkBottom = 0.8F, kInkLeft = 0.1F, kInkRight = 0.9F;
 
 /// A sign's place in the texture tells which one it is. Real places end at 1.
 constexpr float kFirst = 2, kSigns = 65536, kFonts = 1024;
-constexpr float kBegin = 0.25F, kEnd = 0.75F;  ///< Of the field that belongs to a sign or font.
+constexpr float kBegin = 0.25F,
+                kEnd = 0.75F;  ///< Part of the field that belongs to a glyph or font.
 
-/// Of a font's size, about as proportional faces have it.
+/// A glyph's width as a share of the font's size, about as in proportional faces.
 float widthOf(ImWchar sign, ui::Face face) {
   if (face == ui::Face::mono) return 0.6F;
   const float strong = face == ui::Face::strong ? 1.05F : 1;

@@ -14,7 +14,7 @@ constexpr int ceilDivided(int count, int by) {
   return (count + by - 1) / by;
 }
 
-/// Of an H200: 2,048 threads, so 64 warps, resident on each of 132 multiprocessors.
+/// An H200 has 132 multiprocessors, each with up to 2,048 resident threads, so 64 warps.
 constexpr int kMultiprocessors = 132, kResidentWarps = 2048 / kWarp;
 
 constexpr int residentBlocks(int threads) {
@@ -57,7 +57,7 @@ std::map<std::string, std::string> all() {
   add("5-what-it-buys/on-paper", 86.4 * 2 / 8);
   add("5-what-it-buys/sixteen-times-more", 86.4 * 2 / 8 * 16);
   answers["5-what-it-buys/the-same-kernel-today"] = "caches give most of it";
-  // Of the times 0.422 and 0.277 ms, and of 4.73 times as many sectors, which the recording holds.
+  // From the times 0.422 and 0.277 ms, and 4.73 times as many sectors, in the recording.
   answers["5-what-it-buys/predict"] = "1.5 times";
   answers["5-what-it-buys/narrow-tiles"] = "more";
   add("5-what-it-buys/a-sawtooth", residentBlocks(26 * 26));

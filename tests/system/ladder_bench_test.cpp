@@ -94,7 +94,7 @@ TEST_F(MadeUp, SharesAreOfTheReferencesBesideEachRung) {
   EXPECT_FALSE(reference.shareOfReference());
 }
 
-/// Of unlike times, so that neither share can be the other's.
+/// The times are unlike, so that neither share can be the other's.
 TEST_F(MadeUp, Fp32StandsBesideBothModesOfTheLibrary) {
   referenceMs["cublas:fp32-default"] = 1;  // 2 and 3 ms, where the pedantic mode takes 1 and 2.
   rungs.push_back(rungOf("t", "matmul_tf32"));

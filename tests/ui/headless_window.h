@@ -63,10 +63,10 @@ class HeadlessWindow {
   [[nodiscard]] bool isQuiet() const;
   /// As if the person had pressed it (ui/key_names.h): "t", "space", "F5", "ctrl+z".
   void key(const std::string& name);
-  /// Makes frames until all that is looked at has arrived, stands still, and `holds` of the
-  /// window's state file; false when that never came.
+  /// Makes frames until everything has arrived, nothing moves, and `holds` is true for the window's
+  /// state file. False if that never happens.
   bool settle(const std::function<bool(const std::string& state)>& holds);
-  /// Of the last frame. "(the compiler)" stands for the compiler's name and version.
+  /// The texts of the last frame. "(the compiler)" stands for the compiler's name and version.
   [[nodiscard]] std::vector<support::DrawnText> texts() const;
 
  private:

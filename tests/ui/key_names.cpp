@@ -28,7 +28,7 @@ const std::map<std::string, Key>& namedKeys() {
   return all;
 }
 
-/// Of "F1" to "F12".
+/// Reads "F1" to "F12".
 bool takeFunctionKey(const std::string& name, Key& key) {
   if (name.size() < 2 || name.front() != 'F') return false;
   const int number = std::atoi(name.c_str() + 1);

@@ -96,7 +96,7 @@ TEST(Entries, OverloadsAreRefusedForWhatTheyAre) {
 }
 
 TEST(Entries, OneThatIsNotThereIsRefused) {
-  // Of several functions none is taken instead.
+  // With several functions, none is taken instead.
   std::string text = std::string(kText) + "__global__ void other(float* P) {}\n";
   text.replace(text.find("fill<A"), 4, "fall");
   const auto spec = parseKernel({"kernels/x.cu", text, ""});

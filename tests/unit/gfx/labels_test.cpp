@@ -94,7 +94,7 @@ float shared(const Box& a, const Box& b) {
   return std::max(x, 0.0F) * std::max(y, 0.0F);
 }
 
-/// Of a font whose every sign is `em` of its size wide.
+/// Measures text in a font in which every character is `em` times its size wide.
 MeasureText wide(float em) {
   return [em](const Label&, const std::string& text, float height) {
     return em * height * static_cast<float>(characters(text));

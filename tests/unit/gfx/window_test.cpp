@@ -82,7 +82,7 @@ class WindowTest : public ::testing::Test {
     return layers;
   }
 
-  /// Of the last frame drawn.
+  /// A pixel of the last frame drawn.
   [[nodiscard]] Color pixel(Point at) const {
     const auto x = size_t(at.x * scale_), y = size_t(at.y * scale_);
     const uint8_t* c = &picture_[(y * size_t(window_->framebufferWidth()) + x) * 4];

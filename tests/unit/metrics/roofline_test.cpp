@@ -45,7 +45,7 @@ TEST(Roofline, TheDistanceIsToTheSlopeLeftOfTheRidgeAndToThePeakRightOfIt) {
 
 TEST(Roofline, SharedMemoryIsPlacedByTheHardwaresPassesAlone) {
   trace::Counters counts;
-  counts.sharedLoad.wavefronts = 67108864;  // Of the PTX: places no point.
+  counts.sharedLoad.wavefronts = 67108864;  // PTX counts place no point.
   RooflineWork work;
   work.operations = 2.0 * (1ULL << 30);
   work.seconds = 0.2377e-3;

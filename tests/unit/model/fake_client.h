@@ -74,8 +74,8 @@ inline void recordedIn(lab::RunResult& result, uint32_t machine) {
       "nothing there", true, {{"m", 1024}, {"n", 1024}, {"k", 1024}}, result.plan.tunables};
 }
 
-/// What the worker would answer, made from the toy recordings; block (0, 0) alone is counted.
-/// Of a recording: taken on that machine of two; 0: nobody knows on which.
+/// What the worker would answer, made from the toy recordings. Only block (0, 0) is counted. For a
+/// recording, `machine` is the one of two machines that took it; 0: not known.
 inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t machine = 0) {
   const compile::KernelSpec spec = compile::parseKernel(experiment.source).value();
   lab::RunResult result;
@@ -130,7 +130,7 @@ class FakeClient : public worker::Client {
   };
   struct Log {  ///< Outlives the client, which the session owns.
     std::vector<Asked> runs;
-    std::vector<Asked> streams;  ///< Of live mode.
+    std::vector<Asked> streams;  ///< Requests of live mode.
     std::map<uint64_t, std::deque<device::LiveBatch>> samples;
     std::vector<uint64_t> cancelled;
     std::vector<std::string> ceilingsOf;

@@ -6,7 +6,7 @@
 namespace tilestep::model {
 namespace machine_test {
 
-/// Of the three machines of a recording.
+/// One of the three machines of a recording.
 Machine recorded(uint32_t number, const std::string& identity = {}) {
   return {"recorded:nvidia-h200", "NVIDIA H200", identity, 3, number};
 }

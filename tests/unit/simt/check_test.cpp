@@ -57,7 +57,7 @@ std::vector<std::string> findings(Machine machine) {
 using Found = std::vector<std::string>;
 
 const std::string kStore = "st.shared.u32 [%r1], %r31;";
-/// Of the next thread's word, round the block of 64.
+/// Loads the next thread's word, wrapping around the block of 64.
 const std::string kLoadNext =
     "add.u32 %r2, %r29, 4; and.b32 %r2, %r2, 255; add.u32 %r2, %r28, %r2;\n";
 const std::string kNext = kLoadNext + "ld.shared.u32 %r3, [%r2];";

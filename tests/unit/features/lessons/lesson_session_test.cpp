@@ -193,7 +193,7 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
       file,
       "# B\n```toml\n[run.eight]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n"
       "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {eight.sizes.m}.\n"));
-  log->answerRuns();  // Of the first lesson, and not yet read.
+  log->answerRuns();  // The first lesson's runs, not yet read.
   session->openLesson(file);
   ASSERT_TRUE(next().lesson) << notice("lesson")->text;
   EXPECT_NE(shown().text, std::vector<std::string>{"Sizes of 4."});

@@ -364,7 +364,7 @@ TEST_F(InterfaceTest, PtxAndLinesAreDrawn) {
 
 TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
   connect();
-  // Of the lesson's own panel: as it grows, what stands beside it may draw less.
+  // Counts the lesson's own panel only: as it grows, its neighbours may draw less.
   const auto drawnOfLesson = [&] {
     draw(1280, 720);
     int vertices = 0;
