@@ -51,7 +51,7 @@ std::string outcome(const Program& program, const Claims& claims, bool active) {
                  program.name);
 }
 
-TEST(GoldenUses, RegistersThatAreSaidToBeReadAndWrittenAreTheOnesThatAre) {
+TEST(GoldenUses, RegistersAreReadAndWrittenAsTheTableSays) {
   const std::vector<Program> all = programs();
   ASSERT_GT(all.size(), 30U);
   for (const Program& program : all) {

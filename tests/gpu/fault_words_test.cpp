@@ -45,7 +45,7 @@ class FaultWords : public ::testing::Test {
   std::unique_ptr<device::Device> gpu;
 };
 
-TEST_F(FaultWords, EachNamesTheKernelTheDriversWordAndTheInterpreter) {
+TEST_F(FaultWords, EachNamesTheKernelTheDriversErrorAndTheInterpreter) {
   const std::map<ApiResult, std::string> kinds = {{kIllegalAddress, "out-of-bounds"},
                                                   {kMisalignedAddress, "misaligned"},
                                                   {kLaunchFailed, "launch-failed"},

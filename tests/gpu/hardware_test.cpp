@@ -106,7 +106,7 @@ TEST_F(HardwareOnGpu, TiledEqualsTheDevicesOwnCounts) {
   }
 }
 
-TEST_F(HardwareOnGpu, WhatAKernelBothReadsAndWritesIsRestoredForEachPass) {
+TEST_F(HardwareOnGpu, InoutOperandsAreRestoredBeforeEachPass) {
   TILESTEP_NEED_GPU(gpu_);
   // Adds to P until the first element passes 1000: a pass on what another left would load less.
   const std::string text =

@@ -39,7 +39,7 @@ TEST(JobProgress, IsSilentUntilTheFirstRunHasEnded) {
   EXPECT_LT(told.shares[0], 0.5) << "five samples and more are still to come";
 }
 
-TEST(JobProgress, MovesWithinAStepAndFromStepToStepButNeverToTheEnd) {
+TEST(JobProgress, AdvancesWithinAndBetweenStepsButNotToTheEnd) {
   Told told;
   told.job.check = told.job.counters = true;
   JobProgress progress(told.job);

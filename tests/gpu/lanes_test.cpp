@@ -196,7 +196,7 @@ TEST_F(ReturnsEarly, BeforeANamedBarrierOfTheWarpsThatAreLeft) {
                      "P[i] = line[live - 1 - t];\n");
 }
 
-TEST_F(ReturnsEarly, FromADeviceFunctionAfterWhichTheKernelReturns) {
+TEST_F(ReturnsEarly, ADeviceFunctionAfterWhichTheKernelReturns) {
   TILESTEP_NEED_GPU(gpu_);
   const std::string work =
       "__device__ __noinline__ void work(unsigned* P, int n, int* line, int t, int i) {\n";

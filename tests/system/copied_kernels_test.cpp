@@ -82,7 +82,7 @@ TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   EXPECT_EQ(support::tilestep({"draft", file}).status, 0);
 }
 
-TEST_F(CopiedKernels, OfTwoEntryChooses) {
+TEST_F(CopiedKernels, EntryChoosesBetweenTwoFunctions) {
   const std::string file = write("two.cu", two());
   const json sum = runJson({file, "--size", "8", "--check", "--entry", "matrix_sum"});
   EXPECT_EQ(sum["check"]["ok"], true);
@@ -116,7 +116,7 @@ TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {
   EXPECT_EQ(runJson({file, "--size", "8", "--entry", "less"})["launch"]["entry"], "less");
 }
 
-TEST_F(CopiedKernels, OfTwoWithoutEntryTheErrorListsThemWithTheirLines) {
+TEST_F(CopiedKernels, WithoutEntryTheErrorListsBothFunctionsWithTheirLines) {
   const std::string text = two();
   const std::string file = write("two.cu", text);
   const std::string first = "matrix_sum (line " + std::to_string(lineOf(text, "matrix_sum(")) + ")",

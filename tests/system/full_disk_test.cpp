@@ -54,7 +54,7 @@ TEST_F(FullDisk, StandardOutputThatTakesNothingEndsWithOne) {
                       "standard output cannot be written: No space left on device");
 }
 
-TEST_F(FullDisk, ASweepWhoseFileIsFullEndsWithOneAndIsGoneOnWithLater) {
+TEST_F(FullDisk, ASweepOnAFullDiskExitsWithOneAndCanBeResumed) {
   expectOneSentence(support::tilestep({"sweep", "matmul_tiled", "--size", "8", "--device", "simt",
                                        "--csv", "/dev/full"}),
                     "/dev/full cannot be written: No space left on device");
@@ -69,7 +69,7 @@ TEST_F(FullDisk, ASweepWhoseFileIsFullEndsWithOneAndIsGoneOnWithLater) {
   EXPECT_EQ(std::count(std::istreambuf_iterator<char>(lines), {}, '\n'), 22);
 }
 
-TEST_F(FullDisk, ARecordingAndTunedValuesThatFindNoRoomEndWithOne) {
+TEST_F(FullDisk, RecordAndTuneOnAFullDiskExitWithOne) {
   const std::string out = folder.path("gpu.tsrec");
   const Words record{"record", "matmul_tiled", "--out",        out,        "--size",
                      "8,16",   "--set",        "TILE_WIDTH=2", "--worker", FAKE_GPU};

@@ -124,7 +124,7 @@ TEST_F(MadeUp, TunablesOfAnotherSizeAreMarked) {
   EXPECT_NE(text.find("%) †"), std::string::npos) << text;
 }
 
-TEST_F(MadeUp, AnotherPrecisionHasItsOwnReferenceAndNoShareOfTheFp32Ceiling) {
+TEST_F(MadeUp, ATf32RungHasItsOwnReferenceAndNoFp32Ceiling) {
   rungs.push_back(rungOf("t", "matmul_tf32"));
   ms["t"] = 0.5;
   const auto rows = rowsAt({100, 100, 100});
@@ -182,7 +182,7 @@ TEST_F(MadeUp, EqualBitsAreComparedOnceASize) {
   EXPECT_TRUE(find(rows, "b").check->ok);
 }
 
-TEST_F(MadeUp, WhatWouldRunTooLongIsLeftOutAndSaysSo) {
+TEST_F(MadeUp, AMeasurementThatWouldTakeTooLongIsLeftOut) {
   ms["a"] = 100;
   EXPECT_TRUE(find(rowsAt({100, 100, 100}), "a").tflops());
   const auto rows = rowsAt({200, 200, 200});

@@ -82,7 +82,7 @@ TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   EXPECT_EQ(recorded().points.size(), 9U);
 }
 
-TEST_F(RecordCommand, WhatIsThereIsNotMeasuredAgainAndNotOverwritten) {
+TEST_F(RecordCommand, ExistingPointsAreNeitherMeasuredAgainNorOverwritten) {
   const Words eight{"--set", "TILE_WIDTH=2", "--size", "8"};
   ASSERT_EQ(support::tilestep(words(eight)).status, 0);
   expectRefused(words(eight), {"is there already", "--resume"});

@@ -135,7 +135,7 @@ TEST_F(SlurmTest, ARunInAJobIsTheRunHere) {
   EXPECT_EQ(there["counters"], here["counters"]);
 }
 
-TEST_F(SlurmTest, OneThatWaitsInTheQueueKeepsNobodyFromWork) {
+TEST_F(SlurmTest, AWorkerInTheQueueDoesNotDelayOthers) {
   // The node has one GPU: the second worker never starts, and goes with the sweep.
   const support::Finished sweep =
       support::tilestep({"sweep", "matmul_tiled", "--set", "TILE_WIDTH=2,4,8,16", "--size", "20",

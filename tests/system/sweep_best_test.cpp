@@ -198,7 +198,7 @@ TEST_F(SweepBest, ABudgetEndsTheSearchWithWhatItFound) {
   EXPECT_TRUE(holds(taken.err, searched)) << taken.err;
 }
 
-TEST_F(SweepBest, OfARecordingItChoosesAPoint) {
+TEST_F(SweepBest, ChoosesAPointOfARecording) {
   const support::Finished found = support::tilestep(
       {"sweep", "matmul_tiled", "--best", "--size", "1024", "--device", "recorded:nvidia-h200"},
       environment());

@@ -300,7 +300,7 @@ TEST(ViewPictures, SayWhatTheyWereMadeWith) {
   for (const std::string& maker : makers()) file << maker << "\n";
 }
 
-TEST(Distance, GrowsWithWhatMovesAndNotWithHowItIsRasterised) {
+TEST(Distance, GrowsWithMovementButNotWithRasterisation) {
   const auto striped = [](int period, int from) {
     Picture picture{240, 240, std::vector<uint8_t>(size_t{240} * 240)};
     for (int y = 48; y < 120; ++y)

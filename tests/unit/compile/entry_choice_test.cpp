@@ -192,7 +192,7 @@ std::string withSecond(const std::string& body = "__global__ void second(float* 
   return sampleText() + body;
 }
 
-TEST(EntryChoice, OfSeveralTheNameDecidesAndTheErrorListsThem) {
+TEST(EntryChoice, TheNameDecidesAmongSeveralAndTheErrorListsThem) {
   const auto parsed = [](const std::string& path, const std::string& asked) {
     return parseKernel({path, withSecond(), {}, asked});
   };

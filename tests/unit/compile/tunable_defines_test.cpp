@@ -37,7 +37,7 @@ TEST(TunableDefines, ADefaultAndOtherNamesAreLeftAlone) {
   }
 }
 
-TEST(TunableDefines, OneBehindAClosedConditionIsRefused) {
+TEST(TunableDefines, ADefineAfterAClosedConditionIsRefused) {
   EXPECT_FALSE(parsed("#ifdef X\n#define Y 1\n#endif\n#define PER 4\n"));
 }
 

@@ -23,7 +23,7 @@ TunableSpec list(Values values) {
   return tunable;
 }
 
-TEST(TunableValues, OfARangeAreItsSteps) {
+TEST(TunableValues, ARangeGivesItsSteps) {
   const TunableSpec tunable = range(2, 17, 6);  // 2, 8, 14.
   EXPECT_EQ(allValues(tunable), (Values{2, 8, 14}));
   EXPECT_EQ(valueCount(tunable), 3);
@@ -33,7 +33,7 @@ TEST(TunableValues, OfARangeAreItsSteps) {
     EXPECT_EQ(takes(tunable, value), value == 2 || value == 8 || value == 14) << value;
 }
 
-TEST(TunableValues, OfAListAreThoseAlone) {
+TEST(TunableValues, AListGivesOnlyItsValues) {
   const TunableSpec tunable = list({3, 4, 12, 16});
   EXPECT_EQ(allValues(tunable), tunable.values);
   EXPECT_EQ(valueCount(tunable), 4);

@@ -122,7 +122,7 @@ TEST(LabelPlaces, NoLabelLiesOnAnotherInAnyFont) {
     }
 }
 
-TEST(LabelPlaces, NothingIsLeftOutWhereTheFontIsAsWideAsGuessed) {
+TEST(LabelPlaces, ExactWidthGuessesLeaveOutNoLabel) {
   const auto labels = labelsAt(productScene(8, 8, 8, 4), 900, 1000);
   EXPECT_EQ(placeLabels(labels, 900, wide(0.58F)).size(), labels.size());
 }

@@ -27,7 +27,7 @@ TEST(BuildLayers, OneCellASlotAndAThread) {
   EXPECT_TRUE(layers.flights.empty());
 }
 
-TEST(BuildLayers, WhatIsNowIsAccentAndGlows) {
+TEST(BuildLayers, TheCurrentStepIsAccentedAndGlows) {
   SceneModel model = productScene(8, 8, 8, 4);
   const Palette p = darkPalette();
   EXPECT_EQ(withBorder(layersOf(model).marks.items, p.accent), 0U);
@@ -198,7 +198,7 @@ TEST(Links, AHighlightedOneIsAlwaysDrawn) {
   EXPECT_EQ(accents, 3);
 }
 
-TEST(Links, OneToNowhereIsLeftOut) {
+TEST(Links, ALinkToNowhereIsLeftOut) {
   SceneModel model = loading(true);
   model.links[0].to.index = 9;
   model.links[1].from.in = Place::In::none;

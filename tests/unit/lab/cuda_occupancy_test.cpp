@@ -207,7 +207,7 @@ TEST_F(CudaOccupancy, EqualForEveryKernelTunableAndArchitecture) {
   EXPECT_GT(compared, 50000U);
 }
 
-TEST_F(CudaOccupancy, EqualForBlocksRegistersAndSharedMemoryOfAnySize) {
+TEST_F(CudaOccupancy, EqualsTheToolkitsForAnyBlockRegistersAndSharedMemory) {
   for (const Multiprocessor& chip : architectures()) {
     for (uint32_t threads = 1; threads <= 1056; threads += threads < 36 ? 7 : 31) {
       for (uint32_t registers = 0; registers <= 255; registers += registers < 8 ? 3 : 13) {

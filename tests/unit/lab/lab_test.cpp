@@ -98,7 +98,7 @@ std::vector<std::vector<std::byte>> bytesOf(const trace::Recording& recording) {
   return bytes;
 }
 
-TEST_F(LabRun, ABlockAloneHasTheTraceThatItHasInTheWholeGrid) {
+TEST_F(LabRun, ASingleBlockRunAloneHasTheSameTrace) {
   for (const char* kernel : {"matmul_tiled", "matmul_naive", "transpose", "matrix_sum"}) {
     Experiment experiment;
     experiment.source = *compile::findKernel(support::sourceRoot() + "/kernels", kernel);

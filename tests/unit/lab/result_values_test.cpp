@@ -55,7 +55,7 @@ TEST(ResultValues, AreThoseOfTheDocument) {
   for (size_t i = 3; i < 6; ++i) EXPECT_FALSE(values[i]) << i;
 }
 
-TEST(ResultValues, OfCountersThatLeaveOutCopiesThereAreNone) {
+TEST(ResultValues, CountersThatLeaveOutCopiesGiveNoValues) {
   RunResult result = smallResult();
   result.asyncCopies = true;
   const auto values = valuesOf(result, nullptr, {"counters.total.ffma", "launch.block.1"});
@@ -65,7 +65,7 @@ TEST(ResultValues, OfCountersThatLeaveOutCopiesThereAreNone) {
   EXPECT_TRUE(values[1]);
 }
 
-TEST(ResultValues, OfCeilingsAreThoseOfTheRecording) {
+TEST(ResultValues, CeilingsAreThoseOfTheRecording) {
   device::Ceilings ceilings;
   ceilings.fp32FlopPerSecond = 65e12;
   const auto values = valuesOf(smallResult(), &ceilings,
@@ -76,7 +76,7 @@ TEST(ResultValues, OfCeilingsAreThoseOfTheRecording) {
 
 /// A recorded point as it is read without compiling and as `run --json` prints it: but for what the
 /// interpreter finds, one document.
-TEST(ResultValues, OfARecordedPointAreThoseThatRunPrints) {
+TEST(ResultValues, ARecordedPointHasTheValuesThatRunPrints) {
   Lab lab({kHome, "", 1});
   const auto compiler = lab.compiler();
   ASSERT_TRUE(compiler) << toString(compiler.error());

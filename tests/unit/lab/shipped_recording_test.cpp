@@ -57,7 +57,7 @@ bool isOfLadder(const std::string& name) {
   return name.starts_with("rung") || name.starts_with("cublas:");
 }
 
-TEST_F(ShippedRecording, HoldsTheLadderAsItIsAtItsDefaultsAndTheLibrary) {
+TEST_F(ShippedRecording, HoldsThePresentLadderAtItsDefaultsAndTheLibrary) {
   std::map<std::string, compile::Bindings> defaults{{"cublas:fp32", {}}, {"cublas:tf32", {}}};
   std::map<std::string, uint64_t> code;
   for (const compile::CatalogueEntry& entry : compile::readCatalogue(kHome + "/kernels")) {

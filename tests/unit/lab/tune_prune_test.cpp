@@ -69,7 +69,7 @@ TEST(TunePrune, SpillsAreDroppedWhereAnotherHasNone) {
             std::string::npos);
 }
 
-TEST(TunePrune, OfAnUnknownDeviceNothingIsSaid) {
+TEST(TunePrune, AnUnknownDevicePrunesNothing) {
   Candidates candidates;
   candidates.legal = {candidate(8, 1), candidate(256, 1320)};
   candidates.operations = 1e12;

@@ -41,7 +41,7 @@ std::vector<size_t> run(TuneSearch& search, const Candidates& candidates,
   return tried;
 }
 
-TEST(TuneSearch, OfFewItTriesAllOnceTheFirstOnesFirst) {
+TEST(TuneSearch, FewCandidatesAreAllTriedOnceInOrder) {
   const Candidates candidates = legal(4);
   TuneSearch search(candidates, {}, {7, 3, 7}, {});
   const auto tried = run(search, candidates, valley);
@@ -52,7 +52,7 @@ TEST(TuneSearch, OfFewItTriesAllOnceTheFirstOnesFirst) {
   EXPECT_EQ(candidates.legal[*search.best()].values, (std::vector<int64_t>{32, 8, 4}));
 }
 
-TEST(TuneSearch, OfManyItFindsTheValleyWithoutTryingAll) {
+TEST(TuneSearch, TheValleyAmongManyIsFoundWithoutTryingAll) {
   const Candidates candidates = legal();
   for (uint64_t seed = 1; seed < 20; ++seed) {
     TuneSearch search(candidates, {}, {0}, {.seed = seed});
@@ -85,7 +85,7 @@ TEST(TuneSearch, TheSameSeedGivesTheSameOrder) {
   EXPECT_NE(run(other, candidates, valley), order);
 }
 
-TEST(TuneSearch, WhatIsClosedIsNeverTried) {
+TEST(TuneSearch, AClosedCandidateIsNeverTried) {
   const Candidates candidates = legal();
   std::vector<bool> open(candidates.legal.size(), true);
   for (size_t i = 0; i < open.size(); i += 2) open[i] = false;

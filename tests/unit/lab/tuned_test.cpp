@@ -100,7 +100,7 @@ TEST_F(TunedTest, ElseTheNearestSizesAndSaysWhich) {
   EXPECT_EQ(wide.best->sizes.at("k"), 512) << "sizes that are not named are the defaults";
 }
 
-TEST_F(TunedTest, OfTwoFoldersTheEarlierIsTaken) {
+TEST_F(TunedTest, TheFirstOfTwoFoldersWins) {
   ASSERT_TRUE(keepTuned(folder_ / "own", spec_, tuned(1024, 16)).ok());
   ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(1024, 32)).ok());
   ASSERT_TRUE(keepTuned(folder_ / "shipped", spec_, tuned(2048, 8)).ok());
@@ -121,7 +121,7 @@ TEST_F(TunedTest, ValuesThatTheKernelDoesNotTakeArePassedOver) {
   EXPECT_EQ(find(2048, {folder_}), std::nullopt);
 }
 
-TEST_F(TunedTest, AFasterOneThatTheKernelNoLongerTakesDoesNotStay) {
+TEST_F(TunedTest, AnIllegalFasterChoiceIsReplaced) {
   ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 17)).ok());
   Tuned slower = tuned(1024, 16);
   slower.medianMs *= 2;
@@ -215,7 +215,7 @@ TEST_F(TunedTest, AFullFileStaysReadable) {
   EXPECT_EQ(find(20000, {folder_})->tunables.at("TILE"), 8);
 }
 
-TEST_F(TunedTest, WhatNoReaderWouldTakeIsNotWritten) {
+TEST_F(TunedTest, UnreadableValuesAreNotWritten) {
   ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
   Tuned odd = tuned(2048, 16);
   odd.medianMs = 0;

@@ -96,7 +96,7 @@ TEST(Limits, EveryOtherInstructionTakesASlotOfAMultiplyAdd) {
   EXPECT_NEAR(teraflops(*limits), 50.69, 0.01);
 }
 
-TEST(Limits, OfMultiplyAddsAloneTheMeasuredCeilingIsLeft) {
+TEST(Limits, MultiplyAddsAloneReachTheMeasuredCeiling) {
   const auto limits = limitsOf(perWarp(0, 0, 0, 1), even(), h200());
   ASSERT_TRUE(limits);
   EXPECT_EQ(limits->limit, Resource::fp32);

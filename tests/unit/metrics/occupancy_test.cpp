@@ -132,7 +132,7 @@ TEST(Occupancy, UnknownResourcesLimitNothing) {
   EXPECT_EQ(known.blocks, 2U);
 }
 
-TEST(Occupancy, TheTextbookCountsNeitherWarpsNorUnitsNorReservedBytes) {
+TEST(Occupancy, TextbookLimitsIgnoreWarpsUnitsAndReservedBytes) {
   // 32 KB for 256 threads: the text's five blocks of 164 KB; CUDA gives four.
   const Occupancy big = occupancy(a100(), {256, 0, 32 * kKilo});
   EXPECT_EQ(big.textbookBlocks, 5U);
@@ -156,7 +156,7 @@ TEST(Occupancy, ArgumentsLieInSharedMemoryOnThe8800Alone) {
   EXPECT_EQ(allocatedSharedBytes(h200(), {256, 10, 2 * kKilo, 36}), 3 * kKilo);
 }
 
-TEST(Occupancy, WhoTakesTooManyRegistersIsRefused) {
+TEST(Occupancy, ABlockWithTooManyRegistersIsRefused) {
   const Occupancy many = occupancy(h200(), {1024, 65, 0});
   EXPECT_EQ(many.blocks, 0U);
   EXPECT_TRUE(many.limiters.empty());

@@ -21,14 +21,14 @@ TEST(TimeDifference, IntervalsApartAre) {
   EXPECT_EQ(compareTimes({0.80, 0.75, 0.90}, {1.00, 0.95, 1.05}), TimeVerdict::faster);
 }
 
-TEST(TimeDifference, WhatARepetitionChangesIsNoDifferenceHoweverSmallTheSpread) {
+TEST(TimeDifference, ADifferenceWithinRepeatabilityIsNone) {
   EXPECT_EQ(compareTimes({1.008, 1.008, 1.008}, {1, 1, 1}), TimeVerdict::notTold);
   EXPECT_EQ(compareTimes({1.012, 1.012, 1.012}, {1, 1, 1}), TimeVerdict::slower);
   EXPECT_EQ(compareTimes({1, 1, 1}, {0, 0, 0}), TimeVerdict::notTold) << "no base";
 }
 
 /// The rule's claim, tried with normal samples of equal width whose intervals just do not meet.
-TEST(TimeDifference, NinetySixOfAHundredPairsAreInOrderWhereIntervalsAreApart) {
+TEST(TimeDifference, SeparateIntervalsOrderNinetySixPercentOfPairs) {
   std::mt19937_64 chance(7);
   const double apart = 2 * 1.2816;  // Standard deviations: p10 and p90 are 1.2816 from the middle.
   std::normal_distribution<double> fast(10, 1), slow(10 + apart, 1);

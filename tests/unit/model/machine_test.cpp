@@ -29,14 +29,14 @@ TEST(Machine, AreToldApartByTheirIdentityEverywhere) {
   EXPECT_EQ(sameMachine(here(""), here("")), SameMachine::yes) << "one id";
 }
 
-TEST(Machine, OfARunThatDoesNotNameItIsNotKnownAmongSeveral) {
+TEST(Machine, ARunWithoutAMachineBelongsToNoneOfSeveral) {
   Machine older = recorded(0);
   older.machines = 0;
   EXPECT_EQ(sameMachine(older, recorded(2)), SameMachine::unknown);
   EXPECT_EQ(sameMachine(older, older), SameMachine::yes);
 }
 
-TEST(Machine, WhoseAFigureIsIsSaidWhereItNeedNotBeTheShownMachines) {
+TEST(Machine, AFigureOfAnotherMachineNamesItsMachine) {
   EXPECT_EQ(whoseText(recorded(2), recorded(2)), "");
   EXPECT_EQ(whoseText(recorded(3), recorded(2)), "another NVIDIA H200 (no. 3)");
   EXPECT_EQ(whoseText(here("b2"), recorded(3, "a1")), "another NVIDIA H200");

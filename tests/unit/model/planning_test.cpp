@@ -80,7 +80,7 @@ compile::Plan planOf(const std::string& name, int64_t edge, const compile::Bindi
   return compile::plan(kernel, sizes, tunables, Limits{}).value();
 }
 
-TEST(Planning, WhatStandsBesideDoesTheSameWork) {
+TEST(Planning, TheComparedKernelDoesTheSameWork) {
   const compile::Plan tiled = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
   EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("TILE_WIDTH"), 8);
   EXPECT_EQ(companionTunables(spec("matmul_tiled_swapped"), tiled).at("PAD"), 0);
@@ -100,7 +100,7 @@ TEST(Planning, WhatStandsBesideDoesTheSameWork) {
   EXPECT_EQ(companionTunables(spec("reduce_unroll8"), sums).at("BLOCK"), 128);
 }
 
-TEST(Planning, KernelsStandBesideEachOtherWhereTheyReadTheSame) {
+TEST(Planning, KernelsWithTheSameInputsCanBeCompared) {
   EXPECT_TRUE(fitsBeside(spec("matmul_tiled"), spec("matmul_tiled_free")));
   EXPECT_TRUE(fitsBeside(spec("transpose"), spec("transpose")));
   EXPECT_TRUE(fitsBeside(spec("reduce_neighbored"), spec("reduce_unroll8")));
@@ -109,7 +109,7 @@ TEST(Planning, KernelsStandBesideEachOtherWhereTheyReadTheSame) {
   EXPECT_FALSE(fitsBeside(spec("reduce_neighbored"), spec("branch_predicate")));
 }
 
-TEST(Planning, BlocksOfAnotherShapeAreFoundByTheirFirstElement) {
+TEST(Planning, ABlockOfAnotherShapeIsFoundByItsFirstElement) {
   const compile::Plan four = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 4}});
   const compile::Plan eight = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
   EXPECT_FALSE(sameBlocks(four, eight));

@@ -64,7 +64,7 @@ TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) 
   EXPECT_NE(fastest().find("another Test GPU (no. 1)"), std::string::npos) << fastest();
 }
 
-TEST(BestKnownRuns, OfARecordingKnowTheirMachine) {
+TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
   const std::string id = "recorded:nvidia-h200";
   BestKnown best;
   best.read(support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec", id);
@@ -78,7 +78,7 @@ TEST(BestKnownRuns, OfARecordingKnowTheirMachine) {
   EXPECT_GT(run->machine.machines, 1U);
 }
 
-TEST_F(RecordedSession, TheTimesOfTwoMachinesAreNotDividedWithoutAWord) {
+TEST_F(RecordedSession, ARatioOfTwoMachinesTimesIsMarked) {
   log->machine = 1;
   open("recorded:test-gpu");
   ASSERT_TRUE(snapshot().gains.time);
@@ -104,7 +104,7 @@ TEST_F(RecordedSession, AutomaticTakesNoRecording) {
   EXPECT_EQ(snapshot().device, "simt");
 }
 
-TEST_F(RecordedSession, StepsAreTheInterpretersAndFiguresTheRecordings) {
+TEST_F(RecordedSession, StepsComeFromTheInterpreterAndFiguresFromTheRecording) {
   open("recorded:test-gpu");
   for (const lab::Experiment& experiment : all) {
     EXPECT_EQ(experiment.device, experiment.traceBlock ? "simt" : "recorded:test-gpu");

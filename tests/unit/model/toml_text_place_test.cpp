@@ -13,7 +13,7 @@ TEST(TomlTextPlace, IsBehindTheQuotes) {
   EXPECT_EQ(placeInToml("\na = '''\none\ntwo'''", {2, 5}, 5), (TextPlace{4, 2}));
 }
 
-TEST(TomlTextPlace, OfANumberIsItsBeginning) {
+TEST(TomlTextPlace, ANumbersPlaceIsItsBeginning) {
   EXPECT_EQ(placeInToml("a = 12.5", {1, 5}, 0), (TextPlace{1, 5}));
   EXPECT_EQ(placeInToml("a = 12.5", {1, 5}, 3), (TextPlace{1, 5}));
 }
@@ -27,7 +27,7 @@ TEST(TomlTextPlace, CountsCharactersAndWhatEscapesStandFor) {
   EXPECT_EQ(placeInToml("a = 'b\\n'", {1, 5}, 2), (TextPlace{1, 8})) << "no escape";
 }
 
-TEST(TomlTextPlace, OfATextThatEndsEarlyIsItsEnd) {
+TEST(TomlTextPlace, AnUnfinishedTextsPlaceIsItsEnd) {
   EXPECT_EQ(placeInToml("a = \"te", {1, 5}, 9), (TextPlace{1, 8}));
   EXPECT_EQ(placeInToml("a = \"\\u00", {1, 5}, 9).line, 1);
   EXPECT_EQ(placeInToml("", {3, 5}, 1), (TextPlace{3, 5}));

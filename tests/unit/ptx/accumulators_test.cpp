@@ -44,7 +44,7 @@ TEST(Accumulators, ARegisterTileHasOneAnOutput) {
   }
 }
 
-TEST(Accumulators, OfTwoLoopsThatEndInOneStoreTheSumIsOne) {
+TEST(Accumulators, TwoLoopsWithOneStoreShareOneSum) {
   const Accumulators found =
       findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
                               "@%p2 bra edge;\n"
@@ -62,7 +62,7 @@ TEST(Accumulators, OfTwoLoopsThatEndInOneStoreTheSumIsOne) {
   EXPECT_EQ(found.stores[0].elements, std::vector<uint32_t>{0});
 }
 
-TEST(Accumulators, OfTwoSumsOfOneLoopAndOneStoreNoneIsTheOther) {
+TEST(Accumulators, TwoSumsOfOneLoopWithOneStoreStayTwo) {
   const Accumulators found =
       findAccumulators(kernel("mov.f32 %f1, 0f00000000;\n"
                               "mov.f32 %f2, 0f00000000;\n"

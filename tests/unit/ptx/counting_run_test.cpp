@@ -212,7 +212,7 @@ std::string returnsEarly(const std::string& leave, const std::string& end) {
          end + "}\n";
 }
 
-TEST_F(CountingRun, OfThreadsThatReturnBeforeABarrier) {
+TEST_F(CountingRun, CountsThreadsThatReturnBeforeABarrier) {
   sizes_ = {{"m", 10}, {"n", 10}, {"k", 1}};
   plan_.launches = {{"early", {2, 1, 1}, {96, 1, 1}, 0}};
   for (const auto& [leave, end] :

@@ -66,7 +66,7 @@ TEST_F(LaneMovesTest, ADivisionMovesInStepOnlyBeforeTheLoop) {
 }
 
 // A counter that only some lanes raise, and one raised behind the place where all meet.
-TEST_F(LaneMovesTest, LanesThatWentDifferentWaysMeetWithDifferentValues) {
+TEST_F(LaneMovesTest, DivergedLanesReconvergeWithDifferentValues) {
   look(
       "mov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\nsetp.lt.s32 %p1, %r1, 9;\nL:\n"
       "@%p1 bra M;\nadd.s32 %r2, %r2, 1;\nM:\nadd.s32 %r3, %r3, 1;\nadd.s32 %r4, %r1, %r2;\n"
@@ -97,7 +97,7 @@ TEST_F(LaneMovesTest, AGuardAroundALoopDoesNoHarm) {
   EXPECT_TRUE(inStep("%r3"));
 }
 
-TEST_F(LaneMovesTest, WhatIsLoadedInALoopOrGuardedMovesAnyhow) {
+TEST_F(LaneMovesTest, LoadsInLoopsOrUnderGuardsMoveUnpredictably) {
   look(
       "mov.u32 %r1, %tid.x;\nld.global.u32 %r2, [%rd0];\nmov.u32 %r3, 0;\n"
       "setp.lt.s32 %p2, %r1, 4;\nL:\nld.global.u32 %r4, [%rd0];\n@%p2 mov.u32 %r5, 3;\n"

@@ -168,7 +168,7 @@ TEST(Call, ThroughPointersInATable) {
             eachLane([](uint32_t i) { return 100 + (i % 2 ? i - 1 : 2 * i); }));
 }
 
-TEST(Call, OfNoFunctionIsAFault) {
+TEST(Call, ToAnAddressWithoutAFunctionIsAFault) {
   Machine machine("mov.u64 %rd1, 5; { prototype: .callprototype _ (); call %rd1, prototype; }", "",
                   0);
   const auto faults = machine.run().faults;

@@ -81,7 +81,7 @@ TEST(Hazards, WithoutItTheReadIsAHazard) {
       << hazard.message;
 }
 
-TEST(Hazards, ThePlaceInTheEpochTellsTheKindNotTheOrderOfTheWarps) {
+TEST(Hazards, TheKindFollowsFromThePositionInTheEpoch) {
   // Warp 1 has yet to write what warp 0 reads: the write is still the earlier instruction.
   const Found found = findings(checked(line(1) + kStore + line(2) + kNext));
   EXPECT_EQ(std::count(found.begin(), found.end(), "read-after-write shared 1-2"), 1);
@@ -209,7 +209,7 @@ std::string raise(const std::string& first) {
          "@%p2 bra $again;\n$done:\n";
 }
 
-TEST(Hazards, ALookBeforeAnAtomicOperationOnTheSameWordIsNone) {
+TEST(Hazards, AReadBeforeAnAtomicOperationOnTheSameWordIsNoHazard) {
   EXPECT_EQ(findings(checked(raise("ld.shared.u32 %r3, [%r28];"))), Found{});
   EXPECT_EQ(findings(checked(raise("mov.u32 %r12, %r28; ld.shared.u32 %r3, [%r12];"))), Found{});
 }
@@ -235,7 +235,7 @@ TEST(Hazards, ALookBeforeAnAdditionIsOne) {
   EXPECT_EQ(findings(checked(start + check)).size(), 1u);
 }
 
-TEST(Hazards, ALookBeforeAnAtomicOperationStillMeetsPlainWrites) {
+TEST(Hazards, AReadBeforeAnAtomicOperationStillRacesWithPlainWrites) {
   const std::string write = line(3) + "bar.sync 0;" + raise("ld.shared.u32 %r3, [%r28];") +
                             line(7) + "setp.eq.u32 %p3, %r31, 40; @%p3 st.shared.u32 [tile], 99;";
   const Found found = findings(checked(write));

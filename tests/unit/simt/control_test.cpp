@@ -153,7 +153,7 @@ TEST(Barrier, InDivergentCodeIsAFault) {
   }
 }
 
-TEST(Barrier, ThatOthersNeverReachIsADeadlock) {
+TEST(Barrier, OneThatOthersNeverReachIsADeadlock) {
   Machine machine(
       "setp.lt.u32 %p1, %r31, 32; @!%p1 bra OTHER; bar.sync 1; ret;\n"
       "OTHER: bar.sync 2;",

@@ -259,7 +259,7 @@ TEST(Blocks, WaitForEachOther) {
   }
 }
 
-TEST(Blocks, OfAGridThatIsTooLargeForItsBarrier) {
+TEST(Blocks, AGridThatIsTooLargeForItsBarrierDeadlocks) {
   // 2048 threads a multiprocessor, 132 of these: 264 blocks of 1024 threads.
   gridBarrier(264, 264, 1024).runWell();
   Machine machine = gridBarrier(265, 265, 1024);
@@ -279,7 +279,7 @@ TEST(Blocks, OfAGridThatIsTooLargeForItsBarrier) {
             std::string::npos);
 }
 
-TEST(Blocks, ThatWaitForWhatNobodyWrites) {
+TEST(Blocks, WaitingForAValueThatNobodyWritesIsADeadlock) {
   Machine machine = gridBarrier(3, 4, 32);
   const auto faults = machine.run().faults;
   ASSERT_EQ(faults.size(), 1u);

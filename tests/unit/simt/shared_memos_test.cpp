@@ -73,7 +73,7 @@ TEST(SharedMemos, GuardsWidthsAndAtomicsLeaveItAlone) {
   EXPECT_EQ(known(code), (Known{false, false, false, false, false}));
 }
 
-TEST(SharedMemos, WhatMasksItselfMayWriteAnything) {
+TEST(SharedMemos, AnInstructionThatMasksItselfMayWriteAnything) {
   Instr call = writes(kOther);
   call.masksItself = true;
   std::vector<Instr> code{load(0), call, load(1)};

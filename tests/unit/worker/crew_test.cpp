@@ -54,7 +54,7 @@ TEST(Crew, SharesTheWorkAndTellsItInOrder) {
   EXPECT_EQ(told.most, texts.size());
 }
 
-TEST(Crew, MembersOnOneMachineTakeTheirSharesWhereTheDeviceIsLeftOpen) {
+TEST(Crew, MembersOnOneMachineTakeDifferentDevices) {
   for (const std::string device : {"auto", "cuda:0"}) {
     std::vector<lab::Experiment> experiments = orders({"spin a", "spin b", "spin c", "spin d"});
     for (lab::Experiment& experiment : experiments) experiment.device = device;
@@ -80,7 +80,7 @@ TEST(Crew, BeginsWhereItIsTold) {
   EXPECT_EQ(told.outcomes, (std::vector<std::string>{"before", "before", "result c", "result d"}));
 }
 
-TEST(Crew, WhatEndsAWorkerIsTriedOnceMoreAndCostsNoOtherPoint) {
+TEST(Crew, APointThatEndsAWorkerIsRetriedOnceAndCostsNoOther) {
   for (const size_t members : {size_t{1}, size_t{2}}) {
     Crew crew(fakes(members));
     Told told;
@@ -106,7 +106,7 @@ TEST(Crew, AWorkerThatIsNoneLeavesAndTheOthersGoOn) {
   EXPECT_NE(told.left[0].find("echo hello"), std::string::npos);
 }
 
-TEST(Crew, WhereNoWorkerIsLeftItEndsWithTheReason) {
+TEST(Crew, WithoutWorkersItEndsWithTheReason) {
   std::vector<std::unique_ptr<Client>> clients;
   clients.push_back(Client::start({"echo hello", 0, {}}).value());
   clients.push_back(Client::start({"echo hello", 0, {}}).value());

@@ -194,7 +194,7 @@ TEST(Cbor, ClosedListsDoNotCountAsDepth) {
   EXPECT_EQ(refusal(wide), "");
 }
 
-TEST(Cbor, WhatTilestepNeverWrites) {
+TEST(Cbor, WhatTilestepNeverWritesIsRefused) {
   EXPECT_NE(refusal(bytesOf({0xc1, 0x00})).find("tag"), std::string::npos);
   EXPECT_NE(refusal(bytesOf({0x9f, 0xff})).find("indefinite"), std::string::npos);
   EXPECT_NE(refusal(bytesOf({0x1c})).find("reserved"), std::string::npos);

@@ -75,7 +75,7 @@ class Conversation {
   size_t asked_ = 0, right_ = 0, lost_ = 0;
 };
 
-TEST(Kill, AtTwoHundredMomentsLosesNoRequestAndAnswersNoneTwice) {
+TEST(Kill, TwoHundredKillsLoseNoRequestAndRepeatNoAnswer) {
   std::mt19937 random(20240607);
   Conversation conversation;
   for (int kills = 0; kills < kKills;) {

@@ -52,7 +52,7 @@ TEST(LiveMessages, SamplesTravelWhole) {
   EXPECT_TRUE(sent(device::LiveBatch{}));
 }
 
-TEST(LiveMessages, WhatCannotBeIsRefused) {
+TEST(LiveMessages, ImpossibleValuesAreRefused) {
   const auto refused = [](const auto& damage) {
     device::LiveBatch batch = batchOf(3);
     damage(batch);

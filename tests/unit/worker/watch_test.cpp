@@ -41,7 +41,7 @@ TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   EXPECT_EQ(watch.due(), std::nullopt);
 }
 
-TEST(Watch, ARequestHasItsOwnTimeSinceItLastToldSomething) {
+TEST(Watch, ARequestsTimeStartsAgainWithItsProgress) {
   Watch watch({}, at(0));
   watch.asked(1, 10, at(0));
   watch.asked(2, 10, at(0));

@@ -156,7 +156,7 @@ class BarrierTest : public SessionFixture {
   }
 };
 
-TEST_F(BarrierTest, IsTakenAwayInTheInterpreterBesideTheKernelAsItIs) {
+TEST_F(BarrierTest, IsRemovedInTheInterpreterBesideTheUnchangedKernel) {
   log->gpu = true;
   settle();
   session->takeBarrierAway(1);

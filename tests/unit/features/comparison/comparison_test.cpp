@@ -79,7 +79,7 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
 }
 
-TEST_F(BesideTest, ItsBlockIsTheOneOfTheSameElementsUnlessChosen) {
+TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessChosen) {
   open();
   session->chooseBeside("matmul_tiled");
   session->setBesideTunable("TILE_WIDTH", 2);
@@ -147,7 +147,7 @@ TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   EXPECT_FALSE(next().gainsKnown);
 }
 
-TEST_F(BesideTest, WhereTheSceneStepsOtherBlocksThanTheFiguresItIsSaid) {
+TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
   log->gpu = true;
   open();
   settle();
@@ -158,7 +158,7 @@ TEST_F(BesideTest, WhereTheSceneStepsOtherBlocksThanTheFiguresItIsSaid) {
             "its counts are of that launch.");
 }
 
-TEST_F(BesideTest, WhileABarrierIsTakenAwayTheKernelAsItIsStandsThere) {
+TEST_F(BesideTest, ARemovedBarrierIsComparedWithTheUnchangedKernel) {
   open();
   EXPECT_EQ(next().beside.instead, "");
   session->takeBarrierAway(1);
@@ -186,7 +186,7 @@ TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   EXPECT_TRUE(kept->figuresCompanion->hardware);
 }
 
-TEST_F(BesideTest, WhatDoesNotFitIsSaidAndTheUsualStandsThere) {
+TEST_F(BesideTest, AnIncompatibleKernelIsReportedAndReplaced) {
   open();
   session->chooseBeside("transpose");
   settle();

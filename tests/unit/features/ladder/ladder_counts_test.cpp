@@ -46,7 +46,7 @@ TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   EXPECT_FALSE(counts.work.copiesUncounted);
 }
 
-TEST(RungCountsOf, CopiesAreToldFromTheProgramHoweverMuchElseIsLoaded) {
+TEST(RungCountsOf, CopiesAreDetectedInTheProgram) {
   lab::RunResult result;
   result.counters.emplace();
   result.counters->total.ffma = 32;

@@ -68,7 +68,7 @@ TEST_F(Ladder, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
       << "nothing is chosen";
 }
 
-TEST_F(Ladder, WhatIsKnownAsTheBestTakesTheDefaultsPlace) {
+TEST_F(Ladder, TheBestKnownTunablesReplaceTheDefaults) {
   const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
   const compile::Bindings sizes{{"m", 1024}, {"n", 1024}, {"k", 1024}};
   lab::Tuned tuned;
@@ -94,7 +94,7 @@ TEST_F(Ladder, WhatIsKnownAsTheBestTakesTheDefaultsPlace) {
   EXPECT_EQ(rows[0].tunables, tuned.tunables);
 }
 
-TEST_F(Ladder, OfAPaddedPairOneAloneIsTheBestKnown) {
+TEST_F(Ladder, OnlyOneOfAPaddedPairIsTheBestKnown) {
   const KnownTunables padded{{{"PAD", 1}, {"TILE_WIDTH", 32}}, {"best known", "the fastest of 2"}};
   const auto rows =
       rowsOf(ladderKernels(catalogue, {{"rung04_banks", padded}}, {}, {}), "rung04_banks");
@@ -105,7 +105,7 @@ TEST_F(Ladder, OfAPaddedPairOneAloneIsTheBestKnown) {
   EXPECT_EQ(rows[1].from.name, "best known");
 }
 
-TEST_F(Ladder, OfARecordingTheFastestRunAtTheseSizesIsTaken) {
+TEST_F(Ladder, TheFastestRecordedRunAtTheseSizesIsTaken) {
   const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
   lab::DeviceRecording recording;
   recording.kernels = {{"rung13_top", lab::codeHashOf(top.source), {"k", "m", "n"}, {}}};
@@ -195,7 +195,7 @@ TEST_F(Ladder, FarUnderItsPredictionSomethingElseLimits) {
   EXPECT_NE(all.find("no count knows limits it more"), std::string::npos) << all;
 }
 
-TEST_F(Ladder, CopiesThatNobodyCountsAreNotComparedWithLoads) {
+TEST_F(Ladder, UncountedCopiesAreNotComparedWithLoads) {
   counted("rung09_double_buffer", 0.1, 0.2, 1.28);
   counted("rung10_async", 0.0, 0.1, 1.4);
   counts[pointOf("rung10_async").key].work.copiesUncounted = true;
@@ -248,7 +248,7 @@ TEST_F(Ladder, AmountsThatLeaveOutCopiesAreTheLeast) {
   EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
 }
 
-TEST_F(Ladder, CountedCopiesAreNoCaveatButTheHardwaresCountersMayLeaveThemOut) {
+TEST_F(Ladder, HardwareCountersMayLeaveOutCountedCopies) {
   timed("rung10_async", 20);
   counted("rung10_async", 0.01, 2, 1.4);
   counts[pointOf("rung10_async").key].copies = true;
@@ -317,7 +317,7 @@ TEST_F(Ladder, EqualTimesAreNoGain) {
       << inFull(*row);
 }
 
-TEST(LadderGains, OfARangeThatBeginsAtOneAreAtMostItsOtherEnd) {
+TEST(LadderGains, ARangeFromOneIsReportedAsAtMostItsUpperEnd) {
   EXPECT_EQ(gainText(metrics::PredictedGain{1, 1.5}), "at most 1.5 times faster");
   EXPECT_EQ(gainText(metrics::PredictedGain{0.5, 1}), "at most 2 times slower");
   EXPECT_EQ(gainText(metrics::PredictedGain{1, 1}), "as fast");
@@ -334,7 +334,7 @@ TEST_F(Ladder, TheLibrarysModeIsNoOtherItemOfTheList) {
       << inFull(*row);
 }
 
-TEST_F(Ladder, ThatItIsAnotherPrecisionIsSaidOnce) {
+TEST_F(Ladder, ADifferentPrecisionIsMentionedOnce) {
   timed("rung14_tf32", 100);
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung14_tf32", &LadderRow::kernel);

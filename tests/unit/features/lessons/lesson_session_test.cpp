@@ -100,7 +100,7 @@ std::string homeWithoutCeilings() {
   return bytes && writeFileAtomically(home.string() + name, *bytes) ? home.string() : "";
 }
 
-TEST(LessonCeilings, OfAnotherMachineStandForNoPoint) {
+TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
   const auto lesson = parseLesson(
       "# B\n```toml\n[run.h200]\nkernel = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 16 }\n"
       "size = 1024\ndevice = \"recorded:nvidia-h200\"\n```\n## one\n"
@@ -201,7 +201,7 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of 8."});
 }
 
-TEST_F(LessonSession, WhatFailedIsTriedAgainWhenTheLessonIsOpenedAgain) {
+TEST_F(LessonSession, FailedRunsAreRetriedWhenTheLessonIsOpenedAgain) {
   for (int i = 0; i < 20; ++i) {
     session->poll(now += 0.1);
     const bool asked = std::ranges::any_of(log->runs, [](const FakeClient::Asked& one) {

@@ -302,7 +302,7 @@ TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
 }
 
 /// What is wrong with a figure stands under it in the file.
-TEST(Lesson, AFigureThatCannotBeIsRefusedAtItsLineAndColumn) {
+TEST(Lesson, AnImpossibleFigureIsRefusedAtItsLineAndColumn) {
   const std::string before =
       "# A\n```toml\n[run.tiled]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n";
   const struct {

@@ -105,7 +105,7 @@ TEST_F(LessonTexts, SayWhatHasNotComeAndWhatThereIsNot) {
   EXPECT_NE(filled("{h200.device.name + 1}").missing, "") << "a text is no number";
 }
 
-TEST_F(LessonTexts, OfAnyKindAreReadOrRefused) {
+TEST_F(LessonTexts, AnyTextIsReadOrRefused) {
   const std::string whole = "{tiled.launch.block.0 / h200.sizes.k | 3 digits} {{ }} {1e9}";
   for (size_t at = 0; at < whole.size(); ++at) {
     for (const char* put : {"", "{", "}", "|", ".", "(", "\xc3", "1e", "^9^9^9"}) {

@@ -81,7 +81,7 @@ TEST_P(ShippedLesson, HasEveryFigure) {
   }
 }
 
-TEST_P(ShippedLesson, AnswersAsWhoWorksItOutApart) {
+TEST_P(ShippedLesson, AnswersAreThoseWorkedOutIndependently) {
   for (const LessonStep& step : lesson->steps) {
     if (!step.ask) continue;
     const std::string right = support::lessonAnswer(stemOf(GetParam()) + "/" + step.slug);

@@ -131,7 +131,7 @@ TEST(LiveWarning, TellsAThrottledGpuFromASharedOne) {
   EXPECT_EQ(warningOf(tiny, LiveRun{}, 1980), "") << "events are a good part of so short a launch";
 }
 
-TEST(LiveSplit, OfPhasesAndOfTheWholeLaunch) {
+TEST(LiveSplit, IsGivenForPhasesAndTheWholeLaunch) {
   trace::Timeline timeline;
   timeline.price = 1.25;
   timeline.warpsPerBlock = 1;
@@ -241,7 +241,7 @@ TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
   EXPECT_EQ(live().points, 0U);
 }
 
-TEST_F(LiveSession, AWorkerThatEndsIsSaidAndNotAskedAgainByItself) {
+TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
   openOnGpu();
   session->watchLive(true);
   settle();

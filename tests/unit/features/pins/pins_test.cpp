@@ -89,7 +89,7 @@ TEST(Pins, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_NE(errorOf(toToml(many)).find("more than 64 runs"), std::string::npos);
 }
 
-TEST(Pins, OfTwoWindowsKeepWhatEitherPinnedAndNotWhatOneLetGo) {
+TEST(Pins, TwoWindowsKeepEachOthersPinsButNotDroppedOnes) {
   const Pins mine{{samplePin(1)}, 1}, theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
   const Pins merged = mergedPins(mine, theirs, {1, 2});  // 2 was let go here; 3 is theirs.
   ASSERT_EQ(merged.pins.size(), 2U);
@@ -109,7 +109,7 @@ TEST(Runs, NoiseIsNotCalledADifference) {
   EXPECT_NEAR(*compareRuns(run, base).gflops, 1 / 1.2 - 1, 1e-12);
 }
 
-TEST(Runs, OfOtherSizesTimesDoNotCompareButCountsDo) {
+TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
   const Pin base = samplePin(1);
   Pin run = samplePin(2);
   run.sizes["m"] = 2048;

@@ -69,7 +69,7 @@ TEST_F(LibraryMark, NobodyAsksTheInterpreterOrForOtherKernels) {
   EXPECT_EQ(mark(), nullptr);
 }
 
-TEST_F(LibraryMark, WhereItIsNotNothingIsSaidAndNobodyAsksAgain) {
+TEST_F(LibraryMark, WithoutTheLibraryNothingIsSaidAndNotAskedAgain) {
   log->gpu = true;
   log->library = false;
   open();

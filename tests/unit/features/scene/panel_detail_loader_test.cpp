@@ -46,7 +46,7 @@ TEST_F(Loader, CellsThatAreSeenOneByOneAreThereAtOnce) {
   EXPECT_EQ(loader.detail(1, matrix, seen).picture, detail.picture) << "another scene shares it";
 }
 
-TEST_F(Loader, WhatIsMadeMeanwhileLeavesTheLastPicture) {
+TEST_F(Loader, TheLastPictureStaysWhileANewOneIsMade) {
   const gfx::Detail small = loader.detail(0, matrix, {{0, 0, 64, 64}, 1});
   const gfx::DetailRequest large{{0, 0, 2048, 2048}, 2};
   EXPECT_EQ(loader.detail(0, matrix, large).picture, small.picture);

@@ -72,7 +72,7 @@ std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   return result ? traceKernel(entry, std::move(*result), 1, 4) : nullptr;
 }
 
-TEST(SumTerms, OfAPatchThatHangsOverTheEdgeEachSumIsJudgedByItself) {
+TEST(SumTerms, EachSumOfAPatchAtTheEdgeIsJudgedSeparately) {
   const auto side = patches(14, 5);
   ASSERT_NE(side, nullptr);
   ASSERT_EQ(side->replay->recording().accumulators, 16U);

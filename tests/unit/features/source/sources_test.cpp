@@ -156,7 +156,7 @@ class OwnKernel : public SessionFixture {
   fs::path folder_;
 };
 
-TEST_F(OwnKernel, WhatIsAssumedOfAFileIsSaidOnce) {
+TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
   std::string text = shipped();
   text.insert(text.find("title ="), "entry = \"another\"\n");
   show(text);
@@ -215,7 +215,7 @@ TEST_F(OwnKernel, AFaultInTheFileOfItsFrontMatterIsShownThere) {
   EXPECT_TRUE(kept->broken->file.ends_with("my.toml"));
 }
 
-TEST_F(OwnKernel, OneThatIsMendedRunsAndOneThatBreaksKeepsTheScene) {
+TEST_F(OwnKernel, AMendedKernelRunsAndABrokenOneKeepsTheScene) {
   show(shipped());
   ASSERT_TRUE(kept->main);
   ASSERT_TRUE(writeFileAtomically(folder_ / "my.cu", "/*---\nno front matter\n---*/\n"));

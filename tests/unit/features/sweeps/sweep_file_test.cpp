@@ -251,7 +251,7 @@ TEST_F(SweepStores, ALineThatWasCutOffIsWrittenAnew) {
   EXPECT_TRUE(store.takeTrouble().empty());
 }
 
-TEST_F(SweepStores, WhereNothingCanBeWrittenThatIsSaidOnceAndThePointsStay) {
+TEST_F(SweepStores, AnUnwritableFolderIsReportedOnceAndKeepsThePoints) {
   fs::create_directories(folder);
   fs::create_symlink("/dev/full", folder / owner.fileName());  // A disk with no room.
   SweepStore store(folder / "not-a-folder");
@@ -284,7 +284,7 @@ class OpenedSweep : public SessionFixture {
   fs::path path;
 };
 
-TEST_F(OpenedSweep, StandsInItsKernelsPictureAndSaysWhereItIsFrom) {
+TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
   open();
   settle();
@@ -310,7 +310,7 @@ TEST_F(OpenedSweep, StandsInItsKernelsPictureAndSaysWhereItIsFrom) {
   EXPECT_EQ(snapshot().sweep->plan->source, SweepSource::interpreter);
 }
 
-TEST_F(OpenedSweep, WhatIsNoSweepIsRefusedInASentence) {
+TEST_F(OpenedSweep, AFileThatIsNoSweepIsRefused) {
   open();
   settle();
   session->openSweepFile("/nowhere/at/all.csv");

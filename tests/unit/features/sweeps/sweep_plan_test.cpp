@@ -213,7 +213,7 @@ TEST_F(SweepPlans, LessIsBetterForTimesAndCounts) {
   EXPECT_TRUE(viewWith(plan, ms).cells.front().best);
 }
 
-TEST_F(SweepPlans, FewLanesInABlockAreNotTheBestForAskingLittleAtATime) {
+TEST_F(SweepPlans, SmallBlocksAreNotBestForSmallRequests) {
   in.kind = SweepKind::shapes;
   in.device = &simt;
   const auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));

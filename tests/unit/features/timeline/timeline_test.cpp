@@ -96,7 +96,7 @@ TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
   EXPECT_EQ(view.epochBlocks(), "its one block");
 }
 
-TEST(TimelineFacts, OfALaunchOfOneBlockSpeakOfItsOneBlock) {
+TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
   lab::RunResult result;
   result.kernel = "one";
   result.plan.launches.resize(1);
@@ -162,7 +162,7 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   EXPECT_EQ(stage().view->sizes.at("m"), 512);
 }
 
-TEST_F(TimelineSession, OneThatFailedSaysWhyAndIsAskedForWhenMeasuredAgain) {
+TEST_F(TimelineSession, AFailedTimelineSaysWhyAndIsRequestedAgain) {
   openOn("cuda:0");
   session->setMeasureSize("m", 128);
   for (int i = 0; i < 20 && (log->runs.empty() || !log->runs.front().experiment.timeline); ++i) {

@@ -34,7 +34,7 @@ TEST(Traffic, ALaneThatLoadsSixteenBytesAsksForFourElements) {
   EXPECT_FALSE(table.rows[0].companion);
 }
 
-TEST(Traffic, WhereElementSizesMixLoadsOfLanesAreCalledThat) {
+TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   trace::Counters counters;
   counters.globalLoad.threads = 128;
   counters.globalLoad.bytes = 128 * 16;

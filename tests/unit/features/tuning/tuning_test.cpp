@@ -83,7 +83,7 @@ TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
   EXPECT_TRUE(snapshot().tuned.known);
 }
 
-TEST_F(TuningTest, OfOtherSizesItSaysWhich) {
+TEST_F(TuningTest, ValuesFromOtherSizesNameThoseSizes) {
   openWithFolder();
   keep(2 * snapshot().measureSizes.at("m"), 9);
   session->takeBestKnown();
@@ -93,7 +93,7 @@ TEST_F(TuningTest, OfOtherSizesItSaysWhich) {
       << snapshot().tuned.text;
 }
 
-TEST_F(TuningTest, PastADamagedFileTheOtherOneServesAndTheDamageIsSaid) {
+TEST_F(TuningTest, ADamagedFileIsReportedAndTheOtherOneUsed) {
   openWithFolder();
   keep(snapshot().measureSizes.at("m"), 7);
   fs::path name;

@@ -39,7 +39,7 @@ TEST(LineBreaks, AreNotNeededWhereALineHoldsTheText) {
   EXPECT_EQ(lines("a b", 2.5F), (Lines{"a", "b"}));
 }
 
-TEST(LineBreaks, OfTheTextItselfStay) {
+TEST(LineBreaks, OnesInTheTextStay) {
   EXPECT_EQ(lines("a\n\n  b c", 4), (Lines{"a", "", "  b", "c"}));
   EXPECT_EQ(lines("\na\n", 4), (Lines{"", "a", ""}));
 }
