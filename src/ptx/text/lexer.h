@@ -32,7 +32,7 @@ struct Token {
 };
 
 /// Cuts PTX text into tokens; comments and old "@@DWARF" lines are skipped. Never fails: what it
-/// cannot read is a token of kind bad. Past the end it gives end for ever.
+/// cannot read is a token of kind bad. Past the end it keeps returning `end`.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}

@@ -10,7 +10,7 @@
 
 namespace tilestep::ptx {
 
-/// Lines to weave into a function while it is printed; the module itself stays as it is.
+/// Lines to insert into a function while it is printed. The module itself is not changed.
 struct Weave {
   std::vector<std::string> declarations;                ///< After the function's own registers.
   std::vector<std::string> start;                       ///< Before its first instruction.
@@ -18,7 +18,7 @@ struct Weave {
   std::map<uint32_t, std::vector<std::string>> after;   ///< By instruction index.
   std::vector<std::string> directives;                  ///< Beside .maxntid and the like.
   std::vector<std::string> parameters;                  ///< Appended to the parameter list.
-  std::set<uint32_t> absent;  ///< Instructions that are not printed, only what stands around them.
+  std::set<uint32_t> absent;  ///< Instructions that are not printed, unlike what surrounds them.
 };
 
 struct Edits {
