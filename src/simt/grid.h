@@ -20,12 +20,12 @@ namespace tilestep::simt {
 /// A piece of global memory: operand number i lies at 2^44 + i * 2^36. Not owned.
 struct Buffer {
   std::string name;    ///< For people.
-  std::string symbol;  ///< The module variable it is; empty for what a parameter points to.
+  std::string symbol;  ///< The module variable that it is; empty if a parameter points to it.
   uint8_t* host = nullptr;
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
   bool writable = true;
-  /// For people: elements a row where it is a matrix, and the bytes of one; else 0.
+  /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
 };
@@ -37,8 +37,8 @@ constexpr size_t kMostPrintedBytes = 1 << 20;
 struct TraceOptions {
   Dim3 block{0, 0, 0};
   size_t capBytes = trace::Recording::kDefaultCap;
-  bool onlyThisBlock = false;  ///< Others run only while it waits for them ...
-  bool alone = false;          ///< ... or, with this too, never: that it waits is then an Error.
+  bool onlyThisBlock = false;  ///< Other blocks run only while it waits for them ...
+  bool alone = false;          ///< ... or, with this, never: it is then an Error if it waits.
   /// Names and places to use; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
 };
@@ -52,18 +52,18 @@ struct GridRequest {
   std::map<size_t, std::vector<uint8_t>> structures;  ///< By parameter: those of more bytes.
   bool counters = false;
   std::optional<TraceOptions> trace;
-  /// Look for hazards and for reads of what nobody wrote.
+  /// Look for hazards and for reads of unwritten memory.
   bool check = false;
   /// Names and shapes of shared arrays, for people; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
   double timeoutSeconds = 60;
-  /// Told every few milliseconds which share of the blocks is begun, on the calling thread.
+  /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;
   const Engine* engine = nullptr;  ///< Null: the best one.
-  /// What variables of the module hold that no buffer stands for. Empty: what they are declared
-  /// with. Afterwards what the launch left, for the next one on the same module. May be null.
+  /// The values of module variables that no buffer stands for; empty: as declared. Afterwards the
+  /// values that the launch left, for the next launch of the same module. May be null.
   std::vector<std::vector<uint8_t>>* variables = nullptr;
 };
 
@@ -78,19 +78,19 @@ struct Printed {
 struct GridResult {
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;
-  std::vector<Fault> faults;  ///< One a kind and source line.
-  /// With `check`: one a kind, space and pair of source lines.
+  std::vector<Fault> faults;  ///< One per kind and source line.
+  /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
   std::vector<Printed> printed;
   bool printedAll = true;    ///< False: there was more.
-  uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
-  uint32_t localBytes = 0;   ///< A thread.
+  uint32_t sharedBytes = 0;  ///< Static and dynamic, per block.
+  uint32_t localBytes = 0;   ///< Per thread.
 };
 
 /// Runs a grid. What the program does wrong is in GridResult::faults, and the launch then ends
-/// early; an Error says that it could not run at all or was cancelled. Without races and waiting
-/// loops (whose rounds count) nothing depends on the number of threads or on the order.
+/// early. An Error says that it could not run at all or was cancelled. Without races and waiting
+/// loops (whose iterations are counted) nothing depends on the number of threads or on the order.
 Result<GridResult> runGrid(const GridRequest& request, const std::function<bool()>& cancelled);
 
 }  // namespace tilestep::simt

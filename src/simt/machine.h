@@ -236,7 +236,7 @@ struct Context {
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
-  /// The lanes that met at a Terminator::together; null: nobody asks.
+  /// Called with the lanes that met at a Terminator::together; may be null.
   void (*met)(Context&, const BasicBlock&, uint32_t lanes);
   void* owner;
   CheckState* check;  ///< For checked instructions; null without.

@@ -12,7 +12,7 @@ namespace {
 
 /// Times start here, so that no mark is 0.
 constexpr uint64_t kFirstTime = 1;
-/// A mark of shared memory holds 36 bits of time; before they are full the shadow starts anew.
+/// A mark of shared memory holds 36 bits of time. The shadow is cleared before they overflow.
 constexpr uint64_t kLastTime = uint64_t{1} << 35;
 
 uint32_t threadOf(Mark mark) {
@@ -329,7 +329,8 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.first = {numbers[0], threadOf(conflict.before),
                  shared ? blockNumber_ : blockOf(conflict.before)};
   entry.second = {numbers[1], threadOf(conflict.now), blockNumber_};
-  // Which comes first is told by how far each warp had come, not by who happened to run first.
+  // Which comes first follows from how far each warp had come, not from which happened to run
+  // first.
   const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
   const bool nowFirst = times[1] < times[0] || (times[1] == times[0] && !wrote);
   if (nowFirst) std::swap(entry.first, entry.second);

@@ -9,13 +9,13 @@
 
 namespace tilestep::simt {
 
-/// The functions of a module that an entry may come to, itself first. The module must outlive it.
+/// The functions of a module that an entry may reach, the entry first. The module must outlive it.
 struct CallGraph {
   struct Node {
     const ptx::Function* function = nullptr;
     uint32_t first = 0;      ///< Its instructions come after those of the functions before it.
     bool addressed = false;  ///< Something may call it by its address.
-    uint32_t component = 0;  ///< Functions that may come back to each other share one.
+    uint32_t component = 0;  ///< Functions that may call each other in a cycle share one.
     bool recursive = false;
   };
   std::vector<Node> nodes;
@@ -28,7 +28,7 @@ struct CallGraph {
 
 /// The operand of a call that says what is called: a symbol, or a register with an address.
 [[nodiscard]] const ptx::Operand& calleeOf(const ptx::Instruction& call);
-/// What is handed over, and what comes back; null where there is nothing.
+/// The operands of the parameters and of the results; null if there are none.
 [[nodiscard]] const ptx::Operand* argumentsOf(const ptx::Instruction& call);
 [[nodiscard]] const ptx::Operand* resultsOf(const ptx::Instruction& call);
 

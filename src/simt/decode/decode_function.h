@@ -19,15 +19,15 @@ struct Decoding {
   Emitter emitter;
   std::vector<FunctionRows> functions;  ///< As Program::functions.
   std::vector<uint32_t> entries;        ///< By function: its first block.
-  std::vector<uint32_t> passed;         ///< Rows that hand parameters to calls by address,
+  std::vector<uint32_t> passed;         ///< Rows that pass parameters to calls by address,
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
   std::unique_ptr<RowWatch> rowWatch;      ///< The entry's, if columns are checked.
   std::unique_ptr<UnsetWatch> unsetWatch;  ///< The entry's, if it is checked.
 };
 
-/// Decodes one function of Decoding::functions. All are made before the first one runs, so that the
-/// blocks that calls lead to are known.
+/// Decodes one function of Decoding::functions. All of these objects are created before the first
+/// one runs, so that the targets of calls are known.
 class FunctionDecoder {
  public:
   FunctionDecoder(Decoding& state, uint32_t index);
@@ -36,7 +36,7 @@ class FunctionDecoder {
  private:
   struct Extra {
     uint32_t twin = kNoBlock;   ///< The instruction without its guard.
-    uint32_t after = kNoBlock;  ///< Behind a call.
+    uint32_t after = kNoBlock;  ///< The block after a call.
   };
   using Instructions = std::vector<ptx::Instruction>;
 

@@ -25,18 +25,18 @@ struct Cells {
   uint32_t bytes = 0;
 };
 
-/// Where a function keeps what is its own. Rows of different functions are apart, so lanes may be
-/// in several at once; only recursion has to save them.
+/// A function's own rows. Rows of different functions are separate, so lanes may be in several
+/// functions at once; only recursion has to save them.
 struct FunctionRows {
   const ptx::Function* function = nullptr;
   uint32_t first = 0;  ///< Index of its first instruction.
   std::vector<uint32_t> registers;
   std::map<std::string, Cells, std::less<>> cells;
-  uint32_t localRow = kNoRow;  ///< Where this call's local variables begin; of recursive ones.
+  uint32_t localRow = kNoRow;  ///< Recursive functions: where this call's local variables begin.
 };
 
 /// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the
-/// other; a thing that is not known ends in refuse(), and what is emitted after it does not count.
+/// other. Whatever is not known ends in refuse(), after which emitted operations do not count.
 class Emitter {
  public:
   struct Sources {
@@ -46,7 +46,7 @@ class Emitter {
 
   Emitter(Program& program, const Symbols& symbols, const Engine& engine);
 
-  void enter(const FunctionRows& rows);  ///< What follows is this function's.
+  void enter(const FunctionRows& rows);  ///< The following instructions are this function's.
   /// Starts PTX instruction `index` of the body; `bare`: what is emitted takes no guard from it.
   void begin(uint32_t index, bool bare = false);
   [[nodiscard]] const ptx::Instruction& instruction() const { return *instruction_; }
@@ -62,7 +62,7 @@ class Emitter {
   [[nodiscard]] bool isWideRegister(const ptx::Operand& operand) const;
   /// The row of a source that an operation of `lane` reads.
   uint32_t read(const ptx::Operand& operand, Lane lane);
-  /// The first PTX instruction of the basic block under way, for what reads the clock.
+  /// The first PTX instruction of the current basic block, for instructions that read the clock.
   void beginBlock() { blockStart_ = index_; }
   /// The row of a predicate source; `negated` ones get a row of their own.
   uint32_t readPredicate(const ptx::Operand& operand);
@@ -92,8 +92,8 @@ class Emitter {
   void emitOfWarp(Instr instr);  ///< Its handler masks itself.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
-  /// A temporary's way to `d`: what computed it last writes there instead, else it is copied. The
-  /// temporary is not to be read afterwards.
+  /// Moves a temporary to `d`: the operation that computed it last writes there instead, or it is
+  /// copied. The temporary must not be read afterwards.
   void deliver(uint32_t d, uint32_t temporary, bool wide);
 
   [[nodiscard]] uint32_t rowOf(uint32_t reg) const { return rows_->registers[reg]; }

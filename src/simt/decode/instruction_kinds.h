@@ -13,7 +13,7 @@ inline bool isBarrier(const ptx::Instruction& i) {
   return ptx::effectOf(i) == ptx::Effect::barrier;
 }
 
-/// Waits until all lanes that it names have come to it.
+/// Whether it waits until all lanes that it names have arrived.
 inline bool isOfNamedLanes(const ptx::Instruction& i) {
   if (isBarrier(i)) return i.has("warp");
   switch (i.opcode) {

@@ -7,9 +7,9 @@
 
 namespace tilestep::simt {
 
-/// Loads and stores that follow each other in a block of code and take their addresses from one
-/// unchanged row, as those of an unrolled loop do, share the first one's Memo: the others are
-/// `known`, for their lanes lie as its lanes do.
+/// Loads and stores of one basic block whose addresses come from one unchanged row, like those of
+/// an unrolled loop, share the first one's Memo. The others are `known`, because their lanes have
+/// the same distances.
 void shareMemos(std::vector<Instr>& code, const std::vector<BasicBlock>& blocks);
 
 }  // namespace tilestep::simt

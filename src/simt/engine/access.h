@@ -3,9 +3,9 @@
 
 #include "simt/engine/requests.h"
 
-/// From a row of addresses to a host pointer. Most memory instructions see the same pattern of
-/// addresses again and again, only shifted. A Memo keeps the differences to the first lane; one
-/// comparison of rows then settles bounds, alignment, counts and the way to move the data.
+/// Converts a row of addresses to a host pointer. Most memory instructions see the same pattern of
+/// addresses again and again, only shifted. A Memo keeps the differences to the first lane. One
+/// comparison of rows then settles bounds, alignment, counts and how the data moves.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// Where the first active lane's access falls.
@@ -82,7 +82,7 @@ inline uint8_t groupOf(const AddressPattern& memo, int64_t step) {
   return 0;
 }
 
-/// Learns a new pattern; false where the lanes lie too far apart for one.
+/// Stores a new pattern. False if the lanes are too far apart for one.
 template <class A>
 [[gnu::noinline]] bool learn(const Context& context, const Instr& in, AddressPattern& memo,
                              const A* addresses, A first) {
@@ -154,7 +154,8 @@ struct Request {
   int64_t offset;  ///< The first active lane's; memo->wide has the others' distances.
 };
 
-/// False: take the lanes one by one. Inline in each handler, for nearly every access comes here.
+/// False: process the lanes one by one. Inline in each handler, because nearly every access is
+/// handled here.
 template <class A>
 [[gnu::always_inline]] inline bool locate(Context& context, const Instr& in, Request& request) {
   const A* addresses = row<A>(context.registers, in.address);
@@ -194,7 +195,7 @@ struct LaneAccess {
   bool isGlobal;
 };
 
-/// Null host: the access is not allowed, and has been reported.
+/// Null host: the access is invalid and has been reported.
 inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, uint64_t address) {
   const Place place = placeOf(context, in.space, address);
   Region local{0,    context.localBytes, context.local + lane * context.localBytes, nullptr, true,

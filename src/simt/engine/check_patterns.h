@@ -50,8 +50,8 @@ inline bool inOrder(const Look& look, Mark before, Mark now) {
   return (before == 0) | (ownBlock & earlier);
 }
 
-/// The first mark moves to the second place unless the one there says more: it is another
-/// thread's, and another warp's or block's where the first is not.
+/// The first mark moves to the second place unless the one there is more useful: it is another
+/// thread's, and another warp's or block's while the first is not.
 inline bool keepsSecond(const Look& look, Mark first, Mark second, Mark now) {
   const Mark differ = first ^ now, other = second ^ now;
   const bool sameThread = (differ & (look.blockMask | kThreadMask)) == 0;
@@ -107,8 +107,8 @@ inline uint64_t granuleOf(const Look& look, const Request& request, uint32_t lan
          look.shadow->granuleShift;
 }
 
-/// Lanes that lie side by side in groups: a whole group at a time. False: take the lanes one by
-/// one. Without early ends, which would make the compiler think little of what follows.
+/// For lanes that lie side by side in groups: a whole group at a time. False: process the lanes one
+/// by one. Has no early returns, after which the compiler would optimise less.
 template <uint32_t group>
 inline bool readRuns(const Look& look, const Request& request, uint32_t lanes) {
   const Shadow& shadow = *look.shadow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a block in which nobody can go on, or of one that was stopped.
+// The message for a block in which no thread can continue, or that was stopped.
 #include <algorithm>
 #include <map>
 

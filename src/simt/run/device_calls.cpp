@@ -91,7 +91,7 @@ uint64_t height(const Context& context, const Program& program, uint32_t lane) {
   return wideAt(context, program.stackRow, lane);
 }
 
-/// False: the stack is full, and that is told.
+/// False: the stack is full, which is reported.
 bool grow(Context& context, const Instr& instr, uint32_t lane, uint64_t bytes) {
   Worker& worker = workerOf(context);
   const uint64_t top = height(context, worker.program(), lane) + bytes;

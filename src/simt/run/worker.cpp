@@ -18,7 +18,7 @@ namespace tilestep::simt {
 namespace {
 
 constexpr std::align_val_t kAlignment{64};
-/// A block that goes on and on doing wrong is ended early.
+/// A block with more faults than this is ended early.
 constexpr uint64_t kMaxAccessFaults = 1 << 20;
 
 void fillRow(uint8_t* row, bool wide, uint64_t bits) {
@@ -350,7 +350,7 @@ std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
-  // A loop that waits for what nobody writes runs into its time limit, which says more.
+  // A loop that waits for a value that nobody writes reaches its time limit, which says more.
   const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
@@ -380,7 +380,7 @@ void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, Access
 void Worker::onConflict(Context& context, const Instr& instr, const Conflict& conflict) {
   static_cast<Worker*>(context.owner)->now_->checker->conflict(context, instr, conflict);
 }
-/// What the core tells of goes to the checker.
+/// Passes the core's reports to the checker.
 void Worker::watch(Resident& room) {
   CheckState& check = *room.checker->state();
   check.conflict = onConflict;
