@@ -36,7 +36,7 @@ DeviceInfo describe() {
   return info;
 }
 
-/// The operands of a job in memory, and what the interpreter is told of them.
+/// The operands of a job in memory, and their description for the interpreter.
 class Operands {
  public:
   explicit Operands(const Job& job) : job_(job) {

@@ -7,8 +7,8 @@
 
 #include "device/cuda/driver/driver.h"
 
-/// Move-only owners of what the driver hands out. Every owner keeps its context alive, and frees
-/// nothing once the context is abandoned: freeing would wait for work that never ends.
+/// Move-only owners of the driver's resources. Every owner keeps its context alive, and frees
+/// nothing once the context is abandoned, because freeing would wait for work that never ends.
 namespace tilestep::cuda {
 
 class Context {
@@ -21,17 +21,17 @@ class Context {
 
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
-  /// Every result passes here: the first fatal one abandons the context and is remembered,
-  /// whichever call it came from, since a kernel's fault shows at the next call of any kind. Memory
-  /// that ran out is an Error of the request.
+  /// Every result must be passed here. The first fatal one abandons the context and is remembered,
+  /// whichever call it came from, since a kernel's fault shows at the next call of any kind.
+  /// Running out of memory is an Error of the request.
   [[nodiscard]] Status check(ApiResult result, const std::string& what);
   /// The fatal result that ended this context; success while none did.
   [[nodiscard]] ApiResult fatal() const { return fatal_; }
   [[nodiscard]] ContextHandle handle() const { return handle_; }
   /// Makes this context the calling thread's.
   [[nodiscard]] Status use();
-  /// After a fault every call on a context fails, and after a timeout every call waits: from now
-  /// on nothing is given back to the driver. The process's end does that.
+  /// After a fault every call on a context fails, and after a timeout every call waits. From now on
+  /// nothing is released through the driver; the end of the process does that.
   void abandon() { abandoned_ = true; }
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
@@ -44,7 +44,7 @@ class Context {
 };
 using ContextPtr = std::shared_ptr<Context>;
 
-/// Owns one handle and knows how to give it back.
+/// Owns one handle and releases it.
 template <class Handle, auto Member>
 class Owned {
  public:
@@ -89,10 +89,10 @@ Result<Memory> allocate(const ContextPtr& context, uint64_t bytes, const std::st
 /// streams of `makeStream` do not wait for it.
 Status copyToGpu(Context& context, DevicePointer to, const void* from, size_t bytes,
                  const std::string& what);
-/// Memory of the host that the GPU sees too.
+/// Host memory that is mapped for the GPU.
 Result<HostMemory> allocateHost(const ContextPtr& context, uint64_t bytes, const std::string& what);
-/// Machine code from PTX by the driver's compiler; its log is in the Error, and what it tells of a
-/// module that it took goes to `log`. PTX newer than the driver is lowered first (ptx_version.h).
+/// Machine code from PTX by the driver's compiler. Its log is in the Error, or in `log` if it
+/// accepted the module. PTX newer than the driver is lowered first (ptx_version.h).
 Result<LoadedModule> loadModule(const ContextPtr& context, const std::string& ptx,
                                 std::string* log = nullptr);
 Result<FunctionHandle> findFunction(Context& context, const LoadedModule& module,

@@ -9,12 +9,12 @@
 #include "device/cuda/driver/context.h"
 
 /// NVIDIA's cuBLAS, opened at run time through prototypes of our own (cuBLAS documentation,
-/// "cublas<t>gemm()" and "cuBLAS Helper Functions"): the reference that kernels are set beside.
+/// "cublas<t>gemm()" and "cuBLAS Helper Functions"): the reference that kernels are compared with.
 namespace tilestep::cuda::cublas {
 
 struct Library;
 
-/// Opens the library; never closes it, for it keeps threads and kernels of its own.
+/// Opens the library and never closes it, because it keeps threads and kernels of its own.
 /// The Error says where it was looked for and what to install.
 Result<std::shared_ptr<const Library>> open();
 /// "13.0"

@@ -20,7 +20,7 @@ using EventHandle = struct EventTag*;
 using GraphHandle = struct GraphTag*;
 using GraphExecHandle = struct GraphExecTag*;
 
-/// CUuuid: names one GPU of all that were made.
+/// CUuuid, which identifies one GPU.
 struct Uuid {
   char bytes[16];
 };
@@ -109,9 +109,9 @@ struct Api {
   ApiResult (*deviceGetAttribute)(int* value, Attribute attribute, DeviceOrdinal device);
   ApiResult (*deviceTotalMem)(size_t* bytes, DeviceOrdinal device);
   ApiResult (*deviceGetPciBusId)(char* id, int bytes, DeviceOrdinal device);
-  /// May be null: newer drivers may keep a later one alone.
+  /// May be null: newer drivers may have only a later version.
   ApiResult (*deviceGetUuid)(Uuid* uuid, DeviceOrdinal device);
-  /// cuCtxCreate_v2, which every driver has; newer headers declare a later one alone.
+  /// cuCtxCreate_v2, which every driver has; newer headers declare only a later version.
   ApiResult (*ctxCreate)(ContextHandle* context, unsigned flags, DeviceOrdinal device);
   ApiResult (*ctxDestroy)(ContextHandle context);
   ApiResult (*ctxSetCurrent)(ContextHandle context);

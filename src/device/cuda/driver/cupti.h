@@ -9,7 +9,7 @@
 
 namespace tilestep::cuda::cupti {
 
-/// An opened CUPTI; never closed, for it keeps hooks in the driver.
+/// An opened CUPTI. It is never closed, because it keeps hooks in the driver.
 struct Opened {
   Library library{};
   std::string version;  ///< "CUPTI 13.0"
@@ -25,13 +25,14 @@ struct Opened {
 /// instead and which package to install.
 [[nodiscard]] Result<Opened> open(const std::vector<std::string>& paths, int driverVersion);
 
-/// "CUPTI 13.0" of 130001; older versions count releases alone: "CUPTI (API version 26)".
+/// 130001 as "CUPTI 13.0". Older versions only count releases: "CUPTI (API version 26)".
 [[nodiscard]] std::string versionText(uint32_t version);
 
 /// Why CUPTI refused `step` ("reading the counters of the chip") and what to do, in one sentence.
 [[nodiscard]] std::string refusalOf(const Library& library, CuptiResult result,
                                     const std::string& step);
-/// Likewise of a device whose profiling is not supported; `deviceName` tells a MIG slice.
+/// Likewise for a device that does not support profiling. A MIG slice is recognised by
+/// `deviceName`.
 [[nodiscard]] std::string refusalOf(const DeviceSupported& support, const std::string& deviceName);
 
 }  // namespace tilestep::cuda::cupti

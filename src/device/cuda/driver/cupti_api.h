@@ -34,9 +34,9 @@ constexpr CuptiResult kInvalidChipName = 46;
 constexpr CuptiResult kUnknownError = 999;
 
 enum class ProfilerKind : int { range = 0 };
-/// What a range is: here always what lies between a push and a pop.
+/// What forms a range: here always what lies between a push and a pop.
 enum class RangeMode : int { user = 2 };
-/// Who runs the work once more for each pass: here always the caller.
+/// Who repeats the work for each pass: here always the caller.
 enum class ReplayMode : int { user = 3 };
 enum class SupportLevel : int { unknown = 0, unsupported = 1, disabled = 2, supported = 3 };
 enum class ProfilerApi : int { rangeProfiling = 0 };
@@ -44,7 +44,7 @@ enum class ProfilerApi : int { rangeProfiling = 0 };
 using HostObject = struct HostObjectTag*;
 using RangeObject = struct RangeObjectTag*;
 
-/// Structs of calls that take nothing more.
+/// Structs of calls without further parameters.
 struct Plain {
   size_t structSize = 0;
   void* reserved = nullptr;

@@ -15,7 +15,7 @@ class Driver {
  public:
   /// Opens libcuda.so.1 and initialises it; an Error says why no GPU can be used.
   static Result<std::shared_ptr<const Driver>> open();
-  /// Over entry points of the caller's, for tests without a GPU.
+  /// Uses the caller's entry points, for tests without a GPU.
   static std::shared_ptr<const Driver> over(const Api& api);
 
   [[nodiscard]] const Api& api() const { return api_; }
@@ -32,7 +32,7 @@ class Driver {
   Api api_{};
 };
 
-/// What GPU `ordinal` says of itself; id is "cuda:N".
+/// The description of GPU `ordinal`; its id is "cuda:N".
 Result<device::DeviceInfo> readDeviceInfo(const Driver& driver, unsigned ordinal);
 
 }  // namespace tilestep::cuda

@@ -72,7 +72,7 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
     if (!isWhole) return {};
     return ceilings;
   } catch (const toml::parse_error&) {
-    return {};  // damaged: it is measured and written anew
+    return {};  // damaged: it is measured and written again
   }
 }
 

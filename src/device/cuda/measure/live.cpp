@@ -232,7 +232,7 @@ class Streaming {
     order_.sink(std::move(batch));
   }
 
-  /// Nothing is queued. Starts anew from an event of now, so that a float holds the times since.
+  /// Nothing is queued. Starts over from a new event, so that a float can hold the times since.
   Status breathe() {
     if (order_.breathe) {
       if (Status s = order_.breathe(); !s) return s;

@@ -9,7 +9,7 @@ namespace {
 
 /// The samples of one group take about so long: cancelling is looked at between groups.
 constexpr double kGroupMs = 10.0;
-/// Power is told only of a measurement that took this long: its sensor is slow.
+/// Power is reported only for measurements at least this long, because its sensor is slow.
 constexpr double kPowerMs = 200.0;
 /// A batch of so many runs or more is replayed as a graph: the commands of single launches are read
 /// from the host's memory, and where that lies moves the time of the shortest kernels.

@@ -11,7 +11,7 @@ using namespace cupti;
 RangeProfiler::~RangeProfiler() {
   // A call on a lost context would wait for ever.
   if (device_.lost && device_.lost()) return;
-  // What is left is given back in the opposite order; a failure here has nobody to tell.
+  // Whatever is left is released in reverse order. A failure here cannot be reported.
   if (inRange_) static_cast<void>(call(library_.rangePop, "detaching"));
   if (inPass_) static_cast<void>(stop());
   if (range_ != nullptr) static_cast<void>(call(library_.rangeDisable, "detaching"));
