@@ -25,7 +25,7 @@ struct DeviceFile {
   std::string note;
   std::vector<std::string> sources;  ///< Where the numbers are from.
 
-  /// As a device would say it of itself.
+  /// The facts in the form of a device's own description.
   [[nodiscard]] device::DeviceInfo info() const;
   [[nodiscard]] device::Ceilings ceilings() const;
 };

@@ -9,7 +9,7 @@
 
 namespace tilestep::lab {
 
-/// One Tilestep at a time on a GPU of this machine, whoever started it: two that share it would
+/// Lets one Tilestep at a time use a GPU of this machine, whoever started it, because two would
 /// spoil each other's times. Held as long as the object lives; ends with the process.
 class DeviceLock {
  public:
@@ -18,8 +18,8 @@ class DeviceLock {
   DeviceLock& operator=(DeviceLock&& other) noexcept;
   ~DeviceLock();
 
-  /// Waits for its turn; `waiting` is told at once and then every second for how many seconds.
-  /// Where no lock can be made (no folder to write to) it goes on without. Errors: cancelled.
+  /// Waits for its turn. `waiting` is called at once and then every second with the seconds waited.
+  /// If no lock can be made (no writable folder), it continues without one. Errors: cancelled.
   static Result<DeviceLock> take(const std::string& folder, const std::string& place,
                                  const device::Cancelled& cancelled,
                                  const std::function<void(int seconds)>& waiting);

@@ -12,7 +12,7 @@
 
 namespace tilestep::lab {
 
-/// What a device's name means. "cuda:7" where seven GPUs answer is found out when it is opened.
+/// What a device's name means. That there is no "cuda:7" is found out when it is opened.
 struct DeviceName {
   enum class Kind { simt, cuda, recorded } kind = Kind::simt;
   unsigned ordinal = 0;
@@ -41,10 +41,10 @@ class DevicePool {
   /// for.
   Result<RecordedDevice*> recorded(const std::string& name);
   /// simt first, then each GPU that answers, then the recordings that come with the program, and
-  /// those that were opened by a path. The first GPU, which "auto" takes, is opened for that; on
-  /// the others, which somebody else may use, nothing is taken.
+  /// those that were opened by a path. The first GPU, which "auto" takes, is opened for that. The
+  /// others, which somebody else may use, are not.
   std::vector<device::DeviceInfo> list();
-  /// One of them is lost to this process.
+  /// Whether one of them is lost to this process.
   [[nodiscard]] bool anyLost() const;
 
  private:

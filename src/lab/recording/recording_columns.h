@@ -69,8 +69,7 @@ class ColumnReader {
   /// Something is wrong at the number that was handed out last from `name`.
   void fail(std::string_view name, const std::string& what);
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  /// A column of which something was taken has numbers left over; columns that nobody asked for may
-  /// be there.
+  /// Whether a column that was read has numbers left over. Columns that were not read may exist.
   void checkEnds();
 
  private:

@@ -66,7 +66,7 @@ DeviceRecording beginRecording(const device::DeviceInfo& device, const std::stri
                                int64_t now) {
   DeviceRecording recording;
   recording.device = device;
-  recording.device.place.clear();  // Where it was plugged in is nobody's business.
+  recording.device.place.clear();  // Where it was plugged in is not recorded.
   recording.device.identity.clear();
   recording.began = recording.ended = utcText(now);
   recording.device.recordedOn = recording.began.substr(0, 10);

@@ -15,8 +15,8 @@ namespace tilestep::lab {
 /// is rarely looked at.
 constexpr uint64_t kUsualTimelineBlocks = 4096;
 
-/// The values that a recording takes of a tunable where nobody names any: all that it lists, all of
-/// a range of at most 64, else the range's powers of two.
+/// The values of a tunable that a recording takes by default: all that it lists, all of a range of
+/// at most 64, else the range's powers of two.
 [[nodiscard]] std::vector<int64_t> usualValues(const compile::TunableSpec& tunable);
 
 /// A recording that begins now (unix seconds, UTC), without machines.
