@@ -42,7 +42,7 @@ inline constexpr size_t kResources = 6;
 /// What a launch did, as counted; wavefronts, requests and lines of loads and stores together.
 struct CountedWork {
   double multiplyAdds = 0;                 ///< By threads; other f32 operations count as one, too.
-  std::optional<double> warpInstructions;  ///< PTX; absent where nobody counted them.
+  std::optional<double> warpInstructions;  ///< PTX; absent if not counted.
   double sharedWavefronts = 0;             ///< As written.
   double sharedLeast = 0;                  ///< Where the assembler merges all that it may.
   double globalRequests = 0, globalSectors = 0;
