@@ -20,9 +20,9 @@ struct EntryPlaces {
 };
 
 /// Settles `spec.entry` and the launches' entries, which hold what front matter says, and
-/// `spec.entryLine`. The only function of the file is the one that is meant, whatever is written,
-/// if the text shows every function (kernel_heads.h); of several it is KernelSource::entry, else
-/// the written one, else the one of the file's name. What was not written or not there goes to
+/// `spec.entryLine`. The only function of the file is meant, whatever is written, if the text
+/// shows every function (kernel_heads.h). Among several it is KernelSource::entry, else the written
+/// one, else the one of the file's name. What was not written or does not exist goes to
 /// `spec.assumed`. Errors list the functions with their lines.
 Status settleEntries(const KernelSource& source, const EntryPlaces& places, KernelSpec& spec);
 

@@ -24,8 +24,8 @@ struct FoundExpressions {
   std::vector<std::string> list(TomlReader& reader, const toml::table& table, const char* key);
 };
 
-/// `names` are those of sizes and tunables: a scalar of such a name needs no value. What is wrong
-/// is told to the reader.
+/// `names` are those of sizes and tunables: a scalar of such a name needs no value. Errors
+/// go to the reader.
 std::vector<OperandSpec> parseOperands(TomlReader& reader, const toml::table& root,
                                        const std::set<std::string>& names,
                                        FoundExpressions& expressions);

@@ -21,8 +21,8 @@ struct Obstacle {
   std::string name;        ///< The one name that is out of its range; empty for all else.
 };
 
-/// Works out plans for one kernel on one device, again and again with other values: expressions
-/// are read once. Not thread-safe.
+/// Computes plans for one kernel on one device for many choices of values. Expressions are parsed
+/// once. Not thread-safe.
 class Planner {
  public:
   Planner(const KernelSpec& spec, const Limits& limits);

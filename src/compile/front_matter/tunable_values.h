@@ -18,10 +18,10 @@ namespace tilestep::compile {
 [[nodiscard]] std::vector<int64_t> allValues(const TunableSpec& tunable);
 /// The powers of two among them, ascending.
 [[nodiscard]] std::vector<int64_t> doublings(const TunableSpec& tunable);
-/// The one that is nearest to `value`.
+/// The value nearest to `value`.
 [[nodiscard]] int64_t nearestValue(const TunableSpec& tunable, int64_t value);
-/// The one that lies `by` values behind `value`, or before it; the last or the first where none
-/// does.
+/// The value `by` steps after `value`, or before it if `by` is negative; at most the last or the
+/// first.
 [[nodiscard]] int64_t steppedValue(const TunableSpec& tunable, int64_t value, int64_t by);
 
 }  // namespace tilestep::compile

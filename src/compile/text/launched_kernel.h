@@ -10,8 +10,8 @@
 
 #include "compile/text/token_ranges.h"
 
-/// What a CUDA C++ program shows of its kernels without being compiled: parameters, how they are
-/// used, and the first launch. Read from tokens alone, so all of it is a guess.
+/// What a CUDA C++ program shows about its kernels without being compiled: parameters, how they are
+/// used, and the first launch. It is read from tokens only, so all of it is a guess.
 namespace tilestep::compile {
 
 struct KernelParameter {

@@ -7,8 +7,8 @@
 
 namespace tilestep::compile {
 
-/// Whether front matter tells the truth about the compiled kernel: every launched entry is there,
-/// its parameters are the operands in number and size, and every symbol exists. The error says
+/// Checks front matter against the compiled kernel: every launched entry exists, its parameters are
+/// the operands in number and size, and every symbol exists. The error says
 /// which operand is missing or wrong.
 Status checkParameters(const KernelSpec& spec, const ptx::Module& module);
 

@@ -7,7 +7,7 @@
 namespace tilestep::compile {
 
 /// A tunable reaches the compiler as a macro of its name. A #define of that name in the source
-/// would silently take its place, so that every value ran the same code. Errors: kind request, at
+/// would silently replace it, so that every value would run the same code. Errors: kind request, at
 /// the line of such a #define. One within #if, #ifdef or #ifndef may be a default and is left
 /// alone.
 [[nodiscard]] Status checkTunableDefines(const KernelSource& source, const KernelSpec& spec);

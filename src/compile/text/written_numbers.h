@@ -11,8 +11,8 @@
 
 namespace tilestep::compile {
 
-/// Whole numbers that a text writes out: what names stand for (#define NAME 16, NAME = 2 * n, where
-/// all definitions are one), and sums, products and quotients of them, as C++ has them.
+/// Whole numbers that a text states: the values of names (#define NAME 16, NAME = 2 * n, if all of
+/// a name's definitions agree), and their sums, products and quotients as in C++.
 class WrittenNumbers {
  public:
   /// The tokens' text must outlive this.
