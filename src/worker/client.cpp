@@ -79,7 +79,7 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    bool begun = false;   ///< The worker has told of it.
+    bool begun = false;   ///< The worker said so.
     bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
   };
   uint64_t ask(Body body);
@@ -242,7 +242,7 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
   if (!greeted_) {
     return decodeRequest(frame) ? workError("it sends back what it is sent") : answer.error();
   }
-  // A damaged answer closes its own request; one that nobody can be told ends the worker.
+  // A damaged answer closes its request. One without a known request ends the worker.
   const uint64_t id = idOf(frame);
   if (open_.erase(id) == 0) return answer.error();
   watch_->answered(id);

@@ -152,7 +152,7 @@ Status Connection::readOutput() {
   }
   const auto bytes = prelude_.feed(std::span(piece).first(static_cast<size_t>(count)));
   if (!bytes) return bytes.error();
-  // Noise alone is no sign of a worker.
+  // Noise is no sign of a worker.
   return bytes->empty() ? Status() : takeFrames(*bytes);
 }
 

@@ -29,9 +29,9 @@
 namespace tilestep::worker {
 namespace {
 
-/// For the work to notice that nobody waits for it, and for a client to read what is left.
+/// Time for the work to notice that it was cancelled, and for a client to read what is left.
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
-/// Between two fractions of one stage: nobody sees more.
+/// Between two fractions of one stage; more would not be seen.
 constexpr std::chrono::milliseconds kFractions{100};
 /// Samples that wait for a client.
 constexpr size_t kMostSamplesHeld = 16'384;
@@ -107,7 +107,7 @@ bool Server::spentBeforeInput() {
   return waits[1].revents != 0;
 }
 
-/// False when the stream broke: what came is no frame, or it ended within one.
+/// False when the stream is broken: it holds no frame, or ended within one.
 bool Server::readAll() {
   std::array<std::byte, size_t{64} << 10> piece;
   while (true) {
