@@ -16,7 +16,7 @@ void onClear(const ImDrawList*, const ImDrawCmd* command) {
   const auto color = reinterpret_cast<uintptr_t>(command->UserCallbackData);
   const auto part = [&](int shift) { return float((color >> shift) & 0xFFU) / 255; };
   const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
-  // ImGui's backend has the scissor test on and sets the box anew for each command.
+  // ImGui's backend has the scissor test on and sets the box again for each command.
   glScissor(area.left, height - area.bottom, area.right - area.left, area.bottom - area.top);
   glClearColor(part(0), part(8), part(16), 1);
   glClear(GL_COLOR_BUFFER_BIT);

@@ -59,10 +59,10 @@ struct Detail {
   bool operator==(const Detail&) const = default;
 };
 
-/// chosen: the chosen block (neutral outline). now: what this step touches (accent, glows, told
-/// also by a double outline). used: touched in an earlier step (thin outline and full colour).
+/// chosen: the chosen block (neutral outline). now: what this step touches (accent, glows, also
+/// marked by a double outline). used: touched in an earlier step (thin outline and full colour).
 /// followed: of the thread that is followed (dashed). wrong: not what it should be (warning colour
-/// and a sign). Cells under none of these are dimmed, so that the eye goes to what happens.
+/// and a sign). Cells without any of these are dimmed, so that the eye follows what happens.
 enum class Mark : uint8_t { chosen, now, used, followed, wrong };
 
 struct Highlight {
@@ -148,8 +148,8 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// An element on its way: global element to slot (load), slot to thread (use), or element to
-/// thread directly (a kernel without shared memory).
+/// A moving element: from global memory to a slot (load), from a slot to a thread (use), or
+/// directly from global memory to a thread (a kernel without shared memory).
 struct Link {
   Place from, to;
   int warp = -1;             ///< Colour; -1 muted.
