@@ -24,7 +24,7 @@ class CsvFile {
                               const std::vector<lab::SweepLine>& lines, std::string_view text);
 
   void add(const lab::SweepLine& cells);
-  /// Writes the file anew where one of its lines has changed; a reader never sees half of it.
+  /// Rewrites the file if one of its lines has changed. A reader never sees half of it.
   void replace(const std::vector<lab::SweepLine>& lines);
   /// Why something could not be written, such as a full disk. Nothing is written after that.
   [[nodiscard]] const Status& written() const { return written_; }

@@ -53,7 +53,7 @@ struct SoFar {
   std::string text;
 };
 
-/// What the file holds of this sweep, where it is to be gone on with.
+/// What the file holds of this sweep, if it is to be resumed.
 Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
   if (!options.csv.resume) return SoFar{};
   Result<std::string> text = textIfThere(options.csv.path);

@@ -11,7 +11,7 @@ namespace tilestep::app {
 
 /// The known devices of assets/devices with these names (the file's, or the device's own), in
 /// their order; "all": every one. An unknown name is an error, and so is a damaged file that was
-/// asked for; others are told on standard error.
+/// asked for; others are reported on standard error.
 Result<std::vector<lab::DeviceFile>> knownDevices(const std::vector<std::string>& names);
 
 /// What `run --what-if` prints; empty where nothing was asked.

@@ -23,7 +23,7 @@ class BestBook {
     uint64_t code = 0;
     std::string deviceName;
   };
-  /// Without a path nothing is written. Errors: the file that is to be gone on with is another's.
+  /// Without a path nothing is written. Errors: the file to be continued belongs to another search.
   static Result<BestBook> open(const CsvWish& wish, Owner owner);
 
   /// The steps of a candidate, in their order: `plan` dropped before compiling, `load` dropped
