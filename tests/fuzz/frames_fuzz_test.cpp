@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged streams and messages: no crash, no memory that was not sent, and what is accepted can be
 // said again. The corpus is a folder of streams (corpus/frames), one of each kind of message:
-// TILESTEP_WRITE_CORPUS=1 writes it anew when messages have changed.
+// TILESTEP_WRITE_CORPUS=1 writes it again when messages have changed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged recordings: no crash, no memory that was not sent, and what is accepted can be written
-// again. The corpus (corpus/recording) is written anew with TILESTEP_WRITE_CORPUS=1.
+// again. The corpus (corpus/recording) is written again with TILESTEP_WRITE_CORPUS=1.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -64,7 +64,7 @@ std::vector<Bytes> corpus() {
     EXPECT_TRUE(text) << "run with TILESTEP_WRITE_CORPUS=1";
     if (text) all.push_back(bytesOf(*text));
   }
-  // Written before machines were named, and never anew.
+  // Written before machines were named, and never again.
   const auto older = readTextFile(kCorpus / "before_machines.tsrec");
   EXPECT_TRUE(older);
   if (older) all.push_back(bytesOf(*older));

@@ -125,7 +125,7 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   EXPECT_DOUBLE_EQ(*read->dramCopyBytesPerSecond, 4e12);
   EXPECT_DOUBLE_EQ(*read->launchSeconds, 2.25e-6);
   EXPECT_DOUBLE_EQ(*read->launchAndWaitSeconds, 7.5e-6);
-  // One of another version, or cut off, is measured anew.
+  // One of another version, or cut off, is measured again.
   const std::string text = readTextFile(file).value();
   std::string old = text;
   old.replace(old.find("version = 2"), 11, "version = 1");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window as it was when it was kept: each script in tests/guard/gestures goes through what a
 // person does, and leaves the states, the requests and the files that lie in tests/guard/kept.
-// `test_guard --remake` writes them anew; look at what changed before you keep it.
+// `test_guard --remake` writes them again; look at what changed before you keep it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every text that the window draws at each lesson's step and in its main views, compared with the
-// texts kept in docs/screenshots, for each compiler. `test_window --remake` writes them anew.
+// texts kept in docs/screenshots, for each compiler. `test_window --remake` writes them again.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of lesson steps and of the main views, compared with those kept in docs/screenshots by
 // what stands where; picture_texts_test.cpp compares their texts. `test_window --remake` writes
-// them anew; look at what changed before you keep it.
+// them again; look at what changed before you keep it.
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <unistd.h>

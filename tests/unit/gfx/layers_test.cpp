@@ -151,7 +151,7 @@ TEST(Links, AnElementTravelsFromItsCellToItsSlot) {
   EXPECT_TRUE(layersOf(loading(true, 16)).flights[0].paths.items.empty());
 }
 
-/// Only there does the renderer draw anew.
+/// Only there does the renderer draw again.
 TEST(Links, AFlightHoldsAllItsElementsAllTheWay) {
   const Flight flight = layersOf(loading(true)).flights[0];
   for (const float progress : {0.0F, 0.2F, 0.5F, 0.9F, 1.0F}) {

@@ -29,7 +29,7 @@ class WindowTest : public ::testing::Test {
  protected:
   static constexpr float kWidth = 600, kHeight = 700;
 
-  // One window for all: a display that loses its last client may start anew and refuse the next.
+  // One window for all: a display that loses its last client may start over and refuse the next.
   static void SetUpTestSuite() {
     makeDisplay();
     if (display_ && !display_->ok()) return;
@@ -161,7 +161,7 @@ TEST_F(WindowTest, ElementsTravel) {
   expectNear(pixel({(from.x + to.x) / 2, (from.y + to.y) / 2}), valueColor(1), 2, "half way");
 }
 
-/// While elements travel only the places that they leave and reach are drawn anew.
+/// While elements travel only the places that they leave and reach are drawn again.
 TEST_F(WindowTest, ElementsLeaveNoTraces) {
   SceneModel model = valuesScene();
   for (uint32_t i = 0; i < 16; ++i)

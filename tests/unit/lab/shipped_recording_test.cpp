@@ -177,7 +177,7 @@ TEST_F(RecordedLessons, BearOutWhatTheLessonOnTheLadderSaysInWords) {
   EXPECT_GT(speed("rung13_top", best), speed("cublas:fp32"));
 }
 
-/// Fails where a kernel's code, launch or operands have changed: record it anew
+/// Fails where a kernel's code, launch or operands have changed: record it again
 /// (docs/recordings.md).
 TEST_F(ShippedRecording, IsOfTheKernelsThatAreShipped) {
   for (const RecordedPoint& point : recording->points) {

@@ -78,7 +78,7 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
 
 TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
   const auto before = snapshot().lesson->shown;
-  session->setTunable("TILE_WIDTH", 2);  // Published anew, and nothing of the lesson's changed.
+  session->setTunable("TILE_WIDTH", 2);  // Published again, and nothing of the lesson's changed.
   EXPECT_EQ(next().lesson->shown, before);
   waitForFigures();
   const auto known = snapshot().lesson->shown;

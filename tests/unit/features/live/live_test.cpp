@@ -48,7 +48,7 @@ TEST(LiveRecorder, SamplesOfTwoStreamsFollowEachOther) {
   const std::vector<LivePoint>& points = *view.chunks[0];
   EXPECT_NEAR(points[0].seconds, 0, 1e-9);
   EXPECT_NEAR(points[3].seconds, 0.03, 1e-6);
-  // A stream's clock begins at 0 anew; it is placed by the time at which it came.
+  // A stream's clock begins at 0 again; it is placed by the time at which it came.
   EXPECT_NEAR(points[4].seconds, 1 + 0.03 - 0.025 + 0.005, 1e-6);
   EXPECT_EQ(view.runOf(points[3])->change, "");
   EXPECT_EQ(view.runOf(points[4])->change, "TILE_WIDTH 8 → 16");
