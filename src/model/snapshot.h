@@ -9,7 +9,6 @@
 
 #include "compile/kernel.h"
 #include "device/device.h"
-#include "features/barriers/barriers.h"
 #include "features/lessons/lesson_player.h"
 #include "features/live/live.h"
 #include "features/occupancy/occupancy_view.h"
@@ -25,15 +24,15 @@
 #include "lab/experiment.h"
 #include "model/choice.h"
 #include "model/notice.h"
+#include "model/resolved.h"
 #include "model/text/step_text.h"
 #include "model/text/traffic.h"
 #include "model/traced_kernel.h"
+#include "model/view.h"
 
 namespace tilestep::model {
 
 struct LadderView;  // features/ladder/ladder_view.h
-
-using Catalogue = std::vector<compile::CatalogueEntry>;
 
 /// A lesson that comes with the program.
 struct LessonEntry {
@@ -134,6 +133,7 @@ struct Snapshot {
   std::optional<compile::Plan> plan;  ///< Of the scene.
 
   ComparisonView beside;
+  std::shared_ptr<const TracedKernel> mainKernel, companionKernel;  ///< The last good traces.
   std::shared_ptr<const TracedStep> main, companion;  ///< The last good pictures; null before.
   bool sceneStale = false;                            ///< They are of an earlier choice.
   std::string sentence;
@@ -156,11 +156,10 @@ struct Snapshot {
   /// Those of its instructions that the step runs, ascending.
   std::shared_ptr<const std::vector<uint32_t>> instructions;
   std::optional<BrokenSource> broken;
-  /// What the main kernel's barriers keep apart, remarks on its source's lines, and what races.
-  std::shared_ptr<const std::vector<BarrierRole>> barriers;
+  Views views;  ///< What each feature shows.
+  /// The features' remarks on lines of the main kernel's source, by line; null for none.
   std::shared_ptr<const std::vector<LineNote>> notes;
-  std::shared_ptr<const RaceView> race;
-  std::string barrierText;  ///< Of the barriers in this step; empty where it has none.
+  std::string stepText;  ///< What the features say of this step; may be empty.
   Position position;
   std::shared_ptr<const LoadHistory>
       story;              ///< Loads as the phases pass; null where there are none.

@@ -42,15 +42,8 @@ void Session::findKnownDevices() {
   }
 }
 
-const lab::DeviceFile* Session::knownDevice() const {
-  const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && device->measures && !choice_.elsewhere) return nullptr;
-  const auto at = std::ranges::find(*known_, choice_.roofDevice, &lab::DeviceFile::id);
-  return at == known_->end() ? nullptr : &*at;
-}
-
 void Session::chooseRoofDevice(const std::string& id) {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const bool here = device != nullptr && device->measures;
   change("roof", [&](Choice& choice) {
     choice.elsewhere = here && !id.empty();
@@ -61,7 +54,7 @@ void Session::chooseRoofDevice(const std::string& id) {
 
 void Session::stepRoofDevice(int by) {
   if (known_->empty()) return;
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const bool here = device != nullptr && device->measures;  // The device itself is one of them.
   const auto count = static_cast<ptrdiff_t>(known_->size()) + (here ? 1 : 0);
   const auto at = std::ranges::find(*known_, choice_.roofDevice, &lab::DeviceFile::id);
@@ -79,14 +72,14 @@ void Session::assumeRegisters(uint32_t count) {
 void Session::publishOccupancy(Snapshot& to) {
   to.known = known_;
   if (!to.figuresMain || to.figuresMain->plan.launches.empty()) return;
-  const lab::DeviceFile* file = knownDevice();
-  const device::DeviceInfo* device = deviceInUse();
+  const lab::DeviceFile* file = resolved_->known;
+  const device::DeviceInfo* device = resolved_->device;
   OccupancyInputs in;
   in.result = to.figuresMain.get();
   in.tunable = lastTunable_;
   in.assumedRegisters = choice_.assumedRegisters;
   in.fromDataSheet = file != nullptr;
-  const compile::CatalogueEntry* entry = findEntry(in.result->kernel);
+  const compile::CatalogueEntry* entry = resolved_->find(in.result->kernel);
   if (entry != nullptr && entry->spec) in.spec = &*entry->spec;
   if (file != nullptr) {
     in.device = file->name;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/barriers/view.h"
 #include "features/scene/panel.h"
 
 #include <algorithm>
@@ -95,7 +96,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const model::Snapshot& now = context.snapshot;
   const auto& thread = step == now.main ? now.mainThread : now.companionThread;
-  const auto race = step == now.main ? now.race : nullptr;
+  const auto* barriers = now.views.get<model::BarriersView>();
+  const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&

@@ -20,7 +20,7 @@ void drawThreads(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& lines = companion ? now.companionLines : now.mainLines;
-  if (!companion && !now.barrierText.empty()) hint(context, now.barrierText);
+  if (!companion && !now.stepText.empty()) hint(context, now.stepText);
   if (!lines || lines->empty()) {
     const auto& step = companion ? now.companion : now.main;
     hint(context, emptyText(step.get()));
