@@ -2,9 +2,9 @@
 #include "features/registry.h"
 
 // Each folder gives its feature by this function.
-#define TILESTEP_FEATURE(name)                       \
-  namespace tilestep::features::name {               \
-  std::unique_ptr<tilestep::model::Feature> make();  \
+#define TILESTEP_FEATURE(name)                      \
+  namespace tilestep::features::name {              \
+  std::unique_ptr<tilestep::model::Feature> make(); \
   }
 #define TILESTEP_FOLDER(name)
 #include "features/features.def"

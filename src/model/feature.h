@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/export/table.h"
 #include "model/view.h"
 
 /// The seam between what all features share and each of them.
@@ -30,7 +31,9 @@ class Feature {
   /// Its view at this moment; null where there is nothing to show. It is asked once a turn, after
   /// all answers and commands. Where nothing that it depends on changed, it gives the last view
   /// again, so that nothing is worked out twice.
-  [[nodiscard]] virtual ViewPointer view(const Moment& moment) = 0;
+  [[nodiscard]] virtual ViewPointer view(const Moment& /*moment*/) { return nullptr; }
+  /// What of it can be copied and saved as rows of cells, in the order in which they are offered.
+  [[nodiscard]] virtual std::vector<TableKind> tables() const { return {}; }
 };
 using Features = std::vector<std::unique_ptr<Feature>>;
 

@@ -225,11 +225,12 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const compile::CatalogueEntry* companion = resolved_->besideEntry();
   std::optional<lab::Experiment> beside;
   if (companion != nullptr) {
-    beside = resolved_->measureExperiment(*companion, resolved_->besideTunables(*companion, *resolved_->measurePlan, true));
+    beside = resolved_->measureExperiment(
+        *companion, resolved_->besideTunables(*companion, *resolved_->measurePlan, true));
     wanted_.measureCompanion = keyOf(*beside);
   }
-  const bool whole = device->measures ||
-                     (!counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain);
+  const bool whole =
+      device->measures || (!counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain);
   const std::optional<lab::Experiment> reference = resolved_->referenceExperiment(whole);
   wanted_.reference = reference ? keyOf(*reference) : "";
   ShownFigures& figures = device->measures ? measured_ : counted_;

@@ -148,6 +148,9 @@ void Session::publishChoice(Snapshot& to) const {
   to.devices = *devices_;
   to.compiler = compiler_;
   to.roofDevices = roofDevices_;
+  to.resolved = resolved_;
+  to.lastTunable = lastTunable_;
+  to.tables = tables_;
   if (const device::DeviceInfo* device = resolved_->device) {
     to.device = device->id;
     to.measures = device->measures;
@@ -274,7 +277,6 @@ void Session::publishFigures(Snapshot& to) {
     roofs.rungs = rungTraces();
   }
   to.roofline = rooflineOf(roofs);
-  publishOccupancy(to);
   if (!to.figuresMain) return;
   std::string title = (whole ? std::string("whole grid, ") : aloneText(*mainSide_) + "; ") +
                       sizesText(to.figuresMain->plan.sizes);
@@ -314,7 +316,8 @@ void Session::publishGains(Snapshot& to) const {
     reference = referenceKey_ == wanted_.reference ? reference_ : nullptr;
   if (!reference || !subject || reference->kernel == subject->kernel) return;
   const compile::CatalogueEntry* other = resolved_->find(subject->kernel);
-  if (other == nullptr || resolved_->find(reference->kernel) != resolved_->usualBeside(*other)) return;
+  if (other == nullptr || resolved_->find(reference->kernel) != resolved_->usualBeside(*other))
+    return;
   // One block's counts are set against those of a block that makes the same elements.
   if (reference->blockAlone != subject->blockAlone) return;
   const bool isBeside = reference == to.figuresCompanion || subject == to.figuresCompanion;
@@ -330,6 +333,8 @@ void Session::publishGains(Snapshot& to) const {
 
 /// The views of the features, and what they add to the parts that all share.
 void Session::publishViews(Snapshot& to) {
+  if (!to.figuresStale && !wanted_.timeline.empty() && timed_.key == wanted_.timeline)
+    to.timelineFigures = timed_.figures;
   const Moment moment{*resolved_, to};
   Views views;
   for (const std::unique_ptr<Feature>& feature : features_)
@@ -338,7 +343,8 @@ void Session::publishViews(Snapshot& to) {
   for (const auto& [id, view] : views) {
     if (!view->headline.empty()) to.sentence = view->headline;
     if (!view->stepText.empty()) to.stepText += (to.stepText.empty() ? "" : "\n") + view->stepText;
-    if (view->lineNotes) notes.insert(notes.end(), view->lineNotes->begin(), view->lineNotes->end());
+    if (view->lineNotes)
+      notes.insert(notes.end(), view->lineNotes->begin(), view->lineNotes->end());
   }
   std::ranges::stable_sort(notes, {}, &LineNote::line);
   if (!notes.empty()) to.notes = std::make_shared<const std::vector<LineNote>>(std::move(notes));

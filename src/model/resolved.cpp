@@ -85,9 +85,9 @@ std::optional<Companion> companionOf(const Resolved& of) {
   companion.block =
       sameBlocks(*of.plan, *companion.plan)
           ? clampToGrid(of.block, grid)
-          : clampToGrid(of.choice.beside.block.value_or(
-                            blockBeside(*of.plan, of.block, *companion.plan)),
-                        grid);
+          : clampToGrid(
+                of.choice.beside.block.value_or(blockBeside(*of.plan, of.block, *companion.plan)),
+                grid);
   return companion;
 }
 

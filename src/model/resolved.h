@@ -50,15 +50,15 @@ struct Resolved {
   const device::DeviceInfo* device = nullptr;  ///< The one in use; null until the worker answered.
   /// The known device whose roofs and limits are shown; null where they are those of `device`.
   const lab::DeviceFile* known = nullptr;
-  Limits sceneLimits;                          ///< Of what the scene runs on.
+  Limits sceneLimits;  ///< Of what the scene runs on.
 
   const compile::CatalogueEntry* entry = nullptr;  ///< The chosen kernel; null: there is none such.
   // What follows is worked out where the kernel's front matter can be used.
   compile::Bindings tunables, sceneSizes, measureSizes;  ///< As wanted, every name filled in.
-  std::optional<ChangedKernel> changed;  ///< What the scene runs instead, without a barrier.
-  std::optional<compile::Plan> plan;     ///< Of the scene, where that is legal.
-  std::optional<Error> illegal;          ///< Else: why it is not.
-  Dim3 block;                            ///< The traced one, within the grid.
+  std::optional<ChangedKernel> changed;      ///< What the scene runs instead, without a barrier.
+  std::optional<compile::Plan> plan;         ///< Of the scene, where that is legal.
+  std::optional<Error> illegal;              ///< Else: why it is not.
+  Dim3 block;                                ///< The traced one, within the grid.
   std::optional<compile::Plan> measurePlan;  ///< At the measured sizes, on the device in use.
   std::optional<Error> illegalMeasured;      ///< Else: why it is not legal there.
   std::vector<std::string> besideNames;      ///< Kernels that could stand beside this one.

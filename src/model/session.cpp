@@ -56,6 +56,8 @@ Session::Session(SessionOptions options)
     : options_(std::move(options)),
       features_(features::makeFeatures()),
       sweeps_(options_.sweepFolder) {
+  for (const std::unique_ptr<Feature>& feature : features_)
+    for (const TableKind& kind : feature->tables()) tables_.push_back(kind);
   findKnownDevices();
   findLessons();
   start(options_);

@@ -326,7 +326,6 @@ class Session {
   void publishTimeline(Snapshot& to) const;
   // Known devices and occupancy (elsewhere.cpp).
   void findKnownDevices();
-  void publishOccupancy(Snapshot& to);
   [[nodiscard]] Badge badge() const;
 
   SessionOptions options_;
@@ -360,9 +359,7 @@ class Session {
   std::vector<std::string> roofDevices_;
   KnownDevicesPointer known_ = std::make_shared<KnownDevices>();
   ResolvedPointer resolved_ = resolve(choice_, catalogue_, devices_, known_);
-  std::string occupancyKey_;
-  std::shared_ptr<const lab::RunResult> occupancyOf_;  ///< Kept, so that no other takes its place.
-  OccupancyView occupancy_;
+  std::vector<TableKind> tables_;  ///< Of all features.
   std::optional<device::Ceilings> ceilings_;
   std::string ceilingsOf_;
 

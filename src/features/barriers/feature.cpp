@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
 #include <algorithm>
 
 #include "features/barriers/view.h"
-#include "model/feature.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::barriers {

@@ -127,8 +127,8 @@ void Session::pinRun() {
   pin.pinned = utcNow();
   pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
                                                  : pin.pinned.substr(0, 10);
-  if (!pin.achieved && now.occupancy && now.occupancy->achieved) {
-    const double achieved = now.occupancy->achieved->achievedOccupancy;
+  if (!pin.achieved && !resolved_->known && now.timelineFigures) {
+    const double achieved = now.timelineFigures->achievedOccupancy;
     if (achieved >= 0 && achieved <= 1) pin.achieved = achieved;
   }
   pin.kernelFile = fileOf(pin.kernel);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/barriers/view.h"
 #include "features/scene/panel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "features/barriers/view.h"
 #include "gfx/labels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"

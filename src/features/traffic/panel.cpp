@@ -5,6 +5,7 @@
 
 #include "base/factor.h"
 #include "base/figure.h"
+#include "features/occupancy/occupancy_view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -170,8 +171,9 @@ void drawGains(const Context& context) {
   const bool isMain = main == nullptr || model::shortNameOf(main->kernel) == gains.subject;
   hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + "." +
                     (gains.note.empty() ? "" : " " + gains.note));
-  if (!context.snapshot.occupancy) return;
-  const model::OccupancyView& occupancy = *context.snapshot.occupancy;
+  const auto* view = context.snapshot.views.get<model::OccupancyView>();
+  if (view == nullptr) return;
+  const model::OccupancyView& occupancy = *view;
   hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +
                     occupancy.limiter +
                     (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));

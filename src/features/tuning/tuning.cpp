@@ -33,7 +33,8 @@ void Session::readTuned(const compile::CatalogueEntry& entry) {
 void Session::refreshTuning(const compile::CatalogueEntry& entry) {
   const compile::Bindings tunables = resolved_->tunables;
   const compile::Bindings sizes = resolved_->sceneSizes;
-  const std::string key = entry.source.text + lab::pointText(sizes, tunables) + resolved_->tuningDevice();
+  const std::string key =
+      entry.source.text + lab::pointText(sizes, tunables) + resolved_->tuningDevice();
   if (key != legalityKey_) {
     legalityKey_ = key;
     legality_ = std::make_shared<const std::vector<TunableLegality>>(

@@ -2,8 +2,8 @@
 // What the window shows of the steps, as JSON.
 #include <filesystem>
 
-#include "features/barriers/view.h"
 #include "base/hash.h"
+#include "features/barriers/view.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {

@@ -74,7 +74,7 @@ void drawStep(const Context& context) {
   ImGui::SameLine(0, gap);
   if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
     ui.ptxView = true;
-  const bool saved = ui.save.open && ui.save.view == model::ViewKind::ptx;
+  const bool saved = ui.save.open && ui.save.view == "ptx";
   context.session.wantPtx(ui.ptxView || saved);
   if (ui.ptxView) return drawPtx(context);
   if (ui.threadView) return drawThread(context);

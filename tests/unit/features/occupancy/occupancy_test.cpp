@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -201,11 +201,11 @@ TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
 TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
   open();
   tile(16);
-  const TableExport occupancy = twinOf(ViewKind::occupancy, *session->snapshot(), false, false);
+  const Table occupancy = tableOf("occupancy", *session->snapshot());
   EXPECT_NE(occupancy.title.find("NVIDIA H200"), std::string::npos);
   EXPECT_EQ(occupancy.rows[1][1], "registers");
   EXPECT_EQ(occupancy.rows[1].back(), "unknown");
-  const TableExport devices = twinOf(ViewKind::elsewhere, *session->snapshot(), false, false);
+  const Table devices = tableOf("devices", *session->snapshot());
   EXPECT_EQ(devices.rows.size(), session->snapshot()->roofDevices.size());
   EXPECT_NE(devices.title.find("not measured"), std::string::npos);
 }

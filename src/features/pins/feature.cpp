@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pinned runs as a table.
 #include "features/pins/runs_view.h"
 #include "model/export/table_parts.h"
+#include "model/feature.h"
+#include "model/snapshot.h"
 
-namespace tilestep::model {
+namespace tilestep::features::pins {
 namespace {
+
+using namespace model;
 
 std::string listOf(const compile::Bindings& bindings) {
   std::string text;
@@ -34,15 +37,13 @@ std::string percent(const std::optional<double>& share) {
   return share ? number(100 * *share) : "";
 }
 
-}  // namespace
-
-TableExport runsTable(const Snapshot& now) {
-  TableExport twin;
+Table runsTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out;
   const PinsPointer& pins = now.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;
-  if (base == nullptr) return twin;
-  twin.title = "Pinned runs against " + base->name + ". " + significanceRule();
-  twin.columns = {"name",         "kernel",      "tunables",     "sizes",    "device",
+  if (base == nullptr) return out;
+  out.title = "Pinned runs against " + base->name + ". " + significanceRule();
+  out.columns = {"name",         "kernel",      "tunables",     "sizes",    "device",
                   "median ms",    "p10 ms",      "p90 ms",       "samples",  "cold median ms",
                   "GFLOP/s",      "bytes asked", "sector bytes", "L2 bytes", "DRAM bytes",
                   "shared bytes", "registers",   "occupancy",    "achieved", "time against base, %",
@@ -53,7 +54,7 @@ TableExport runsTable(const Snapshot& now) {
     const auto time = [&](double PinnedTime::*value) {
       return pin.time ? number((*pin.time).*value) : std::string();
     };
-    add(twin, {pin.name,
+    add(out, {pin.name,
                pin.kernel,
                listOf(pin.tunables),
                listOf(pin.sizes),
@@ -82,7 +83,22 @@ TableExport runsTable(const Snapshot& now) {
                pin.pinned,
                commandOf(pin)});
   }
-  return twin;
+  return out;
 }
 
-}  // namespace tilestep::model
+class PinnedRuns : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "pins"; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {
+        {"runs", "pinned runs", runsTable}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<PinnedRuns>();
+}
+
+}  // namespace tilestep::features::pins

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of live mode.
 #include "features/live/live.h"
 #include "model/export/table_parts.h"
+#include "model/feature.h"
+#include "model/snapshot.h"
 
-namespace tilestep::model {
+namespace tilestep::features::live {
 namespace {
+
+using namespace model;
 
 std::string rateOf(const std::optional<double>& amount, double ms) {
   return amount ? number(*amount / ms * 1e3) : std::string();
@@ -37,22 +40,35 @@ std::string titleOf(const LiveView& view) {
   return title;
 }
 
-}  // namespace
-
-TableExport liveTable(const Snapshot& now) {
+Table liveTable(const Snapshot& now, const TableOptions& /*options*/) {
   const LiveView& view = *now.live;
-  TableExport twin{titleOf(view),
+  Table out{titleOf(view),
                    {"seconds", "launch milliseconds", "FLOP/second", "asked bytes/second",
                     "L1 sector bytes/second", "DRAM bytes/second", "share loading or busy",
                     "share computing", "share waiting", "choice", "what"},
                    {},
                    false};
   for (const LiveRun& run : view.runs)
-    if (run.recorded) add(twin, rowOf(run, run.seconds, run.recorded->medianMs));
+    if (run.recorded) add(out, rowOf(run, run.seconds, run.recorded->medianMs));
   for (const auto& chunk : view.chunks)
     for (const LivePoint& point : *chunk)
-      if (const LiveRun* run = view.runOf(point)) add(twin, rowOf(*run, point.seconds, point.ms));
-  return twin;
+      if (const LiveRun* run = view.runOf(point)) add(out, rowOf(*run, point.seconds, point.ms));
+  return out;
 }
 
-}  // namespace tilestep::model
+class Live : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "live"; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {
+        {"live", "live", liveTable}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Live>();
+}
+
+}  // namespace tilestep::features::live

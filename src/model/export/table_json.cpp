@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdio>
 
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 
 namespace tilestep::model {
 namespace {
@@ -60,19 +60,19 @@ std::string cellOf(const std::string& text) {
 
 }  // namespace
 
-std::string jsonOf(ViewKind view, const TableExport& twin) {
-  std::string text = "{\"schema\": 1, \"view\": " + quoted(shortNameOf(view)) +
-                     ",\n \"title\": " + quoted(twin.title) + ",\n \"columns\": [";
-  for (size_t i = 0; i < twin.columns.size(); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(twin.columns[i]);
+std::string jsonOf(std::string_view view, const Table& out) {
+  std::string text = "{\"schema\": 1, \"view\": " + quoted(std::string(view)) +
+                     ",\n \"title\": " + quoted(out.title) + ",\n \"columns\": [";
+  for (size_t i = 0; i < out.columns.size(); ++i)
+    text += (i == 0 ? "" : ", ") + quoted(out.columns[i]);
   text += "],\n \"rows\": [";
-  for (size_t r = 0; r < twin.rows.size(); ++r) {
+  for (size_t r = 0; r < out.rows.size(); ++r) {
     text += r == 0 ? "\n  {" : ",\n  {";
-    for (size_t i = 0; i < twin.columns.size(); ++i)
-      text += (i == 0 ? "" : ", ") + quoted(twin.columns[i]) + ": " + cellOf(twin.rows[r][i]);
+    for (size_t i = 0; i < out.columns.size(); ++i)
+      text += (i == 0 ? "" : ", ") + quoted(out.columns[i]) + ": " + cellOf(out.rows[r][i]);
     text += "}";
   }
-  return text + "\n ],\n \"cut\": " + (twin.cut ? "true" : "false") + "}\n";
+  return text + "\n ],\n \"cut\": " + (out.cut ? "true" : "false") + "}\n";
 }
 
 }  // namespace tilestep::model
