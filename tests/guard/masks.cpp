@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <regex>
 
+#include "base/utc.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::tests {
@@ -47,7 +48,8 @@ json maskedState(const std::string& state, const Replacements& replacements) {
 }
 
 /// A number is made by chance, so that no two windows give the same one: here "run 1" stands for
-/// the first of them. The time is the clock's.
+/// the first of them. The time is the clock's, and so is the day of a run that the interpreter
+/// made.
 std::string maskedPins(const std::string& toml) {
   static const std::regex id("\\nid = '([0-9a-f]{16})'"), time("pinned = '[^']*'");
   std::string text = toml;
@@ -55,10 +57,12 @@ std::string maskedPins(const std::string& toml) {
   for (auto found = std::sregex_iterator(toml.begin(), toml.end(), id);
        found != std::sregex_iterator(); ++found)
     text = maskedText(text, {{(*found)[1], "run " + std::to_string(++number)}});
+  text = maskedText(text, {{"made_on = '" + utcToday() + "'", "made_on = '(today)'"}});
   return std::regex_replace(text, time, "pinned = '(now)'");
 }
 
-/// The check is made of the whole line, so it changes with the day.
+/// The day, and the compiler's version, which may be another NVRTC 13. The check is made of the
+/// whole line, so it changes with them.
 std::string maskedSweep(const std::string& csv) {
   const lab::CsvText lines = lab::parseCsv(csv);
   std::string text;
@@ -66,7 +70,7 @@ std::string maskedSweep(const std::string& csv) {
     for (size_t i = 0; i < line.size() && &line != &lines.lines.front(); ++i) {
       const std::string& column = lines.lines.front()[i];
       if (line[i] == column) break;  // The header itself.
-      if (column == "when" || column == "check") line[i] = "(masked)";
+      if (column == "when" || column == "by" || column == "check") line[i] = "(masked)";
     }
     text += lab::csvLine(line);
   }

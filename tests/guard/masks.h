@@ -18,7 +18,7 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
                                          const Replacements& replacements);
 /// Of pinned runs: their numbers and when they were pinned.
 [[nodiscard]] std::string maskedPins(const std::string& toml);
-/// Of a sweep's kept points: the day on which each was taken, and the check of its line.
+/// Of a sweep's kept points: the day on which each was taken, by what, and the check of its line.
 [[nodiscard]] std::string maskedSweep(const std::string& csv);
 
 }  // namespace tilestep::tests
