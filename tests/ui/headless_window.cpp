@@ -7,8 +7,10 @@
 
 #include "support/known_fonts.h"
 #include "support/tool.h"
+#include "ui/key_names.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
+#include "ui/shell/saved_file.h"
 #include "ui/shell/state_file.h"
 #include "worker/client.h"
 
@@ -16,6 +18,8 @@ namespace tilestep::tests {
 namespace {
 
 constexpr double kPatienceSeconds = 120;
+constexpr double kTurnSeconds = 0.05;
+constexpr auto kPause = std::chrono::milliseconds(2);
 constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
 
 /// The worker inherits it, and finds no GPU: what the window says must not depend on one.
@@ -32,11 +36,12 @@ void setEnvironment(const std::string& compiler) {
 }
 
 /// A worker's client that knows how many requests wait for their answer. Live streams never end, so
-/// they do not count.
+/// they do not count. Each turn takes one answer at most, so that what follows from it is asked
+/// before what follows from the next, however fast the worker is.
 class WatchedClient : public worker::Client {
  public:
-  WatchedClient(std::unique_ptr<worker::Client> client, std::shared_ptr<std::set<uint64_t>> waiting)
-      : client_(std::move(client)), waiting_(std::move(waiting)) {}
+  WatchedClient(std::unique_ptr<worker::Client> client, std::shared_ptr<Awaited> awaited)
+      : client_(std::move(client)), awaited_(std::move(awaited)) {}
 
   uint64_t run(const lab::Experiment& experiment) override {
     return watched(client_->run(experiment));
@@ -51,26 +56,34 @@ class WatchedClient : public worker::Client {
   uint64_t live(const lab::Experiment& experiment) override { return client_->live(experiment); }
   std::optional<device::LiveBatch> samples(uint64_t id) override { return client_->samples(id); }
   [[nodiscard]] bool ready() override { return client_->ready(); }
-  void cancel(uint64_t id) override { client_->cancel(id); }
+  void cancel(uint64_t id) override {
+    awaited_->cancelled.insert(id);
+    client_->cancel(id);
+  }
   std::optional<worker::Reply> poll() override {
+    if (std::exchange(awaited_->pause, false) || awaited_->room == 0) return std::nullopt;
     std::optional<worker::Reply> reply = client_->poll();
-    if (reply) waiting_->erase(reply->id);
+    if (!reply) return reply;
+    awaited_->pause = true;
+    awaited_->waiting.erase(reply->id);
+    const bool counts = awaited_->cancelled.erase(reply->id) == 0;
+    if (awaited_->room && counts) --*awaited_->room;
     return reply;
   }
   std::optional<worker::Progress> progress() override { return client_->progress(); }
   worker::Reply wait(uint64_t id) override {
-    waiting_->erase(id);
+    awaited_->waiting.erase(id);
     return client_->wait(id);
   }
 
  private:
   uint64_t watched(uint64_t id) {
-    waiting_->insert(id);
+    awaited_->waiting.insert(id);
     return id;
   }
 
   std::unique_ptr<worker::Client> client_;
-  std::shared_ptr<std::set<uint64_t>> waiting_;
+  std::shared_ptr<Awaited> awaited_;
 };
 
 std::unique_ptr<worker::Client> startWorker() {
@@ -82,44 +95,65 @@ std::unique_ptr<worker::Client> startWorker() {
   return client ? std::move(*client) : nullptr;
 }
 
-std::vector<gfx::KeyEvent> eventsOf(const std::string& name) {
-  if (name == "space") return {{.key = gfx::Key::space}, {.text = U' '}};
-  if (name == "F5") return {{.key = gfx::Key::f5}};
-  const auto upper = static_cast<char>(std::toupper(name.front()));
-  return {{.key = gfx::keyOf(upper)}, {.text = static_cast<char32_t>(name.front())}};
-}
-
 }  // namespace
 
 HeadlessWindow::HeadlessWindow(model::SessionOptions options, const std::string& compiler,
-                               float width, float height)
-    : width_(width), height_(height), session_(std::move(options)) {
+                               float width, float height, HeadlessWishes wishes)
+    : width_(width), height_(height), session_(options) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  state_.motion = false;
+  if (options.saved) ui::restoreWindow(state_, *options.saved);
+  if (!wishes.motion) state_.motion = false;
   setEnvironment(compiler);
-  if (auto client = startWorker())
-    session_.connect(std::make_unique<WatchedClient>(std::move(client), waiting_));
-  else
+  if (auto client = startWorker()) {
+    if (wishes.wrap) client = wishes.wrap(std::move(client));
+    session_.connect(std::make_unique<WatchedClient>(std::move(client), awaited_));
+  } else {
     session_.connectFailed(workError("no worker started"));
+  }
 }
 
 HeadlessWindow::~HeadlessWindow() {
   ImGui::DestroyContext();
 }
 
+void HeadlessWindow::poll() {
+  if (session_.poll(now_)) changed_ = std::chrono::steady_clock::now();
+}
+
 void HeadlessWindow::takeAnswers() {
-  constexpr double kTurnSeconds = 0.05;
-  constexpr auto kPause = std::chrono::milliseconds(2);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(15);
   // More than one turn: an answer may lead to another request.
   for (int idle = 0; idle < 3 && std::chrono::steady_clock::now() < end;) {
-    if (session_.poll(now_)) changed_ = std::chrono::steady_clock::now();
-    const bool waits = !waiting_->empty() || session_.snapshot()->busy.scene;
+    poll();
+    const bool waits = !awaited_->waiting.empty() || session_.snapshot()->busy.scene;
     idle = waits ? 0 : idle + 1;
     if (waits) std::this_thread::sleep_for(kPause);
   }
   now_ += kTurnSeconds;
+}
+
+bool HeadlessWindow::takeSome(size_t answers) {
+  constexpr auto kPatience = std::chrono::minutes(5);
+  constexpr int kTurnsAfter = 3;  // What follows an answer is sent, and shown as busy.
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  awaited_->room = answers;
+  for (now_ += kTurnSeconds; awaited_->room > 0U; std::this_thread::sleep_for(kPause)) {
+    poll();
+    if (std::chrono::steady_clock::now() > end) break;
+  }
+  for (int i = 0; i < kTurnsAfter; ++i) poll();
+  return std::exchange(awaited_->room, std::nullopt) == 0;
+}
+
+bool HeadlessWindow::staysQuiet(std::chrono::milliseconds time) {
+  const auto before = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - std::max(before, changed_) < time) {
+    poll();
+    if (changed_ > before) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+  return true;
 }
 
 std::string HeadlessWindow::compiler() {
@@ -162,7 +196,11 @@ bool HeadlessWindow::frame() {
 }
 
 void HeadlessWindow::key(const std::string& name) {
-  (void)ui::handleKeys(eventsOf(name), session_, state_, false, false);
+  (void)ui::handleKeys(keyEventsOf(name), session_, state_, false, false);
+}
+
+std::string HeadlessWindow::state() const {
+  return ui::stateText(*session_.snapshot(), state_, width_, height_);
 }
 
 std::vector<support::DrawnText> HeadlessWindow::texts() const {
@@ -184,7 +222,7 @@ bool HeadlessWindow::settle(const std::function<bool(const std::string& state)>&
     const auto& busy = snapshot->busy;
     const bool here = snapshot->main && !snapshot->sceneStale && !busy.scene && !busy.measure &&
                       !busy.count && !moves && isQuiet();
-    still = here && holds(ui::stateText(*snapshot, state_, width_, height_)) ? still + 1 : 0;
+    still = here && holds(state()) ? still + 1 : 0;
   }
   return true;
 }

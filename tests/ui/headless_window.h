@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,18 +17,34 @@
 
 namespace tilestep::tests {
 
+/// Answers that have not come yet, and how many more may come.
+struct Awaited {
+  std::set<uint64_t> waiting, cancelled;
+  std::optional<size_t> room;  ///< Nothing: all of them.
+  bool pause = false;          ///< An answer came in this turn: no other one does.
+};
+
+struct HeadlessWishes {
+  /// Takes the worker's client and gives one that stands before it, such as one that keeps a log.
+  std::function<std::unique_ptr<worker::Client>(std::unique_ptr<worker::Client>)> wrap;
+  bool motion = false;
+};
+
 /// The program's whole window with a real worker, but with no display: its frames are made and
 /// thrown away, and only their texts are looked at. Uses the known fonts (support/known_fonts.h).
 class HeadlessWindow {
  public:
-  /// `compiler`: nvrtc or clang.
+  /// `compiler`: nvrtc or clang. The window begins as `options.saved` says, where there is one.
   HeadlessWindow(model::SessionOptions options, const std::string& compiler, float width,
-                 float height);
+                 float height, HeadlessWishes wishes = {});
   ~HeadlessWindow();
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
 
   [[nodiscard]] model::Session& session() { return session_; }
+  [[nodiscard]] ui::UiState& ui() { return state_; }
+  /// The window's state file as it would be written now.
+  [[nodiscard]] std::string state() const;
   /// Seconds, by the window's own clock, which each frame moves on by as much.
   [[nodiscard]] double now() const { return now_; }
   /// The compiler in use, such as "nvrtc 13.0", or why there is none.
@@ -36,10 +53,15 @@ class HeadlessWindow {
   /// Waits for the answer to all that was asked for, then makes a frame: frames are the same
   /// however long the worker takes. True while something in it moves by itself.
   bool frame();
+  /// Lets so many answers come, of requests that were not cancelled, and sends what follows them;
+  /// all else stays unanswered until the next frame. False where they never came.
+  bool takeSome(size_t answers);
+  /// Waits without frames until nothing new was shown for so long; false where something was.
+  bool staysQuiet(std::chrono::milliseconds time);
   /// Nothing new has been shown for a second: what the window's own threads read and work out, such
   /// as a recording, has come.
   [[nodiscard]] bool isQuiet() const;
-  /// As if the person had pressed it: a letter, or "space", "F5".
+  /// As if the person had pressed it (ui/key_names.h): "t", "space", "F5", "ctrl+z".
   void key(const std::string& name);
   /// Makes frames until all that is looked at has arrived, stands still, and `holds` of the
   /// window's state file; false when that never came.
@@ -50,8 +72,10 @@ class HeadlessWindow {
  private:
   void takeAnswers();
   void makeFonts();
+  /// A turn of the window's loop without a frame.
+  void poll();
 
-  std::shared_ptr<std::set<uint64_t>> waiting_ = std::make_shared<std::set<uint64_t>>();
+  std::shared_ptr<Awaited> awaited_ = std::make_shared<Awaited>();
   float width_, height_;
   model::Session session_;
   ui::UiState state_;

@@ -58,7 +58,9 @@ TEST(LineBreaks, CutAWordThatNoLineHolds) {
 /// ImGui's own wrapping would break within numbers again.
 TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
   size_t files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(support::sourceRoot() + "/src/ui")) {
+  const std::string sources = support::sourceRoot() + "/src";
+  for (const auto& file : std::filesystem::recursive_directory_iterator(sources)) {
+    if (!file.is_regular_file()) continue;
     const Result<std::string> text = readTextFile(file.path(), size_t{1} << 20);
     ASSERT_TRUE(text) << file.path();
     ++files;

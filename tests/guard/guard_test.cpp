@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window as it was when it was kept: each script in tests/guard/gestures goes through what a
+// person does, and leaves the states, the requests and the files that lie in tests/guard/kept.
+// `test_guard --remake` writes them anew; look at what changed before you keep it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "guard/kept.h"
+#include "guard/player.h"
+
+namespace tilestep::tests {
+namespace guard_test {
+
+namespace fs = std::filesystem;
+
+class Gesture : public testing::TestWithParam<std::string> {};
+
+std::string statesDiffer(const std::string& gesture, const std::vector<Appearance>& made) {
+  const std::vector<Appearance> kept = keptLooks(gesture);
+  if (kept.empty()) return "no kept states are there, or they do not fit the opened window's\n";
+  for (size_t i = 0; i < std::min(kept.size(), made.size()); ++i) {
+    if (kept[i].words != made[i].words)
+      return "look " + std::to_string(i + 1) + " was kept as \"" + kept[i].words + "\"\n";
+    if (const std::string lines = differencesOf(kept[i].state, made[i].state); !lines.empty())
+      return "the window's state differs, " + made[i].words + ":\n" + lines;
+  }
+  return kept.size() == made.size() ? "" : "another number of looks was kept\n";
+}
+
+/// What else is compared: the requests, and what would be saved.
+std::map<std::string, std::string> textsOf(const Player& player) {
+  std::map<std::string, std::string> texts = player.files();
+  texts["requests.txt"] = player.requests();
+  return texts;
+}
+
+TEST_P(Gesture, LeavesWhatItLeft) {
+  const std::string& name = GetParam();
+  Player player(name);
+  if (!player.play()) {
+    if (!player.skip().empty()) GTEST_SKIP() << player.skip();
+    FAIL() << player.trouble();
+  }
+  const std::string states = remakes() ? "" : statesDiffer(name, player.looks());
+  EXPECT_TRUE(states.empty()) << states;
+  if (remakes()) keepLooks(name, player.looks());
+  for (const auto& [ending, text] : textsOf(player)) {
+    const std::string wrong = compareOrKeep(name + "." + ending, text);
+    EXPECT_TRUE(wrong.empty()) << wrong;
+  }
+}
+
+std::string testName(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Guard, Gesture, testing::ValuesIn(gestures()),
+                         [](const auto& made) { return testName(made.param); });
+
+TEST(Guard, KeepsNothingOfAGestureThatIsGone) {
+  const std::vector<std::string> names = gestures();
+  EXPECT_EQ(names.size(), 30U);
+  for (const auto& entry : fs::directory_iterator(guardFolder() / "kept")) {
+    const std::string file = entry.path().filename().string();
+    const bool known =
+        file.starts_with("opened-") || std::ranges::any_of(names, [&](const std::string& name) {
+          return file.starts_with(name + ".");
+        });
+    EXPECT_TRUE(known) << file;
+  }
+}
+
+TEST(Guard, ADifferenceSaysWhereItIs) {
+  const nlohmann::json kept = {{"step", {{"index", 3}}}, {"pins", {1}}};
+  const nlohmann::json now = {{"step", {{"index", 4}}}, {"pins", nlohmann::json::array()}};
+  EXPECT_EQ(differencesOf(kept, kept), "");
+  EXPECT_EQ(differencesOf(kept, now),
+            "  /pins/0: kept 1, now (nothing)\n  /step/index: kept 3, now 4\n");
+  EXPECT_EQ(differencesOf(std::string("a\nb\n"), std::string("a\nc\n")),
+            "  line 2 kept: b\n  line 2 now:  c\n");
+}
+
+}  // namespace guard_test
+}  // namespace tilestep::tests

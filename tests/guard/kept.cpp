@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guard/kept.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "support/source_root.h"
+
+namespace tilestep::tests {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kRemakes = "TILESTEP_REMAKE_GUARD";
+/// The windows that a gesture's first look is compared with, by what "from" says.
+constexpr std::array<const char*, 2> kOpened{"opened-window", "opened-recording"};
+constexpr size_t kMostLines = 12;  ///< Of a difference.
+
+fs::path keptFile(const std::string& name) {
+  return guardFolder() / "kept" / name;
+}
+
+std::optional<std::string> contentOf(const fs::path& path) {
+  std::ifstream file(path);
+  if (!file) return std::nullopt;
+  std::stringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+json jsonOf(const fs::path& path) {
+  const std::optional<std::string> text = contentOf(path);
+  return text ? json::parse(*text, nullptr, false) : json();
+}
+
+/// As far as it is kept.
+json opened(const std::string& window) {
+  return jsonOf(keptFile(window + ".json"));
+}
+
+/// The state as JSON, a line a field.
+std::string fieldsOf(const json& state) {
+  std::string text;
+  for (const auto& [name, value] : state.items())
+    text += (text.empty() ? "{\n" : ",\n") + json(name).dump() + ": " + value.dump();
+  return text + "\n}\n";
+}
+
+std::string looksFile(const std::string& gesture) {
+  return gesture + ".states.txt";
+}
+
+/// A line of a kept file as an operation of RFC 6902; `at` is where a path without a slash begins.
+json changeOf(const std::string& line, const std::string& at) {
+  const size_t end = line.find(' ', 2);
+  const std::string path = line.substr(2, end == std::string::npos ? end : end - 2);
+  json change{{"op", line[0] == '='   ? "replace"
+                     : line[0] == '+' ? "add"
+                                      : "remove"},
+              {"path", path.starts_with('/') ? path : at + "/" + path}};
+  if (end != std::string::npos) change["value"] = json::parse(line.substr(end + 1));
+  return change;
+}
+
+/// The first two names of a path that has more of them; else nothing.
+std::string beginningOf(const std::string& path) {
+  const size_t second = path.find('/', 1);
+  const size_t third = second == std::string::npos ? second : path.find('/', second + 1);
+  return third == std::string::npos ? "" : path.substr(0, third);
+}
+
+/// Its inverse, for all that differs. No name in a state holds a space.
+std::string changesOf(const json& before, const json& after) {
+  std::string lines, at;
+  for (const json& change : json::diff(before, after)) {
+    const std::string& what = change.at("op").get_ref<const std::string&>();
+    std::string path = change.at("path").get<std::string>();
+    if (const std::string beginning = beginningOf(path); !beginning.empty()) {
+      if (beginning != at) lines += "at " + beginning + "\n";
+      at = beginning;
+      path.erase(0, beginning.size() + 1);
+    }
+    lines += (what == "replace" ? "= " : what == "add" ? "+ " : "- ") + path;
+    if (what != "remove") lines += " " + change.at("value").dump();
+    lines += "\n";
+  }
+  return lines;
+}
+
+std::string shortened(const std::string& text) {
+  constexpr size_t kLongest = 160;
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
+}
+
+/// `pointer` of a state, as text; "(nothing)" where it has no such field.
+std::string at(const json& state, const std::string& pointer) {
+  const json::json_pointer where(pointer);
+  return state.contains(where) ? shortened(state.at(where).dump()) : "(nothing)";
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+bool remakes() {
+  return std::getenv(kRemakes) != nullptr;
+}
+
+fs::path guardFolder() {
+  return fs::path(support::sourceRoot()) / "tests" / "guard";
+}
+
+std::vector<std::string> gestures() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(guardFolder() / "gestures"))
+    if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<Appearance> keptLooks(const std::string& gesture) {
+  std::vector<Appearance> looks;
+  std::ifstream file(keptFile(looksFile(gesture)));
+  std::string at;
+  try {
+    for (std::string line; std::getline(file, line);) {
+      if (line.starts_with("at ")) {
+        at = line.substr(3);
+        continue;
+      }
+      if (!line.starts_with("look ")) {
+        const json change = json::array({changeOf(line, at)});
+        looks.back().state = looks.back().state.patch(change);
+        continue;
+      }
+      const size_t end = line.rfind(", from ");
+      const std::string from = line.substr(end + 7);
+      const bool isLook = from.starts_with("look ");
+      looks.push_back({line.substr(5, end - 5),
+                       isLook ? looks.at(std::stoul(from.substr(5)) - 1).state : opened(from)});
+    }
+  } catch (const std::exception&) {
+    return {};
+  }
+  return looks;
+}
+
+void keepLooks(const std::string& gesture, const std::vector<Appearance>& looks) {
+  fs::create_directories(guardFolder() / "kept");
+  std::map<std::string, json> before;
+  for (size_t i = 0; i < kOpened.size(); ++i) {
+    const std::string window = kOpened.at(i);
+    if (gesture == gestures().at(i))
+      std::ofstream(keptFile(window + ".json")) << fieldsOf(looks.front().state);
+    before[window] = opened(window);
+  }
+  std::ofstream file(keptFile(looksFile(gesture)));
+  for (size_t i = 0; i < looks.size(); ++i) {
+    std::string from, least;
+    for (const auto& [name, state] : before) {
+      std::string changes = changesOf(state, looks[i].state);
+      if (!from.empty() && changes.size() >= least.size()) continue;
+      least = std::move(changes);
+      from = name;
+    }
+    file << "look " << looks[i].words << ", from " << from << "\n" << least;
+    before["look " + std::to_string(i + 1)] = looks[i].state;
+  }
+}
+
+std::string differencesOf(const json& kept, const json& now) {
+  std::string lines;
+  std::set<std::string> seen;
+  for (const json& change : json::diff(kept, now)) {
+    const std::string where = change.at("path");
+    if (!seen.insert(where).second) continue;
+    if (seen.size() > kMostLines) return lines + "  …\n";
+    lines += "  " + where + ": kept " + at(kept, where) + ", now " + at(now, where) + "\n";
+  }
+  return lines;
+}
+
+std::string differencesOf(const std::string& kept, const std::string& now) {
+  const std::vector<std::string> then = linesOf(kept), here = linesOf(now);
+  std::string lines;
+  size_t count = 0;
+  for (size_t i = 0; i < std::max(then.size(), here.size()); ++i) {
+    if (i < then.size() && i < here.size() && then[i] == here[i]) continue;
+    if (++count > kMostLines / 2) return lines + "  …\n";
+    const std::string number = "  line " + std::to_string(i + 1);
+    lines += number + " kept: " + (i < then.size() ? shortened(then[i]) : "(nothing)") + "\n";
+    lines += number + " now:  " + (i < here.size() ? shortened(here[i]) : "(nothing)") + "\n";
+  }
+  return lines;
+}
+
+std::string compareOrKeep(const std::string& file, const std::string& text) {
+  if (remakes()) {
+    fs::create_directories(guardFolder() / "kept");
+    std::ofstream(keptFile(file)) << text;
+    return {};
+  }
+  const std::optional<std::string> kept = contentOf(keptFile(file));
+  if (!kept) return "there is no kept/" + file + ": test_guard --remake writes it\n";
+  const std::string lines = differencesOf(*kept, text);
+  return lines.empty() ? "" : "kept/" + file + " differs:\n" + lines;
+}
+
+}  // namespace tilestep::tests
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (argc > 1 && std::string_view(argv[1]) == "--remake")
+    ::setenv(tilestep::tests::kRemakes, "1", 1);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guard/masks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <regex>
+
+#include "base/utc.h"
+#include "lab/sweep_file.h"
+
+namespace tilestep::tests {
+
+using nlohmann::json;
+
+namespace {
+
+/// The last digits of a computed figure depend on the C library's logarithms and powers.
+double rounded(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  return std::strtod(text, nullptr);
+}
+
+void mask(json& tree, const Replacements& replacements) {
+  if (tree.is_structured())
+    for (json& part : tree) mask(part, replacements);
+  if (tree.is_string()) tree = maskedText(tree.get<std::string>(), replacements);
+  if (tree.is_number_float() && std::isfinite(tree.get<double>()))
+    tree = rounded(tree.get<double>());
+}
+
+}  // namespace
+
+std::string maskedText(std::string text, const Replacements& replacements) {
+  for (const auto& [from, to] : replacements)
+    for (size_t at = 0; !from.empty() && (at = text.find(from, at)) != std::string::npos;
+         at += to.size())
+      text.replace(at, from.size(), to);
+  return text;
+}
+
+json maskedState(const std::string& state, const Replacements& replacements) {
+  json tree = json::parse(state);
+  mask(tree, replacements);
+  return tree;
+}
+
+/// A number is made by chance, so that no two windows give the same one: here "run 1" stands for
+/// the first of them. The time is the clock's, and so is the day of a run that the interpreter
+/// made.
+std::string maskedPins(const std::string& toml) {
+  static const std::regex id("\\nid = '([0-9a-f]{16})'"), time("pinned = '[^']*'");
+  std::string text = toml;
+  size_t number = 0;
+  for (auto found = std::sregex_iterator(toml.begin(), toml.end(), id);
+       found != std::sregex_iterator(); ++found)
+    text = maskedText(text, {{(*found)[1], "run " + std::to_string(++number)}});
+  text = maskedText(text, {{"made_on = '" + utcToday() + "'", "made_on = '(today)'"}});
+  return std::regex_replace(text, time, "pinned = '(now)'");
+}
+
+/// The day, and the compiler's version, which may be another NVRTC 13. The check is made of the
+/// whole line, so it changes with them.
+std::string maskedSweep(const std::string& csv) {
+  const lab::CsvText lines = lab::parseCsv(csv);
+  std::string text;
+  for (lab::SweepLine line : lines.lines) {
+    for (size_t i = 0; i < line.size() && &line != &lines.lines.front(); ++i) {
+      const std::string& column = lines.lines.front()[i];
+      if (line[i] == column) break;  // The header itself.
+      if (column == "when" || column == "by" || column == "check") line[i] = "(masked)";
+    }
+    text += lab::csvLine(line);
+  }
+  return text;
+}
+
+}  // namespace tilestep::tests

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What cannot be the same in two runs, or on two machines, is replaced before anything is
+/// compared.
+namespace tilestep::tests {
+
+/// Texts and what stands for them, such as a folder's path and "(home)".
+using Replacements = std::vector<std::pair<std::string, std::string>>;
+
+[[nodiscard]] std::string maskedText(std::string text, const Replacements& replacements);
+[[nodiscard]] nlohmann::json maskedState(const std::string& state,
+                                         const Replacements& replacements);
+/// Of pinned runs: their numbers and when they were pinned.
+[[nodiscard]] std::string maskedPins(const std::string& toml);
+/// Of a sweep's kept points: the day on which each was taken, by what, and the check of its line.
+[[nodiscard]] std::string maskedSweep(const std::string& csv);
+
+}  // namespace tilestep::tests

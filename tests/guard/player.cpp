@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guard/player.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "features/pins/pins.h"
+#include "guard/commands.h"
+#include "model/files/saved.h"
+#include "support/known_fonts.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
+#include "ui/shell/saved_file.h"
+
+namespace tilestep::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+constexpr int kWidth = 1600, kHeight = 1000;
+constexpr const char* kCompiler = "nvrtc";
+
+std::string contentOf(const fs::path& path) {
+  std::ifstream file(path);
+  std::stringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+std::vector<std::string> partsOf(const std::string& line) {
+  std::vector<std::string> parts;
+  const std::string between = " | ";
+  size_t from = 0;
+  for (size_t at = 0; (at = line.find(between, from)) != std::string::npos; from = at + 3)
+    parts.push_back(line.substr(from, at - from));
+  parts.push_back(line.substr(from));
+  return parts;
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder() {
+  std::string pattern = (fs::temp_directory_path() / "tilestep-guard-XXXXXX").string();
+  path_ = ::mkdtemp(pattern.data());
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Player::Player(std::string gesture) : gesture_(std::move(gesture)) {
+  if (!remakes()) kept_ = keptLooks(gesture_);
+}
+
+bool Player::play() {
+  skip_ = support::skipWithout(kCompiler);
+  if (!support::kHasKnownFonts)
+    skip_ = support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  if (!skip_.empty()) return false;
+  std::ifstream file(guardFolder() / "gestures" / (gesture_ + ".txt"));
+  for (std::string line; trouble_.empty() && skip_.empty() && std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    line_ = line;
+    log_->push_back("> " + line);
+    takeLine(line);
+  }
+  if (trouble_.empty() && skip_.empty() && !line_.starts_with("look")) look("at the end");
+  return trouble_.empty() && skip_.empty();
+}
+
+void Player::fail(const std::string& why) {
+  if (trouble_.empty()) trouble_ = "\"" + line_ + "\": " + why;
+}
+
+void Player::start(const Words& words) {
+  options_.home = support::sourceRoot();
+  for (size_t i = 1; i < words.size(); ++i) {
+    const size_t end = words[i].find('=');
+    const std::string name = words[i].substr(0, end), value = words[i].substr(end + 1);
+    if (name == "home")
+      home_.emplace();
+    else if (name == "device")
+      options_.device = value;
+    else if (name == "kernel")
+      options_.kernel = value;
+    else if (name == "beside")
+      options_.beside.kernel = value;
+    else if (name == "size")
+      for (const char* size : {"m", "n", "k"}) options_.sizes[size] = std::stoll(value);
+    else
+      options_.tunables[name] = std::stoll(value);
+  }
+  if (home_) options_.home = home_->folder().string();
+  options_.tunedFolders = {(fs::path(options_.home) / "assets" / "tuned").string()};
+  options_.sweepFolder = (scratch_.path() / "sweeps").string();
+  open();
+}
+
+void Player::open() {
+  HeadlessWishes wishes;
+  wishes.motion = true;  // As the program opens.
+  wishes.wrap = [this](std::unique_ptr<worker::Client> client) {
+    return logged(std::move(client), options_.home, log_);
+  };
+  window_ = std::make_unique<HeadlessWindow>(options_, kCompiler, kWidth, kHeight, wishes);
+  window_->frame();
+  const std::string compiler = window_->compiler();
+  // Another compiler orders a kernel's loads otherwise, and each order is right.
+  if (!compiler.starts_with("nvrtc 13"))
+    skip_ =
+        support::because(support::kNoNvrtc13, "the guard was kept with it, here is " + compiler);
+  // Where the tree and the temporary folders lie differs, and which NVRTC 13 it is may.
+  replacements_ = {{options_.home, "(home)"},
+                   {support::sourceRoot(), "(tree)"},
+                   {scratch_.path().string(), "(scratch)"},
+                   {compiler, "(the compiler)"}};
+}
+
+void Player::takeLine(const std::string& line) {
+  const Words words = wordsOf(line);
+  if (words.front() == "start") return start(words);
+  if (!window_) start({});
+  const std::vector<std::string> parts = partsOf(line);
+  for (const std::string& part : parts)
+    if (trouble_.empty()) takePart(part, parts.size() == 1);
+  window_->frame();
+}
+
+void Player::takePart(const std::string& part, bool alone) {
+  const Words words = wordsOf(part);
+  if (ownCommand(words, part, alone)) return;
+  if (const std::string why = doCommand(*window_, words); !why.empty()) fail(why);
+}
+
+bool Player::ownCommand(const Words& words, const std::string& part, bool alone) {
+  const std::string& what = words.front();
+  if (what == "key") {
+    pressKeys(words, alone);
+  } else if (what == "look") {
+    look(part.size() > 5 ? part.substr(5) : "");
+  } else if (what == "await") {
+    await(words.at(1), words.at(2));
+  } else if (what == "answers") {
+    if (!window_->takeSome(std::stoul(words.at(1)))) fail("the answers never came");
+  } else if (what == "frames") {
+    for (int i = 0; i < std::stoi(words.at(1)); ++i) window_->frame();
+  } else if (what == "save") {
+    files_["window.toml"] = maskedText(savedText(), replacements_);
+  } else if (what == "reopen") {
+    reopen();
+  } else if (what == "edit") {
+    home_->write(words.at(1),
+                 support::replaced(home_->read(words.at(1)), words.at(2), words.at(3)));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Player::pressKeys(const Words& words, bool alone) {
+  for (size_t i = 1; i < words.size(); ++i) {
+    window_->key(words[i]);
+    if (alone) window_->frame();
+  }
+}
+
+bool Player::settle() {
+  constexpr int kStill = 14;  // A timeline is asked for 0.4 s late, ImGui settles in a few frames.
+  constexpr double kPatienceSeconds = 100;
+  const double end = window_->now() + kPatienceSeconds;
+  std::string last;
+  for (int still = 0; window_->now() < end;) {
+    const bool moves = window_->frame() || window_->session().snapshot()->busy.questions;
+    std::string state = window_->state();
+    still = moves || state != last ? 0 : still + 1;
+    last = std::move(state);
+    if (still < kStill) continue;
+    // A recording that is read on another thread is told of by nothing else.
+    if (window_->staysQuiet(std::chrono::milliseconds(remakes() ? 1000 : 100))) return true;
+    still = 0;
+  }
+  fail("the window never stood still");
+  return false;
+}
+
+json Player::stateNow() const {
+  return maskedState(window_->state(), replacements_);
+}
+
+/// What the window's own threads read may come late on a busy machine: the first state that is not
+/// the kept one is given some time.
+void Player::look(const std::string& words) {
+  constexpr auto kPatience = std::chrono::seconds(8);
+  if (!settle()) return;
+  const json* kept = looks_.size() < kept_.size() ? &kept_[looks_.size()].state : nullptr;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  json state = stateNow();
+  while (kept != nullptr && !differs_ && state != *kept && std::chrono::steady_clock::now() < end) {
+    if (!window_->staysQuiet(std::chrono::milliseconds(300))) window_->frame();
+    state = stateNow();
+  }
+  differs_ |= kept != nullptr && state != *kept;
+  looks_.push_back({words, std::move(state)});
+}
+
+/// All that only waits for its time has been asked for before, so that the order of requests does
+/// not depend on how long this takes.
+void Player::await(const std::string& pointer, const std::string& value) {
+  constexpr auto kPatience = std::chrono::seconds(120);
+  if (!settle()) return;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const json::json_pointer where(pointer);
+  json wanted = json::parse(value, nullptr, false);
+  if (wanted.is_discarded()) wanted = value;
+  json now;
+  while (std::chrono::steady_clock::now() < end) {
+    const json state = json::parse(window_->state());
+    if (state.contains(where)) now = state.at(where);
+    if (now == wanted) return;
+    (void)window_->staysQuiet(std::chrono::milliseconds(20));
+    window_->frame();
+  }
+  fail("it never was so, it is " + now.dump());
+}
+
+std::string Player::savedText() const {
+  model::Saved saved = window_->session().saved();
+  ui::addWindow(saved, window_->ui());
+  saved.width = kWidth;
+  saved.height = kHeight;
+  return model::toToml(saved);
+}
+
+void Player::reopen() {
+  const auto saved = model::parseSaved(savedText(), "saved");
+  if (!saved) return fail(saved.error().message);
+  model::SessionOptions options;
+  options.home = options_.home;
+  options.tunedFolders = options_.tunedFolders;
+  options.sweepFolder = options_.sweepFolder;
+  options.saved = *saved;
+  options.pins = window_->session().pins();
+  if (options.pins) {
+    auto pins = model::parsePins(model::toToml(*options.pins), "pins");
+    if (!pins) return fail(pins.error().message);
+    options.pins = std::make_shared<const model::Pins>(std::move(*pins));
+  }
+  window_.reset();
+  options_ = options;
+  open();
+}
+
+std::string Player::requests() const {
+  std::string text;
+  for (const std::string& line : *log_) text += line + "\n";
+  return maskedText(text, replacements_);
+}
+
+std::map<std::string, std::string> Player::files() const {
+  std::map<std::string, std::string> files = files_;
+  if (const model::PinsPointer& pins = window_->session().pins())
+    files["pins.toml"] = maskedPins(model::toToml(*pins));
+  std::error_code none;
+  std::map<std::string, std::string> sweeps;
+  for (const auto& entry : fs::directory_iterator(options_.sweepFolder, none))
+    sweeps[entry.path().filename().string()] = maskedSweep(contentOf(entry.path()));
+  for (const auto& [name, text] : sweeps) files["sweep.csv"] += "# " + name + "\n" + text;
+  return files;
+}
+
+}  // namespace tilestep::tests

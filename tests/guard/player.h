@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "guard/kept.h"
+#include "guard/masks.h"
+#include "guard/request_log.h"
+#include "model/session_options.h"
+#include "support/tool.h"
+#include "ui/headless_window.h"
+
+namespace tilestep::tests {
+
+/// A folder that goes with the test.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Goes through a script in a window of its own, and notes what a guard compares. A script's lines:
+///
+///   # a remark
+///   start device=simt kernel=matmul_tiled beside=none size=64 TILE_WIDTH=8 home=copy
+///                        the window opens; only as the first line, and all of it may be missing
+///   key space shift+T    keys, with a frame after each
+///   look WORDS           waits until all stands still, and notes the window's state
+///   await /sweep/points 6   waits until the state has this value there
+///   answers 2            lets two answers come and no more until the line is over
+///   frames 5             so many frames, 0.05 s each by the window's clock
+///   save                 notes what would be saved for the next start
+///   reopen               closes the window and opens another one that begins as it was saved
+///   edit kernels/matmul_tiled.cu "from" "to"   changes a file of a home that is a copy
+///
+/// and what guard/commands.cpp does. A line's parts between | come with no frame between them.
+class Player {
+ public:
+  explicit Player(std::string gesture);
+
+  /// False where it cannot go on, such as without NVRTC; skip() or trouble() say why.
+  bool play();
+  [[nodiscard]] const std::string& skip() const { return skip_; }
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+  [[nodiscard]] const std::vector<Appearance>& looks() const { return looks_; }
+  /// The script's lines, each with the requests that it led to.
+  [[nodiscard]] std::string requests() const;
+  /// By what its kept file's name ends in: "window.toml", "pins.toml", "sweep.csv".
+  [[nodiscard]] std::map<std::string, std::string> files() const;
+
+ private:
+  void start(const std::vector<std::string>& words);
+  void open();
+  void takeLine(const std::string& line);
+  void takePart(const std::string& part, bool alone);
+  /// True where the player knows the first word.
+  bool ownCommand(const std::vector<std::string>& words, const std::string& part, bool alone);
+  void pressKeys(const std::vector<std::string>& words, bool alone);
+  void look(const std::string& words);
+  bool settle();
+  void await(const std::string& pointer, const std::string& value);
+  void reopen();
+  [[nodiscard]] std::string savedText() const;
+  [[nodiscard]] nlohmann::json stateNow() const;
+  void fail(const std::string& why);
+
+  std::string gesture_, line_, skip_, trouble_;
+  ScratchFolder scratch_;
+  std::optional<support::HomeCopy> home_;
+  model::SessionOptions options_;
+  std::shared_ptr<RequestLog> log_ = std::make_shared<RequestLog>();
+  std::unique_ptr<HeadlessWindow> window_;
+  Replacements replacements_;
+  std::vector<Appearance> looks_, kept_;
+  bool differs_ = false;  ///< A look was not as it was kept.
+  std::map<std::string, std::string> files_;
+};
+
+}  // namespace tilestep::tests
