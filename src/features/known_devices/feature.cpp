@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
 #include "features/known_devices/view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
-#include "model/feature.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::known_devices {
@@ -31,26 +32,26 @@ Table elsewhereTable(const Snapshot& now, const TableOptions& /*options*/) {
   if (!now.figuresMain || now.resolved->knownDevices->empty()) return out;
   const lab::RunResult& result = *now.figuresMain;
   out.title = "What if " + result.kernel +
-               " ran on other devices: computed from published figures, not measured.";
+              " ran on other devices: computed from published figures, not measured.";
   out.columns = {"device",
-                  "compute capability",
-                  "FP32 FLOP/second",
-                  "DRAM bytes/second",
-                  "ridge FLOP/byte",
-                  "most FLOP/second if DRAM gave all that lanes ask for",
-                  "most FLOP/second with the least traffic",
-                  "occupancy",
-                  "limited by",
-                  "registers"};
+                 "compute capability",
+                 "FP32 FLOP/second",
+                 "DRAM bytes/second",
+                 "ridge FLOP/byte",
+                 "most FLOP/second if DRAM gave all that lanes ask for",
+                 "most FLOP/second with the least traffic",
+                 "occupancy",
+                 "limited by",
+                 "registers"};
   for (const lab::DeviceFile& file : *now.resolved->knownDevices) {
     const lab::WhatIf there = lab::whatIf(file, result, now.choice.assumedRegisters);
     out.rows.push_back({there.name, there.computeCapability, number(there.peakFlopPerSecond),
-                         number(there.dramBytesPerSecond), number(there.ridgeFlopPerByte),
-                         boundOf(there, false), boundOf(there, true),
-                         there.occupancy ? number(there.occupancy->ratio()) : "", limitersOf(there),
-                         there.registers.count > 0 ? whole(there.registers.count) + " (" +
-                                                         lab::toText(there.registers.from) + ")"
-                                                   : "unknown"});
+                        number(there.dramBytesPerSecond), number(there.ridgeFlopPerByte),
+                        boundOf(there, false), boundOf(there, true),
+                        there.occupancy ? number(there.occupancy->ratio()) : "", limitersOf(there),
+                        there.registers.count > 0 ? whole(there.registers.count) + " (" +
+                                                        lab::toText(there.registers.from) + ")"
+                                                  : "unknown"});
   }
   return out;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
 #include "features/live/live.h"
 #include "model/export/table_parts.h"
-#include "model/feature.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::live {
@@ -43,11 +44,11 @@ std::string titleOf(const LiveView& view) {
 Table liveTable(const Snapshot& now, const TableOptions& /*options*/) {
   const LiveView& view = *now.live;
   Table out{titleOf(view),
-                   {"seconds", "launch milliseconds", "FLOP/second", "asked bytes/second",
-                    "L1 sector bytes/second", "DRAM bytes/second", "share loading or busy",
-                    "share computing", "share waiting", "choice", "what"},
-                   {},
-                   false};
+            {"seconds", "launch milliseconds", "FLOP/second", "asked bytes/second",
+             "L1 sector bytes/second", "DRAM bytes/second", "share loading or busy",
+             "share computing", "share waiting", "choice", "what"},
+            {},
+            false};
   for (const LiveRun& run : view.runs)
     if (run.recorded) add(out, rowOf(run, run.seconds, run.recorded->medianMs));
   for (const auto& chunk : view.chunks)
@@ -60,8 +61,7 @@ class Live : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "live"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"live", "live", liveTable}};
+    return {{"live", "live", liveTable}};
   }
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
 #include <optional>
 
 #include "features/occupancy/occupancy_view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
-#include "model/feature.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::occupancy {
@@ -18,28 +19,28 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
   if (shown == nullptr) return out;
   const OccupancyView& view = *shown;
   out.title = "Occupancy of blocks of " + view.block + " on " + view.device + ", computed" +
-               (view.fromDataSheet ? " from published figures" : "") + ": " + number(view.ratio) +
-               ". " + view.registersText + " " + view.why + ".";
+              (view.fromDataSheet ? " from published figures" : "") + ": " + number(view.ratio) +
+              ". " + view.registersText + " " + view.why + ".";
   out.columns = {"what",          "of",    "blocks alone", "textbook's blocks", "taken a block",
-                  "asked a block", "share", "remark"};
+                 "asked a block", "share", "remark"};
   for (const OccupancyBar& bar : view.bars) {
     const bool known = bar.known;
     out.rows.push_back({"limit", bar.name, known ? whole(bar.blocks) : "",
-                         known ? whole(bar.textbookBlocks) : "", known ? whole(bar.taken) : "",
-                         known ? whole(bar.asked) : "", "",
-                         !known       ? "unknown"
-                         : bar.limits ? "limits"
-                                      : bar.why});
+                        known ? whole(bar.textbookBlocks) : "", known ? whole(bar.taken) : "",
+                        known ? whole(bar.asked) : "", "",
+                        !known       ? "unknown"
+                        : bar.limits ? "limits"
+                                     : bar.why});
   }
   out.rows.push_back({"occupancy", "resident warps", whole(view.blocks), "", "", "",
-                       number(view.ratio), view.refusal});
+                      number(view.ratio), view.refusal});
   if (view.achieved)
     out.rows.push_back({"achieved", "resident warps", "", "", "", "",
-                         number(view.achieved->achievedOccupancy), "measured"});
+                        number(view.achieved->achievedOccupancy), "measured"});
   for (const OccupancyCurve& curve : *view.curves)
     for (const OccupancyPoint& point : curve.points)
       out.rows.push_back({curve.steps ? "from" : "at", curve.axis + " " + number(point.x), "", "",
-                           "", "", number(point.ratio), ""});
+                          "", "", number(point.ratio), ""});
   return out;
 }
 
@@ -55,9 +56,8 @@ class Occupancy : public Feature {
     if (!shared.figuresMain || shared.figuresMain->plan.launches.empty()) return nullptr;
     const OccupancyInputs in = inputsOf(moment);
     if (in.multiprocessor.threads == 0) return nullptr;
-    const bool same = of_ == shared.figuresMain && device_ == in.device &&
-                      tunable_ == in.tunable && registers_ == in.assumedRegisters &&
-                      fromDataSheet_ == in.fromDataSheet;
+    const bool same = of_ == shared.figuresMain && device_ == in.device && tunable_ == in.tunable &&
+                      registers_ == in.assumedRegisters && fromDataSheet_ == in.fromDataSheet;
     // What was measured belongs to the device in use.
     const std::optional<TimelineFigures> achieved =
         in.fromDataSheet ? std::nullopt : shared.timelineFigures;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/table_parts.h"
 #include "model/feature.h"
+
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 #include "model/text/step_text.h"
 
@@ -44,8 +45,7 @@ class Phases : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "phases"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"phases", "execution phases", phasesTable}};
+    return {{"phases", "execution phases", phasesTable}};
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/table_parts.h"
 #include "model/feature.h"
+
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::scene {
@@ -50,10 +51,10 @@ void addSlots(Table& out, const TracedStep& step) {
     const auto array = static_cast<size_t>(slot.place.buffer);
     const ElementType type = slot.width == 8 ? ElementType::f64 : ElementType::f32;
     add(out, {calledIn(side), array < arrays.size() ? arrays[array].name : "shared",
-               slotName(side, slot.place.buffer, slot.place.offset, slot.width),
-               slot.written && slot.known ? number(valueOf(type, slot.bits)) : "",
-               slot.origin ? elementName(side, slot.origin->buffer, slot.origin->offset) : "",
-               slot.written ? whole(slot.writer) : "", slot.written ? whole(slot.epoch) : "", ""});
+              slotName(side, slot.place.buffer, slot.place.offset, slot.width),
+              slot.written && slot.known ? number(valueOf(type, slot.bits)) : "",
+              slot.origin ? elementName(side, slot.origin->buffer, slot.origin->offset) : "",
+              slot.written ? whole(slot.writer) : "", slot.written ? whole(slot.epoch) : "", ""});
   }
 }
 
@@ -63,8 +64,8 @@ void addSums(Table& out, const TracedStep& step) {
   for (const trace::Accumulator& sum : step.state.accumulators) {
     const Dim3 at = trace::threadOf(sum.thread, shape);
     add(out, {calledIn(side), "sum", "thread (" + whole(at.x) + ", " + whole(at.y) + ")",
-               sum.updates > 0 ? number(valueOf(outputType(side), sum.bits)) : "", "",
-               whole(sum.thread), "", whole(sum.updates)});
+              sum.updates > 0 ? number(valueOf(outputType(side), sum.bits)) : "", "",
+              whole(sum.thread), "", whole(sum.updates)});
   }
 }
 
@@ -73,9 +74,9 @@ Table sceneTable(const Snapshot& now, const TableOptions& /*options*/) {
   if (!now.main) return out;
   const Dim3& block = now.main->side->replay->recording().block;
   out.title += " Block (" + whole(block.x) + ", " + whole(block.y) + "), " + now.position.text +
-                "; steps recorded by: " + now.position.recorder + ".";
+               "; steps recorded by: " + now.position.recorder + ".";
   out.columns = {"kernel",       "matrix",          "rows", "columns", "block touches",
-                  "step touches", "accesses in step"};
+                 "step touches", "accesses in step"};
   for (const auto& step : {now.companion, now.main})
     if (step) addOperands(out, *step);
   return out;
@@ -84,7 +85,7 @@ Table sceneTable(const Snapshot& now, const TableOptions& /*options*/) {
 Table tilesTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"Shared memory and sums after: " + now.position.text + ".", {}, {}, false};
   out.columns = {"kernel",   "array", "slot", "value", "from", "written by thread",
-                  "in epoch", "terms"};
+                 "in epoch", "terms"};
   for (const auto& step : {now.companion, now.main}) {
     if (!step) continue;
     addSlots(out, *step);
@@ -109,8 +110,8 @@ Table stepsTable(const Snapshot& now, const TableOptions& /*options*/) {
     std::string lines;
     for (const uint32_t line : step.lines) lines += (lines.empty() ? "" : " ") + whole(line);
     add(out, {whole(i + 1), step.phase ? whole(*step.phase) : "", whole(step.epoch),
-               whole(step.lastEpoch), std::string(trace::toText(step.kind)), lines,
-               now.main->grain == grain && now.main->index == i ? "yes" : ""});
+              whole(step.lastEpoch), std::string(trace::toText(step.kind)), lines,
+              now.main->grain == grain && now.main->index == i ? "yes" : ""});
   }
   return out;
 }
@@ -125,7 +126,7 @@ Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
       "what lies in no phase. " +
       whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
   out.columns = {"kernel", "phases of " + story.main.name + " over", "element loads", "L1 sectors",
-                  "elements that the block makes"};
+                 "elements that the block makes"};
   for (const StoryLine* line : {&story.companion, &story.main})
     for (size_t i = 0; i < line->points.size(); ++i) {
       const bool last = i + 1 == line->points.size();
@@ -142,11 +143,10 @@ class SceneTables : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "scene"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"scene", "scene", sceneTable},
-        {"tiles", "shared tiles and sums", tilesTable},
-        {"steps", "steps", stepsTable},
-        {"story", "as the phases pass", storyTable}};
+    return {{"scene", "scene", sceneTable},
+            {"tiles", "shared tiles and sums", tilesTable},
+            {"steps", "steps", stepsTable},
+            {"story", "as the phases pass", storyTable}};
   }
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
 #include <algorithm>
 #include <sstream>
 
 #include "model/export/table_parts.h"
-#include "model/feature.h"
 #include "model/snapshot.h"
 #include "model/text/step_text.h"
 
@@ -16,8 +17,8 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   if (!now.main) return out;
   out.title = now.main->side->result->source +
-               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
-               "wait";
+              "; counts: warp instructions of the traced block that touch memory, add to a sum or "
+              "wait";
   out.columns = {"line", "count", "text", "remark"};
   std::istringstream text(now.main->side->sourceText);
   std::string line;
@@ -38,8 +39,8 @@ Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   if (!now.main || !now.ptx) return out;
   out.title = "PTX of " + now.main->side->result->source +
-               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
-               "wait";
+              "; counts: warp instructions of the traced block that touch memory, add to a sum or "
+              "wait";
   out.columns = {"line of the source", "count", "PTX", "in this step"};
   for (const PtxView::Line& line : now.ptx->lines) {
     std::string count;
@@ -52,7 +53,7 @@ Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
       runs = now.instructions && std::ranges::binary_search(*now.instructions, line.instruction);
     }
     add(out, {line.source > 0 ? std::to_string(line.source) : "", std::move(count), line.text,
-               runs ? "yes" : ""});
+              runs ? "yes" : ""});
   }
   return out;
 }
@@ -61,9 +62,7 @@ class Source : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "source"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"source", "source", sourceTable},
-        {"ptx", "PTX", ptxTable}};
+    return {{"source", "source", sourceTable}, {"ptx", "PTX", ptxTable}};
   }
 };
 

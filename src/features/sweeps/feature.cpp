@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/sweeps/sweep_table.h"
 #include "model/feature.h"
+
+#include "features/sweeps/sweep_table.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::sweeps {
@@ -12,9 +13,8 @@ class Sweeps : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "sweeps"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {{"sweep", "sweep", [](const Snapshot& now, const TableOptions&) {
-               return sweepTable(now);
-             }}};
+    return {{"sweep", "sweep",
+             [](const Snapshot& now, const TableOptions&) { return sweepTable(now); }}};
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/table_parts.h"
 #include "model/feature.h"
+
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 #include "model/text/step_text.h"
 
@@ -33,8 +34,8 @@ Table threadTable(const Snapshot& now, const TableOptions& options) {
   if (!story || story->side() != step->side) return out;
   const auto told = view ? view : story->viewAt(*step);
   out.title = "Thread " + told->name + " of " + step->side->shortName +
-               (told->makes.empty() ? "" : ", which makes " + told->makes) +
-               (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
+              (told->makes.empty() ? "" : ", which makes " + told->makes) +
+              (told->reads.empty() ? "" : " from " + told->reads) + ": all of its events";
   out.columns = {"event", "epoch", "line", "does"};
   const trace::Recording& recording = step->side->replay->recording();
   for (const uint32_t event : story->events()) {
@@ -50,9 +51,7 @@ class Threads : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "threads"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"threads", "who does what", threadsTable},
-        {"thread", "one thread", threadTable}};
+    return {{"threads", "who does what", threadsTable}, {"thread", "one thread", threadTable}};
   }
 };
 

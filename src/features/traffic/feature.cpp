@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/table_parts.h"
 #include "model/feature.h"
+
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::traffic {
@@ -50,8 +51,7 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   out.columns = {"what", "times less", "origin"};
   add(out, {"bytes that lanes ask to load", number(gains.lanes), "counted"});
   add(out, {"L1 sectors of loads", number(gains.sectors), "counted"});
-  add(out,
-      {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
+  add(out, {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
   std::string timed = gains.time ? "measured" : "unknown";
   if (!gains.timeNote.empty()) timed += ". " + gains.timeNote;
   add(out, {"time, caches warm", number(gains.time), std::move(timed)});
@@ -62,9 +62,7 @@ class Traffic : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "traffic"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"traffic", "traffic", trafficTable},
-        {"gains", "what tiling changes", gainsTable}};
+    return {{"traffic", "traffic", trafficTable}, {"gains", "what tiling changes", gainsTable}};
   }
 };
 

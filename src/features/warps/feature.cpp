@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/table_parts.h"
 #include "model/feature.h"
+
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::warps {
@@ -34,7 +35,7 @@ Table warpTable(const Snapshot& now, const TableOptions& options) {
   if (!view) return out;
   const bool shared = view->space == trace::Space::shared;
   out.title = "Warp " + whole(view->warp) + ", " + view->groups[view->group] +
-               (view->line > 0 ? ", line " + whole(view->line) : "") + ". " + view->verdict;
+              (view->line > 0 ? ", line " + whole(view->line) : "") + ". " + view->verdict;
   if (shared)
     out.columns = {"lane", "element", "bank", "word of the bank, from 1"};
   else
@@ -47,8 +48,7 @@ class Warps : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "warps"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {
-        {"warp", "one warp", warpTable}};
+    return {{"warp", "one warp", warpTable}};
   }
 };
 

@@ -175,10 +175,11 @@ void copyView(UiState& ui, model::Session& session) {
   if (!table.rows.empty()) ImGui::SetClipboardText(model::textOf(table).c_str());
   session.say({model::Notice::Kind::info,
                "picture",
-               table.rows.empty() ? nothingThere(nameOfTable(ui.save.view, *session.snapshot()))
-                                  : "Copied as text: " + nameOfTable(ui.save.view, *session.snapshot()) + ", " +
-                                        std::to_string(table.rows.size()) +
-                                        " rows. Ctrl+S copies or saves other views.",
+               table.rows.empty()
+                   ? nothingThere(nameOfTable(ui.save.view, *session.snapshot()))
+                   : "Copied as text: " + nameOfTable(ui.save.view, *session.snapshot()) + ", " +
+                         std::to_string(table.rows.size()) +
+                         " rows. Ctrl+S copies or saves other views.",
                {},
                {}});
 }

@@ -12,44 +12,44 @@
 namespace tilestep::model {
 namespace table_export_test {
 
-class TwinTest : public SessionFixture {
+class TableTest : public SessionFixture {
  protected:
-  TwinTest() {
+  TableTest() {
     open();
     settle();
   }
-  [[nodiscard]] Table twin(std::string_view view) const {
-    return twinOf(view, *session->snapshot(), false, false);
+  [[nodiscard]] Table table(std::string_view view) const {
+    return tableOf(view, *session->snapshot());
   }
 };
 
-TEST_F(TwinTest, EveryViewHasRowsOfTheSameLength) {
+TEST_F(TableTest, EveryViewHasRowsOfTheSameLength) {
   session->move(Move::forward);
   session->lookAtSweep(SweepChoice{});
   session->poll(now += 0.1);
-  std::set<std::string> names;
-  for (size_t i = 0; i < kViews; ++i) {
-    const auto view = static_cast<ViewKind>(i);
-    names.insert(shortNameOf(view));
-    const Table one = twin(view);
+  std::set<std::string_view> ids;
+  for (const TableKind& kind : session->snapshot()->tables) {
+    const std::string_view view = kind.id;
+    EXPECT_TRUE(ids.insert(view).second) << view << " stands for two tables";
+    const Table one = table(view);
     // The toy worker measures no roofs, and nobody has looked at the PTX; an interpreter has no
     // clocks.
     if (view == "roofline" || view == "ptx" || view == "timeline" || view == "live") continue;
     if (view == "runs") continue;  // None is pinned.
-    EXPECT_FALSE(one.rows.empty()) << nameOf(view);
-    for (const auto& row : one.rows) EXPECT_EQ(row.size(), one.columns.size()) << nameOf(view);
+    EXPECT_FALSE(one.rows.empty()) << view;
+    for (const auto& row : one.rows) EXPECT_EQ(row.size(), one.columns.size()) << view;
   }
-  EXPECT_EQ(names.size(), kViews);
+  EXPECT_EQ(ids.size(), 20U);
 }
 
-TEST_F(TwinTest, BeforeTheFirstTraceThereIsNothing) {
+TEST_F(TableTest, BeforeTheFirstTraceThereIsNothing) {
   const Snapshot nothing;
-  for (size_t i = 0; i < kViews; ++i)
-    EXPECT_TRUE(twinOf(static_cast<ViewKind>(i), nothing, true, true).rows.empty()) << i;
+  for (const TableKind& kind : session->snapshot()->tables)
+    EXPECT_TRUE(kind.make(nothing, {true, true}).rows.empty()) << kind.id;
 }
 
-TEST_F(TwinTest, TilesSayWhereEachSlotComesFrom) {
-  const Table tiles = twin("tiles");
+TEST_F(TableTest, TilesSayWhereEachSlotComesFrom) {
+  const Table tiles = table("tiles");
   const auto slot = std::ranges::find_if(tiles.rows, [](const auto& row) {
     return row[0] == "matmul_tiled" && row[2] == "Mds[0][1]";
   });
@@ -58,38 +58,38 @@ TEST_F(TwinTest, TilesSayWhereEachSlotComesFrom) {
   EXPECT_FALSE((*slot)[3].empty());
 }
 
-TEST_F(TwinTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
-  const Table phases = twin("phases");
+TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
+  const Table phases = table("phases");
   EXPECT_EQ(phases.rows.size(), 16U * 2);  // Threads and phases.
   EXPECT_EQ(phases.rows[1][4], "M[0][4]");
   EXPECT_EQ(phases.rows[1][5], "Mds[0][0]");
-  const Table thread = twin("thread");
+  const Table thread = table("thread");
   EXPECT_EQ(thread.rows.size(), 2U * (5 + 12 + 1) + 1);
   EXPECT_EQ(thread.rows.back()[3], "stores P[0][0]");
-  const Table source = twin("source");
+  const Table source = table("source");
   EXPECT_EQ(source.rows[13][1], "24");  // Two phases of four terms, three events each.
 }
 
-TEST_F(TwinTest, TrafficIsThatOfTheSnapshot) {
-  const Table traffic = twin("traffic");
-  const TrafficTable& table = session->snapshot()->phaseTraffic;
-  ASSERT_EQ(traffic.rows.size(), table.rows.size());
-  EXPECT_EQ(traffic.title, table.title);
+TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {
+  const Table traffic = table("traffic");
+  const TrafficTable& shown = session->snapshot()->phaseTraffic;
+  ASSERT_EQ(traffic.rows.size(), shown.rows.size());
+  EXPECT_EQ(traffic.title, shown.title);
   EXPECT_EQ(traffic.rows[0][0], "Element loads");
   EXPECT_EQ(traffic.rows[0][1], "32");
   EXPECT_EQ(traffic.rows[0][2], "128");
 }
 
-TEST_F(TwinTest, StepsMarkTheOneShown) {
+TEST_F(TableTest, StepsMarkTheOneShown) {
   session->goTo(2);
   session->poll(now += 0.1);
-  const Table steps = twin("steps");
+  const Table steps = table("steps");
   ASSERT_EQ(steps.rows.size(), session->snapshot()->position.size);
   for (size_t i = 0; i < steps.rows.size(); ++i)
     EXPECT_EQ(steps.rows[i].back(), i == 2 ? "yes" : "") << i;
 }
 
-TEST_F(TwinTest, CsvComesBackCellByCell) {
+TEST_F(TableTest, CsvComesBackCellByCell) {
   Table odd{"title", {"a", "b,c"}, {{"1", "x \"y\"\nz"}, {"", "–"}}, false};
   const lab::CsvText read = lab::parseCsv(csvOf(odd));
   ASSERT_EQ(read.lines.size(), 3U);
@@ -98,7 +98,7 @@ TEST_F(TwinTest, CsvComesBackCellByCell) {
   EXPECT_EQ(read.lines[2], odd.rows[1]);
 }
 
-TEST_F(TwinTest, TextStandsInColumns) {
+TEST_F(TableTest, TextStandsInColumns) {
   const Table odd{"Of what.", {"a", "bb"}, {{"–––", "1"}, {"x", "2"}}, false};
   EXPECT_EQ(textOf(odd), "Of what.\n\na    bb\n–––  1\nx    2\n");
 }
