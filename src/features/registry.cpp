@@ -2,11 +2,12 @@
 #include "features/registry.h"
 
 // Each folder gives its feature by this function.
+#define TILESTEP_FOLDER(name)
 #define TILESTEP_FEATURE(name)                      \
   namespace tilestep::features::name {              \
   std::unique_ptr<tilestep::model::Feature> make(); \
   }
-#define TILESTEP_FOLDER(name)
+#define TILESTEP_FEATURE_WITH_SECTION(name) TILESTEP_FEATURE(name)
 #include "features/features.def"
 #undef TILESTEP_FEATURE
 

@@ -42,27 +42,11 @@ Table trafficTable(const Snapshot& now, const TableOptions& options) {
   return out;
 }
 
-Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
-  Table out;
-  const Gains& gains = now.gains;
-  if (!now.gainsKnown) return out;
-  out.title =
-      "What tiling changes, " + gains.of + ": " + gains.against + " ÷ " + gains.subject + ".";
-  out.columns = {"what", "times less", "origin"};
-  add(out, {"bytes that lanes ask to load", number(gains.lanes), "counted"});
-  add(out, {"L1 sectors of loads", number(gains.sectors), "counted"});
-  add(out, {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
-  std::string timed = gains.time ? "measured" : "unknown";
-  if (!gains.timeNote.empty()) timed += ". " + gains.timeNote;
-  add(out, {"time, caches warm", number(gains.time), std::move(timed)});
-  return out;
-}
-
 class Traffic : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "traffic"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {{"traffic", "traffic", trafficTable}, {"gains", "what tiling changes", gainsTable}};
+    return {{"traffic", "traffic", trafficTable}};
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "features/occupancy/occupancy_view.h"
+#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -73,45 +73,19 @@ void drawAlone(const Context& context) {
 
 }  // namespace
 
-void drawMeasures(const Context& context) {
+void drawMeasures(const Context& context, const Sections& sections) {
   if (context.ui.presenting) return drawAlone(context);
-  const float height = ImGui::GetContentRegionAvail().y;
   if (context.ui.occupancyAlone) {
     heading(context, "Occupancy", "O: all plots and tables");
     const Noted noted(context, "occupancy");
     return drawOccupancy(context, ImGui::GetContentRegionAvail().y);
   }
-  const model::RooflineView& roofline = context.snapshot.roofline;
-  const std::string origin =
-      roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
-  if (context.ui.stage != Stage::roofline && foldingHeading(context, "Roofline", origin)) {
-    const Noted noted(context, "roofline");
-    drawRoofline(context, std::clamp(0.36F * height, 16 * context.em, 28 * context.em));
-  }
-  const model::Snapshot& now = context.snapshot;
-  if (now.gainsKnown) {
-    if (foldingHeading(context, "What tiling changes", now.gains.of)) {
-      const Noted noted(context, "gains");
-      drawGains(context);
-    }
-  }
-  if (now.story && foldingHeading(context, "As the phases pass")) {
-    const Noted noted(context, "story");
-    drawStory(context, 9 * context.em);
-  }
-  if (foldingHeading(context, "Traffic")) {
-    const Noted noted(context, "traffic");
-    drawTraffic(context);
-  }
-  const auto* occupancy = now.views.get<model::OccupancyView>();
-  if (occupancy != nullptr && foldingHeading(context, "Occupancy", occupancy->device)) {
-    const Noted noted(context, "occupancy");
-    drawOccupancy(context, 0);
-  }
-  const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
-  if (foldingHeading(context, title)) {
-    const Noted noted(context, "history");
-    drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
+  const float room = ImGui::GetContentRegionAvail().y;
+  for (const std::unique_ptr<Section>& section : sections) {
+    const std::optional<Section::Heading> title = section->heading(context);
+    if (!title || !foldingHeading(context, title->title.c_str(), title->aside)) continue;
+    const Noted noted(context, section->table());
+    section->draw(context, room);
   }
 }
 

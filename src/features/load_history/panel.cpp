@@ -7,6 +7,7 @@
 
 #include "base/figure.h"
 #include "ui/kit/plot.h"
+#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -146,3 +147,28 @@ void drawStory(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::load_history {
+namespace {
+
+using ui::Context;
+
+class LoadHistorySection : public ui::Section {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "story"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    if (!context.snapshot.story) return std::nullopt;
+    return Heading{"As the phases pass", ""};
+  }
+  void draw(const Context& context, float /*room*/) const override {
+    ui::drawStory(context, 9 * context.em);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<ui::Section> makeSection() {
+  return std::make_unique<LoadHistorySection>();
+}
+
+}  // namespace tilestep::features::load_history

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/scene/load_history.h"
+#include "features/load_history/load_history.h"
 
 #include <algorithm>
 
