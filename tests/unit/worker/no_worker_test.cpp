@@ -47,6 +47,16 @@ TEST(NoWorker, ACommandThatSendsBackWhatItGets) {
   expectPart(complaintOf("cat"), "it sends back what it is sent");
 }
 
+TEST(NoWorker, AProgramThatIsNotThereIsSaidAtOnce) {
+  const auto client = Client::start({"no-such-program-here", 0, {}});
+  ASSERT_FALSE(client.ok());
+  EXPECT_EQ(client.error().kind, ErrorKind::request);
+  expectPart(client.error().message,
+             "the command 'no-such-program-here' started no Tilestep worker: cannot start "
+             "no-such-program-here: No such file or directory; install it");
+  expectPart(client.error().message, "--worker \"ssh HOST tilestep worker\"");
+}
+
 TEST(NoWorker, ACommandThatPrintsWithoutEnd) {
   expectPart(complaintOf("yes we can"), "beginning with \"we can\"");
   expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' flood"), "65536 bytes");
