@@ -4,9 +4,9 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "app/text_table.h"
 #include "app/what_if.h"
 #include "base/figure.h"
+#include "base/text_table.h"
 #include "lab/ceiling_names.h"
 
 namespace tilestep::app {

@@ -4,8 +4,8 @@
 
 #include "app/commands.h"
 #include "app/environment.h"
-#include "app/text_table.h"
 #include "base/files.h"
+#include "base/text_table.h"
 #include "compile/kernel.h"
 #include "lab/figures.h"
 
