@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
@@ -158,20 +157,21 @@ int list(const WorkerOptions& options, bool asJson, bool withCeilings) {
 
 }  // namespace
 
-Action addDevicesCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand("devices", "Lists what kernels can run on");
+void addDevicesCommand(CommandLine& line) {
   auto json = std::make_shared<bool>(false);
   auto ceilings = std::make_shared<bool>(false);
   auto known = std::make_shared<bool>(false);
   auto worker = std::make_shared<WorkerOptions>();
-  command.add_flag("--json", *json, "Print JSON");
-  command.add_flag("--ceilings", *ceilings,
-                   "Also what each GPU can do at most; measured once and kept");
-  command.add_flag("--known", *known,
-                   "Those of assets/devices instead, which --what-if and the window know");
+  Command command = line.add("devices", "Lists what kernels can run on", [=] {
+    return *known ? listKnown(*json) : list(*worker, *json, *ceilings);
+  });
+  command.flag("--json", *json, "Print JSON");
+  command.flag("--ceilings", *ceilings,
+               "Also what each GPU can do at most; measured once and kept");
+  command.flag("--known", *known,
+               "Those of assets/devices instead, which --what-if and the window know");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
-  return [=] { return *known ? listKnown(*json) : list(*worker, *json, *ceilings); };
 }
 
 }  // namespace tilestep::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/environment.h"
 #include "base/files.h"
@@ -83,12 +83,12 @@ int list(bool asJson) {
 
 }  // namespace
 
-Action addKernelsCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand("kernels", "Lists the kernels of the folder kernels/");
+void addKernelsCommand(CommandLine& line) {
   auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "Print JSON");
+  Command command = line.add("kernels", "Lists the kernels of the folder kernels/",
+                             [json] { return list(*json); });
+  command.flag("--json", *json, "Print JSON");
   command.footer("Example: tilestep kernels --json");
-  return [json] { return list(*json); };
 }
 
 }  // namespace tilestep::app
