@@ -59,13 +59,13 @@ TEST(NoWorker, AProgramThatIsNotThereIsSaidAtOnce) {
 
 TEST(NoWorker, ACommandThatPrintsWithoutEnd) {
   expectPart(complaintOf("yes we can"), "beginning with \"we can\"");
-  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' flood"), "65536 bytes");
+  expectPart(complaintOf("'" + fakeWorker() + "' flood"), "65536 bytes");
 }
 
 TEST(NoWorker, ACommandThatNeverAnswers) {
   Patience patience;
   patience.start = 0.2;
-  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' 'say nothing'", patience),
+  expectPart(complaintOf("'" + fakeWorker() + "' 'say nothing'", patience),
              "it did not answer for");
   expectPart(complaintOf("sleep 1000", patience), "it did not answer for");
 }
