@@ -48,6 +48,14 @@ struct Experiment {
   /// Compile and load alone, and tell registers, local and shared bytes; nothing runs, whatever
   /// else is asked. What has no machine code tells shared bytes.
   bool loadOnly = false;
+
+  // In experiment.cpp alone: inline they would be compiled into every file that holds one.
+  Experiment();
+  Experiment(const Experiment& other);
+  Experiment(Experiment&& other) noexcept;
+  Experiment& operator=(const Experiment& other);
+  Experiment& operator=(Experiment&& other) noexcept;
+  ~Experiment();
 };
 
 struct CompilerInfo {
@@ -129,6 +137,14 @@ struct RunResult {
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;
+
+  // In experiment.cpp alone: inline they would be compiled into every file that holds one.
+  RunResult();
+  RunResult(const RunResult& other);
+  RunResult(RunResult&& other) noexcept;
+  RunResult& operator=(const RunResult& other);
+  RunResult& operator=(RunResult&& other) noexcept;
+  ~RunResult();
 };
 
 }  // namespace tilestep::lab

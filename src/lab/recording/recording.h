@@ -86,6 +86,14 @@ struct DeviceRecording {
   uint64_t seed = 1;
   std::vector<RecordedKernel> kernels;
   std::vector<RecordedPoint> points;
+
+  // In recording.cpp alone: inline they would be compiled into every file that holds one.
+  DeviceRecording();
+  DeviceRecording(const DeviceRecording& other);
+  DeviceRecording(DeviceRecording&& other) noexcept;
+  DeviceRecording& operator=(const DeviceRecording& other);
+  DeviceRecording& operator=(DeviceRecording&& other) noexcept;
+  ~DeviceRecording();
 };
 
 /// Of the program alone: blanks and comments, the front matter among them, do not change it.

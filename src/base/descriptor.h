@@ -5,7 +5,9 @@
 
 #include <utility>
 
-namespace tilestep::worker {
+#include "base/result.h"
+
+namespace tilestep {
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -33,4 +35,14 @@ class Descriptor {
   int number_ = -1;
 };
 
-}  // namespace tilestep::worker
+/// Two ends of a pipe: read from the first what is written to the second. Programs that are started
+/// do not inherit them, and they are none of the standard streams.
+struct Pipe {
+  Descriptor read, write;
+};
+Result<Pipe> makePipe();
+
+/// Reading and writing return at once, with EAGAIN where there is nothing to read or no room.
+void doNotBlock(const Descriptor& descriptor);
+
+}  // namespace tilestep

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tilestep::app {
+namespace tilestep {
 
 /// Cells in columns, two spaces apart; cells that are numbers stand to the right. UTF-8.
 class TextTable {
@@ -18,4 +18,4 @@ class TextTable {
   bool hasHeader_;
 };
 
-}  // namespace tilestep::app
+}  // namespace tilestep

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/text_table.h"
+#include "base/text_table.h"
 
 #include <algorithm>
 
-namespace tilestep::app {
+namespace tilestep {
 namespace {
 
 /// Code points; every text here takes one column each.
@@ -57,4 +57,4 @@ std::string TextTable::text(const std::string& indent) const {
   return text;
 }
 
-}  // namespace tilestep::app
+}  // namespace tilestep

@@ -3,6 +3,13 @@
 
 namespace tilestep::device {
 
+DeviceInfo::DeviceInfo() = default;
+DeviceInfo::DeviceInfo(const DeviceInfo& other) = default;
+DeviceInfo::DeviceInfo(DeviceInfo&& other) noexcept = default;
+DeviceInfo& DeviceInfo::operator=(const DeviceInfo& other) = default;
+DeviceInfo& DeviceInfo::operator=(DeviceInfo&& other) noexcept = default;
+DeviceInfo::~DeviceInfo() = default;
+
 std::string machineText(const DeviceInfo& info) {
   if (info.machines < 2) return info.name;
   if (info.machine == 0) return info.name + " (machine unknown)";
