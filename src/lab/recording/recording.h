@@ -80,7 +80,7 @@ struct DeviceRecording {
   std::optional<device::Ceilings> ceilings;  ///< Of the machine on which it began.
   std::vector<RecordedMachine> machines;     ///< Empty in files that do not name them.
   CompilerInfo compiler;                     ///< Name, version and architecture.
-  std::string program;                       ///< "tilestep 0.1.0"
+  std::string program;                       ///< "tilestep 0.2.0"
   std::string method;                        ///< How it was measured, in a sentence.
   std::string began, ended;                  ///< "2026-11-21T12:30:00Z"
   uint64_t seed = 1;
