@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/text_table.h"
 #include "base/library_product.h"
+#include "base/text_table.h"
 
 namespace tilestep::bench {
 namespace {
@@ -42,7 +42,7 @@ std::string line(const Cells& cells) {
 
 std::string tableOf(const Cells& header, const std::vector<Cells>& rows, TableStyle style) {
   if (style == TableStyle::text) {
-    app::TextTable table(header);
+    TextTable table(header);
     for (const Cells& row : rows) table.add(row);
     return table.text("  ") + "\n";
   }

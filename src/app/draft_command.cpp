@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -25,16 +24,16 @@ int printDraft(const DraftOptions& options) {
 
 }  // namespace
 
-Action addDraftCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand(
-      "draft", "Drafts the front matter that a CUDA program of your own needs");
+void addDraftCommand(CommandLine& line) {
   auto options = std::make_shared<DraftOptions>();
-  command.add_option("file", options->file, "A .cu file")->required()->type_name("FILE.cu");
+  Command command =
+      line.add("draft", "Drafts the front matter that a CUDA program of your own needs",
+               [options] { return printDraft(*options); });
+  command.option("file", &options->file, "A .cu file", {.type = "FILE.cu", .required = true});
   addEntryOption(command, options->entry);
   command.footer(
       "Example: tilestep draft my.cu > my.toml, then read my.toml and\n"
       "         tilestep run my.cu --check --device simt");
-  return [options] { return printDraft(*options); };
 }
 
 }  // namespace tilestep::app

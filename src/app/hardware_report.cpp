@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "app/text_table.h"
 #include "base/factor.h"
 #include "base/figure.h"
 #include "base/percent.h"
+#include "base/text_table.h"
 #include "lab/comparison.h"
 
 namespace tilestep::app {

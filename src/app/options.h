@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <string>
 
+#include "app/command_line.h"
 #include "app/environment.h"
 #include "app/kernel_choice.h"
-
-namespace CLI {
-class App;
-}
 
 /// Options that several commands share.
 namespace tilestep::app {
 
+/// KERNEL|FILE.cu, in its place.
+void addKernelArgument(Command& command, std::string& kernel);
+/// --device, `kinds` being what it may name.
+void addDeviceOption(Command& command, std::string& device, const std::string& kinds);
 /// --entry, --size, --m, --n, --k and --set.
-void addChoiceOptions(CLI::App& command, Choice& choice, bool lists);
+void addChoiceOptions(Command& command, Choice& choice, bool lists);
 /// --entry, for one file.
-void addEntryOption(CLI::App& command, std::string& entry);
+void addEntryOption(Command& command, std::string& entry);
+/// --worker, for commands that run one.
+void addWorkerOption(Command& command, std::string& workerCommand);
+/// --threads.
+void addThreadsOption(Command& command, unsigned& threads, const std::string& help);
 /// --worker and --threads.
-void addWorkerOptions(CLI::App& command, WorkerOptions& options);
+void addWorkerOptions(Command& command, WorkerOptions& options);
 
 }  // namespace tilestep::app

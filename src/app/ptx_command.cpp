@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -35,19 +34,17 @@ int printPtx(const PtxOptions& options) {
 
 }  // namespace
 
-Action addPtxCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand("ptx", "Prints the PTX that would run");
+void addPtxCommand(CommandLine& line) {
   auto options = std::make_shared<PtxOptions>();
-  command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()
-      ->type_name("KERNEL|FILE.cu");
-  command.add_option("--device", options->device, "auto, simt or cuda:N")->type_name("DEVICE");
+  Command command =
+      line.add("ptx", "Prints the PTX that would run", [options] { return printPtx(*options); });
+  addKernelArgument(command, options->kernel);
+  addDeviceOption(command, options->device, "auto, simt or cuda:N");
   addChoiceOptions(command, options->choice, false);
-  command.add_flag("--instrumented", options->instrumented,
-                   "With the counting that a GPU runs woven in");
+  command.flag("--instrumented", options->instrumented,
+               "With the counting that a GPU runs woven in");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep ptx matmul_tiled --set TILE_WIDTH=8");
-  return [options] { return printPtx(*options); };
 }
 
 }  // namespace tilestep::app

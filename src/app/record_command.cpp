@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -238,35 +237,31 @@ int record(const RecordOptions& options) {
 
 }  // namespace
 
-Action addRecordCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand(
-      "record", "Measures kernels over tunables and sizes on a GPU and keeps it in a file");
+void addRecordCommand(CommandLine& line) {
   auto options = std::make_shared<RecordOptions>();
-  command
-      .add_option("kernel", options->kernels,
-                  "Names, or .cu files; the matrix products and the transpose where none is named")
-      ->type_name("KERNEL");
-  command.add_option("--out", options->file, "The recording: FILE.tsrec")
-      ->required()
-      ->type_name("FILE");
-  command.add_option("--device", options->device, "auto or cuda:N")->type_name("DEVICE");
+  Command command =
+      line.add("record", "Measures kernels over tunables and sizes on a GPU and keeps it in a file",
+               [options] { return record(*options); });
+  command.option("kernel", &options->kernels,
+                 "Names, or .cu files; the matrix products and the transpose where none is named",
+                 {.type = "KERNEL"});
+  command.option("--out", &options->file, "The recording: FILE.tsrec",
+                 {.type = "FILE", .required = true});
+  addDeviceOption(command, options->device, "auto or cuda:N");
   addChoiceOptions(command, options->choice, true);
-  command.add_flag("--resume", options->resume,
-                   "Go on with a recording that was cut off, or add points to it");
-  command.add_flag(
-      "--replace", options->replace,
-      "With --resume: drop what the file holds of these kernels, whatever their source "
-      "was, and measure them anew");
-  command.add_flag("--defaults", options->defaults,
-                   "Of tunables that --set does not name: their defaults alone");
-  command.add_flag("--thorough", options->thorough,
-                   "Measure each point for a second or two, with a cold L2 cache too");
-  command
-      .add_option("--timelines", options->timelineBlocks,
-                  "Keep timelines of launches of at most so many blocks (4096)")
-      ->type_name("BLOCKS");
-  command.add_option("--timeout", options->timeoutSeconds, "Give a point up after so long (30)")
-      ->type_name("SECONDS");
+  command.flag("--resume", options->resume,
+               "Go on with a recording that was cut off, or add points to it");
+  command.flag("--replace", options->replace,
+               "With --resume: drop what the file holds of these kernels, whatever their source "
+               "was, and measure them anew");
+  command.flag("--defaults", options->defaults,
+               "Of tunables that --set does not name: their defaults alone");
+  command.flag("--thorough", options->thorough,
+               "Measure each point for a second or two, with a cold L2 cache too");
+  command.option("--timelines", &options->timelineBlocks,
+                 "Keep timelines of launches of at most so many blocks (4096)", {.type = "BLOCKS"});
+  command.option("--timeout", &options->timeoutSeconds, "Give a point up after so long (30)",
+                 {.type = "SECONDS"});
   addWorkerOptions(command, options->worker);
   command.footer(
       "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
@@ -276,7 +271,6 @@ Action addRecordCommand(CLI::App& root) {
       "--defaults --set "
       "rung03_tiled.PAD=0,1 rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
       "my-gpu.tsrec");
-  return [options] { return record(*options); };
 }
 
 }  // namespace tilestep::app

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "app/commands.h"
@@ -75,51 +74,40 @@ int run(const RunOptions& options) {
 
 }  // namespace
 
-Action addRunCommand(CLI::App& root) {
-  CLI::App& command = *root.add_subcommand("run", "Runs a kernel once and reports what it did");
+void addRunCommand(CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
   lab::Experiment& experiment = options->experiment;
-  command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()
-      ->type_name("KERNEL|FILE.cu");
-  command.add_option("--device", experiment.device, "auto, simt, cuda:N or recorded:NAME")
-      ->type_name("DEVICE");
+  Command command = line.add("run", "Runs a kernel once and reports what it did",
+                             [options] { return run(*options); });
+  addKernelArgument(command, options->kernel);
+  addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, false);
-  command.add_flag("--tuned", options->tuned,
-                   "Take the tunables that sweep --best found to be the fastest on this device");
-  command.add_flag("--counters", experiment.counters, "Count memory requests, sectors and more");
-  command.add_flag("--hardware", experiment.hardware,
-                   "Read the GPU's own counters, in more runs; with --counters, compare");
-  command.add_option("--trace", options->trace, "Record this block's memory events")
-      ->type_name("X,Y[,Z]");
-  command.add_flag("--timeline", experiment.timeline,
-                   "Say when and where each block ran (a GPU only)");
-  command.add_flag("--check", experiment.check, "Compare the result with float64");
-  command.add_flag("--no-measure", options->noMeasure, "Take no times");
-  command.add_flag("--thorough", experiment.thorough,
-                   "Measure for a second or two, with a cold L2 cache too, and read the power");
-  command.add_option("--seed", experiment.seed, "Of the inputs (1)")->type_name("S");
-  command
-      .add_option("--order", experiment.order,
-                  "Shuffle the interpreter's blocks and warps (0: as numbered)")
-      ->type_name("S");
-  CLI::Option* whatIf =
-      command
-          .add_option(
-              "--what-if", options->whatIf,
-              "Also bounds and occupancy on a known device, from published figures (devices "
-              "--known lists them; all)")
-          ->type_name("DEVICE");
-  command.add_option("--registers", options->registers, "With --what-if: assume so many a thread")
-      ->needs(whatIf)
-      ->check(CLI::Range(1, 255))
-      ->type_name("N");
-  command.add_option("--timeout", experiment.timeoutSeconds, "Give up after so long (60)")
-      ->type_name("SECONDS");
-  command.add_flag("--json", options->json, "Print JSON");
+  command.flag("--tuned", options->tuned,
+               "Take the tunables that sweep --best found to be the fastest on this device");
+  command.flag("--counters", experiment.counters, "Count memory requests, sectors and more");
+  command.flag("--hardware", experiment.hardware,
+               "Read the GPU's own counters, in more runs; with --counters, compare");
+  command.option("--trace", &options->trace, "Record this block's memory events",
+                 {.type = "X,Y[,Z]"});
+  command.flag("--timeline", experiment.timeline, "Say when and where each block ran (a GPU only)");
+  command.flag("--check", experiment.check, "Compare the result with float64");
+  command.flag("--no-measure", options->noMeasure, "Take no times");
+  command.flag("--thorough", experiment.thorough,
+               "Measure for a second or two, with a cold L2 cache too, and read the power");
+  command.option("--seed", &experiment.seed, "Of the inputs (1)", {.type = "S"});
+  command.option("--order", &experiment.order,
+                 "Shuffle the interpreter's blocks and warps (0: as numbered)", {.type = "S"});
+  command.option("--what-if", &options->whatIf,
+                 "Also bounds and occupancy on a known device, from published figures (devices "
+                 "--known lists them; all)",
+                 {.type = "DEVICE"});
+  command.option("--registers", &options->registers, "With --what-if: assume so many a thread",
+                 {.type = "N", .needs = "--what-if", .range = Between<int>{1, 255}});
+  command.option("--timeout", &experiment.timeoutSeconds, "Give up after so long (60)",
+                 {.type = "SECONDS"});
+  command.flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");
-  return [options] { return run(*options); };
 }
 
 }  // namespace tilestep::app

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -182,71 +181,61 @@ int sweep(const SweepOptions& options) {
                 runPoints(*plan, std::move(soFar->points), std::move(*workers), *csv));
 }
 
-void addSweepWorkers(CLI::App& command, SweepOptions& options) {
-  command
-      .add_option("--worker", options.commands,
-                  "Run the work with this command, such as \"ssh host tilestep worker\"; given "
-                  "again, the points are shared")
-      ->type_name("\"COMMAND ARGS\"")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--workers", options.workers,
-                  "Start each worker's command so often (1); on a machine of several "
-                  "GPUs of one kind they take different ones")
-      ->type_name("N")
-      ->check(CLI::Range(1U, kMostWorkers));
-  command
-      .add_option("--threads", options.threads,
-                  "Threads of a local worker's interpreter (0: all cores, shared by the workers)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
+void addSweepWorkers(Command& command, SweepOptions& options) {
+  command.option("--worker", &options.commands,
+                 "Run the work with this command, such as \"ssh host tilestep worker\"; given "
+                 "again, the points are shared",
+                 {.type = "\"COMMAND ARGS\"", .oneWordEach = true});
+  command.option("--workers", &options.workers,
+                 "Start each worker's command so often (1); on a machine of several "
+                 "GPUs of one kind they take different ones",
+                 {.type = "N", .range = Between<unsigned>{1, kMostWorkers}});
+  addThreadsOption(command, options.threads,
+                   "Threads of a local worker's interpreter (0: all cores, shared by the workers)");
+}
+
+void addBestOptions(Command& command, SweepOptions& options) {
+  command.flag("--best", options.best,
+               "Search the tunables (all, or those that --set names values of) for the fastest "
+               "choice at each size; of all tunables it is kept for this device");
+  command.flag("--all", options.all, "With --best: drop no choice before it is timed");
+  command.option("--budget", &options.budget,
+                 "With --best: search so long, then measure the best ones found",
+                 {.type = "SECONDS", .range = Between<double>{1.0, 1e6}});
+}
+
+void addFileOptions(Command& command, CsvWish& csv) {
+  command.option("--csv", &csv.path, "Write every point here", {.type = "FILE"});
+  command.flag(
+      "--resume", csv.resume,
+      "Go on with a sweep that was cut off: keep the points that --csv FILE holds, and run those "
+      "of them that failed again");
+  command.flag("--force", csv.force, "Write --csv FILE anew where it is there already", "--resume");
 }
 
 }  // namespace
 
-Action addSweepCommand(CLI::App& root) {
-  CLI::App& command =
-      *root.add_subcommand("sweep", "Runs a kernel over sizes and tunables and tables the figures");
+void addSweepCommand(CommandLine& line) {
   auto options = std::make_shared<SweepOptions>();
-  command.add_option("kernel", options->kernel, "A kernel's name, or a .cu file")
-      ->required()
-      ->type_name("KERNEL|FILE.cu");
-  command.add_option("--device", options->experiment.device, "auto, simt, cuda:N or recorded:NAME")
-      ->type_name("DEVICE");
+  lab::Experiment& experiment = options->experiment;
+  Command command =
+      line.add("sweep", "Runs a kernel over sizes and tunables and tables the figures",
+               [options] { return options->best ? sweepForBest(*options) : sweep(*options); });
+  addKernelArgument(command, options->kernel);
+  addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, true);
-  command.add_flag("--counters", options->experiment.counters, "Add the counters of each point");
-  command.add_flag("--check", options->experiment.check, "Check each point's result");
-  command
-      .add_option("--timeout", options->experiment.timeoutSeconds,
-                  "Give a point up after so long (60)")
-      ->type_name("SECONDS");
-  command.add_flag("--best", options->best,
-                   "Search the tunables (all, or those that --set names values of) for the fastest "
-                   "choice at each size; of all tunables it is kept for this device");
-  command.add_flag("--all", options->all, "With --best: drop no choice before it is timed");
-  command
-      .add_option("--budget", options->budget,
-                  "With --best: search so long, then measure the best ones found")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(1.0, 1e6));
-  command
-      .add_option("--seed", options->experiment.seed,
-                  "Of the inputs, and of the order in which --best tries (1)")
-      ->type_name("S");
-  command.add_option("--csv", options->csv.path, "Write every point here")->type_name("FILE");
-  CLI::Option* resume = command.add_flag(
-      "--resume", options->csv.resume,
-      "Go on with a sweep that was cut off: keep the points that --csv FILE holds, and run those "
-      "of them that failed again");
-  command
-      .add_flag("--force", options->csv.force, "Write --csv FILE anew where it is there already")
-      ->excludes(resume);
+  command.flag("--counters", experiment.counters, "Add the counters of each point");
+  command.flag("--check", experiment.check, "Check each point's result");
+  command.option("--timeout", &experiment.timeoutSeconds, "Give a point up after so long (60)",
+                 {.type = "SECONDS"});
+  addBestOptions(command, *options);
+  command.option("--seed", &experiment.seed,
+                 "Of the inputs, and of the order in which --best tries (1)", {.type = "S"});
+  addFileOptions(command, options->csv);
   addSweepWorkers(command, *options);
   command.footer(
       "Example: tilestep sweep matmul_tiled --set TILE_WIDTH=4:32:4 --size 512,1024\n"
       "Example: tilestep sweep rung13_top --best --size 1024,4096 --budget 120");
-  return [options] { return options->best ? sweepForBest(*options) : sweep(*options); };
 }
 
 }  // namespace tilestep::app

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "app/environment.h"
-#include "app/text_table.h"
+#include "base/text_table.h"
 
 namespace tilestep::app {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "app/hardware_report.h"
-#include "app/text_table.h"
 #include "base/figure.h"
 #include "base/hash.h"
 #include "base/library_product.h"
+#include "base/text_table.h"
 #include "lab/figures.h"
 #include "lab/recording/recording.h"
 #include "metrics/timeline.h"

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "app/environment.h"
-#include "app/text_table.h"
 #include "base/figure.h"
 #include "base/files.h"
+#include "base/text_table.h"
 
 namespace tilestep::app {
 namespace {

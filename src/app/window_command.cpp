@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -170,63 +169,60 @@ int openWindow(const WindowPresets&) {
 }
 #endif
 
-void addPlaces(CLI::App& app, WindowPresets& presets) {
-  app.add_option("--device", presets.device, "auto, simt, cuda:N or recorded:NAME")
-      ->type_name("DEVICE");
-  app.add_option("--worker", presets.worker.command,
-                 "Run the work with this command, such as \"ssh host tilestep worker\"")
-      ->type_name("\"COMMAND ARGS\"");
+void addPlaces(Command& command, WindowPresets& presets) {
+  addDeviceOption(command, presets.device, "auto, simt, cuda:N or recorded:NAME");
+  addWorkerOption(command, presets.worker.command);
+}
+
+void addBesideOptions(Command& command, WindowPresets& presets) {
+  command.option("--beside", &presets.beside,
+                 "The kernel that stands beside it, stepped together: one that reads the same "
+                 "matrices, or none",
+                 {.type = "KERNEL|FILE.cu|none"});
+  command.option("--beside-entry", &presets.besideEntry,
+                 "Which __global__ function of the file beside it, where it has several",
+                 {.type = "NAME"});
+  command.option("--beside-set", &presets.besideTunables,
+                 "A tunable of the kernel beside it; the others follow the kernel's",
+                 {.type = "NAME=VALUE", .oneWordEach = true});
 }
 
 }  // namespace
 
-Action addPlayCommand(CLI::App& root) {
+void addPlayCommand(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
-  CLI::App* play = root.add_subcommand(
-      "play", "Goes through a lesson in the window and saves a picture of each step");
-  play->add_option("LESSON", presets->lesson, "A lesson's file, or the name of a shipped one")
-      ->required()
-      ->type_name("LESSON.md");
-  play->add_option("--out", presets->pictures, "Folder for the pictures: NN-slug.png")
-      ->required()
-      ->type_name("DIR");
-  addPlaces(*play, *presets);
-  return [presets] { return openWindow(*presets); };
+  Command play =
+      line.add("play", "Goes through a lesson in the window and saves a picture of each step",
+               [presets] { return openWindow(*presets); });
+  play.option("LESSON", &presets->lesson, "A lesson's file, or the name of a shipped one",
+              {.type = "LESSON.md", .required = true});
+  play.option("--out", &presets->pictures, "Folder for the pictures: NN-slug.png",
+              {.type = "DIR", .required = true});
+  addPlaces(play, *presets);
 }
 
-Action addWindowOptions(CLI::App& root) {
+void addWindow(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
-  root.add_option("--kernel", presets->kernel, "The kernel that the window starts with")
-      ->type_name("KERNEL|FILE.cu");
-  addChoiceOptions(root, presets->choice, false);
-  addPlaces(root, *presets);
-  root.add_option("--beside", presets->beside,
-                  "The kernel that stands beside it, stepped together: one that reads the same "
-                  "matrices, or none")
-      ->type_name("KERNEL|FILE.cu|none");
-  root.add_option("--beside-entry", presets->besideEntry,
-                  "Which __global__ function of the file beside it, where it has several")
-      ->type_name("NAME");
-  root.add_option("--beside-set", presets->besideTunables,
-                  "A tunable of the kernel beside it; the others follow the kernel's")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  root.add_option("--lesson", presets->lesson, "The lesson that the window opens with")
-      ->type_name("LESSON.md");
-  root.add_option("--sweep", presets->sweep, "Points that tilestep sweep --csv wrote, as a picture")
-      ->type_name("FILE.csv");
-  root.add_flag("--fresh", presets->fresh,
-                "Start as if the window had never been open, and remember nothing of it");
-  root.add_option(
-          "--frame-log", presets->frameLog,
-          "Write the milliseconds of each frame here as CSV: wall_ms, cpu_ms (this program's "
-          "own work), draw_ms and draw_cpu_ms (OpenGL)")
-      ->type_name("FILE.csv");
-  root.add_option("--state,--state-file", presets->stateFile,
-                  "Keep the window's state here as JSON")
-      ->type_name("FILE");
-  return [presets] { return openWindow(*presets); };
+  Command program = line.program([presets] { return openWindow(*presets); });
+  program.option("--kernel", &presets->kernel, "The kernel that the window starts with",
+                 {.type = "KERNEL|FILE.cu"});
+  addChoiceOptions(program, presets->choice, false);
+  addPlaces(program, *presets);
+  addBesideOptions(program, *presets);
+  program.option("--lesson", &presets->lesson, "The lesson that the window opens with",
+                 {.type = "LESSON.md"});
+  program.option("--sweep", &presets->sweep, "Points that tilestep sweep --csv wrote, as a picture",
+                 {.type = "FILE.csv"});
+  program.flag("--fresh", presets->fresh,
+               "Start as if the window had never been open, and remember nothing of it");
+  program.option(
+      "--frame-log", &presets->frameLog,
+      "Write the milliseconds of each frame here as CSV: wall_ms, cpu_ms (this program's "
+      "own work), draw_ms and draw_cpu_ms (OpenGL)",
+      {.type = "FILE.csv"});
+  program.option("--state,--state-file", &presets->stateFile,
+                 "Keep the window's state here as JSON", {.type = "FILE"});
+  program.footer("Example: tilestep --kernel matmul_tiled --size 1024 --set TILE_WIDTH=16");
 }
 
 }  // namespace tilestep::app

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-
 #include "app/commands.h"
-#include "app/environment.h"
+#include "app/options.h"
 #include "base/files.h"
 #include "worker/client.h"
 
@@ -20,15 +18,12 @@ int serve(unsigned threads) {
 
 }  // namespace
 
-Action addWorkerCommand(CLI::App& root) {
-  CLI::App& command =
-      *root.add_subcommand("worker", "Serves framed requests on standard input and output");
+void addWorkerCommand(CommandLine& line) {
   auto threads = std::make_shared<unsigned>(0);
-  command.add_option("--threads", *threads, "Threads of the interpreter (0: all cores)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1024));
+  Command command = line.add("worker", "Serves framed requests on standard input and output",
+                             [threads] { return serve(*threads); });
+  addThreadsOption(command, *threads, "Threads of the interpreter (0: all cores)");
   command.footer("Example: tilestep run matmul_tiled --worker \"ssh gpu-host tilestep worker\"");
-  return [threads] { return serve(*threads); };
 }
 
 }  // namespace tilestep::app

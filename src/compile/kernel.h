@@ -104,6 +104,14 @@ struct KernelSpec {
   std::string reference;         ///< "matmul", "sum", "transpose", "block_sums" or empty.
   std::string arch;              ///< Empty: compute_75.
   std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
+
+  // In kernel.cpp alone: inline they would be compiled into every file that holds one.
+  KernelSpec();
+  KernelSpec(const KernelSpec& other);
+  KernelSpec(KernelSpec&& other) noexcept;
+  KernelSpec& operator=(const KernelSpec& other);
+  KernelSpec& operator=(KernelSpec&& other) noexcept;
+  ~KernelSpec();
 };
 
 /// A kernel as it travels: the text decides everything, the path is for people.
@@ -141,6 +149,14 @@ struct Plan {
   };
   std::vector<Shared> shared;
   int64_t elementsPerBlock = 0;  ///< For "block_sums"; 0: none is named.
+
+  // In kernel.cpp alone: inline they would be compiled into every file that holds one.
+  Plan();
+  Plan(const Plan& other);
+  Plan(Plan&& other) noexcept;
+  Plan& operator=(const Plan& other);
+  Plan& operator=(Plan&& other) noexcept;
+  ~Plan();
 };
 
 /// Works out the plan, or says which name, range, rule or limit is in the way and what the nearest

@@ -13,10 +13,13 @@
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/hardware.h"
-#include "ptx/ir.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
 #include "trace/timeline.h"
+
+namespace tilestep::ptx {
+struct Module;
+}
 
 namespace tilestep::device {
 
@@ -45,6 +48,14 @@ struct DeviceInfo {
   /// For a recorded point: how many machines its recording names, and the number of the one that
   /// took it, from 1. 0: not known.
   uint32_t machines = 0, machine = 0;
+
+  // In device_info.cpp alone: inline they would be compiled into every file that holds one.
+  DeviceInfo();
+  DeviceInfo(const DeviceInfo& other);
+  DeviceInfo(DeviceInfo&& other) noexcept;
+  DeviceInfo& operator=(const DeviceInfo& other);
+  DeviceInfo& operator=(DeviceInfo&& other) noexcept;
+  ~DeviceInfo();
 };
 
 /// "NVIDIA H200", or "NVIDIA H200 no. 2" for a point of a recording made on several machines.

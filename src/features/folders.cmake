@@ -4,8 +4,8 @@
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/src/features/features.def)
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/features/features.def TILESTEP_FEATURES
-     REGEX "^TILESTEP_FEATURE")
-list(TRANSFORM TILESTEP_FEATURES REPLACE "^TILESTEP_FEATURE\\((.*)\\)" "\\1")
+     REGEX "^TILESTEP_")
+list(TRANSFORM TILESTEP_FEATURES REPLACE "^TILESTEP_[A-Z_]+\\((.*)\\)" "\\1")
 
 # Sets ${windowless} and ${panels} to the sources that lie in the features' folders below `root` and
 # match *`ending`.

@@ -3,6 +3,20 @@
 
 namespace tilestep::lab {
 
+Experiment::Experiment() = default;
+Experiment::Experiment(const Experiment& other) = default;
+Experiment::Experiment(Experiment&& other) noexcept = default;
+Experiment& Experiment::operator=(const Experiment& other) = default;
+Experiment& Experiment::operator=(Experiment&& other) noexcept = default;
+Experiment::~Experiment() = default;
+
+RunResult::RunResult() = default;
+RunResult::RunResult(const RunResult& other) = default;
+RunResult::RunResult(RunResult&& other) noexcept = default;
+RunResult& RunResult::operator=(const RunResult& other) = default;
+RunResult& RunResult::operator=(RunResult&& other) noexcept = default;
+RunResult::~RunResult() = default;
+
 bool RunResult::clean() const {
   return faults.empty() && (!hazards || hazards->empty()) && (!check || check->ok);
 }

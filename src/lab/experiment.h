@@ -51,6 +51,14 @@ struct Experiment {
   /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
   /// else is asked for. Without machine code only shared bytes are reported.
   bool loadOnly = false;
+
+  // In experiment.cpp alone: inline they would be compiled into every file that holds one.
+  Experiment();
+  Experiment(const Experiment& other);
+  Experiment(Experiment&& other) noexcept;
+  Experiment& operator=(const Experiment& other);
+  Experiment& operator=(Experiment&& other) noexcept;
+  ~Experiment();
 };
 
 struct CompilerInfo {
@@ -134,6 +142,14 @@ struct RunResult {
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;
+
+  // In experiment.cpp alone: inline they would be compiled into every file that holds one.
+  RunResult();
+  RunResult(const RunResult& other);
+  RunResult(RunResult&& other) noexcept;
+  RunResult& operator=(const RunResult& other);
+  RunResult& operator=(RunResult&& other) noexcept;
+  ~RunResult();
 };
 
 }  // namespace tilestep::lab

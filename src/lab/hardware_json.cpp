@@ -2,6 +2,7 @@
 #include "lab/hardware_json.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "lab/comparison.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "lab/experiment.h"
 
-/// Private to json.cpp: it brings a heavy header.
 namespace tilestep::lab {
 
 /// The hardware's counters by our names, or why there are none.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "lab/experiment.h"
 
 namespace tilestep::lab {
 
-/// The document that `run --json` prints. For .cpp files alone: the JSON library is a heavy header.
+/// The document that `run --json` prints.
 [[nodiscard]] nlohmann::ordered_json resultJson(const RunResult& result);
 
 }  // namespace tilestep::lab

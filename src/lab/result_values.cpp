@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "compile/nearest_name.h"

@@ -112,15 +112,15 @@ void Session::accept(Arrival arrival) {
 void Session::acceptScene(Slot slot, const std::string& key, lab::RunResult result) {
   const bool main = slot == Slot::sceneMain;
   const compile::CatalogueEntry* entry =
-      main && barriers_.changed ? &barriers_.changed->entry : findEntry(result.kernel);
+      main && resolved_->changed ? &resolved_->changed->entry : resolved_->find(result.kernel);
   if (entry == nullptr) return;
   if (main) broken_.reset();
-  if (main || !barriers_.changed) reportProblems(main ? "scene" : "companion", result);
-  const std::string cacheKey = key + "/" + std::to_string(phaseLength_);
+  if (main || !resolved_->changed) reportProblems(main ? "scene" : "companion", result);
+  const std::string cacheKey = key + "/" + std::to_string(resolved_->phaseLength);
   const bool isLong = result.trace && result.trace->size() > kLongTrace;
   auto kept = std::make_shared<lab::RunResult>(std::move(result));
-  const auto make = [entry = *entry, kept, phaseLength = phaseLength_,
-                     line = main && barriers_.changed ? barriers_.changed->line : 0] {
+  const auto make = [entry = *entry, kept, phaseLength = resolved_->phaseLength,
+                     line = main && resolved_->changed ? resolved_->changed->line : 0] {
     return traceKernel(entry, std::move(*kept), kSeed, phaseLength, line);
   };
   if (isLong) return maker_.start(slot, cacheKey, make);
@@ -139,9 +139,9 @@ void Session::acceptSide(Slot slot, const std::string& key,
   (main ? mainSide_ : companionSide_) = side;
   placeSides();
   const lab::RunResult& result = *side->result;
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const bool counts = !result.blockAlone && (device == nullptr || !device->measures);
-  if (main && counts && !barriers_.changed) appendHistory(result);
+  if (main && counts && !resolved_->changed) appendHistory(result);
 }
 
 /// A trace that was cut before anything of it was whole shows nothing: the rest would mislead.
@@ -216,7 +216,7 @@ void Session::acceptFigures(Slot slot, const std::string& key, lab::RunResult re
     if (!shared->nearest) appendHistory(*shared);
     addRecordedLive(*shared);
     wantTimeline();
-    if (const compile::CatalogueEntry* entry = findEntry(choice_.kernel); entry && entry->spec)
+    if (const compile::CatalogueEntry* entry = resolved_->entry; entry && entry->spec)
       wantLibrary(*entry);
   } else if (slot == Slot::reference) {
     clearNotice("reference");
@@ -270,14 +270,15 @@ void Session::acceptCount(const std::string& key, lab::RunResult result) {
 }
 
 void Session::acceptDevices(const worker::DevicesReply& reply) {
-  devices_ = reply.devices;
+  devices_ = std::make_shared<const Devices>(reply.devices);
   compiler_ = reply.compiler;
   devicesKnown_ = true;
   // A lesson that was opened before anybody knew which devices there are.
   if (lesson_.isOpen() && lesson_.view().step().scene.device == SceneRequest::kMeasured)
     choice_.device = measuringDevice(choice_.device);
+  resolveChoice();
   const auto same = [&](const device::DeviceInfo& device) { return device.id == choice_.device; };
-  const bool missing = choice_.device != "auto" && std::ranges::none_of(devices_, same);
+  const bool missing = choice_.device != "auto" && std::ranges::none_of(*devices_, same);
   if (missing && choice_.device.starts_with("recorded:") && opened_ != choice_.device) {
     opened_ = opening_ = choice_.device;
     requests_.askCeilings(opening_);
@@ -285,7 +286,7 @@ void Session::acceptDevices(const worker::DevicesReply& reply) {
   }
   if (!missing) clearNotice("device");
   if (missing) {
-    const device::DeviceInfo* instead = deviceInUse();
+    const device::DeviceInfo* instead = resolved_->device;
     say({Notice::Kind::warning,
          "device",
          (openingFailed_.empty() ? "There is no device " + choice_.device + " here"
@@ -315,12 +316,12 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
   const std::string about = ceilings ? "roofline" : aboutOf(arrival.slot);
   Notice notice{Notice::Kind::error, about, error.message, placeOf(error), {}};
   if (error.where && error.where->line > 0 && arrival.slot == Slot::sceneMain) {
-    const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+    const compile::CatalogueEntry* entry = resolved_->entry;
     const auto line = static_cast<uint32_t>(error.where->line);
     notice.lines = {line};
     if (entry != nullptr) {
       const compile::KernelSource& source =
-          (barriers_.changed ? barriers_.changed->entry : *entry).source;
+          (resolved_->changed ? resolved_->changed->entry : *entry).source;
       broken_ = {source.path, source.text, line, error.message, "does not compile"};
     }
   }

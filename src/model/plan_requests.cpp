@@ -14,32 +14,12 @@ namespace {
 
 constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
 constexpr double kTimelineDelaySeconds = 0.4;  ///< A moving slider asks for none.
-constexpr uint64_t kSeed = 1;
 
 std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
   return keyOf(experiment) + "/" + std::to_string(phaseLength);
 }
 
 }  // namespace
-
-const compile::CatalogueEntry* Session::findEntry(const std::string& name) const {
-  // From the back: a kernel given by its path wins over one of the same name in the folder.
-  for (auto entry = catalogue_->rbegin(); entry != catalogue_->rend(); ++entry) {
-    const std::string stem = compile::stemOf(entry->source.path);
-    if (stem == name) return &*entry;
-  }
-  return nullptr;
-}
-
-const device::DeviceInfo* Session::deviceInUse() const {
-  const device::DeviceInfo* automatic = nullptr;
-  for (const device::DeviceInfo& device : devices_) {
-    if (device.id == choice_.device) return &device;
-    if (!device.recordedOn.empty()) continue;  // Only by its name.
-    if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
-  }
-  return automatic;
-}
 
 std::shared_ptr<const TracedKernel> Session::cached(const std::string& key) const {
   if (mainSide_ && mainSideKey_ == key) return mainSide_;
@@ -49,52 +29,13 @@ std::shared_ptr<const TracedKernel> Session::cached(const std::string& key) cons
   return nullptr;
 }
 
-lab::Experiment Session::sceneExperiment(const compile::CatalogueEntry& entry,
-                                         compile::Bindings tunables, const Dim3& block) const {
-  lab::Experiment experiment;
-  experiment.source = entry.source;
-  experiment.sizes = sceneSizesOf(choice_, *findEntry(choice_.kernel)->spec, sceneLimits());
-  experiment.tunables = std::move(tunables);
-  // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
-  // is known that there is one, the interpreter shows something at once.
-  const device::DeviceInfo* device = deviceInUse();
-  // Races are the interpreter's to find.
-  const bool live = device != nullptr && device->measures && device->recordedOn.empty();
-  const bool onGpu = live && !barriers_.changed;
-  experiment.device = onGpu ? device->id : "simt";
-  experiment.seed = kSeed;
-  experiment.counters = !onGpu;  // The steps are counted from the trace.
-  experiment.measure = false;
-  experiment.traceBlock = block;
-  const bool large = plan_ && isLarge(*plan_);
-  experiment.check = !(large && onGpu);  // All of it in float64 would take too long.
-  experiment.blockAlone = large && !onGpu;
-  if (large) experiment.traceBytes = kLargeTraceBytes;
-  if (large && onGpu) experiment.pictureSide = kOutputSide;
-  return experiment;
-}
-
-lab::Experiment Session::measureExperiment(const compile::CatalogueEntry& entry,
-                                           compile::Bindings tunables) const {
-  lab::Experiment experiment;
-  experiment.source = entry.source;
-  experiment.sizes = measureSizesOf(choice_, *findEntry(choice_.kernel)->spec);
-  experiment.tunables = std::move(tunables);
-  const device::DeviceInfo* device = deviceInUse();
-  experiment.device = device != nullptr ? device->id : "simt";
-  experiment.seed = kSeed;
-  experiment.counters = true;
-  experiment.measure = device != nullptr && device->measures;
-  // A recording gives at once all that it has, and what it lacks is not waited for.
-  experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
-  experiment.hardware = experiment.onlyRecorded;
-  // A GPU that has not answered by then never will; the interpreter takes its time.
-  experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
-  return experiment;
+void Session::resolveChoice() {
+  resolved_ = resolve(choice_, catalogue_, devices_, known_);
 }
 
 void Session::refresh() {
-  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  resolveChoice();
+  const compile::CatalogueEntry* entry = resolved_->entry;
   clearNotice("kernel");
   if (entry == nullptr) {
     const Result<compile::KernelSource> found = compile::findKernel(
@@ -108,10 +49,9 @@ void Session::refresh() {
   }
   if (!entry->spec) return unusable(*entry);
   sayAssumed(*entry);
-  changeKernel(*entry);
   refreshTuning(*entry);
   refreshScene(*entry);
-  if (plan_) {
+  if (resolved_->plan) {
     refreshCompanion(*entry);
     refreshFigures(*entry);
   }
@@ -147,7 +87,6 @@ void Session::unusable(const compile::CatalogueEntry& entry) {
   maker_.drop(Slot::sceneMain);
   maker_.drop(Slot::sceneCompanion);
   refreshLive(nullptr);
-  plan_.reset();
   wanted_ = {};
   clearNotice("scene");
   clearNotice("choice");
@@ -166,13 +105,13 @@ void Session::unusable(const compile::CatalogueEntry& entry) {
 }
 
 void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {
-  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  const compile::Bindings sizes = sceneSizesOf(choice_, *entry.spec, sceneLimits());
+  const compile::Bindings tunables = resolved_->tunables;
+  const compile::Bindings sizes = resolved_->sceneSizes;
   Notice notice{Notice::Kind::warning, "choice", error.message, {}, {}};
   std::vector<std::string> names{lastTunable_};
   for (const compile::TunableSpec& tunable : entry.spec->tunables) names.push_back(tunable.name);
   for (const std::string& name : names) {
-    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, sceneLimits());
+    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, resolved_->sceneLimits);
     if (!value || *value == tunables.at(name)) continue;
     notice.fix = Fix{name, *value};
     break;
@@ -181,38 +120,30 @@ void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) 
 }
 
 void Session::refreshScene(const compile::CatalogueEntry& entry) {
-  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  Result<compile::Plan> planned = compile::plan(
-      *entry.spec, sceneSizesOf(choice_, *entry.spec, sceneLimits()), tunables, sceneLimits());
-  plan_.reset();
+  const compile::Bindings tunables = resolved_->tunables;
   wanted_ = {};
   clearNotice("choice");
-  if (!planned) {
+  if (!resolved_->plan) {
     requests_.drop(Slot::sceneMain);
     maker_.drop(Slot::sceneMain);
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
     refreshLive(nullptr);
     requests_.drop(Slot::library);
-    illegal(entry, planned.error());
+    illegal(entry, *resolved_->illegal);
     return;
   }
-  plan_ = std::move(*planned);
-  // A kernel with no phase loop is cut as the one beside it.
-  const std::optional<compile::Plan> beside = besidePlan();
-  phaseLength_ = phaseLengthOf(plan_->phaseLength == 0 && beside ? *beside : *plan_);
-  const lab::Experiment experiment =
-      sceneExperiment(barriers_.changed ? barriers_.changed->entry : entry, tunables,
-                      clampToGrid(choice_.block, plan_->launches.front().grid));
-  wanted_.sceneMain = sideKey(experiment, phaseLength_);
+  const lab::Experiment experiment = resolved_->sceneExperiment(
+      resolved_->changed ? resolved_->changed->entry : entry, tunables, resolved_->block);
+  wanted_.sceneMain = sideKey(experiment, resolved_->phaseLength);
   mainExperiment_ = experiment;
   if (broken_ && broken_->text != experiment.source.text) broken_.reset();
   if (const std::shared_ptr<const TracedKernel> side = cached(wanted_.sceneMain)) {
     requests_.drop(Slot::sceneMain);
     maker_.drop(Slot::sceneMain);
     broken_.reset();
-    const device::DeviceInfo* device = deviceInUse();
-    if (side != mainSide_ && (device == nullptr || !device->measures) && !barriers_.changed)
+    const device::DeviceInfo* device = resolved_->device;
+    if (side != mainSide_ && (device == nullptr || !device->measures) && !resolved_->changed)
       appendHistory(*side->result);
     mainSide_ = side;
     dirty_ = true;
@@ -233,22 +164,8 @@ void Session::wantScene(Slot slot, const std::string& key, const lab::Experiment
 }
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
-  const compile::CatalogueEntry* companion = companionEntry();
-  compile::Bindings tunables;
-  Dim3 block = clampToGrid(choice_.block, plan_->launches.front().grid);
-  bool possible = true;
-  if (barriers_.changed) {  // Beside the kernel as it is.
-    companion = &entry;
-    tunables = tunablesOf(choice_, *entry.spec);
-  } else {
-    const std::optional<compile::Plan> plan = besidePlan();
-    possible = plan.has_value();
-    if (plan) {
-      tunables = plan->tunables;
-      block = besideBlock(*plan);
-    }
-  }
-  if (!possible) {
+  const std::optional<Companion>& beside = resolved_->companion;
+  if (!resolved_->changed && !(beside && beside->plan)) {
     requests_.drop(Slot::sceneCompanion);
     maker_.drop(Slot::sceneCompanion);
     clearNotice("companion");
@@ -257,8 +174,12 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     placeSides();
     return;
   }
-  const lab::Experiment experiment = sceneExperiment(*companion, tunables, block);
-  wanted_.sceneCompanion = sideKey(experiment, phaseLength_);
+  // A changed kernel stands beside itself as it is.
+  const lab::Experiment experiment =
+      resolved_->changed
+          ? resolved_->sceneExperiment(entry, resolved_->tunables, resolved_->block)
+          : resolved_->sceneExperiment(*beside->entry, beside->plan->tunables, beside->block);
+  wanted_.sceneCompanion = sideKey(experiment, resolved_->phaseLength);
   const bool fitsNot = !companionSide_ && companionSideKey_ == wanted_.sceneCompanion;
   if (fitsNot) return requests_.drop(Slot::sceneCompanion);
   clearNotice("companion cut");
@@ -268,7 +189,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     companionSide_ = side;
     companionSideKey_ = wanted_.sceneCompanion;
     placeSides();
-    if (!barriers_.changed) reportProblems("companion", *side->result);
+    if (!resolved_->changed) reportProblems("companion", *side->result);
     sayIfCut("companion cut", *side);
   } else {
     wantScene(Slot::sceneCompanion, wanted_.sceneCompanion, experiment);
@@ -276,26 +197,24 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
 }
 
 void Session::refreshFigures(const compile::CatalogueEntry& entry) {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   if (device == nullptr) return;
-  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  const Result<compile::Plan> planned =
-      compile::plan(*entry.spec, measureSizesOf(choice_, *entry.spec), tunables, device->limits);
+  const compile::Bindings tunables = resolved_->tunables;
   clearNotice("measure");
   if (device->recordedOn.empty()) clearNotice("recording");
   constexpr std::string_view kRecorded = "recorded:";
   if (device->id.starts_with(kRecorded))
     best_.read(lab::recordingFile(options_.home, device->id.substr(kRecorded.size())), device->id);
-  if (!planned) {
+  if (!resolved_->measurePlan) {
     requests_.drop(Slot::measureMain);
     requests_.drop(Slot::timeline);
     requests_.drop(Slot::library);
     requests_.drop(Slot::count);
     refreshLive(nullptr);
-    say({Notice::Kind::warning, "measure", planned.error().message, {}, {}});
+    say({Notice::Kind::warning, "measure", resolved_->illegalMeasured->message, {}, {}});
     return;
   }
-  const lab::Experiment main = measureExperiment(entry, tunables);
+  const lab::Experiment main = resolved_->measureExperiment(entry, tunables);
   wanted_.measureMain = keyOf(main);
   refreshLive(&main);
   lab::Experiment timed = main;
@@ -303,13 +222,16 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   timed.counters = timed.measure = false;
   wanted_.timeline = device->measures ? keyOf(timed) : "";
   timelineExperiment_ = std::move(timed);
-  const compile::CatalogueEntry* companion = companionEntry();
+  const compile::CatalogueEntry* companion = resolved_->besideEntry();
   std::optional<lab::Experiment> beside;
   if (companion != nullptr) {
-    beside = measureExperiment(*companion, besideTunables(*companion, *planned, true));
+    beside = resolved_->measureExperiment(
+        *companion, resolved_->besideTunables(*companion, *resolved_->measurePlan, true));
     wanted_.measureCompanion = keyOf(*beside);
   }
-  const std::optional<lab::Experiment> reference = referenceExperiment();
+  const bool whole =
+      device->measures || (!counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain);
+  const std::optional<lab::Experiment> reference = resolved_->referenceExperiment(whole);
   wanted_.reference = reference ? keyOf(*reference) : "";
   ShownFigures& figures = device->measures ? measured_ : counted_;
   if (!device->measures && !countWanted_) return refreshReference(reference);
@@ -380,8 +302,8 @@ void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
 }
 
 bool Session::hardwareReadable() const {
-  const device::DeviceInfo* device = deviceInUse();
-  if (device == nullptr || !device->measures || !measured_.main || !plan_) return false;
+  const device::DeviceInfo* device = resolved_->device;
+  if (device == nullptr || !device->measures || !measured_.main || !resolved_->plan) return false;
   if (!device->recordedOn.empty()) return false;  // They came with it, or there are none.
   const bool current = measured_.mainKey == wanted_.measureMain && !measured_.mainKey.empty();
   const bool besideCurrent =
@@ -392,9 +314,9 @@ bool Session::hardwareReadable() const {
 }
 
 void Session::refreshCeilings() {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   if (device == nullptr) return;
-  const lab::DeviceFile* known = knownDevice();
+  const lab::DeviceFile* known = resolved_->known;
   const std::string of = known != nullptr ? known->id : device->measures ? device->id : "";
   if (of.empty() || of == ceilingsOf_) return;
   ceilingsOf_ = of;

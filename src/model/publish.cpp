@@ -111,7 +111,7 @@ CountedLoads loadsOf(const std::shared_ptr<const lab::RunResult>& result) {
 }  // namespace
 
 Badge Session::badge() const {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   if (workerFailed_ && device == nullptr)
     return {Badge::Kind::failed, "no worker", "The worker did not answer; see the notices."};
   if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
@@ -135,20 +135,23 @@ Badge Session::badge() const {
 void Session::publishChoice(Snapshot& to) const {
   to.choice = choice_;
   to.catalogue = catalogue_;
-  if (const compile::CatalogueEntry* entry = findEntry(choice_.kernel)) {
+  if (const compile::CatalogueEntry* entry = resolved_->entry) {
     to.kernel = static_cast<size_t>(entry - catalogue_->data());
     if (entry->spec) {
-      to.tunables = tunablesOf(choice_, *entry->spec);
-      to.sceneSizes = sceneSizesOf(choice_, *entry->spec, sceneLimits());
-      to.measureSizes = measureSizesOf(choice_, *entry->spec);
+      to.tunables = resolved_->tunables;
+      to.sceneSizes = resolved_->sceneSizes;
+      to.measureSizes = resolved_->measureSizes;
     }
   }
   to.sceneFollowsTile = choice_.scene.values.empty();
-  to.plan = plan_;
-  to.devices = devices_;
+  to.plan = resolved_->plan;
+  to.devices = *devices_;
   to.compiler = compiler_;
   to.roofDevices = roofDevices_;
-  if (const device::DeviceInfo* device = deviceInUse()) {
+  to.resolved = resolved_;
+  to.lastTunable = lastTunable_;
+  to.tables = tables_;
+  if (const device::DeviceInfo* device = resolved_->device) {
     to.device = device->id;
     to.measures = device->measures;
     to.recordedOn = device->recordedOn;
@@ -183,12 +186,13 @@ void Session::publishScene(Snapshot& to) {
   to.companionWarp = companionWarp_;
   to.mainLines = mainLines_;
   to.companionLines = companionLines_;
+  to.mainKernel = mainSide_;
+  to.companionKernel = companionSide_;
   to.main = mainStep_;
   to.companion = companionStep_;
   to.sceneStale = mainSideKey_ != wanted_.sceneMain || companionSideKey_ != wanted_.sceneCompanion;
   to.sentence = sentence_;
   publishBeside(to);
-  publishBarriers(to);
   publishSources(to);
   Position& position = to.position;
   position.grain = stepper_.grain();
@@ -237,18 +241,18 @@ void Session::publishFigures(Snapshot& to) {
   const bool countedFits = !counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain;
   if (to.measures && measured_.main) {
     to.figuresMain = measured_.main;
-    to.figuresCompanion = companionEntry() != nullptr ? measured_.companion : nullptr;
+    to.figuresCompanion = resolved_->besideEntry() != nullptr ? measured_.companion : nullptr;
     to.figuresStale = measured_.mainKey != wanted_.measureMain;
   } else if (!to.measures && countedFits) {
     to.figuresMain = counted_.main;
     if (counted_.companionKey == wanted_.measureCompanion) to.figuresCompanion = counted_.companion;
   } else if (mainSide_) {
     to.figuresMain = mainSide_->result;
-    to.figuresCompanion = companionSide_ && !barriers_.changed ? companionSide_->result : nullptr;
+    to.figuresCompanion = companionSide_ && !resolved_->changed ? companionSide_->result : nullptr;
     to.figuresStale = to.sceneStale;
     to.figuresOfBlock = mainSide_->result->blockAlone;
   }
-  to.countable = !to.device.empty() && !to.measures && !countedFits && plan_.has_value();
+  to.countable = !to.device.empty() && !to.measures && !countedFits && resolved_->plan.has_value();
   to.hardwareReadable = hardwareReadable();
   // Counts of one block are no counts of the launch.
   const bool whole = !to.figuresOfBlock;
@@ -263,7 +267,7 @@ void Session::publishFigures(Snapshot& to) {
   roofs.published = published ? &*published : nullptr;
   roofs.companion = whole ? to.figuresCompanion.get() : nullptr;
   roofs.main = whole ? to.figuresMain.get() : nullptr;
-  roofs.elsewhere = to.measures && knownDevice() != nullptr;
+  roofs.elsewhere = to.measures && resolved_->known != nullptr;
   judgeByOwnMachine(roofs);
   roofs.former = former_;
   roofs.pins = choice_.pins.get();
@@ -273,7 +277,6 @@ void Session::publishFigures(Snapshot& to) {
     roofs.rungs = rungTraces();
   }
   to.roofline = rooflineOf(roofs);
-  publishOccupancy(to);
   if (!to.figuresMain) return;
   std::string title = (whole ? std::string("whole grid, ") : aloneText(*mainSide_) + "; ") +
                       sizesText(to.figuresMain->plan.sizes);
@@ -293,7 +296,7 @@ void Session::publishFigures(Snapshot& to) {
 /// Where the scene steps the reference in other blocks: that the scene's counts are of another
 /// launch. Empty where both are the same.
 std::string Session::sceneNote(const lab::RunResult& reference, const TracedKernel* beside) const {
-  if (beside == nullptr || beside->kernel != reference.kernel || barriers_.changed) return {};
+  if (beside == nullptr || beside->kernel != reference.kernel || resolved_->changed) return {};
   const lab::RunResult& scene = *beside->result;
   if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
@@ -303,17 +306,18 @@ std::string Session::sceneNote(const lab::RunResult& reference, const TracedKern
 
 /// Naive against the main kernel; where that is naive, against the one beside it.
 void Session::publishGains(Snapshot& to) const {
-  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
-  if (main == nullptr || !main->spec || barriers_.changed) return;
-  const compile::CatalogueEntry* naive = usualBeside(*main);
+  const compile::CatalogueEntry* main = resolved_->entry;
+  if (main == nullptr || !main->spec || resolved_->changed) return;
+  const compile::CatalogueEntry* naive = resolved_->usualBeside(*main);
   std::shared_ptr<const lab::RunResult> reference = to.figuresCompanion, subject = to.figuresMain;
   if (naive == nullptr)
     std::swap(reference, subject);  // The main kernel is the naive one, or no product.
   else if (!wanted_.reference.empty())
     reference = referenceKey_ == wanted_.reference ? reference_ : nullptr;
   if (!reference || !subject || reference->kernel == subject->kernel) return;
-  const compile::CatalogueEntry* other = findEntry(subject->kernel);
-  if (other == nullptr || findEntry(reference->kernel) != usualBeside(*other)) return;
+  const compile::CatalogueEntry* other = resolved_->find(subject->kernel);
+  if (other == nullptr || resolved_->find(reference->kernel) != resolved_->usualBeside(*other))
+    return;
   // One block's counts are set against those of a block that makes the same elements.
   if (reference->blockAlone != subject->blockAlone) return;
   const bool isBeside = reference == to.figuresCompanion || subject == to.figuresCompanion;
@@ -325,6 +329,26 @@ void Session::publishGains(Snapshot& to) const {
     to.gains.note += (to.gains.note.empty() ? "" : " ") + to.gains.timeNote;
   if (to.figuresOfBlock) to.gains.of = aloneText(*mainSide_);
   to.gainsKnown = true;
+}
+
+/// The views of the features, and what they add to the parts that all share.
+void Session::publishViews(Snapshot& to) {
+  if (!to.figuresStale && !wanted_.timeline.empty() && timed_.key == wanted_.timeline)
+    to.timelineFigures = timed_.figures;
+  const Moment moment{*resolved_, to};
+  Views views;
+  for (const std::unique_ptr<Feature>& feature : features_)
+    if (ViewPointer view = feature->view(moment)) views.put(feature->id(), std::move(view));
+  std::vector<LineNote> notes;
+  for (const auto& [id, view] : views) {
+    if (!view->headline.empty()) to.sentence = view->headline;
+    if (!view->stepText.empty()) to.stepText += (to.stepText.empty() ? "" : "\n") + view->stepText;
+    if (view->lineNotes)
+      notes.insert(notes.end(), view->lineNotes->begin(), view->lineNotes->end());
+  }
+  std::ranges::stable_sort(notes, {}, &LineNote::line);
+  if (!notes.empty()) to.notes = std::make_shared<const std::vector<LineNote>>(std::move(notes));
+  to.views = std::move(views);
 }
 
 void Session::publish() {
@@ -347,6 +371,7 @@ void Session::publish() {
   next->busy.count = requests_.waitsOrRuns(Slot::count);
   next->busy.questions = requests_.busy();
   publishLesson(*next);
+  publishViews(*next);
   next->busy.stage = requests_.stage();
   next->canUndo = undo_.canUndo();
   next->canRedo = undo_.canRedo();

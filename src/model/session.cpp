@@ -6,6 +6,7 @@
 
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
+#include "features/registry.h"
 #include "model/planning.h"
 
 namespace tilestep::model {
@@ -52,7 +53,11 @@ void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string
 }  // namespace
 
 Session::Session(SessionOptions options)
-    : options_(std::move(options)), sweeps_(options_.sweepFolder) {
+    : options_(std::move(options)),
+      features_(features::makeFeatures()),
+      sweeps_(options_.sweepFolder) {
+  for (const std::unique_ptr<Feature>& feature : features_)
+    for (const TableKind& kind : feature->tables()) tables_.push_back(kind);
   findKnownDevices();
   findLessons();
   start(options_);
@@ -129,6 +134,7 @@ void Session::reloadCatalogue() {
   }
   for (const auto& [kernel, function] : choice_.entries) useEntry(*catalogue, kernel, function);
   catalogue_ = std::move(catalogue);
+  resolveChoice();
   openLessonFigures();
   dirty_ = true;
 }
@@ -225,9 +231,9 @@ void Session::setTunable(const std::string& name, int64_t value) {
 }
 
 void Session::togglePadding() {
-  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  const compile::CatalogueEntry* entry = resolved_->entry;
   if (entry == nullptr || !entry->spec) return;
-  const compile::Bindings tunables = tunablesOf(choice_, *entry->spec);
+  const compile::Bindings tunables = resolved_->tunables;
   const std::optional<PadSwitch> pad = padSwitchOf(*entry->spec, tunables);
   if (!pad)
     return say({Notice::Kind::info,
@@ -280,6 +286,23 @@ void Session::chooseBlock(const Dim3& block) {
     choice.beside.block.reset();  // It follows.
   });
   endGesture();
+}
+
+void Session::takeBarrierAway(uint32_t number) {
+  change("barrier", [&](Choice& choice) { choice.withoutBarrier = number; });
+  endGesture();
+}
+
+void Session::takeNextBarrierAway() {
+  const compile::CatalogueEntry* entry = resolved_->entry;
+  const size_t calls = entry == nullptr ? 0 : barrierCalls(entry->source.text).size();
+  if (calls == 0)
+    return say({Notice::Kind::info,
+                "barrier",
+                "This kernel has no __syncthreads() that could be taken away.",
+                {},
+                {}});
+  takeBarrierAway(static_cast<uint32_t>((choice_.withoutBarrier + 1) % (calls + 1)));
 }
 
 // Nothing that is asked for depends on looks.

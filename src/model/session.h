@@ -11,6 +11,7 @@
 #include "features/lessons/lesson_figures.h"
 #include "model/best_known.h"
 #include "model/choice.h"
+#include "model/feature.h"
 #include "model/requests.h"
 #include "model/session_options.h"
 #include "model/session_state.h"
@@ -208,20 +209,15 @@ class Session {
   void addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks) const;
 
   // Legal values, the best ones known (tuning.cpp).
-  /// Of what the scene runs on.
-  [[nodiscard]] Limits sceneLimits() const;
-  /// The name of the device whose best tunables are meant.
-  [[nodiscard]] std::string tuningDevice() const;
   void readTuned(const compile::CatalogueEntry& entry);
   void refreshTuning(const compile::CatalogueEntry& entry);
   void publishTuning(Snapshot& to) const;
 
   // From the choice to requests (wants.cpp).
   void refresh();
+  void resolveChoice();
   void sayAssumed(const compile::CatalogueEntry& entry);
   void refreshScene(const compile::CatalogueEntry& entry);
-  /// Takes the barrier away that the choice names, where there is one.
-  void changeKernel(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void wantScene(Slot slot, const std::string& key, const lab::Experiment& experiment);
   void refreshFigures(const compile::CatalogueEntry& entry);
@@ -229,9 +225,6 @@ class Session {
   void refreshHardware(const std::vector<lab::Experiment>& all);
   /// The figures that belong to them; a null one has not come yet.
   [[nodiscard]] std::vector<std::shared_ptr<const lab::RunResult>*> measuredFigures();
-  /// What tiling is compared with: asked for where it does not stand beside the kernel. Nothing
-  /// where it is there already, or where nothing is compared.
-  [[nodiscard]] std::optional<lab::Experiment> referenceExperiment() const;
   void refreshReference(const std::optional<lab::Experiment>& reference);
   [[nodiscard]] bool hardwareReadable() const;
   void refreshCeilings();
@@ -248,31 +241,13 @@ class Session {
   void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
   void unusable(const compile::CatalogueEntry& entry);
-  [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& entry,
-                                                compile::Bindings tunables,
-                                                const Dim3& block) const;
-  [[nodiscard]] lab::Experiment measureExperiment(const compile::CatalogueEntry& entry,
-                                                  compile::Bindings tunables) const;
-  [[nodiscard]] const compile::CatalogueEntry* findEntry(const std::string& name) const;
-  [[nodiscard]] const compile::CatalogueEntry* companionEntry() const;
   // What stands beside the kernel (beside.cpp).
-  /// The naive product, where `main` is another one.
-  [[nodiscard]] const compile::CatalogueEntry* usualBeside(
-      const compile::CatalogueEntry& main) const;
-  [[nodiscard]] std::vector<std::string> namesBeside(const compile::CatalogueEntry& main) const;
-  /// As chosen, the others following `main`; of the naive product's whole grid: its defaults.
-  [[nodiscard]] compile::Bindings besideTunables(const compile::CatalogueEntry& entry,
-                                                 const compile::Plan& main, bool wholeGrid) const;
-  /// Of the scene; nothing where none stands there or none is legal.
-  [[nodiscard]] std::optional<compile::Plan> besidePlan() const;
-  [[nodiscard]] Dim3 besideBlock(const compile::Plan& plan) const;
   /// Tells both apart where they are one kernel, and lets the stepper have them.
   void placeSides();
   [[nodiscard]] std::shared_ptr<const TracedKernel> named(
       const std::shared_ptr<const TracedKernel>& side, const std::string& key,
       const std::string& difference);
   void publishBeside(Snapshot& to) const;
-  [[nodiscard]] const device::DeviceInfo* deviceInUse() const;
   [[nodiscard]] std::shared_ptr<const TracedKernel> cached(const std::string& key) const;
   void keep(const std::string& key, std::shared_ptr<const TracedKernel> side);
 
@@ -320,10 +295,10 @@ class Session {
 
   // From the state to a snapshot (publish.cpp).
   void publish();
+  void publishViews(Snapshot& to);
   void publishChoice(Snapshot& to) const;
   void publishScene(Snapshot& to);
   void lookAtWarp();
-  void publishBarriers(Snapshot& to);
   // Source and PTX (sources.cpp).
   void lookAtPtx();
   void acceptPtx(const std::string& key, const std::string& text);
@@ -351,19 +326,17 @@ class Session {
   void publishTimeline(Snapshot& to) const;
   // Known devices and occupancy (elsewhere.cpp).
   void findKnownDevices();
-  /// The one whose roofs and limits are shown; null where they are those of the GPU in use.
-  [[nodiscard]] const lab::DeviceFile* knownDevice() const;
-  void publishOccupancy(Snapshot& to);
   [[nodiscard]] Badge badge() const;
 
   SessionOptions options_;
+  Features features_;
   Requests requests_;
   TracedKernelMaker maker_;
   Choice choice_;
   Undo undo_;
   unsigned looksTakenBack_ = 0;
   std::string lastTunable_;
-  std::shared_ptr<const Catalogue> catalogue_ = std::make_shared<Catalogue>();
+  CataloguePointer catalogue_ = std::make_shared<Catalogue>();
   std::vector<std::filesystem::path> extraKernels_;  ///< Given by their paths.
   std::string catalogueSignature_;
   double nextWatch_ = 0;
@@ -372,9 +345,7 @@ class Session {
   std::shared_ptr<const std::vector<TunableLegality>> legality_;
   TunedView tuned_;
 
-  std::optional<compile::Plan> plan_;
   WantedKeys wanted_;
-  int64_t phaseLength_ = 4;
   std::vector<CachedKernel> cache_;  ///< Newest last.
   std::shared_ptr<const TracedKernel> mainSide_, companionSide_;
   std::string mainSideKey_, companionSideKey_;
@@ -383,14 +354,12 @@ class Session {
   /// A recording that is a file of its own: while it is opened, once it was tried, why it failed.
   std::string opening_, opened_, openingFailed_;
   bool devicesKnown_ = false, workerFailed_ = false;
-  std::vector<device::DeviceInfo> devices_;
+  DevicesPointer devices_ = std::make_shared<Devices>();
   std::string compiler_;
   std::vector<std::string> roofDevices_;
-  std::shared_ptr<const std::vector<lab::DeviceFile>> known_ =
-      std::make_shared<std::vector<lab::DeviceFile>>();
-  std::string occupancyKey_;
-  std::shared_ptr<const lab::RunResult> occupancyOf_;  ///< Kept, so that no other takes its place.
-  OccupancyView occupancy_;
+  KnownDevicesPointer known_ = std::make_shared<KnownDevices>();
+  ResolvedPointer resolved_ = resolve(choice_, catalogue_, devices_, known_);
+  std::vector<TableKind> tables_;  ///< Of all features.
   std::optional<device::Ceilings> ceilings_;
   std::string ceilingsOf_;
 
@@ -439,7 +408,6 @@ class Session {
   std::optional<BrokenSource> broken_;
   lab::Experiment mainExperiment_;  ///< Of wanted_.sceneMain.
   PtxState ptx_;
-  BarrierState barriers_;
   ThreadState threads_;
 };
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "features/barriers/barriers.h"
 #include "features/ladder/ladder_counts.h"
 #include "features/ladder/ladder_plan.h"
 #include "features/sweeps/sweeps.h"
@@ -104,15 +103,6 @@ struct PtxState {
   std::shared_ptr<const RunCounts> counts;
   std::shared_ptr<const TracedStep> instructionsOf;
   std::shared_ptr<const std::vector<uint32_t>> instructions;
-};
-
-/// What barriers are for, and what happens without one (wants.cpp, publish.cpp).
-struct BarrierState {
-  std::optional<ChangedKernel> changed;  ///< What the scene runs instead of the kernel.
-  std::shared_ptr<const TracedKernel> rolesOf, notesOf, raceOf, raceGood;
-  std::shared_ptr<const std::vector<BarrierRole>> roles;
-  std::shared_ptr<const std::vector<LineNote>> notes;
-  std::shared_ptr<const RaceView> race;
 };
 
 /// The chosen thread and the table of execution phases (threads.cpp).

@@ -9,13 +9,11 @@
 
 #include "compile/kernel.h"
 #include "device/device.h"
-#include "features/barriers/barriers.h"
 #include "features/lessons/lesson_player.h"
 #include "features/live/live.h"
-#include "features/occupancy/occupancy_view.h"
+#include "features/load_history/load_history.h"
 #include "features/phases/phase_table.h"
 #include "features/roofline/roofline_view.h"
-#include "features/scene/load_history.h"
 #include "features/source/ptx_view.h"
 #include "features/sweeps/sweep_view.h"
 #include "features/threads/thread_view.h"
@@ -24,16 +22,18 @@
 #include "features/warps/warp_view.h"
 #include "lab/experiment.h"
 #include "model/choice.h"
+#include "model/export/table.h"
 #include "model/notice.h"
+#include "model/resolved.h"
 #include "model/text/step_text.h"
 #include "model/text/traffic.h"
+#include "model/timeline_figures.h"
 #include "model/traced_kernel.h"
+#include "model/view.h"
 
 namespace tilestep::model {
 
 struct LadderView;  // features/ladder/ladder_view.h
-
-using Catalogue = std::vector<compile::CatalogueEntry>;
 
 /// A lesson that comes with the program.
 struct LessonEntry {
@@ -122,6 +122,8 @@ struct BrokenSource {
 struct Snapshot {
   uint64_t version = 0;
   Choice choice;
+  ResolvedPointer resolved;  ///< What that means with what is there; null before the first.
+  std::string lastTunable;   ///< Whose slider moved last; empty: none did.
   std::shared_ptr<const Catalogue> catalogue = std::make_shared<Catalogue>();
   std::optional<size_t> kernel;  ///< The chosen one in the catalogue.
   /// As wanted, every name filled in; legal only where `plan` is there.
@@ -134,6 +136,7 @@ struct Snapshot {
   std::optional<compile::Plan> plan;  ///< Of the scene.
 
   ComparisonView beside;
+  std::shared_ptr<const TracedKernel> mainKernel, companionKernel;  ///< The last good traces.
   std::shared_ptr<const TracedStep> main, companion;  ///< The last good pictures; null before.
   bool sceneStale = false;                            ///< They are of an earlier choice.
   std::string sentence;
@@ -156,11 +159,11 @@ struct Snapshot {
   /// Those of its instructions that the step runs, ascending.
   std::shared_ptr<const std::vector<uint32_t>> instructions;
   std::optional<BrokenSource> broken;
-  /// What the main kernel's barriers keep apart, remarks on its source's lines, and what races.
-  std::shared_ptr<const std::vector<BarrierRole>> barriers;
+  Views views;                    ///< What each feature shows.
+  std::vector<TableKind> tables;  ///< What of it can be copied and saved.
+  /// The features' remarks on lines of the main kernel's source, by line; null for none.
   std::shared_ptr<const std::vector<LineNote>> notes;
-  std::shared_ptr<const RaceView> race;
-  std::string barrierText;  ///< Of the barriers in this step; empty where it has none.
+  std::string stepText;  ///< What the features say of this step; may be empty.
   Position position;
   std::shared_ptr<const LoadHistory>
       story;              ///< Loads as the phases pass; null where there are none.
@@ -172,9 +175,6 @@ struct Snapshot {
   bool measures = false;
   std::string recordedOn;  ///< The day, where the device in use is a recording; else empty.
   std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
-  /// All that is known of them, in that order.
-  std::shared_ptr<const std::vector<lab::DeviceFile>> known =
-      std::make_shared<std::vector<lab::DeviceFile>>();
   Badge badge;
 
   /// Whole-grid results that the figures are of: measured, counted on demand, or the scene's own.
@@ -189,9 +189,8 @@ struct Snapshot {
   RooflineView roofline;
   TrafficTable phaseTraffic, gridTraffic;
   Gains gains;
-  std::optional<OccupancyView> occupancy;  ///< Of the figures' launch.
-  /// Of the known device whose roofs are drawn; absent where they are those of the GPU in use.
-  std::optional<lab::WhatIf> whatIf;
+  /// Of the measured launch, as the GPU's own clocks had it; absent until known.
+  std::optional<TimelineFigures> timelineFigures;
   TimelineStage timeline;  ///< Of the measured launch.
   std::vector<HistoryPoint> history;
   std::shared_ptr<const LiveView> live = std::make_shared<LiveView>();

@@ -31,6 +31,13 @@ SharedPlace placeIn(const std::vector<SharedArray>& arrays, uint64_t offset, uin
   return {-1, static_cast<uint32_t>(offset)};
 }
 
+Recording::Recording(size_t capBytes) : cap_(capBytes) {}
+Recording::Recording(const Recording& other) = default;
+Recording::Recording(Recording&& other) noexcept = default;
+Recording& Recording::operator=(const Recording& other) = default;
+Recording& Recording::operator=(Recording&& other) noexcept = default;
+Recording::~Recording() = default;
+
 bool Recording::append(const TraceEvent& event) {
   [[maybe_unused]] const auto lanes = static_cast<size_t>(std::popcount(event.mask));
   assert(event.offsets.empty() || event.offsets.size() == lanes);

@@ -37,7 +37,13 @@ class Recording {
   static constexpr size_t kDefaultCap = size_t{64} << 20;  ///< Bytes.
   static constexpr uint32_t kNoLanes = 0xffffffff;
 
-  explicit Recording(size_t capBytes = kDefaultCap) : cap_(capBytes) {}
+  explicit Recording(size_t capBytes = kDefaultCap);
+  // In recording.cpp alone: inline they would be compiled into every file that holds one.
+  Recording(const Recording& other);
+  Recording(Recording&& other) noexcept;
+  Recording& operator=(const Recording& other);
+  Recording& operator=(Recording&& other) noexcept;
+  ~Recording();
 
   /// Copies the event, whose offsets and values are each empty or complete (one entry per active
   /// lane). False once the cap is reached: the recording is then `truncated` and accepts no more

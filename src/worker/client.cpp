@@ -13,6 +13,7 @@
 #include "worker/connection.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"
+#include "worker/watch.h"
 #include "worker/words.h"
 
 namespace tilestep::worker {

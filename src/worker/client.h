@@ -12,7 +12,7 @@
 #include "device/device.h"
 #include "device/live.h"
 #include "lab/experiment.h"
-#include "worker/watch.h"
+#include "worker/patience.h"
 
 namespace tilestep::worker {
 

@@ -33,25 +33,32 @@ bool wouldBlock() {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
+Error noWorker(const std::string& command, const std::string& reason) {
+  return requestError("the command '" + command + "' started no Tilestep worker: " + reason +
+                      "; give a command that runs 'tilestep worker', such as --worker \"ssh HOST "
+                      "tilestep worker\"");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::string>& words,
                                                      bool lendTerminal, Events events) {
   auto pipe = makePipe();
   if (!pipe) return pipe.error();
-  auto child = spawn(words);
-  if (!child) return child.error();
+  std::string command = joinWords(words);
+  auto child = ChildProcess::start(words, {.takesInput = true});
+  if (!child) return noWorker(command, child.error().message);
   return std::unique_ptr<Connection>(new Connection(
-      joinWords(words), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
+      std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
 }
 
-Connection::Connection(std::string command, Child child, Pipe wake, bool lendTerminal,
+Connection::Connection(std::string command, ChildProcess child, Pipe wake, bool lendTerminal,
                        Events events)
     : command_(std::move(command)),
       child_(std::move(child)),
       wake_(std::move(wake)),
       events_(std::move(events)) {
-  if (lendTerminal) terminal_ = TerminalLoan(child_.process);
+  if (lendTerminal) terminal_ = TerminalLoan(child_.id());
   thread_ = std::thread([this] { talk(); });
 }
 
@@ -92,7 +99,7 @@ void Connection::talk() {
   while (status && !closing_ && !outputEnded_) status = exchange();
   terminal_.end();
   const int end = endProcess(status.ok());
-  if (!status && !greeted_) return events_.ended(noWorker(status.error().message), false);
+  if (!status && !greeted_) return events_.ended(noWorker(command_, status.error().message), false);
   events_.ended(status ? whyEnded(end) : status.error(), greeted_);
 }
 
@@ -105,13 +112,7 @@ Error Connection::whyEnded(int waitStatus) const {
   const std::string printed = prelude_.firstLine();
   std::string reason = printed.empty() ? "it " : "it printed \"" + printed + "\" and ";
   reason += "ended with " + describeEnd(waitStatus);
-  return noWorker(reason + (said.empty() ? "" : ": " + said));
-}
-
-Error Connection::noWorker(const std::string& reason) const {
-  return requestError("the command '" + command_ + "' started no Tilestep worker: " + reason +
-                      "; give a command that runs 'tilestep worker', such as --worker \"ssh HOST "
-                      "tilestep worker\"");
+  return noWorker(command_, reason + (said.empty() ? "" : ": " + said));
 }
 
 /// For poll: milliseconds, rounded up, or -1.
@@ -199,11 +200,11 @@ int Connection::endProcess(bool patient) {
   // Nobody reads any more: a worker that is in the middle of a long answer must notice.
   child_.output.close();
   if (closing_) child_.errors.close();
-  if (!endsWithin(child_.process, patient ? kGoodbye : milliseconds(0))) {
-    ::kill(-child_.process, SIGTERM);
-    endsWithin(child_.process, kTerminate);
+  if (!child_.endsWithin(patient ? kGoodbye : milliseconds(0))) {
+    child_.signalGroup(SIGTERM);
+    [[maybe_unused]] const bool ended = child_.endsWithin(kTerminate);
   }
-  const int end = killAndReap(child_.process);
+  const int end = child_.kill();
   // A pipe holds more than one piece, but not without end: something may still write to it.
   for (int i = 0; i < 64 && child_.errors.isOpen(); ++i) {
     pollfd stream{child_.errors.get(), POLLIN, 0};

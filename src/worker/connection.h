@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/child_process.h"
 #include "base/result.h"
-#include "worker/child.h"
 #include "worker/frame.h"
 #include "worker/last_words.h"
 #include "worker/prelude.h"
@@ -51,7 +51,7 @@ class Connection {
   void wake();
 
  private:
-  Connection(std::string command, Child child, Pipe wake, bool lendTerminal, Events events);
+  Connection(std::string command, ChildProcess child, Pipe wake, bool lendTerminal, Events events);
   void talk();
   Status exchange();
   [[nodiscard]] int patience() const;
@@ -62,10 +62,9 @@ class Connection {
   void takeOutbox();
   int endProcess(bool patient);
   [[nodiscard]] Error whyEnded(int waitStatus) const;
-  [[nodiscard]] Error noWorker(const std::string& reason) const;
 
   const std::string command_;
-  Child child_;
+  ChildProcess child_;
   Pipe wake_;
   Events events_;
   TerminalLoan terminal_;

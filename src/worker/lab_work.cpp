@@ -4,8 +4,8 @@
 
 #include <csignal>
 
+#include "base/descriptor.h"
 #include "lab/lab.h"
-#include "worker/descriptor.h"
 #include "worker/server.h"
 
 namespace tilestep::worker {

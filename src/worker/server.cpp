@@ -20,7 +20,7 @@
 #include <thread>
 #include <utility>
 
-#include "worker/descriptor.h"
+#include "base/descriptor.h"
 #include "worker/frame.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include "worker/descriptor.h"
+#include "base/descriptor.h"
 
 namespace tilestep::worker {
 

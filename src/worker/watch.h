@@ -8,23 +8,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "worker/patience.h"
 
 namespace tilestep::worker {
-
-/// How long a worker may be silent, in seconds, before it is ended.
-struct Patience {
-  /// Until its first frame, which a login or a cluster's queue may delay.
-  double start = 600;
-  /// Without a byte while a request is open. A worker says something every second (kBeat).
-  double silence = 5;
-  /// Beyond a request's own time limit, since its last progress. Compiling, filling and checking
-  /// are not part of a launch's limit.
-  double grace = 30;
-  /// For a request that was cancelled.
-  double cancel = 10;
-  /// The time limit of requests without one.
-  double untimed = 120;
-};
 
 /// The time between two signs of life of a worker with open requests.
 constexpr std::chrono::milliseconds kBeat{1000};

@@ -5,8 +5,8 @@
 
 #include <set>
 
+#include "base/private_folder.h"
 #include "checkers/kernel_runs.h"
-#include "compile/compilers/process.h"
 #include "corpus/corpus.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
@@ -45,7 +45,7 @@ void expectNothing(const corpus::Prepared& prepared, const device::Outcome& outc
 
 /// Over every case that this compiler can compile.
 void expectNoneOverTheCorpus(const std::string& compiler, int atLeast) {
-  const compile::PrivateFolder cache;
+  const PrivateFolder cache;
   compile::CompileService service({support::sourceRoot(), cache.path().string(), compiler});
   if (const auto opened = service.description(); !opened) {
     const std::string skip = support::skipWithout(compiler);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/private_folder.h"
 #include "checkers/kernel_runs.h"
 #include "checkers/ptx_mutants.h"
 #include "checkers/tally.h"
-#include "compile/compilers/process.h"
 #include "corpus/corpus.h"
 #include "support/source_root.h"
 
@@ -127,7 +127,7 @@ class PtxRuns {
     });
   }
 
-  const compile::PrivateFolder cache_;
+  const PrivateFolder cache_;
   compile::CompileService service_{{support::sourceRoot(), cache_.path().string(), ""}};
   std::unique_ptr<device::Device> simt_ = device::openSimt(1);
 };

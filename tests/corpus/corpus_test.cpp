@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/compilers/process.h"
+#include "base/private_folder.h"
 #include "support/source_root.h"
 
 namespace tilestep::corpus {
 namespace corpus_test {
 
 compile::CompileService& service() {
-  static const compile::PrivateFolder cache;
+  static const PrivateFolder cache;
   static compile::CompileService made({support::sourceRoot(), cache.path().string(), ""});
   return made;
 }

@@ -44,10 +44,9 @@ TEST_P(Gesture, LeavesWhatItLeft) {
     if (!player.skip().empty()) GTEST_SKIP() << player.skip();
     FAIL() << player.trouble();
   }
-  if (remakes())
-    keepLooks(name, player.looks());
-  else
-    EXPECT_EQ(statesDiffer(name, player.looks()), "");
+  const std::string states = remakes() ? "" : statesDiffer(name, player.looks());
+  EXPECT_TRUE(states.empty()) << states;
+  if (remakes()) keepLooks(name, player.looks());
   for (const auto& [ending, text] : textsOf(player)) {
     const std::string wrong = compareOrKeep(name + "." + ending, text);
     EXPECT_TRUE(wrong.empty()) << wrong;

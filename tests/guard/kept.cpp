@@ -49,6 +49,14 @@ json opened(const std::string& window) {
   return jsonOf(keptFile(window + ".json"));
 }
 
+/// The state as JSON, a line a field.
+std::string fieldsOf(const json& state) {
+  std::string text;
+  for (const auto& [name, value] : state.items())
+    text += (text.empty() ? "{\n" : ",\n") + json(name).dump() + ": " + value.dump();
+  return text + "\n}\n";
+}
+
 std::string looksFile(const std::string& gesture) {
   return gesture + ".states.txt";
 }
@@ -159,7 +167,7 @@ void keepLooks(const std::string& gesture, const std::vector<Appearance>& looks)
   for (size_t i = 0; i < kOpened.size(); ++i) {
     const std::string window = kOpened.at(i);
     if (gesture == gestures().at(i))
-      std::ofstream(keptFile(window + ".json")) << looks.front().state.dump(1) << "\n";
+      std::ofstream(keptFile(window + ".json")) << fieldsOf(looks.front().state);
     before[window] = opened(window);
   }
   std::ofstream file(keptFile(looksFile(gesture)));

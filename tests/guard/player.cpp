@@ -194,18 +194,19 @@ json Player::stateNow() const {
   return maskedState(window_->state(), replacements_);
 }
 
-/// What the window's own threads read may come late on a busy machine: a state that is not the kept
-/// one is given some time.
+/// What the window's own threads read may come late on a busy machine: the first state that is not
+/// the kept one is given some time.
 void Player::look(const std::string& words) {
   constexpr auto kPatience = std::chrono::seconds(8);
   if (!settle()) return;
   const json* kept = looks_.size() < kept_.size() ? &kept_[looks_.size()].state : nullptr;
   const auto end = std::chrono::steady_clock::now() + kPatience;
   json state = stateNow();
-  while (kept != nullptr && state != *kept && std::chrono::steady_clock::now() < end) {
+  while (kept != nullptr && !differs_ && state != *kept && std::chrono::steady_clock::now() < end) {
     if (!window_->staysQuiet(std::chrono::milliseconds(300))) window_->frame();
     state = stateNow();
   }
+  differs_ |= kept != nullptr && state != *kept;
   looks_.push_back({words, std::move(state)});
 }
 

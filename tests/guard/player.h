@@ -83,6 +83,7 @@ class Player {
   std::unique_ptr<HeadlessWindow> window_;
   Replacements replacements_;
   std::vector<Appearance> looks_, kept_;
+  bool differs_ = false;  ///< A look was not as it was kept.
   std::map<std::string, std::string> files_;
 };
 

@@ -36,10 +36,14 @@ std::string changesOf(const compile::KernelSource& source, const std::string& ho
   return changes;
 }
 
+/// "{k m n 8, TILE_WIDTH 4}": names in a row have the same value.
 std::string textOf(const compile::Bindings& values) {
   std::string text;
-  for (const auto& [name, value] : values)
-    text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  for (auto one = values.begin(); one != values.end(); ++one) {
+    const auto next = std::next(one);
+    const bool more = next != values.end(), same = more && next->second == one->second;
+    text += one->first + (same ? " " : " " + std::to_string(one->second) + (more ? ", " : ""));
+  }
   return "{" + text + "}";
 }
 

@@ -99,10 +99,10 @@ std::string textOf(const std::vector<TwinLine>& lines) {
 }
 
 /// The names of all compilers' steps, or of all their panels of a step, in their order.
-template <class TableExport, class Part>
-std::vector<std::string> names(const std::vector<const TableExport*>& twins, Part part) {
+template <class Table, class Part>
+std::vector<std::string> names(const std::vector<const Table*>& twins, Part part) {
   std::vector<std::string> all;
-  for (const TableExport* twin : twins)
+  for (const Table* twin : twins)
     for (const auto& one : part(*twin))
       if (std::find(all.begin(), all.end(), one.name) == all.end()) all.push_back(one.name);
   return all;

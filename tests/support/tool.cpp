@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/tool.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,88 +14,42 @@
 
 #include "support/source_root.h"
 
-extern char** environ;
-
 namespace tilestep::support {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<char*> pointersTo(Words& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// Names given later win.
-Words mergedEnvironment(const Words& added) {
-  Words merged;
-  for (char** entry = environ; *entry; ++entry) merged.emplace_back(*entry);
-  for (const std::string& entry : added) {
-    const std::string name = entry.substr(0, entry.find('=') + 1);
-    std::erase_if(merged, [&](const std::string& old) { return old.starts_with(name); });
-    merged.push_back(entry);
-  }
-  return merged;
-}
-
-/// Reads what is there; false at the end.
-bool readSome(int descriptor, std::string& text) {
+/// Reads what is there, and closes the descriptor at its end.
+void readSome(Descriptor& from, std::string& text) {
   std::array<char, 65536> buffer{};
-  const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
+  const ssize_t got = ::read(from.get(), buffer.data(), buffer.size());
   if (got > 0) text.append(buffer.data(), static_cast<size_t>(got));
-  return got > 0 || (got < 0 && errno == EINTR);
+  if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) from.close();
 }
 
 }  // namespace
 
 Running::Running(const Words& words, const Words& environment) {
-  std::array<int, 2> out{}, err{};
-  if (::pipe2(out.data(), O_CLOEXEC) != 0 || ::pipe2(err.data(), O_CLOEXEC) != 0) return;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-  Words arguments = words, merged = mergedEnvironment(environment);
-  if (::posix_spawnp(&pid_, words.front().c_str(), &actions, nullptr, pointersTo(arguments).data(),
-                     pointersTo(merged).data()) != 0) {
-    pid_ = -1;
-  }
-  posix_spawn_file_actions_destroy(&actions);
-  ::close(out[1]);
-  ::close(err[1]);
-  out_ = out[0];
-  err_ = err[0];
-}
-
-Running::~Running() {
-  if (pid_ > 0) {
-    ::kill(pid_, SIGKILL);
-    ::waitpid(pid_, nullptr, 0);
-  }
-  if (out_ >= 0) ::close(out_);
-  if (err_ >= 0) ::close(err_);
+  if (auto child = ChildProcess::start(words, {environment})) child_.emplace(std::move(*child));
 }
 
 void Running::signal(int number) const {
-  if (pid_ > 0) ::kill(pid_, number);
+  if (id() > 0) ::kill(id(), number);
 }
 
 Finished Running::wait() {
   Finished finished;
-  std::array<pollfd, 2> waits{{{out_, POLLIN, 0}, {err_, POLLIN, 0}}};
-  while (waits[0].fd >= 0 || waits[1].fd >= 0) {
+  if (!child_) return finished;
+  while (child_->output.isOpen() || child_->errors.isOpen()) {
+    std::array<pollfd, 2> waits{
+        {{child_->output.get(), POLLIN, 0}, {child_->errors.get(), POLLIN, 0}}};
     if (::poll(waits.data(), waits.size(), -1) < 0) continue;
-    if (waits[0].revents != 0 && !readSome(out_, finished.out)) waits[0].fd = -1;
-    if (waits[1].revents != 0 && !readSome(err_, finished.err)) waits[1].fd = -1;
+    if (waits[0].revents != 0) readSome(child_->output, finished.out);
+    if (waits[1].revents != 0) readSome(child_->errors, finished.err);
   }
-  int status = 0;
-  if (pid_ > 0 && ::waitpid(pid_, &status, 0) == pid_) {
-    finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  }
-  pid_ = -1;
+  const int status = child_->reap();
+  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  child_.reset();
   return finished;
 }
 

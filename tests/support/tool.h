@@ -4,8 +4,11 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "base/child_process.h"
 
 namespace tilestep::support {
 
@@ -17,23 +20,20 @@ struct Finished {
 
 using Words = std::vector<std::string>;
 
-/// A program with its output in pipes. The destructor kills it if it still runs.
+/// A program with its output in pipes. The destructor kills it and its group if it still runs.
 class Running {
  public:
   /// `environment`: NAME=VALUE, added to this program's own.
   Running(const Words& words, const Words& environment = {});
-  ~Running();
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
 
+  /// To the program alone, not to what it has started.
   void signal(int number) const;
-  [[nodiscard]] pid_t id() const { return pid_; }
+  [[nodiscard]] pid_t id() const { return child_ ? child_->id() : -1; }
   /// Reads what it prints until it ends.
   Finished wait();
 
  private:
-  pid_t pid_ = -1;
-  int out_ = -1, err_ = -1;
+  std::optional<ChildProcess> child_;
 };
 
 /// The built `tilestep` with these arguments, to its end. Its caches live in the build folder.

@@ -4,10 +4,11 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/private_folder.h"
+#include "base/run_command.h"
 #include "compile/compiler.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/compiler_log.h"
-#include "compile/compilers/process.h"
 
 namespace tilestep::compile {
 namespace {
@@ -92,14 +93,13 @@ class Clang final : public Compiler {
     if (folder.path().empty()) return workError("no temporary folder can be made for clang");
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
-    const fs::path output = folder.path() / "log.txt";
     // #line makes errors and .loc name the kernel's own file.
     const std::string lined = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
                               request.source.text + uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
-    const auto ran = runCommand(command(request, folder.path(), source, ptx), output, kTimeout);
+    auto ran = runCommand(command(request, folder.path(), source, ptx), kTimeout);
     if (!ran) return ran.error();
-    if (auto read = readTextFile(output)) log = std::move(*read);
+    log = std::move(ran->output);
     if (ran->timedOut) {
       return workError("clang needs more than " + std::to_string(kTimeout.count() / 1000) +
                        " s for " + request.source.path + "; it was stopped");
@@ -135,16 +135,14 @@ class Clang final : public Compiler {
 };
 
 // "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
-std::string versionOf(const std::string& compiler, const fs::path& folder) {
-  const fs::path output = folder / "version.txt";
-  const auto ran = runCommand({compiler, "--version"}, output, kTimeout);
+std::string versionOf(const std::string& compiler) {
+  const auto ran = runCommand({compiler, "--version"}, kTimeout);
   if (!ran || ran->exitStatus != 0) return {};
-  const auto text = readTextFile(output);
   constexpr std::string_view kMark = "clang version ";
-  const size_t at = text ? text->find(kMark) : std::string::npos;
+  const size_t at = ran->output.find(kMark);
   if (at == std::string::npos) return {};
   const size_t begin = at + kMark.size();
-  return text->substr(begin, text->find_first_not_of("0123456789.", begin) - begin);
+  return ran->output.substr(begin, ran->output.find_first_not_of("0123456789.", begin) - begin);
 }
 
 // A clang may be built without the PTX backend.
@@ -153,16 +151,16 @@ bool writesPtx(const std::string& compiler, const fs::path& folder) {
   if (!writeFileAtomically(source, "__attribute__((global)) void probe() {}\n")) return false;
   std::vector<std::string> words = baseOptions(compiler, "compute_75", folder);
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
-  const auto ran = runCommand(words, folder / "probe.txt", kTimeout);
+  const auto ran = runCommand(words, kTimeout);
   return ran && ran->exitStatus == 0;
 }
 
 std::vector<std::string> candidates() {
   std::vector<std::string> found;
   for (int version = kNewest; version >= kOldest; --version) {
-    found.push_back(findOnPath("clang++-" + std::to_string(version)).string());
+    found.push_back(findOnPath("clang++-" + std::to_string(version)));
   }
-  found.push_back(findOnPath("clang++").string());
+  found.push_back(findOnPath("clang++"));
   std::erase(found, std::string());
   return found;
 }
@@ -176,7 +174,7 @@ std::unique_ptr<Compiler> openClang(const std::string& headerFolder) {
   const PrivateFolder folder;
   if (folder.path().empty()) return nullptr;
   for (const std::string& compiler : candidates()) {
-    std::string version = versionOf(compiler, folder.path());
+    std::string version = versionOf(compiler);
     if (version.empty() || !writesPtx(compiler, folder.path())) continue;
     return std::make_unique<Clang>(compiler, std::move(version), fs::absolute(header, ignored));
   }

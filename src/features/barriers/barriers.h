@@ -10,20 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "model/barrier_calls.h"
 #include "model/traced_kernel.h"
+#include "model/view.h"
 
 /// What barriers are for, from traces; and what happens without one.
 namespace tilestep::model {
-
-/// A `__syncthreads();` in a kernel's source.
-struct BarrierCall {
-  uint32_t line = 0;          ///< From 1.
-  size_t begin = 0, end = 0;  ///< Of the statement with its semicolon, in bytes.
-};
-/// In the order of the text; comments and other barriers are left out.
-[[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
-/// The source with that statement made a comment, as a student would do it: all other lines stay.
-[[nodiscard]] std::string withoutBarrier(const std::string& source, const BarrierCall& call);
 
 /// What one barrier keeps apart: accesses to one slot by different threads, one just before and
 /// one just behind it.
@@ -69,22 +61,6 @@ struct RaceView {
 [[nodiscard]] std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side,
                                                          const TracedKernel* good);
 
-/// The entry with its barrier number `number` (from 1) taken away; nothing where it has none such.
-struct ChangedKernel {
-  compile::CatalogueEntry entry;
-  uint32_t line = 0;
-};
-[[nodiscard]] std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry,
-                                                          uint32_t number);
-
-/// A remark beside a line of the source.
-struct LineNote {
-  enum class Kind : uint8_t { barrier, removed, race };
-  Kind kind = Kind::barrier;
-  uint32_t line = 0;
-  std::string text;
-  uint32_t barrier = 0;  ///< Which call, from 1, where it can be taken away or put back; else 0.
-};
 /// For the source of `side`, by line. `roles`: those of the kernel with all its barriers.
 [[nodiscard]] std::vector<LineNote> lineNotes(const TracedKernel& side,
                                               const std::vector<BarrierRole>& roles);

@@ -3,28 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/figures.h"
 #include "model/session.h"
 
 namespace tilestep::model {
-namespace {
-
-/// What the occupancy of a result depends on. Results never change, so their address will do while
-/// they are kept.
-std::string keyOf(const OccupancyInputs& in) {
-  return std::to_string(reinterpret_cast<uintptr_t>(in.result)) + "/" + in.device + "/" +
-         in.tunable + "/" + std::to_string(in.assumedRegisters) +
-         (in.fromDataSheet ? "/sheet" : "");
-}
-
-/// Counts of one block say nothing about the launch.
-lab::RunResult withoutCounters(lab::RunResult result) {
-  result.counters.reset();
-  return result;
-}
-
-}  // namespace
-
 void Session::findKnownDevices() {
   std::vector<Error> errors;
   auto known = std::make_shared<std::vector<lab::DeviceFile>>(lab::readDeviceFiles(
@@ -42,15 +23,8 @@ void Session::findKnownDevices() {
   }
 }
 
-const lab::DeviceFile* Session::knownDevice() const {
-  const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && device->measures && !choice_.elsewhere) return nullptr;
-  const auto at = std::ranges::find(*known_, choice_.roofDevice, &lab::DeviceFile::id);
-  return at == known_->end() ? nullptr : &*at;
-}
-
 void Session::chooseRoofDevice(const std::string& id) {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const bool here = device != nullptr && device->measures;
   change("roof", [&](Choice& choice) {
     choice.elsewhere = here && !id.empty();
@@ -61,7 +35,7 @@ void Session::chooseRoofDevice(const std::string& id) {
 
 void Session::stepRoofDevice(int by) {
   if (known_->empty()) return;
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const bool here = device != nullptr && device->measures;  // The device itself is one of them.
   const auto count = static_cast<ptrdiff_t>(known_->size()) + (here ? 1 : 0);
   const auto at = std::ranges::find(*known_, choice_.roofDevice, &lab::DeviceFile::id);
@@ -74,41 +48,6 @@ void Session::stepRoofDevice(int by) {
 
 void Session::assumeRegisters(uint32_t count) {
   change("registers", [&](Choice& choice) { choice.assumedRegisters = std::min(count, 255U); });
-}
-
-void Session::publishOccupancy(Snapshot& to) {
-  to.known = known_;
-  if (!to.figuresMain || to.figuresMain->plan.launches.empty()) return;
-  const lab::DeviceFile* file = knownDevice();
-  const device::DeviceInfo* device = deviceInUse();
-  OccupancyInputs in;
-  in.result = to.figuresMain.get();
-  in.tunable = lastTunable_;
-  in.assumedRegisters = choice_.assumedRegisters;
-  in.fromDataSheet = file != nullptr;
-  const compile::CatalogueEntry* entry = findEntry(in.result->kernel);
-  if (entry != nullptr && entry->spec) in.spec = &*entry->spec;
-  if (file != nullptr) {
-    in.device = file->name;
-    in.multiprocessor = file->multiprocessor;
-    to.whatIf =
-        lab::whatIf(*file, to.figuresOfBlock ? withoutCounters(*to.figuresMain) : *to.figuresMain,
-                    choice_.assumedRegisters);
-  } else if (const auto sm = device != nullptr ? lab::multiprocessorOf(*device) : std::nullopt) {
-    in.device = device->name;
-    in.multiprocessor = *sm;
-  }
-  if (in.multiprocessor.threads == 0) return;
-  const std::string key = keyOf(in);
-  if (key != occupancyKey_) {
-    occupancyKey_ = key;
-    occupancyOf_ = to.figuresMain;
-    occupancy_ = occupancyViewOf(in);
-  }
-  to.occupancy = occupancy_;
-  const bool timed =
-      !to.figuresStale && !wanted_.timeline.empty() && timed_.key == wanted_.timeline;
-  if (timed && file == nullptr) to.occupancy->achieved = timed_.figures;
 }
 
 }  // namespace tilestep::model

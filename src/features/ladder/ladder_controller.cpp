@@ -100,7 +100,7 @@ compile::Bindings Session::ladderSizes() const {
 const std::map<std::string, KnownTunables>& Session::bestOfRungs(const device::DeviceInfo& device,
                                                                  const compile::Bindings& sizes) {
   const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
-  const std::string name = tuningDevice();
+  const std::string name = resolved_->tuningDevice();
   const std::string key = device.id + "/" + name + "/" + catalogueSignature_ + "/" +
                           lab::pointText(sizes, {}) + (recording ? "/r" : "");
   if (key == ladder_.bestKey) return ladder_.best;
@@ -156,8 +156,8 @@ std::optional<lab::Experiment> Session::wantedLadderCount() {
 }
 
 const std::vector<RoofTrace>& Session::rungTraces() {
-  const compile::CatalogueEntry* main = findEntry(choice_.kernel);
-  const device::DeviceInfo* device = deviceInUse();
+  const compile::CatalogueEntry* main = resolved_->entry;
+  const device::DeviceInfo* device = resolved_->device;
   if (main == nullptr || !isRung(*main) || device == nullptr || !device->measures) {
     ladder_.tracesKey.clear();
     ladder_.traces.clear();
@@ -201,7 +201,7 @@ void Session::addOwnRates(const device::DeviceInfo& device, LadderInputs& in) {
 
 void Session::publishLadder(Snapshot& to) {
   if (!ladderShown() || !to.sweep || to.sweep->cells.empty()) return;
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   const lab::DeviceFile* known = nullptr;
   if (device == nullptr) return;
   LadderInputs in;

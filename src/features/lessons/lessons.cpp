@@ -41,7 +41,7 @@ void Session::openLessonFigures() {
   if (!lesson_.isOpen()) return;
   const auto source = [&](const std::string& kernel) -> Result<compile::KernelSource> {
     if (isLibraryProduct(kernel)) return compile::libraryKernel(kernel);
-    if (const compile::CatalogueEntry* entry = findEntry(kernel)) return entry->source;
+    if (const compile::CatalogueEntry* entry = resolved_->find(kernel)) return entry->source;
     return requestError("there is no kernel " + kernel + " in kernels/");
   };
   lessonFigures_.open(lesson_.view().lesson, options_.home, source);
@@ -162,7 +162,7 @@ void Session::wishMeasured(const SceneRequest& wish, Choice& choice) const {
 /// `now` where it measures; else a GPU that is here, else a recording, else `now`.
 std::string Session::measuringDevice(const std::string& now) const {
   std::string recording;
-  for (const device::DeviceInfo& device : devices_) {
+  for (const device::DeviceInfo& device : *devices_) {
     if (!device.measures) continue;
     if (device.id == now) return now;
     if (device.recordedOn.empty()) return "auto";

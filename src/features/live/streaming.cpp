@@ -40,13 +40,13 @@ LiveRun Session::liveRunOf(const lab::Experiment& experiment) const {
   for (const auto& [name, value] : experiment.tunables)
     run.label += " · " + name + " " + std::to_string(value);
   run.label += " · " + sizesText(experiment.sizes);
-  if (const device::DeviceInfo* device = deviceInUse()) run.device = device->name;
+  if (const device::DeviceInfo* device = resolved_->device) run.device = device->name;
   return run;
 }
 
 /// Why there is no stream here, whatever the choice; empty where there can be one.
 std::string Session::whyNotLive() const {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   if (device == nullptr)
     return workerFailed_ ? "No worker answers, so nothing can be run; see the notices."
                          : "Waiting for the worker.";
@@ -92,9 +92,9 @@ void Session::liveEnded(const Error& error) {
 /// A recorded point, at the moment when it was looked at.
 void Session::addRecordedLive(const lab::RunResult& result) {
   if (!live_.watched || result.device.recordedOn.empty() || !result.measurement) return;
-  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  const compile::CatalogueEntry* entry = resolved_->entry;
   if (entry == nullptr || !entry->spec) return;
-  LiveRun run = liveRunOf(measureExperiment(*entry, tunablesOf(choice_, *entry->spec)));
+  LiveRun run = liveRunOf(resolved_->measureExperiment(*entry, resolved_->tunables));
   if (live_.recorder.current() != nullptr && live_.recorder.current()->key == run.key) return;
   addFacts(run, result);
   run.recorded = result.measurement;
@@ -112,7 +112,7 @@ void Session::publishLive(Snapshot& to) {
   auto view = std::make_shared<LiveView>(live_.recorder.view(runs ? now_ : live_.stopped));
   view->said = whyNotLive();
   view->ofNow = run != nullptr && run->key == wanted_.measureMain;
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   // Samples of another device are none of this one's, which gives no times.
   if (device != nullptr && !device->measures) {
     view = std::make_shared<LiveView>();

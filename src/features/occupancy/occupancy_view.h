@@ -11,15 +11,10 @@
 #include "lab/devices/what_if.h"
 #include "metrics/occupancy.h"
 #include "model/appearance.h"
+#include "model/timeline_figures.h"
+#include "model/view.h"
 
 namespace tilestep::model {
-
-/// From a timeline of the measured launch.
-struct TimelineFigures {
-  double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
-  double barrierWaitShare = 0;   ///< Of a warp's resident time; other warps may work meanwhile.
-  double price = 0;              ///< How much longer the run took that read the clocks.
-};
 
 /// One resource of a multiprocessor, and what its resident blocks take of it.
 struct OccupancyBar {
@@ -54,7 +49,8 @@ struct OccupancyCurve {
 
 /// How many blocks of the figures' launch fit on a multiprocessor, and what stops the next one.
 /// Computed from the launch and the device's limits.
-struct OccupancyView {
+struct OccupancyView : View {
+  static constexpr std::string_view kFeature = "occupancy";
   double ratio = 0;     ///< Resident warps ÷ the most an SM holds.
   std::string limiter;  ///< "registers"
   std::string note;     ///< Of what device where it is not the one in use, and what is unknown.

@@ -4,7 +4,10 @@
 #include <cstdio>
 
 #include "base/figure.h"
+#include "features/known_devices/view.h"
+#include "features/occupancy/occupancy_view.h"
 #include "ui/kit/plot.h"
+#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -290,8 +293,9 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
 
 /// What the roofs say of this kernel there.
 void drawBounds(const Context& context) {
-  if (!context.snapshot.whatIf) return;
-  const lab::WhatIf& there = *context.snapshot.whatIf;
+  const auto* view = context.snapshot.views.get<model::KnownDeviceView>();
+  if (view == nullptr) return;
+  const lab::WhatIf& there = view->whatIf;
   for (const lab::Bound& bound : there.bounds) {
     const std::string most = toText(bound.flopPerSecond, Unit::flopPerSecond);
     hint(context, "At most " + most +
@@ -310,10 +314,11 @@ void drawBounds(const Context& context) {
 
 void drawElsewhere(const Context& context, float width) {
   const model::Snapshot& now = context.snapshot;
-  if (now.known->empty()) return;
+  const model::KnownDevices& known = *now.resolved->knownDevices;
+  if (known.empty()) return;
   const bool here = now.measures && !now.choice.elsewhere;
   std::string preview = here ? "this GPU itself" : now.choice.roofDevice;
-  for (const lab::DeviceFile& file : *now.known)
+  for (const lab::DeviceFile& file : known)
     if (!here && file.id == now.choice.roofDevice) preview = file.name;
   ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##elsewhere", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -323,7 +328,7 @@ void drawElsewhere(const Context& context, float width) {
   }
   if (now.measures && ImGui::Selectable("this GPU itself", here))
     context.session.chooseRoofDevice({});
-  for (const lab::DeviceFile& file : *now.known) {
+  for (const lab::DeviceFile& file : known) {
     const bool chosen = !here && file.id == now.choice.roofDevice;
     if (ImGui::Selectable(file.name.c_str(), chosen)) context.session.chooseRoofDevice(file.id);
     tooltip(context, "Compute capability " + file.computeCapability + ". " + file.note);
@@ -332,9 +337,10 @@ void drawElsewhere(const Context& context, float width) {
 }
 
 void drawOccupancy(const Context& context, float height) {
-  if (!context.snapshot.occupancy)
+  const auto* shown = context.snapshot.views.get<OccupancyView>();
+  if (shown == nullptr)
     return hint(context, "Nothing to say yet: no launch, or a device whose limits are unknown.");
-  const OccupancyView& view = *context.snapshot.occupancy;
+  const OccupancyView& view = *shown;
   const bool brief = context.ui.presenting;  // The hall sees figures, bars and one curve.
   const float top = ImGui::GetCursorPosY();
   hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
@@ -361,3 +367,29 @@ void drawOccupancy(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::occupancy {
+namespace {
+
+using ui::Context;
+
+class OccupancySection : public ui::Section {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "occupancy"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    const auto* view = context.snapshot.views.get<model::OccupancyView>();
+    if (view == nullptr) return std::nullopt;
+    return Heading{"Occupancy", view->device};
+  }
+  void draw(const Context& context, float /*room*/) const override {
+    ui::drawOccupancy(context, 0);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<ui::Section> makeSection() {
+  return std::make_unique<OccupancySection>();
+}
+
+}  // namespace tilestep::features::occupancy

@@ -227,13 +227,13 @@ void drawBar(const Context& context, const PhaseTable* table) {
   if (table == nullptr) return;
   sameLineIfRoom("copy", right);
   if (ImGui::Button("copy")) {
-    context.ui.save.view = model::ViewKind::phases;
+    context.ui.save.view = "phases";
     copyView(context.ui, context.session);
   }
   tooltip(context, "Copies the table as text, a line a thread and phase");
   sameLineIfRoom("save…", right);
   if (ImGui::Button("save…")) {
-    context.ui.save.view = model::ViewKind::phases;
+    context.ui.save.view = "phases";
     toggleSaveDialog(context.ui);
   }
   tooltip(context, "Saves the table as CSV or text, or a picture of it");

@@ -127,12 +127,12 @@ void Session::pinRun() {
   pin.pinned = utcNow();
   pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
                                                  : pin.pinned.substr(0, 10);
-  if (!pin.achieved && now.occupancy && now.occupancy->achieved) {
-    const double achieved = now.occupancy->achieved->achievedOccupancy;
+  if (!pin.achieved && !resolved_->known && now.timelineFigures) {
+    const double achieved = now.timelineFigures->achievedOccupancy;
     if (achieved >= 0 && achieved <= 1) pin.achieved = achieved;
   }
   pin.kernelFile = fileOf(pin.kernel);
-  if (const compile::CatalogueEntry* entry = findEntry(pin.kernel)) {
+  if (const compile::CatalogueEntry* entry = resolved_->find(pin.kernel)) {
     pin.codeHash = lab::codeHashOf(entry->source);
     pin.entry = entry->source.entry;
   }
@@ -185,14 +185,14 @@ void Session::goToPin(uint64_t id) {
   if (found == nullptr) return;
   const Pin pin = *found;
   if (!pin.kernelFile.empty()) takeKernel(pin.kernelFile);
-  const compile::CatalogueEntry* entry = findEntry(pin.kernel);
+  const compile::CatalogueEntry* entry = resolved_->find(pin.kernel);
   const auto warn = [&](const std::string& text) {
     say({Notice::Kind::warning, "pins", text, {}, {}});
   };
   if (entry == nullptr || !entry->spec)
     return warn("The kernel of " + pin.name + " is not here any more: " + pin.kernel + ".");
   const bool here = std::ranges::any_of(
-      devices_, [&](const device::DeviceInfo& device) { return device.id == pin.device; });
+      *devices_, [&](const device::DeviceInfo& device) { return device.id == pin.device; });
   const Result<compile::Plan> plan = compile::plan(*entry->spec, pin.sizes, pin.tunables, Limits{});
   const bool sceneToo = pin.origin == PinOrigin::interpreter && plan && !isLarge(*plan);
   change("pinned run", [&](Choice& choice) {
@@ -219,10 +219,10 @@ void Session::goToPin(uint64_t id) {
 void Session::addBestKnown(const Snapshot& to, std::vector<ReferenceMark>& marks) const {
   if (!to.measures || !to.figuresMain || to.figuresMain->plan.operations <= 0) return;
   const lab::RunResult& main = *to.figuresMain;
-  const compile::CatalogueEntry* entry = findEntry(main.kernel);
+  const compile::CatalogueEntry* entry = resolved_->find(main.kernel);
   if (entry == nullptr || !entry->spec || entry->spec->reference.empty()) return;
   const auto counts = [&](const std::string& kernel) {
-    const compile::CatalogueEntry* other = findEntry(kernel);
+    const compile::CatalogueEntry* other = resolved_->find(kernel);
     return other != nullptr && other->spec && other->spec->reference == entry->spec->reference &&
            other->spec->operations == entry->spec->operations;
   };

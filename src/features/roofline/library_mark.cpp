@@ -26,14 +26,14 @@ bool isProduct(const compile::KernelSpec& spec) {
 
 /// Once the kernel's own time is there, so that no kernel waits for it.
 void Session::wantLibrary(const compile::CatalogueEntry& entry) {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   wanted_.library.clear();
   const bool fits = device != nullptr && device->measures && isProduct(*entry.spec) &&
                     library_.refusedBy != device->id;
   if (!fits) return requests_.drop(Slot::library);
   lab::Experiment experiment;
   experiment.source = compile::libraryKernel(std::string(kCublasFp32)).value();
-  experiment.sizes = measureSizesOf(choice_, *entry.spec);
+  experiment.sizes = resolved_->measureSizes;
   experiment.device = device->id;
   experiment.onlyRecorded = !device->recordedOn.empty();
   experiment.timeoutSeconds = 30;
@@ -62,7 +62,7 @@ void Session::acceptLibrary(const std::string& key, const lab::RunResult& result
 /// It is not here, or cannot: the roofline goes without, and this device is not asked again.
 void Session::libraryFailed() {
   library_ = {};
-  if (const device::DeviceInfo* device = deviceInUse()) library_.refusedBy = device->id;
+  if (const device::DeviceInfo* device = resolved_->device) library_.refusedBy = device->id;
 }
 
 void Session::addLibraryMark(std::vector<ReferenceMark>& marks) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "features/barriers/view.h"
 #include "gfx/labels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -95,7 +96,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const model::Snapshot& now = context.snapshot;
   const auto& thread = step == now.main ? now.mainThread : now.companionThread;
-  const auto race = step == now.main ? now.race : nullptr;
+  const auto* barriers = now.views.get<model::BarriersView>();
+  const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same =
       scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of a sweep's picture.
+#include "features/sweeps/sweep_table.h"
+
 #include <algorithm>
 
+#include "features/ladder/ladder_table.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
 
@@ -42,21 +44,21 @@ std::vector<std::string> namesOf(const SweepPlan& plan) {
 
 }  // namespace
 
-TableExport sweepTable(const Snapshot& now) {
+Table sweepTable(const Snapshot& now) {
   if (now.ladder) return ladderTable(now);
-  TableExport twin;
-  if (!now.sweep || now.sweep->cells.empty()) return twin;
+  Table out;
+  if (!now.sweep || now.sweep->cells.empty()) return out;
   const SweepView& view = *now.sweep;
   const SweepPlan& plan = *view.plan;
-  twin.title = view.title + (view.fixed.empty() ? "" : ", " + view.fixed) + "; " + view.origin +
-               ". " + view.story;
+  out.title = view.title + (view.fixed.empty() ? "" : ", " + view.fixed) + "; " + view.origin +
+              ". " + view.story;
   const std::vector<std::string> names = namesOf(plan);
-  twin.columns = {"kernel"};
-  twin.columns.insert(twin.columns.end(), names.begin(), names.end());
+  out.columns = {"kernel"};
+  out.columns.insert(out.columns.end(), names.begin(), names.end());
   for (const std::string& column :
        {std::string("state"), view.axis, std::string("low end of the spread"),
         std::string("high end of the spread"), std::string("best"), std::string("reason")})
-    twin.columns.push_back(column);
+    out.columns.push_back(column);
   for (const SweepCell& cell : view.cells) {
     const SweepPoint& point = plan.points[cell.point];
     const compile::Bindings values = valuesOf(point);
@@ -69,9 +71,9 @@ TableExport sweepTable(const Snapshot& now) {
     row.push_back(done && cell.value.spread ? number(cell.value.high) : "");
     row.emplace_back(cell.best ? "yes" : "");
     row.push_back(cell.reason);
-    add(twin, std::move(row));
+    add(out, std::move(row));
   }
-  return twin;
+  return out;
 }
 
 }  // namespace tilestep::model

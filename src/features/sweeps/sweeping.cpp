@@ -88,7 +88,7 @@ void Session::lookAtSweep(const std::optional<SweepChoice>& choice) {
 }
 
 std::shared_ptr<const lab::DeviceRecording> Session::recordingHere() {
-  const device::DeviceInfo* device = deviceInUse();
+  const device::DeviceInfo* device = resolved_->device;
   constexpr std::string_view kPrefix = "recorded:";
   if (device == nullptr || !device->id.starts_with(kPrefix)) return nullptr;
   if (recordingHere_.of == device->id) return recordingHere_.now;
@@ -101,8 +101,8 @@ std::shared_ptr<const lab::DeviceRecording> Session::recordingHere() {
 }
 
 void Session::refreshSweep() {
-  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
-  const device::DeviceInfo* device = deviceInUse();
+  const compile::CatalogueEntry* entry = resolved_->entry;
+  const device::DeviceInfo* device = resolved_->device;
   if (ladderShown() && device != nullptr) {
     const std::shared_ptr<const lab::DeviceRecording> recording = recordingHere();
     if (recordingHere_.read.valid()) return sweeps_.hide();  // Until it is read.
@@ -115,8 +115,8 @@ void Session::refreshSweep() {
   SweepInputs in;
   in.kind = sweep_.look->kind;
   in.axes = sweep_.look->axes;
-  in.main = {entry, tunablesOf(choice_, *entry->spec)};
-  in.sizes = measureSizesOf(choice_, *entry->spec);
+  in.main = {entry, resolved_->tunables};
+  in.sizes = resolved_->measureSizes;
   const SweepFile* file = sweeps_.opened();
   const bool fromFile = file != nullptr && file->rows.front().kernel == entry->spec->name;
   std::shared_ptr<const lab::DeviceRecording> recording;
@@ -131,15 +131,15 @@ void Session::refreshSweep() {
   in.device = device;
   in.recording = recording.get();
   const auto planned = compile::plan(*entry->spec, in.sizes, in.main.tunables, device->limits);
-  const compile::CatalogueEntry* beside = fromFile ? nullptr : companionEntry();
+  const compile::CatalogueEntry* beside = fromFile ? nullptr : resolved_->besideEntry();
   if (planned && beside != nullptr) {
-    in.beside = SweepKernel{beside, besideTunables(*beside, *planned, false)};
+    in.beside = SweepKernel{beside, resolved_->besideTunables(*beside, *planned, false)};
     in.besideAlong = [this, beside](const compile::Plan& main) {
-      return besideTunables(*beside, main, false);
+      return resolved_->besideTunables(*beside, main, false);
     };
   }
-  for (const std::string& name : namesBeside(*entry)) {
-    const compile::CatalogueEntry* other = findEntry(name);
+  for (const std::string& name : resolved_->besideNames) {
+    const compile::CatalogueEntry* other = resolved_->find(name);
     if (!planned || fromFile || other == entry || other == beside) continue;
     in.others.push_back({other, companionTunables(*other->spec, *planned)});
   }
@@ -232,7 +232,7 @@ void Session::acceptSweep(const Arrival& arrival) {
 }
 
 std::optional<double> Session::guessSweepSeconds() const {
-  const bool live = deviceInUse() != nullptr && deviceInUse()->measures;
+  const bool live = resolved_->device != nullptr && resolved_->device->measures;
   const lab::RunResult* last = live        ? measured_.main.get()
                                : mainSide_ ? mainSide_->result.get()
                                            : nullptr;
@@ -271,7 +271,7 @@ bool Session::goToSweepPoint(size_t cell) {
   const SweepPoint& point = plan->points[cell];
   if (!point.illegal.empty()) return false;
   const std::string& kernel = plan->series[point.series].kernel;
-  if (findEntry(kernel) == nullptr) return false;  // A library's product has no steps.
+  if (resolved_->find(kernel) == nullptr) return false;  // A library's product has no steps.
   endGesture();
   change("sweep point", [&](Choice& choice) {
     if (choice.kernel != kernel) {
@@ -310,7 +310,7 @@ void Session::openSweepFile(const std::string& path) {
   const std::string kernel = file->rows.front().kernel;
   const size_t colon = kernel.find(':');  // See lab::sweptName.
   const std::string stem = kernel.substr(0, colon);
-  const compile::CatalogueEntry* entry = findEntry(stem);
+  const compile::CatalogueEntry* entry = resolved_->find(stem);
   if (entry == nullptr || !entry->spec)
     return refuse(requestError("its kernel " + stem + " is not here; open " + stem + ".cu first"));
   if (lab::sweptName(entry->source, *entry->spec) != kernel)

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/figure.h"
+#include "features/occupancy/occupancy_view.h"
 #include "features/timeline/panel_layout.h"
 #include "model/planning.h"
 #include "ui/kit/ticks.h"
@@ -235,10 +236,11 @@ void drawTimes(const Context& context, const TimelineNow& now, const Frame& fram
 /// What occupancy says of this launch; nothing where it is of another device or launch.
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
-  if (!now.occupancy || now.occupancy->fromDataSheet || now.figuresStale || now.timeline.stale)
+  const auto* occupancy = now.views.get<model::OccupancyView>();
+  if (occupancy == nullptr || occupancy->fromDataSheet || now.figuresStale || now.timeline.stale)
     return std::nullopt;
-  if (now.occupancy->warpsMax != view.timeline.maxWarps) return std::nullopt;
-  return now.occupancy->warps;
+  if (occupancy->warpsMax != view.timeline.maxWarps) return std::nullopt;
+  return occupancy->warps;
 }
 
 void drawWarps(const Context& context, const TimelineNow& now, const Frame& frame) {

@@ -84,7 +84,7 @@ void Session::timelineFailed(const std::string& key, const Error& error) {
 /// A recording that can be opened instead, where nothing here has clocks.
 void Session::offerRecording(TimelineStage& to) const {
   to.note = kNoClocks;
-  for (const device::DeviceInfo& device : devices_) {
+  for (const device::DeviceInfo& device : *devices_) {
     if (device.recordedOn.empty()) continue;
     to.recording = device.id;
     to.recordedName = device.name;
@@ -118,7 +118,7 @@ void Session::publishTimeline(Snapshot& to) const {
                    scene.launches.front().grid == stage.view->grid &&
                    scene.sizes == stage.view->sizes && scene.tunables == stage.view->tunables;
   const bool known =
-      mainSide_->result->kernel == stage.view->kernel && timeline_ && !barriers_.changed;
+      mainSide_->result->kernel == stage.view->kernel && timeline_ && !resolved_->changed;
   if (!known) return;
   const trace::Timeline& timed = stage.view->timeline;
   stage.kinds = kindsOf(*timeline_, timed.epochsPerPhase, timed.epochsBefore);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
-#include "base/factor.h"
 #include "base/figure.h"
+#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -24,13 +23,6 @@ void rightText(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// A comparison's parts where it needs two lines: "16 times" stands large, and "fewer" below it.
-std::vector<std::string> linesOf(const std::string& text, float width) {
-  const size_t blank = text.rfind(' ');
-  if (blank == std::string::npos || ImGui::CalcTextSize(text.c_str()).x <= width) return {text};
-  return {text.substr(0, blank), text.substr(blank + 1)};
-}
-
 void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
@@ -48,7 +40,7 @@ void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   if (!both) return;
   ImGui::TableNextColumn();
   const float room = ImGui::GetContentRegionAvail().x;
-  for (const std::string& line : linesOf(comparisonText(row), room)) rightText(line);
+  for (const std::string& line : factorLines(comparisonText(row), room)) rightText(line);
 }
 
 void rightHeader(const Context& context, const std::string& text) {
@@ -76,7 +68,7 @@ float comparisonWidth(const model::TrafficTable& table, float room) {
   for (const model::TrafficRow& row : table.rows) {
     const std::string text = comparisonText(row);
     whole = std::max(whole, ImGui::CalcTextSize(text.c_str()).x);
-    for (const std::string& line : linesOf(text, 0))
+    for (const std::string& line : factorLines(text, 0))
       broken = std::max(broken, ImGui::CalcTextSize(line.c_str()).x);
   }
   return whole <= room ? whole : broken;
@@ -110,81 +102,7 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
   ImGui::EndTable();
 }
 
-/// One of the four figures that are only shown together.
-void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
-              const FactorWords& words, const char* missing, const std::string& hover) {
-  ImGui::TableNextColumn();
-  const std::string text = gain ? factorText(1, *gain, words) : "–";
-  compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  for (const std::string& line : linesOf(text, ImGui::GetContentRegionAvail().x))
-    ImGui::TextUnformatted(line.c_str());
-  ImGui::PopFont();
-  tooltip(context, hover);
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  muted(context, name);
-  tooltip(context, hover);
-  if (!gain) {
-    mutedWrapped(context, missing);
-    tooltip(context, hover);
-  }
-  ImGui::PopFont();
-}
-
-std::string achievedHover(const model::TimelineFigures& figures) {
-  char price[32];
-  std::snprintf(price, sizeof price, "%.2f", figures.price);
-  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active.\n"
-         "Time at barriers is one warp's waiting; other warps may work meanwhile.\n"
-         "Measured: every warp reads the GPU's clocks, in a run that takes " +
-         std::string(price) + " times the kernel's time.";
-}
-
 }  // namespace
-
-void drawGains(const Context& context) {
-  const model::Gains& gains = context.snapshot.gains;
-  if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
-  ImGui::TableNextRow();
-  const bool live = context.snapshot.recordedOn.empty();
-  const std::string ratio = "naive ÷ " + gains.subject;
-  const auto with = [](const std::string& formula) {
-    return formula.empty() ? formula : "\n" + formula;
-  };
-  drawGain(context, "bytes asked", gains.lanes, kLessOrMore, "not counted",
-           "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
-  drawGain(context, "L1 sectors", gains.sectors, kFewerOrMore, "not counted",
-           "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
-  drawGain(context, "L2 reads", gains.l2, kFewerOrMore,
-           live ? "needs a GPU's counters" : "not recorded",
-           "Sectors read from L2, " + ratio +
-               ", caches cold. They come from a GPU's hardware counters, which are read when asked "
-               "for." +
-               with(gains.l2Formula));
-  drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
-           "Median time, " + ratio +
-               ", caches warm. Measured on a GPU; the interpreter gives no time." +
-               with(gains.timeFormula) + with(gains.timeNote));
-  ImGui::EndTable();
-  const model::TracedKernel* main =
-      context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
-  const bool isMain = main == nullptr || model::shortNameOf(main->kernel) == gains.subject;
-  hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + "." +
-                    (gains.note.empty() ? "" : " " + gains.note));
-  if (!context.snapshot.occupancy) return;
-  const model::OccupancyView& occupancy = *context.snapshot.occupancy;
-  hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +
-                    occupancy.limiter +
-                    (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));
-  tooltip(context, occupancy.hover);
-  if (!occupancy.achieved) return;
-  const model::TimelineFigures& achieved = *occupancy.achieved;
-  std::string text = "Achieved " + toText(achieved.achievedOccupancy, Unit::ratio);
-  if (achieved.barrierWaitShare > 0) {
-    text += ", " + toText(achieved.barrierWaitShare, Unit::ratio) + " of a warp's time at barriers";
-  }
-  hint(context, text);
-  tooltip(context, achievedHover(achieved));
-}
 
 void drawTraffic(const Context& context) {
   const model::Snapshot& now = context.snapshot;
@@ -214,3 +132,25 @@ void drawTraffic(const Context& context) {
 }
 
 }  // namespace tilestep::ui
+
+namespace tilestep::features::traffic {
+namespace {
+
+using ui::Context;
+
+class TrafficSection : public ui::Section {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "traffic"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& /*context*/) const override {
+    return Heading{"Traffic", ""};
+  }
+  void draw(const Context& context, float /*room*/) const override { ui::drawTraffic(context); }
+};
+
+}  // namespace
+
+std::unique_ptr<ui::Section> makeSection() {
+  return std::make_unique<TrafficSection>();
+}
+
+}  // namespace tilestep::features::traffic

@@ -6,31 +6,10 @@
 #include "model/session.h"
 
 namespace tilestep::model {
-namespace {
-
-/// Of an H200, which the interpreter imitates (assets/devices/nvidia-h200.toml).
-constexpr uint32_t kImitatedShared = 232448;
-
-}  // namespace
-
-Limits Session::sceneLimits() const {
-  const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && device->measures && device->recordedOn.empty()) return device->limits;
-  Limits limits;
-  limits.sharedBytesPerBlockOptIn = kImitatedShared;
-  return limits;
-}
-
-std::string Session::tuningDevice() const {
-  const device::DeviceInfo* device = deviceInUse();
-  if (device != nullptr && device->measures) return device->name;
-  if (const lab::DeviceFile* known = knownDevice()) return known->name;
-  return device != nullptr ? device->name : "this device";
-}
 
 void Session::readTuned(const compile::CatalogueEntry& entry) {
-  const compile::Bindings sizes = measureSizesOf(choice_, *entry.spec);
-  const std::string device = tuningDevice();
+  const compile::Bindings sizes = resolved_->measureSizes;
+  const std::string device = resolved_->tuningDevice();
   const uint64_t code = lab::codeHashOf(entry.source);
   tuned_ = {};
   std::vector<std::filesystem::path> folders(options_.tunedFolders.begin(),
@@ -52,23 +31,24 @@ void Session::readTuned(const compile::CatalogueEntry& entry) {
 }
 
 void Session::refreshTuning(const compile::CatalogueEntry& entry) {
-  const compile::Bindings tunables = tunablesOf(choice_, *entry.spec);
-  const compile::Bindings sizes = sceneSizesOf(choice_, *entry.spec, sceneLimits());
-  const std::string key = entry.source.text + lab::pointText(sizes, tunables) + tuningDevice();
+  const compile::Bindings tunables = resolved_->tunables;
+  const compile::Bindings sizes = resolved_->sceneSizes;
+  const std::string key =
+      entry.source.text + lab::pointText(sizes, tunables) + resolved_->tuningDevice();
   if (key != legalityKey_) {
     legalityKey_ = key;
     legality_ = std::make_shared<const std::vector<TunableLegality>>(
-        legalityOf(*entry.spec, sizes, tunables, sceneLimits()));
+        legalityOf(*entry.spec, sizes, tunables, resolved_->sceneLimits));
   }
   const std::string asked =
-      entry.source.text + tuningDevice() + lab::pointText(measureSizesOf(choice_, *entry.spec), {});
+      entry.source.text + resolved_->tuningDevice() + lab::pointText(resolved_->measureSizes, {});
   if (asked == tunedKey_) return;
   tunedKey_ = asked;
   readTuned(entry);
 }
 
 void Session::takeBestKnown() {
-  const compile::CatalogueEntry* entry = findEntry(choice_.kernel);
+  const compile::CatalogueEntry* entry = resolved_->entry;
   if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return;
   readTuned(*entry);  // A search may have ended since.
   clearNotice("tuned");
@@ -83,14 +63,14 @@ void Session::publishTuning(Snapshot& to) const {
   to.tuned = tuned_;
   to.tuned.taken = tuned_.known && to.tunables == tuned_.tunables;
   to.resources.clear();
-  if (!plan_) return;
+  if (!resolved_->plan) return;
   const lab::RunResult* figures = to.figuresMain.get();
-  const bool same = figures != nullptr && figures->plan.tunables == plan_->tunables &&
+  const bool same = figures != nullptr && figures->plan.tunables == resolved_->plan->tunables &&
                     figures->kernel == choice_.kernel;
-  const lab::DeviceFile* known = knownDevice();
-  to.resources = resourcesText(*plan_,
+  const lab::DeviceFile* known = resolved_->known;
+  to.resources = resourcesText(*resolved_->plan,
                                known != nullptr ? deviceLimitsOf(known->name, known->multiprocessor)
-                                                : deviceLimitsOf(sceneLimits()),
+                                                : deviceLimitsOf(resolved_->sceneLimits),
                                same ? figures->registers.value_or(0) : 0);
 }
 

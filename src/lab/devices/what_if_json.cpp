@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/devices/what_if_json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace tilestep::lab {
 namespace {
 

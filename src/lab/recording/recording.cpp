@@ -102,6 +102,13 @@ class LaunchHash {
 
 }  // namespace
 
+DeviceRecording::DeviceRecording() = default;
+DeviceRecording::DeviceRecording(const DeviceRecording& other) = default;
+DeviceRecording::DeviceRecording(DeviceRecording&& other) noexcept = default;
+DeviceRecording& DeviceRecording::operator=(const DeviceRecording& other) = default;
+DeviceRecording& DeviceRecording::operator=(DeviceRecording&& other) noexcept = default;
+DeviceRecording::~DeviceRecording() = default;
+
 PackedEpochs packEpochs(const std::vector<trace::Counters>& epochs) {
   PackedEpochs packed;
   for (size_t at = 0; at < epochs.size();) {

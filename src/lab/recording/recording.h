@@ -86,6 +86,14 @@ struct DeviceRecording {
   uint64_t seed = 1;
   std::vector<RecordedKernel> kernels;
   std::vector<RecordedPoint> points;
+
+  // In recording.cpp alone: inline they would be compiled into every file that holds one.
+  DeviceRecording();
+  DeviceRecording(const DeviceRecording& other);
+  DeviceRecording(DeviceRecording&& other) noexcept;
+  DeviceRecording& operator=(const DeviceRecording& other);
+  DeviceRecording& operator=(DeviceRecording&& other) noexcept;
+  ~DeviceRecording();
 };
 
 /// A hash of the program only. Blanks and comments, including front matter, do not change it.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/export/report.h"
 
+#include <algorithm>
 #include <array>
 
 #include "features/pins/runs_view.h"
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 
 namespace tilestep::model {
 namespace {
@@ -46,18 +47,18 @@ std::string rowOf(const std::vector<std::string>& cells, const char* name) {
   return row + "</tr>\n";
 }
 
-std::string tableOf(const TableExport& twin) {
+std::string htmlOf(const Table& out) {
   std::string table =
-      element("p", twin.title) + "<div class=\"wide\"><table>\n" + rowOf(twin.columns, "th");
+      element("p", out.title) + "<div class=\"wide\"><table>\n" + rowOf(out.columns, "th");
   size_t rows = 0;
-  for (const auto& row : twin.rows) {
+  for (const auto& row : out.rows) {
     if (rows++ == kMostReportRows) break;
     table += rowOf(row, "td");
   }
   table += "</table></div>\n";
-  if (twin.rows.size() > kMostReportRows)
+  if (out.rows.size() > kMostReportRows)
     table += element("p", "The first " + std::to_string(kMostReportRows) + " of " +
-                              std::to_string(twin.rows.size()) + " rows.");
+                              std::to_string(out.rows.size()) + " rows.");
   return table;
 }
 
@@ -131,15 +132,15 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
     page += "<p><img alt=\"" + escaped(picture.title) + "\" src=\"data:image/png;base64," +
             base64(picture.png) + "\"></p>\n";
   // Compared first, then what is shown: every figure with where it comes from.
-  constexpr std::array<ViewKind, 6> kTables{ViewKind::runs,    ViewKind::roofline,
-                                            ViewKind::gains,   ViewKind::traffic,
-                                            ViewKind::history, ViewKind::occupancy};
-  for (const ViewKind view : kTables) {
-    const TableExport twin = twinOf(view, now, true, false);
-    if (!twin.rows.empty()) page += element("h2", nameOf(view)) + tableOf(twin);
+  constexpr std::array<std::string_view, 6> kTables{"runs",    "roofline", "gains",
+                                                    "traffic", "history",  "occupancy"};
+  for (const std::string_view id : kTables) {
+    const auto kind = std::ranges::find(now.tables, id, &TableKind::id);
+    if (kind == now.tables.end()) continue;
+    const Table table = kind->make(now, {.wholeGrid = true});
+    if (!table.rows.empty()) page += element("h2", std::string(kind->name)) + htmlOf(table);
   }
-  if (now.ladder)
-    page += element("h2", "the ladder") + tableOf(twinOf(ViewKind::sweep, now, true, false));
+  if (now.ladder) page += element("h2", "the ladder") + htmlOf(tableOf("sweep", now));
   return page + commands(now) + "</body></html>\n";
 }
 

@@ -3,16 +3,18 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "features/timeline/panel_layout.h"
 #include "gfx/camera.h"
 #include "gfx/palette.h"
 #include "gfx/scene.h"
-#include "model/export/table_export.h"
 #include "model/session.h"
 #include "ui/kit/fonts.h"
 #include "ui/kit/plot_state.h"
@@ -35,7 +37,7 @@ struct View {
 /// The dialogue that copies or saves a view (ui/shell/save_dialog.h).
 struct SaveDialog {
   bool open = false, opened = false;  ///< `opened`: just now.
-  model::ViewKind view = model::ViewKind::traffic;
+  std::string view = "traffic";       ///< The id of a table (model/export/table.h).
   std::string path;
   bool typed = false;  ///< The path is the person's own.
   int renamed = 0;     ///< How often it was not: a field keeps its own text while it is typed in.
@@ -107,13 +109,18 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   SaveDialog save;
   TimelineLook timeline;
   Toast toast;
-  std::array<gfx::Box, model::kViews> viewBoxes{};  ///< Where the last frame showed each view.
+  /// Where the last frame showed each view, by the id of its table; none: it is not on screen.
+  std::map<std::string, gfx::Box, std::less<>> viewBoxes;
   std::optional<size_t> sweepAt;  ///< The cell of the sweep's picture that the keys are at.
   bool sweepMoved = false;        ///< By a key: scroll to it.
   gfx::Place hovered;             ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
 
+  [[nodiscard]] gfx::Box boxOf(std::string_view view) const {
+    const auto at = viewBoxes.find(view);
+    return at == viewBoxes.end() ? gfx::Box{} : at->second;
+  }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };
 

@@ -248,4 +248,10 @@ bool iconButton(const Context& context, const char* id, Icon icon, bool enabled)
   return clicked;
 }
 
+std::vector<std::string> factorLines(const std::string& text, float width) {
+  const size_t blank = text.rfind(' ');
+  if (blank == std::string::npos || ImGui::CalcTextSize(text.c_str()).x <= width) return {text};
+  return {text.substr(0, blank), text.substr(blank + 1)};
+}
+
 }  // namespace tilestep::ui

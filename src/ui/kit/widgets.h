@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ui/kit/context.h"
 
@@ -49,5 +50,8 @@ bool toggle(const Context& context, const char* label, bool on);
 enum class Icon { first, back, forward, last, play, pause };
 /// A drawn button of square shape, so that no font is needed for its sign.
 bool iconButton(const Context& context, const char* id, Icon icon, bool enabled);
+
+/// A comparison's parts where it needs two lines: "16 times" stands large, and "fewer" below it.
+[[nodiscard]] std::vector<std::string> factorLines(const std::string& text, float width);
 
 }  // namespace tilestep::ui

@@ -43,7 +43,7 @@ float labelShareFor(float width, float height, int scenes) {
 
 float labelShareOf(const UiState& ui, bool twoScenes, float em, float before) {
   constexpr float kMostPresenting = 0.55F;  // Type is large there: the cells get the room.
-  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::scene)];
+  const gfx::Box box = ui.boxOf("scene");
   float share = before;
   if (box.width > 0 && box.height > 0)
     share = labelShareFor(box.width / em, box.height / em, twoScenes ? 2 : 1);

@@ -65,26 +65,25 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
 
 /// Views that fill a panel; those within the measures are noted as they are drawn.
 void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
-  using model::ViewKind;
   const bool scene = ui.stage == Stage::scene;
-  const auto note = [&](ViewKind view, const gfx::Box& box) {
-    ui.viewBoxes[static_cast<size_t>(view)] = box;
+  const auto note = [&](std::string_view view, const gfx::Box& box) {
+    ui.viewBoxes[std::string(view)] = box;
   };
   const bool ptx = ui.ptxView;
-  note(ViewKind::scene, table || !scene ? gfx::Box{} : layout.stage);
-  note(ViewKind::tiles, table || !scene ? gfx::Box{} : layout.stage);
-  note(ViewKind::phases, table && scene ? layout.stage : gfx::Box{});
-  note(ViewKind::threads, !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
-  note(ViewKind::warp, ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
-  note(ViewKind::thread, ui.threadView && !ptx ? layout.step : gfx::Box{});
-  note(ViewKind::ptx, ptx ? layout.step : gfx::Box{});
-  if (ui.stage == Stage::live) note(ViewKind::live, layout.stage);
-  if (ui.stage == Stage::roofline) note(ViewKind::roofline, layout.stage);
-  if (ui.stage == Stage::runs) note(ViewKind::runs, layout.stage);
-  if (ui.stage == Stage::sweeps) note(ViewKind::sweep, layout.stage);
-  if (ui.stage == Stage::timeline) note(ViewKind::timeline, layout.stage);
-  note(ViewKind::source, layout.source);
-  note(ViewKind::steps, layout.transport);
+  note("scene", table || !scene ? gfx::Box{} : layout.stage);
+  note("tiles", table || !scene ? gfx::Box{} : layout.stage);
+  note("phases", table && scene ? layout.stage : gfx::Box{});
+  note("threads", !ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note("warp", ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note("thread", ui.threadView && !ptx ? layout.step : gfx::Box{});
+  note("ptx", ptx ? layout.step : gfx::Box{});
+  if (ui.stage == Stage::live) note("live", layout.stage);
+  if (ui.stage == Stage::roofline) note("roofline", layout.stage);
+  if (ui.stage == Stage::runs) note("runs", layout.stage);
+  if (ui.stage == Stage::sweeps) note("sweep", layout.stage);
+  if (ui.stage == Stage::timeline) note("timeline", layout.stage);
+  note("source", layout.source);
+  note("steps", layout.transport);
 }
 
 }  // namespace
@@ -139,7 +138,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##stage", layout.stage, 0, [&] { drawStage(context); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });
-  panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
+  panel("##measures", layout.measures, 0, [&] { drawMeasures(context, sections_); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });

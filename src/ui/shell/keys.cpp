@@ -64,7 +64,7 @@ void moveBlock(model::Session& session, Arrow by) {
 
 /// Zooms about the middle of a scene.
 void zoom(UiState& ui, const model::Snapshot& now, float factor) {
-  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::scene)];
+  const gfx::Box box = ui.boxOf("scene");
   const float scenes = now.companion ? 2 : 1;
   ui.camera.zoomAt({box.width / scenes / 2, box.height / 2}, factor);
   ui.cameraMoved = true;
@@ -362,7 +362,7 @@ bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (event.key == Key::escape) ui.save.open = false;
   if (event.key == Key::enter) saveView(ui, session);
   if (event.key == Key::up || event.key == Key::down)
-    stepSavedView(ui, event.key == Key::up ? -1 : 1);
+    stepSavedView(ui, *session.snapshot(), event.key == Key::up ? -1 : 1);
   if (event.control && event.key == gfx::keyOf('K')) nextFileKind(ui);
   if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
   if (event.control && event.key == gfx::keyOf('C')) copyView(ui, session);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
 
-using model::ViewKind;
-
 /// What is drawn while it lives is a view's picture.
 class Noted {
  public:
-  Noted(const Context& context, model::ViewKind view)
-      : box_(context.ui.viewBoxes[static_cast<size_t>(view)]),
+  Noted(const Context& context, std::string_view view)
+      : box_(context.ui.viewBoxes[std::string(view)]),
         start_(ImGui::GetCursorScreenPos()),
         width_(ImGui::GetContentRegionAvail().x),
         margin_(0.6F * context.em),
@@ -43,30 +42,30 @@ void drawAlone(const Context& context) {
   switch (plot) {
     case model::Plot::story:
       if (now.story) {
-        const Noted noted(context, ViewKind::story);
+        const Noted noted(context, "story");
         return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
       }
       return hint(context, "Nothing to compare phase by phase yet.");
     case model::Plot::roofline: {
-      const Noted noted(context, ViewKind::roofline);
+      const Noted noted(context, "roofline");
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
     }
     case model::Plot::gains:
       if (now.gainsKnown) {
-        const Noted noted(context, ViewKind::gains);
+        const Noted noted(context, "gains");
         return drawGains(context);
       }
       return hint(context, "Only products are compared with the naive kernel.");
     case model::Plot::traffic: {
-      const Noted noted(context, ViewKind::traffic);
+      const Noted noted(context, "traffic");
       return drawTraffic(context);
     }
     case model::Plot::history: {
-      const Noted noted(context, ViewKind::history);
+      const Noted noted(context, "history");
       return drawHistory(context, std::max(height, 8 * context.em));
     }
     case model::Plot::occupancy: {
-      const Noted noted(context, ViewKind::occupancy);
+      const Noted noted(context, "occupancy");
       return drawOccupancy(context, height);
     }
   }
@@ -74,44 +73,19 @@ void drawAlone(const Context& context) {
 
 }  // namespace
 
-void drawMeasures(const Context& context) {
+void drawMeasures(const Context& context, const Sections& sections) {
   if (context.ui.presenting) return drawAlone(context);
-  const float height = ImGui::GetContentRegionAvail().y;
   if (context.ui.occupancyAlone) {
     heading(context, "Occupancy", "O: all plots and tables");
-    const Noted noted(context, ViewKind::occupancy);
+    const Noted noted(context, "occupancy");
     return drawOccupancy(context, ImGui::GetContentRegionAvail().y);
   }
-  const model::RooflineView& roofline = context.snapshot.roofline;
-  const std::string origin =
-      roofline.device.empty() ? "" : roofline.device + " · " + roofline.origin;
-  if (context.ui.stage != Stage::roofline && foldingHeading(context, "Roofline", origin)) {
-    const Noted noted(context, ViewKind::roofline);
-    drawRoofline(context, std::clamp(0.36F * height, 16 * context.em, 28 * context.em));
-  }
-  const model::Snapshot& now = context.snapshot;
-  if (now.gainsKnown) {
-    if (foldingHeading(context, "What tiling changes", now.gains.of)) {
-      const Noted noted(context, ViewKind::gains);
-      drawGains(context);
-    }
-  }
-  if (now.story && foldingHeading(context, "As the phases pass")) {
-    const Noted noted(context, ViewKind::story);
-    drawStory(context, 9 * context.em);
-  }
-  if (foldingHeading(context, "Traffic")) {
-    const Noted noted(context, ViewKind::traffic);
-    drawTraffic(context);
-  }
-  if (now.occupancy && foldingHeading(context, "Occupancy", now.occupancy->device)) {
-    const Noted noted(context, ViewKind::occupancy);
-    drawOccupancy(context, 0);
-  }
-  const char* title = now.measures ? "Over the last changes" : "Over the last changes, counted";
-  if (foldingHeading(context, title)) {
-    const Noted noted(context, ViewKind::history);
-    drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
+  const float room = ImGui::GetContentRegionAvail().y;
+  for (const std::unique_ptr<Section>& section : sections) {
+    const std::optional<Section::Heading> title = section->heading(context);
+    if (!title || !foldingHeading(context, title->title.c_str(), title->aside)) continue;
+    const Noted noted(context, section->table());
+    section->draw(context, room);
   }
 }
 

@@ -69,7 +69,7 @@ void drawWork(const Context& context) {
   ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
-  const std::string copy = "Copy as text: " + std::string(nameOf(ui.save.view));
+  const std::string copy = "Copy as text: " + model::nameOfTable(ui.save.view, context.snapshot);
   if (ImGui::MenuItem(copy.c_str(), "Ctrl+C")) copyView(ui, context.session);
   if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui);
   if (ImGui::MenuItem("Save a picture of the window", "F12"))

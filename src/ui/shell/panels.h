@@ -6,6 +6,7 @@
 
 #include "features/source/panel_highlight.h"
 #include "ui/kit/context.h"
+#include "ui/kit/section.h"
 
 /// The panels, one a file. Each fills the ImGui window that is open when it is called, draws from
 /// the snapshot alone, and sends wishes to the session.
@@ -22,7 +23,7 @@ void drawNotices(const Context& context);
 /// folded or too far down to be seen.
 void drawToast(const Context& context, const gfx::Box& box);
 /// Plots and tables one below the other; while presenting one of them alone.
-void drawMeasures(const Context& context);
+void drawMeasures(const Context& context, const Sections& sections);
 /// What can stand in the middle of the window, to choose from.
 void drawStageTabs(const Context& context);
 /// What stands there instead of the scene.

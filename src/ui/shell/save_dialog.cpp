@@ -12,16 +12,15 @@ namespace tilestep::ui {
 namespace {
 
 namespace fs = std::filesystem;
-using model::ViewKind;
 
 constexpr std::array<const char*, 5> kKinds{".csv", ".txt", ".png", ".json", ".html"};
 constexpr std::array<const char*, 5> kKindNames{"CSV table", "text", "picture (PNG)", "JSON",
                                                 "report of all (HTML)"};
 constexpr size_t kPicture = 2, kReport = 4;
 
-std::string written(ViewKind view, const model::TableExport& twin, size_t kind) {
-  if (kind == 0) return model::csvOf(twin);
-  return kind == 1 ? model::textOf(twin) : model::jsonOf(view, twin);
+std::string written(std::string_view view, const model::Table& table, size_t kind) {
+  if (kind == 0) return model::csvOf(table);
+  return kind == 1 ? model::textOf(table) : model::jsonOf(view, table);
 }
 
 size_t kindOf(const std::string& path) {
@@ -41,38 +40,38 @@ void rename(SaveDialog& dialog, const std::string& extension) {
     return;
   }
   const bool report = extension == kKinds[kReport];  // Of all views.
-  dialog.path = freeName(report ? "report" : shortNameOf(dialog.view), extension).string();
+  dialog.path = freeName(report ? "report" : dialog.view, extension).string();
 }
 
-std::string nothingThere(ViewKind view) {
-  return "There is nothing to save of \"" + std::string(nameOf(view)) + "\" at this step.";
+std::string nothingThere(const std::string& name) {
+  return "There is nothing to save of \"" + name + "\" at this step.";
 }
 
-model::TableExport twinNow(const UiState& ui, const model::Session& session) {
-  return twinOf(ui.save.view, *session.snapshot(), ui.wholeGrid, ui.companionSource);
+model::Table tableNow(const UiState& ui, const model::Session& session) {
+  return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
 /// Empty, or why nothing was written.
 std::string writeTable(UiState& ui, model::Session& session, size_t kind) {
-  const model::TableExport twin = twinNow(ui, session);
-  if (twin.rows.empty()) return nothingThere(ui.save.view);
-  const Status kept = writeFileAtomically(ui.save.path, written(ui.save.view, twin, kind));
+  const model::Table table = tableNow(ui, session);
+  if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
+  const Status kept = writeFileAtomically(ui.save.path, written(ui.save.view, table, kind));
   if (!kept)
     return kept.error().message + ". Name a folder that you may write to and that has room.";
   session.say(
       {model::Notice::Kind::info,
        "picture",
        "Saved as " + savedPlace(ui.save.path) + "." +
-           (twin.cut ? " Only its first " + std::to_string(model::kMostRows) + " rows." : ""),
+           (table.cut ? " Only its first " + std::to_string(model::kMostRows) + " rows." : ""),
        {},
        {}});
   return {};
 }
 
-std::string wishPicture(UiState& ui) {
-  const gfx::Box box = boxOf(ui, ui.save.view);
+std::string wishPicture(UiState& ui, const model::Session& session) {
+  const gfx::Box box = ui.boxOf(ui.save.view);
   if (box.width <= 0 || box.height <= 0)
-    return "\"" + std::string(nameOf(ui.save.view)) +
+    return "\"" + nameOfTable(ui.save.view, *session.snapshot()) +
            "\" is not on screen: show its panel first (F2, F3, F4; W, G and V change what is in "
            "it).";
   ui.picture = PictureWish{ui.save.path, box};
@@ -81,11 +80,9 @@ std::string wishPicture(UiState& ui) {
 
 void drawViews(const Context& context) {
   SaveDialog& dialog = context.ui.save;
-  for (size_t i = 0; i < model::kViews; ++i) {
-    const auto view = static_cast<ViewKind>(i);
-    if (ImGui::RadioButton(nameOf(view), dialog.view == view))
-      stepSavedView(context.ui, static_cast<int>(i) - static_cast<int>(dialog.view));
-  }
+  for (const model::TableKind& kind : context.snapshot.tables)
+    if (ImGui::RadioButton(std::string(kind.name).c_str(), dialog.view == kind.id))
+      chooseSavedView(context.ui, kind.id);
 }
 
 void drawKinds(const Context& context) {
@@ -154,9 +151,17 @@ void toggleSaveDialog(UiState& ui) {
   rename(dialog, kKinds[kind < kKinds.size() ? kind : 0]);
 }
 
-void stepSavedView(UiState& ui, int by) {
-  constexpr int kCount = model::kViews;
-  ui.save.view = static_cast<ViewKind>((static_cast<int>(ui.save.view) + by + kCount) % kCount);
+void stepSavedView(UiState& ui, const model::Snapshot& now, int by) {
+  const auto& kinds = now.tables;
+  const auto at = std::ranges::find(kinds, ui.save.view, &model::TableKind::id);
+  if (at == kinds.end()) return;
+  const auto count = static_cast<int>(kinds.size());
+  const int next = (static_cast<int>(at - kinds.begin()) + by + count) % count;
+  chooseSavedView(ui, kinds[static_cast<size_t>(next)].id);
+}
+
+void chooseSavedView(UiState& ui, std::string_view view) {
+  ui.save.view = view;
   const size_t kind = kindOf(ui.save.path);
   if (!ui.save.typed) rename(ui.save, kKinds[kind < kKinds.size() ? kind : 0]);
 }
@@ -166,14 +171,15 @@ void nextFileKind(UiState& ui) {
 }
 
 void copyView(UiState& ui, model::Session& session) {
-  const model::TableExport twin = twinNow(ui, session);
-  if (!twin.rows.empty()) ImGui::SetClipboardText(model::textOf(twin).c_str());
+  const model::Table table = tableNow(ui, session);
+  if (!table.rows.empty()) ImGui::SetClipboardText(model::textOf(table).c_str());
   session.say({model::Notice::Kind::info,
                "picture",
-               twin.rows.empty() ? nothingThere(ui.save.view)
-                                 : "Copied as text: " + std::string(nameOf(ui.save.view)) + ", " +
-                                       std::to_string(twin.rows.size()) +
-                                       " rows. Ctrl+S copies or saves other views.",
+               table.rows.empty()
+                   ? nothingThere(nameOfTable(ui.save.view, *session.snapshot()))
+                   : "Copied as text: " + nameOfTable(ui.save.view, *session.snapshot()) + ", " +
+                         std::to_string(table.rows.size()) +
+                         " rows. Ctrl+S copies or saves other views.",
                {},
                {}});
 }
@@ -195,12 +201,8 @@ void saveView(UiState& ui, model::Session& session) {
   if (kind == kReport)
     ui.report = dialog.path;
   else
-    dialog.trouble = kind == kPicture ? wishPicture(ui) : writeTable(ui, session, kind);
+    dialog.trouble = kind == kPicture ? wishPicture(ui, session) : writeTable(ui, session, kind);
   dialog.open = !dialog.trouble.empty();
-}
-
-gfx::Box boxOf(const UiState& ui, ViewKind view) {
-  return ui.viewBoxes[static_cast<size_t>(view)];
 }
 
 void drawSaveDialog(const Context& context) {

@@ -11,7 +11,8 @@ namespace tilestep::ui {
 /// Opens the dialogue that copies or saves a view; closes it when it is open.
 void toggleSaveDialog(UiState& ui);
 /// Another view or kind of file; a name that was typed stays.
-void stepSavedView(UiState& ui, int by);
+void stepSavedView(UiState& ui, const model::Snapshot& now, int by);
+void chooseSavedView(UiState& ui, std::string_view view);
 void nextFileKind(UiState& ui);
 
 /// Copies the view chosen last as text to the clipboard and says so.
@@ -28,9 +29,6 @@ void saveView(UiState& ui, model::Session& session);
 /// the folder that the program was started in, so that pictures of the window tell nothing of the
 /// machine.
 [[nodiscard]] std::string savedPlace(const std::filesystem::path& path);
-
-/// Where a view is drawn; no area where it is folded.
-[[nodiscard]] gfx::Box boxOf(const UiState& ui, model::ViewKind view);
 
 /// Draws the dialogue while it is open.
 void drawSaveDialog(const Context& context);

@@ -32,8 +32,8 @@ template <class T>
 
 // What is counted and measured, in state_measures.cpp.
 [[nodiscard]] nlohmann::json figuresJson(const model::Snapshot& snapshot);
-[[nodiscard]] nlohmann::json occupancyJson(const std::optional<model::OccupancyView>& view);
-[[nodiscard]] nlohmann::json elsewhereJson(const std::optional<lab::WhatIf>& there);
+[[nodiscard]] nlohmann::json occupancyJson(const model::Snapshot& now);
+[[nodiscard]] nlohmann::json elsewhereJson(const model::Snapshot& now);
 [[nodiscard]] nlohmann::json rooflineJson(const model::RooflineView& view);
 [[nodiscard]] nlohmann::json pinsJson(const model::Snapshot& snapshot);
 [[nodiscard]] nlohmann::json gainsJson(const model::Snapshot& now);

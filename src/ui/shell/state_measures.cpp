@@ -3,7 +3,9 @@
 #include <array>
 
 #include "base/hash.h"
+#include "features/known_devices/view.h"
 #include "features/ladder/ladder_view.h"
+#include "features/occupancy/occupancy_view.h"
 #include "features/pins/runs_view.h"
 #include "ui/shell/state_json.h"
 
@@ -29,8 +31,9 @@ json figuresJson(const model::Snapshot& snapshot) {
   return figures;
 }
 
-json occupancyJson(const std::optional<model::OccupancyView>& view) {
-  if (!view) return nullptr;
+json occupancyJson(const model::Snapshot& now) {
+  const auto* view = now.views.get<model::OccupancyView>();
+  if (view == nullptr) return nullptr;
   json tree = {{"ratio", view->ratio}, {"limiter", view->limiter}, {"note", view->note}};
   tree["achieved"] = view->achieved ? json(view->achieved->achievedOccupancy) : json(nullptr);
   tree["barrier_wait"] = view->achieved ? json(view->achieved->barrierWaitShare) : json(nullptr);
@@ -58,8 +61,10 @@ json occupancyJson(const std::optional<model::OccupancyView>& view) {
   return tree;
 }
 
-json elsewhereJson(const std::optional<lab::WhatIf>& there) {
-  if (!there) return nullptr;
+json elsewhereJson(const model::Snapshot& now) {
+  const auto* view = now.views.get<model::KnownDeviceView>();
+  if (view == nullptr) return nullptr;
+  const lab::WhatIf* there = &view->whatIf;
   json bounds = json::array();
   for (const lab::Bound& bound : there->bounds)
     bounds.push_back({{"minimum", bound.minimum},

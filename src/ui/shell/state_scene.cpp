@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/hash.h"
+#include "features/barriers/view.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {
@@ -81,15 +82,17 @@ json warpJson(const std::shared_ptr<const model::WarpView>& view) {
 
 json barriersJson(const model::Snapshot& now) {
   json barriers = json::array();
-  if (!now.barriers) return barriers;
-  for (const model::BarrierRole& role : *now.barriers)
+  const auto* view = now.views.get<model::BarriersView>();
+  if (view == nullptr) return barriers;
+  for (const model::BarrierRole& role : *view->roles)
     barriers.push_back({{"line", role.line}, {"text", model::guardText(role)}});
   return barriers;
 }
 
 json raceJson(const model::Snapshot& now) {
-  if (!now.race) return nullptr;
-  const model::RaceView& race = *now.race;
+  const auto* view = now.views.get<model::BarriersView>();
+  if (view == nullptr || !view->race) return nullptr;
+  const model::RaceView& race = *view->race;
   size_t slots = 0;
   if (now.main)
     for (const auto& [epoch, byLines] : race.races.byEpoch)

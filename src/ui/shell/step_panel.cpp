@@ -20,7 +20,7 @@ void drawThreads(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
   const auto& lines = companion ? now.companionLines : now.mainLines;
-  if (!companion && !now.barrierText.empty()) hint(context, now.barrierText);
+  if (!companion && !now.stepText.empty()) hint(context, now.stepText);
   if (!lines || lines->empty()) {
     const auto& step = companion ? now.companion : now.main;
     hint(context, emptyText(step.get()));
@@ -74,7 +74,7 @@ void drawStep(const Context& context) {
   ImGui::SameLine(0, gap);
   if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
     ui.ptxView = true;
-  const bool saved = ui.save.open && ui.save.view == model::ViewKind::ptx;
+  const bool saved = ui.save.open && ui.save.view == "ptx";
   context.session.wantPtx(ui.ptxView || saved);
   if (ui.ptxView) return drawPtx(context);
   if (ui.threadView) return drawThread(context);

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "compile/compilers/process.h"
+#include "base/private_folder.h"
 #include "compile/kernel.h"
 #include "sample_kernel.h"
 

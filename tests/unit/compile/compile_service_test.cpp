@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/private_folder.h"
 #include "compile/compiler.h"
-#include "compile/compilers/process.h"
 #include "compile/compilers/ptx_cache.h"
 #include "sample_kernel.h"
 #include "support/environment.h"
@@ -240,36 +240,6 @@ TEST(PtxCache, KeepsLogAndTime) {
   EXPECT_EQ(found->log, "a warning\nof two lines");
   EXPECT_EQ(found->ms, 41.25);
   EXPECT_FALSE(cache.load("other").has_value());
-}
-
-TEST(Process, StopsWhatTakesTooLong) {
-  const PrivateFolder folder;
-  const auto result =
-      runCommand({"sleep", "1000"}, folder.path() / "out", std::chrono::milliseconds(30));
-  ASSERT_TRUE(result.ok());
-  EXPECT_TRUE(result->timedOut);
-  EXPECT_EQ(result->exitStatus, 128 + 9);
-}
-
-TEST(Process, PassesWordsAsTheyAreAndKeepsOutput) {
-  const PrivateFolder folder;
-  const fs::path out = folder.path() / "out";
-  const auto result = runCommand({"printf", "%s", "a b; $HOME"}, out, std::chrono::seconds(60));
-  ASSERT_TRUE(result.ok());
-  EXPECT_EQ(result->exitStatus, 0);
-  EXPECT_EQ(*readTextFile(out), "a b; $HOME");
-  EXPECT_FALSE(runCommand({"no-such-program-here"}, out, std::chrono::seconds(60)).ok());
-}
-
-TEST(Process, PrivateFoldersVanish) {
-  fs::path path;
-  {
-    const PrivateFolder folder;
-    path = folder.path();
-    EXPECT_EQ(fs::status(path).permissions() & fs::perms::mask, fs::perms::owner_all);
-    ASSERT_TRUE(writeFileAtomically(path / "x", "y").ok());
-  }
-  EXPECT_FALSE(fs::exists(path));
 }
 
 }  // namespace compile_service_test

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "features/occupancy/occupancy_view.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -380,16 +381,20 @@ TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
   EXPECT_EQ(timelines(), 0);
   log->answerRuns();
   session->poll(now += 0.1);
-  ASSERT_TRUE(snapshot().occupancy);
-  EXPECT_FALSE(snapshot().occupancy->achieved) << "not known yet, so not said";
+  const auto achieved = [&] {
+    const auto* view = snapshot().views.get<OccupancyView>();
+    return view == nullptr ? std::nullopt : view->achieved;
+  };
+  ASSERT_NE(snapshot().views.get<OccupancyView>(), nullptr);
+  EXPECT_FALSE(achieved()) << "not known yet, so not said";
   settle();
-  ASSERT_TRUE(snapshot().occupancy && snapshot().occupancy->achieved);
-  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->achievedOccupancy, 0.5);
-  EXPECT_DOUBLE_EQ(snapshot().occupancy->achieved->barrierWaitShare, 0.25);
+  ASSERT_TRUE(achieved());
+  EXPECT_DOUBLE_EQ(achieved()->achievedOccupancy, 0.5);
+  EXPECT_DOUBLE_EQ(achieved()->barrierWaitShare, 0.25);
   // Another choice has no timeline until its own came.
   session->setTunable("TILE_WIDTH", 8);
   session->poll(now += 0.01);
-  EXPECT_FALSE(snapshot().occupancy && snapshot().occupancy->achieved);
+  EXPECT_FALSE(achieved());
   EXPECT_EQ(timelines(), 0);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What tests/cosim cannot ask an H200: forms of newer GPUs, guards and masks, and refusals.
+#include <gtest/gtest.h>
+
 #include "machine.h"
 
 namespace tilestep::simt {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <numeric>
 
 #include "machine.h"
+#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace atomic_test {

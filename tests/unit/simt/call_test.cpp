@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of functions, and what device code asks of the host.
+#include <gtest/gtest.h>
+
 #include <numeric>
 #include <utility>
 
 #include "machine.h"
+#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace call_test {

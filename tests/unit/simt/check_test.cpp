@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "machine.h"
+#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace check_test {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cp.async, ldmatrix and isspacep.
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <numeric>
 

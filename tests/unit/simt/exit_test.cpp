@@ -2,7 +2,10 @@
 // Lanes that have nothing but a return before them have exited: nobody waits for them. Compilers
 // make such lanes of `if (i >= n) return;`: they branch to the return at the kernel's end, which is
 // where the lanes of that branch meet.
+#include <gtest/gtest.h>
+
 #include "machine.h"
+#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace exit_test {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole grids: products against float64, counters by formula and against the trace, and that
 // nothing depends on threads, order or instruction set.
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstring>
 
 #include "base/files.h"
 #include "machine.h"
+#include "simt/engines.h"
 #include "support/source_root.h"
 #include "trace/tally.h"
 

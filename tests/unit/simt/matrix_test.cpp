@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // mma.sync of tf32 against a product in double, element by element.
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "machine.h"
+#include "simt/engines.h"
 
 namespace tilestep::simt {
 namespace matrix_test {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes of a warp that wait for each other, barriers of every kind, and what is said when nobody
 // can go on.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <numeric>
 #include <set>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the lanes of a warp tell each other.
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <numeric>
 

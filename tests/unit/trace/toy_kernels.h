@@ -2,9 +2,9 @@
 #pragma once
 
 #include <bit>
-#include <cstring>
+#include <cstdint>
+#include <functional>
 #include <memory>
-#include <vector>
 
 #include "trace/recording.h"
 
@@ -43,48 +43,15 @@ inline float elementN(uint32_t size, uint32_t row, uint32_t col) {
 /// Appends warp events lane by lane.
 class Author {
  public:
-  Author(uint32_t width, uint32_t height) : width_(width), threads_(width * height) {
-    recording->blockShape = {width, height, 1};
-    recording->device = "simt";
-  }
+  /// Says whether the thread takes part, and fills in the rest.
+  using Lane = std::function<bool(uint32_t x, uint32_t y, uint32_t& offset, float& value)>;
+
+  Author(uint32_t width, uint32_t height);
   [[nodiscard]] uint32_t warps() const { return (threads_ + 31) / 32; }
 
-  /// lane(x, y, offset, value) says whether the thread takes part and fills in the rest.
-  template <class Lane>
   void event(uint32_t warp, uint32_t instruction, uint32_t line, Operation operation, Space space,
-             int16_t buffer, Lane lane) {
-    TraceEvent e;
-    std::vector<uint32_t> offsets;
-    std::vector<float> values;
-    for (uint32_t i = 0; i < 32 && warp * 32 + i < threads_; ++i) {
-      const uint32_t thread = warp * 32 + i;
-      uint32_t offset = 0;
-      float value = 0;
-      if (!lane(thread % width_, thread / width_, offset, value)) continue;
-      e.mask |= 1U << i;
-      offsets.push_back(offset);
-      values.push_back(value);
-    }
-    const bool barrier = operation == Operation::barrier;
-    if (e.mask == 0) return;
-    e.epoch = epoch_[warp];
-    e.warp = warp;
-    e.sequence = sequence_[warp]++;
-    e.instruction = instruction;
-    e.line = line;
-    e.operation = operation;
-    e.space = space;
-    e.buffer = buffer;
-    e.width = barrier ? 0 : 4;
-    if (!barrier && operation != Operation::accumulate) e.offsets = offsets;
-    if (!barrier) e.values = std::as_bytes(std::span(values));
-    recording->append(e);
-    if (barrier) ++epoch_[warp];
-  }
-  void barrier(uint32_t warp, uint32_t instruction, uint32_t line) {
-    event(warp, instruction, line, Operation::barrier, Space::none, -1,
-          [](uint32_t, uint32_t, uint32_t&, float&) { return true; });
-  }
+             int16_t buffer, const Lane& lane);
+  void barrier(uint32_t warp, uint32_t instruction, uint32_t line);
 
   std::shared_ptr<Recording> recording = std::make_shared<Recording>();
 
@@ -95,123 +62,10 @@ class Author {
 };
 
 /// The boundary-checked tiled product: block = tile. `swapped` writes Mds the wrong way round.
-inline std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapped = false) {
-  Author author(tile, tile);
-  Recording& recording = *author.recording;
-  const uint32_t bytes = tile * tile * 4;
-  recording.sharedArrays = {{"Mds", 0, bytes, tile}, {"Nds", bytes, bytes, tile}};
-  recording.accumulators = 1;
-  recording.feeds = {{tStoreM, tLoadM}, {tStoreN, tLoadN}, {tSum, tReadM}, {tSum, tReadN}};
-  recording.sumStores = {{0, tWrite}};
-  const auto slot = [&](uint32_t row, uint32_t col) { return (row * tile + col) * 4; };
-  const auto home = [&](uint32_t x, uint32_t y) { return swapped ? slot(x, y) : slot(y, x); };
-  const uint32_t phases = (size + tile - 1) / tile;
-  for (uint32_t warp = 0; warp < author.warps(); ++warp) {
-    std::vector<float> sums(tile * tile, 0.0F);
-    for (uint32_t ph = 0; ph < phases; ++ph) {
-      const auto m = [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-        at = (y * size + ph * tile + x) * 4;
-        value = elementM(size, y, ph * tile + x);
-        return y < size && ph * tile + x < size;
-      };
-      const auto n = [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-        at = ((ph * tile + y) * size + x) * 4;
-        value = elementN(size, ph * tile + y, x);
-        return ph * tile + y < size && x < size;
-      };
-      author.event(warp, tLoadM, 10, Operation::load, Space::global, kM, m);
-      author.event(warp, tStoreM, 10, Operation::store, Space::shared, kMds,
-                   [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                     if (!m(x, y, at, value)) value = 0;
-                     at = home(x, y);
-                     return true;
-                   });
-      author.event(warp, tLoadN, 11, Operation::load, Space::global, kN, n);
-      author.event(warp, tStoreN, 11, Operation::store, Space::shared, kNds,
-                   [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                     if (!n(x, y, at, value)) value = 0;
-                     at = slot(y, x);
-                     return true;
-                   });
-      author.barrier(warp, tReady, 12);
-      for (uint32_t k = 0; k < tile; ++k) {
-        const uint32_t column = ph * tile + k;
-        const auto left = [&](uint32_t y) {
-          return y < size && column < size ? elementM(size, y, column) : 0.0F;
-        };
-        const auto top = [&](uint32_t x) {
-          return x < size && column < size ? elementN(size, column, x) : 0.0F;
-        };
-        author.event(warp, tReadM, 14, Operation::load, Space::shared, kMds,
-                     [&](uint32_t, uint32_t y, uint32_t& at, float& value) {
-                       at = home(k, y);
-                       value = left(y);
-                       return true;
-                     });
-        author.event(warp, tReadN, 14, Operation::load, Space::shared, kNds,
-                     [&](uint32_t x, uint32_t, uint32_t& at, float& value) {
-                       at = slot(k, x);
-                       value = top(x);
-                       return true;
-                     });
-        author.event(warp, tSum, 14, Operation::accumulate, Space::none, 0,
-                     [&](uint32_t x, uint32_t y, uint32_t&, float& value) {
-                       value = sums[y * tile + x] += left(y) * top(x);
-                       return true;
-                     });
-      }
-      author.barrier(warp, tDone, 15);
-    }
-    author.event(warp, tWrite, 17, Operation::store, Space::global, kP,
-                 [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                   at = (y * size + x) * 4;
-                   value = sums[y * tile + x];
-                   return x < size && y < size;
-                 });
-  }
-  recording.finish();
-  return author.recording;
-}
+std::shared_ptr<Recording> tiled(uint32_t size, uint32_t tile, bool swapped = false);
 
 /// The naive product with a width x height block.
-inline std::shared_ptr<Recording> naive(uint32_t size, uint32_t width, uint32_t height) {
-  Author author(width, height);
-  Recording& recording = *author.recording;
-  recording.accumulators = 1;
-  recording.feeds = {{nSum, nLoadM}, {nSum, nLoadN}};
-  recording.sumStores = {{0, nWrite}};
-  for (uint32_t warp = 0; warp < author.warps(); ++warp) {
-    std::vector<float> sums(width * height, 0.0F);
-    const auto inside = [&](uint32_t x, uint32_t y) { return x < size && y < size; };
-    for (uint32_t k = 0; k < size; ++k) {
-      author.event(warp, nLoadM, 5, Operation::load, Space::global, kM,
-                   [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                     at = (y * size + k) * 4;
-                     value = elementM(size, y, k);
-                     return inside(x, y);
-                   });
-      author.event(warp, nLoadN, 5, Operation::load, Space::global, kN,
-                   [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                     at = (k * size + x) * 4;
-                     value = elementN(size, k, x);
-                     return inside(x, y);
-                   });
-      author.event(warp, nSum, 5, Operation::accumulate, Space::none, 0,
-                   [&](uint32_t x, uint32_t y, uint32_t&, float& value) {
-                     value = sums[y * width + x] += elementM(size, y, k) * elementN(size, k, x);
-                     return inside(x, y);
-                   });
-    }
-    author.event(warp, nWrite, 6, Operation::store, Space::global, kP,
-                 [&](uint32_t x, uint32_t y, uint32_t& at, float& value) {
-                   at = (y * size + x) * 4;
-                   value = sums[y * width + x];
-                   return inside(x, y);
-                 });
-  }
-  recording.finish();
-  return author.recording;
-}
+std::shared_ptr<Recording> naive(uint32_t size, uint32_t width, uint32_t height);
 
 inline uint64_t bitsOf(float value) {
   return std::bit_cast<uint32_t>(value);

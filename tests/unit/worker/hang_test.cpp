@@ -100,7 +100,7 @@ bool goesSoon(const std::string& process) {
 
 TEST(Hang, WhatAWorkerStartedEndsWithIt) {
   // The shell and its child are one group: ending the shell alone would leave the child stopped.
-  const std::string command = std::string("sh -c '\"") + FAKE_WORKER + "\"; true'";
+  const std::string command = "sh -c '\"" + fakeWorker() + "\"; true'";
   auto client = Client::start({command, 0, shortPatience()});
   ASSERT_TRUE(client);
   const uint64_t id = (*client)->run(order("name process, hang"));

@@ -47,15 +47,25 @@ TEST(NoWorker, ACommandThatSendsBackWhatItGets) {
   expectPart(complaintOf("cat"), "it sends back what it is sent");
 }
 
+TEST(NoWorker, AProgramThatIsNotThereIsSaidAtOnce) {
+  const auto client = Client::start({"no-such-program-here", 0, {}});
+  ASSERT_FALSE(client.ok());
+  EXPECT_EQ(client.error().kind, ErrorKind::request);
+  expectPart(client.error().message,
+             "the command 'no-such-program-here' started no Tilestep worker: cannot start "
+             "no-such-program-here: No such file or directory; install it");
+  expectPart(client.error().message, "--worker \"ssh HOST tilestep worker\"");
+}
+
 TEST(NoWorker, ACommandThatPrintsWithoutEnd) {
   expectPart(complaintOf("yes we can"), "beginning with \"we can\"");
-  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' flood"), "65536 bytes");
+  expectPart(complaintOf("'" + fakeWorker() + "' flood"), "65536 bytes");
 }
 
 TEST(NoWorker, ACommandThatNeverAnswers) {
   Patience patience;
   patience.start = 0.2;
-  expectPart(complaintOf(std::string("'") + FAKE_WORKER + "' 'say nothing'", patience),
+  expectPart(complaintOf("'" + fakeWorker() + "' 'say nothing'", patience),
              "it did not answer for");
   expectPart(complaintOf("sleep 1000", patience), "it did not answer for");
 }

@@ -14,7 +14,7 @@
 #include <set>
 #include <thread>
 
-#include "worker/child.h"
+#include "base/descriptor.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 

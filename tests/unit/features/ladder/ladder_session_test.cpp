@@ -7,7 +7,7 @@
 
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "unit/features/ladder/ladder_fixture.h"
 #include "unit/model/session_fixture.h"
 
@@ -106,7 +106,7 @@ TEST_F(LadderSession, CountsByItselfInTheInterpreterAndMeasuresWhenAsked) {
   size_t measured = 0;
   for (const lab::Experiment& experiment : all) measured += experiment.measure ? 1 : 0;
   EXPECT_EQ(measured, snapshot().sweep->plan->legalPoints());
-  const TableExport twin = twinOf(ViewKind::sweep, snapshot(), false, false);
+  const Table twin = tableOf("sweep", snapshot());
   EXPECT_EQ(twin.rows.size(), snapshot().ladder->rows.size());
   EXPECT_EQ(twin.columns.front(), "rung");
   EXPECT_FALSE(session->goToSweepPoint(twin.rows.size() - 1));  // A library has no steps.

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -305,7 +305,7 @@ TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
   settle();
   ASSERT_EQ(live().runs.size(), 2U);
   EXPECT_EQ(snapshot().live->points, 0U) << "no launch was sampled";
-  const TableExport twin = twinOf(ViewKind::live, snapshot(), false, false);
+  const Table twin = tableOf("live", snapshot());
   EXPECT_EQ(twin.rows.size(), 2U);
 }
 
@@ -335,7 +335,7 @@ TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
   settle();
   sample({2, 4});
   next();
-  const TableExport twin = twinOf(ViewKind::live, snapshot(), false, false);
+  const Table twin = tableOf("live", snapshot());
   ASSERT_EQ(twin.rows.size(), 2U);
   for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
   EXPECT_EQ(twin.columns[0], "seconds");

@@ -71,7 +71,7 @@ TEST_F(LivePanel, RunsWhileItsStageIsShown) {
 TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
   stream(8000);
   EXPECT_EQ(live().points, 8000U);
-  EXPECT_GT(ui.viewBoxes[size_t(model::ViewKind::live)].height, 100);
+  EXPECT_GT(ui.boxOf("live").height, 100);
   const int many = draw(1920, 1080);
   for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
     useFonts(1280, 720, scale);

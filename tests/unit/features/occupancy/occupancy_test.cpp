@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "model/export/table_export.h"
+#include "features/known_devices/view.h"
+#include "features/occupancy/occupancy_view.h"
+#include "model/export/table.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -30,13 +32,15 @@ class OccupancyTest : public SessionFixture {
   }
   const OccupancyView& view() {
     kept = session->snapshot();
-    EXPECT_TRUE(kept->occupancy);
+    const auto* shown = kept->views.get<OccupancyView>();
+    EXPECT_NE(shown, nullptr);
     static const OccupancyView none;
-    return kept->occupancy ? *kept->occupancy : none;
+    return shown != nullptr ? *shown : none;
   }
   const OccupancyBar& bar(const std::string& name) {
-    const auto at = std::ranges::find(kept->occupancy->bars, name, &OccupancyBar::name);
-    EXPECT_NE(at, kept->occupancy->bars.end()) << name;
+    const auto& bars = kept->views.get<OccupancyView>()->bars;
+    const auto at = std::ranges::find(bars, name, &OccupancyBar::name);
+    EXPECT_NE(at, bars.end()) << name;
     return *at;
   }
 };
@@ -126,12 +130,12 @@ TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
   open();
   EXPECT_EQ(tile(16).device, "NVIDIA H200");
   EXPECT_TRUE(view().fromDataSheet);
-  ASSERT_TRUE(kept->whatIf);
+  ASSERT_NE(kept->views.get<KnownDeviceView>(), nullptr);
   session->chooseRoofDevice("geforce-8800-gtx");
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "GeForce 8800 GTX");
   EXPECT_EQ(kept->roofline.device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->whatIf->id, "geforce-8800-gtx");
+  EXPECT_EQ(kept->views.get<KnownDeviceView>()->whatIf.id, "geforce-8800-gtx");
   session->assumeRegisters(11);
   session->poll(now += 0.1);
   EXPECT_EQ(view().warps * 32, 512U);
@@ -160,7 +164,7 @@ TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   log->gpu = true;
   open();
   EXPECT_EQ(view().device, "Test GPU");
-  EXPECT_FALSE(kept->whatIf);
+  EXPECT_EQ(kept->views.get<KnownDeviceView>(), nullptr);
   EXPECT_TRUE(view().achieved);
   const auto bounds = [&] { return std::ranges::all_of(kept->roofline.points, &RoofPoint::bound); };
   EXPECT_FALSE(bounds());
@@ -201,11 +205,11 @@ TEST_F(OccupancyTest, ADamagedFileIsLeftOutAndNamedWithItsLine) {
 TEST_F(OccupancyTest, TablesHoldTheBarsTheCurvesAndEveryDevice) {
   open();
   tile(16);
-  const TableExport occupancy = twinOf(ViewKind::occupancy, *session->snapshot(), false, false);
+  const Table occupancy = tableOf("occupancy", *session->snapshot());
   EXPECT_NE(occupancy.title.find("NVIDIA H200"), std::string::npos);
   EXPECT_EQ(occupancy.rows[1][1], "registers");
   EXPECT_EQ(occupancy.rows[1].back(), "unknown");
-  const TableExport devices = twinOf(ViewKind::elsewhere, *session->snapshot(), false, false);
+  const Table devices = tableOf("devices", *session->snapshot());
   EXPECT_EQ(devices.rows.size(), session->snapshot()->roofDevices.size());
   EXPECT_NE(devices.title.find("not measured"), std::string::npos);
 }

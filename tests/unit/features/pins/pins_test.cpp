@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "features/pins/runs_view.h"
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "model/session.h"
 #include "support/source_root.h"
 #include "unit/features/pins/pins_samples.h"
@@ -285,12 +285,12 @@ TEST_F(PinnedSession, WhatIsNotHereIsSaid) {
 
 TEST_F(PinnedSession, TheTwinHoldsEveryRunAndSavedStateNone) {
   open("auto", std::make_shared<const Pins>(several()));
-  const TableExport twin = twinOf(ViewKind::runs, *session->snapshot(), false, false);
+  const Table twin = tableOf("runs", *session->snapshot());
   ASSERT_EQ(twin.rows.size(), 3U);
   for (const auto& row : twin.rows) EXPECT_EQ(row.size(), twin.columns.size());
   EXPECT_NE(twin.title.find("McGraw"), std::string::npos) << "the rule and its source";
   EXPECT_FALSE(session->saved().choice.pins) << "they have a file of their own";
-  const std::string json = jsonOf(ViewKind::runs, twin);
+  const std::string json = jsonOf("runs", twin);
   EXPECT_NE(json.find("\"schema\": 1"), std::string::npos);
   EXPECT_NE(json.find("\"median ms\": 0.2775"), std::string::npos) << json;
   EXPECT_NE(json.find("\"tiled \\\"16\\\" · 1\""), std::string::npos) << json;

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "model/files/saved.h"
 #include "unit/model/session_fixture.h"
 
@@ -100,7 +100,7 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   ASSERT_TRUE(kept->instructions);
   EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
   EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
-  const TableExport twin = twinOf(ViewKind::ptx, *kept, false, false);
+  const Table twin = tableOf("ptx", *kept);
   ASSERT_EQ(twin.rows.size(), kept->ptx->lines.size());
   EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
   session->wantPtx(false);

@@ -136,7 +136,7 @@ TEST_F(SweepStage, AClickOnACellGoesThere) {
   type(U'u');
   ASSERT_FALSE(view().cells.empty());
   // Somewhere in the map there are cells that can run: the lower left quarter holds them alone.
-  const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::sweep)];
+  const gfx::Box box = ui.boxOf("sweep");
   ASSERT_GT(box.width, 0);
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = {box.x + 0.3F * box.width, box.y + 0.7F * box.height};

@@ -2,7 +2,7 @@
 // The chosen thread, its steps, and the table of execution phases.
 #include <gtest/gtest.h>
 
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -113,7 +113,7 @@ TEST_F(ThreadTest, TheClassicTableIsMadeFromTheTrace) {
   EXPECT_EQ(cell.gain, (std::vector<std::string>{"Mds[0][0]·Nds[0][1]", "+ Mds[0][1]·Nds[1][1]"}));
   // 1·18 + 2·22 + 3·26 + 4·30.
   EXPECT_EQ(cell.sum, "260");
-  const TableExport twin = twinOf(ViewKind::phases, *kept, false, false);
+  const Table twin = tableOf("phases", *kept);
   const std::string csv = csvOf(twin);
   EXPECT_NE(
       csv.find("thread x,thread y,warp,phase,load of M,slot of M,load of N,slot of N,sum gains,"

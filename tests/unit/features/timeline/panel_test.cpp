@@ -43,7 +43,7 @@ class TimelinePanel : public NullWindow {
   [[nodiscard]] TimelineNow shown() const { return timelineNow(*session->snapshot(), ui.timeline); }
   /// A place in the picture's middle.
   [[nodiscard]] ImVec2 middle() const {
-    const gfx::Box& box = ui.viewBoxes[static_cast<size_t>(model::ViewKind::timeline)];
+    const gfx::Box box = ui.boxOf("timeline");
     return {box.x + 0.55F * box.width, box.y + 0.4F * box.height};
   }
 };

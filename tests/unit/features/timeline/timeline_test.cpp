@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "model/export/table_export.h"
+#include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -137,7 +137,7 @@ TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
   EXPECT_NE(stage().note.find("no clocks"), std::string::npos);
   EXPECT_EQ(stage().recording, "recorded:test-gpu");
   EXPECT_EQ(stage().recordedName, "Test GPU");
-  EXPECT_TRUE(twinOf(ViewKind::timeline, snapshot(), false, false).rows.empty());
+  EXPECT_TRUE(tableOf("timeline", snapshot()).rows.empty());
   session->chooseDevice(stage().recording);
   settle();
   ASSERT_TRUE(stage().view);
@@ -228,7 +228,7 @@ TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
 
 TEST_F(TimelineSession, TheTwinHasARowABlock) {
   openOn("cuda:0");
-  const TableExport twin = twinOf(ViewKind::timeline, snapshot(), false, false);
+  const Table twin = tableOf("timeline", snapshot());
   ASSERT_EQ(twin.rows.size(), stage().view->timeline.blocks());
   EXPECT_NE(twin.title.find("measured on Test GPU"), std::string::npos);
   EXPECT_NE(twin.title.find("1.25 times"), std::string::npos);

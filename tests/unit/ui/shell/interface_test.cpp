@@ -146,13 +146,12 @@ TEST_F(InterfaceTest, ANoticeIsShownOverTheSceneForAWhile) {
 TEST_F(InterfaceTest, ViewsKnowWhereTheyAreDrawn) {
   connect();
   draw();
-  for (const auto view : {model::ViewKind::scene, model::ViewKind::threads, model::ViewKind::steps,
-                          model::ViewKind::roofline})
-    EXPECT_GT(ui.viewBoxes[static_cast<size_t>(view)].height, 0) << nameOf(view);
-  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::warp)].height, 0);
+  for (const auto view : {"scene", "threads", "steps", "roofline"})
+    EXPECT_GT(ui.boxOf(view).height, 0) << view;
+  EXPECT_EQ(ui.boxOf("warp").height, 0);
   ui.panels[static_cast<size_t>(Panel::measures)].wanted = false;
   draw();
-  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::roofline)].height, 0);
+  EXPECT_EQ(ui.boxOf("roofline").height, 0);
 }
 
 TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
@@ -201,13 +200,13 @@ TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
 
 TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
   connect();
-  const auto box = [&](model::ViewKind view) { return ui.viewBoxes[static_cast<size_t>(view)]; };
+  const auto box = [&](std::string_view view) { return ui.boxOf(view); };
   size_t i = 0;
   for (const char32_t key : std::u32string(U"567890")) {
     handleKeys({{.text = key}}, *session, ui, false, false);
     EXPECT_EQ(ui.stage, static_cast<Stage>(i++));
     EXPECT_GT(draw(), 500);
-    EXPECT_EQ(box(model::ViewKind::scene).height > 0, key == U'5');
+    EXPECT_EQ(box("scene").height > 0, key == U'5');
     EXPECT_EQ(ui.isShown(Panel::source), key == U'5');
     EXPECT_GT(draw(1280, 720), 500);
   }
@@ -220,12 +219,12 @@ TEST_F(InterfaceTest, EveryStageStandsInTheMiddleAndKeysChooseIt) {
 
 TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
   connect();
-  const auto box = [&] { return ui.viewBoxes[static_cast<size_t>(model::ViewKind::occupancy)]; };
+  const auto box = [&] { return ui.boxOf("occupancy"); };
   handleKeys({{.text = U'o'}}, *session, ui, false, false);
   EXPECT_TRUE(ui.occupancyAlone);
   draw();
   EXPECT_GT(box().height, 200);
-  EXPECT_EQ(ui.viewBoxes[static_cast<size_t>(model::ViewKind::roofline)].height, 0);
+  EXPECT_EQ(ui.boxOf("roofline").height, 0);
   for (size_t i = 0; i < model::kOccupancyCurves; ++i) {
     handleKeys({{.text = U'k'}}, *session, ui, false, false);
     EXPECT_GT(draw(), 2000);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+/// Commands and their options. The parser behind them is included by command_line.cpp alone,
+/// because it takes ten seconds to compile.
+namespace tilestep::app {
+
+/// Where an option's value goes. A vector takes every value that is given.
+using OptionValue = std::variant<std::string*, std::vector<std::string>*, unsigned*, uint64_t*,
+                                 double*, std::optional<double>*>;
+
+/// The least and the greatest value that an option takes.
+template <class T>
+struct Between {
+  T least, most;
+};
+using OptionRange =
+    std::variant<std::monostate, Between<int>, Between<unsigned>, Between<double>>;
+
+struct OptionRules {
+  std::string type;         ///< Stands for the value in the help.
+  bool required = false;    ///< The command is refused without it.
+  bool oneWordEach = false;  ///< For a vector: each value needs the option's name before it.
+  std::string needs = {};   ///< The option that must be given, too.
+  OptionRange range = {};
+};
+
+/// A command of the program, or the program itself without one. What it fills must live as long as
+/// the CommandLine.
+class Command {
+ public:
+  explicit Command(CLI::App& parser) : parser_(parser) {}
+
+  /// A name without dashes is a positional argument's; "--a,--b" are two names of one option.
+  void option(const std::string& names, OptionValue value, const std::string& help,
+              const OptionRules& rules);
+  /// `excludes`: the option that must not be given, too.
+  void flag(const std::string& name, bool& given, const std::string& help,
+            const std::string& excludes = {});
+  /// The last lines of the command's help.
+  void footer(const std::string& text);
+
+ private:
+  CLI::App& parser_;
+};
+
+class CommandLine {
+ public:
+  /// Runs a command once its options are read; returns the exit status.
+  using Action = std::function<int()>;
+
+  CommandLine(const std::string& help, const std::string& version);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  /// The program without a command.
+  Command program(Action action);
+  Command add(const std::string& name, const std::string& help, Action action);
+
+  /// Reads the words and runs the command that they name, or prints the help, or what is wrong with
+  /// them and what to do. Returns the exit status.
+  int run(int argc, char** argv);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tilestep::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "lab/devices/device_file.h"
+#include "worker/client.h"
+
+/// What `kernels --json` and `devices --json` print.
+namespace tilestep::app {
+
+struct DeviceCeilings {
+  std::string id;  ///< The device's.
+  Result<device::Ceilings> ceilings;
+};
+
+[[nodiscard]] std::string kernelsJson(const std::vector<compile::CatalogueEntry>& entries);
+/// `ceilings`: null where nobody asked for them.
+[[nodiscard]] std::string devicesJson(const worker::DevicesReply& reply,
+                                      const std::vector<DeviceCeilings>* ceilings);
+[[nodiscard]] std::string knownJson(const std::vector<lab::DeviceFile>& files);
+
+}  // namespace tilestep::app

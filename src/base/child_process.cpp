@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/child_process.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+extern char** environ;
+
+namespace tilestep {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// posix_spawn's two sets of wishes, destroyed with it.
+class Wishes {
+ public:
+  Wishes() {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+  }
+  ~Wishes() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  Wishes(const Wishes&) = delete;
+  Wishes& operator=(const Wishes&) = delete;
+
+  void connect(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
+  void emptyInput() {
+    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  }
+  /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set. Its own
+  /// group lets it be ended with all that it starts.
+  void plainSignalsAndOwnGroup() {
+    sigset_t none, pipe;
+    sigemptyset(&none);
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &pipe);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  }
+  int start(pid_t& process, char* const* words, char* const* environment) const {
+    return posix_spawnp(&process, words[0], &actions_, &attributes_, words, environment);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+/// As C takes them: until a null pointer.
+std::vector<char*> pointersTo(const Words& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+Words ourEnvironmentWith(const Words& added) {
+  Words merged;
+  for (char** entry = environ; *entry; ++entry) merged.emplace_back(*entry);
+  for (const std::string& entry : added) {
+    const std::string name = entry.substr(0, entry.find('=') + 1);
+    std::erase_if(merged, [&](const std::string& old) { return old.starts_with(name); });
+    merged.push_back(entry);
+  }
+  return merged;
+}
+
+Error cannotStart(const std::string& program, int failure) {
+  std::string message = "cannot start " + program + ": " + std::strerror(failure);
+  if (failure == ENOENT) message += "; install it, or add its folder to PATH";
+  return workError(std::move(message));
+}
+
+std::string nameOf(int signal) {
+  struct Entry {
+    int number;
+    const char* name;
+  };
+  constexpr std::array<Entry, 10> kNames{{{SIGSEGV, "SIGSEGV"},
+                                          {SIGABRT, "SIGABRT"},
+                                          {SIGKILL, "SIGKILL"},
+                                          {SIGBUS, "SIGBUS"},
+                                          {SIGFPE, "SIGFPE"},
+                                          {SIGILL, "SIGILL"},
+                                          {SIGTERM, "SIGTERM"},
+                                          {SIGINT, "SIGINT"},
+                                          {SIGPIPE, "SIGPIPE"},
+                                          {SIGHUP, "SIGHUP"}}};
+  for (const Entry& entry : kNames) {
+    if (entry.number == signal) return entry.name;
+  }
+  return std::to_string(signal);
+}
+
+}  // namespace
+
+Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions& options) {
+  auto in = makePipe(), out = makePipe(), err = makePipe();
+  for (const auto* pipe : {&in, &out, &err}) {
+    if (!*pipe) return pipe->error();
+  }
+  Wishes wishes;
+  if (options.takesInput) {
+    wishes.connect(in->read.get(), STDIN_FILENO);
+  } else {
+    wishes.emptyInput();
+  }
+  wishes.connect(out->write.get(), STDOUT_FILENO);
+  wishes.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
+  wishes.plainSignalsAndOwnGroup();
+  const Words environment = ourEnvironmentWith(options.environment);
+  ChildProcess child;
+  if (const int failure =
+          wishes.start(child.id_, pointersTo(words).data(), pointersTo(environment).data())) {
+    child.id_ = -1;
+    return cannotStart(words.front(), failure);
+  }
+  if (options.takesInput) child.input = std::move(in->write);
+  child.output = std::move(out->read);
+  if (!options.joinsOutputs) child.errors = std::move(err->read);
+  for (const Descriptor* ours : {&child.input, &child.output, &child.errors}) {
+    if (ours->isOpen()) doNotBlock(*ours);
+  }
+  return child;
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : input(std::move(other.input)),
+      output(std::move(other.output)),
+      errors(std::move(other.errors)),
+      id_(std::exchange(other.id_, -1)) {}
+
+ChildProcess::~ChildProcess() {
+  if (id_ > 0) kill();
+}
+
+void ChildProcess::signalGroup(int number) const {
+  if (id_ > 0) ::kill(-id_, number);
+}
+
+bool ChildProcess::endsWithin(std::chrono::milliseconds patience) const {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (true) {
+    siginfo_t info = {};
+    const int asked = ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOHANG | WNOWAIT);
+    // Somebody else has waited for it (a program that ignores SIGCHLD): it is gone.
+    if (asked < 0 && errno == ECHILD) return true;
+    if (asked == 0 && info.si_pid == id_) return true;
+    if (std::chrono::steady_clock::now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+int ChildProcess::reap() {
+  siginfo_t info = {};
+  while (::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  return kill();
+}
+
+int ChildProcess::kill() {
+  constexpr std::chrono::seconds kTeardown{2};
+  signalGroup(SIGKILL);
+  // A driver that tears a GPU context down may hold the dying process in the kernel for long.
+  const bool ended = endsWithin(kTeardown);
+  const pid_t process = std::exchange(id_, -1);
+  if (!ended) return SIGKILL;
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string describeEnd(int waitStatus) {
+  if (WIFSIGNALED(waitStatus)) return "signal " + nameOf(WTERMSIG(waitStatus));
+  return "exit status " + std::to_string(WEXITSTATUS(waitStatus));
+}
+
+int exitStatusOf(int waitStatus) {
+  return WIFEXITED(waitStatus) ? WEXITSTATUS(waitStatus) : 128 + WTERMSIG(waitStatus);
+}
+
+}  // namespace tilestep

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/descriptor.h"
+
+#include <fcntl.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace tilestep {
+namespace {
+
+/// Above the standard streams, so that connecting a program's streams to the ends of pipes cannot
+/// overwrite one that is still needed.
+Descriptor aboveStandard(int number) {
+  if (number > STDERR_FILENO) return Descriptor(number);
+  const Descriptor low(number);
+  return Descriptor(::fcntl(low.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+}  // namespace
+
+Result<Pipe> makePipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return workError(std::string("cannot make a pipe: ") + std::strerror(errno));
+  }
+  return Pipe{aboveStandard(ends[0]), aboveStandard(ends[1])};
+}
+
+void doNotBlock(const Descriptor& descriptor) {
+  ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
+}
+
+}  // namespace tilestep

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilestep {
+
+/// Cells in columns, two spaces apart; cells that are numbers stand to the right. UTF-8.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> header = {});
+  void add(std::vector<std::string> cells);
+  [[nodiscard]] std::string text(const std::string& indent = "") const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+  bool hasHeader_;
+};
+
+}  // namespace tilestep

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/kernel.h"
+
+namespace tilestep::compile {
+
+KernelSpec::KernelSpec() = default;
+KernelSpec::KernelSpec(const KernelSpec& other) = default;
+KernelSpec::KernelSpec(KernelSpec&& other) noexcept = default;
+KernelSpec& KernelSpec::operator=(const KernelSpec& other) = default;
+KernelSpec& KernelSpec::operator=(KernelSpec&& other) noexcept = default;
+KernelSpec::~KernelSpec() = default;
+
+Plan::Plan() = default;
+Plan::Plan(const Plan& other) = default;
+Plan::Plan(Plan&& other) noexcept = default;
+Plan& Plan::operator=(const Plan& other) = default;
+Plan& Plan::operator=(Plan&& other) noexcept = default;
+Plan::~Plan() = default;
+
+}  // namespace tilestep::compile

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
+#include <algorithm>
+
+#include "features/barriers/view.h"
+#include "model/snapshot.h"
+
+namespace tilestep::features::barriers {
+namespace {
+
+using model::BarrierRole;
+using model::BarriersView;
+using model::LineNote;
+using TracedPointer = std::shared_ptr<const model::TracedKernel>;
+
+class Barriers : public model::Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return BarriersView::kFeature; }
+
+  [[nodiscard]] model::ViewPointer view(const model::Moment& moment) override {
+    const model::Snapshot& shared = moment.shared;
+    if (!shared.mainKernel) return nullptr;
+    lookAt(shared.mainKernel, shared.companionKernel);
+    if (!parts_) return nullptr;
+    if (shown_ && shownStep_ == shared.main) return shown_;
+    auto view = std::make_shared<BarriersView>(*parts_);
+    if (shared.main) view->stepText = stepText(*shared.main);
+    shownStep_ = shared.main;
+    return shown_ = std::move(view);
+  }
+
+ private:
+  /// Works out roles, notes and races where the kernels are others than before.
+  void lookAt(const TracedPointer& main, const TracedPointer& companion) {
+    // The kernel with all its barriers: it stands beside the changed one where one was taken away.
+    const bool changed = main->removedLine > 0;
+    const bool beside = changed && companion && companion->kernel == main->kernel;
+    const TracedPointer whole = changed ? (beside ? companion : nullptr) : main;
+    if (parts_ && main_ == main && whole_ == whole) return;
+    BarriersView parts;
+    parts.roles = parts_ && whole_ == whole
+                      ? parts_->roles
+                      : std::make_shared<const std::vector<BarrierRole>>(
+                            whole ? barrierRoles(*whole) : std::vector<BarrierRole>());
+    parts.lineNotes =
+        std::make_shared<const std::vector<LineNote>>(model::lineNotes(*main, *parts.roles));
+    parts.race = raceViewOf(*main, changed ? whole.get() : nullptr);
+    if (parts.race) parts.headline = parts.race->verdict;
+    parts_ = std::move(parts);
+    main_ = main;
+    whole_ = whole;
+    shown_ = nullptr;
+  }
+
+  [[nodiscard]] std::string stepText(const model::TracedStep& step) const {
+    std::string text;
+    if (main_->removedLine > 0)
+      text = "Line " + std::to_string(main_->removedLine) +
+             " is taken away. The interpreter lets each warp run as far as it can before the next "
+             "one begins.";
+    for (const BarrierRole& role : *parts_->roles) {
+      const std::string guards = guardText(role);
+      const bool here = std::ranges::binary_search(step.step.lines, role.line);
+      if (!here || guards.empty()) continue;
+      text += (text.empty() ? "Barrier, line " : "\nBarrier, line ") + std::to_string(role.line) +
+              ": " + guards + ".";
+    }
+    return text;
+  }
+
+  TracedPointer main_, whole_;
+  std::optional<BarriersView> parts_;  ///< Of these kernels, without the step's text.
+  std::shared_ptr<const model::TracedStep> shownStep_;
+  std::shared_ptr<const BarriersView> shown_;  ///< Of that step.
+};
+
+}  // namespace
+
+std::unique_ptr<model::Feature> make() {
+  return std::make_unique<Barriers>();
+}
+
+}  // namespace tilestep::features::barriers

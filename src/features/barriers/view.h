@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "features/barriers/barriers.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// What the main kernel's barriers keep apart, and what races in the scene.
+struct BarriersView : View {
+  static constexpr std::string_view kFeature = "barriers";
+  /// Of the kernel with all its barriers; never null.
+  std::shared_ptr<const std::vector<BarrierRole>> roles;
+  std::shared_ptr<const RaceView> race;  ///< Null where nothing races and no barrier is missing.
+};
+
+}  // namespace tilestep::model

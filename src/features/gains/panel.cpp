@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <vector>
+
+#include "base/factor.h"
+#include "base/figure.h"
+#include "features/occupancy/occupancy_view.h"
+#include "ui/kit/section.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+/// One of the four figures that are only shown together.
+void drawGain(const Context& context, const char* name, const std::optional<double>& gain,
+              const FactorWords& words, const char* missing, const std::string& hover) {
+  ImGui::TableNextColumn();
+  const std::string text = gain ? factorText(1, *gain, words) : "–";
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  for (const std::string& line : factorLines(text, ImGui::GetContentRegionAvail().x))
+    ImGui::TextUnformatted(line.c_str());
+  ImGui::PopFont();
+  tooltip(context, hover);
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  muted(context, name);
+  tooltip(context, hover);
+  if (!gain) {
+    mutedWrapped(context, missing);
+    tooltip(context, hover);
+  }
+  ImGui::PopFont();
+}
+
+std::string achievedHover(const model::TimelineFigures& figures) {
+  char price[32];
+  std::snprintf(price, sizeof price, "%.2f", figures.price);
+  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active.\n"
+         "Time at barriers is one warp's waiting; other warps may work meanwhile.\n"
+         "Measured: every warp reads the GPU's clocks, in a run that takes " +
+         std::string(price) + " times the kernel's time.";
+}
+
+}  // namespace
+
+void drawGains(const Context& context) {
+  const model::Gains& gains = context.snapshot.gains;
+  if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
+  ImGui::TableNextRow();
+  const bool live = context.snapshot.recordedOn.empty();
+  const std::string ratio = "naive ÷ " + gains.subject;
+  const auto with = [](const std::string& formula) {
+    return formula.empty() ? formula : "\n" + formula;
+  };
+  drawGain(context, "bytes asked", gains.lanes, kLessOrMore, "not counted",
+           "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
+  drawGain(context, "L1 sectors", gains.sectors, kFewerOrMore, "not counted",
+           "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
+  drawGain(context, "L2 reads", gains.l2, kFewerOrMore,
+           live ? "needs a GPU's counters" : "not recorded",
+           "Sectors read from L2, " + ratio +
+               ", caches cold. They come from a GPU's hardware counters, which are read when asked "
+               "for." +
+               with(gains.l2Formula));
+  drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
+           "Median time, " + ratio +
+               ", caches warm. Measured on a GPU; the interpreter gives no time." +
+               with(gains.timeFormula) + with(gains.timeNote));
+  ImGui::EndTable();
+  const model::TracedKernel* main =
+      context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
+  const bool isMain = main == nullptr || model::shortNameOf(main->kernel) == gains.subject;
+  hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + "." +
+                    (gains.note.empty() ? "" : " " + gains.note));
+  const auto* view = context.snapshot.views.get<model::OccupancyView>();
+  if (view == nullptr) return;
+  const model::OccupancyView& occupancy = *view;
+  hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +
+                    occupancy.limiter +
+                    (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));
+  tooltip(context, occupancy.hover);
+  if (!occupancy.achieved) return;
+  const model::TimelineFigures& achieved = *occupancy.achieved;
+  std::string text = "Achieved " + toText(achieved.achievedOccupancy, Unit::ratio);
+  if (achieved.barrierWaitShare > 0) {
+    text += ", " + toText(achieved.barrierWaitShare, Unit::ratio) + " of a warp's time at barriers";
+  }
+  hint(context, text);
+  tooltip(context, achievedHover(achieved));
+}
+
+}  // namespace tilestep::ui
+
+namespace tilestep::features::gains {
+namespace {
+
+using ui::Context;
+
+class GainsSection : public ui::Section {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "gains"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    if (!context.snapshot.gainsKnown) return std::nullopt;
+    return Heading{"What tiling changes", context.snapshot.gains.of};
+  }
+  void draw(const Context& context, float /*room*/) const override {
+    ui::drawGains(context);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<ui::Section> makeSection() {
+  return std::make_unique<GainsSection>();
+}
+
+}  // namespace tilestep::features::gains

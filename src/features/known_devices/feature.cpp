@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
+#include "features/known_devices/view.h"
+#include "lab/figures.h"
+#include "model/export/table_parts.h"
+#include "model/snapshot.h"
+
+namespace tilestep::features::known_devices {
+namespace {
+
+using namespace model;
+
+/// Bounds of one level; empty where there is none.
+std::string boundOf(const lab::WhatIf& there, bool minimum) {
+  for (const lab::Bound& bound : there.bounds)
+    if (bound.minimum == minimum) return number(bound.flopPerSecond);
+  return {};
+}
+
+std::string limitersOf(const lab::WhatIf& there) {
+  if (!there.occupancy) return "limits unknown";
+  if (!there.refusal().empty()) return "cannot run: " + there.refusal();
+  std::string text;
+  for (const std::string& name : there.occupancy->limiters)
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+Table elsewhereTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out;
+  if (!now.figuresMain || now.resolved->knownDevices->empty()) return out;
+  const lab::RunResult& result = *now.figuresMain;
+  out.title = "What if " + result.kernel +
+              " ran on other devices: computed from published figures, not measured.";
+  out.columns = {"device",
+                 "compute capability",
+                 "FP32 FLOP/second",
+                 "DRAM bytes/second",
+                 "ridge FLOP/byte",
+                 "most FLOP/second if DRAM gave all that lanes ask for",
+                 "most FLOP/second with the least traffic",
+                 "occupancy",
+                 "limited by",
+                 "registers"};
+  for (const lab::DeviceFile& file : *now.resolved->knownDevices) {
+    const lab::WhatIf there = lab::whatIf(file, result, now.choice.assumedRegisters);
+    out.rows.push_back({there.name, there.computeCapability, number(there.peakFlopPerSecond),
+                        number(there.dramBytesPerSecond), number(there.ridgeFlopPerByte),
+                        boundOf(there, false), boundOf(there, true),
+                        there.occupancy ? number(there.occupancy->ratio()) : "", limitersOf(there),
+                        there.registers.count > 0 ? whole(there.registers.count) + " (" +
+                                                        lab::toText(there.registers.from) + ")"
+                                                  : "unknown"});
+  }
+  return out;
+}
+
+/// Counts of one block say nothing about the launch.
+lab::RunResult withoutCounters(lab::RunResult result) {
+  result.counters.reset();
+  return result;
+}
+
+class KnownDevices : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return KnownDeviceView::kFeature; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"devices", "other devices", elsewhereTable}};
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shared = moment.shared;
+    const lab::DeviceFile* device = moment.resolved.known;
+    if (device == nullptr || !shared.figuresMain || shared.figuresMain->plan.launches.empty())
+      return nullptr;
+    const uint32_t registers = moment.resolved.choice.assumedRegisters;
+    if (of_ == shared.figuresMain && device_ == device->id && registers_ == registers) return view_;
+    auto view = std::make_shared<KnownDeviceView>();
+    view->whatIf = lab::whatIf(
+        *device, shared.figuresOfBlock ? withoutCounters(*shared.figuresMain) : *shared.figuresMain,
+        registers);
+    of_ = shared.figuresMain;
+    device_ = device->id;
+    registers_ = registers;
+    return view_ = std::move(view);
+  }
+
+ private:
+  // What the view was made of.
+  std::shared_ptr<const lab::RunResult> of_;
+  std::string device_;
+  uint32_t registers_ = 0;
+  std::shared_ptr<const KnownDeviceView> view_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<KnownDevices>();
+}
+
+}  // namespace tilestep::features::known_devices

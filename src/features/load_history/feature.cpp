@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/export/table_parts.h"
+#include "model/feature.h"
+#include "model/snapshot.h"
+
+namespace tilestep::features::load_history {
+namespace {
+
+using namespace model;
+
+Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out;
+  if (!now.story) return out;
+  const LoadHistory& story = *now.story;
+  out.title =
+      "What this block has loaded from global memory so far, as the phases pass; the last line "
+      "with "
+      "what lies in no phase. " +
+      whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
+  out.columns = {"kernel", "phases of " + story.main.name + " over", "element loads", "L1 sectors",
+                 "elements that the block makes"};
+  for (const StoryLine* line : {&story.companion, &story.main})
+    for (size_t i = 0; i < line->points.size(); ++i) {
+      const bool last = i + 1 == line->points.size();
+      add(out,
+          {line->name,
+           number(last ? static_cast<double>(story.phases())
+                       : static_cast<double>(i) * line->every),
+           whole(line->points[i].asked), whole(line->points[i].sectors), whole(line->elements)});
+    }
+  return out;
+}
+
+class LoadsAsPhasesPass : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "load_history"; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"story", "as the phases pass", storyTable}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<LoadsAsPhasesPass>();
+}
+
+}  // namespace tilestep::features::load_history

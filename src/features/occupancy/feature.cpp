@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/feature.h"
+
+#include <optional>
+
+#include "features/occupancy/occupancy_view.h"
+#include "lab/figures.h"
+#include "model/export/table_parts.h"
+#include "model/snapshot.h"
+
+namespace tilestep::features::occupancy {
+namespace {
+
+using namespace model;
+
+Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out;
+  const auto* shown = now.views.get<OccupancyView>();
+  if (shown == nullptr) return out;
+  const OccupancyView& view = *shown;
+  out.title = "Occupancy of blocks of " + view.block + " on " + view.device + ", computed" +
+              (view.fromDataSheet ? " from published figures" : "") + ": " + number(view.ratio) +
+              ". " + view.registersText + " " + view.why + ".";
+  out.columns = {"what",          "of",    "blocks alone", "textbook's blocks", "taken a block",
+                 "asked a block", "share", "remark"};
+  for (const OccupancyBar& bar : view.bars) {
+    const bool known = bar.known;
+    out.rows.push_back({"limit", bar.name, known ? whole(bar.blocks) : "",
+                        known ? whole(bar.textbookBlocks) : "", known ? whole(bar.taken) : "",
+                        known ? whole(bar.asked) : "", "",
+                        !known       ? "unknown"
+                        : bar.limits ? "limits"
+                                     : bar.why});
+  }
+  out.rows.push_back({"occupancy", "resident warps", whole(view.blocks), "", "", "",
+                      number(view.ratio), view.refusal});
+  if (view.achieved)
+    out.rows.push_back({"achieved", "resident warps", "", "", "", "",
+                        number(view.achieved->achievedOccupancy), "measured"});
+  for (const OccupancyCurve& curve : *view.curves)
+    for (const OccupancyPoint& point : curve.points)
+      out.rows.push_back({curve.steps ? "from" : "at", curve.axis + " " + number(point.x), "", "",
+                          "", "", number(point.ratio), ""});
+  return out;
+}
+
+class Occupancy : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return OccupancyView::kFeature; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"occupancy", "occupancy", occupancyTable}};
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shared = moment.shared;
+    if (!shared.figuresMain || shared.figuresMain->plan.launches.empty()) return nullptr;
+    const OccupancyInputs in = inputsOf(moment);
+    if (in.multiprocessor.threads == 0) return nullptr;
+    const bool same = of_ == shared.figuresMain && device_ == in.device && tunable_ == in.tunable &&
+                      registers_ == in.assumedRegisters && fromDataSheet_ == in.fromDataSheet;
+    // What was measured belongs to the device in use.
+    const std::optional<TimelineFigures> achieved =
+        in.fromDataSheet ? std::nullopt : shared.timelineFigures;
+    if (same && view_->achieved == achieved) return view_;
+    auto view = std::make_shared<OccupancyView>(same ? *view_ : occupancyViewOf(in));
+    view->achieved = achieved;
+    of_ = shared.figuresMain;
+    device_ = in.device;
+    tunable_ = in.tunable;
+    registers_ = in.assumedRegisters;
+    fromDataSheet_ = in.fromDataSheet;
+    return view_ = std::move(view);
+  }
+
+ private:
+  [[nodiscard]] static OccupancyInputs inputsOf(const Moment& moment) {
+    const Resolved& resolved = moment.resolved;
+    OccupancyInputs in;
+    in.result = moment.shared.figuresMain.get();
+    in.tunable = moment.shared.lastTunable;
+    in.assumedRegisters = resolved.choice.assumedRegisters;
+    in.fromDataSheet = resolved.known != nullptr;
+    const compile::CatalogueEntry* entry = resolved.find(in.result->kernel);
+    if (entry != nullptr && entry->spec) in.spec = &*entry->spec;
+    if (resolved.known != nullptr) {
+      in.device = resolved.known->name;
+      in.multiprocessor = resolved.known->multiprocessor;
+    } else if (resolved.device != nullptr) {
+      const auto multiprocessor = lab::multiprocessorOf(*resolved.device);
+      if (!multiprocessor) return in;
+      in.device = resolved.device->name;
+      in.multiprocessor = *multiprocessor;
+    }
+    return in;
+  }
+
+  // What the view was made of.
+  std::shared_ptr<const lab::RunResult> of_;
+  std::string device_, tunable_;
+  uint32_t registers_ = 0;
+  bool fromDataSheet_ = false;
+  std::shared_ptr<const OccupancyView> view_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Occupancy>();
+}
+
+}  // namespace tilestep::features::occupancy

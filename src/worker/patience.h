@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace tilestep::worker {
+
+/// How long a worker may be silent, in seconds, before it is ended.
+struct Patience {
+  /// Until its first frame: a login, or a wait in a cluster's queue.
+  double start = 600;
+  /// Without a byte while a request is open. A worker says something every second (kBeat).
+  double silence = 5;
+  /// Beyond a request's own time limit, since it last told something new: compiling, filling and
+  /// checking are not part of a launch's limit.
+  double grace = 30;
+  /// For a request that was cancelled.
+  double cancel = 10;
+  /// The time limit of requests that bring none.
+  double untimed = 120;
+};
+
+}  // namespace tilestep::worker

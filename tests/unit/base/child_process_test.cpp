@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/child_process.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "base/run_command.h"
+
+namespace tilestep {
+namespace fs = std::filesystem;
+namespace child_process_test {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// A process that has ended and is still to be reaped counts as gone.
+bool isGone(pid_t process) {
+  for (int tries = 0; tries < 500; ++tries) {
+    const auto status = readTextFile("/proc/" + std::to_string(process) + "/stat");
+    if (!status || status->find(") Z ") != std::string::npos) return true;
+    ::usleep(10000);
+  }
+  return false;
+}
+
+TEST(RunCommand, StopsWhatTakesTooLong) {
+  const auto result = runCommand({"sleep", "1000"}, milliseconds(30));
+  ASSERT_TRUE(result.ok());
+  EXPECT_TRUE(result->timedOut);
+  EXPECT_EQ(result->exitStatus, 128 + 9);
+}
+
+TEST(RunCommand, PassesWordsAsTheyAreAndKeepsOutput) {
+  const auto result = runCommand({"printf", "%s", "a b; $HOME"}, seconds(60));
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->exitStatus, 0);
+  EXPECT_EQ(result->output, "a b; $HOME");
+}
+
+TEST(RunCommand, SaysWhatCannotBeStartedAndWhatToDo) {
+  const auto result = runCommand({"no-such-program-here"}, seconds(60));
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message,
+            "cannot start no-such-program-here: No such file or directory; install it, or add its "
+            "folder to PATH");
+}
+
+TEST(RunCommand, KeepsBothOutputsInTheirOrderAndTheExitStatus) {
+  const auto result =
+      runCommand({"sh", "-c", "echo one; echo two >&2; echo three; exit 7"}, seconds(60));
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->output, "one\ntwo\nthree\n");
+  EXPECT_EQ(result->exitStatus, 7);
+  EXPECT_FALSE(result->timedOut);
+}
+
+TEST(RunCommand, KeepsNoMoreThanItMay) {
+  const auto result = runCommand({"sh", "-c", "yes | head -c 3000000"}, seconds(60), 100000);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->output.size(), 100000U);
+  EXPECT_EQ(result->exitStatus, 0);
+}
+
+TEST(RunCommand, LeavesNothingThatItsProgramStarted) {
+  const auto result = runCommand({"sh", "-c", "sleep 1000 & echo $!"}, seconds(60));
+  ASSERT_TRUE(result.ok());
+  EXPECT_FALSE(result->timedOut);
+  EXPECT_TRUE(isGone(std::stoi(result->output)));
+}
+
+TEST(ChildProcess, GetsItsOwnEnvironmentBesideOurs) {
+  ::setenv("TILESTEP_OURS", "ours", 1);
+  auto child = ChildProcess::start({"sh", "-c", "exec test \"$TILESTEP_OURS$ADDED\" = oursyes"},
+                                   {.environment = {"ADDED=yes"}});
+  ::unsetenv("TILESTEP_OURS");
+  ASSERT_TRUE(child.ok());
+  EXPECT_EQ(exitStatusOf(child->reap()), 0);
+  EXPECT_EQ(child->id(), -1);
+}
+
+TEST(ChildProcess, EndsWithItsObject) {
+  pid_t process = -1;
+  {
+    const auto child = ChildProcess::start({"sleep", "1000"});
+    ASSERT_TRUE(child.ok());
+    process = child->id();
+  }
+  EXPECT_TRUE(isGone(process));
+}
+
+TEST(ChildProcess, ReadsWhatWeWrite) {
+  auto child = ChildProcess::start({"cat"}, {.takesInput = true});
+  ASSERT_TRUE(child.ok());
+  ASSERT_EQ(::write(child->input.get(), "said", 4), 4);
+  child->input.close();
+  const int status = child->reap();
+  EXPECT_EQ(describeEnd(status), "exit status 0");
+  char text[8] = {};
+  EXPECT_EQ(::read(child->output.get(), text, sizeof text), 4);
+  EXPECT_STREQ(text, "said");
+}
+
+TEST(ChildProcess, SaysHowItEnded) {
+  auto child = ChildProcess::start({"sleep", "1000"});
+  ASSERT_TRUE(child.ok());
+  child->signalGroup(SIGTERM);
+  EXPECT_EQ(describeEnd(child->reap()), "signal SIGTERM");
+}
+
+TEST(PrivateFolder, VanishesWithAllItHolds) {
+  fs::path path;
+  {
+    const PrivateFolder folder;
+    path = folder.path();
+    EXPECT_EQ(fs::status(path).permissions() & fs::perms::mask, fs::perms::owner_all);
+    ASSERT_TRUE(writeFileAtomically(path / "x", "y").ok());
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+}  // namespace child_process_test
+}  // namespace tilestep

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/export/table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lab/sweep_file.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace table_export_test {
+
+class TableTest : public SessionFixture {
+ protected:
+  TableTest() {
+    open();
+    settle();
+  }
+  [[nodiscard]] Table table(std::string_view view) const {
+    return tableOf(view, *session->snapshot());
+  }
+};
+
+TEST_F(TableTest, EveryViewHasRowsOfTheSameLength) {
+  session->move(Move::forward);
+  session->lookAtSweep(SweepChoice{});
+  session->poll(now += 0.1);
+  std::set<std::string_view> ids;
+  for (const TableKind& kind : session->snapshot()->tables) {
+    const std::string_view view = kind.id;
+    EXPECT_TRUE(ids.insert(view).second) << view << " stands for two tables";
+    const Table one = table(view);
+    // The toy worker measures no roofs, and nobody has looked at the PTX; an interpreter has no
+    // clocks.
+    if (view == "roofline" || view == "ptx" || view == "timeline" || view == "live") continue;
+    if (view == "runs") continue;  // None is pinned.
+    EXPECT_FALSE(one.rows.empty()) << view;
+    for (const auto& row : one.rows) EXPECT_EQ(row.size(), one.columns.size()) << view;
+  }
+  EXPECT_EQ(ids.size(), 20U);
+}
+
+TEST_F(TableTest, BeforeTheFirstTraceThereIsNothing) {
+  const Snapshot nothing;
+  for (const TableKind& kind : session->snapshot()->tables)
+    EXPECT_TRUE(kind.make(nothing, {true, true}).rows.empty()) << kind.id;
+}
+
+TEST_F(TableTest, TilesSayWhereEachSlotComesFrom) {
+  const Table tiles = table("tiles");
+  const auto slot = std::ranges::find_if(tiles.rows, [](const auto& row) {
+    return row[0] == "matmul_tiled" && row[2] == "Mds[0][1]";
+  });
+  ASSERT_NE(slot, tiles.rows.end());
+  EXPECT_EQ((*slot)[4], "M[0][1]");
+  EXPECT_FALSE((*slot)[3].empty());
+}
+
+TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
+  const Table phases = table("phases");
+  EXPECT_EQ(phases.rows.size(), 16U * 2);  // Threads and phases.
+  EXPECT_EQ(phases.rows[1][4], "M[0][4]");
+  EXPECT_EQ(phases.rows[1][5], "Mds[0][0]");
+  const Table thread = table("thread");
+  EXPECT_EQ(thread.rows.size(), 2U * (5 + 12 + 1) + 1);
+  EXPECT_EQ(thread.rows.back()[3], "stores P[0][0]");
+  const Table source = table("source");
+  EXPECT_EQ(source.rows[13][1], "24");  // Two phases of four terms, three events each.
+}
+
+TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {
+  const Table traffic = table("traffic");
+  const TrafficTable& shown = session->snapshot()->phaseTraffic;
+  ASSERT_EQ(traffic.rows.size(), shown.rows.size());
+  EXPECT_EQ(traffic.title, shown.title);
+  EXPECT_EQ(traffic.rows[0][0], "Element loads");
+  EXPECT_EQ(traffic.rows[0][1], "32");
+  EXPECT_EQ(traffic.rows[0][2], "128");
+}
+
+TEST_F(TableTest, StepsMarkTheOneShown) {
+  session->goTo(2);
+  session->poll(now += 0.1);
+  const Table steps = table("steps");
+  ASSERT_EQ(steps.rows.size(), session->snapshot()->position.size);
+  for (size_t i = 0; i < steps.rows.size(); ++i)
+    EXPECT_EQ(steps.rows[i].back(), i == 2 ? "yes" : "") << i;
+}
+
+TEST_F(TableTest, CsvComesBackCellByCell) {
+  Table odd{"title", {"a", "b,c"}, {{"1", "x \"y\"\nz"}, {"", "–"}}, false};
+  const lab::CsvText read = lab::parseCsv(csvOf(odd));
+  ASSERT_EQ(read.lines.size(), 3U);
+  EXPECT_EQ(read.lines[0], odd.columns);
+  EXPECT_EQ(read.lines[1], odd.rows[0]);
+  EXPECT_EQ(read.lines[2], odd.rows[1]);
+}
+
+TEST_F(TableTest, TextStandsInColumns) {
+  const Table odd{"Of what.", {"a", "bb"}, {{"–––", "1"}, {"x", "2"}}, false};
+  EXPECT_EQ(textOf(odd), "Of what.\n\na    bb\n–––  1\nx    2\n");
+}
+
+}  // namespace table_export_test
+}  // namespace tilestep::model
