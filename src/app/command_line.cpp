@@ -45,16 +45,14 @@ int refuse(const CLI::App& root, const CLI::ParseError& failure) {
 
 void Command::option(const std::string& names, OptionValue value, const std::string& help,
                      const OptionRules& rules) {
-  CLI::Option& option = *std::visit(
-      [&](auto* place) { return parser_.add_option(names, *place, help); }, value);
+  CLI::Option& option =
+      *std::visit([&](auto* place) { return parser_.add_option(names, *place, help); }, value);
   option.type_name(rules.type)->required(rules.required);
-  if (rules.oneWordEach)
-    option.expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (rules.oneWordEach) option.expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (!rules.needs.empty()) option.needs(parser_.get_option(rules.needs));
   std::visit(
       [&](const auto& range) {
-        if constexpr (requires { range.least; })
-          option.check(CLI::Range(range.least, range.most));
+        if constexpr (requires { range.least; }) option.check(CLI::Range(range.least, range.most));
       },
       rules.range);
 }

@@ -26,14 +26,13 @@ template <class T>
 struct Between {
   T least, most;
 };
-using OptionRange =
-    std::variant<std::monostate, Between<int>, Between<unsigned>, Between<double>>;
+using OptionRange = std::variant<std::monostate, Between<int>, Between<unsigned>, Between<double>>;
 
 struct OptionRules {
-  std::string type;         ///< Stands for the value in the help.
-  bool required = false;    ///< The command is refused without it.
+  std::string type;          ///< Stands for the value in the help.
+  bool required = false;     ///< The command is refused without it.
   bool oneWordEach = false;  ///< For a vector: each value needs the option's name before it.
-  std::string needs = {};   ///< The option that must be given, too.
+  std::string needs = {};    ///< The option that must be given, too.
   OptionRange range = {};
 };
 

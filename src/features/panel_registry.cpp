@@ -4,8 +4,8 @@
 // Each folder with a section gives it by this function.
 #define TILESTEP_FOLDER(name)
 #define TILESTEP_FEATURE(name)
-#define TILESTEP_FEATURE_WITH_SECTION(name)            \
-  namespace tilestep::features::name {                 \
+#define TILESTEP_FEATURE_WITH_SECTION(name)             \
+  namespace tilestep::features::name {                  \
   std::unique_ptr<tilestep::ui::Section> makeSection(); \
   }
 #include "features/features.def"

@@ -103,9 +103,7 @@ class GainsSection : public ui::Section {
     if (!context.snapshot.gainsKnown) return std::nullopt;
     return Heading{"What tiling changes", context.snapshot.gains.of};
   }
-  void draw(const Context& context, float /*room*/) const override {
-    ui::drawGains(context);
-  }
+  void draw(const Context& context, float /*room*/) const override { ui::drawGains(context); }
 };
 
 }  // namespace
