@@ -12,7 +12,7 @@ namespace tilestep {
 struct CommandResult {
   int exitStatus = 0;  ///< 128 + signal where one ended it, as a shell says it.
   bool timedOut = false;
-  std::string output;  ///< Of its standard output and its standard error, as they came.
+  std::string output;  ///< Its standard output and standard error, as they came.
 };
 
 /// Runs a program (looked for on PATH) to its end without a shell, its input empty. What it prints

@@ -213,7 +213,7 @@ class Session {
   void refreshTuning(const compile::CatalogueEntry& entry);
   void publishTuning(Snapshot& to) const;
 
-  // From the choice to requests (wants.cpp).
+  // From the choice to requests (plan_requests.cpp).
   void refresh();
   void resolveChoice();
   void sayAssumed(const compile::CatalogueEntry& entry);
@@ -241,7 +241,7 @@ class Session {
   void wantTimeline();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
   void unusable(const compile::CatalogueEntry& entry);
-  // What stands beside the kernel (beside.cpp).
+  // What stands beside the kernel (comparison.cpp).
   /// Tells both apart where they are one kernel, and lets the stepper have them.
   void placeSides();
   [[nodiscard]] std::shared_ptr<const TracedKernel> named(
@@ -251,7 +251,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const TracedKernel> cached(const std::string& key) const;
   void keep(const std::string& key, std::shared_ptr<const TracedKernel> side);
 
-  // From answers to the state (answers.cpp).
+  // From answers to the state (handle_results.cpp).
   void accept(Arrival arrival);
   void acceptScene(Slot slot, const std::string& key, lab::RunResult result);
   bool openedRecording(const Arrival& arrival);
@@ -266,7 +266,7 @@ class Session {
   void acceptSweep(const Arrival& arrival);
   void publishSweep(Snapshot& to);
   [[nodiscard]] std::optional<double> guessSweepSeconds() const;
-  // The ladder, which is a sweep over its rungs (laddering.cpp).
+  // The ladder, which is a sweep over its rungs (ladder_controller.cpp).
   [[nodiscard]] bool ladderShown() const;
   [[nodiscard]] compile::Bindings ladderSizes() const;
   const std::map<std::string, KnownTunables>& bestOfRungs(const device::DeviceInfo& device,
@@ -324,7 +324,7 @@ class Session {
   void takeTimelines();
   void offerRecording(TimelineStage& to) const;
   void publishTimeline(Snapshot& to) const;
-  // Known devices and occupancy (elsewhere.cpp).
+  // Known devices (what_if_device.cpp).
   void findKnownDevices();
   [[nodiscard]] Badge badge() const;
 

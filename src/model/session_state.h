@@ -71,7 +71,7 @@ struct SweepState {
   std::string viewKey;
 };
 
-/// The ladder (laddering.cpp).
+/// The ladder (ladder_controller.cpp).
 struct LadderState {
   std::vector<compile::CatalogueEntry> libraries;  ///< cuBLAS's products as kernels.
   LadderCounts counts;

@@ -150,7 +150,7 @@ struct Snapshot {
   /// there are none or too many.
   std::shared_ptr<const PhaseTable> mainTable, companionTable;
   bool tableWanted = false;
-  /// For twins: the story of the chosen thread, and what all threads do.
+  /// For tables: the story of the chosen thread, and what all threads do.
   std::shared_ptr<const ThreadStory> mainStory, companionStory;
   std::shared_ptr<const BlockWork> mainWork, companionWork;
   std::shared_ptr<const RunCounts> counts;  ///< Of the main kernel's lines and instructions.

@@ -39,22 +39,22 @@ std::string nameOfTable(std::string_view id, const Snapshot& now) {
   return std::string(at == now.tables.end() ? id : at->name);
 }
 
-std::string csvOf(const Table& out) {
-  std::string text = lab::csvLine(out.columns);
-  for (const Row& row : out.rows) text += lab::csvLine(row);
+std::string csvOf(const Table& table) {
+  std::string text = lab::csvLine(table.columns);
+  for (const Row& row : table.rows) text += lab::csvLine(row);
   return text;
 }
 
-std::string textOf(const Table& out) {
-  std::vector<size_t> widths(out.columns.size());
+std::string textOf(const Table& table) {
+  std::vector<size_t> widths(table.columns.size());
   const auto widen = [&](const Row& row) {
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], widthOf(row[i]));
   };
-  widen(out.columns);
-  for (const Row& row : out.rows) widen(row);
-  std::string text = out.title + "\n\n" + lineOf(out.columns, widths);
-  for (const Row& row : out.rows) text += lineOf(row, widths);
-  if (out.cut) text += "… and more rows than the " + std::to_string(kMostRows) + " shown.\n";
+  widen(table.columns);
+  for (const Row& row : table.rows) widen(row);
+  std::string text = table.title + "\n\n" + lineOf(table.columns, widths);
+  for (const Row& row : table.rows) text += lineOf(row, widths);
+  if (table.cut) text += "… and more rows than the " + std::to_string(kMostRows) + " shown.\n";
   return text;
 }
 

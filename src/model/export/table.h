@@ -38,12 +38,12 @@ struct TableKind {
 /// The name of that kind as a person reads it; the id itself where there is none such.
 [[nodiscard]] std::string nameOfTable(std::string_view id, const Snapshot& now);
 
-/// The columns' names and the rows; the title is left out, so that every program reads it.
-[[nodiscard]] std::string csvOf(const Table& out);
+/// The columns' names and the rows; the title is left table, so that every program reads it.
+[[nodiscard]] std::string csvOf(const Table& table);
 /// The title, then columns that stand below each other.
-[[nodiscard]] std::string textOf(const Table& out);
+[[nodiscard]] std::string textOf(const Table& table);
 /// An object: "schema" 1, "view", "title", "columns", and "rows" as objects by column, whose cells
 /// are numbers where they read as such, and null where they are empty.
-[[nodiscard]] std::string jsonOf(std::string_view view, const Table& out);
+[[nodiscard]] std::string jsonOf(std::string_view view, const Table& table);
 
 }  // namespace tilestep::model

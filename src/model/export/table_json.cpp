@@ -10,21 +10,21 @@ namespace tilestep::model {
 namespace {
 
 std::string quoted(const std::string& text) {
-  std::string out = "\"";
+  std::string table = "\"";
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
+      table += '\\';
+      table += c;
     } else if (code < 0x20) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04x", code);
-      out += escape;
+      table += escape;
     } else {
-      out += c;
+      table += c;
     }
   }
-  return out + "\"";
+  return table + "\"";
 }
 
 /// Digits from `at` on; where they end.
@@ -60,19 +60,19 @@ std::string cellOf(const std::string& text) {
 
 }  // namespace
 
-std::string jsonOf(std::string_view view, const Table& out) {
+std::string jsonOf(std::string_view view, const Table& table) {
   std::string text = "{\"schema\": 1, \"view\": " + quoted(std::string(view)) +
-                     ",\n \"title\": " + quoted(out.title) + ",\n \"columns\": [";
-  for (size_t i = 0; i < out.columns.size(); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(out.columns[i]);
+                     ",\n \"title\": " + quoted(table.title) + ",\n \"columns\": [";
+  for (size_t i = 0; i < table.columns.size(); ++i)
+    text += (i == 0 ? "" : ", ") + quoted(table.columns[i]);
   text += "],\n \"rows\": [";
-  for (size_t r = 0; r < out.rows.size(); ++r) {
+  for (size_t r = 0; r < table.rows.size(); ++r) {
     text += r == 0 ? "\n  {" : ",\n  {";
-    for (size_t i = 0; i < out.columns.size(); ++i)
-      text += (i == 0 ? "" : ", ") + quoted(out.columns[i]) + ": " + cellOf(out.rows[r][i]);
+    for (size_t i = 0; i < table.columns.size(); ++i)
+      text += (i == 0 ? "" : ", ") + quoted(table.columns[i]) + ": " + cellOf(table.rows[r][i]);
     text += "}";
   }
-  return text + "\n ],\n \"cut\": " + (out.cut ? "true" : "false") + "}\n";
+  return text + "\n ],\n \"cut\": " + (table.cut ? "true" : "false") + "}\n";
 }
 
 }  // namespace tilestep::model

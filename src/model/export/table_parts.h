@@ -27,11 +27,11 @@ template <class Integer>
   return std::to_string(value);
 }
 
-inline void add(Table& out, std::vector<std::string> row) {
-  if (out.rows.size() >= kMostRows)
-    out.cut = true;
+inline void add(Table& table, std::vector<std::string> row) {
+  if (table.rows.size() >= kMostRows)
+    table.cut = true;
   else
-    out.rows.push_back(std::move(row));
+    table.rows.push_back(std::move(row));
 }
 
 /// The kernel's file name; where both sides are one kernel, what tells them apart.
