@@ -14,7 +14,7 @@
 #include "compile/kernel.h"
 #include "features/scene/seeded_values.h"
 #include "lab/lab.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 #include "support/source_root.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "compile/nearest_name.h"
 #ifdef TILESTEP_HAS_WINDOW
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "ui/shell/window.h"
 #endif
 

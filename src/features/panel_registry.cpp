@@ -2,7 +2,6 @@
 #include "features/panel_registry.h"
 
 // Each folder with a section gives it by this function.
-#define TILESTEP_FOLDER(name)
 #define TILESTEP_FEATURE(name)
 #define TILESTEP_FEATURE_WITH_SECTION(name)             \
   namespace tilestep::features::name {                  \

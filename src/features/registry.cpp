@@ -2,7 +2,6 @@
 #include "features/registry.h"
 
 // Each folder gives its feature by this function.
-#define TILESTEP_FOLDER(name)
 #define TILESTEP_FEATURE(name)                      \
   namespace tilestep::features::name {              \
   std::unique_ptr<tilestep::model::Feature> make(); \

@@ -6,14 +6,13 @@
 #include "compile/front_matter/front_matter.h"
 #include "compile/nearest_name.h"
 #include "lab/recording/recorded.h"
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "model/session.h"
 
 namespace tilestep::model {
 namespace {
 
 constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
-constexpr double kTimelineDelaySeconds = 0.4;  ///< A moving slider asks for none.
 
 std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
   return keyOf(experiment) + "/" + std::to_string(phaseLength);
@@ -21,42 +20,36 @@ std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
 
 }  // namespace
 
-std::shared_ptr<const TracedKernel> Session::cached(const std::string& key) const {
-  if (mainSide_ && mainSideKey_ == key) return mainSide_;
-  if (companionSide_ && companionSideKey_ == key) return companionSide_;
-  for (const CachedKernel& one : cache_)
-    if (one.key == key) return one.side;
-  return nullptr;
-}
-
-void Session::resolveChoice() {
-  resolved_ = resolve(choice_, catalogue_, devices_, known_);
-}
-
 void Session::refresh() {
-  resolveChoice();
-  const compile::CatalogueEntry* entry = resolved_->entry;
-  clearNotice("kernel");
+  model_.choiceChanged = false;
+  model_.resolveChoice();
+  const compile::CatalogueEntry* entry = model_.entry();
+  model_.clearNotice("kernel");
   if (entry == nullptr) {
-    const Result<compile::KernelSource> found = compile::findKernel(
-        (std::filesystem::path(options_.home) / "kernels").string(), choice_.kernel);
-    say({Notice::Kind::error,
-         "kernel",
-         found ? "There is no kernel " + choice_.kernel + " in kernels/." : found.error().message,
-         {},
-         {}});
-    return;
+    const Result<compile::KernelSource> found =
+        compile::findKernel(model_.kernels.folder().string(), model_.choice.kernel);
+    model_.say({Notice::Kind::error,
+                "kernel",
+                found ? "There is no kernel " + model_.choice.kernel + " in kernels/."
+                      : found.error().message,
+                {},
+                {}});
+  } else if (!entry->spec) {
+    unusable(*entry);
+  } else {
+    sayAssumed(*entry);
+    refreshScene(*entry);
+    if (model_.resolved->plan) {
+      refreshCompanion(*entry);
+      refreshFigures(*entry);
+    }
+    refreshCeilings();
   }
-  if (!entry->spec) return unusable(*entry);
-  sayAssumed(*entry);
-  refreshTuning(*entry);
-  refreshScene(*entry);
-  if (resolved_->plan) {
-    refreshCompanion(*entry);
-    refreshFigures(*entry);
-  }
-  refreshCeilings();
-  refreshSweep();
+  askFeatures();
+}
+
+void Session::askFeatures() {
+  for (const std::unique_ptr<Feature>& feature : features_) feature->want(model_);
 }
 
 /// What was assumed of its file: said once for each kernel and what was assumed of it.
@@ -74,256 +67,248 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
     text = "Of " + entry.source.path + " was assumed " + compile::listed(assumed) +
            "; the file's front matter can say another.";
   if (std::exchange(assumedSaid_, text) == text) return;
-  if (text.empty()) return clearNotice("assumed");
-  say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
+  if (text.empty()) return model_.clearNotice("assumed");
+  model_.say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
 }
 
 /// Its file is shown with the line at fault; what came of an earlier choice stays, marked as older.
 void Session::unusable(const compile::CatalogueEntry& entry) {
-  for (const Slot slot :
-       {Slot::sceneMain, Slot::sceneCompanion, Slot::measureMain, Slot::measureCompanion,
-        Slot::reference, Slot::timeline, Slot::library, Slot::count})
-    requests_.drop(slot);
-  maker_.drop(Slot::sceneMain);
-  maker_.drop(Slot::sceneCompanion);
-  refreshLive(nullptr);
-  wanted_ = {};
-  clearNotice("scene");
-  clearNotice("choice");
-  dirty_ = true;
+  for (const Job& job :
+       {kSceneJob, kCompanionJob, kMeasureJob, kMeasureCompanionJob, kReferenceJob, kCountJob})
+    model_.jobs.drop(job);
+  maker_.drop(kSceneJob);
+  maker_.drop(kCompanionJob);
+  model_.wanted = {};
+  model_.clearNotice("scene");
+  model_.clearNotice("choice");
+  model_.changed = true;
   const Error error = entry.error.value_or(requestError("the kernel's file cannot be read"));
   Notice notice{Notice::Kind::error, "kernel", error.message, placeOf(error), {}};
   const auto line = static_cast<uint32_t>(error.where ? std::max(error.where->line, 0) : 0);
   const bool ofFrontMatter = error.where && error.where->file != entry.source.path;
-  broken_.reset();
+  model_.scene.broken.reset();
   if (!entry.source.text.empty())
-    broken_ = {ofFrontMatter ? error.where->file : entry.source.path,
-               ofFrontMatter ? entry.source.frontMatter : entry.source.text, line, error.message,
-               "cannot be used"};
-  if (line > 0 && broken_) notice.lines = {line};
-  say(std::move(notice));
+    model_.scene.broken = {ofFrontMatter ? error.where->file : entry.source.path,
+                           ofFrontMatter ? entry.source.frontMatter : entry.source.text, line,
+                           error.message, "cannot be used"};
+  if (line > 0 && model_.scene.broken) notice.lines = {line};
+  model_.say(std::move(notice));
 }
 
 void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) {
-  const compile::Bindings tunables = resolved_->tunables;
-  const compile::Bindings sizes = resolved_->sceneSizes;
+  const compile::Bindings tunables = model_.resolved->tunables;
+  const compile::Bindings sizes = model_.resolved->sceneSizes;
   Notice notice{Notice::Kind::warning, "choice", error.message, {}, {}};
-  std::vector<std::string> names{lastTunable_};
+  std::vector<std::string> names{model_.lastTunable};
   for (const compile::TunableSpec& tunable : entry.spec->tunables) names.push_back(tunable.name);
   for (const std::string& name : names) {
-    const auto value = nearestLegal(*entry.spec, sizes, tunables, name, resolved_->sceneLimits);
+    const auto value =
+        nearestLegal(*entry.spec, sizes, tunables, name, model_.resolved->sceneLimits);
     if (!value || *value == tunables.at(name)) continue;
     notice.fix = Fix{name, *value};
     break;
   }
-  say(std::move(notice));
+  model_.say(std::move(notice));
 }
 
 void Session::refreshScene(const compile::CatalogueEntry& entry) {
-  const compile::Bindings tunables = resolved_->tunables;
-  wanted_ = {};
-  clearNotice("choice");
-  if (!resolved_->plan) {
-    requests_.drop(Slot::sceneMain);
-    maker_.drop(Slot::sceneMain);
-    requests_.drop(Slot::measureMain);
-    requests_.drop(Slot::timeline);
-    refreshLive(nullptr);
-    requests_.drop(Slot::library);
-    illegal(entry, *resolved_->illegal);
+  const compile::Bindings tunables = model_.resolved->tunables;
+  model_.wanted = {};
+  model_.clearNotice("choice");
+  if (!model_.resolved->plan) {
+    model_.jobs.drop(kSceneJob);
+    maker_.drop(kSceneJob);
+    model_.jobs.drop(kMeasureJob);
+    illegal(entry, *model_.resolved->illegal);
     return;
   }
-  const lab::Experiment experiment = resolved_->sceneExperiment(
-      resolved_->changed ? resolved_->changed->entry : entry, tunables, resolved_->block);
-  wanted_.sceneMain = sideKey(experiment, resolved_->phaseLength);
-  mainExperiment_ = experiment;
-  if (broken_ && broken_->text != experiment.source.text) broken_.reset();
-  if (const std::shared_ptr<const TracedKernel> side = cached(wanted_.sceneMain)) {
-    requests_.drop(Slot::sceneMain);
-    maker_.drop(Slot::sceneMain);
-    broken_.reset();
-    const device::DeviceInfo* device = resolved_->device;
-    if (side != mainSide_ && (device == nullptr || !device->measures) && !resolved_->changed)
+  const lab::Experiment experiment = model_.resolved->sceneExperiment(
+      model_.resolved->changed ? model_.resolved->changed->entry : entry, tunables,
+      model_.resolved->block);
+  model_.wanted.sceneMain = sideKey(experiment, model_.resolved->phaseLength);
+  model_.scene.experiment = experiment;
+  if (model_.scene.broken && model_.scene.broken->text != experiment.source.text)
+    model_.scene.broken.reset();
+  if (const std::shared_ptr<const TracedKernel> side = cached(model_.wanted.sceneMain)) {
+    model_.jobs.drop(kSceneJob);
+    maker_.drop(kSceneJob);
+    model_.scene.broken.reset();
+    const device::DeviceInfo* device = model_.resolved->device;
+    if (side != model_.scene.main && (device == nullptr || !device->measures) &&
+        !model_.resolved->changed)
       appendHistory(*side->result);
-    mainSide_ = side;
-    dirty_ = true;
-    mainSideKey_ = wanted_.sceneMain;
+    model_.scene.main = side;
+    model_.changed = true;
+    model_.scene.mainKey = model_.wanted.sceneMain;
     placeSides();
     reportProblems("scene", *side->result);
     sayIfCut("cut", *side);
   } else {
-    wantScene(Slot::sceneMain, wanted_.sceneMain, experiment);
+    wantScene(kSceneJob, model_.wanted.sceneMain, experiment);
   }
 }
 
 /// Asks for a scene, unless its trace is there and is being cut into steps.
-void Session::wantScene(Slot slot, const std::string& key, const lab::Experiment& experiment) {
-  if (maker_.makes(slot, key)) return requests_.drop(slot);
-  maker_.drop(slot);
-  requests_.want(slot, experiment, now_);
+void Session::wantScene(const Job& job, const std::string& key, const lab::Experiment& experiment) {
+  if (maker_.makes(job, key)) return model_.jobs.drop(job);
+  maker_.drop(job);
+  model_.jobs.want(job, experiment, model_.now);
 }
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
-  const std::optional<Companion>& beside = resolved_->companion;
-  if (!resolved_->changed && !(beside && beside->plan)) {
-    requests_.drop(Slot::sceneCompanion);
-    maker_.drop(Slot::sceneCompanion);
-    clearNotice("companion");
-    companionSide_.reset();
-    companionSideKey_.clear();
+  const std::optional<Companion>& beside = model_.resolved->companion;
+  if (!model_.resolved->changed && !(beside && beside->plan)) {
+    model_.jobs.drop(kCompanionJob);
+    maker_.drop(kCompanionJob);
+    model_.clearNotice("companion");
+    model_.scene.companion.reset();
+    model_.scene.companionKey.clear();
     placeSides();
     return;
   }
   // A changed kernel stands beside itself as it is.
   const lab::Experiment experiment =
-      resolved_->changed
-          ? resolved_->sceneExperiment(entry, resolved_->tunables, resolved_->block)
-          : resolved_->sceneExperiment(*beside->entry, beside->plan->tunables, beside->block);
-  wanted_.sceneCompanion = sideKey(experiment, resolved_->phaseLength);
-  const bool fitsNot = !companionSide_ && companionSideKey_ == wanted_.sceneCompanion;
-  if (fitsNot) return requests_.drop(Slot::sceneCompanion);
-  clearNotice("companion cut");
-  if (const std::shared_ptr<const TracedKernel> side = cached(wanted_.sceneCompanion)) {
-    requests_.drop(Slot::sceneCompanion);
-    maker_.drop(Slot::sceneCompanion);
-    companionSide_ = side;
-    companionSideKey_ = wanted_.sceneCompanion;
+      model_.resolved->changed
+          ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
+                                             model_.resolved->block)
+          : model_.resolved->sceneExperiment(*beside->entry, beside->plan->tunables, beside->block);
+  model_.wanted.sceneCompanion = sideKey(experiment, model_.resolved->phaseLength);
+  const bool fitsNot =
+      !model_.scene.companion && model_.scene.companionKey == model_.wanted.sceneCompanion;
+  if (fitsNot) return model_.jobs.drop(kCompanionJob);
+  model_.clearNotice("companion cut");
+  if (const std::shared_ptr<const TracedKernel> side = cached(model_.wanted.sceneCompanion)) {
+    model_.jobs.drop(kCompanionJob);
+    maker_.drop(kCompanionJob);
+    model_.scene.companion = side;
+    model_.scene.companionKey = model_.wanted.sceneCompanion;
     placeSides();
-    if (!resolved_->changed) reportProblems("companion", *side->result);
+    if (!model_.resolved->changed) reportProblems("companion", *side->result);
     sayIfCut("companion cut", *side);
   } else {
-    wantScene(Slot::sceneCompanion, wanted_.sceneCompanion, experiment);
+    wantScene(kCompanionJob, model_.wanted.sceneCompanion, experiment);
   }
 }
 
 void Session::refreshFigures(const compile::CatalogueEntry& entry) {
-  const device::DeviceInfo* device = resolved_->device;
+  const device::DeviceInfo* device = model_.resolved->device;
   if (device == nullptr) return;
-  const compile::Bindings tunables = resolved_->tunables;
-  clearNotice("measure");
-  if (device->recordedOn.empty()) clearNotice("recording");
+  const compile::Bindings tunables = model_.resolved->tunables;
+  model_.clearNotice("measure");
+  if (device->recordedOn.empty()) model_.clearNotice("recording");
   constexpr std::string_view kRecorded = "recorded:";
   if (device->id.starts_with(kRecorded))
-    best_.read(lab::recordingFile(options_.home, device->id.substr(kRecorded.size())), device->id);
-  if (!resolved_->measurePlan) {
-    requests_.drop(Slot::measureMain);
-    requests_.drop(Slot::timeline);
-    requests_.drop(Slot::library);
-    requests_.drop(Slot::count);
-    refreshLive(nullptr);
-    say({Notice::Kind::warning, "measure", resolved_->illegalMeasured->message, {}, {}});
+    model_.figures.best.read(
+        lab::recordingFile(model_.options.home, device->id.substr(kRecorded.size())), device->id);
+  if (!model_.resolved->measurePlan) {
+    model_.jobs.drop(kMeasureJob);
+    model_.jobs.drop(kCountJob);
+    model_.say(
+        {Notice::Kind::warning, "measure", model_.resolved->illegalMeasured->message, {}, {}});
     return;
   }
-  const lab::Experiment main = resolved_->measureExperiment(entry, tunables);
-  wanted_.measureMain = keyOf(main);
-  refreshLive(&main);
-  lab::Experiment timed = main;
-  timed.timeline = true;
-  timed.counters = timed.measure = false;
-  wanted_.timeline = device->measures ? keyOf(timed) : "";
-  timelineExperiment_ = std::move(timed);
-  const compile::CatalogueEntry* companion = resolved_->besideEntry();
+  const lab::Experiment main = model_.resolved->measureExperiment(entry, tunables);
+  model_.wanted.measureMain = keyOf(main);
+  const compile::CatalogueEntry* companion = model_.resolved->besideEntry();
   std::optional<lab::Experiment> beside;
   if (companion != nullptr) {
-    beside = resolved_->measureExperiment(
-        *companion, resolved_->besideTunables(*companion, *resolved_->measurePlan, true));
-    wanted_.measureCompanion = keyOf(*beside);
+    beside = model_.resolved->measureExperiment(
+        *companion,
+        model_.resolved->besideTunables(*companion, *model_.resolved->measurePlan, true));
+    model_.wanted.measureCompanion = keyOf(*beside);
   }
   const bool whole =
-      device->measures || (!counted_.mainKey.empty() && counted_.mainKey == wanted_.measureMain);
-  const std::optional<lab::Experiment> reference = resolved_->referenceExperiment(whole);
-  wanted_.reference = reference ? keyOf(*reference) : "";
-  ShownFigures& figures = device->measures ? measured_ : counted_;
-  if (!device->measures && !countWanted_) return refreshReference(reference);
-  const Slot mainSlot = device->measures ? Slot::measureMain : Slot::count;
-  const Slot companionSlot = device->measures ? Slot::measureCompanion : Slot::count;
+      device->measures || (!model_.figures.counted.mainKey.empty() &&
+                           model_.figures.counted.mainKey == model_.wanted.measureMain);
+  const std::optional<lab::Experiment> reference = model_.resolved->referenceExperiment(whole);
+  model_.wanted.reference = reference ? keyOf(*reference) : "";
+  ShownFigures& figures = device->measures ? model_.figures.measured : model_.figures.counted;
+  if (!device->measures && !model_.figures.countWanted) return refreshReference(reference);
+  const Job& mainJob = device->measures ? kMeasureJob : kCountJob;
+  const Job& companionJob = device->measures ? kMeasureCompanionJob : kCountJob;
   if (device->measures) {
     std::vector<lab::Experiment> all{main};
     if (beside) all.push_back(*beside);
     if (reference) all.push_back(*reference);
     refreshHardware(all);
   }
-  wantLibrary(entry);
-  const bool mainDone = figures.mainKey == wanted_.measureMain;
-  if (!mainDone) {
-    requests_.drop(Slot::timeline);
-    requests_.want(mainSlot, main, now_ + kMeasureDelaySeconds);
-  } else {
-    wantTimeline();
-  }
-  const bool besideDone = !beside || figures.companionKey == wanted_.measureCompanion;
+  const bool mainDone = figures.mainKey == model_.wanted.measureMain;
+  if (!mainDone) model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
+  const bool besideDone = !beside || figures.companionKey == model_.wanted.measureCompanion;
   if (device->measures || mainDone) {  // One count at a time.
-    if (!besideDone) requests_.want(companionSlot, *beside, now_ + kMeasureDelaySeconds);
+    if (!besideDone) model_.jobs.want(companionJob, *beside, model_.now + kMeasureDelaySeconds);
     if (device->measures || besideDone) refreshReference(reference);
   }
 }
 
 void Session::refreshReference(const std::optional<lab::Experiment>& reference) {
-  if (!reference || referenceKey_ == wanted_.reference) return requests_.drop(Slot::reference);
-  requests_.want(Slot::reference, *reference, now_ + kMeasureDelaySeconds);
+  if (!reference || model_.figures.referenceKey == model_.wanted.reference)
+    return model_.jobs.drop(kReferenceJob);
+  model_.jobs.want(kReferenceJob, *reference, model_.now + kMeasureDelaySeconds);
 }
-
-void Session::wantTimeline() {
-  const bool isWanted = !wanted_.timeline.empty() && measured_.mainKey == wanted_.measureMain;
-  if (!isWanted || timed_.key == wanted_.timeline) return;
-  requests_.want(Slot::timeline, timelineExperiment_, now_ + kTimelineDelaySeconds);
-}
-
 std::vector<std::shared_ptr<const lab::RunResult>*> Session::measuredFigures() {
-  std::vector<std::shared_ptr<const lab::RunResult>*> figures{&measured_.main};
-  if (!wanted_.measureCompanion.empty()) figures.push_back(&measured_.companion);
-  if (!wanted_.reference.empty()) figures.push_back(&reference_);
+  std::vector<std::shared_ptr<const lab::RunResult>*> figures{&model_.figures.measured.main};
+  if (!model_.wanted.measureCompanion.empty())
+    figures.push_back(&model_.figures.measured.companion);
+  if (!model_.wanted.reference.empty()) figures.push_back(&model_.figures.reference);
   return figures;
 }
 
 // The counters of the main kernel, then of its companion and the reference, into the figures that
 // are measured.
 void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
-  if (hardwareFor_.empty()) return;
-  const bool current = hardwareFor_ == wanted_.measureMain && hardwareFor_ == measured_.mainKey;
-  const std::vector<std::string> keys{measured_.mainKey, measured_.companionKey, referenceKey_};
+  if (model_.figures.hardwareFor.empty()) return;
+  const bool current = model_.figures.hardwareFor == model_.wanted.measureMain &&
+                       model_.figures.hardwareFor == model_.figures.measured.mainKey;
+  const std::vector<std::string> keys{model_.figures.measured.mainKey,
+                                      model_.figures.measured.companionKey,
+                                      model_.figures.referenceKey};
   const auto figures = measuredFigures();
   size_t next = all.size();
   for (size_t i = all.size(); i-- > 0 && current;) {
-    const bool isReference = i > 0 && keyOf(all[i]) == wanted_.reference;
+    const bool isReference = i > 0 && keyOf(all[i]) == model_.wanted.reference;
     const bool isThere = keys[isReference ? 2 : i] == keyOf(all[i]) && *figures[i];
     if (isThere && !(*figures[i])->hardware) next = i;
   }
   if (next == all.size()) {
-    hardwareFor_.clear();
-    return requests_.drop(Slot::count);
+    model_.figures.hardwareFor.clear();
+    return model_.jobs.drop(kCountJob);
   }
   lab::Experiment experiment = all[next];
   experiment.counters = false;
   experiment.thorough = true;  // The bytes are those of cold caches: so must their time be.
   experiment.hardware = true;
-  wanted_.hardware = keyOf(experiment);
-  requests_.want(Slot::count, std::move(experiment), now_);
+  model_.wanted.hardware = keyOf(experiment);
+  model_.jobs.want(kCountJob, std::move(experiment), model_.now);
 }
 
 bool Session::hardwareReadable() const {
-  const device::DeviceInfo* device = resolved_->device;
-  if (device == nullptr || !device->measures || !measured_.main || !resolved_->plan) return false;
+  const device::DeviceInfo* device = model_.resolved->device;
+  if (device == nullptr || !device->measures || !model_.figures.measured.main ||
+      !model_.resolved->plan)
+    return false;
   if (!device->recordedOn.empty()) return false;  // They came with it, or there are none.
-  const bool current = measured_.mainKey == wanted_.measureMain && !measured_.mainKey.empty();
-  const bool besideCurrent =
-      wanted_.measureCompanion.empty() || measured_.companionKey == wanted_.measureCompanion;
-  const bool referenceCurrent = wanted_.reference.empty() || referenceKey_ == wanted_.reference;
-  return current && besideCurrent && referenceCurrent && !measured_.main->hardware &&
-         hardwareFor_.empty();
+  const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain &&
+                       !model_.figures.measured.mainKey.empty();
+  const bool besideCurrent = model_.wanted.measureCompanion.empty() ||
+                             model_.figures.measured.companionKey == model_.wanted.measureCompanion;
+  const bool referenceCurrent =
+      model_.wanted.reference.empty() || model_.figures.referenceKey == model_.wanted.reference;
+  return current && besideCurrent && referenceCurrent && !model_.figures.measured.main->hardware &&
+         model_.figures.hardwareFor.empty();
 }
 
 void Session::refreshCeilings() {
-  const device::DeviceInfo* device = resolved_->device;
+  const device::DeviceInfo* device = model_.resolved->device;
   if (device == nullptr) return;
-  const lab::DeviceFile* known = resolved_->known;
+  const lab::DeviceFile* known = model_.resolved->known;
   const std::string of = known != nullptr ? known->id : device->measures ? device->id : "";
-  if (of.empty() || of == ceilingsOf_) return;
-  ceilingsOf_ = of;
-  ceilings_.reset();  // Another device's roofs would judge this one's points.
-  if (known == nullptr) return requests_.askCeilings(of);
-  ceilings_ = known->ceilings();
-  dirty_ = true;
+  if (of.empty() || of == model_.figures.ceilingsOf) return;
+  model_.figures.ceilingsOf = of;
+  model_.figures.ceilings.reset();  // Another device's roofs would judge this one's points.
+  if (known == nullptr) return model_.jobs.askCeilings(of);
+  model_.figures.ceilings = known->ceilings();
+  model_.changed = true;
 }
 
 }  // namespace tilestep::model

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "features/pins/pins.h"
-#include "model/choice.h"
+#include "model/choice/choice.h"
+#include "model/choice/pins.h"
 #include "model/files/saved.h"
 
 namespace tilestep::model {

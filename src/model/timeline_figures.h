@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
+#include "trace/timeline.h"
+
 namespace tilestep::model {
 
 /// From a timeline of the measured launch.
@@ -10,5 +14,17 @@ struct TimelineFigures {
   double price = 0;              ///< How much longer the run took that read the clocks.
   bool operator==(const TimelineFigures&) const = default;
 };
+
+/// Where a warp's cycles go, as shares that add up to 1, from the device's own clocks, read once
+/// for a configuration. Latencies of a warp, while others work.
+struct LiveSplit {
+  /// Loading and computing where the kernel's phases have those two epochs; else `load` is all that
+  /// is no waiting.
+  double load = 0, compute = 0, wait = 0;
+  bool phases = false;
+  double price = 0;  ///< Time of the clock-reading kernel ÷ the plain one's.
+};
+/// Nothing where no warp's cycles were read.
+[[nodiscard]] std::optional<LiveSplit> splitOf(const trace::Timeline& timeline);
 
 }  // namespace tilestep::model

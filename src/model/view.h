@@ -28,6 +28,7 @@ struct View {
   std::string headline;  ///< Stands for the scene's sentence where it is not empty.
   std::string stepText;  ///< What is to be said of the present step; may be empty.
   std::shared_ptr<const std::vector<LineNote>> lineNotes;  ///< By line; null for none.
+  bool pending = false;  ///< Something in it is still read or worked out: the window is busy.
 };
 using ViewPointer = std::shared_ptr<const View>;
 

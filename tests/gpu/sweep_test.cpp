@@ -11,7 +11,8 @@
 #include <thread>
 
 #include "base/files.h"
-#include "features/ladder/ladder_view.h"
+#include "features/sweeps/ladder_view.h"
+#include "features/sweeps/view.h"
 #include "model/session.h"
 #include "support/gpu_there.h"
 #include "support/skips.h"
@@ -54,7 +55,7 @@ class GpuSweep : public ::testing::Test {
   }
   const SweepView* view() {
     kept = session->snapshot();
-    return kept->sweep.get();
+    return kept->view<SweepsView>().picture.get();
   }
   std::unique_ptr<Session> session;
   std::shared_ptr<const Snapshot> kept;
@@ -65,13 +66,13 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
   std::filesystem::remove_all(folder);
   open(folder.string());
   ASSERT_TRUE(session->snapshot()->measures) << "there is a GPU, and the worker does not use it";
-  session->lookAtSweep(SweepChoice{});
+  session->apply(command("sweeps.look", SweepChoice{}));
   ASSERT_TRUE(until([&] { return view() != nullptr; }));
   const auto begun = Clock::now();
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   ASSERT_TRUE(until([&] { return view()->done >= 3; }));
   const auto moved = Clock::now();
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   ASSERT_TRUE(until([&] {
     const auto& main = session->snapshot()->figuresMain;
     return main && !session->snapshot()->figuresStale && main->plan.tunables.at("TILE_WIDTH") == 8;
@@ -93,7 +94,7 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
   const double best = view()->high;
   session.reset();
   open(folder.string());
-  session->lookAtSweep(SweepChoice{});
+  session->apply(command("sweeps.look", SweepChoice{}));
   ASSERT_TRUE(until([&] { return view() != nullptr; }));
   EXPECT_EQ(view()->done, 64U);
   EXPECT_EQ(view()->high, best);
@@ -103,14 +104,17 @@ TEST_F(GpuSweep, IsMeasuredThroughTheWorker) {
 TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
   open({});
   ASSERT_TRUE(session->snapshot()->measures) << "there is a GPU, and the worker does not use it";
-  for (const char* size : {"m", "n", "k"}) session->setMeasureSize(size, 1024);
-  session->lookAtSweep(SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0});
-  ASSERT_TRUE(until([&] { return session->snapshot()->ladder != nullptr; }));
-  session->runSweep(false);
+  for (const char* size : {"m", "n", "k"})
+    session->apply(command("choice.measure_size", size, 1024));
+  session->apply(
+      command("sweeps.look", SweepChoice{SweepKind::ladder, SweepQuantity::automatic, 0}));
+  ASSERT_TRUE(until([&] { return session->snapshot()->view<SweepsView>().ladder != nullptr; }));
+  session->apply(command("sweeps.run", false));
   ASSERT_TRUE(until([&] {
-    return view()->waiting == 0 && !kept->sweepProgress.running && kept->ladder->progress.empty();
+    return view()->waiting == 0 && !kept->view<SweepsView>().progress.running &&
+           kept->view<SweepsView>().ladder->progress.empty();
   }));
-  for (const LadderRow& row : kept->ladder->rows) {
+  for (const LadderRow& row : kept->view<SweepsView>().ladder->rows) {
     std::printf("%-28s %s\n", row.kernel.c_str(), row.sentence.c_str());
     if (row.library || row.otherPrecision || row.state == SweepCell::State::illegal) continue;
     ASSERT_TRUE(row.speed) << row.kernel << ": " << row.gap;
@@ -122,8 +126,8 @@ TEST_F(GpuSweep, TheLadderIsMeasuredAndExplained) {
     if (row.rung.limits->limit == metrics::Resource::l1) {
       EXPECT_LE(*row.reached, 1.05) << row.kernel;
     }
-    if (kept->ladder->peak) {
-      EXPECT_LE(row.speed->value, *kept->ladder->peak * 1.05) << row.kernel;
+    if (kept->view<SweepsView>().ladder->peak) {
+      EXPECT_LE(row.speed->value, *kept->view<SweepsView>().ladder->peak * 1.05) << row.kernel;
     }
   }
 }

@@ -7,8 +7,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "features/pins/pins.h"
 #include "guard/kept.h"
+#include "model/choice/pins.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 
@@ -43,8 +43,8 @@ class Arguments {
   const Words& words_;
 };
 
-using Command = std::function<void(const Arguments&)>;
-using Commands = std::map<std::string, Command>;
+using model::command;
+using Action = std::function<void(const Arguments&)>;
 
 /// What the newest notice that has one offers.
 template <class Offer>
@@ -57,74 +57,34 @@ Offer offered(const Arguments& a, std::optional<Offer> model::Notice::*offer) {
 
 void takeFix(const Arguments& a) {
   const model::Fix fix = offered(a, &model::Notice::fix);
-  if (fix.tunable.empty()) return a.session().runInInterpreter();
-  a.session().setTunable(fix.tunable, fix.value);
+  if (fix.tunable.empty()) {
+    a.session().apply(command("figures.interpret"));
+    return;
+  }
+  a.session().apply(command("tuning.set", fix.tunable, fix.value));
   a.session().endGesture();
 }
 
-const Commands& choices() {
-  static const Commands all{
-      {"kernel", [](const Arguments& a) { a.session().chooseKernel(a.text(1)); }},
-      {"set", [](const Arguments& a) { a.session().setTunable(a.text(1), a.number(2)); }},
-      {"scene-size", [](const Arguments& a) { a.session().setSceneSize(a.text(1), a.number(2)); }},
-      {"measure-size",
-       [](const Arguments& a) { a.session().setMeasureSize(a.text(1), a.number(2)); }},
-      {"follow-tile", [](const Arguments& a) { a.session().letSceneFollowTile(); }},
-      {"link",
-       [](const Arguments& a) { a.session().linkSizes(a.text(1) == "scene", a.text(2) == "on"); }},
-      {"device", [](const Arguments& a) { a.session().chooseDevice(a.text(1)); }},
-      {"roof",
-       [](const Arguments& a) { a.session().chooseRoofDevice(a.size() > 1 ? a.text(1) : ""); }},
-      {"registers", [](const Arguments& a) { a.session().assumeRegisters(a.whole(1)); }},
-      {"block", [](const Arguments& a) { a.session().chooseBlock(a.place(1)); }},
-      {"timeline-block", [](const Arguments& a) { a.session().chooseTimelineBlock(a.place(1)); }},
-      {"thread",
-       [](const Arguments& a) {
-         if (a.text(1) == "none") return a.session().chooseThread(std::nullopt);
-         a.session().chooseThread(a.place(1));
-       }},
-      {"barrier", [](const Arguments& a) { a.session().takeBarrierAway(a.whole(1)); }},
-      {"end-of-gesture", [](const Arguments& a) { a.session().endGesture(); }},
-      {"fix", takeFix},
-      {"nearest",
-       [](const Arguments& a) { a.session().goTo(offered(a, &model::Notice::nearest)); }},
-      {"dismiss", [](const Arguments& a) { a.session().dismiss(a.text(1)); }},
-      {"measure-again", [](const Arguments& a) { a.session().measureAgain(); }},
-  };
-  return all;
-}
-
-const Commands& besides() {
-  static const Commands all{
-      {"beside", [](const Arguments& a) { a.session().chooseBeside(a.text(1)); }},
-      {"beside-set",
-       [](const Arguments& a) {
-         a.session().setBesideTunable(a.text(1), a.number(2));
-         a.session().endGesture();
-       }},
-      {"beside-follow", [](const Arguments& a) { a.session().letBesideFollow(); }},
-      {"beside-block", [](const Arguments& a) { a.session().chooseBesideBlock(a.place(1)); }},
-  };
-  return all;
-}
-
-const Commands& steps() {
-  static const Commands all{
-      {"go", [](const Arguments& a) { a.session().goTo(a.whole(1)); }},
-      {"share", [](const Arguments& a) { a.session().goToShare(a.real(1)); }},
-      {"phase", [](const Arguments& a) { a.session().goToPhase(a.whole(1)); }},
-      {"speed", [](const Arguments& a) { a.session().setSpeed(a.real(1)); }},
-      {"line",
-       [](const Arguments& a) {
-         a.window.ui().lineChosen = a.whole(1);
-         (void)a.session().goToLine(a.whole(1), true);
-       }},
-      {"instruction",
-       [](const Arguments& a) { (void)a.session().goToInstruction(a.whole(1), true); }},
-      {"access",
-       [](const Arguments& a) {
-         a.session().chooseAccess({a.text(1), a.whole(2)});
-       }},
+/// Those that are the model's commands by other names: their words are passed on.
+const std::map<std::string, std::string>& passedOn() {
+  static const std::map<std::string, std::string> all{
+      {"kernel", "choice.kernel"},
+      {"set", "tuning.set"},
+      {"scene-size", "choice.scene_size"},
+      {"measure-size", "choice.measure_size"},
+      {"follow-tile", "choice.follow_tile"},
+      {"device", "choice.device"},
+      {"registers", "occupancy.registers"},
+      {"barrier", "barriers.remove"},
+      {"dismiss", "notices.dismiss"},
+      {"measure-again", "figures.again"},
+      {"beside", "comparison.choose"},
+      {"beside-follow", "comparison.follow"},
+      {"go", "steps.go"},
+      {"share", "steps.share"},
+      {"phase", "steps.phase"},
+      {"speed", "steps.speed"},
+      {"access", "warps.access"},
   };
   return all;
 }
@@ -134,37 +94,94 @@ void pinCommand(const Arguments& a) {
   if (what == "rename") {
     // As it is typed, letter by letter.
     for (size_t length = 1; length <= a.text(3).size(); ++length)
-      a.session().renamePin(a.pin(2), a.text(3).substr(0, length));
+      a.session().apply(command("pins.rename", a.pin(2), a.text(3).substr(0, length)));
     return a.session().endGesture();
   }
-  if (what == "recolour") return a.session().recolourPin(a.pin(2));
-  if (what == "base") return a.session().chooseBase(a.pin(2));
-  if (what == "go") return a.session().goToPin(a.pin(2));
-  if (what == "let-go") return a.session().unpin(a.pin(2));
-  throw std::runtime_error("pin rename, recolour, base, go or let-go");
+  static const std::map<std::string, std::string> names{{"recolour", "pins.recolour"},
+                                                        {"base", "pins.base"},
+                                                        {"go", "pins.go"},
+                                                        {"let-go", "pins.unpin"}};
+  const auto name = names.find(what);
+  if (name == names.end()) throw std::runtime_error("pin rename, recolour, base, go or let-go");
+  a.session().apply(command(name->second, a.pin(2)));
 }
 
 void lessonCommand(const Arguments& a) {
   const std::string& what = a.text(1);
+  const std::string folder = support::sourceRoot() + "/assets/lessons/";
   if (what == "open")
-    return a.session().openLesson(
-        (std::filesystem::path(support::sourceRoot()) / "assets" / "lessons" / a.text(2)).string());
-  if (what == "step") return a.session().goToLessonStep(a.whole(2) - 1);
-  if (what == "answer") return a.session().answerLesson(a.real(2));
-  if (what == "reveal") return a.session().revealLesson();
-  throw std::runtime_error("lesson open, step, answer or reveal");
+    a.session().apply(command("lessons.open", folder + a.text(2)));
+  else if (what == "step")
+    a.session().apply(command("lessons.step", a.whole(2) - 1));
+  else if (what == "answer")
+    a.session().apply(command("lessons.answer", a.real(2)));
+  else if (what == "reveal")
+    a.session().apply(command("lessons.reveal"));
+  else
+    throw std::runtime_error("lesson open, step, answer or reveal");
 }
 
 void sweepCommand(const Arguments& a) {
   const std::string& what = a.text(1);
-  if (what == "open") return a.session().openSweepFile((guardFolder() / a.text(2)).string());
-  if (what == "close") return a.session().closeSweepFile();
-  if (what == "again") return a.session().runSweep(true);
-  if (what == "point") {
-    if (!a.session().goToSweepPoint(a.whole(2))) throw std::runtime_error("that point cannot run");
-    return;
-  }
-  throw std::runtime_error("sweep open, close, again or point");
+  if (what == "open")
+    a.session().apply(command("sweeps.open", (guardFolder() / a.text(2)).string()));
+  else if (what == "close")
+    a.session().apply(command("sweeps.close"));
+  else if (what == "again")
+    a.session().apply(command("sweeps.run", true));
+  else if (what != "point")
+    throw std::runtime_error("sweep open, close, again or point");
+  else if (!a.session().apply(command("sweeps.go", a.whole(2))))
+    throw std::runtime_error("that point cannot run");
+}
+
+const std::map<std::string, Action>& actions() {
+  static const std::map<std::string, Action> all{
+      {"link",
+       [](const Arguments& a) {
+         a.session().apply(
+             command(a.text(1) == "scene" ? "choice.link_scene" : "choice.link_measured",
+                     a.text(2) == "on"));
+       }},
+      {"roof",
+       [](const Arguments& a) {
+         a.session().apply(command("known_devices.choose", a.size() > 1 ? a.text(1) : ""));
+       }},
+      {"block", [](const Arguments& a) { a.session().apply(command("choice.block", a.place(1))); }},
+      {"timeline-block",
+       [](const Arguments& a) { a.session().apply(command("timeline.block", a.place(1))); }},
+      {"thread",
+       [](const Arguments& a) {
+         if (a.text(1) == "none")
+           a.session().apply(command("threads.choose", std::nullopt));
+         else
+           a.session().apply(command("threads.choose", a.place(1)));
+       }},
+      {"end-of-gesture", [](const Arguments& a) { a.session().endGesture(); }},
+      {"fix", takeFix},
+      {"nearest",
+       [](const Arguments& a) { a.session().goTo(offered(a, &model::Notice::nearest)); }},
+      {"beside-set",
+       [](const Arguments& a) {
+         a.session().apply(command("comparison.set", a.text(1), a.number(2)));
+         a.session().endGesture();
+       }},
+      {"beside-block",
+       [](const Arguments& a) { a.session().apply(command("comparison.block", a.place(1))); }},
+      {"line",
+       [](const Arguments& a) {
+         a.window.ui().lineChosen = a.whole(1);
+         a.session().apply(command("source.line", a.whole(1), true));
+       }},
+      {"instruction",
+       [](const Arguments& a) {
+         a.session().apply(command("source.instruction", a.whole(1), true));
+       }},
+      {"pin", pinCommand},
+      {"lesson", lessonCommand},
+      {"sweep", sweepCommand},
+  };
+  return all;
 }
 
 }  // namespace
@@ -190,19 +207,20 @@ std::vector<std::string> wordsOf(const std::string& text) {
 
 std::string doCommand(HeadlessWindow& window, const std::vector<std::string>& words) {
   const Arguments arguments(window, words);
-  static const Commands groups{
-      {"pin", pinCommand}, {"lesson", lessonCommand}, {"sweep", sweepCommand}};
-  for (const Commands* commands : {&choices(), &besides(), &steps(), &groups}) {
-    const auto command = commands->find(words.front());
-    if (command == commands->end()) continue;
-    try {
-      command->second(arguments);
-      return {};
-    } catch (const std::exception& wrong) {
-      return std::string("it cannot be done: ") + wrong.what();
-    }
+  if (const auto same = passedOn().find(words.front()); same != passedOn().end()) {
+    model::Command passed = command(same->second);
+    passed.words.assign(words.begin() + 1, words.end());
+    window.session().apply(passed);
+    return {};
   }
-  return "there is no such command";
+  const auto action = actions().find(words.front());
+  if (action == actions().end()) return "there is no such command";
+  try {
+    action->second(arguments);
+    return {};
+  } catch (const std::exception& wrong) {
+    return std::string("it cannot be done: ") + wrong.what();
+  }
 }
 
 }  // namespace tilestep::tests

@@ -182,7 +182,7 @@ TEST(OldFiles, AWindowShowsTheSweeps) {
     const json state = json::parse(text);
     return shows(state, "/sweep/done", 32) && shows(state, "/notices", json::array());
   })) << window->state();
-  window->session().openSweepFile(oldFile("sweep.csv").string());
+  window->session().apply(model::command("sweeps.open", oldFile("sweep.csv").string()));
   EXPECT_TRUE(window->settle([](const std::string& text) {
     const json state = json::parse(text);
     return shows(state, "/sweep/source", "file") && shows(state, "/sweep/done", 4) &&

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "features/pins/pins.h"
 #include "guard/commands.h"
+#include "model/choice/pins.h"
 #include "model/files/saved.h"
 #include "support/known_fonts.h"
 #include "support/skips.h"

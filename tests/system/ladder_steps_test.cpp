@@ -10,8 +10,8 @@
 
 #include "features/scene/sum_places.h"
 #include "lab/lab.h"
+#include "model/scene/traced_kernel.h"
 #include "model/text/step_summary.h"
-#include "model/traced_kernel.h"
 #include "support/ladder.h"
 #include "support/source_root.h"
 

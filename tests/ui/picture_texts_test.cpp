@@ -61,8 +61,9 @@ Opened open(const View* view, const std::string& compiler) {
 /// As `tilestep play` goes through a lesson.
 TextTwin play(HeadlessWindow& window, const std::string& lesson) {
   TextTwin twin;
-  window.session().openLesson(
-      (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string());
+  window.session().apply(model::command(
+      "lessons.open",
+      (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
   constexpr double kPatienceSeconds = 900;  // It only ends a failure.
   ui::LessonScript script("", kPatienceSeconds);
   while (!script.ended()) {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/barrier_calls.h"
-#include "model/traced_kernel.h"
+#include "model/choice/barrier_calls.h"
+#include "model/scene/traced_kernel.h"
 #include "model/view.h"
 
 /// What barriers are for, from traces; and what happens without one.

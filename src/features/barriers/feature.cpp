@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "features/barriers/view.h"
-#include "model/snapshot.h"
+#include "model/choice/barrier_calls.h"
+#include "model/model.h"
 
 namespace tilestep::features::barriers {
 namespace {
@@ -17,6 +18,13 @@ using TracedPointer = std::shared_ptr<const model::TracedKernel>;
 class Barriers : public model::Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return BarriersView::kFeature; }
+
+  bool apply(const model::Command& command, model::Model& model) override {
+    static const auto table = model::CommandTable<Barriers>()
+                                  .add("remove", &Barriers::remove)
+                                  .add("next", &Barriers::removeNext);
+    return table.apply(*this, model, command);
+  }
 
   [[nodiscard]] model::ViewPointer view(const model::Moment& moment) override {
     const model::Snapshot& shared = moment.shared;
@@ -31,6 +39,26 @@ class Barriers : public model::Feature {
   }
 
  private:
+  /// The scene without this __syncthreads() of the kernel (from 1; 0: with all), in the interpreter
+  /// and beside the kernel as it is.
+  void remove(model::Model& model, uint32_t number) {
+    model.change("barrier", [&](model::Choice& choice) { choice.withoutBarrier = number; });
+    model.endGesture();
+  }
+
+  /// Each in turn, then none.
+  void removeNext(model::Model& model) {
+    const compile::CatalogueEntry* entry = model.entry();
+    const size_t calls = entry == nullptr ? 0 : model::barrierCalls(entry->source.text).size();
+    if (calls == 0)
+      return model.say({model::Notice::Kind::info,
+                        "barrier",
+                        "This kernel has no __syncthreads() that could be taken away.",
+                        {},
+                        {}});
+    remove(model, static_cast<uint32_t>((model.choice.withoutBarrier + 1) % (calls + 1)));
+  }
+
   /// Works out roles, notes and races where the kernels are others than before.
   void lookAt(const TracedPointer& main, const TracedPointer& companion) {
     // The kernel with all its barriers: it stands beside the changed one where one was taken away.

@@ -2,8 +2,9 @@
 // What stands beside the kernel, in the controls.
 #include <algorithm>
 
+#include "features/comparison/view.h"
 #include "features/tuning/panel_slider.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -13,7 +14,9 @@ namespace {
 using model::Comparison;
 
 const compile::CatalogueEntry* entryOf(const model::Snapshot& now) {
-  return now.beside.entry ? &(*now.catalogue)[*now.beside.entry] : nullptr;
+  return now.view<model::ComparisonView>().entry
+             ? &(*now.catalogue)[*now.view<model::ComparisonView>().entry]
+             : nullptr;
 }
 
 /// Whether something stands there without being chosen: naive beside another product.
@@ -37,11 +40,11 @@ void drawChoice(const Context& context) {
   if (!ImGui::BeginCombo("##beside", previewText(now).c_str(), ImGuiComboFlags_HeightLarge)) return;
   const auto item = [&](const std::string& label, const std::string& name) {
     if (ImGui::Selectable((label + "##" + name).c_str(), chosen == name))
-      context.session.chooseBeside(name);
+      context.session.apply(model::command("comparison.choose", name));
   };
   if (hasUsual(now)) item("naive (as usual)", Comparison::kUsual);
   item("nothing", hasUsual(now) ? Comparison::kNone : Comparison::kUsual);
-  for (const std::string& name : now.beside.kernels)
+  for (const std::string& name : now.view<model::ComparisonView>().kernels)
     item(model::shortNameOf(name) + (name == now.choice.kernel ? " (the same kernel)" : ""), name);
   ImGui::EndCombo();
 }
@@ -58,11 +61,12 @@ std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bi
 /// Sliders where something was chosen or is to be; else a line that says what it follows to.
 void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
   const model::Snapshot& now = context.snapshot;
-  const bool usual = now.choice.beside.kernel == Comparison::kUsual && now.beside.follows;
+  const bool usual =
+      now.choice.beside.kernel == Comparison::kUsual && now.view<model::ComparisonView>().follows;
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
-    hint(context, tunablesText(entry, now.beside.tunables) +
+    hint(context, tunablesText(entry, now.view<model::ComparisonView>().tunables) +
                       ", as the kernel's block: so the scene compares the same elements");
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
     tooltip(context, "Sliders for the kernel beside it");
@@ -70,17 +74,21 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
     return;
   }
   for (const compile::TunableSpec& tunable : entry.spec->tunables)
-    drawTunable(context, tunable, now.beside.tunables, false,
-                [&](int64_t value) { context.session.setBesideTunable(tunable.name, value); });
+    drawTunable(context, tunable, now.view<model::ComparisonView>().tunables, false,
+                [&](int64_t value) {
+                  context.session.apply(model::command("comparison.set", tunable.name, value));
+                });
 }
 
 void drawButtons(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (ImGui::SmallButton("swap sides")) context.session.swapSides();
+  if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
   tooltip(context, "Main kernel and the one beside it change places (H)");
-  if (context.snapshot.beside.follows && !context.snapshot.choice.beside.block) return;
+  if (context.snapshot.view<model::ComparisonView>().follows &&
+      !context.snapshot.choice.beside.block)
+    return;
   sameLineIfRoom("follow", right);
-  if (ImGui::SmallButton("follow")) context.session.letBesideFollow();
+  if (ImGui::SmallButton("follow")) context.session.apply(model::command("comparison.follow"));
   tooltip(context, "Its tunables and block follow the main kernel again");
 }
 
@@ -92,8 +100,8 @@ void drawBeside(const Context& context) {
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Beside it", "stepped together");
   ImGui::PushID("beside");
-  if (!now.beside.instead.empty()) {
-    wrapped(now.beside.instead);
+  if (!now.view<model::ComparisonView>().instead.empty()) {
+    wrapped(now.view<model::ComparisonView>().instead);
     hint(context,
          "It stands there while a barrier is taken away, so that both can be compared. B "
          "takes the next one away, and at last none.");
@@ -101,9 +109,10 @@ void drawBeside(const Context& context) {
     return;
   }
   drawChoice(context);
-  if (!now.beside.trouble.empty()) warning(context, now.beside.trouble);
+  if (!now.view<model::ComparisonView>().trouble.empty())
+    warning(context, now.view<model::ComparisonView>().trouble);
   if (const compile::CatalogueEntry* entry = entryOf(now)) {
-    if (now.beside.ownBlock)
+    if (now.view<model::ComparisonView>().ownBlock)
       hint(context,
            "Its blocks make other elements than the main kernel's: a click on P in its scene "
            "chooses its block.");

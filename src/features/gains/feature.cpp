@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <utility>
+
+#include "features/gains/view.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
+#include "model/text/step_summary.h"
 
 namespace tilestep::features::gains {
 namespace {
@@ -11,8 +15,8 @@ using namespace model;
 
 Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  const Gains& gains = now.gains;
-  if (!now.gainsKnown) return out;
+  const Gains& gains = now.view<GainsView>().gains;
+  if (!now.view<GainsView>().known) return out;
   out.title =
       "What tiling changes, " + gains.of + ": " + gains.against + " ÷ " + gains.subject + ".";
   out.columns = {"what", "times less", "origin"};
@@ -25,11 +29,59 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+/// Where the scene steps the reference in other blocks: that the scene's counts are of another
+/// launch. Empty where both are the same.
+std::string sceneNote(const lab::RunResult& reference, const TracedKernel* beside) {
+  if (beside == nullptr || beside->kernel != reference.kernel) return {};
+  const lab::RunResult& scene = *beside->result;
+  if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
+  if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
+  return "The scene steps " + launchText(scene) +
+         ", so that both blocks make the same elements: its counts are of that launch.";
+}
+
 class WhatTilingChanges : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "gains"; }
+  [[nodiscard]] std::string_view id() const override { return GainsView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"gains", "what tiling changes", gainsTable}};
+  }
+
+  /// Naive against the main kernel; where that is naive, against the one beside it.
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Model& model = moment.model;
+    const Resolved& resolved = moment.resolved;
+    const Snapshot& shared = moment.shared;
+    if (!shared.figuresMain) return nullptr;
+    const compile::CatalogueEntry* main = resolved.entry;
+    if (main == nullptr || !main->spec || resolved.changed) return nullptr;
+    const compile::CatalogueEntry* naive = resolved.usualBeside(*main);
+    std::shared_ptr<const lab::RunResult> reference = shared.figuresCompanion,
+                                          subject = shared.figuresMain;
+    if (naive == nullptr)
+      std::swap(reference, subject);  // The main kernel is the naive one, or no product.
+    else if (!model.wanted.reference.empty())
+      reference =
+          model.figures.referenceKey == model.wanted.reference ? model.figures.reference : nullptr;
+    if (!reference || !subject || reference->kernel == subject->kernel) return nullptr;
+    const compile::CatalogueEntry* other = resolved.find(subject->kernel);
+    if (other == nullptr || resolved.find(reference->kernel) != resolved.usualBeside(*other))
+      return nullptr;
+    // One block's counts are set against those of a block that makes the same elements.
+    if (reference->blockAlone != subject->blockAlone) return nullptr;
+    const bool isBeside =
+        reference == shared.figuresCompanion || subject == shared.figuresCompanion;
+    if (shared.figuresOfBlock && isBeside &&
+        elementsMade(*shared.mainKernel) != elementsMade(*shared.companionKernel))
+      return nullptr;
+    auto view = std::make_shared<GainsView>();
+    view->gains = gainsOf(*reference, *subject);
+    view->gains.note = sceneNote(*reference, shared.companionKernel.get());
+    if (!view->gains.timeNote.empty())
+      view->gains.note += (view->gains.note.empty() ? "" : " ") + view->gains.timeNote;
+    if (shared.figuresOfBlock) view->gains.of = aloneText(*shared.mainKernel);
+    view->known = true;
+    return view;
   }
 };
 

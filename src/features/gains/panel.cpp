@@ -4,6 +4,7 @@
 
 #include "base/factor.h"
 #include "base/figure.h"
+#include "features/gains/view.h"
 #include "features/occupancy/occupancy_view.h"
 #include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
@@ -44,7 +45,7 @@ std::string achievedHover(const model::TimelineFigures& figures) {
 }  // namespace
 
 void drawGains(const Context& context) {
-  const model::Gains& gains = context.snapshot.gains;
+  const model::Gains& gains = context.snapshot.view<model::GainsView>().gains;
   if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
   const bool live = context.snapshot.recordedOn.empty();
@@ -100,8 +101,8 @@ class GainsSection : public ui::Section {
  public:
   [[nodiscard]] std::string_view table() const override { return "gains"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (!context.snapshot.gainsKnown) return std::nullopt;
-    return Heading{"What tiling changes", context.snapshot.gains.of};
+    if (!context.snapshot.view<model::GainsView>().known) return std::nullopt;
+    return Heading{"What tiling changes", context.snapshot.view<model::GainsView>().gains.of};
   }
   void draw(const Context& context, float /*room*/) const override { ui::drawGains(context); }
 };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "features/known_devices/view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 
 namespace tilestep::features::known_devices {
 namespace {
@@ -69,6 +72,29 @@ class KnownDevices : public Feature {
     return {{"devices", "other devices", elsewhereTable}};
   }
 
+  void start(Model& model) override {
+    std::vector<Error> errors;
+    auto known = std::make_shared<std::vector<lab::DeviceFile>>(lab::readDeviceFiles(
+        (std::filesystem::path(model.options.home) / "assets" / "devices").string(), &errors));
+    std::ranges::sort(*known, {}, &lab::DeviceFile::id);
+    model.known = std::move(known);
+    for (const Error& error : errors) {
+      const std::string name = error.where ? error.where->file : "a device's file";
+      model.say({Notice::Kind::warning,
+                 "device file " + name,
+                 "A known device is left out, for its file is damaged: " + error.message + ".",
+                 error.where ? name + ":" + std::to_string(error.where->line) : name,
+                 {}});
+    }
+  }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<KnownDevices>()
+                                  .add("choose", &KnownDevices::choose)
+                                  .add("next", &KnownDevices::next);
+    return table.apply(*this, model, command);
+  }
+
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Snapshot& shared = moment.shared;
     const lab::DeviceFile* device = moment.resolved.known;
@@ -87,6 +113,31 @@ class KnownDevices : public Feature {
   }
 
  private:
+  /// What if it ran on this known device: its roofs and limits. Empty: on the GPU in use, where
+  /// there is one.
+  void choose(Model& model, const std::string& id) {
+    const bool here = model.resolved->measures();
+    model.change("roof", [&](Choice& choice) {
+      choice.elsewhere = here && !id.empty();
+      if (!id.empty()) choice.roofDevice = id;
+    });
+    model.endGesture();
+  }
+
+  /// To the next of them, or the one before, round and round.
+  void next(Model& model, int by) {
+    const std::vector<lab::DeviceFile>& known = *model.known;
+    if (known.empty()) return;
+    const bool here = model.resolved->measures();  // The device itself is one of them.
+    const auto count = static_cast<ptrdiff_t>(known.size()) + (here ? 1 : 0);
+    const auto at = std::ranges::find(known, model.choice.roofDevice, &lab::DeviceFile::id);
+    ptrdiff_t index = at == known.end() ? 0 : at - known.begin();
+    if (here) index = model.choice.elsewhere ? index + 1 : 0;
+    index = (index + by % count + count) % count;
+    if (here && index == 0) return choose(model, {});
+    choose(model, known[static_cast<size_t>(here ? index - 1 : index)].id);
+  }
+
   // What the view was made of.
   std::shared_ptr<const lab::RunResult> of_;
   std::string device_;

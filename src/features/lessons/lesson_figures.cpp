@@ -8,7 +8,7 @@
 
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
-#include "model/requests.h"
+#include "model/jobs.h"
 #include "model/text/figure_format.h"
 
 namespace tilestep::model {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
 #include "lab/experiment.h"
-#include "model/filled_step.h"
 
 namespace tilestep::model {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
-#include "model/filled_step.h"
 
 namespace tilestep::model {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "features/lessons/view.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -20,7 +21,8 @@ void drawChoices(const Context& context, const std::vector<std::string>& choices
     const std::string label = choices[i] + "##choice";
     const bool clicked = ui.choiceAt ? toggle(context, label.c_str(), ui.choiceAt == i)
                                      : ImGui::Button(label.c_str());
-    if (clicked) context.session.answerLesson(static_cast<double>(i + 1));
+    if (clicked)
+      context.session.apply(model::command("lessons.answer", static_cast<double>(i + 1)));
   }
   ImGui::SameLine(0, context.em);
 }
@@ -43,7 +45,7 @@ void drawNumber(const Context& context) {
   typed = text;
   ImGui::SameLine();
   if ((ImGui::Button("Answer") || entered) && !typed.empty())
-    context.session.answerLesson(std::strtod(typed.c_str(), nullptr));
+    context.session.apply(model::command("lessons.answer", std::strtod(typed.c_str(), nullptr)));
   ImGui::SameLine(0, context.em);
 }
 
@@ -52,7 +54,7 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
   richText(context, "**" + view.shown->question + "**");
   if (!view.revealed) {
     choices.empty() ? drawNumber(context) : drawChoices(context, choices);
-    if (ImGui::Button("Show")) context.session.revealLesson();
+    if (ImGui::Button("Show")) context.session.apply(model::command("lessons.reveal"));
     if (!view.verdict.empty()) ImGui::SameLine(0, context.em);
   }
   if (!view.verdict.empty()) {
@@ -96,24 +98,26 @@ void drawHead(const Context& context, const model::LessonView& view) {
   muted(context, place);
   ImGui::SameLine(0, em);
   ImGui::BeginDisabled(view.index == 0);
-  if (ImGui::Button("Back##lesson")) context.session.goToLessonStep(view.index - 1);
+  if (ImGui::Button("Back##lesson"))
+    context.session.apply(model::command("lessons.step", view.index - 1));
   ImGui::EndDisabled();
   tooltip(context, "The lesson's step before (Page Up)");
   ImGui::SameLine();
   ImGui::BeginDisabled(view.index + 1 == count);
-  if (ImGui::Button("Next##lesson")) context.session.goToLessonStep(view.index + 1);
+  if (ImGui::Button("Next##lesson"))
+    context.session.apply(model::command("lessons.step", view.index + 1));
   ImGui::EndDisabled();
   tooltip(context, "The lesson's next step (Page Down)");
   ImGui::SameLine();
-  if (ImGui::Button("Close##lesson")) context.session.closeLesson();
+  if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
   tooltip(context, "Closes the lesson and leaves the scene as it is (L)");
 }
 
 }  // namespace
 
 void drawLesson(const Context& context) {
-  if (!context.snapshot.lesson) return;
-  const model::LessonView& view = *context.snapshot.lesson;
+  if (!context.snapshot.view<model::LessonsView>().lesson) return;
+  const model::LessonView& view = *context.snapshot.view<model::LessonsView>().lesson;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;
@@ -144,12 +148,13 @@ void drawLesson(const Context& context) {
 
 void drawLessonMenu(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.lessons.empty()) return;
+  if (now.view<model::LessonsView>().lessons.empty()) return;
   if (ImGui::Button("lessons")) ImGui::OpenPopup("lessons");
   tooltip(context, "Lessons with scenes and questions (L: the first one, or close)");
   if (!ImGui::BeginPopup("lessons")) return;
-  for (const model::LessonEntry& entry : now.lessons)
-    if (ImGui::Selectable(entry.title.c_str())) context.session.openLesson(entry.file);
+  for (const model::LessonEntry& entry : now.view<model::LessonsView>().lessons)
+    if (ImGui::Selectable(entry.title.c_str()))
+      context.session.apply(model::command("lessons.open", entry.file));
   ImGui::EndPopup();
 }
 

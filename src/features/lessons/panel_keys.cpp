@@ -2,29 +2,38 @@
 // Keys of the lesson.
 #include <algorithm>
 
+#include "features/lessons/view.h"
 #include "ui/shell/stage_keys.h"
 
 namespace tilestep::ui {
 
 void toggleLesson(model::Session& session) {
   const auto now = session.snapshot();
-  if (now->lesson) return session.closeLesson();
-  if (!now->lessons.empty()) session.openLesson(now->lessons.front().file);
+  if (now->view<model::LessonsView>().lesson) {
+    session.apply(model::command("lessons.close"));
+    return;
+  }
+  if (!now->view<model::LessonsView>().lessons.empty())
+    session.apply(
+        model::command("lessons.open", now->view<model::LessonsView>().lessons.front().file));
 }
 
 bool turnPage(model::Session& session, bool forward) {
   const auto now = session.snapshot();
-  if (!now->lesson) return false;
-  const size_t index = now->lesson->index;
-  if (forward || index > 0) session.goToLessonStep(forward ? index + 1 : index - 1);
+  if (!now->view<model::LessonsView>().lesson) return false;
+  const size_t index = now->view<model::LessonsView>().lesson->index;
+  if (forward || index > 0)
+    session.apply(model::command("lessons.step", forward ? index + 1 : index - 1));
   return true;
 }
 
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui) {
   using gfx::Key;
   const auto now = session.snapshot();
-  if (!ui.choiceAt || !now->lesson || !now->lesson->step().ask) return false;
-  const size_t count = now->lesson->step().ask->choices.size();
+  if (!ui.choiceAt || !now->view<model::LessonsView>().lesson ||
+      !now->view<model::LessonsView>().lesson->step().ask)
+    return false;
+  const size_t count = now->view<model::LessonsView>().lesson->step().ask->choices.size();
   const size_t at = std::min(*ui.choiceAt, count - 1);
   switch (event.key) {
     case Key::left:
@@ -37,7 +46,7 @@ bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState&
       return true;
     case Key::space:
     case Key::enter:
-      session.answerLesson(static_cast<double>(at + 1));
+      session.apply(model::command("lessons.answer", static_cast<double>(at + 1)));
       return true;
     case Key::escape:
       ui.choiceAt.reset();

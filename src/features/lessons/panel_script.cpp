@@ -3,7 +3,10 @@
 
 #include <cstdio>
 
-#include "features/ladder/ladder_view.h"
+#include "features/lessons/view.h"
+#include "features/sweeps/ladder_view.h"
+#include "features/sweeps/view.h"
+#include "features/timeline/timeline_view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -15,7 +18,8 @@ bool isShown(const model::Snapshot& now) {
 /// The ladder's picture is asked for and not whole yet.
 bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
-         (!now.ladder || !now.ladder->progress.empty());
+         (!now.view<model::SweepsView>().ladder ||
+          !now.view<model::SweepsView>().ladder->progress.empty());
 }
 
 std::string noticesOf(const model::Snapshot& now) {
@@ -28,17 +32,18 @@ std::string noticesOf(const model::Snapshot& now) {
 
 std::filesystem::path LessonScript::advance(model::Session& session, bool still, double now) {
   const auto snapshot = session.snapshot();
-  if (ended_ || !snapshot->lesson) return {};
-  const model::LessonView& view = *snapshot->lesson;
+  if (ended_ || !snapshot->view<model::LessonsView>().lesson) return {};
+  const model::LessonView& view = *snapshot->view<model::LessonsView>().lesson;
   if (since_ < 0) since_ = now;
   if (view.index == next_ && !view.revealed) {
-    session.revealLesson();
+    session.apply(model::command("lessons.reveal"));
     still_ = 0;
     return {};
   }
-  const bool waits = view.shown->coming ||
-                     (view.step().stage == "timeline" && snapshot->timeline.coming) ||
-                     isCounting(*snapshot, view);
+  const bool waits =
+      view.shown->coming ||
+      (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
+      isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;
@@ -57,12 +62,15 @@ void LessonScript::pictureTaken(model::Session& session, const Status& saved) {
   still_ = 0;
   since_ = -1;
   const auto snapshot = session.snapshot();
-  if (snapshot->lesson && !snapshot->lesson->shown->missing.empty())
+  if (snapshot->view<model::LessonsView>().lesson &&
+      !snapshot->view<model::LessonsView>().lesson->shown->missing.empty())
     trouble_ += "Step " + std::to_string(next_ + 1) +
-                " lacks a figure: " + snapshot->lesson->shown->missing + "\n";
+                " lacks a figure: " + snapshot->view<model::LessonsView>().lesson->shown->missing +
+                "\n";
   ++next_;
-  ended_ = !saved || !snapshot->lesson || next_ >= snapshot->lesson->lesson->steps.size();
-  if (!ended_) session.goToLessonStep(next_);
+  ended_ = !saved || !snapshot->view<model::LessonsView>().lesson ||
+           next_ >= snapshot->view<model::LessonsView>().lesson->lesson->steps.size();
+  if (!ended_) session.apply(model::command("lessons.step", next_));
 }
 
 }  // namespace tilestep::ui

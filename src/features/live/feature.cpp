@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <utility>
+
+#include "compile/front_matter/front_matter.h"
 #include "features/live/live.h"
+#include "model/choice/planning.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
 
 namespace tilestep::features::live {
 namespace {
@@ -42,7 +48,7 @@ std::string titleOf(const LiveView& view) {
 }
 
 Table liveTable(const Snapshot& now, const TableOptions& /*options*/) {
-  const LiveView& view = *now.live;
+  const LiveView& view = now.view<LiveView>();
   Table out{titleOf(view),
             {"seconds", "launch milliseconds", "FLOP/second", "asked bytes/second",
              "L1 sector bytes/second", "DRAM bytes/second", "share loading or busy",
@@ -57,12 +63,160 @@ Table liveTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+constexpr Job kJob{"live", Urgency::live};
+
+LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* device) {
+  LiveRun run;
+  run.experiment = std::make_shared<const lab::Experiment>(experiment);
+  run.key = keyOf(experiment);
+  const std::string stem = compile::stemOf(experiment.source.path);
+  run.kernel = run.label = shortNameOf(stem);
+  for (const auto& [name, value] : experiment.tunables)
+    run.label += " · " + name + " " + std::to_string(value);
+  run.label += " · " + sizesText(experiment.sizes);
+  if (device != nullptr) run.device = device->name;
+  return run;
+}
+
+/// Why there is no stream here, whatever the choice; empty where there can be one.
+std::string whyNone(const Model& model) {
+  const device::DeviceInfo* device = model.resolved->device;
+  if (device == nullptr)
+    return model.workerFailed ? "No worker answers, so nothing can be run; see the notices."
+                              : "Waiting for the worker.";
+  if (!device->recordedOn.empty())
+    return "This is a recording: it holds the median of many launches for each point, not a stream "
+           "of launches. Move a slider: each recorded point is added where you looked at it.";
+  if (!device->measures)
+    return "The interpreter counts exactly, but it gives no times, so there is nothing to plot "
+           "over "
+           "time. Choose a GPU under Device, start with --worker for a GPU elsewhere, or look at a "
+           "recording (--device recorded:nvidia-h200).";
+  return {};
+}
+
 class Live : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "live"; }
+  [[nodiscard]] std::string_view id() const override { return LiveView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"live", "live", liveTable}};
   }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Live>()
+                                  .add("watch", &Live::watch)
+                                  .add("pause", &Live::pause)
+                                  .add("clear", &Live::clear);
+    return table.apply(*this, model, command);
+  }
+
+  void want(Model& model) override {
+    const std::optional<lab::Experiment> main = model.measuredExperiment();
+    // Another choice may do what that one could not.
+    if (main && recorder_.current() != nullptr && recorder_.current()->key != keyOf(*main))
+      ended_.clear();
+    addRecorded(model);
+    const bool goesOn = watched_ && !paused_ && ended_.empty();
+    if (!goesOn || !main || !whyNone(model).empty()) return model.jobs.drop(kJob);
+    recorder_.begin(liveRunOf(*main, model.resolved->device));
+    lab::Experiment experiment = *main;
+    experiment.counters = experiment.measure = experiment.hardware = false;
+    model.jobs.want(kJob, std::move(experiment), model.now);
+  }
+
+  /// A dead worker, a lost GPU, a kernel that faults: it does not begin again by itself.
+  void accept(const Arrival& arrival, Model& model) override {
+    if (const Error* error = std::get_if<Error>(&arrival.reply.body)) ended_ = error->message;
+    stopped_ = model.now;
+  }
+
+  void poll(Model& model) override {
+    const Jobs::Samples samples = model.jobs.takeSamples(kJob);
+    if (samples.batches.empty()) return;
+    if (samples.fresh) recorder_.newStream();
+    for (const device::LiveBatch& batch : samples.batches) recorder_.add(batch, model.now);
+    model.changed = true;
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Model& model = moment.model;
+    const ShownFigures& measured = model.figures.measured;
+    LiveRun* run = recorder_.current();
+    const bool known = run != nullptr && run->key == measured.mainKey && measured.main;
+    if (known) addFacts(*run, *measured.main);
+    if (known && model.figures.timedOf == run->key && model.wanted.measureMain == run->key)
+      run->split = model.figures.split;
+    const bool runs = model.jobs.waitsOrRuns(kJob);
+    auto view = std::make_shared<LiveView>(recorder_.view(runs ? model.now : stopped_));
+    view->said = whyNone(model);
+    view->ofNow = run != nullptr && run->key == model.wanted.measureMain;
+    const device::DeviceInfo* device = moment.resolved.device;
+    // Samples of another device are none of this one's, which gives no times.
+    if (device != nullptr && !device->measures) {
+      view = std::make_shared<LiveView>();
+      view->said = whyNone(model);
+    }
+    const bool recorded = device != nullptr && !device->recordedOn.empty();
+    if (recorded && !view->ofNow && !view->runs.empty())
+      view->said += " It has no time for the present choice.";
+    if (!view->said.empty()) {
+      view->state = LiveView::State::none;
+    } else if (!ended_.empty()) {
+      view->state = LiveView::State::paused;
+      view->said = "Live mode ended: " + ended_;
+    } else if (paused_) {
+      view->state = LiveView::State::paused;
+    } else if (runs) {
+      view->state = view->recent.samples > 0 ? LiveView::State::running : LiveView::State::waiting;
+    } else if (watched_) {
+      view->said = "This choice cannot be launched; the notices say why.";
+    }
+    return view;
+  }
+
+ private:
+  /// Live mode is looked at, or not any more: it runs as long as it is, unless paused.
+  void watch(Model& model, bool watched) {
+    if (std::exchange(watched_, watched) == watched) return;
+    stopped_ = model.now;
+    seen_.reset();
+    want(model);
+    model.changed = true;
+  }
+
+  /// What ended by an error begins again, too.
+  void pause(Model& model, bool paused) {
+    ended_.clear();
+    paused_ = paused;
+    stopped_ = model.now;
+    want(model);
+    model.changed = true;
+  }
+
+  void clear(Model& model) {
+    recorder_.clear();
+    model.changed = true;
+  }
+
+  /// A recorded point, at the moment when it was looked at.
+  void addRecorded(Model& model) {
+    const std::shared_ptr<const lab::RunResult> result = model.figures.measured.main;
+    if (!watched_ || !model.measuredIsCurrent() || std::exchange(seen_, result) == result) return;
+    if (!result || result->device.recordedOn.empty() || !result->measurement) return;
+    const std::optional<lab::Experiment> main = model.measuredExperiment();
+    if (!main) return;
+    LiveRun run = liveRunOf(*main, model.resolved->device);
+    if (recorder_.current() != nullptr && recorder_.current()->key == run.key) return;
+    addFacts(run, *result);
+    run.recorded = result->measurement;
+    if (model.figures.timedOf == run.key) run.split = model.figures.split;
+    recorder_.addRecorded(std::move(run), model.now);
+  }
+
+  LiveRecorder recorder_;
+  bool watched_ = false, paused_ = false;
+  std::string ended_;                           ///< Why it ended by itself.
+  double stopped_ = 0;                          ///< Seconds.
+  std::shared_ptr<const lab::RunResult> seen_;  ///< Whose recorded point was added last.
 };
 
 }  // namespace

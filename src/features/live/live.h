@@ -9,7 +9,8 @@
 
 #include "device/live.h"
 #include "lab/experiment.h"
-#include "trace/timeline.h"
+#include "model/timeline_figures.h"
+#include "model/view.h"
 
 /// Live mode: samples of single launches over time, and what is known of the configurations that
 /// they belong to. LiveRecorder gathers, LiveView is what is drawn.
@@ -23,18 +24,6 @@ struct LivePoint {
 };
 inline constexpr size_t kLivePoints = 100'000;  ///< Kept; older ones are dropped, and counted.
 inline constexpr size_t kLiveRuns = 500;        ///< Likewise, with their points.
-
-/// Where a warp's cycles go, as shares that add up to 1, from the device's own clocks, read once
-/// for a configuration. Latencies of a warp, while others work.
-struct LiveSplit {
-  /// Loading and computing where the kernel's phases have those two epochs; else `load` is all that
-  /// is no waiting.
-  double load = 0, compute = 0, wait = 0;
-  bool phases = false;
-  double price = 0;  ///< Time of the clock-reading kernel ÷ the plain one's.
-};
-/// Nothing where no warp's cycles were read.
-[[nodiscard]] std::optional<LiveSplit> splitOf(const trace::Timeline& timeline);
 
 /// One configuration: what stays while its launches are sampled.
 struct LiveRun {
@@ -64,7 +53,8 @@ struct LiveRecent {
 };
 
 /// Immutable; chunks are shared between views.
-struct LiveView {
+struct LiveView : View {
+  static constexpr std::string_view kFeature = "live";
   enum class State : uint8_t { waiting, running, paused, none };
   State state = State::none;
   /// Why there is nothing, or what ended it, and what to do; one sentence.

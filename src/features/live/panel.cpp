@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "features/live/live.h"
 #include "features/live/panel_plots.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -162,18 +163,18 @@ std::string stateText(const LiveView& view) {
 }
 
 void drawButtons(const Context& context) {
-  const LiveView& view = *context.snapshot.live;
+  const LiveView& view = context.snapshot.view<model::LiveView>();
   const bool paused = view.state == LiveView::State::paused;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (view.state != LiveView::State::none) {
     const float width =  // It stays while the word changes.
         ImGui::CalcTextSize("Resume (P)").x + 2 * ImGui::GetStyle().FramePadding.x;
     if (ImGui::Button(paused ? "Resume (P)" : "Pause (P)", {width, 0}))
-      context.session.pauseLive(!paused);
+      context.session.apply(model::command("live.pause", !paused));
     sameLineIfRoom("Clear (Del)", right);
   }
   ImGui::BeginDisabled(view.runs.empty());
-  if (ImGui::Button("Clear (Del)")) context.session.clearLive();
+  if (ImGui::Button("Clear (Del)")) context.session.apply(model::command("live.clear"));
   ImGui::EndDisabled();
   const std::string state = stateText(view);
   if (state.empty()) return;
@@ -207,7 +208,7 @@ std::string plotsText(const LiveView& view) {
 }  // namespace
 
 void drawLive(const Context& context) {
-  const LiveView& view = *context.snapshot.live;
+  const LiveView& view = context.snapshot.view<model::LiveView>();
   heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
   if (view.state != LiveView::State::none || !view.runs.empty()) drawButtons(context);
   if (!view.said.empty()) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "features/live/live.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/plot_series.h"
 #include "ui/kit/plot_view.h"
@@ -107,7 +108,7 @@ class LivePlotStack {
  public:
   explicit LivePlotStack(const Context& context)
       : context_(context),
-        view_(*context.snapshot.live),
+        view_(context.snapshot.view<model::LiveView>()),
         state_(context.ui.live),
         work_(workOf(view_)),
         list_(*ImGui::GetWindowDrawList()) {

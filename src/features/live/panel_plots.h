@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "features/live/live.h"
 #include "ui/kit/context.h"
 
 namespace tilestep::ui {

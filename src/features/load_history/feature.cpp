@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include "features/load_history/view.h"
 #include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
@@ -11,13 +12,14 @@ using namespace model;
 
 Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  if (!now.story) return out;
-  const LoadHistory& story = *now.story;
+  if (!now.view<LoadHistoryView>().story) return out;
+  const LoadHistory& story = *now.view<LoadHistoryView>().story;
   out.title =
       "What this block has loaded from global memory so far, as the phases pass; the last line "
       "with "
       "what lies in no phase. " +
-      whole(now.phasesOver) + " of " + whole(story.phases()) + " phases are over.";
+      whole(now.view<LoadHistoryView>().phasesOver) + " of " + whole(story.phases()) +
+      " phases are over.";
   out.columns = {"kernel", "phases of " + story.main.name + " over", "element loads", "L1 sectors",
                  "elements that the block makes"};
   for (const StoryLine* line : {&story.companion, &story.main})
@@ -34,10 +36,28 @@ Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 class LoadsAsPhasesPass : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "load_history"; }
+  [[nodiscard]] std::string_view id() const override { return LoadHistoryView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"story", "as the phases pass", storyTable}};
   }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shared = moment.shared;
+    if (!shared.main) return nullptr;
+    if (main_ != shared.mainKernel || companion_ != shared.companionKernel) {
+      main_ = shared.mainKernel;
+      companion_ = shared.companionKernel;
+      story_ = storyOf(*main_, companion_.get());
+    }
+    auto view = std::make_shared<LoadHistoryView>();
+    view->story = story_;
+    if (story_) view->phasesOver = phasesOver(*story_, *shared.main);
+    return view;
+  }
+
+ private:
+  std::shared_ptr<const TracedKernel> main_, companion_;  ///< Whose story it is.
+  std::shared_ptr<const LoadHistory> story_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "features/load_history/view.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
@@ -117,8 +118,8 @@ void drawLegend(const Context& context) {
 }  // namespace
 
 void drawStory(const Context& context, float height) {
-  const model::LoadHistory& story = *context.snapshot.story;
-  const size_t over = context.snapshot.phasesOver;
+  const model::LoadHistory& story = *context.snapshot.view<model::LoadHistoryView>().story;
+  const size_t over = context.snapshot.view<model::LoadHistoryView>().phasesOver;
   const gfx::Palette& p = context.palette;
   const std::vector<Curve> curves = {
       {story.companion, &StoryPoint::sectors, true, colour(p.mutedText), colour(p.line)},
@@ -157,7 +158,7 @@ class LoadHistorySection : public ui::Section {
  public:
   [[nodiscard]] std::string_view table() const override { return "story"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (!context.snapshot.story) return std::nullopt;
+    if (!context.snapshot.view<model::LoadHistoryView>().story) return std::nullopt;
     return Heading{"As the phases pass", ""};
   }
   void draw(const Context& context, float /*room*/) const override {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "features/occupancy/occupancy_view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 
 namespace tilestep::features::occupancy {
 namespace {
@@ -51,6 +52,12 @@ class Occupancy : public Feature {
     return {{"occupancy", "occupancy", occupancyTable}};
   }
 
+  bool apply(const Command& command, Model& model) override {
+    static const auto table =
+        CommandTable<Occupancy>().add("registers", &Occupancy::assumeRegisters);
+    return table.apply(*this, model, command);
+  }
+
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Snapshot& shared = moment.shared;
     if (!shared.figuresMain || shared.figuresMain->plan.launches.empty()) return nullptr;
@@ -73,6 +80,12 @@ class Occupancy : public Feature {
   }
 
  private:
+  /// Registers a thread, instead of what machine code says; 0: none assumed.
+  void assumeRegisters(Model& model, uint32_t count) {
+    model.change("registers",
+                 [&](Choice& choice) { choice.assumedRegisters = std::min(count, 255U); });
+  }
+
   [[nodiscard]] static OccupancyInputs inputsOf(const Moment& moment) {
     const Resolved& resolved = moment.resolved;
     OccupancyInputs in;

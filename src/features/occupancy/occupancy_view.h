@@ -10,7 +10,7 @@
 #include "compile/kernel.h"
 #include "lab/devices/what_if.h"
 #include "metrics/occupancy.h"
-#include "model/appearance.h"
+#include "model/choice/appearance.h"
 #include "model/timeline_figures.h"
 #include "model/view.h"
 

@@ -159,7 +159,8 @@ void drawAssumed(const Context& context) {
   int count = static_cast<int>(context.snapshot.choice.assumedRegisters);
   ImGui::SetNextItemWidth(7 * context.em);
   if (ImGui::InputInt("##assumed", &count, 1, 8))
-    context.session.assumeRegisters(static_cast<uint32_t>(std::clamp(count, 0, 255)));
+    context.session.apply(
+        model::command("occupancy.registers", static_cast<uint32_t>(std::clamp(count, 0, 255))));
   if (ImGui::IsItemDeactivatedAfterEdit()) context.session.endGesture();
   const char* says = "Registers a thread to assume; 0: none assumed.";
   tooltip(context, says);
@@ -327,10 +328,11 @@ void drawElsewhere(const Context& context, float width) {
                    "sheet and never measured.");
   }
   if (now.measures && ImGui::Selectable("this GPU itself", here))
-    context.session.chooseRoofDevice({});
+    context.session.apply(model::command("known_devices.choose", ""));
   for (const lab::DeviceFile& file : known) {
     const bool chosen = !here && file.id == now.choice.roofDevice;
-    if (ImGui::Selectable(file.name.c_str(), chosen)) context.session.chooseRoofDevice(file.id);
+    if (ImGui::Selectable(file.name.c_str(), chosen))
+      context.session.apply(model::command("known_devices.choose", file.id));
     tooltip(context, "Compute capability " + file.computeCapability + ". " + file.note);
   }
   ImGui::EndCombo();

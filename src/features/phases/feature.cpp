@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <utility>
+
+#include "features/phases/view.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/files/saved.h"
+#include "model/model.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::features::phases {
@@ -19,7 +23,7 @@ Table phasesTable(const Snapshot& now, const TableOptions& options) {
   const TracedStep* step = stepOf(now, options.companion);
   const bool main = step == now.main.get();
   const auto& work = main ? now.mainWork : now.companionWork;
-  auto table = main ? now.mainTable : now.companionTable;
+  auto table = main ? now.view<PhasesView>().main : now.view<PhasesView>().companion;
   if (!table && work) table = phaseTableOf(*work);
   if (!table) return out;
   out.title = "Execution phases of " + table->title + ", from its trace";
@@ -43,10 +47,60 @@ Table phasesTable(const Snapshot& now, const TableOptions& options) {
 
 class Phases : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "phases"; }
+  [[nodiscard]] std::string_view id() const override { return PhasesView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"phases", "execution phases", phasesTable}};
   }
+  void restore(const Place& place, Model& /*model*/) override { wanted_ = place.table; }
+  void save(Place& place) const override { place.table = wanted_; }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table =
+        CommandTable<Phases>().add("table", &Phases::lookAt).add("classic", &Phases::showClassic);
+    return table.apply(*this, model, command);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    keep(main_, moment.shared.mainWork);
+    keep(companion_, moment.shared.companionWork);
+    auto view = std::make_shared<PhasesView>();
+    view->wanted = wanted_;
+    view->main = main_.table;
+    view->companion = companion_.table;
+    return view;
+  }
+
+ private:
+  struct Kept {
+    std::shared_ptr<const TracedKernel> of;
+    std::shared_ptr<const PhaseTable> table;
+  };
+
+  /// The table is looked at, or not any more.
+  void lookAt(Model& model, bool wanted) {
+    if (std::exchange(wanted_, wanted) != wanted) model.changed = true;
+  }
+
+  /// The textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table.
+  void showClassic(Model& model) {
+    SceneRequest request;
+    request.kernel = "matmul_tiled";
+    request.tunables = {{"TILE_WIDTH", 2}};
+    request.sizes = {{"m", 4}, {"n", 4}, {"k", 4}};
+    request.thread = Dim3{0, 0, 0};
+    model.show(request);
+    wanted_ = true;
+    model.changed = true;
+  }
+
+  /// The last one asked for of this side; a new one where it is wanted.
+  void keep(Kept& kept, const std::shared_ptr<const BlockWork>& work) const {
+    const std::shared_ptr<const TracedKernel> side = work ? work->side() : nullptr;
+    if (kept.of == side) return;
+    kept = {wanted_ ? side : nullptr, wanted_ && work ? phaseTableOf(*work) : nullptr};
+  }
+
+  bool wanted_ = false;
+  Kept main_, companion_;
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "features/phases/phase_table.h"
+#include "features/phases/view.h"
+#include "features/threads/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 #include "ui/shell/save_dialog.h"
@@ -193,10 +195,11 @@ class Drawer {
     if (down < 0 || mouse.y < ImGui::GetWindowPos().y + headHeight_) return;
     const auto row = static_cast<size_t>(down / rowHeight_);
     if (row >= table_.rows.size() || across >= total()) return;
-    context_.session.chooseThread(table_.rows[row].at);
+    context_.session.apply(model::command("threads.choose", table_.rows[row].at));
     if (across < columns_.name) return;
     const auto phase = static_cast<size_t>((across - columns_.name) / columns_.phase());
-    if (phase < table_.phases.size()) context_.session.goToPhase(table_.phases[phase]);
+    if (phase < table_.phases.size())
+      context_.session.apply(model::command("steps.phase", table_.phases[phase]));
   }
 
   const Context& context_;
@@ -219,10 +222,11 @@ void drawBar(const Context& context, const PhaseTable* table) {
   ImGui::SameLine();
   if (table != nullptr) muted(context, table->title);
   sameLineIfRoom("back to the scene", right - context.em);
-  if (ImGui::Button("back to the scene")) context.session.wantTable(false);
+  if (ImGui::Button("back to the scene"))
+    context.session.apply(model::command("phases.table", false));
   tooltip(context, "The matrices and shared tiles again (E)");
   sameLineIfRoom("4 × 4 example", right);
-  if (ImGui::Button("4 × 4 example")) context.session.showClassic();
+  if (ImGui::Button("4 × 4 example")) context.session.apply(model::command("phases.classic"));
   tooltip(context, "The textbook's table: 4 × 4 matrices, tiles of 2 × 2 (X)");
   if (table == nullptr) return;
   sameLineIfRoom("copy", right);
@@ -254,9 +258,11 @@ void PhaseTablePanel::measure(const std::shared_ptr<const PhaseTable>& table, co
 void PhaseTablePanel::draw(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
-  const auto& table = companion ? now.companionTable : now.mainTable;
+  const auto& table =
+      companion ? now.view<model::PhasesView>().companion : now.view<model::PhasesView>().main;
   const auto& step = companion ? now.companion : now.main;
-  const auto& thread = companion ? now.companionThread : now.mainThread;
+  const auto& thread =
+      companion ? now.view<model::ThreadsView>().companion : now.view<model::ThreadsView>().main;
   drawBar(context, table.get());
   if (!table) {
     hint(context,

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "features/threads/thread_work.h"
 #include "model/index_range.h"
+#include "model/scene/thread_work.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::model {

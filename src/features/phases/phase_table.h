@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "features/threads/thread_work.h"
+#include "model/scene/thread_work.h"
 
 namespace tilestep::model {
 

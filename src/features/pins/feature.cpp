@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <algorithm>
+#include <array>
+#include <random>
+#include <utility>
+
+#include "base/utc.h"
 #include "features/pins/runs_view.h"
+#include "lab/figures.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording.h"
+#include "model/choice/planning.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
+#include "model/roofline_marks.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::features::pins {
 namespace {
@@ -87,11 +99,257 @@ Table runsTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+constexpr size_t kLongestName = 80;  ///< Bytes.
+
+/// Never 0, and not one of `pins`.
+uint64_t newId(const Pins& pins) {
+  std::random_device chance;
+  uint64_t id = 0;
+  while (id == 0 || pins.find(id) != nullptr) id = uint64_t{chance()} << 32 | chance();
+  return id;
+}
+
+/// The one that fewest have.
+unsigned freeColour(const Pins& pins) {
+  std::array<size_t, kPinColours> used{};
+  for (const Pin& pin : pins.pins) ++used[pin.colour];
+  return static_cast<unsigned>(std::ranges::min_element(used) - used.begin());
+}
+
+/// Whole letters, no line breaks, no blanks at the ends.
+std::string tidyName(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  if (name.size() > kLongestName) {
+    size_t end = kLongestName;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
+    name.resize(end);
+  }
+  const size_t first = name.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return name.substr(first, name.find_last_not_of(' ') + 1 - first);
+}
+
+std::optional<PinnedTime> timeOf(const std::optional<device::Measurement>& measurement) {
+  if (!measurement || measurement->medianMs <= 0) return std::nullopt;
+  const device::Measurement& m = *measurement;
+  PinnedTime time{m.medianMs,    m.minMs, m.p10Ms,        m.p90Ms,
+                  m.repetitions, m.batch, m.coldMedianMs, m.method};
+  // Of few samples a percentile may lie beside the median by rounding.
+  time.p10Ms = std::min(time.p10Ms, time.medianMs);
+  time.p90Ms = std::max(time.p90Ms, time.medianMs);
+  time.minMs = std::min(time.minMs, time.p10Ms);
+  time.batch = std::max(time.batch, 1U);
+  return time;
+}
+
+std::string nameFor(const lab::RunResult& result) {
+  std::string name = shortNameOf(result.kernel);
+  for (const auto& [tunable, value] : result.plan.tunables)
+    name +=
+        (result.plan.tunables.size() == 1 ? " " : " · " + tunable + " ") + std::to_string(value);
+  return tidyName(name);
+}
+
+/// The figures of a result; who it is and where it was made is the caller's.
+Pin pinOf(const lab::RunResult& result) {
+  Pin pin;
+  pin.kernel = result.kernel;
+  pin.sizes = result.plan.sizes;
+  pin.tunables = result.plan.tunables;
+  if (!result.plan.launches.empty()) {
+    pin.grid = result.plan.launches.front().grid;
+    pin.block = result.plan.launches.front().block;
+  }
+  pin.device = result.device.id;
+  pin.deviceName = result.device.name;
+  pin.driver = result.device.driver;
+  pin.identity = result.device.identity;
+  pin.machines = result.device.machines;
+  pin.machineNumber = result.device.machine;
+  pin.time = timeOf(result.measurement);
+  pin.work = rooflineWorkOf(result, false);
+  pin.work.seconds.reset();
+  pin.work.coldSeconds.reset();
+  pin.registers = result.registers;
+  pin.sharedBytes = result.sharedBytes;
+  if (const auto occupancy = lab::occupancyOf(result.device, result))
+    pin.occupancy = occupancy->ratio();
+  pin.origin = !pin.time                          ? PinOrigin::interpreter
+               : result.device.recordedOn.empty() ? PinOrigin::measured
+                                                  : PinOrigin::recorded;
+  if (result.hardware)
+    if (const device::HardwareFigure* f = result.hardware->find("achieved_occupancy"))
+      if (f->value >= 0 && f->value <= 1) pin.achieved = f->value;
+  return pin;
+}
+
+/// The fastest run known of the same work: a kernel that the same reference checks, as many
+/// operations, the same sizes and a device of the same name.
+void addBestKnown(const Moment& moment, std::vector<ReferenceMark>& marks) {
+  const Snapshot& to = moment.shared;
+  if (!to.measures || !to.figuresMain || to.figuresMain->plan.operations <= 0) return;
+  const lab::RunResult& main = *to.figuresMain;
+  const compile::CatalogueEntry* entry = moment.resolved.find(main.kernel);
+  if (entry == nullptr || !entry->spec || entry->spec->reference.empty()) return;
+  const auto counts = [&](const std::string& kernel) {
+    const compile::CatalogueEntry* other = moment.resolved.find(kernel);
+    return other != nullptr && other->spec && other->spec->reference == entry->spec->reference &&
+           other->spec->operations == entry->spec->operations;
+  };
+  const auto best = moment.model.figures.best.fastest(main.plan.sizes, main.device.name, counts);
+  if (!best) return;
+  std::string what = shortNameOf(best->kernel);
+  for (const auto& [name, value] : best->tunables)
+    what += " · " + name + " " + std::to_string(value);
+  const Machine& machine = best->machine;
+  const bool here = sameMachine(machine, machineOf(main.device)) == SameMachine::yes;
+  const std::string name =
+      machine.number > 0 ? machine.name + " no. " + std::to_string(machine.number) : machine.name;
+  marks.push_back({(here ? "fastest here: " : "fastest known: ") + shortNameOf(best->kernel),
+                   main.plan.operations / (best->medianMs * 1e-3),
+                   "The fastest run of this program's kernels that is known at these sizes: " +
+                       what + ", " + toText(best->medianMs * 1e-3, Unit::seconds) +
+                       (best->day.empty() ? ", measured on " + name + " since the window was opened"
+                                          : ", recorded on " + name + ", " + best->day),
+                   machine});
+}
+
 class PinnedRuns : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return "pins"; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"runs", "pinned runs", runsTable}};
+  }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<PinnedRuns>()
+                                  .add("pin", &PinnedRuns::pinRun)
+                                  .add("unpin", &PinnedRuns::unpin)
+                                  .add("rename", &PinnedRuns::rename)
+                                  .add("recolour", &PinnedRuns::recolour)
+                                  .add("base", &PinnedRuns::chooseBase)
+                                  .add("go", &PinnedRuns::goTo);
+    return table.apply(*this, model, command);
+  }
+  void addMarks(const Moment& moment, RooflineMarks& to) override {
+    addBestKnown(moment, to.marks);
+  }
+
+ private:
+  static void changePins(Model& model, const std::string& field,
+                         const std::function<void(Pins&)>& apply) {
+    Pins next = model.choice.pins ? *model.choice.pins : Pins{};
+    apply(next);
+    if (model.choice.pins && next == *model.choice.pins) return;
+    model.change(field, [&](Choice& choice) { choice.pins = std::make_shared<const Pins>(next); });
+  }
+
+  /// Keeps what the figures are of now; says why where there is nothing to keep.
+  void pinRun(Model& model) {
+    const Snapshot& now = *model.shown;
+    const auto refuse = [&](const std::string& why) {
+      model.say({Notice::Kind::info, "pins", "Nothing was pinned: " + why, {}, {}});
+    };
+    if (!now.figuresMain || now.figuresStale) return refuse("the figures are still on their way.");
+    if (now.figuresOfBlock)
+      return refuse("only one block was run at this size. Count the whole grid first (C).");
+    const size_t count = model.choice.pins ? model.choice.pins->pins.size() : 0;
+    if (count >= kMostPins)
+      return refuse(std::to_string(kMostPins) + " runs are pinned. Let one go first.");
+    Pin pin = pinOf(*now.figuresMain);
+    pin.pinned = utcNow();
+    pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
+                                                   : pin.pinned.substr(0, 10);
+    if (!pin.achieved && !model.resolved->known && now.timelineFigures) {
+      const double achieved = now.timelineFigures->achievedOccupancy;
+      if (achieved >= 0 && achieved <= 1) pin.achieved = achieved;
+    }
+    pin.kernelFile = model.kernels.fileOf(pin.kernel);
+    if (const compile::CatalogueEntry* entry = model.resolved->find(pin.kernel)) {
+      pin.codeHash = lab::codeHashOf(entry->source);
+      pin.entry = entry->source.entry;
+    }
+    const Pins before = model.choice.pins ? *model.choice.pins : Pins{};
+    pin.id = newId(before);
+    pin.colour = freeColour(before);
+    pin.name = nameFor(*now.figuresMain);
+    const std::string name = pin.name;
+    changePins(model, "pin", [&](Pins& pins) { pins.pins.push_back(std::move(pin)); });
+    model.endGesture();
+    model.say({Notice::Kind::info,
+               "pins",
+               "Pinned: " + name + ", " + std::to_string(count + 1) + " in all.",
+               {},
+               {}});
+  }
+
+  void unpin(Model& model, uint64_t id) {
+    changePins(model, "unpin", [&](Pins& pins) {
+      std::erase_if(pins.pins, [&](const Pin& pin) { return pin.id == id; });
+      if (pins.base == id) pins.base = 0;
+    });
+    model.endGesture();
+  }
+
+  /// Calls until the gesture ends count as one; an empty name changes nothing.
+  void rename(Model& model, uint64_t id, const std::string& name) {
+    const std::string tidy = tidyName(name);
+    if (tidy.empty()) return;
+    changePins(model, "rename " + std::to_string(id), [&](Pins& pins) {
+      for (Pin& pin : pins.pins)
+        if (pin.id == id) pin.name = tidy;
+    });
+  }
+
+  /// To the next of the colours.
+  void recolour(Model& model, uint64_t id) {
+    changePins(model, "recolour", [&](Pins& pins) {
+      for (Pin& pin : pins.pins)
+        if (pin.id == id) pin.colour = (pin.colour + 1) % kPinColours;
+    });
+    model.endGesture();
+  }
+
+  /// What the others are compared with.
+  void chooseBase(Model& model, uint64_t id) {
+    changePins(model, "base", [&](Pins& pins) { pins.base = id; });
+    model.endGesture();
+  }
+
+  /// The pinned experiment again, on its device where that is here.
+  void goTo(Model& model, uint64_t id) {
+    const Pin* found = model.choice.pins ? model.choice.pins->find(id) : nullptr;
+    if (found == nullptr) return;
+    const Pin pin = *found;
+    if (!pin.kernelFile.empty()) model.takeKernel(pin.kernelFile);
+    const compile::CatalogueEntry* entry = model.resolved->find(pin.kernel);
+    const auto warn = [&](const std::string& text) {
+      model.say({Notice::Kind::warning, "pins", text, {}, {}});
+    };
+    if (entry == nullptr || !entry->spec)
+      return warn("The kernel of " + pin.name + " is not here any more: " + pin.kernel + ".");
+    const bool here = std::ranges::any_of(
+        *model.devices, [&](const device::DeviceInfo& device) { return device.id == pin.device; });
+    const Result<compile::Plan> plan =
+        compile::plan(*entry->spec, pin.sizes, pin.tunables, Limits{});
+    const bool sceneToo = pin.origin == PinOrigin::interpreter && plan && !isLarge(*plan);
+    model.change("pinned run", [&](Choice& choice) {
+      choice.kernel = pin.kernel;
+      choice.withoutBarrier = 0;
+      choice.tunables[pin.kernel] = pin.tunables;
+      choice.measure.values = pin.sizes;
+      choice.measure.linked = std::ranges::all_of(
+          pin.sizes, [&](const auto& size) { return size.second == pin.sizes.begin()->second; });
+      if (sceneToo) choice.scene = choice.measure;
+      if (here) choice.device = pin.device;
+    });
+    model.endGesture();
+    if (pin.codeHash != 0 && lab::codeHashOf(entry->source) != pin.codeHash)
+      return warn(pin.kernel + " was changed since " + pin.name +
+                  " was pinned: what runs now is another program.");
+    if (!here)
+      warn("The device of " + pin.name + " (" + pin.deviceName +
+           ") is not here: the same experiment, on the device in use.");
   }
 };
 

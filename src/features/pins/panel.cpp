@@ -117,7 +117,7 @@ void drawName(const Context& context, const Row& row, float height) {
   if (ImGui::Selectable("##run", context.ui.runChosen == pin.id,
                         ImGuiSelectableFlags_SpanAllColumns, {0, height})) {
     context.ui.runChosen = pin.id;
-    context.session.goToPin(pin.id);
+    context.session.apply(model::command("pins.go", pin.id));
   }
   tooltip(context, pin.name + ": " + model::experimentText(pin) + "\n" + model::originText(pin) +
                        "\n" + row.to.words + "\nA click goes to this experiment.");
@@ -184,7 +184,7 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
   ImGui::PushID(static_cast<int>(pin.id & 0x7FFFFFFFU));
   ImGui::SetNextItemWidth(std::min(18 * context.em, ImGui::GetContentRegionAvail().x));
   if (ImGui::InputText("##name", name.data(), name.size()))
-    context.session.renamePin(pin.id, name.data());
+    context.session.apply(model::command("pins.rename", pin.id, name.data()));
   if (ImGui::IsItemDeactivated()) context.session.endGesture();
   tooltip(context, "The run's name.");
   const auto button = [&](const char* label, const char* why) {
@@ -194,11 +194,13 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
     return pressed;
   };
   if (button("go there", "Takes its kernel, tunables and sizes again."))
-    context.session.goToPin(pin.id);
+    context.session.apply(model::command("pins.go", pin.id));
   if (!isBase && button("make it the base", "The others are compared with it."))
-    context.session.chooseBase(pin.id);
-  if (button("colour", "The next of eight colours.")) context.session.recolourPin(pin.id);
-  if (button("let go", "Pinned no more; Ctrl+Z brings it back.")) context.session.unpin(pin.id);
+    context.session.apply(model::command("pins.base", pin.id));
+  if (button("colour", "The next of eight colours."))
+    context.session.apply(model::command("pins.recolour", pin.id));
+  if (button("let go", "Pinned no more; Ctrl+Z brings it back."))
+    context.session.apply(model::command("pins.unpin", pin.id));
   ImGui::PopID();
   std::string figures;
   for (size_t c = 0; c < kColumns.size(); ++c)
@@ -215,7 +217,7 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
 }  // namespace
 
 void drawRuns(const Context& context) {
-  if (ImGui::Button("pin this run")) context.session.pinRun();
+  if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
   tooltip(context, "(Y) Keeps the figures of what is shown now, until you let them go.");
   const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "features/pins/pins.h"
+#include "model/choice/pins.h"
 #include "model/notice.h"
 
 namespace tilestep::model {

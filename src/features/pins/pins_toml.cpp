@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "features/pins/pins.h"
+#include "model/choice/pins.h"
 #include "model/files/checked_toml.h"
 
 namespace tilestep::model {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "features/pins/pins.h"
 #include "metrics/time_difference.h"
+#include "model/choice/pins.h"
 
 /// Pinned runs side by side: what tells one from another, and what only seems to. Pure.
 namespace tilestep::model {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <algorithm>
+
+#include "features/roofline/roofline_view.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 
 namespace tilestep::features::roofline {
 namespace {
@@ -10,7 +13,7 @@ namespace {
 using namespace model;
 
 Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
-  const RooflineView& view = now.roofline;
+  const RooflineView& view = now.view<RooflineView>();
   Table out{"Roofs of " + view.device + ", " + view.origin + "; points of " + view.of + ".",
             {"what", "level", "FLOP/byte", "FLOP/second", "bytes/second", "allowed FLOP/second",
              "origin", "in words"},
@@ -40,11 +43,48 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+/// Recorded points by what the main one's machine can do at most, where that is known.
+void judgeByOwnMachine(RooflineInputs& roofs) {
+  const bool recorded = roofs.main != nullptr && roofs.main->measurement &&
+                        !roofs.main->device.recordedOn.empty() && !roofs.elsewhere;
+  if (!recorded) return;
+  const bool together = roofs.companion == nullptr || !roofs.companion->measurement ||
+                        roofs.companion->device.machine == roofs.main->device.machine;
+  if (roofs.main->machineCeilings) roofs.ceilings = &*roofs.main->machineCeilings;
+  roofs.otherMachine = !roofs.main->machineCeilings || !together;
+}
+
 class Roofline : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "roofline"; }
+  [[nodiscard]] std::string_view id() const override { return RooflineView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"roofline", "roofline", rooflineTable}};
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Model& model = moment.model;
+    const Snapshot& shared = moment.shared;
+    const std::optional<device::Ceilings>& ceilings = model.figures.ceilings;
+    // Counts of one block are no counts of the launch.
+    const bool whole = !shared.figuresOfBlock;
+    RooflineInputs in;
+    in.ceilings = ceilings ? &*ceilings : nullptr;
+    // What the data sheet says of the device whose roofs were measured.
+    std::optional<device::Ceilings> published;
+    if (ceilings && ceilings->measured)
+      if (const auto sheet =
+              std::ranges::find(*model.known, ceilings->device, &lab::DeviceFile::name);
+          sheet != model.known->end())
+        published = sheet->ceilings();
+    in.published = published ? &*published : nullptr;
+    in.companion = whole ? shared.figuresCompanion.get() : nullptr;
+    in.main = whole ? shared.figuresMain.get() : nullptr;
+    in.elsewhere = shared.measures && moment.resolved.known != nullptr;
+    judgeByOwnMachine(in);
+    in.former = model.figures.former;
+    in.pins = model.choice.pins.get();
+    in.marks = moment.marks;
+    return std::make_shared<RooflineView>(rooflineOf(in));
   }
 };
 

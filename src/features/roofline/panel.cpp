@@ -3,6 +3,7 @@
 #include <array>
 
 #include "features/roofline/panel_plot.h"
+#include "features/roofline/roofline_view.h"
 #include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -64,7 +65,7 @@ void drawLegend(const Context& context, const RooflineView& view) {
 
 /// Whose roofs and whose points these are; beside the scene the heading says it.
 std::string originOf(const model::Snapshot& now) {
-  const RooflineView& view = now.roofline;
+  const RooflineView& view = now.view<model::RooflineView>();
   std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
   if (view.points.empty() || !now.figuresMain) return text;
   text += " Points: " + view.of + ", ";
@@ -78,7 +79,7 @@ std::string originOf(const model::Snapshot& now) {
 /// What stands below the plot besides the legend.
 std::vector<std::string> sentencesOf(const Context& context, bool large) {
   const model::Snapshot& now = context.snapshot;
-  const RooflineView& view = now.roofline;
+  const RooflineView& view = now.view<model::RooflineView>();
   std::vector<std::string> said;
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   const std::string out =
@@ -200,7 +201,7 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
 }  // namespace
 
 void drawRoofline(const Context& context, float height) {
-  const RooflineView& view = context.snapshot.roofline;
+  const RooflineView& view = context.snapshot.view<model::RooflineView>();
   if (view.roofs.empty() || !view.peakFlopPerSecond) {
     hint(context, context.snapshot.device.empty()
                       ? "Waiting for the worker."
@@ -237,7 +238,7 @@ class RooflineSection : public ui::Section {
   [[nodiscard]] std::string_view table() const override { return "roofline"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
     if (context.ui.stage == ui::Stage::roofline) return std::nullopt;
-    const model::RooflineView& view = context.snapshot.roofline;
+    const model::RooflineView& view = context.snapshot.view<model::RooflineView>();
     return Heading{"Roofline", view.device.empty() ? "" : view.device + " · " + view.origin};
   }
   void draw(const Context& context, float room) const override {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "features/ladder/ladder_counts.h"
+#include "features/roofline/roofline_view.h"
+#include "features/sweeps/ladder_counts.h"
 #include "ui/kit/plot_view.h"
 #include "ui/kit/widgets.h"
 
@@ -350,14 +351,14 @@ std::string nameOf(const metrics::RooflinePoint& point) {
 
 std::optional<Level> focusOf(const Context& context) {
   const model::RoofFocus focus = context.ui.roofFocus;
-  const RooflineView& view = context.snapshot.roofline;
+  const RooflineView& view = context.snapshot.view<model::RooflineView>();
   if (focus == model::RoofFocus::nearest) return view.nearest;
   const auto level = static_cast<Level>(static_cast<int>(focus) - 1);
   return view.roofOf(level) != nullptr ? std::optional(level) : view.nearest;
 }
 
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
-  const RooflineView& view = context.snapshot.roofline;
+  const RooflineView& view = context.snapshot.view<model::RooflineView>();
   const std::optional<Level> focus = focusOf(context);
   const Ranges whole = rangesOf(view, focus);
   PlotView still;

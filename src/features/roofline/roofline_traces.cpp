@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/figure.h"
-#include "features/pins/pins.h"
+#include "model/choice/pins.h"
 
 namespace tilestep::model {
 namespace {
@@ -92,7 +92,7 @@ std::string publishedText(const RooflineInputs& in) {
 
 void addMarks(RooflineView& view, const RooflineInputs& in) {
   const std::optional<Machine> shown = shownMachine(in);
-  for (ReferenceMark mark : in.marks) {
+  for (ReferenceMark mark : in.marks.marks) {
     const SameMachine same = shown ? sameMachine(mark.machine, *shown) : SameMachine::yes;
     if (same != SameMachine::yes) {
       mark.name += same == SameMachine::no ? ", on another GPU" : ", perhaps on another GPU";

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "features/barriers/view.h"
+#include "features/comparison/view.h"
+#include "features/phases/view.h"
+#include "features/threads/view.h"
 #include "gfx/labels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -45,7 +48,7 @@ constexpr const char* kElementLoads =
 
 /// Said over the companion where it does not simply do the same at the same time.
 std::string asideOf(const model::Snapshot& now) {
-  const std::string& together = now.beside.together;
+  const std::string& together = now.view<model::ComparisonView>().together;
   const bool plain = together == "epoch by epoch" || together == "at the same k";
   return plain ? "" : together;
 }
@@ -64,12 +67,13 @@ void ScenePanel::drawSentence(const Context& context) {
   const float top = ImGui::GetCursorPosY();
   wrapped(now.sentence.empty() ? " " : now.sentence);
   ImGui::PopFont();
-  tooltip(
-      context,
-      "Every number is counted from the traces of these two blocks" +
-          (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
-          (now.beside.together.empty() ? "" : "\nStepped together: " + now.beside.together + ".") +
-          (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
+  tooltip(context,
+          "Every number is counted from the traces of these two blocks" +
+              (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
+              (now.view<model::ComparisonView>().together.empty()
+                   ? ""
+                   : "\nStepped together: " + now.view<model::ComparisonView>().together + ".") +
+              (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
   // One line's room at least, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
@@ -95,7 +99,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   Scene& scene = scenes_[slot];
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const model::Snapshot& now = context.snapshot;
-  const auto& thread = step == now.main ? now.mainThread : now.companionThread;
+  const auto& thread = step == now.main ? now.view<model::ThreadsView>().main
+                                        : now.view<model::ThreadsView>().companion;
   const auto* barriers = now.views.get<model::BarriersView>();
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const std::string aside = step == now.companion ? asideOf(now) : "";
@@ -216,12 +221,13 @@ void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& 
   if (const std::optional<Dim3> thread = threadAt(step, *scene.layers->model, place)) {
     context.ui.threadView = true;
     context.ui.ptxView = false;
-    return context.session.chooseThread(thread);
+    context.session.apply(model::command("threads.choose", thread));
+    return;
   }
   if (const std::optional<gfx::BlockIndex> block = gfx::blockAt(*scene.layers->model, place))
-    slot == 0 && context.snapshot.beside.ownBlock
-        ? context.session.chooseBesideBlock({block->x, block->y, 0})
-        : context.session.chooseBlock({block->x, block->y, 0});
+    slot == 0 && context.snapshot.view<model::ComparisonView>().ownBlock
+        ? context.session.apply(model::command("comparison.block", Dim3{block->x, block->y, 0}))
+        : context.session.apply(model::command("choice.block", Dim3{block->x, block->y, 0}));
 }
 
 void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box& box,
@@ -265,7 +271,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.tableWanted) return table_.draw(context);
+  if (now.view<model::PhasesView>().wanted) return table_.draw(context);
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;

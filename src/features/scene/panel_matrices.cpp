@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::ui {

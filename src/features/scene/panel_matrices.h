@@ -5,7 +5,7 @@
 
 #include "features/scene/panel_values.h"
 #include "gfx/scene.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 /// The matrices of a scene: what of them a step touches, and how launch and phases cut them.
 namespace tilestep::ui {

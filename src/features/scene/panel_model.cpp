@@ -8,7 +8,7 @@
 
 #include "features/scene/panel_matrices.h"
 #include "features/scene/sum_terms.h"
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"
 

@@ -12,7 +12,7 @@
 #include "features/scene/sum_places.h"
 #include "features/threads/thread_view.h"
 #include "gfx/scene.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::ui {
 

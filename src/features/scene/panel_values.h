@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gfx/scene.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 /// The values of a scene's matrices: inputs from the seed, outputs as a step has them.
 namespace tilestep::ui {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 

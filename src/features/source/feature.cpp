@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "features/source/view.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::features::source {
@@ -24,8 +25,9 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
   std::string line;
   for (uint32_t number = 1; std::getline(text, line); ++number) {
     std::string count, remark;
-    if (now.counts)
-      if (const auto at = now.counts->byLine.find(number); at != now.counts->byLine.end())
+    if (now.view<SourceView>().counts)
+      if (const auto at = now.view<SourceView>().counts->byLine.find(number);
+          at != now.view<SourceView>().counts->byLine.end())
         count = std::to_string(at->second);
     if (now.notes)
       for (const LineNote& note : *now.notes)
@@ -37,20 +39,21 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  if (!now.main || !now.ptx) return out;
+  if (!now.main || !now.view<SourceView>().ptx) return out;
   out.title = "PTX of " + now.main->side->result->source +
               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
               "wait";
   out.columns = {"line of the source", "count", "PTX", "in this step"};
-  for (const PtxView::Line& line : now.ptx->lines) {
+  for (const PtxView::Line& line : now.view<SourceView>().ptx->lines) {
     std::string count;
     bool runs = false;
     if (line.instruction != PtxView::kNone) {
-      if (now.counts)
-        if (const auto at = now.counts->byInstruction.find(line.instruction);
-            at != now.counts->byInstruction.end())
+      if (now.view<SourceView>().counts)
+        if (const auto at = now.view<SourceView>().counts->byInstruction.find(line.instruction);
+            at != now.view<SourceView>().counts->byInstruction.end())
           count = std::to_string(at->second);
-      runs = now.instructions && std::ranges::binary_search(*now.instructions, line.instruction);
+      runs = now.view<SourceView>().instructions &&
+             std::ranges::binary_search(*now.view<SourceView>().instructions, line.instruction);
     }
     add(out, {line.source > 0 ? std::to_string(line.source) : "", std::move(count), line.text,
               runs ? "yes" : ""});
@@ -58,12 +61,119 @@ Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+/// Whether some event of the step at `place` is one that `matches`.
+template <class Matches>
+bool anyEvent(const trace::Replay& replay, trace::StepGranularity grain, size_t place,
+              Matches matches) {
+  for (const trace::Replay::Piece& piece : replay.piecesOf(grain, place))
+    if (matches(replay.recording().event(piece.event))) return true;
+  return false;
+}
+
 class Source : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "source"; }
+  [[nodiscard]] std::string_view id() const override { return SourceView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"source", "source", sourceTable}, {"ptx", "PTX", ptxTable}};
   }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Source>()
+                                  .add("line", &Source::goToLine)
+                                  .add("instruction", &Source::goToInstruction)
+                                  .add("ptx", &Source::lookAtPtx);
+    return table.apply(*this, model, command);
+  }
+
+  /// Asks for the PTX of the scene that is shown, once.
+  void poll(Model& model) override {
+    const std::string& scene = model.scene.mainKey;
+    if (!looked_ || !model.sceneIsCurrent() || key_ == scene || asked_ == scene) return;
+    asked_ = scene;
+    failure_.clear();
+    model.jobs.askPtx(id(), asked_, model.scene.experiment);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
+      failure_ = error->message;
+      return model.say(
+          {Notice::Kind::warning, "ptx", "The PTX cannot be shown: " + error->message, {}, {}});
+    }
+    const auto* text = std::get_if<std::string>(&arrival.reply.body);
+    if (text == nullptr || arrival.key != asked_ || !model.scene.main) return;
+    model.clearNotice("ptx");
+    key_ = asked_;
+    ptx_ = ptxViewOf(*text, model.scene.main->spec);
+    if (!ptx_) failure_ = "no entry of this kernel is in it";
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shared = moment.shared;
+    if (countsOf_ != shared.mainKernel) {
+      countsOf_ = shared.mainKernel;
+      counts_ = countsOf_ ? std::make_shared<const RunCounts>(runCountsOf(*countsOf_)) : nullptr;
+    }
+    auto view = std::make_shared<SourceView>();
+    view->counts = counts_;
+    if (!looked_ || key_ != moment.model.scene.mainKey) return view;
+    view->ptx = ptx_;
+    view->ptxFailure = failure_;
+    if (instructionsOf_ != shared.main) {
+      instructionsOf_ = shared.main;
+      instructions_ =
+          shared.main ? std::make_shared<const std::vector<uint32_t>>(instructionsOf(*shared.main))
+                      : nullptr;
+    }
+    view->instructions = instructions_;
+    return view;
+  }
+
+ private:
+  /// To the next step (or the one before) at this grain that ran a line of the main kernel's
+  /// source, round and round. False where none did.
+  bool goToLine(Model& model, uint32_t line, bool forward) {
+    const auto runs = [line](const TracedKernel& kernel, const trace::TraceEvent& event) {
+      return kernel.lineOf(event) == line;
+    };
+    return line != 0 && goToNext(model, forward, runs);
+  }
+
+  /// The same for an instruction of its PTX.
+  bool goToInstruction(Model& model, uint32_t instruction, bool forward) {
+    return goToNext(model, forward,
+                    [instruction](const TracedKernel& /*kernel*/, const trace::TraceEvent& event) {
+                      return event.instruction == instruction;
+                    });
+  }
+
+  template <class Runs>
+  bool goToNext(Model& model, bool forward, Runs runs) {
+    const std::shared_ptr<const TracedKernel> kernel = model.scene.main;
+    if (!kernel) return false;
+    model.stepper.play(false, model.now);
+    const bool moved = model.stepper.goToNext(forward, [&](size_t place) {
+      return anyEvent(*kernel->replay, model.stepper.grain(), place,
+                      [&](const trace::TraceEvent& event) { return runs(*kernel, event); });
+    });
+    model.changed |= moved;
+    return moved;
+  }
+
+  /// The main kernel's PTX is looked at, or not any more.
+  void lookAtPtx(Model& model, bool looked) {
+    if (std::exchange(looked_, looked) == looked) return;
+    model.changed = true;
+    if (!failure_.empty()) asked_.clear();  // Looking again asks again.
+  }
+
+  bool looked_ = false;
+  std::string asked_, key_;  ///< Keys of scenes.
+  std::string failure_;      ///< Why what was asked for last is not there.
+  std::shared_ptr<const PtxView> ptx_;
+  std::shared_ptr<const TracedKernel> countsOf_;
+  std::shared_ptr<const RunCounts> counts_;
+  std::shared_ptr<const TracedStep> instructionsOf_;
+  std::shared_ptr<const std::vector<uint32_t>> instructions_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "features/source/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
@@ -80,9 +81,11 @@ const compile::KernelSource* sourceOf(const Context& context) {
 
 /// "16×"; empty where the line is not in the trace.
 std::string countText(const model::Snapshot& now, uint32_t line) {
-  if (!now.counts) return {};
-  const auto count = now.counts->byLine.find(line);
-  return count == now.counts->byLine.end() ? "" : std::to_string(count->second) + "×";
+  if (!now.view<model::SourceView>().counts) return {};
+  const auto count = now.view<model::SourceView>().counts->byLine.find(line);
+  return count == now.view<model::SourceView>().counts->byLine.end()
+             ? ""
+             : std::to_string(count->second) + "×";
 }
 
 }  // namespace
@@ -190,7 +193,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   ImGui::SetCursorScreenPos({left, at.y});
   ImGui::PushID(static_cast<int>(note.barrier));
   if (ImGui::InvisibleButton("barrier", {width, height}))
-    context.session.takeBarrierAway(removed ? 0 : note.barrier);
+    context.session.apply(model::command("barriers.remove", removed ? 0 : note.barrier));
   ImGui::PopID();
   if (ImGui::IsItemHovered())
     list.AddLine({left, at.y + height - 2}, {left + width, at.y + height - 2}, colour(p.mutedText));
@@ -216,7 +219,7 @@ void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, fl
                            "before (N, Shift+N).");
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   context.ui.lineChosen = line;
-  context.session.goToLine(line, !ImGui::GetIO().KeyShift);
+  context.session.apply(model::command("source.line", line, !ImGui::GetIO().KeyShift));
 }
 
 void SourcePanel::drawLine(const Context& context, size_t index, bool now,

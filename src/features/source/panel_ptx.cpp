@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "features/source/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -12,31 +13,37 @@ namespace {
 using model::PtxView;
 
 bool isNow(const model::Snapshot& now, const PtxView::Line& line) {
-  return line.instruction != PtxView::kNone && now.instructions &&
-         std::ranges::binary_search(*now.instructions, line.instruction);
+  return line.instruction != PtxView::kNone && now.view<model::SourceView>().instructions &&
+         std::ranges::binary_search(*now.view<model::SourceView>().instructions, line.instruction);
 }
 
 /// Scrolls to the first instruction of a new step, and leaves the scrolling alone otherwise.
 void follow(const model::Snapshot& now, float lineHeight) {
-  if (!now.instructions || now.instructions->empty()) return;
+  if (!now.view<model::SourceView>().instructions ||
+      now.view<model::SourceView>().instructions->empty())
+    return;
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID("step");
-  const int key = static_cast<int>(now.instructions->front()) * 4096 +
-                  static_cast<int>(now.instructions->back());
+  const int key = static_cast<int>(now.view<model::SourceView>().instructions->front()) * 4096 +
+                  static_cast<int>(now.view<model::SourceView>().instructions->back());
   if (kept.GetInt(id, -1) == key) return;
   kept.SetInt(id, key);
-  const auto first =
-      std::ranges::find(now.ptx->lines, now.instructions->front(), &PtxView::Line::instruction);
-  const float top = static_cast<float>(first - now.ptx->lines.begin()) * lineHeight;
+  const auto first = std::ranges::find(now.view<model::SourceView>().ptx->lines,
+                                       now.view<model::SourceView>().instructions->front(),
+                                       &PtxView::Line::instruction);
+  const float top =
+      static_cast<float>(first - now.view<model::SourceView>().ptx->lines.begin()) * lineHeight;
   const float from = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
   if (top < from || top + lineHeight > from + height)
     ImGui::SetScrollY(std::max(0.0F, top - 0.4F * height));
 }
 
 std::string countOf(const model::Snapshot& now, const PtxView::Line& line) {
-  if (!now.counts || line.instruction == PtxView::kNone) return {};
-  const auto count = now.counts->byInstruction.find(line.instruction);
-  return count == now.counts->byInstruction.end() ? "" : std::to_string(count->second) + "×";
+  if (!now.view<model::SourceView>().counts || line.instruction == PtxView::kNone) return {};
+  const auto count = now.view<model::SourceView>().counts->byInstruction.find(line.instruction);
+  return count == now.view<model::SourceView>().counts->byInstruction.end()
+             ? ""
+             : std::to_string(count->second) + "×";
 }
 
 void takeMouse(const Context& context, const PtxView::Line& line, const std::string& count,
@@ -56,7 +63,8 @@ void takeMouse(const Context& context, const PtxView::Line& line, const std::str
                                   "the next step that ran it, with Shift to the one before."));
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   if (line.source > 0) chooseLine(context, line.source);
-  context.session.goToInstruction(line.instruction, !ImGui::GetIO().KeyShift);
+  context.session.apply(
+      model::command("source.instruction", line.instruction, !ImGui::GetIO().KeyShift));
 }
 
 void drawLine(const Context& context, const PtxView::Line& line, float lineHeight) {
@@ -94,10 +102,11 @@ void drawLine(const Context& context, const PtxView::Line& line, float lineHeigh
 
 void drawPtx(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (!now.ptx) {
-    hint(context, !now.main                ? "The PTX appears with the first trace."
-                  : now.ptxFailure.empty() ? "The PTX is on its way…"
-                                           : "The PTX cannot be shown: " + now.ptxFailure);
+  if (!now.view<model::SourceView>().ptx) {
+    hint(context, !now.main ? "The PTX appears with the first trace."
+                  : now.view<model::SourceView>().ptxFailure.empty()
+                      ? "The PTX is on its way…"
+                      : "The PTX cannot be shown: " + now.view<model::SourceView>().ptxFailure);
     return;
   }
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
@@ -105,10 +114,11 @@ void drawPtx(const Context& context) {
   compat::beginChild("ptx", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float lineHeight = std::floor(1.35F * compat::sizeOf(context.fonts.mono));
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(now.ptx->lines.size()), lineHeight);
+  clipper.Begin(static_cast<int>(now.view<model::SourceView>().ptx->lines.size()), lineHeight);
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawLine(context, now.ptx->lines[static_cast<size_t>(i)], lineHeight);
+      drawLine(context, now.view<model::SourceView>().ptx->lines[static_cast<size_t>(i)],
+               lineHeight);
   follow(now, lineHeight);
   ImGui::EndChild();
   ImGui::PopStyleVar();

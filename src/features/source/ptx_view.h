@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 

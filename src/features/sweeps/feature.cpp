@@ -1,27 +1,395 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sweeps: which picture, what is asked for, what came. The ladder is one of the pictures.
 #include "model/feature.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "base/utc.h"
+#include "compile/front_matter/front_matter.h"
+#include "features/sweeps/ladder.h"
+#include "features/sweeps/recording_here.h"
+#include "features/sweeps/sweep_axes.h"
 #include "features/sweeps/sweep_table.h"
-#include "model/snapshot.h"
+#include "features/sweeps/view.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_file.h"
+#include "lab/sweep.h"
+#include "model/choice/planning.h"
+#include "model/model.h"
+#include "model/roofline_marks.h"
 
 namespace tilestep::features::sweeps {
 namespace {
 
 using namespace model;
+using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
-class Sweeps : public Feature {
+constexpr Job kJob{"sweeps", Urgency::sweep};
+constexpr const char* kAbout = "sweep";
+/// Between a worker's answer and the next question.
+constexpr double kOverheadSeconds = 0.01;
+
+bool samePlan(const SweepPlan& a, const SweepPlan& b) {
+  const auto samePoint = [](const SweepPoint& p, const SweepPoint& q) {
+    return p.key == q.key && p.illegal == q.illegal && p.column == q.column && p.row == q.row;
+  };
+  const auto sameSeries = [](const SweepSeries& s, const SweepSeries& t) {
+    return s.name == t.name && s.code == t.code;
+  };
+  return a.kind == b.kind && a.device == b.device && a.x.name == b.x.name &&
+         a.x.values == b.x.values && a.y.name == b.y.name && a.y.values == b.y.values &&
+         a.fixed == b.fixed && a.axesAt == b.axesAt && a.impossible == b.impossible &&
+         a.leftOut == b.leftOut && std::ranges::equal(a.series, b.series, sameSeries) &&
+         std::ranges::equal(a.points, b.points, samePoint);
+}
+
+/// A file's lines as if they were a recording: which values there are. Nothing is measured by it.
+lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpec& spec) {
+  lab::DeviceRecording recording;
+  const SweepFileRow& first = file.rows.front();
+  recording.device.id = first.device;
+  recording.device.name = first.deviceName.empty() ? first.device : first.deviceName;
+  recording.kernels.push_back({spec.name, 0, {}, {}});
+  for (const SweepFileRow& row : file.rows) {
+    if (row.kernel != first.kernel) continue;
+    lab::RecordedPoint point;
+    for (const auto& [name, value] : row.values)
+      (spec.sizes.contains(name) ? point.sizes : point.tunables)[name] = value;
+    recording.device.measures |= row.sample.time.has_value();
+    recording.points.push_back(std::move(point));
+  }
+  return recording;
+}
+
+/// What a file's lines differ in tells which picture shows them.
+SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
+  const auto varies = [&](const std::string& name) {
+    const auto of = [&](const SweepFileRow& row) {
+      const auto at = row.values.find(name);
+      return at == row.values.end() ? 0 : at->second;
+    };
+    return std::ranges::any_of(file.rows,
+                               [&](const auto& row) { return of(row) != of(file.rows.front()); });
+  };
+  std::vector<size_t> tunables;
+  for (size_t i = 0; i < spec.tunables.size(); ++i)
+    if (varies(spec.tunables[i].name)) tunables.push_back(i);
+  SweepChoice choice;
+  if (tunables.empty()) {
+    choice.kind = SweepKind::sizes;
+  } else if (tunables.size() == 1) {
+    choice.axes = tunables.front();
+  } else {
+    choice.kind = SweepKind::shapes;
+  }
+  return choice;
+}
+
+class Sweeping : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "sweeps"; }
+  [[nodiscard]] std::string_view id() const override { return kJob.name; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"sweep", "sweep",
              [](const Snapshot& now, const TableOptions&) { return sweepTable(now); }}};
   }
+  void start(Model& model) override { sweeps_ = Sweeps(model.options.sweepFolder); }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Sweeping>()
+                                  .add("look", &Sweeping::lookAt)
+                                  .add("run", &Sweeping::run)
+                                  .add("cancel", &Sweeping::cancel)
+                                  .add("go", &Sweeping::goTo)
+                                  .add("open", &Sweeping::open)
+                                  .add("close", &Sweeping::close);
+    return table.apply(*this, model, command);
+  }
+
+  void want(Model& model) override {
+    if (std::exchange(planned_, model.resolved) != model.resolved) plan(model);
+  }
+
+  /// Asks for one point after the other, and takes over what was read meanwhile.
+  void poll(Model& model) override {
+    if (recording_.take()) plan(model);
+    std::optional<lab::Experiment> wanted = sweeps_.wanted();
+    counting_ = !wanted && ladderShown() && sweeps_.plan() &&
+                (wanted = ladder_.wanted(*sweeps_.plan())).has_value();
+    if (!wanted) {
+      if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
+      return;
+    }
+    const std::string key = keyOf(*wanted);
+    if (model.jobs.waitsOrRuns(kJob) && asked_ == key) return;
+    asked_ = key;
+    model.jobs.want(kJob, *wanted, model.now);
+  }
+  [[nodiscard]] bool works() const override { return recording_.reads(); }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    if (arrival.key != asked_) return;
+    if (counting_) {
+      ladder_.accept(arrival.reply);
+      return;
+    }
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) {
+      sweeps_.took(result->wallSeconds + kOverheadSeconds);
+      sweeps_.accept(*result, utcToday());
+    } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
+      if (!sweeps_.acceptError(*error, arrival.reply.lost))
+        model.say({Notice::Kind::error,
+                   kAbout,
+                   "The sweep has ended, for the worker was lost three times in a row: " +
+                       error->message + " What came before stays; C goes on.",
+                   {},
+                   {}});
+    }
+  }
+
+  void addMarks(const Moment& moment, RooflineMarks& to) override {
+    const Model& model = moment.model;
+    if (moment.shared.measures && moment.resolved.known != nullptr) return;
+    to.rungs = ladder_.traces(model, sweeps_, recording_.of(moment.resolved, model.options.home));
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Model& model = moment.model;
+    auto view = std::make_shared<SweepsView>();
+    view->progress = sweeps_.progress();
+    view->progress.paused = view->progress.running && model.jobs.busyBefore(kJob);
+    if (!sweeps_.plan() || !look_) {
+      picture_.reset();
+      viewKey_.clear();
+      return view;
+    }
+    const std::string key =
+        std::to_string(sweeps_.version()) + "/" + std::to_string(static_cast<int>(look_->quantity));
+    if (key != viewKey_ || !picture_) {
+      viewKey_ = key;
+      picture_ = std::make_shared<const SweepView>(
+          sweeps_.view(look_->quantity, now_, guessSeconds(model)));
+    }
+    view->picture = picture_;
+    if (ladderShown())
+      view->ladder = ladder_.view(model, sweeps_, picture_,
+                                  recording_.of(moment.resolved, model.options.home), viewKey_);
+    return view;
+  }
+
+ private:
+  [[nodiscard]] bool ladderShown() const { return look_ && look_->kind == SweepKind::ladder; }
+
+  /// The picture that is looked at; nothing: none is, which does not end what runs.
+  void lookAt(Model& model, const std::optional<SweepChoice>& choice) {
+    if (choice == look_) return;
+    look_ = choice;
+    ladder_.forgetBest();
+    plan(model);
+    model.changed = true;
+  }
+
+  /// Runs its points that were not run yet; all of them anew where none is left, or with `again`.
+  void run(Model& model, bool again) {
+    model.clearNotice(kAbout);
+    if (look_) sweeps_.start(look_->quantity, again);
+    if (again && ladderShown()) ladder_.forgetFailed();
+    model.changed = true;
+  }
+
+  /// What has come stays.
+  void cancel(Model& model) {
+    sweeps_.cancel();
+    model.changed = true;
+  }
+
+  /// Takes the kernel, tunables and sizes of one of its cells (SweepView::cells), and goes back to
+  /// the scene. False where it cannot run.
+  bool goTo(Model& model, size_t cell) {
+    if (!sweeps_.plan() || cell >= sweeps_.plan()->points.size()) return false;
+    const std::shared_ptr<const SweepPlan> plan = sweeps_.plan();
+    const SweepPoint& point = plan->points[cell];
+    if (!point.illegal.empty()) return false;
+    const std::string& kernel = plan->series[point.series].kernel;
+    if (model.resolved->find(kernel) == nullptr) return false;  // A library's product has no steps.
+    model.endGesture();
+    model.change("sweep point", [&](Choice& choice) {
+      if (choice.kernel != kernel) {
+        // They change places, so that both stay in view.
+        if (choice.beside.kernel != Comparison::kNone) choice.beside.kernel = choice.kernel;
+        choice.kernel = kernel;
+        choice.withoutBarrier = 0;
+        choice.beside.block.reset();
+      }
+      choice.tunables[kernel] = point.tunables;
+      choice.measure.values = point.sizes;
+      choice.measure.linked = std::ranges::all_of(point.sizes, [&](const auto& size) {
+        return size.second == point.sizes.begin()->second;
+      });
+      choice.looks.switches.stage = Stage::scene;
+    });
+    model.endGesture();
+    ++model.looksTakenBack;
+    return true;
+  }
+
+  /// Opens a file of `tilestep sweep` or of the window's own: its points stand in the pictures of
+  /// its kernel until it is closed.
+  void open(Model& model, const std::string& path) {
+    const auto refuse = [&](const Error& error) {
+      const std::string place =
+          error.where ? error.where->file + ":" + std::to_string(error.where->line) : path;
+      model.say({Notice::Kind::error,
+                 kAbout,
+                 "This file holds no sweep: " + error.message + ".",
+                 place,
+                 {}});
+    };
+    const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
+    if (!text) return refuse(text.error());
+    Result<SweepFile> file = parseSweepFile(path, *text);
+    if (!file) return refuse(file.error());
+    if (file->rows.empty()) return refuse(requestError("it has no points"));
+    const std::string kernel = file->rows.front().kernel;
+    const size_t colon = kernel.find(':');  // See lab::sweptName.
+    const std::string stem = kernel.substr(0, colon);
+    const compile::CatalogueEntry* entry = model.resolved->find(stem);
+    if (entry == nullptr || !entry->spec)
+      return refuse(
+          requestError("its kernel " + stem + " is not here; open " + stem + ".cu first"));
+    if (lab::sweptName(entry->source, *entry->spec) != kernel)
+      return refuse(requestError(
+          "its points are of another function of " + stem + ".cu; start the window with --kernel " +
+          stem + ".cu" + (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
+    file_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
+    const SweepChoice picture = pictureOf(*file, *entry->spec);
+    const compile::Bindings values = file->rows.front().values;
+    sweeps_.open(std::move(*file), std::filesystem::path(path).filename().string());
+    model.clearNotice(kAbout);
+    model.change("sweep file", [&](Choice& choice) {
+      choice.kernel = stem;
+      for (const auto& [name, value] : values)
+        (entry->spec->sizes.contains(name) ? choice.measure.values : choice.tunables[stem])[name] =
+            value;
+      choice.measure.linked = false;
+      choice.looks.switches.stage = Stage::sweeps;
+      choice.looks.switches.sweep = picture;
+    });
+    model.endGesture();
+    ++model.looksTakenBack;
+  }
+
+  void close(Model& model) {
+    sweeps_.close();
+    file_.reset();
+    plan(model);
+    model.changed = true;
+  }
+
+  /// Works out the picture's points.
+  void plan(Model& model) {
+    const Resolved& resolved = *model.resolved;
+    const compile::CatalogueEntry* entry = resolved.entry;
+    const device::DeviceInfo* device = resolved.device;
+    if (ladderShown() && device != nullptr) {
+      const RecordingPointer recording = recording_.of(resolved, model.options.home);
+      if (recording_.reads()) return sweeps_.hide();  // Until it is read.
+      return show(model, ladder_.inputs(model, *device, recording, look_->axes), recording);
+    }
+    const bool possible = look_ && entry != nullptr && entry->spec && device != nullptr;
+    if (!possible) return sweeps_.hide();
+    SweepInputs in;
+    in.kind = look_->kind;
+    in.axes = look_->axes;
+    in.main = {entry, resolved.tunables};
+    in.sizes = resolved.measureSizes;
+    const SweepFile* file = sweeps_.opened();
+    const bool fromFile = file != nullptr && file->rows.front().kernel == entry->spec->name;
+    RecordingPointer recording;
+    if (fromFile) {
+      recording = file_;
+      in.file = true;
+      device = &file_->device;
+    } else {
+      recording = recording_.of(resolved, model.options.home);
+      if (recording_.reads()) return sweeps_.hide();  // Until it is read.
+    }
+    in.device = device;
+    in.recording = recording.get();
+    const auto planned = compile::plan(*entry->spec, in.sizes, in.main.tunables, device->limits);
+    const compile::CatalogueEntry* beside = fromFile ? nullptr : resolved.besideEntry();
+    if (planned && beside != nullptr) {
+      in.beside = SweepKernel{beside, resolved.besideTunables(*beside, *planned, false)};
+      in.besideAlong = [&resolved, beside](const compile::Plan& main) {
+        return resolved.besideTunables(*beside, main, false);
+      };
+    }
+    for (const std::string& name : resolved.besideNames) {
+      const compile::CatalogueEntry* other = resolved.find(name);
+      if (!planned || fromFile || other == entry || other == beside) continue;
+      in.others.push_back({other, companionTunables(*other->spec, *planned)});
+    }
+    show(model, in, recording);
+  }
+
+  void show(Model& model, const SweepInputs& in, const RecordingPointer& recording) {
+    auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
+    const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
+    if (!same) sweeps_.show(plan, recording);
+    // The same kernels at the present choice.
+    const bool whole = in.device->measures || in.kind == SweepKind::ladder;
+    const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
+    now_.clear();
+    for (const SweepSeries& series : plan->series) {
+      compile::Bindings now = sizes;
+      const auto add = [&](const SweepKernel& kernel) {
+        if (compile::stemOf(kernel.entry->source.path) == series.kernel)
+          now.insert(kernel.tunables.begin(), kernel.tunables.end());
+      };
+      if (series.main && in.kind == SweepKind::ladder)
+        add({in.main.entry, tunablesOf(model.choice, *in.main.entry->spec)});
+      else if (series.main)
+        add(in.main);
+      if (in.beside && !series.main) add(*in.beside);
+      for (const SweepKernel& other : in.others)
+        if (in.kind != SweepKind::ladder) add(other);
+      // Another rung is never what is chosen now, though it may have no tunables to differ in.
+      if (in.kind == SweepKind::ladder && !series.main) now.clear();
+      now_.push_back(std::move(now));
+    }
+    viewKey_.clear();
+    model.changed = true;
+  }
+
+  /// Seconds a point, before any has run.
+  static std::optional<double> guessSeconds(const Model& model) {
+    const lab::RunResult* last = model.resolved->measures() ? model.figures.measured.main.get()
+                                 : model.scene.main         ? model.scene.main->result.get()
+                                                            : nullptr;
+    if (last == nullptr || last->wallSeconds <= 0) return std::nullopt;
+    const double compiling = last->compiler.cached ? last->compiler.ms * 1e-3 : 0;
+    return last->wallSeconds + compiling;
+  }
+
+  Sweeps sweeps_;
+  Ladder ladder_;
+  RecordingHere recording_;
+  RecordingPointer file_;  ///< What an opened file holds.
+  std::optional<SweepChoice> look_;
+  std::vector<compile::Bindings> now_;  ///< See SweepViewInputs::now.
+  ResolvedPointer planned_;             ///< What the points were worked out for.
+  std::string asked_;                   ///< Key of what was asked for last,
+  bool counting_ = false;               ///< which is a count of the ladder's.
+  std::shared_ptr<const SweepView> picture_;
+  std::string viewKey_;
 };
 
 }  // namespace
 
 std::unique_ptr<Feature> make() {
-  return std::make_unique<Sweeps>();
+  return std::make_unique<Sweeping>();
 }
 
 }  // namespace tilestep::features::sweeps

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "features/sweeps/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -94,24 +95,24 @@ bool isCounting(const SweepView& view) {
 }
 
 void drawRun(const Context& context, const SweepView& view, float right) {
-  const SweepProgress& progress = context.snapshot.sweepProgress;
+  const SweepProgress& progress = context.snapshot.view<model::SweepsView>().progress;
   model::Session& session = context.session;
   const bool recorded = view.plan->source == model::SweepSource::recording;
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
-    if (ImGui::Button("Cancel")) session.cancelSweep();
+    if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
     tooltip(context, "(C) What has come stays");
   } else if (view.plan->source == model::SweepSource::file) {
     sameLineIfRoom("Close the file", right);
-    if (ImGui::Button("Close the file")) session.closeSweepFile();
+    if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
     tooltip(context, view.file + ": its points stand here, and nothing else");
   } else if (view.waiting > 0) {
     sameLineIfRoom("Run", right);
-    if (ImGui::Button("Run")) session.runSweep(false);
+    if (ImGui::Button("Run")) session.apply(model::command("sweeps.run", false));
     tooltip(context, view.wish);
   } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
     sameLineIfRoom("Run again", right);
-    if (ImGui::Button("Run again")) session.runSweep(true);
+    if (ImGui::Button("Run again")) session.apply(model::command("sweeps.run", true));
     tooltip(context, "(C) Forgets these points and runs them anew");
   }
 }
@@ -125,7 +126,7 @@ std::string progressText(const SweepProgress& progress) {
 }
 
 void drawProgress(const Context& context) {
-  const SweepProgress& progress = context.snapshot.sweepProgress;
+  const SweepProgress& progress = context.snapshot.view<model::SweepsView>().progress;
   if (!progress.running) return;
   const float share = progress.all == 0
                           ? 0.0F
@@ -199,7 +200,7 @@ void touchSweepCell(const Context& context, const SweepView& view, size_t index,
   showTooltip(context, view.cells[index].hover);
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   context.ui.sweepAt = index;
-  if (context.session.goToSweepPoint(index)) context.ui.sweepAt.reset();
+  if (context.session.apply(model::command("sweeps.go", index))) context.ui.sweepAt.reset();
 }
 
 void drawSweeps(const Context& context) {
@@ -207,12 +208,12 @@ void drawSweeps(const Context& context) {
   const float top = ImGui::GetCursorPosY();
   const float whole = ImGui::GetContentRegionAvail().y;
   drawKinds(context, right);
-  if (!context.snapshot.sweep) {
+  if (!context.snapshot.view<model::SweepsView>().picture) {
     drawProgress(context);
     return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
                                                          : "Opening the recording…");
   }
-  const SweepView& view = *context.snapshot.sweep;
+  const SweepView& view = *context.snapshot.view<model::SweepsView>().picture;
   drawLists(context, view, right);
   drawRun(context, view, right);
   drawProgress(context);
@@ -220,7 +221,8 @@ void drawSweeps(const Context& context) {
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));
   if (view.cells.empty()) return;
-  if (context.snapshot.ladder) return drawLadder(context, view, *context.snapshot.ladder);
+  if (context.snapshot.view<model::SweepsView>().ladder)
+    return drawLadder(context, view, *context.snapshot.view<model::SweepsView>().ladder);
   const std::string foot = footText(context, view);
   const float below = footHeight(context, foot);
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "features/sweeps/sweep_view.h"
+#include "features/sweeps/view.h"
 #include "gfx/window.h"
 #include "ui/kit/context.h"
 #include "ui/kit/plot.h"

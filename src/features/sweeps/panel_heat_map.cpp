@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "features/sweeps/panel.h"
+#include "features/sweeps/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -193,7 +194,8 @@ void drawSweepMap(const Context& context, const SweepView& view, float height) {
     list.AddText({at.x + width - wide, at.y + 0.2F * em}, colour(context.palette.mutedText),
                  unit.c_str());
   }
-  if (view.done == 0 && !view.wish.empty() && !context.snapshot.sweepProgress.running) {
+  if (view.done == 0 && !view.wish.empty() &&
+      !context.snapshot.view<model::SweepsView>().progress.running) {
     const std::string text = "C or Enter" + view.wish.substr(1);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float x = grid.max.x - size.x - em;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of the sweep's panel.
 #include "features/sweeps/panel.h"
+#include "features/sweeps/view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -19,10 +20,10 @@ bool walk(const KeyEvent& event, const model::SweepView* view, UiState& ui) {
 }
 
 void runOrCancel(model::Session& session) {
-  if (session.snapshot()->sweepProgress.running)
-    session.cancelSweep();
+  if (session.snapshot()->view<model::SweepsView>().progress.running)
+    session.apply(model::command("sweeps.cancel"));
   else
-    session.runSweep(false);
+    session.apply(model::command("sweeps.run", false));
 }
 
 bool handleLetter(char32_t text, model::Session& session, UiState& ui,
@@ -54,10 +55,10 @@ bool handleLetter(char32_t text, model::Session& session, UiState& ui,
 bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (ui.stage != Stage::sweeps || event.control || event.shift) return false;
   const auto now = session.snapshot();
-  const model::SweepView* view = now->sweep.get();
+  const model::SweepView* view = now->view<model::SweepsView>().picture.get();
   if (walk(event, view, ui)) return true;
   if (event.key == Key::enter) {
-    if (ui.sweepAt && session.goToSweepPoint(*ui.sweepAt))
+    if (ui.sweepAt && session.apply(model::command("sweeps.go", *ui.sweepAt)))
       ui.sweepAt.reset();
     else if (!ui.sweepAt)
       runOrCancel(session);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "features/sweeps/panel.h"
+#include "features/sweeps/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -166,7 +167,9 @@ void labelBest(const Context& context, Plot& plot, const SweepView& view) {
 }
 
 void drawWish(const Context& context, const Plot& plot, const SweepView& view) {
-  if (view.done > 0 || view.wish.empty() || context.snapshot.sweepProgress.running) return;
+  if (view.done > 0 || view.wish.empty() ||
+      context.snapshot.view<model::SweepsView>().progress.running)
+    return;
   const std::string text = "C or Enter" + view.wish.substr(1);
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());

@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace tilestep::model {
 
 /// What a sweep's picture goes over: one tunable, two of them (block shapes), matrix sizes, the
-/// kernels of the ladder (features/ladder/ladder_view.h).
+/// kernels of the ladder (features/sweeps/ladder_view.h).
 enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
 inline constexpr size_t kSweepKinds = 4;
 /// "ladder": in lessons and in the window's state.
@@ -26,6 +27,12 @@ enum class SweepQuantity : uint8_t {
   wavefronts  ///< Passes of shared memory, each warp's multiply-add (or 32 elements stored).
 };
 inline constexpr size_t kSweepQuantities = 6;
+/// "sectors": in the window's state.
+[[nodiscard]] constexpr const char* nameOf(SweepQuantity quantity) {
+  constexpr const char* kNames[kSweepQuantities] = {"automatic", "speed",   "time",
+                                                    "asked",     "sectors", "wavefronts"};
+  return kNames[static_cast<size_t>(quantity)];
+}
 
 /// Which picture of a sweep is looked at.
 struct SweepChoice {
@@ -34,5 +41,10 @@ struct SweepChoice {
   size_t axes = 0;  ///< Which axes of those that the kernels allow, modulo their number.
   bool operator==(const SweepChoice&) const = default;
 };
+
+/// One word of a command (model/command.h): "tunable/automatic/0".
+[[nodiscard]] std::string toWord(const SweepChoice& choice);
+/// False, and `to` as it was, where the word is none.
+bool fromWord(const std::string& word, SweepChoice& to);
 
 }  // namespace tilestep::model

@@ -8,11 +8,11 @@
 
 #include "base/hash.h"
 #include "compile/front_matter/front_matter.h"
-#include "features/ladder/ladder_plan.h"
+#include "features/sweeps/ladder_plan.h"
 #include "features/sweeps/sweep_axes.h"
 #include "lab/figures.h"
+#include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
-#include "model/traced_kernel.h"
 
 namespace tilestep::model {
 namespace {

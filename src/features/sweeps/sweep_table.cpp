@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "features/ladder/ladder_table.h"
+#include "features/sweeps/ladder_table.h"
+#include "features/sweeps/view.h"
 #include "lab/figures.h"
 #include "model/export/table_parts.h"
 
@@ -45,10 +46,10 @@ std::vector<std::string> namesOf(const SweepPlan& plan) {
 }  // namespace
 
 Table sweepTable(const Snapshot& now) {
-  if (now.ladder) return ladderTable(now);
+  if (now.view<SweepsView>().ladder) return ladderTable(now);
   Table out;
-  if (!now.sweep || now.sweep->cells.empty()) return out;
-  const SweepView& view = *now.sweep;
+  if (!now.view<SweepsView>().picture || now.view<SweepsView>().picture->cells.empty()) return out;
+  const SweepView& view = *now.view<SweepsView>().picture;
   const SweepPlan& plan = *view.plan;
   out.title = view.title + (view.fixed.empty() ? "" : ", " + view.fixed) + "; " + view.origin +
               ". " + view.story;

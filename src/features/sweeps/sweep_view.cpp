@@ -11,7 +11,7 @@
 #include "base/figure.h"
 #include "compile/nearest_name.h"
 #include "features/sweeps/sweep_story.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 namespace {

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "features/threads/view.h"
 #include "model/text/step_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -50,7 +51,7 @@ void drawHead(const Context& context, const ThreadView& view) {
   }
   ImGui::SameLine(ImGui::GetWindowWidth() - width - 0.8F * context.em);
   if (ImGui::SmallButton("let go")) {
-    context.session.chooseThread(std::nullopt);
+    context.session.apply(model::command("threads.choose", std::nullopt));
     context.ui.threadView = false;
   }
   tooltip(context, "Follows no thread any more");
@@ -61,7 +62,8 @@ void drawHead(const Context& context, const ThreadView& view) {
 void drawThread(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
-  const auto& view = companion ? now.companionThread : now.mainThread;
+  const auto& view =
+      companion ? now.view<model::ThreadsView>().companion : now.view<model::ThreadsView>().main;
   if (!view) {
     hint(context, "Click a cell of P, of a shared tile or of Pvalue to follow its thread.");
     return;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "features/threads/thread_work.h"
-#include "model/traced_kernel.h"
+#include "model/scene/thread_work.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 

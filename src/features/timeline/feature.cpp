@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <utility>
+
+#include "features/timeline/timeline_view.h"
+#include "lab/recording/recording.h"
+#include "metrics/timeline.h"
+#include "model/choice/planning.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 
 namespace tilestep::features::timeline {
 namespace {
@@ -16,11 +25,11 @@ std::string keptEpochs(const TimelineView& view, uint32_t block) {
 
 Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  if (!now.timeline.view) return out;
-  const TimelineView& view = *now.timeline.view;
+  if (!now.view<TimelineStage>().view) return out;
+  const TimelineView& view = *now.view<TimelineStage>().view;
   const trace::Timeline& t = view.timeline;
   out.title = "Blocks on multiprocessors over time: " + view.title + "; " + view.origin +
-              (now.timeline.stale ? "; of an earlier choice." : ".");
+              (now.view<TimelineStage>().stale ? "; of an earlier choice." : ".");
   for (const TimelineFact& fact : view.facts) out.title += " " + fact.name + " " + fact.value + ",";
   out.title.back() = '.';
   out.title += " " + view.price;
@@ -47,12 +56,200 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
+/// Blocks whose view is made at once; of more, beside the frames.
+constexpr size_t kFewBlocks = 4096;
+constexpr double kDelaySeconds = 0.4;  ///< A moving slider asks for none.
+constexpr Job kJob{"timeline", Urgency::timeline};
+
+constexpr const char* kNoClocks =
+    "An interpreter has no clocks: it runs the same instructions, and cannot say when a GPU's "
+    "multiprocessors would run them.";
+
+/// What the epochs of a phase do, by position, where all phases of the scene agree; the first phase
+/// begins after `before` epochs.
+std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, uint32_t perPhase,
+                                     uint32_t before) {
+  std::vector<trace::StepKind> kinds;
+  for (size_t e = before; e < epochs.size() && perPhase > 0; ++e) {
+    if (!epochs[e].phase) break;
+    const size_t position = (e - before) % perPhase;
+    if (position == kinds.size() && e - before < perPhase) kinds.push_back(epochs[e].kind);
+    if (position >= kinds.size() || kinds[position] != epochs[e].kind) return {};
+  }
+  return kinds.size() == perPhase ? kinds : std::vector<trace::StepKind>();
+}
+
+/// A recording that can be opened instead, where nothing here has clocks.
+void offerRecording(TimelineStage& to, const Devices& devices) {
+  to.note = kNoClocks;
+  for (const device::DeviceInfo& device : devices) {
+    if (device.recordedOn.empty()) continue;
+    to.recording = device.id;
+    to.recordedName = device.name;
+    return;
+  }
+}
+
 class Timeline : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "timeline"; }
+  [[nodiscard]] std::string_view id() const override { return TimelineStage::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"timeline", "blocks over time", timelineTable}};
   }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Timeline>().add("block", &Timeline::chooseBlock);
+    return table.apply(*this, model, command);
+  }
+
+  /// Once the measured point is there, so that no point waits for a timeline.
+  void want(Model& model) override {
+    wantedKey_.clear();
+    std::optional<lab::Experiment> experiment = model.measuredExperiment();
+    if (!experiment || !model.resolved->measures()) return model.jobs.drop(kJob);
+    experiment->timeline = true;
+    experiment->counters = experiment->measure = false;
+    wantedKey_ = keyOf(*experiment);
+    if (!model.measuredIsCurrent()) {
+      if (!figures_) key_.clear();  // Measured again, it is asked for again.
+      return model.jobs.drop(kJob);
+    }
+    if (key_ != wantedKey_) model.jobs.want(kJob, *experiment, model.now + kDelaySeconds);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    key_ = arrival.key;
+    figures_ = false;
+    nearest_.reset();
+    note_.clear();
+    viewKey_.clear();
+    model.figures.timed.reset();
+    model.figures.split.reset();
+    model.figures.timedOf = model.wanted.measureMain;
+    if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
+      // A GPU that could not say keeps its other figures.
+      note_ = "There is no timeline: " + error->message;
+      return model.say({Notice::Kind::error, "timeline", error->message, placeOf(*error), {}});
+    }
+    model.clearNotice("timeline");
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) take(*result, model);
+  }
+
+  void poll(Model& model) override {
+    std::erase_if(making_, [&](Making& making) {
+      if (making.view.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+      std::shared_ptr<const TimelineView> view = making.view.get();
+      if (making.key != key_) return true;
+      view_ = std::move(view);
+      viewKey_ = making.key;
+      return model.changed = true;
+    });
+  }
+  [[nodiscard]] bool works() const override { return !making_.empty(); }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    auto stage = std::make_shared<TimelineStage>();
+    if (!moment.shared.device.empty()) fill(*stage, moment);
+    return stage;
+  }
+
+ private:
+  struct Making {  ///< A view of many blocks, on another thread.
+    std::string key;
+    std::future<std::shared_ptr<const TimelineView>> view;
+  };
+
+  void take(const lab::RunResult& result, Model& model) {
+    note_ = result.timelineNote;
+    if (result.nearest && result.nearest->known)
+      nearest_ = RecordedPlace{result.nearest->sizes, result.nearest->tunables};
+    if (!result.timeline) return;
+    const trace::Timeline& timeline = *result.timeline;
+    figures_ = true;
+    model.figures.timed = TimelineFigures{metrics::achievedOccupancy(timeline),
+                                          metrics::barrierWaitShare(timeline), timeline.price};
+    model.figures.split = splitOf(timeline);
+    const auto& launches = result.plan.launches;
+    if (launches.empty() || launches.front().grid.count() != timeline.blocks()) {
+      note_ = "The timeline has another number of blocks than the launch.";
+      return;
+    }
+    if (timeline.blocks() > kFewBlocks) {
+      auto make = [kept = std::make_shared<lab::RunResult>(result)] {
+        return timelineViewOf(*kept);
+      };
+      making_.push_back({key_, std::async(std::launch::async, std::move(make))});
+      return;
+    }
+    view_ = timelineViewOf(result);
+    viewKey_ = key_;
+  }
+
+  void fill(TimelineStage& stage, const Moment& moment) const {
+    const Model& model = moment.model;
+    const Snapshot& shared = moment.shared;
+    if (!shared.measures) return offerRecording(stage, *model.devices);
+    stage.view = view_;
+    const bool answered = !wantedKey_.empty() && key_ == wantedKey_;
+    stage.stale = stage.view && (!answered || viewKey_ != key_);
+    const bool made =
+        std::ranges::any_of(making_, [&](const Making& making) { return making.key == key_; });
+    const bool asked = model.jobs.waitsOrRuns(kJob) || model.jobs.waitsOrRuns(kMeasureJob);
+    stage.coming = answered ? made : asked;
+    if (!answered && !asked && !stage.view)
+      stage.note = "There is no timeline: this launch was not measured, and the notices say why.";
+    if (answered && !stage.coming && viewKey_ != key_) {
+      stage.view = nullptr;  // An earlier one would be taken for this one's.
+      stage.note = note_;
+      stage.nearest = nearest_;
+      stage.stale = false;
+    }
+    if (stage.view && shared.mainKernel) compareWithScene(stage, moment);
+  }
+
+  /// Whether the scene has the same blocks, and what its epochs do.
+  static void compareWithScene(TimelineStage& stage, const Moment& moment) {
+    const lab::RunResult& result = *moment.shared.mainKernel->result;
+    const compile::Plan& scene = result.plan;
+    stage.sameGrid = !scene.launches.empty() && result.kernel == stage.view->kernel &&
+                     scene.launches.front().grid == stage.view->grid &&
+                     scene.sizes == stage.view->sizes && scene.tunables == stage.view->tunables;
+    const auto& epochs = moment.shared.position.timeline;
+    if (result.kernel != stage.view->kernel || !epochs || moment.resolved.changed) return;
+    const trace::Timeline& timed = stage.view->timeline;
+    stage.kinds = kindsOf(*epochs, timed.epochsPerPhase, timed.epochsBefore);
+    for (size_t e = 0; e < timed.epochsBefore && e < epochs->size() && !stage.kinds.empty(); ++e)
+      stage.kindsBefore.push_back((*epochs)[e].kind);
+  }
+
+  /// A block of the launch; a scene of another one takes that launch's sizes first.
+  bool chooseBlock(Model& model, const Dim3& block) {
+    const auto& shown = model.shown->view<TimelineStage>();
+    const std::shared_ptr<const TimelineView> view = shown.view;
+    // A view of an earlier choice would take its sizes to another kernel.
+    if (!view || shown.stale || !view->indexOf(block)) return false;
+    const bool same = shown.sameGrid;
+    model.change("block", [&](Choice& choice) {
+      if (!same) {
+        choice.scene.values = view->sizes;
+        choice.scene.linked = std::ranges::all_of(view->sizes, [&](const auto& size) {
+          return size.second == view->sizes.begin()->second;
+        });
+      }
+      choice.block = block;
+      choice.beside.block.reset();
+    });
+    model.endGesture();
+    return true;
+  }
+
+  std::string wantedKey_;                     ///< Of the present choice; empty: there is none.
+  std::string key_;                           ///< Of the last answer.
+  bool figures_ = false;                      ///< It had a timeline.
+  std::shared_ptr<const TimelineView> view_;  ///< The last good one,
+  std::string viewKey_;                       ///< and whose it is; empty: an earlier one's.
+  std::string note_;                          ///< Why there is none.
+  std::optional<RecordedPlace> nearest_;
+  std::vector<Making> making_;
 };
 
 }  // namespace

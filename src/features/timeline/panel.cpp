@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "features/timeline/panel_picture.h"
+#include "features/timeline/timeline_view.h"
 #include "lab/recording/recording.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -15,7 +16,7 @@ using model::TimelineView;
 
 /// Nothing to draw: why, and what can be done about it.
 void drawNothing(const Context& context) {
-  const TimelineStage& stage = context.snapshot.timeline;
+  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
   if (stage.coming || (stage.note.empty() && context.snapshot.measures))
     mutedWrapped(context,
@@ -27,7 +28,8 @@ void drawNothing(const Context& context) {
     hint(context,
          "A recording has them, measured on a GPU: this key opens it, as does the list of "
          "devices among the controls (F2). Steps stay the interpreter's.");
-    if (ImGui::Button(label.c_str())) context.session.chooseDevice(stage.recording);
+    if (ImGui::Button(label.c_str()))
+      context.session.apply(model::command("choice.device", stage.recording));
   }
   if (stage.nearest) {
     const std::string label =
@@ -67,7 +69,7 @@ std::string phaseText(const TimelineStage& stage) {
 
 /// The first line: of what, and where it comes from.
 void drawTitle(const Context& context) {
-  const TimelineStage& stage = context.snapshot.timeline;
+  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   std::string text = stage.view->title;
   if (stage.stale)
     text =
@@ -80,8 +82,8 @@ void choose(const Context& context, const TimelineNow& now, uint32_t block) {
   TimelineLook& look = context.ui.timeline;
   look.chosen = block;
   look.range = rangeOfBlock(now.view, block);
-  if (context.snapshot.timeline.sameGrid)
-    context.session.chooseTimelineBlock(now.view.blockAt(block));
+  if (context.snapshot.view<model::TimelineStage>().sameGrid)
+    context.session.apply(model::command("timeline.block", now.view.blockAt(block)));
 }
 
 /// A button beside the last one where there is room.
@@ -111,11 +113,11 @@ void drawButtons(const Context& context, const TimelineNow& now) {
              "The nearest block whose epochs were kept: loads, sums and waits inside it", right,
              false))
     choose(context, now, *near);
-  if (!context.snapshot.timeline.sameGrid &&
+  if (!context.snapshot.view<model::TimelineStage>().sameGrid &&
       button(context, "Step through it",
              "The scene takes this launch's sizes, and its steps are this block's (Enter)", right,
              false))
-    context.session.chooseTimelineBlock(now.view.blockAt(*now.chosen));
+    context.session.apply(model::command("timeline.block", now.view.blockAt(*now.chosen)));
 }
 
 /// What is chosen, or what the pointer can do.
@@ -129,7 +131,7 @@ std::string detailText(const TimelineNow& now) {
 }  // namespace
 
 void drawTimeline(const Context& context) {
-  const TimelineStage& stage = context.snapshot.timeline;
+  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   if (!stage.view) return drawNothing(context);
   TimelineLook& look = context.ui.timeline;
   if (look.of != stage.view) look = {stage.view, std::nullopt, std::nullopt};

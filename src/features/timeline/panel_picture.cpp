@@ -8,7 +8,8 @@
 #include "base/figure.h"
 #include "features/occupancy/occupancy_view.h"
 #include "features/timeline/panel_layout.h"
-#include "model/planning.h"
+#include "features/timeline/timeline_view.h"
+#include "model/choice/planning.h"
 #include "ui/kit/ticks.h"
 #include "ui/kit/widgets.h"
 
@@ -237,7 +238,8 @@ void drawTimes(const Context& context, const TimelineNow& now, const Frame& fram
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
   const auto* occupancy = now.views.get<model::OccupancyView>();
-  if (occupancy == nullptr || occupancy->fromDataSheet || now.figuresStale || now.timeline.stale)
+  if (occupancy == nullptr || occupancy->fromDataSheet || now.figuresStale ||
+      now.view<model::TimelineStage>().stale)
     return std::nullopt;
   if (occupancy->warpsMax != view.timeline.maxWarps) return std::nullopt;
   return occupancy->warps;
@@ -337,8 +339,8 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
   std::string text = "At " + timeText(ns) + ". " + warps;
   if (share >= 0 && share < 1) {
     if (const auto block = blockUnder(view, ns, sm))
-      text = blockText(view, *block) + "." + epochsText(context.snapshot.timeline, *block) + "\n" +
-             text;
+      text = blockText(view, *block) + "." +
+             epochsText(context.snapshot.view<model::TimelineStage>(), *block) + "\n" + text;
     else
       text = "SM " + std::to_string(static_cast<uint32_t>(sm)) + " has no block here.\n" + text;
   }
@@ -373,14 +375,14 @@ void takePointer(const Context& context, const TimelineNow& now, const Frame& fr
                                 now.range.fromSm + y * now.range.sms());
   if (!block) return;
   look.chosen = block;
-  if (context.snapshot.timeline.sameGrid)
-    context.session.chooseTimelineBlock(now.view.blockAt(*block));
+  if (context.snapshot.view<model::TimelineStage>().sameGrid)
+    context.session.apply(model::command("timeline.block", now.view.blockAt(*block)));
 }
 
 }  // namespace
 
 TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look) {
-  const model::TimelineStage& stage = snapshot.timeline;
+  const model::TimelineStage& stage = snapshot.view<model::TimelineStage>();
   const bool same = look.of == stage.view;
   TimelineNow now{*stage.view, wholeRange(*stage.view), std::nullopt};
   if (same && look.range) now.range = *look.range;
@@ -431,7 +433,8 @@ void drawTimelinePicture(const Context& context, const TimelineNow& now, float h
   for (const TimelineBar& bar : bars.bars) drawBar(context, bar, frame);
   if (bars.epochs.empty())
     for (const TimelineBar& bar : bars.bars) drawName(context, now.view, bar, frame);
-  for (const EpochBar& bar : bars.epochs) drawEpoch(context, context.snapshot.timeline, bar, frame);
+  for (const EpochBar& bar : bars.epochs)
+    drawEpoch(context, context.snapshot.view<model::TimelineStage>(), bar, frame);
   drawMultiprocessors(context, now, frame);
   drawWarps(context, now, frame);
   drawTimes(context, now, frame);

@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "base/figure.h"
+#include "model/scene/traced_kernel.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
-#include "model/traced_kernel.h"
 
 namespace tilestep::model {
 namespace {

@@ -15,6 +15,7 @@
 #include "metrics/step_series.h"
 #include "metrics/timeline.h"
 #include "model/notice.h"
+#include "model/view.h"
 #include "trace/replay.h"
 #include "trace/timeline.h"
 
@@ -68,7 +69,8 @@ struct TimelineView {
 [[nodiscard]] std::shared_ptr<const TimelineView> timelineViewOf(const lab::RunResult& result);
 
 /// What the stage of the timeline shows.
-struct TimelineStage {
+struct TimelineStage : View {
+  static constexpr std::string_view kFeature = "timeline";
   std::shared_ptr<const TimelineView> view;  ///< The last good one; null before.
   bool stale = false;                        ///< It is of an earlier choice.
   bool coming = false;                       ///< A newer one was asked for.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include "features/traffic/view.h"
 #include "model/export/table_parts.h"
+#include "model/roofline_marks.h"
 #include "model/snapshot.h"
+#include "model/text/step_summary.h"
 
 namespace tilestep::features::traffic {
 namespace {
@@ -33,7 +36,8 @@ const char* unitText(Unit unit) {
 }
 
 Table trafficTable(const Snapshot& now, const TableOptions& options) {
-  const TrafficTable& table = options.wholeGrid ? now.gridTraffic : now.phaseTraffic;
+  const TrafficTable& table =
+      options.wholeGrid ? now.view<TrafficView>().grid : now.view<TrafficView>().phase;
   const std::string main = now.main ? calledIn(*now.main->side) : "this kernel";
   const std::string other = now.companion ? calledIn(*now.companion->side) : "the one beside it";
   Table out{table.title, {"what", main, other, "unit"}, {}, false};
@@ -42,11 +46,81 @@ Table trafficTable(const Snapshot& now, const TableOptions& options) {
   return out;
 }
 
+std::string originText(const lab::RunResult& result) {
+  const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
+  return "counted by " + (interpreted ? std::string("the interpreter, on the same PTX")
+                                      : "the device itself: " + deviceText(result.device));
+}
+
+/// Why the counts of this step stand alone.
+std::string besideTitle(const TracedStep& main, const TracedStep& companion) {
+  if (elementsMade(*main.side) != elementsMade(*companion.side))
+    return "; what stands beside it makes another number of elements";
+  const bool k = phaseLengthOf(*main.side) > 0 && phaseLengthOf(*companion.side) > 0;
+  return k ? "; what stands beside it goes another way along k"
+           : "; what stands beside it has other epochs: whole grids compare";
+}
+
+CountedLoads loadsOf(const std::shared_ptr<const lab::RunResult>& result) {
+  if (!result || !result->counters) return {};
+  return {&result->counters->total, loadedElementBytes(result->plan)};
+}
+
+TrafficTable phaseTraffic(const Snapshot& shared) {
+  const TracedStep& main = *shared.main;
+  const TracedKernel& kernel = *shared.mainKernel;
+  std::string title =
+      main.step.phase ? "phase ph " + std::to_string(*main.step.phase) : std::string("this step");
+  title += ", " + blockText(kernel.replay->recording().block);
+  if (shared.companion && !shared.comparable) title += besideTitle(main, *shared.companion);
+  std::string origin = "counted from the trace of this block (" + shared.position.recorder + ")";
+  if (kernel.whole.copies.requests > 0)
+    origin +=
+        "; asynchronous copies are among the loads, and what they write to shared memory is among "
+        "the wavefronts of the whole grid alone";
+  const trace::Tally* other = shared.comparable ? &shared.companion->tally : nullptr;
+  const trace::Counters mine = withCopies(main.tally);
+  const trace::Counters theirs = other != nullptr ? withCopies(*other) : trace::Counters{};
+  TrafficTable table = trafficOf(
+      std::move(title),
+      other != nullptr
+          ? CountedLoads{&theirs, loadedElementBytes(shared.companionKernel->result->plan)}
+          : CountedLoads{},
+      {&mine, loadedElementBytes(kernel.result->plan)}, origin);
+  addReuse(table, other, &main.tally, origin);
+  return table;
+}
+
+TrafficTable gridTraffic(const Snapshot& shared) {
+  const std::shared_ptr<const lab::RunResult>&main = shared.figuresMain,
+                              &companion = shared.figuresCompanion;
+  // Counts of one block are no counts of the launch.
+  const bool whole = !shared.figuresOfBlock;
+  std::string title = (whole ? std::string("whole grid, ") : aloneText(*shared.mainKernel) + "; ") +
+                      sizesText(main->plan.sizes);
+  if (companion) title += "; " + launchText(*companion);
+  TrafficTable table =
+      trafficOf(std::move(title), loadsOf(companion), loadsOf(main), originText(*main));
+  const auto copies = [](const std::shared_ptr<const lab::RunResult>& result) {
+    return result && !loadsAreCounted(*result);
+  };
+  leaveOutLoads(table, copies(companion), copies(main));
+  if (whole) addOperations(table, companion.get(), main.get(), originText(*main));
+  return table;
+}
+
 class Traffic : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "traffic"; }
+  [[nodiscard]] std::string_view id() const override { return TrafficView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"traffic", "traffic", trafficTable}};
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    auto view = std::make_shared<TrafficView>();
+    if (moment.shared.main) view->phase = phaseTraffic(moment.shared);
+    if (moment.shared.figuresMain) view->grid = gridTraffic(moment.shared);
+    return view;
   }
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/figure.h"
+#include "features/traffic/view.h"
 #include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -106,7 +107,8 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
 
 void drawTraffic(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.phaseTraffic.rows.empty() && now.gridTraffic.rows.empty()) {
+  if (now.view<model::TrafficView>().phase.rows.empty() &&
+      now.view<model::TrafficView>().grid.rows.empty()) {
     hint(context, "Counts appear with the first trace.");
     return;
   }
@@ -119,7 +121,8 @@ void drawTraffic(const Context& context) {
             "All that this one block does. The grid is too large to be run for the scene: "
             "C counts all of it, beside what you do.");
   ImGui::SameLine();
-  const model::TrafficTable& table = context.ui.wholeGrid ? now.gridTraffic : now.phaseTraffic;
+  const model::TrafficTable& table = context.ui.wholeGrid ? now.view<model::TrafficView>().grid
+                                                          : now.view<model::TrafficView>().phase;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.35F * context.em);
   ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compile/front_matter/tunable_values.h"
+#include "features/tuning/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -38,8 +39,8 @@ void drawNamedValues(const Context& context, const compile::TunableSpec& tunable
 }
 
 const model::TunableLegality* legalityOf(const Context& context, const std::string& name) {
-  if (!context.snapshot.legality) return nullptr;
-  const auto& all = *context.snapshot.legality;
+  if (!context.snapshot.view<model::TuningView>().legality) return nullptr;
+  const auto& all = *context.snapshot.view<model::TuningView>().legality;
   const auto at = std::ranges::find(all, name, &model::TunableLegality::tunable);
   return at == all.end() || at->values.empty() ? nullptr : &*at;
 }

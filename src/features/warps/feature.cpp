@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include "features/warps/view.h"
 #include "model/export/table_parts.h"
-#include "model/snapshot.h"
+#include "model/model.h"
 
 namespace tilestep::features::warps {
 namespace {
@@ -30,7 +31,8 @@ void addLanes(Table& out, const WarpView& view) {
 }
 
 Table warpTable(const Snapshot& now, const TableOptions& options) {
-  const auto& view = options.companion && now.companion ? now.companionWarp : now.mainWarp;
+  const auto& view = options.companion && now.companion ? now.view<WarpsView>().companion
+                                                        : now.view<WarpsView>().main;
   Table out;
   if (!view) return out;
   const bool shared = view->space == trace::Space::shared;
@@ -46,10 +48,37 @@ Table warpTable(const Snapshot& now, const TableOptions& options) {
 
 class Warps : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "warps"; }
+  [[nodiscard]] std::string_view id() const override { return WarpsView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"warp", "one warp", warpTable}};
   }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Warps>().add("access", &Warps::chooseAccess);
+    return table.apply(*this, model, command);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shared = moment.shared;
+    if (view_ && main_ == shared.main && companion_ == shared.companion) return view_;
+    auto view = std::make_shared<WarpsView>();
+    if (shared.main) view->main = warpViewOf(*shared.main, choice_);
+    if (shared.companion) view->companion = warpViewOf(*shared.companion, choice_);
+    main_ = shared.main;
+    companion_ = shared.companion;
+    return view_ = std::move(view);
+  }
+
+ private:
+  /// Which of the step's accesses is looked at.
+  void chooseAccess(Model& model, const std::string& group, size_t index) {
+    choice_ = {group, index};
+    view_ = nullptr;
+    model.changed = true;
+  }
+
+  WarpChoice choice_;
+  std::shared_ptr<const TracedStep> main_, companion_;  ///< What the view was made of.
+  std::shared_ptr<const WarpsView> view_;
 };
 
 }  // namespace

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "features/warps/view.h"
 #include "features/warps/warp_view.h"
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -229,7 +230,7 @@ void drawPadSwitch(const Context& context) {
   if (!pad || !tunables.contains(pad->tunable)) return;
   sameLineIfRoom("pad the tiles", ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x);
   if (toggle(context, "pad the tiles", tunables.at(pad->tunable) == pad->with))
-    context.session.togglePadding();
+    context.session.apply(model::command("tuning.pad"));
   tooltip(context, "Every row of the tiles one element longer: " + pad->tunable + " = " +
                        std::to_string(pad->with) + " (R)");
 }
@@ -238,11 +239,11 @@ void drawGroups(const Context& context, const WarpView& view) {
   const float em = context.em;
   const std::string& group = view.groups[view.group];
   if (iconButton(context, "earlier", Icon::back, view.index > 0))
-    context.session.chooseAccess({group, view.index - 1});
+    context.session.apply(model::command("warps.access", group, view.index - 1));
   tooltip(context, "The one before, of this step");
   ImGui::SameLine(0, 0.2F * em);
   if (iconButton(context, "later", Icon::forward, view.index + 1 < view.size))
-    context.session.chooseAccess({group, view.index + 1});
+    context.session.apply(model::command("warps.access", group, view.index + 1));
   tooltip(context, "The next one of this step. Warps run in any order within an epoch.");
   ImGui::SameLine(0, 0.6F * em);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.15F * em);
@@ -257,7 +258,7 @@ void drawGroups(const Context& context, const WarpView& view) {
       }
     }
     if (toggle(context, view.groups[i].c_str(), i == view.group))
-      context.session.chooseAccess({view.groups[i], 0});
+      context.session.apply(model::command("warps.access", view.groups[i], 0));
   }
 }
 
@@ -265,7 +266,9 @@ void drawGroups(const Context& context, const WarpView& view) {
 
 void drawWarp(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  const auto& view = context.ui.companionSource && now.companion ? now.companionWarp : now.mainWarp;
+  const auto& view = context.ui.companionSource && now.companion
+                         ? now.view<model::WarpsView>().companion
+                         : now.view<model::WarpsView>().main;
   if (!view) {
     hint(context, "No warp touches global or shared memory in this step.");
     return;

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "base/percent.h"
-#include "model/planning.h"
+#include "model/choice/planning.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::model {

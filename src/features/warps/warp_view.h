@@ -8,7 +8,7 @@
 
 #include "metrics/bank_conflicts.h"
 #include "metrics/coalescing.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 

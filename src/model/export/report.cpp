@@ -5,6 +5,8 @@
 #include <array>
 
 #include "features/pins/runs_view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/sweeps/view.h"
 #include "model/export/table.h"
 
 namespace tilestep::model {
@@ -83,7 +85,8 @@ std::string present(const Snapshot& now) {
   const Pin pin = presentOf(now);
   text += element("p", shortNameOf(pin.kernel) + ": " + experimentText(pin) +
                            (now.figuresOfBlock ? " (one block alone was run)" : "") + ", on " +
-                           deviceText(now.figuresMain->device) + ". " + now.roofline.verdict);
+                           deviceText(now.figuresMain->device) + ". " +
+                           now.view<RooflineView>().verdict);
   return text + element("pre", commandOf(pin));
 }
 
@@ -140,7 +143,8 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
     const Table table = kind->make(now, {.wholeGrid = true});
     if (!table.rows.empty()) page += element("h2", std::string(kind->name)) + htmlOf(table);
   }
-  if (now.ladder) page += element("h2", "the ladder") + htmlOf(tableOf("sweep", now));
+  if (now.view<SweepsView>().ladder)
+    page += element("h2", "the ladder") + htmlOf(tableOf("sweep", now));
   return page + commands(now) + "</body></html>\n";
 }
 

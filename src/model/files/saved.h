@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "model/choice.h"
+#include "model/choice/choice.h"
 #include "trace/replay.h"
 
 namespace tilestep::model {

@@ -230,4 +230,13 @@ std::string positionOf(const TracedStep& step) {
   return text;
 }
 
+std::string blockText(const Dim3& block) {
+  return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
+}
+
+std::string aloneText(const TracedKernel& side) {
+  const Dim3& grid = side.result->plan.launches.front().grid;
+  return blockText(side.replay->recording().block) + " alone, of " + grouped(grid.count());
+}
+
 }  // namespace tilestep::model

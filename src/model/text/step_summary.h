@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "model/stepper.h"
-#include "model/traced_kernel.h"
+#include "model/scene/stepper.h"
+#include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
 
@@ -34,5 +34,10 @@ namespace tilestep::model {
 
 /// "first", "second", … "twelfth", then "13th".
 [[nodiscard]] std::string ordinal(uint32_t number);
+
+/// "block (3, 1)"
+[[nodiscard]] std::string blockText(const Dim3& block);
+/// "block (3, 1) alone, of 65,536": the traced one.
+[[nodiscard]] std::string aloneText(const TracedKernel& side);
 
 }  // namespace tilestep::model

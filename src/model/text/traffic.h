@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/figure.h"
-#include "model/traced_kernel.h"
+#include "model/scene/traced_kernel.h"
 #include "trace/counters.h"
 
 namespace tilestep::model {

@@ -19,6 +19,10 @@
 #include "ui/kit/fonts.h"
 #include "ui/kit/plot_state.h"
 
+namespace tilestep::model {
+struct Lesson;  // features/lessons/lesson.h
+}
+
 namespace tilestep::ui {
 
 using model::kPanels;

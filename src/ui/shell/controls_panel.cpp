@@ -4,7 +4,8 @@
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
 #include "features/tuning/panel_slider.h"
-#include "model/planning.h"
+#include "features/tuning/view.h"
+#include "model/choice/planning.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -17,7 +18,8 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
   ImGui::PushID(name.c_str());
   if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-  if (ImGui::Selectable(label.c_str(), chosen)) context.session.chooseKernel(name);
+  if (ImGui::Selectable(label.c_str(), chosen))
+    context.session.apply(model::command("choice.kernel", name));
   if (!entry.spec) ImGui::PopStyleColor();
   if (entry.spec)
     tooltip(context, entry.source.path + "\n" + entry.spec->summary);
@@ -58,9 +60,9 @@ void drawShape(const Context& context) {
 
 /// What is known to be the fastest here, one click away.
 void drawBestKnown(const Context& context) {
-  const model::TunedView& tuned = context.snapshot.tuned;
+  const model::BestTunables& tuned = context.snapshot.view<model::TuningView>().best;
   if (tuned.taken) return hint(context, tuned.text);
-  if (ImGui::SmallButton("best known")) context.session.takeBestKnown();
+  if (ImGui::SmallButton("best known")) context.session.apply(model::command("tuning.best"));
   tooltip(context, "(F6) " + tuned.text);
 }
 
@@ -71,10 +73,12 @@ void drawTunables(const Context& context) {
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables)
-    drawTunable(context, tunable, context.snapshot.tunables, true,
-                [&](int64_t value) { context.session.setTunable(tunable.name, value); });
+    drawTunable(context, tunable, context.snapshot.tunables, true, [&](int64_t value) {
+      context.session.apply(model::command("tuning.set", tunable.name, value));
+    });
   drawShape(context);
-  if (!context.snapshot.resources.empty()) hint(context, context.snapshot.resources);
+  if (!context.snapshot.view<model::TuningView>().resources.empty())
+    hint(context, context.snapshot.view<model::TuningView>().resources);
   if (!entry->spec->tunables.empty()) drawBestKnown(context);
   for (const model::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
@@ -83,7 +87,7 @@ void drawTunables(const Context& context) {
     const std::string label =
         "Use " + notice.fix->tunable + " " + std::to_string(notice.fix->value);
     if (ImGui::Button(label.c_str()))
-      context.session.setTunable(notice.fix->tunable, notice.fix->value);
+      context.session.apply(model::command("tuning.set", notice.fix->tunable, notice.fix->value));
   }
 }
 
@@ -129,7 +133,9 @@ void drawSizeFields(const Context& context, const compile::Bindings& values, boo
     }
     ImGui::SameLine();
   }
-  if (toggle(context, "linked", linked)) context.session.linkSizes(scene, !linked);
+  if (toggle(context, "linked", linked))
+    context.session.apply(
+        model::command(scene ? "choice.link_scene" : "choice.link_measured", !linked));
   tooltip(context, "Linked: one number for all sizes. Otherwise each size has its own.");
   ImGui::PopID();
 }
@@ -149,7 +155,7 @@ void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*pa
   if (ImGui::IsItemDeactivatedAfterEdit()) {
     Dim3 to = block;
     to.*part = static_cast<uint32_t>(std::clamp<int64_t>(value, 0, int64_t{grid.*part} - 1));
-    context.session.chooseBlock(to);
+    context.session.apply(model::command("choice.block", to));
   }
 }
 
@@ -175,13 +181,14 @@ void drawSceneSizes(const Context& context) {
   if (context.snapshot.sceneSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Scene", "traced");
-  drawSizeFields(
-      context, context.snapshot.sceneSizes, true,
-      [&](const std::string& name, int64_t value) { context.session.setSceneSize(name, value); });
+  drawSizeFields(context, context.snapshot.sceneSizes, true,
+                 [&](const std::string& name, int64_t value) {
+                   context.session.apply(model::command("choice.scene_size", name, value));
+                 });
   if (context.snapshot.sceneFollowsTile) {
     hint(context, "Sized after the tile: a few blocks, to be seen whole.");
   } else if (ImGui::SmallButton("follow the tile")) {
-    context.session.letSceneFollowTile();
+    context.session.apply(model::command("choice.follow_tile"));
   }
   drawBlock(context);
   const model::Snapshot& now = context.snapshot;
@@ -203,11 +210,11 @@ void drawHardware(const Context& context) {
   if (!context.snapshot.busy.count && !context.snapshot.hardwareReadable) return;
   ImGui::SameLine();
   if (context.snapshot.busy.count) {
-    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    if (ImGui::Button("Cancel")) context.session.apply(model::command("figures.cancel"));
     tooltip(context, "Ends the reading of hardware counters (C)");
     return;
   }
-  if (ImGui::Button("Hardware")) context.session.readHardware();
+  if (ImGui::Button("Hardware")) context.session.apply(model::command("figures.hardware"));
   tooltip(
       context,
       "(C) Reads the GPU's own counters in a few more runs, caches cold, and times such runs: L2 "
@@ -216,13 +223,13 @@ void drawHardware(const Context& context) {
 
 void drawCount(const Context& context) {
   if (context.snapshot.busy.count) {
-    if (ImGui::Button("Cancel")) context.session.cancelCount();
+    if (ImGui::Button("Cancel")) context.session.apply(model::command("figures.cancel"));
     tooltip(context, "Ends the count (C)");
     ImGui::SameLine();
     muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
   } else if (context.snapshot.countable) {
     if (ImGui::Button("Count at this size")) {
-      context.session.countAtMeasureSize();
+      context.session.apply(model::command("figures.count"));
       context.ui.wholeGrid = true;  // What was asked for is then seen.
     }
     tooltip(context,
@@ -240,12 +247,13 @@ void drawMeasureSizes(const Context& context) {
   else
     heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",
             context.snapshot.measures ? "timed, large" : "whole grid");
-  drawSizeFields(
-      context, context.snapshot.measureSizes, false,
-      [&](const std::string& name, int64_t value) { context.session.setMeasureSize(name, value); });
+  drawSizeFields(context, context.snapshot.measureSizes, false,
+                 [&](const std::string& name, int64_t value) {
+                   context.session.apply(model::command("choice.measure_size", name, value));
+                 });
   if (!day.empty()) return;  // Nothing can be measured again.
   if (context.snapshot.measures) {
-    if (ImGui::Button("Measure again")) context.session.measureAgain();
+    if (ImGui::Button("Measure again")) context.session.apply(model::command("figures.again"));
     drawHardware(context);
   } else {
     drawCount(context);
@@ -263,14 +271,14 @@ void drawDevice(const Context& context) {
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##device", preview.c_str())) {
     if (ImGui::Selectable("automatic", context.snapshot.choice.device == "auto"))
-      context.session.chooseDevice("auto");
+      context.session.apply(model::command("choice.device", "auto"));
     for (const device::DeviceInfo& device : context.snapshot.devices) {
       const std::string label =
           device.name + "  (" +
           (device.recordedOn.empty() ? device.id : "recorded " + device.recordedOn) + ")##" +
           device.id;
       if (ImGui::Selectable(label.c_str(), device.id == context.snapshot.choice.device))
-        context.session.chooseDevice(device.id);
+        context.session.apply(model::command("choice.device", device.id));
     }
     ImGui::EndCombo();
   }

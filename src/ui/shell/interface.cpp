@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/lessons/view.h"
+#include "features/phases/view.h"
 #include "gfx/clear.h"
 #include "ui/shell/save_dialog.h"
 
@@ -104,8 +106,8 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  if (!context.snapshot.lesson) context.ui.choiceAt.reset();
-  if (!context.snapshot.lesson)
+  if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
+  if (!context.snapshot.view<model::LessonsView>().lesson)
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
@@ -126,10 +128,11 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
-  context.session.lookAtSweep(context.ui.stage == Stage::sweeps ? std::optional(context.ui.sweep)
-                                                                : std::nullopt);
+  context.session.apply(model::command("sweeps.look", context.ui.stage == Stage::sweeps
+                                                          ? std::optional(context.ui.sweep)
+                                                          : std::nullopt));
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
-  context.session.watchLive(context.ui.stage == Stage::live);
+  context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,
@@ -144,7 +147,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
-  noteBoxes(context.ui, layout, context.snapshot.tableWanted);
+  noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
   drawToast(context, layout.stage);
   drawSaveDialog(context);
   drawHelp(context);

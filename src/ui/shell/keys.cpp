@@ -5,8 +5,11 @@
 #include <string_view>
 
 #include "compile/front_matter/tunable_values.h"
+#include "features/comparison/view.h"
+#include "features/phases/view.h"
 #include "features/sweeps/panel.h"
-#include "model/planning.h"
+#include "features/tuning/view.h"
+#include "model/choice/planning.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
@@ -21,29 +24,33 @@ using gfx::KeyEvent;
 using model::Move;
 
 void changeSpeed(model::Session& session, double factor) {
-  session.setSpeed(session.snapshot()->position.speed * factor);
+  session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
 }
 
 /// To the next legal value; where none is, to the next one, so that it is said why not.
 void changeFirstTunable(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
-  if (!snapshot->legality || snapshot->legality->empty()) return;
-  const model::TunableLegality& legality = snapshot->legality->front();
+  if (!snapshot->view<model::TuningView>().legality ||
+      snapshot->view<model::TuningView>().legality->empty())
+    return;
+  const model::TunableLegality& legality = snapshot->view<model::TuningView>().legality->front();
   const auto now = snapshot->tunables.find(legality.tunable);
   if (now == snapshot->tunables.end()) return;
-  session.setTunable(legality.tunable, model::steppedFrom(legality, now->second, by));
+  session.apply(model::command("tuning.set", legality.tunable,
+                               model::steppedFrom(legality, now->second, by)));
   session.endGesture();
 }
 
 void changeFirstBesideTunable(model::Session& session, int64_t by) {
   const auto snapshot = session.snapshot();
-  if (!snapshot->beside.entry) return;
-  const auto& spec = (*snapshot->catalogue)[*snapshot->beside.entry].spec;
+  if (!snapshot->view<model::ComparisonView>().entry) return;
+  const auto& spec = (*snapshot->catalogue)[*snapshot->view<model::ComparisonView>().entry].spec;
   if (!spec || spec->tunables.empty()) return;
   const compile::TunableSpec& tunable = spec->tunables.front();
-  const auto now = snapshot->beside.tunables.find(tunable.name);
-  if (now == snapshot->beside.tunables.end()) return;
-  session.setBesideTunable(tunable.name, compile::steppedValue(tunable, now->second, by));
+  const auto now = snapshot->view<model::ComparisonView>().tunables.find(tunable.name);
+  if (now == snapshot->view<model::ComparisonView>().tunables.end()) return;
+  session.apply(model::command("comparison.set", tunable.name,
+                               compile::steppedValue(tunable, now->second, by)));
   session.endGesture();
 }
 
@@ -59,7 +66,7 @@ void moveBlock(model::Session& session, Arrow by) {
   };
   block.x = moved(block.x, by.x, grid.x);
   block.y = moved(block.y, by.y, grid.y);
-  session.chooseBlock(block);
+  session.apply(model::command("choice.block", block));
 }
 
 /// Zooms about the middle of a scene.
@@ -110,7 +117,7 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
   const int dy = event.key == Key::down ? 1 : event.key == Key::up ? -1 : 0;
   if (dx == 0 && dy == 0) return false;
-  session.moveThread(dx, dy);
+  session.apply(model::command("threads.move", dx, dy));
   ui.threadView = true;
   ui.ptxView = false;
   return true;
@@ -120,16 +127,16 @@ bool handleStepping(const KeyEvent& event, model::Session& session) {
   switch (event.key) {
     case Key::space:
     case Key::right:
-      session.move(Move::forward);
+      session.apply(model::command("steps.move", Move::forward));
       return true;
     case Key::left:
-      session.move(Move::back);
+      session.apply(model::command("steps.move", Move::back));
       return true;
     case Key::home:
-      session.move(Move::first);
+      session.apply(model::command("steps.move", Move::first));
       return true;
     case Key::end:
-      session.move(Move::last);
+      session.apply(model::command("steps.move", Move::last));
       return true;
     case Key::pageUp:
     case Key::pageDown:
@@ -179,15 +186,15 @@ bool handleBeside(char32_t text, model::Session& session) {
   switch (text) {
     case U'a':
     case U'A':
-      session.nextBeside(text == U'a');
+      session.apply(model::command("comparison.next", text == U'a'));
       return true;
     case U'h':
     case U'H':
-      session.swapSides();
+      session.apply(model::command("comparison.swap"));
       return true;
     case U'r':
     case U'R':
-      session.togglePadding();
+      session.apply(model::command("tuning.pad"));
       return true;
     case U'{':
     case U'}':
@@ -217,13 +224,14 @@ void handleStudy(char32_t text, model::Session& session, UiState& ui) {
       ui.answerWished = kAnswerFrames;
       break;
     case U'4':
-      session.stepThread();
+      session.apply(model::command("threads.step"));
       ui.threadView = true;
       ui.ptxView = false;
       break;
     case U'e':
     case U'E':
-      session.wantTable(!session.snapshot()->tableWanted);
+      session.apply(
+          model::command("phases.table", !session.snapshot()->view<model::PhasesView>().wanted));
       break;
     case U'i':
     case U'I':
@@ -235,15 +243,15 @@ void handleStudy(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'n':
     case U'N':
-      session.goToLine(ui.lineChosen, text == U'n');
+      session.apply(model::command("source.line", ui.lineChosen, text == U'n'));
       break;
     case U'b':
     case U'B':
-      session.takeNextBarrierAway();
+      session.apply(model::command("barriers.next"));
       break;
     case U'x':
     case U'X':
-      session.showClassic();
+      session.apply(model::command("phases.classic"));
       break;
     case U'o':
     case U'O':
@@ -255,7 +263,7 @@ void handleStudy(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'y':
     case U'Y':
-      session.pinRun();
+      session.apply(model::command("pins.pin"));
       break;
     case U'k':
     case U'K':
@@ -263,7 +271,7 @@ void handleStudy(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'd':
     case U'D':
-      session.stepRoofDevice(text == U'd' ? 1 : -1);
+      session.apply(model::command("known_devices.next", text == U'd' ? 1 : -1));
       break;
     default:
       break;
@@ -275,16 +283,16 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
   switch (text) {
     case U'p':
     case U'P':
-      session.play(!session.snapshot()->position.playing);
+      session.apply(model::command("steps.play", !session.snapshot()->position.playing));
       break;
     case U'1':
-      session.setGrain(trace::StepGranularity::phase);
+      session.apply(model::command("steps.grain", trace::StepGranularity::phase));
       break;
     case U'2':
-      session.setGrain(trace::StepGranularity::epoch);
+      session.apply(model::command("steps.grain", trace::StepGranularity::epoch));
       break;
     case U'3':
-      session.setGrain(trace::StepGranularity::event);
+      session.apply(model::command("steps.grain", trace::StepGranularity::event));
       break;
     case U'[':
       changeFirstTunable(session, -1);
@@ -318,12 +326,12 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
     case U'c':
     case U'C':
       if (session.snapshot()->busy.count) {
-        session.cancelCount();
+        session.apply(model::command("figures.cancel"));
       } else if (session.snapshot()->countable) {
-        session.countAtMeasureSize();
+        session.apply(model::command("figures.count"));
         ui.wholeGrid = true;
       } else if (session.snapshot()->hardwareReadable) {
-        session.readHardware();
+        session.apply(model::command("figures.hardware"));
       }
       break;
     case U'g':
@@ -398,11 +406,12 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
       ui.help = false;
     }
     handleFunction(event, ui);
-    if (event.key == Key::f6) session.takeBestKnown();
+    if (event.key == Key::f6) session.apply(model::command("tuning.best"));
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
     if (handlePlot(event, ui)) continue;
-    if (event.key == Key::remove && ui.stage == Stage::live) session.clearLive();
+    if (event.key == Key::remove && ui.stage == Stage::live)
+      session.apply(model::command("live.clear"));
     if (event.control) {
       handleControl(event, session, ui);
       continue;

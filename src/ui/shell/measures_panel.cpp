@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "features/gains/view.h"
+#include "features/load_history/view.h"
 #include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -41,7 +43,7 @@ void drawAlone(const Context& context) {
   const float height = ImGui::GetContentRegionAvail().y;
   switch (plot) {
     case model::Plot::story:
-      if (now.story) {
+      if (now.view<model::LoadHistoryView>().story) {
         const Noted noted(context, "story");
         return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
       }
@@ -51,7 +53,7 @@ void drawAlone(const Context& context) {
       return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
     }
     case model::Plot::gains:
-      if (now.gainsKnown) {
+      if (now.view<model::GainsView>().known) {
         const Noted noted(context, "gains");
         return drawGains(context);
       }

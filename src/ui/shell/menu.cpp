@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "features/comparison/view.h"
+#include "features/lessons/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
@@ -63,9 +65,11 @@ void drawLook(const Context& context) {
 void drawWork(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Work");
-  if (ImGui::MenuItem("Next kernel beside it", "A")) context.session.nextBeside(true);
-  if (ImGui::MenuItem("Swap sides", "H", false, context.snapshot.beside.entry.has_value()))
-    context.session.swapSides();
+  if (ImGui::MenuItem("Next kernel beside it", "A"))
+    context.session.apply(model::command("comparison.next", true));
+  if (ImGui::MenuItem("Swap sides", "H", false,
+                      context.snapshot.view<model::ComparisonView>().entry.has_value()))
+    context.session.apply(model::command("comparison.swap"));
   ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
@@ -77,11 +81,11 @@ void drawWork(const Context& context) {
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on (D)");
   drawElsewhere(context, 14 * context.em);
-  if (!context.snapshot.lessons.empty()) {
+  if (!context.snapshot.view<model::LessonsView>().lessons.empty()) {
     ImGui::Separator();
-    for (const model::LessonEntry& entry : context.snapshot.lessons)
+    for (const model::LessonEntry& entry : context.snapshot.view<model::LessonsView>().lessons)
       if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
-        context.session.openLesson(entry.file);
+        context.session.apply(model::command("lessons.open", entry.file));
   }
   ImGui::Separator();
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;

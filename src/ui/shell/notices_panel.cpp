@@ -19,7 +19,8 @@ void drawNotice(const Context& context, const model::Notice& notice) {
                                                                    : "Info";
   muted(context, kind);
   ImGui::SameLine();
-  if (ImGui::SmallButton("dismiss")) context.session.dismiss(notice.about);
+  if (ImGui::SmallButton("dismiss"))
+    context.session.apply(model::command("notices.dismiss", notice.about));
   wrapped(notice.text);
   if (!notice.source.empty()) {
     compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
@@ -32,7 +33,7 @@ void drawNotice(const Context& context, const model::Notice& notice) {
     tooltip(context, "Shows the line in the source; N goes to the steps that ran it");
   }
   if (notice.fix && notice.fix->tunable.empty() && ImGui::Button("Run it in the interpreter")) {
-    context.session.runInInterpreter();
+    context.session.apply(model::command("figures.interpret"));
   }
   if (notice.nearest && ImGui::Button("Go to the nearest recorded point"))
     context.session.goTo(*notice.nearest);

@@ -8,6 +8,10 @@
 #include "ui/kit/context.h"
 #include "ui/kit/section.h"
 
+namespace tilestep::model {
+struct PhaseTable;  // features/phases/phase_table.h
+}
+
 /// The panels, one a file. Each fills the ImGui window that is open when it is called, draws from
 /// the snapshot alone, and sends wishes to the session.
 namespace tilestep::ui {

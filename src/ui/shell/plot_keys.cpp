@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of the large roofline and of the live plots.
+#include "features/live/live.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"
 
@@ -13,9 +14,9 @@ bool isPlot(const UiState& ui) {
 /// False where there is nothing to pause.
 bool toggleLive(model::Session& session) {
   using State = model::LiveView::State;
-  const State state = session.snapshot()->live->state;
+  const State state = session.snapshot()->view<model::LiveView>().state;
   if (state == State::none) return false;
-  session.pauseLive(state != State::paused);
+  session.apply(model::command("live.pause", state != State::paused));
   return true;
 }
 

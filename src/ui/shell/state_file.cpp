@@ -3,6 +3,13 @@
 
 #include "base/files.h"
 #include "compile/front_matter/front_matter.h"
+#include "features/comparison/view.h"
+#include "features/lessons/view.h"
+#include "features/live/live.h"
+#include "features/roofline/roofline_view.h"
+#include "features/sweeps/view.h"
+#include "features/threads/view.h"
+#include "features/warps/view.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {
@@ -47,7 +54,7 @@ json noticesJson(const model::Snapshot& snapshot) {
 }
 
 json besideJson(const model::Snapshot& now) {
-  const model::ComparisonView& view = now.beside;
+  const model::ComparisonView& view = now.view<model::ComparisonView>();
   json tree = {{"chosen", now.choice.beside.kernel}, {"kernel", nullptr},
                {"tunables", view.tunables},          {"follows", view.follows},
                {"own_block", view.ownBlock},         {"trouble", view.trouble},
@@ -74,19 +81,21 @@ json stateJson(const model::Snapshot& snapshot, const UiState& ui, float width, 
           {"scenes",
            {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
             {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
-          {"warp", warpJson(ui.companionSource && snapshot.companion ? snapshot.companionWarp
-                                                                     : snapshot.mainWarp)},
+          {"warp", warpJson(ui.companionSource && snapshot.companion
+                                ? snapshot.view<model::WarpsView>().companion
+                                : snapshot.view<model::WarpsView>().main)},
           {"without_barrier", snapshot.choice.withoutBarrier},
           {"barriers", barriersJson(snapshot)},
           {"race", raceJson(snapshot)},
-          {"thread", threadJson(ui.companionSource && snapshot.companion ? snapshot.companionThread
-                                                                         : snapshot.mainThread)},
+          {"thread", threadJson(ui.companionSource && snapshot.companion
+                                    ? snapshot.view<model::ThreadsView>().companion
+                                    : snapshot.view<model::ThreadsView>().main)},
           {"thread_view", ui.threadView},
           {"ptx", ptxJson(snapshot, ui)},
           {"broken", snapshot.broken ? json(snapshot.broken->line) : json(nullptr)},
           {"line_chosen", ui.lineChosen},
           {"phase_table", tableJson(snapshot, ui.companionSource && snapshot.companion)},
-          {"lesson", lessonJson(snapshot.lesson)},
+          {"lesson", lessonJson(snapshot.view<model::LessonsView>().lesson)},
           {"warp_view", ui.warpView},
           {"figures", figuresJson(snapshot)},
           {"countable", snapshot.countable},
@@ -94,14 +103,14 @@ json stateJson(const model::Snapshot& snapshot, const UiState& ui, float width, 
           {"whole_grid", ui.wholeGrid},
           {"occupancy", occupancyJson(snapshot)},
           {"stage", nameOf(ui.stage)},
-          {"live", liveJson(*snapshot.live)},
-          {"sweep", sweepJson(snapshot.sweep.get(), ui)},
-          {"ladder", ladderJson(snapshot.ladder.get())},
-          {"sweep_progress", sweepProgressJson(snapshot.sweepProgress)},
+          {"live", liveJson(snapshot.view<model::LiveView>())},
+          {"sweep", sweepJson(snapshot.view<model::SweepsView>().picture.get(), ui)},
+          {"ladder", ladderJson(snapshot.view<model::SweepsView>().ladder.get())},
+          {"sweep_progress", sweepProgressJson(snapshot.view<model::SweepsView>().progress)},
           {"occupancy_alone", ui.occupancyAlone},
           {"occupancy_curve", ui.occupancyCurve},
           {"elsewhere", elsewhereJson(snapshot)},
-          {"roofline", rooflineJson(snapshot.roofline)},
+          {"roofline", rooflineJson(snapshot.view<model::RooflineView>())},
           {"history", snapshot.history.size()},
           {"pins", pinsJson(snapshot)},
           {"notices", noticesJson(snapshot)},

@@ -5,6 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "features/lessons/view.h"
+#include "features/live/live.h"
+#include "features/roofline/roofline_view.h"
+#include "features/sweeps/view.h"
+#include "features/threads/view.h"
+#include "features/timeline/timeline_view.h"
+#include "features/warps/view.h"
 #include "model/snapshot.h"
 #include "ui/kit/context.h"
 

@@ -3,10 +3,13 @@
 #include <array>
 
 #include "base/hash.h"
+#include "features/gains/view.h"
 #include "features/known_devices/view.h"
-#include "features/ladder/ladder_view.h"
+#include "features/live/live.h"
 #include "features/occupancy/occupancy_view.h"
 #include "features/pins/runs_view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/sweeps/ladder_view.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {
@@ -110,8 +113,8 @@ json pinsJson(const model::Snapshot& snapshot) {
 }
 
 json gainsJson(const model::Snapshot& now) {
-  if (!now.gainsKnown) return nullptr;
-  const model::Gains& gains = now.gains;
+  if (!now.view<model::GainsView>().known) return nullptr;
+  const model::Gains& gains = now.view<model::GainsView>().gains;
   return {{"subject", gains.subject},
           {"against", gains.against},
           {"lanes", orNull(gains.lanes)},

@@ -4,6 +4,8 @@
 
 #include "base/hash.h"
 #include "features/barriers/view.h"
+#include "features/phases/view.h"
+#include "features/source/view.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {
@@ -113,14 +115,17 @@ json threadJson(const std::shared_ptr<const model::ThreadView>& view) {
 }
 
 json ptxJson(const model::Snapshot& now, const UiState& ui) {
-  if (!ui.ptxView || !now.ptx) return nullptr;
-  return {{"lines", now.ptx->lines.size()},
-          {"instructions", now.instructions ? json(*now.instructions) : json::array()}};
+  if (!ui.ptxView || !now.view<model::SourceView>().ptx) return nullptr;
+  return {{"lines", now.view<model::SourceView>().ptx->lines.size()},
+          {"instructions", now.view<model::SourceView>().instructions
+                               ? json(*now.view<model::SourceView>().instructions)
+                               : json::array()}};
 }
 
 json tableJson(const model::Snapshot& now, bool companion) {
-  const auto& table = companion ? now.companionTable : now.mainTable;
-  if (!now.tableWanted || !table) return nullptr;
+  const auto& table =
+      companion ? now.view<model::PhasesView>().companion : now.view<model::PhasesView>().main;
+  if (!now.view<model::PhasesView>().wanted || !table) return nullptr;
   return {{"title", table->title}, {"phases", table->phases}, {"threads", table->rows.size()}};
 }
 

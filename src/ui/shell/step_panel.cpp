@@ -69,13 +69,14 @@ void drawStep(const Context& context) {
           "One thread from its first load to its result (a click on a cell of P, of a shared tile "
           "or of Pvalue chooses it; Shift and arrow keys move on)")) {
     ui.threadView = true;
-    if (!context.snapshot.choice.thread) context.session.chooseThread(Dim3{0, 0, 0});
+    if (!context.snapshot.choice.thread)
+      context.session.apply(model::command("threads.choose", Dim3{0, 0, 0}));
   }
   ImGui::SameLine(0, gap);
   if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
     ui.ptxView = true;
   const bool saved = ui.save.open && ui.save.view == "ptx";
-  context.session.wantPtx(ui.ptxView || saved);
+  context.session.apply(model::command("source.ptx", ui.ptxView || saved));
   if (ui.ptxView) return drawPtx(context);
   if (ui.threadView) return drawThread(context);
   ui.warpView ? drawWarp(context) : drawThreads(context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "features/lessons/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
@@ -102,7 +103,8 @@ Fits fitsOf(const Context& context, float badge) {
   const float panels = widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * em;
   const float looks = widthOf(nameOf(context.ui.theme)) + widthOf("-") + widthOf("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
-  const float lessons = context.snapshot.lessons.empty() ? 0 : widthOf("lessons") + em;
+  const float lessons =
+      context.snapshot.view<model::LessonsView>().lessons.empty() ? 0 : widthOf("lessons") + em;
   float room = ImGui::GetContentRegionAvail().x - widthOf("menu") - widthOf("?") - em;
   room -= badge + panels + looks + name + lessons;
   Fits fits;

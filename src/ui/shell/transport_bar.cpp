@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "features/threads/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
@@ -73,7 +74,7 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
 
 /// Where the chosen thread's events lie: a tick each, while they stand apart.
 void drawMarks(const Context& context, ImVec2 at, float width, float height) {
-  const auto& marks = context.snapshot.position.marks;
+  const auto& marks = context.snapshot.view<model::ThreadsView>().marks;
   if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float tick = 0.35F * context.em;
@@ -95,7 +96,8 @@ void drawScrubber(const Context& context, float width, float height) {
   }
   const auto count = static_cast<float>(position.timeline->size());
   if (ImGui::IsItemActive() && position.size > 0) {
-    context.session.goToShare(static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width));
+    context.session.apply(model::command(
+        "steps.share", static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width)));
   }
   for (size_t i = 0; i < position.timeline->size(); ++i) {
     const float left = at.x + width * static_cast<float>(i) / count;
@@ -116,7 +118,7 @@ void drawScrubber(const Context& context, float width, float height) {
 void drawThreadGrain(const Context& context) {
   ImGui::SameLine(0, 0.15F * context.em);
   if (toggle(context, "thread", context.snapshot.position.ofThread)) {
-    context.session.stepThread();
+    context.session.apply(model::command("threads.step"));
     context.ui.threadView = true;
     context.ui.ptxView = false;
   }
@@ -140,7 +142,7 @@ void drawGrains(const Context& context) {
     if (i > 0) ImGui::SameLine(0, 0.15F * context.em);
     const bool on = context.snapshot.position.grain == kGrains[i].grain;
     if (toggle(context, kGrains[i].name, on && !context.snapshot.position.ofThread))
-      context.session.setGrain(kGrains[i].grain);
+      context.session.apply(model::command("steps.grain", kGrains[i].grain));
     tooltip(context, kGrains[i].hover);
   }
   drawThreadGrain(context);
@@ -155,9 +157,9 @@ void drawNextGrain(const Context& context) {
     const bool last = i + 1 == kGrains.size();
     if (toggle(context, name, true)) {
       if (last && !position.ofThread)
-        context.session.stepThread();
+        context.session.apply(model::command("threads.step"));
       else
-        context.session.setGrain(kGrains[last ? 0 : i + 1].grain);
+        context.session.apply(model::command("steps.grain", kGrains[last ? 0 : i + 1].grain));
     }
     tooltip(context,
             "What a step is: a phase, an epoch, an access, or the chosen thread's own event "
@@ -175,22 +177,26 @@ void drawButtons(const Context& context, bool few) {
   const float gap = 0.2F * context.em;
   using model::Move;
   if (!few) {
-    if (iconButton(context, "first", Icon::first, notFirst)) context.session.move(Move::first);
+    if (iconButton(context, "first", Icon::first, notFirst))
+      context.session.apply(model::command("steps.move", Move::first));
     tooltip(context, "First step (Home)");
     ImGui::SameLine(0, gap);
   }
-  if (iconButton(context, "back", Icon::back, notFirst)) context.session.move(Move::back);
+  if (iconButton(context, "back", Icon::back, notFirst))
+    context.session.apply(model::command("steps.move", Move::back));
   tooltip(context, "Back (Left)");
   ImGui::SameLine(0, gap);
   if (iconButton(context, "play", position.playing ? Icon::pause : Icon::play, any))
-    context.session.play(!position.playing);
+    context.session.apply(model::command("steps.play", !position.playing));
   tooltip(context, "Play or pause (P)");
   ImGui::SameLine(0, gap);
-  if (iconButton(context, "forward", Icon::forward, notLast)) context.session.move(Move::forward);
+  if (iconButton(context, "forward", Icon::forward, notLast))
+    context.session.apply(model::command("steps.move", Move::forward));
   tooltip(context, "Next step (Space or Right)");
   if (few) return;
   ImGui::SameLine(0, gap);
-  if (iconButton(context, "last", Icon::last, notLast)) context.session.move(Move::last);
+  if (iconButton(context, "last", Icon::last, notLast))
+    context.session.apply(model::command("steps.move", Move::last));
   tooltip(context, "Last step (End)");
 }
 
@@ -199,7 +205,7 @@ void drawSpeed(const Context& context) {
   ImGui::SetNextItemWidth(6 * context.em);
   if (ImGui::SliderFloat("##speed", &speed, 0.25F, 30, "",
                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
-    context.session.setSpeed(speed);
+    context.session.apply(model::command("steps.speed", speed));
   tooltip(context, "Speed of playing (Up, Down)");
   ImGui::SameLine();
   char text[32];
@@ -232,7 +238,7 @@ void drawGoTo(const Context& context, bool clicked) {
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputInt("##step", &number, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
     const int last = std::max(1, static_cast<int>(position.size));
-    context.session.goTo(static_cast<size_t>(std::clamp(number, 1, last) - 1));
+    context.session.apply(model::command("steps.go", std::clamp(number, 1, last) - 1));
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();

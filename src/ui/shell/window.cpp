@@ -16,6 +16,7 @@
 #include "base/files.h"
 #include "base/utc.h"
 #include "features/lessons/panel_script.h"
+#include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
@@ -69,8 +70,9 @@ class Loop {
     if (savedFile.notice()) session_.say(*savedFile.notice());
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();
-    if (!options.lesson.empty()) session_.openLesson(options.lesson);
-    if (!options.sweepFile.empty()) session_.openSweepFile(options.sweepFile);
+    if (!options.lesson.empty()) session_.apply(model::command("lessons.open", options.lesson));
+    if (!options.sweepFile.empty())
+      session_.apply(model::command("sweeps.open", options.sweepFile));
     if (!options.pictureFolder.empty()) {
       script_.emplace(options.pictureFolder);
       state_.motion = false;
@@ -157,7 +159,8 @@ class Loop {
       drawAtLeast_ = 3;
     }
     for (const std::string& drop : window_.takeDrops())
-      drop.ends_with(".csv") ? session_.openSweepFile(drop) : session_.chooseKernel(drop);
+      drop.ends_with(".csv") ? session_.apply(model::command("sweeps.open", drop))
+                             : session_.apply(model::command("choice.kernel", drop));
     // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;

@@ -7,8 +7,11 @@
 #include <future>
 #include <thread>
 
+#include "features/gains/view.h"
+#include "features/roofline/roofline_view.h"
 #include "features/scene/seeded_values.h"
-#include "model/traced_kernel_maker.h"
+#include "features/traffic/view.h"
+#include "model/scene/traced_kernel_maker.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -54,13 +57,15 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   settle();
   const auto snapshot = session->snapshot();
   EXPECT_TRUE(snapshot->figuresOfBlock);
-  EXPECT_NE(snapshot->gridTraffic.title.find("block (0, 0) alone, of 1,048,576"), std::string::npos)
-      << snapshot->gridTraffic.title;
-  EXPECT_NE(snapshot->gains.of.find("alone"), std::string::npos);
-  EXPECT_TRUE(snapshot->roofline.points.empty()) << "a block's counts are not the launch's";
+  EXPECT_NE(snapshot->view<TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
+            std::string::npos)
+      << snapshot->view<TrafficView>().grid.title;
+  EXPECT_NE(snapshot->view<GainsView>().gains.of.find("alone"), std::string::npos);
+  EXPECT_TRUE(snapshot->view<RooflineView>().points.empty())
+      << "a block's counts are not the launch's";
   EXPECT_TRUE(snapshot->history.empty());
   EXPECT_TRUE(snapshot->countable);
-  session->countAtMeasureSize();
+  session->apply(command("figures.count"));
   settle();
   EXPECT_FALSE(session->snapshot()->figuresOfBlock);
   EXPECT_FALSE(all.back().blockAlone) << "a count runs all blocks";
@@ -68,7 +73,7 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
 
 TEST_F(LargeScene, SmallAgainItRunsTheWholeGrid) {
   settle();
-  session->setSceneSize("m", 16);
+  session->apply(command("choice.scene_size", "m", 16));
   settle();
   EXPECT_FALSE(all.back().blockAlone);
   EXPECT_TRUE(all.back().check);
@@ -165,15 +170,15 @@ TEST(TracedKernelMaker, GivesWhatIsStillWanted) {
   std::promise<void> go;
   auto wait = go.get_future().share();
   const auto side = std::make_shared<const TracedKernel>();
-  maker.start(Slot::sceneMain, "old", [=] {
+  maker.start(kSceneJob, "old", [=] {
     wait.wait();
     return side;
   });
-  maker.start(Slot::sceneMain, "new", [=] { return side; });
-  maker.start(Slot::sceneCompanion, "beside", [=] { return side; });
-  maker.drop(Slot::sceneCompanion);
-  EXPECT_TRUE(maker.makes(Slot::sceneMain, "new"));
-  EXPECT_FALSE(maker.makes(Slot::sceneMain, "old"));
+  maker.start(kSceneJob, "new", [=] { return side; });
+  maker.start(kCompanionJob, "beside", [=] { return side; });
+  maker.drop(kCompanionJob);
+  EXPECT_TRUE(maker.makes(kSceneJob, "new"));
+  EXPECT_FALSE(maker.makes(kSceneJob, "old"));
   EXPECT_TRUE(maker.take().empty());
   go.set_value();
   std::vector<TracedKernelMaker::Made> made;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/planning.h"
+#include "model/choice/planning.h"
 
 #include <gtest/gtest.h>
 
+#include "model/choice/undo.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
-#include "model/undo.h"
 #include "support/source_root.h"
 
 namespace tilestep::model {

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <thread>
 
+#include "features/gains/view.h"
+#include "features/lessons/view.h"
+#include "features/roofline/roofline_view.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -35,7 +38,8 @@ TEST_F(RecordedSession, TheBadgeNamesTheDayAndTheMachineOfTheShownPoint) {
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU no. 2, 2026-11-22");
   EXPECT_NE(snapshot().badge.hover.find("No. 2 of the 2 machines"), std::string::npos)
       << snapshot().badge.hover;
-  session->setMeasureSize("m", 1000);  // Not recorded: the recording alone is named.
+  session->apply(
+      command("choice.measure_size", "m", 1000));  // Not recorded: the recording alone is named.
   settle();
   EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
 }
@@ -43,21 +47,21 @@ TEST_F(RecordedSession, TheBadgeNamesTheDayAndTheMachineOfTheShownPoint) {
 TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {
   log->machine = 2;
   open("recorded:test-gpu");
-  EXPECT_EQ(snapshot().roofline.origin, "measured on machine 2");
-  EXPECT_EQ(snapshot().roofline.peakFlopPerSecond, 2e13);
+  EXPECT_EQ(snapshot().view<RooflineView>().origin, "measured on machine 2");
+  EXPECT_EQ(snapshot().view<RooflineView>().peakFlopPerSecond, 2e13);
 }
 
 TEST_F(RecordedSession, TheFastestRunOfAnotherMachineIsNotCalledTheFastestHere) {
   log->machine = 1;
   open("recorded:test-gpu");
   const auto fastest = [&] {
-    for (const ReferenceMark& mark : snapshot().roofline.marks)
+    for (const ReferenceMark& mark : snapshot().view<RooflineView>().marks)
       if (mark.name.starts_with("fastest")) return mark.name + ". " + mark.origin;
     return std::string();
   };
   EXPECT_TRUE(fastest().starts_with("fastest here: ")) << fastest();
   log->machine = 2;  // Takes as long, so that the first machine's run stays the fastest.
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_TRUE(fastest().starts_with("fastest known: ")) << fastest();
   EXPECT_NE(fastest().find(", on another GPU. "), std::string::npos) << fastest();
@@ -81,20 +85,22 @@ TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
 TEST_F(RecordedSession, ARatioOfTwoMachinesTimesIsMarked) {
   log->machine = 1;
   open("recorded:test-gpu");
-  ASSERT_TRUE(snapshot().gains.time);
-  EXPECT_EQ(snapshot().gains.timeNote, "");
+  ASSERT_TRUE(snapshot().view<GainsView>().gains.time);
+  EXPECT_EQ(snapshot().view<GainsView>().gains.timeNote, "");
   log->machine = 2;
-  session->setTunable("TILE_WIDTH", 8);  // The naive kernel's time stays the first machine's.
+  session->apply(command("tuning.set", "TILE_WIDTH",
+                         8));  // The naive kernel's time stays the first machine's.
   settle();
-  ASSERT_TRUE(snapshot().gains.time);
-  EXPECT_NE(snapshot().gains.note.find("Two machines took the times"), std::string::npos)
-      << snapshot().gains.note;
+  ASSERT_TRUE(snapshot().view<GainsView>().gains.time);
+  EXPECT_NE(snapshot().view<GainsView>().gains.note.find("Two machines took the times"),
+            std::string::npos)
+      << snapshot().view<GainsView>().gains.note;
 }
 
 TEST_F(RecordedSession, RoofsThatNeedNotBeThePointsOwnSaySo) {
   open("recorded:test-gpu");
   EXPECT_EQ(
-      snapshot().roofline.origin,
+      snapshot().view<RooflineView>().origin,
       "computed for a test (measured on another GPU of this kind, or it is not known on which)");
 }
 
@@ -122,7 +128,7 @@ TEST_F(RecordedSession, StepsComeFromTheInterpreterAndFiguresFromTheRecording) {
 TEST_F(RecordedSession, AMissingPointNamesTheNearestAndOneClickGoesThere) {
   open("recorded:test-gpu");
   const size_t before = snapshot().history.size();
-  session->setMeasureSize("m", 1000);
+  session->apply(command("choice.measure_size", "m", 1000));
   settle();
   const Notice* missing = notice("recording");
   ASSERT_NE(missing, nullptr);
@@ -152,28 +158,28 @@ TEST_F(RecordedSession, AFileOfItsOwnIsOpenedBeforeItIsMissed) {
 
 TEST_F(RecordedSession, AnotherDeviceTakesTheNoticeAway) {
   open("recorded:test-gpu");
-  session->setMeasureSize("m", 1000);
+  session->apply(command("choice.measure_size", "m", 1000));
   settle();
   ASSERT_NE(notice("recording"), nullptr);
-  session->chooseDevice("simt");
+  session->apply(command("choice.device", "simt"));
   settle();
   EXPECT_EQ(notice("recording"), nullptr);
 }
 
 TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesBack) {
   open("auto");
-  const auto lessons = snapshot().lessons;
+  const auto lessons = snapshot().view<LessonsView>().lessons;
   const auto buys = std::ranges::find(lessons, "What it buys", &LessonEntry::title);
   ASSERT_NE(buys, lessons.end());
-  session->openLesson(buys->file);
+  session->apply(command("lessons.open", buys->file));
   settle();
   EXPECT_EQ(snapshot().device, "simt");
   EXPECT_EQ(snapshot().choice.roofDevice, "geforce-8800-gtx");
-  session->goToLessonStep(2);
+  session->apply(command("lessons.step", 2));
   settle();
   EXPECT_EQ(snapshot().device, "recorded:test-gpu");
   EXPECT_EQ(snapshot().measureSizes.at("k"), 1024);
-  session->goToLessonStep(1);
+  session->apply(command("lessons.step", 1));
   settle();
   EXPECT_EQ(snapshot().device, "simt");
 }

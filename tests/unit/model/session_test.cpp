@@ -5,7 +5,13 @@
 
 #include <algorithm>
 
+#include "features/gains/view.h"
+#include "features/lessons/view.h"
+#include "features/load_history/view.h"
 #include "features/occupancy/occupancy_view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/traffic/view.h"
+#include "features/warps/view.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -49,7 +55,7 @@ TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
 TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   open();
   settle();
-  session->setTunable("TILE_WIDTH", 2);
+  session->apply(command("tuning.set", "TILE_WIDTH", 2));
   EXPECT_TRUE(session->poll(now));
   EXPECT_TRUE(snapshot().sceneStale);
   EXPECT_TRUE(snapshot().main);  // The last good picture stays.
@@ -70,8 +76,8 @@ const TrafficRow* rowOf(const TrafficTable& table, const std::string& name) {
 TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
   open();
   settle();
-  ASSERT_TRUE(snapshot().story);
-  const LoadHistory& story = *snapshot().story;
+  ASSERT_TRUE(snapshot().view<LoadHistoryView>().story);
+  const LoadHistory& story = *snapshot().view<LoadHistoryView>().story;
   // Two phases of 16 threads: naive 8 loads a thread and phase, tiled 2.
   ASSERT_EQ(story.phases(), 2U);
   ASSERT_EQ(story.companion.points.size(), 3U);
@@ -80,16 +86,16 @@ TEST_F(SessionTest, LoadsAreToldAsThePhasesPass) {
   EXPECT_EQ(story.main.points[2], (StoryPoint{64, 16}));
   EXPECT_EQ(story.companion.points[1].asked, 128U);
   EXPECT_EQ(story.companion.points[2].asked, 256U);
-  EXPECT_EQ(snapshot().phasesOver, 1U);
-  session->move(Move::last);
+  EXPECT_EQ(snapshot().view<LoadHistoryView>().phasesOver, 1U);
+  session->apply(command("steps.move", Move::last));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().phasesOver, 2U);
+  EXPECT_EQ(snapshot().view<LoadHistoryView>().phasesOver, 2U);
 }
 
 TEST_F(SessionTest, ASlotIsReadByAllThreadsOfItsRow) {
   open();
   settle();
-  const TrafficRow* reuse = rowOf(snapshot().phaseTraffic, "Reads of a slot");
+  const TrafficRow* reuse = rowOf(snapshot().view<TrafficView>().phase, "Reads of a slot");
   ASSERT_TRUE(reuse);
   EXPECT_EQ(reuse->main, 4);
   EXPECT_FALSE(reuse->companion);
@@ -121,67 +127,68 @@ TEST(Traffic, OperationsWithZeroesAreNotUseful) {
 TEST_F(SessionTest, TheWarpViewSetsLanesAgainstSectorsAndBanks) {
   open();
   settle();
-  ASSERT_TRUE(snapshot().mainWarp);
-  EXPECT_EQ(snapshot().mainWarp->groups,
+  ASSERT_TRUE(snapshot().view<WarpsView>().main);
+  EXPECT_EQ(snapshot().view<WarpsView>().main->groups,
             (std::vector<std::string>{"load M", "store Mds", "load N", "store Nds"}));
   // Four rows of four floats of a matrix eight wide: half of each sector.
-  EXPECT_EQ(snapshot().mainWarp->lanes.size(), 16U);
-  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "M[1][1]");
-  EXPECT_EQ(snapshot().mainWarp->global.sectors.size(), 4U);
-  EXPECT_EQ(snapshot().mainWarp->verdict,
+  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes.size(), 16U);
+  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes[5].name, "M[1][1]");
+  EXPECT_EQ(snapshot().view<WarpsView>().main->global.sectors.size(), 4U);
+  EXPECT_EQ(snapshot().view<WarpsView>().main->verdict,
             "16 lanes, 4 sectors; 2 would do: 50 % of the bytes moved are used.");
-  session->chooseAccess({"store Nds", 0});
+  session->apply(command("warps.access", "store Nds", 0));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().mainWarp->shared.wavefronts, 1U);
-  EXPECT_EQ(snapshot().mainWarp->lanes[5].name, "Nds[1][1]");
+  EXPECT_EQ(snapshot().view<WarpsView>().main->shared.wavefronts, 1U);
+  EXPECT_EQ(snapshot().view<WarpsView>().main->lanes[5].name, "Nds[1][1]");
   // The choice stays where a step has it and gives way where it has not.
-  session->chooseAccess({"load Nds", 1000});
-  session->move(Move::forward);
+  session->apply(command("warps.access", "load Nds", 1000));
+  session->apply(command("steps.move", Move::forward));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().mainWarp->groups[snapshot().mainWarp->group], "load Nds");
-  EXPECT_EQ(snapshot().mainWarp->index + 1, snapshot().mainWarp->size);
-  session->move(Move::last);
+  EXPECT_EQ(snapshot().view<WarpsView>().main->groups[snapshot().view<WarpsView>().main->group],
+            "load Nds");
+  EXPECT_EQ(snapshot().view<WarpsView>().main->index + 1, snapshot().view<WarpsView>().main->size);
+  session->apply(command("steps.move", Move::last));
   session->poll(now += 0.1);
-  EXPECT_EQ(snapshot().mainWarp->groups, std::vector<std::string>{"store P"});
+  EXPECT_EQ(snapshot().view<WarpsView>().main->groups, std::vector<std::string>{"store P"});
 }
 
 TEST_F(SessionTest, ALessonSetsTheSceneAndItsStep) {
   open();
   settle();
-  ASSERT_GE(snapshot().lessons.size(), 4U);
-  EXPECT_EQ(snapshot().lessons.front().title, "Why tile");
-  session->openLesson(snapshot().lessons.front().file);
+  ASSERT_GE(snapshot().view<LessonsView>().lessons.size(), 4U);
+  EXPECT_EQ(snapshot().view<LessonsView>().lessons.front().title, "Why tile");
+  session->apply(command("lessons.open", snapshot().view<LessonsView>().lessons.front().file));
   settle();
-  ASSERT_TRUE(snapshot().lesson);
+  ASSERT_TRUE(snapshot().view<LessonsView>().lesson);
   EXPECT_EQ(snapshot().main->side->kernel, "matmul_naive");
-  session->goToLessonStep(3);
+  session->apply(command("lessons.step", 3));
   settle();
   EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
   EXPECT_EQ(snapshot().position.index, 1U);
   EXPECT_EQ(snapshot().main->step.kind, trace::StepKind::compute);
   // A person may change the scene; undo takes that back, and then the lesson's change.
-  session->setTunable("TILE_WIDTH", 4);
+  session->apply(command("tuning.set", "TILE_WIDTH", 4));
   session->endGesture();
   settle();
   session->undo();
   settle();
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 2);
-  session->closeLesson();
+  session->apply(command("lessons.close"));
   settle();
-  EXPECT_FALSE(snapshot().lesson);
+  EXPECT_FALSE(snapshot().view<LessonsView>().lesson);
   EXPECT_TRUE(snapshot().main);
 }
 
 TEST_F(SessionTest, ADamagedLessonIsANoticeAndTheOpenOneStays) {
   open();
   settle();
-  session->openLesson(snapshot().lessons.front().file);
-  session->openLesson(support::sourceRoot() + "/README.md");
+  session->apply(command("lessons.open", snapshot().view<LessonsView>().lessons.front().file));
+  session->apply(command("lessons.open", support::sourceRoot() + "/README.md"));
   settle();
   ASSERT_NE(notice("lesson"), nullptr);
   EXPECT_NE(notice("lesson")->text.find("README.md:"), std::string::npos);
-  EXPECT_EQ(snapshot().lesson->lesson->title, "Why tile");
+  EXPECT_EQ(snapshot().view<LessonsView>().lesson->lesson->title, "Why tile");
 }
 
 TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
@@ -189,7 +196,7 @@ TEST_F(SessionTest, AStepThatHoldsTheWholeKernelIsNoWriteBack) {
   options.kernel = "matmul_naive";
   open(options);
   settle();
-  session->setGrain(trace::StepGranularity::epoch);
+  session->apply(command("steps.grain", trace::StepGranularity::epoch));
   settle();
   EXPECT_EQ(snapshot().sentence,
             "16 threads, k = 0…7: naive asks for 256 element loads in 16 requests and 40 sectors; "
@@ -201,14 +208,14 @@ TEST_F(SessionTest, AnErrorKeepsTheLastGoodPicture) {
   open();
   settle();
   const auto before = snapshot().main->side;
-  session->setTunable("TILE_WIDTH", 2);
+  session->apply(command("tuning.set", "TILE_WIDTH", 2));
   session->poll(now += 0.1);
   log->fail("The worker ended: signal 9.");
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().main->side, before);
   ASSERT_NE(notice("scene"), nullptr);
   EXPECT_EQ(notice("scene")->text, "The worker ended: signal 9.");
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_EQ(notice("scene"), nullptr);
 }
@@ -217,7 +224,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   log->gpu = true;
   open();
   settle();
-  session->measureAgain();
+  session->apply(command("figures.again"));
   const FakeClient::Asked asked = waitForWholeRun();
   ASSERT_NE(asked.experiment.device, "simt");
   lab::RunResult faulty = toyResult(asked.experiment);
@@ -228,7 +235,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   ASSERT_NE(notice("measure"), nullptr);
   ASSERT_TRUE(notice("measure")->fix);
   EXPECT_TRUE(notice("measure")->fix->tunable.empty());
-  session->runInInterpreter();
+  session->apply(command("figures.interpret"));
   const FakeClient::Asked second = waitForWholeRun();
   const lab::Experiment& again = second.experiment;
   EXPECT_EQ(again.device, "simt");
@@ -247,7 +254,7 @@ TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
   open();
   settle();
   const auto before = snapshot().main->side;
-  session->setTunable("TILE_WIDTH", 33);
+  session->apply(command("tuning.set", "TILE_WIDTH", 33));
   settle();
   ASSERT_NE(notice("choice"), nullptr);
   EXPECT_NE(notice("choice")->text.find("33"), std::string::npos);
@@ -255,7 +262,7 @@ TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
   EXPECT_EQ(notice("choice")->fix->value, 32);
   EXPECT_EQ(snapshot().main->side, before);
   EXPECT_FALSE(snapshot().plan);
-  session->setTunable("TILE_WIDTH", 32);
+  session->apply(command("tuning.set", "TILE_WIDTH", 32));
   settle();
   EXPECT_EQ(notice("choice"), nullptr);
 }
@@ -263,7 +270,7 @@ TEST_F(SessionTest, AnIllegalValueIsExplainedAndTheNearestLegalOneOffered) {
 TEST_F(SessionTest, UndoTakesAWholeDragBackAndRedoBringsItAgain) {
   open();
   settle();
-  for (const int64_t value : {5, 6, 7}) session->setTunable("TILE_WIDTH", value);
+  for (const int64_t value : {5, 6, 7}) session->apply(command("tuning.set", "TILE_WIDTH", value));
   session->endGesture();
   settle();
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
@@ -279,9 +286,9 @@ TEST_F(SessionTest, UndoTakesAWholeDragBackAndRedoBringsItAgain) {
 TEST_F(SessionTest, GoingBackToAnEarlierValueNeedsNoWorker) {
   open();
   settle();
-  session->setTunable("TILE_WIDTH", 2);
+  session->apply(command("tuning.set", "TILE_WIDTH", 2));
   settle();
-  session->setTunable("TILE_WIDTH", 4);
+  session->apply(command("tuning.set", "TILE_WIDTH", 4));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->runs.empty());
   EXPECT_FALSE(snapshot().sceneStale);
@@ -292,17 +299,17 @@ TEST_F(SessionTest, BothSidesStepTogether) {
   settle();
   EXPECT_EQ(snapshot().position.size, 5U);  // Load, compute, load, compute, write-back.
   EXPECT_EQ(snapshot().companion->step.phase, 0U);
-  session->move(Move::forward);
-  session->move(Move::forward);
+  session->apply(command("steps.move", Move::forward));
+  session->apply(command("steps.move", Move::forward));
   session->poll(now);
   EXPECT_EQ(snapshot().main->step.phase, 1U);
   EXPECT_EQ(snapshot().companion->step.phase, 1U);
-  session->move(Move::last);
+  session->apply(command("steps.move", Move::last));
   session->poll(now);
   EXPECT_FALSE(snapshot().main->step.phase);
   EXPECT_FALSE(snapshot().companion->step.phase);
   EXPECT_EQ(snapshot().companion->activity.outputStores.size(), 16U);
-  session->move(Move::first);
+  session->apply(command("steps.move", Move::first));
   session->poll(now);
   EXPECT_EQ(snapshot().position.text, "phase ph 0, first of 2 · epoch 0 · lines 10–12");
 }
@@ -310,9 +317,9 @@ TEST_F(SessionTest, BothSidesStepTogether) {
 TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {
   open();
   settle();
-  session->move(Move::forward);
-  session->move(Move::forward);
-  session->setGrain(trace::StepGranularity::phase);
+  session->apply(command("steps.move", Move::forward));
+  session->apply(command("steps.move", Move::forward));
+  session->apply(command("steps.grain", trace::StepGranularity::phase));
   session->poll(now);
   EXPECT_EQ(snapshot().position.index, 1U);
   EXPECT_EQ(snapshot().position.size, 3U);
@@ -321,8 +328,8 @@ TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {
 TEST_F(SessionTest, PlayingMovesWithTimeAndEndsAtTheLastStep) {
   open();
   settle();
-  session->setSpeed(2);
-  session->play(true);
+  session->apply(command("steps.speed", 2));
+  session->apply(command("steps.play", true));
   const double start = now;
   session->poll(start + 0.4);
   EXPECT_EQ(snapshot().position.index, 0U);
@@ -336,14 +343,14 @@ TEST_F(SessionTest, WithoutAGpuNothingIsTimedAndRoofsAreComputed) {
   settle();
   EXPECT_FALSE(snapshot().measures);
   EXPECT_FALSE(snapshot().history.back().medianMs);
-  for (const RoofPoint& point : snapshot().roofline.points) EXPECT_TRUE(point.bound);
+  for (const RoofPoint& point : snapshot().view<RooflineView>().points) EXPECT_TRUE(point.bound);
   for (const Notice& one : snapshot().notices) ADD_FAILURE() << one.text;
 }
 
 TEST_F(SessionTest, OnAGpuTheMeasuredSizeIsTimedApartFromTheScene) {
   log->gpu = true;
   open();
-  session->setMeasureSize("m", 1024);
+  session->apply(command("choice.measure_size", "m", 1024));
   session->poll(now += 0.1);
   session->poll(now += 0.1);
   std::vector<lab::Experiment> measured, traced;
@@ -392,7 +399,7 @@ TEST_F(SessionTest, ATimelineIsAskedForOnceItsMeasurementIsThere) {
   EXPECT_DOUBLE_EQ(achieved()->achievedOccupancy, 0.5);
   EXPECT_DOUBLE_EQ(achieved()->barrierWaitShare, 0.25);
   // Another choice has no timeline until its own came.
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.01);
   EXPECT_FALSE(achieved());
   EXPECT_EQ(timelines(), 0);
@@ -403,15 +410,15 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   open();
   settle();
   const auto points = [&](metrics::Level level, bool hollow) {
-    return std::ranges::count_if(snapshot().roofline.points, [&](const RoofPoint& at) {
+    return std::ranges::count_if(snapshot().view<RooflineView>().points, [&](const RoofPoint& at) {
       return at.point.level == level && at.point.hollow == hollow;
     });
   };
   EXPECT_EQ(points(metrics::Level::dram, true), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 0);
-  EXPECT_FALSE(snapshot().gains.l2);
+  EXPECT_FALSE(snapshot().view<GainsView>().gains.l2);
   ASSERT_TRUE(snapshot().hardwareReadable);
-  session->readHardware();
+  session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
   EXPECT_TRUE(snapshot().busy.count);
   ASSERT_FALSE(log->runs.empty());
@@ -419,10 +426,10 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
-  EXPECT_EQ(snapshot().gains.l2, 2);
+  EXPECT_EQ(snapshot().view<GainsView>().gains.l2, 2);
   ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
   EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
-  for (const RoofPoint& at : snapshot().roofline.points) {
+  for (const RoofPoint& at : snapshot().view<RooflineView>().points) {
     const bool cold =
         at.point.level == metrics::Level::l2 || at.point.level == metrics::Level::dram;
     EXPECT_EQ(at.point.coldPerformance, cold);
@@ -436,9 +443,9 @@ TEST_F(SessionTest, ASliderMoveForgetsAskedHardwareCounters) {
   log->gpu = true;
   open();
   settle();
-  session->readHardware();
+  session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.1);
   settle();
   EXPECT_FALSE(snapshot().figuresMain->hardware);
@@ -458,7 +465,7 @@ TEST_F(SessionTest, CountsOnDemandGoThroughBothKernels) {
   open();
   settle();
   ASSERT_TRUE(snapshot().countable);
-  session->countAtMeasureSize();
+  session->apply(command("figures.count"));
   settle();
   ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresCompanion);
   EXPECT_EQ(snapshot().figuresMain->plan.sizes.at("n"), 1024);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps over random traces: there and back is the same, and a step is what a replay from the start
 // gives; a companion follows as Stepper::together says.
-#include "model/stepper.h"
+#include "model/scene/stepper.h"
 
 #include <gtest/gtest.h>
 

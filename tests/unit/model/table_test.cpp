@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "features/traffic/view.h"
 #include "lab/sweep_file.h"
 #include "unit/model/session_fixture.h"
 
@@ -24,8 +25,8 @@ class TableTest : public SessionFixture {
 };
 
 TEST_F(TableTest, EveryViewHasRowsOfTheSameLength) {
-  session->move(Move::forward);
-  session->lookAtSweep(SweepChoice{});
+  session->apply(command("steps.move", Move::forward));
+  session->apply(command("sweeps.look", SweepChoice{}));
   session->poll(now += 0.1);
   std::set<std::string_view> ids;
   for (const TableKind& kind : session->snapshot()->tables) {
@@ -72,7 +73,7 @@ TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
 
 TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {
   const Table traffic = table("traffic");
-  const TrafficTable& shown = session->snapshot()->phaseTraffic;
+  const TrafficTable& shown = session->snapshot()->view<TrafficView>().phase;
   ASSERT_EQ(traffic.rows.size(), shown.rows.size());
   EXPECT_EQ(traffic.title, shown.title);
   EXPECT_EQ(traffic.rows[0][0], "Element loads");
@@ -81,7 +82,7 @@ TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {
 }
 
 TEST_F(TableTest, StepsMarkTheOneShown) {
-  session->goTo(2);
+  session->apply(command("steps.go", 2));
   session->poll(now += 0.1);
   const Table steps = table("steps");
   ASSERT_EQ(steps.rows.size(), session->snapshot()->position.size);

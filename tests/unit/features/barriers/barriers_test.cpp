@@ -159,7 +159,7 @@ class BarrierTest : public SessionFixture {
 TEST_F(BarrierTest, IsRemovedInTheInterpreterBesideTheUnchangedKernel) {
   log->gpu = true;
   settle();
-  session->takeBarrierAway(1);
+  session->apply(command("barriers.remove", 1));
   settle();
   ASSERT_TRUE(kept->main && kept->companion);
   EXPECT_GT(kept->main->side->removedLine, 0U);
@@ -175,8 +175,8 @@ TEST_F(BarrierTest, IsRemovedInTheInterpreterBesideTheUnchangedKernel) {
 }
 
 TEST_F(BarrierTest, UndoBringsItBack) {
-  session->takeNextBarrierAway();
-  session->takeNextBarrierAway();
+  session->apply(command("barriers.next"));
+  session->apply(command("barriers.next"));
   settle();
   EXPECT_EQ(kept->choice.withoutBarrier, 2U);
   session->undo();
@@ -187,15 +187,15 @@ TEST_F(BarrierTest, UndoBringsItBack) {
   EXPECT_EQ(kept->main->side->removedLine, 0U);
   EXPECT_EQ(kept->companion->side->kernel, "matmul_naive");
   session->redo();
-  session->takeNextBarrierAway();
-  session->takeNextBarrierAway();
+  session->apply(command("barriers.next"));
+  session->apply(command("barriers.next"));
   settle();
   EXPECT_EQ(kept->choice.withoutBarrier, 0U);
-  session->takeBarrierAway(1);
-  session->chooseKernel("matmul_naive");
+  session->apply(command("barriers.remove", 1));
+  session->apply(command("choice.kernel", "matmul_naive"));
   settle();
   EXPECT_EQ(kept->choice.withoutBarrier, 0U);
-  session->takeNextBarrierAway();
+  session->apply(command("barriers.next"));
   settle();
   EXPECT_TRUE(std::ranges::any_of(kept->notices,
                                   [](const Notice& notice) { return notice.about == "barrier"; }));

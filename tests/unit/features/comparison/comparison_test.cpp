@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "features/comparison/view.h"
+#include "features/gains/view.h"
+#include "features/load_history/view.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -23,19 +26,19 @@ class BesideTest : public SessionFixture {
 TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
   open();
   EXPECT_EQ(besideName(), "matmul_naive");
-  const std::vector<std::string>& fitting = kept->beside.kernels;
+  const std::vector<std::string>& fitting = kept->view<ComparisonView>().kernels;
   EXPECT_TRUE(std::ranges::count(fitting, "matmul_tiled_swapped"));
   EXPECT_TRUE(std::ranges::count(fitting, "matmul_tiled"));
   EXPECT_FALSE(std::ranges::count(fitting, "transpose"));
-  session->chooseBeside("matmul_tiled_swapped");
+  session->apply(command("comparison.choose", "matmul_tiled_swapped"));
   settle();
   EXPECT_EQ(besideName(), "matmul_tiled_swapped");
-  EXPECT_EQ(kept->beside.together, "epoch by epoch");
+  EXPECT_EQ(kept->view<ComparisonView>().together, "epoch by epoch");
   EXPECT_EQ(kept->sentence,
             "16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
             "serves 4 "
             "threads.");
-  session->chooseBeside(Comparison::kNone);
+  session->apply(command("comparison.choose", Comparison::kNone));
   settle();
   EXPECT_EQ(besideName(), "");
   session->undo();
@@ -51,38 +54,46 @@ TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
 
 TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   open();
-  session->chooseBeside("matmul_tiled");
-  session->setBesideTunable("TILE_WIDTH", 2);
+  session->apply(command("comparison.choose", "matmul_tiled"));
+  session->apply(command("comparison.set", "TILE_WIDTH", 2));
   settle();
   EXPECT_EQ(next().main->side->shortName, "tiled (TILE_WIDTH 4)");
   EXPECT_EQ(kept->companion->side->shortName, "tiled (TILE_WIDTH 2)");
-  EXPECT_FALSE(kept->beside.follows);
-  EXPECT_TRUE(kept->beside.ownBlock);
-  EXPECT_EQ(kept->beside.together, "at the same k");
+  EXPECT_FALSE(kept->view<ComparisonView>().follows);
+  EXPECT_TRUE(kept->view<ComparisonView>().ownBlock);
+  EXPECT_EQ(kept->view<ComparisonView>().together, "at the same k");
   // Its blocks are smaller: nothing is compared one to one.
   EXPECT_EQ(kept->sentence,
             "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
             "its sums; "
             "each slot serves 4 threads. Beside it, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) asks "
             "for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
-  ASSERT_TRUE(kept->story);
-  EXPECT_TRUE(kept->story->perElement);
-  EXPECT_EQ(kept->story->companion.every, 0.5);
-  EXPECT_EQ(kept->story->passed(kept->story->companion, 1), 2U);
+  ASSERT_TRUE(kept->view<LoadHistoryView>().story);
+  EXPECT_TRUE(kept->view<LoadHistoryView>().story->perElement);
+  EXPECT_EQ(kept->view<LoadHistoryView>().story->companion.every, 0.5);
+  EXPECT_EQ(kept->view<LoadHistoryView>().story->passed(
+                kept->view<LoadHistoryView>().story->companion, 1),
+            2U);
   // Two loads an element and phase of four, against four.
-  EXPECT_EQ(kept->story->shown(kept->story->main, kept->story->main.points[1].asked), 2);
-  EXPECT_EQ(kept->story->shown(kept->story->companion, kept->story->companion.points[2].asked), 4);
-  session->letBesideFollow();
+  EXPECT_EQ(kept->view<LoadHistoryView>().story->shown(
+                kept->view<LoadHistoryView>().story->main,
+                kept->view<LoadHistoryView>().story->main.points[1].asked),
+            2);
+  EXPECT_EQ(kept->view<LoadHistoryView>().story->shown(
+                kept->view<LoadHistoryView>().story->companion,
+                kept->view<LoadHistoryView>().story->companion.points[2].asked),
+            4);
+  session->apply(command("comparison.follow"));
   settle();
-  EXPECT_TRUE(next().beside.follows);
+  EXPECT_TRUE(next().view<ComparisonView>().follows);
   EXPECT_EQ(kept->main->side->shortName, "tiled");
-  EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 4);
 }
 
 TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessChosen) {
   open();
-  session->chooseBeside("matmul_tiled");
-  session->setBesideTunable("TILE_WIDTH", 2);
+  session->apply(command("comparison.choose", "matmul_tiled"));
+  session->apply(command("comparison.set", "TILE_WIDTH", 2));
   settle();
   const auto asked = [&] {
     for (int i = 0; i < 4; ++i) {
@@ -94,30 +105,30 @@ TEST_F(BesideTest, ItsBlockComputesTheSameElementsUnlessChosen) {
     }
     return Dim3{9, 9, 9};
   };
-  session->chooseBlock({1, 0, 0});
+  session->apply(command("choice.block", Dim3{1, 0, 0}));
   EXPECT_EQ(asked(), (Dim3{2, 0, 0}));
   settle();
-  session->chooseBesideBlock({3, 3, 0});
+  session->apply(command("comparison.block", Dim3{3, 3, 0}));
   EXPECT_EQ(asked(), (Dim3{3, 3, 0}));
   settle();
-  session->chooseBlock({0, 1, 0});  // It follows again.
+  session->apply(command("choice.block", Dim3{0, 1, 0}));  // It follows again.
   EXPECT_EQ(asked(), (Dim3{0, 2, 0}));
 }
 
 TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
   open();
   const Choice before = next().choice;
-  session->swapSides();
+  session->apply(command("comparison.swap"));
   settle();
   EXPECT_EQ(next().choice.kernel, "matmul_naive");
   EXPECT_EQ(besideName(), "matmul_tiled");
-  EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 4);
-  EXPECT_EQ(kept->beside.together, "at the same k");
+  EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_EQ(kept->view<ComparisonView>().together, "at the same k");
   EXPECT_EQ(
       kept->sentence,
       "16 threads, k = 0…3: tiled asks for 32 element loads, naive for 128; each slot serves 4 "
       "threads.");
-  session->swapSides();
+  session->apply(command("comparison.swap"));
   settle();
   EXPECT_EQ(next().choice.kernel, before.kernel);
   EXPECT_EQ(kept->choice.beside, before.beside);
@@ -126,47 +137,47 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
 
 TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   open();
-  EXPECT_TRUE(next().gainsKnown);
-  EXPECT_EQ(kept->gains.against, "naive in blocks of 4 × 4");
-  EXPECT_EQ(kept->gains.note, "") << "the scene has the same blocks";
-  session->chooseBeside("matmul_tiled_swapped");
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->view<GainsView>().gains.note, "") << "the scene has the same blocks";
+  session->apply(command("comparison.choose", "matmul_tiled_swapped"));
   settle();
-  EXPECT_TRUE(next().gainsKnown);
-  EXPECT_EQ(kept->gains.against, "naive in blocks of 4 × 4");
-  EXPECT_EQ(kept->gains.subject, "tiled");
-  session->chooseBeside(Comparison::kNone);
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->view<GainsView>().gains.subject, "tiled");
+  session->apply(command("comparison.choose", Comparison::kNone));
   settle();
-  EXPECT_TRUE(next().gainsKnown);
-  session->chooseKernel("matmul_naive");
-  session->chooseBeside("matmul_tiled");
+  EXPECT_TRUE(next().view<GainsView>().known);
+  session->apply(command("choice.kernel", "matmul_naive"));
+  session->apply(command("comparison.choose", "matmul_tiled"));
   settle();
-  EXPECT_TRUE(next().gainsKnown);
-  EXPECT_EQ(kept->gains.subject, "tiled");
-  session->chooseBeside(Comparison::kNone);
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().gains.subject, "tiled");
+  session->apply(command("comparison.choose", Comparison::kNone));
   settle();
-  EXPECT_FALSE(next().gainsKnown);
+  EXPECT_FALSE(next().view<GainsView>().known);
 }
 
 TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
   log->gpu = true;
   open();
   settle();
-  EXPECT_TRUE(next().gainsKnown);
-  EXPECT_EQ(kept->gains.against, "naive in blocks of 16 × 16");
-  EXPECT_EQ(kept->gains.note,
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 16 × 16");
+  EXPECT_EQ(kept->view<GainsView>().gains.note,
             "The scene steps naive in blocks of 4 × 4, so that both blocks make the same elements: "
             "its counts are of that launch.");
 }
 
 TEST_F(BesideTest, ARemovedBarrierIsComparedWithTheUnchangedKernel) {
   open();
-  EXPECT_EQ(next().beside.instead, "");
-  session->takeBarrierAway(1);
+  EXPECT_EQ(next().view<ComparisonView>().instead, "");
+  session->apply(command("barriers.remove", 1));
   settle();
-  EXPECT_EQ(next().beside.instead, "tiled with all its barriers");
-  session->takeBarrierAway(0);
+  EXPECT_EQ(next().view<ComparisonView>().instead, "tiled with all its barriers");
+  session->apply(command("barriers.remove", 0));
   settle();
-  EXPECT_EQ(next().beside.instead, "");
+  EXPECT_EQ(next().view<ComparisonView>().instead, "");
 }
 
 TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
@@ -175,27 +186,27 @@ TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   options.beside.kernel = "matmul_tiled_swapped";
   open(options);
   settle();
-  EXPECT_TRUE(next().gainsKnown);
-  EXPECT_EQ(kept->gains.time, 1);
-  EXPECT_EQ(kept->gains.against, "naive in blocks of 16 × 16");
-  EXPECT_FALSE(kept->gains.l2);
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().gains.time, 1);
+  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 16 × 16");
+  EXPECT_FALSE(kept->view<GainsView>().gains.l2);
   ASSERT_TRUE(kept->hardwareReadable);
-  session->readHardware();
+  session->apply(command("figures.hardware"));
   settle();
-  EXPECT_EQ(next().gains.l2, 2);
+  EXPECT_EQ(next().view<GainsView>().gains.l2, 2);
   EXPECT_TRUE(kept->figuresCompanion->hardware);
 }
 
 TEST_F(BesideTest, AnIncompatibleKernelIsReportedAndReplaced) {
   open();
-  session->chooseBeside("transpose");
+  session->apply(command("comparison.choose", "transpose"));
   settle();
   EXPECT_EQ(besideName(), "matmul_naive");
-  EXPECT_EQ(kept->beside.trouble,
+  EXPECT_EQ(kept->view<ComparisonView>().trouble,
             "transpose cannot stand beside matmul_tiled: its sizes or operands are others.");
-  session->chooseBeside("matmul_nothing");
+  session->apply(command("comparison.choose", "matmul_nothing"));
   settle();
-  EXPECT_EQ(next().beside.trouble, "There is no kernel matmul_nothing.");
+  EXPECT_EQ(next().view<ComparisonView>().trouble, "There is no kernel matmul_nothing.");
 }
 
 TEST_F(BesideTest, KeysGoThroughAllThatFitAndBack) {
@@ -203,10 +214,10 @@ TEST_F(BesideTest, KeysGoThroughAllThatFitAndBack) {
   std::vector<std::string> seen;
   do {
     seen.push_back(next().choice.beside.kernel);
-    session->nextBeside(true);
+    session->apply(command("comparison.next", true));
   } while (next().choice.beside.kernel != seen.front() && seen.size() < 30);
-  EXPECT_EQ(seen.size(), kept->beside.kernels.size() + 2);
-  session->nextBeside(false);
+  EXPECT_EQ(seen.size(), kept->view<ComparisonView>().kernels.size() + 2);
+  session->apply(command("comparison.next", false));
   EXPECT_EQ(next().choice.beside.kernel, seen.back());
 }
 
@@ -214,29 +225,29 @@ TEST_F(BesideTest, PaddingIsSwitchedAndUndone) {
   SessionOptions options;
   options.kernel = "matmul_tiled_swapped";
   open(options);
-  session->togglePadding();
+  session->apply(command("tuning.pad"));
   EXPECT_EQ(next().tunables.at("PAD"), 1);
-  session->togglePadding();
+  session->apply(command("tuning.pad"));
   EXPECT_EQ(next().tunables.at("PAD"), 0);
   session->undo();
   EXPECT_EQ(next().tunables.at("PAD"), 1);
-  session->chooseKernel("matmul_tiled");
-  session->togglePadding();
+  session->apply(command("choice.kernel", "matmul_tiled"));
+  session->apply(command("tuning.pad"));
   EXPECT_TRUE(std::ranges::any_of(next().notices,
                                   [](const Notice& one) { return one.about == "padding"; }));
 }
 
 TEST_F(BesideTest, ComesBackWithTheWindow) {
   open();
-  session->chooseBeside("matmul_tiled");
-  session->setBesideTunable("TILE_WIDTH", 2);
-  session->chooseBesideBlock({1, 1, 0});
+  session->apply(command("comparison.choose", "matmul_tiled"));
+  session->apply(command("comparison.set", "TILE_WIDTH", 2));
+  session->apply(command("comparison.block", Dim3{1, 1, 0}));
   settle();
   SessionOptions options;
   options.saved = parseSaved(toToml(session->saved()), "state.toml").value();
   open(options);
   EXPECT_EQ(besideName(), "matmul_tiled");
-  EXPECT_EQ(kept->beside.tunables.at("TILE_WIDTH"), 2);
+  EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 2);
   EXPECT_EQ(kept->choice.beside.block, (Dim3{1, 1, 0}));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "features/lessons/lesson_figures.h"
+#include "features/lessons/view.h"
 #include "lab/recording/recording_file.h"
 #include "unit/model/session_fixture.h"
 
@@ -43,10 +44,10 @@ class LessonSession : public SessionFixture {
     const std::string file = testing::TempDir() + "/lesson_session_test.md";
     ASSERT_TRUE(writeFileAtomically(file, kLesson));
     all.clear();
-    session->openLesson(file);
-    ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+    session->apply(command("lessons.open", file));
+    ASSERT_TRUE(next().view<LessonsView>().lesson) << notice("lesson")->text;
   }
-  const FilledStep& shown() { return *snapshot().lesson->shown; }
+  const FilledStep& shown() { return *snapshot().view<LessonsView>().lesson->shown; }
   /// Until nothing is read or run any more.
   void waitForFigures() {
     settle();
@@ -61,8 +62,9 @@ class LessonSession : public SessionFixture {
 TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for … loads."});
   EXPECT_TRUE(shown().coming);
-  session->answerLesson(1);
-  EXPECT_EQ(next().lesson->verdict, "The answer is being worked out: try again in a moment.");
+  session->apply(command("lessons.answer", 1));
+  EXPECT_EQ(next().view<LessonsView>().lesson->verdict,
+            "The answer is being worked out: try again in a moment.");
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
   EXPECT_EQ(shown().answer, std::vector<std::string>{"Blocks of 16 × 16."});
@@ -72,19 +74,20 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
                                std::regex(R"(counted by the interpreter; recorded on NVIDIA H200)"
                                           R"(( no\. \d+| \(machine unknown\)), 2026-\d\d-\d\d)")))
       << shown().origin;
-  session->answerLesson(1000);
-  EXPECT_EQ(next().lesson->verdict, "Right.");
+  session->apply(command("lessons.answer", 1000));
+  EXPECT_EQ(next().view<LessonsView>().lesson->verdict, "Right.");
 }
 
 TEST_F(LessonSession, AStepsTextsAreFilledOnceUntilMoreIsKnown) {
-  const auto before = snapshot().lesson->shown;
-  session->setTunable("TILE_WIDTH", 2);  // Published again, and nothing of the lesson's changed.
-  EXPECT_EQ(next().lesson->shown, before);
+  const auto before = snapshot().view<LessonsView>().lesson->shown;
+  session->apply(command("tuning.set", "TILE_WIDTH",
+                         2));  // Published again, and nothing of the lesson's changed.
+  EXPECT_EQ(next().view<LessonsView>().lesson->shown, before);
   waitForFigures();
-  const auto known = snapshot().lesson->shown;
+  const auto known = snapshot().view<LessonsView>().lesson->shown;
   EXPECT_NE(known, before);
-  session->goToLessonStep(1);
-  EXPECT_NE(next().lesson->shown, known);
+  session->apply(command("lessons.step", 1));
+  EXPECT_NE(next().view<LessonsView>().lesson->shown, known);
 }
 
 /// The shipped recording in a folder of its own, without the ceilings of the first machine, which
@@ -135,19 +138,20 @@ TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {
   for (const FakeClient::Asked& asked : log->runs) EXPECT_FALSE(isFour(asked.experiment));
   waitForFigures();
   EXPECT_EQ(std::ranges::count_if(all, isFour), 1) << "once";
-  session->closeLesson();
-  session->openLesson(testing::TempDir() + "/lesson_session_test.md");
-  EXPECT_FALSE(next().lesson->shown->coming) << "what was run is known";
+  session->apply(command("lessons.close"));
+  session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
+  EXPECT_FALSE(next().view<LessonsView>().lesson->shown->coming) << "what was run is known";
 }
 
 TEST_F(LessonSession, AFigureThatCannotBeHadSaysWhy) {
-  session->goToLessonStep(1);
+  session->apply(command("lessons.step", 1));
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It took [no figure]."});
   EXPECT_NE(shown().missing.find("the recording has no point at m 1000"), std::string::npos)
       << shown().missing;
-  session->goToLessonStep(2);
-  EXPECT_EQ(next().lesson->shown->text, std::vector<std::string>{"[no figure]"});
+  session->apply(command("lessons.step", 2));
+  EXPECT_EQ(next().view<LessonsView>().lesson->shown->text,
+            std::vector<std::string>{"[no figure]"});
   EXPECT_NE(shown().missing.find("matmul_tilde"), std::string::npos) << shown().missing;
 }
 
@@ -156,7 +160,7 @@ TEST_F(LessonSession, ALessonThatWasOpenLastTimeHasItsFigures) {
   options.saved = session->saved();
   open(options);
   waitForFigures();
-  ASSERT_TRUE(snapshot().lesson);
+  ASSERT_TRUE(snapshot().view<LessonsView>().lesson);
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
 }
 
@@ -171,8 +175,9 @@ TEST_F(LessonSession, AFailedRunIsNoFigure) {
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
   EXPECT_NE(shown().missing.find("signal 9"), std::string::npos) << shown().missing;
-  session->revealLesson();
-  EXPECT_NE(next().lesson->verdict.find("cannot be worked out here"), std::string::npos);
+  session->apply(command("lessons.reveal"));
+  EXPECT_NE(next().view<LessonsView>().lesson->verdict.find("cannot be worked out here"),
+            std::string::npos);
 }
 
 TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
@@ -194,8 +199,8 @@ TEST_F(LessonSession, AnAnswerToTheLastLessonIsNoFigureOfTheNext) {
       "# B\n```toml\n[run.eight]\nkernel = \"matmul_tiled\"\nsize = 8\n```\n## one\n"
       "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {eight.sizes.m}.\n"));
   log->answerRuns();  // The first lesson's runs, not yet read.
-  session->openLesson(file);
-  ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+  session->apply(command("lessons.open", file));
+  ASSERT_TRUE(next().view<LessonsView>().lesson) << notice("lesson")->text;
   EXPECT_NE(shown().text, std::vector<std::string>{"Sizes of 4."});
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of 8."});
@@ -211,7 +216,7 @@ TEST_F(LessonSession, FailedRunsAreRetriedWhenTheLessonIsOpenedAgain) {
   }
   waitForFigures();
   ASSERT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
-  session->openLesson(testing::TempDir() + "/lesson_session_test.md");
+  session->apply(command("lessons.open", testing::TempDir() + "/lesson_session_test.md"));
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
 }
@@ -223,8 +228,8 @@ TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
       "# C\n```toml\n[run.whole]\nkernel = \"matmul_tiled\"\nsizes = { m = 4 }\n```\n## one\n"
       "```toml\nkernel = \"matmul_naive\"\nsize = 12\n```\nSizes of {whole.sizes.m}.\n"));
   all.clear();
-  session->openLesson(file);
-  ASSERT_TRUE(next().lesson) << notice("lesson")->text;
+  session->apply(command("lessons.open", file));
+  ASSERT_TRUE(next().view<LessonsView>().lesson) << notice("lesson")->text;
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"Sizes of [no figure]."});
   EXPECT_NE(shown().missing.find("too large for the interpreter"), std::string::npos)

@@ -168,7 +168,7 @@ class LiveSession : public SessionFixture {
     open();
     settle();
   }
-  const LiveView& live() { return *next().live; }
+  const LiveView& live() { return next().view<LiveView>(); }
   void sample(std::vector<float> ms) {
     log->samples[log->streams.back().id].push_back(batchOf(0, std::move(ms)));
   }
@@ -177,7 +177,7 @@ class LiveSession : public SessionFixture {
 TEST_F(LiveSession, RunsWhileItIsLookedAt) {
   openOnGpu();
   EXPECT_TRUE(log->streams.empty());
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   ASSERT_EQ(log->streams.size(), 1U);
   EXPECT_EQ(log->streams[0].experiment.device, "cuda:0");
@@ -185,8 +185,8 @@ TEST_F(LiveSession, RunsWhileItIsLookedAt) {
   EXPECT_FALSE(snapshot().busy.any()) << "it is no business that anything waits for";
   sample({2, 2, 2});
   EXPECT_EQ(live().state, LiveView::State::running);
-  EXPECT_EQ(snapshot().live->points, 3U);
-  const LiveRun& run = snapshot().live->runs[0];
+  EXPECT_EQ(snapshot().view<LiveView>().points, 3U);
+  const LiveRun& run = snapshot().view<LiveView>().runs[0];
   EXPECT_TRUE(run.operations);
   EXPECT_EQ(run.askedBytes, 4000);
   EXPECT_EQ(run.sectorBytes, 80 * 32);
@@ -194,19 +194,19 @@ TEST_F(LiveSession, RunsWhileItIsLookedAt) {
   EXPECT_EQ(run.measuredMs, 0.5);
   ASSERT_TRUE(run.split);
   EXPECT_DOUBLE_EQ(run.split->wait, 0.25);
-  session->watchLive(false);
+  session->apply(command("live.watch", false));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
-  EXPECT_EQ(snapshot().live->points, 3U) << "what came stays";
+  EXPECT_EQ(snapshot().view<LiveView>().points, 3U) << "what came stays";
 }
 
 TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
   openOnGpu();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   sample({2});
   next();
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
   settle();
@@ -221,52 +221,52 @@ TEST_F(LiveSession, ASliderBeginsAnotherRunOnceItIsMeasured) {
 
 TEST_F(LiveSession, APauseEndsTheStreamAndKeepsWhatCame) {
   openOnGpu();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   sample({2, 2});
   next();
-  session->pauseLive(true);
+  session->apply(command("live.pause", true));
   EXPECT_EQ(live().state, LiveView::State::paused);
   EXPECT_TRUE(log->isCancelled(log->streams[0].id));
-  const double stopped = snapshot().live->seconds;
+  const double stopped = snapshot().view<LiveView>().seconds;
   next();
-  EXPECT_EQ(snapshot().live->seconds, stopped);
-  session->pauseLive(false);
+  EXPECT_EQ(snapshot().view<LiveView>().seconds, stopped);
+  session->apply(command("live.pause", false));
   settle();
   ASSERT_EQ(log->streams.size(), 2U);
   sample({3});
   EXPECT_EQ(live().points, 3U);
-  EXPECT_EQ(snapshot().live->runs.size(), 1U) << "the same choice goes on";
-  session->clearLive();
+  EXPECT_EQ(snapshot().view<LiveView>().runs.size(), 1U) << "the same choice goes on";
+  session->apply(command("live.clear"));
   EXPECT_EQ(live().points, 0U);
 }
 
 TEST_F(LiveSession, AnEndedWorkerIsReportedAndNotRestarted) {
   openOnGpu();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   log->answers.push_back({log->streams[0].id, workError("the worker ended: signal SIGKILL"), true});
   EXPECT_EQ(live().state, LiveView::State::paused);
-  EXPECT_EQ(snapshot().live->said, "Live mode ended: the worker ended: signal SIGKILL");
+  EXPECT_EQ(snapshot().view<LiveView>().said, "Live mode ended: the worker ended: signal SIGKILL");
   settle();
   EXPECT_EQ(log->streams.size(), 1U);
-  session->pauseLive(false);
+  session->apply(command("live.pause", false));
   settle();
   EXPECT_EQ(log->streams.size(), 2U);
   EXPECT_EQ(live().said, "");
   log->answers.push_back({log->streams[1].id, workError("the kernel faulted")});
   next();
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_EQ(log->streams.size(), 3U) << "another choice is tried";
 }
 
 TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   openOnGpu();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   const uint64_t first = log->streams[0].id;
-  session->readHardware();
+  session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->isCancelled(first));
   log->answers.push_back({first, workError("cancelled")});
@@ -274,19 +274,19 @@ TEST_F(LiveSession, OtherRequestsInterruptItAndItGoesOn) {
   ASSERT_EQ(log->streams.size(), 2U);
   sample({2});
   EXPECT_EQ(live().runs.size(), 1U);
-  EXPECT_EQ(snapshot().live->runs[0].dramBytes, 4096);
-  EXPECT_EQ(snapshot().live->said, "");
+  EXPECT_EQ(snapshot().view<LiveView>().runs[0].dramBytes, 4096);
+  EXPECT_EQ(snapshot().view<LiveView>().said, "");
 }
 
 TEST_F(LiveSession, TheInterpreterHasNoTimesAndSaysWhatToDo) {
   open();
   settle();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   EXPECT_TRUE(log->streams.empty());
   EXPECT_EQ(live().state, LiveView::State::none);
-  EXPECT_NE(snapshot().live->said.find("gives no times"), std::string::npos);
-  EXPECT_NE(snapshot().live->said.find("--worker"), std::string::npos);
+  EXPECT_NE(snapshot().view<LiveView>().said.find("gives no times"), std::string::npos);
+  EXPECT_NE(snapshot().view<LiveView>().said.find("--worker"), std::string::npos);
 }
 
 TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
@@ -295,16 +295,16 @@ TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {
   options.device = "recorded:test-gpu";
   open(options);
   settle();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   EXPECT_TRUE(log->streams.empty());
   EXPECT_NE(live().said.find("not a stream"), std::string::npos);
-  ASSERT_EQ(snapshot().live->runs.size(), 1U);
-  EXPECT_TRUE(snapshot().live->runs[0].recorded);
-  session->setTunable("TILE_WIDTH", 8);
+  ASSERT_EQ(snapshot().view<LiveView>().runs.size(), 1U);
+  EXPECT_TRUE(snapshot().view<LiveView>().runs[0].recorded);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   ASSERT_EQ(live().runs.size(), 2U);
-  EXPECT_EQ(snapshot().live->points, 0U) << "no launch was sampled";
+  EXPECT_EQ(snapshot().view<LiveView>().points, 0U) << "no launch was sampled";
   const Table twin = tableOf("live", snapshot());
   EXPECT_EQ(twin.rows.size(), 2U);
 }
@@ -315,23 +315,23 @@ TEST_F(LiveSession, ARecordedSpeedGoesWithTheRecording) {
   options.device = "recorded:test-gpu";
   open(options);
   settle();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   ASSERT_EQ(live().runs.size(), 1U);
-  EXPECT_TRUE(snapshot().live->ofNow);
-  session->chooseDevice("simt");
+  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
+  session->apply(command("choice.device", "simt"));
   settle();
   EXPECT_TRUE(live().runs.empty()) << "the interpreter gives no times";
-  EXPECT_FALSE(snapshot().live->ofNow);
-  session->chooseDevice("recorded:test-gpu");
+  EXPECT_FALSE(snapshot().view<LiveView>().ofNow);
+  session->apply(command("choice.device", "recorded:test-gpu"));
   settle();
   EXPECT_FALSE(live().runs.empty());
-  EXPECT_TRUE(snapshot().live->ofNow);
+  EXPECT_TRUE(snapshot().view<LiveView>().ofNow);
 }
 
 TEST_F(LiveSession, TheTwinHoldsEachLaunch) {
   openOnGpu();
-  session->watchLive(true);
+  session->apply(command("live.watch", true));
   settle();
   sample({2, 4});
   next();

@@ -2,6 +2,7 @@
 // Live mode on its stage, in null frames: what keys do to it, and that it draws in every state.
 #include <gtest/gtest.h>
 
+#include "features/live/live.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
@@ -50,7 +51,7 @@ class LivePanel : public NullWindow {
   }
   [[nodiscard]] const model::LiveView& live() {
     kept = session->snapshot();
-    return *kept->live;
+    return kept->view<model::LiveView>();
   }
   std::shared_ptr<const model::Snapshot> kept;
 };

@@ -7,6 +7,7 @@
 
 #include "features/known_devices/view.h"
 #include "features/occupancy/occupancy_view.h"
+#include "features/roofline/roofline_view.h"
 #include "model/export/table.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
@@ -26,7 +27,7 @@ class OccupancyTest : public SessionFixture {
   }
   /// After the slider's move. The toy worker says 0 bytes of shared memory.
   const OccupancyView& tile(int64_t width) {
-    session->setTunable("TILE_WIDTH", width);
+    session->apply(command("tuning.set", "TILE_WIDTH", width));
     settle();
     return view();
   }
@@ -131,12 +132,12 @@ TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
   EXPECT_EQ(tile(16).device, "NVIDIA H200");
   EXPECT_TRUE(view().fromDataSheet);
   ASSERT_NE(kept->views.get<KnownDeviceView>(), nullptr);
-  session->chooseRoofDevice("geforce-8800-gtx");
+  session->apply(command("known_devices.choose", "geforce-8800-gtx"));
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "GeForce 8800 GTX");
-  EXPECT_EQ(kept->roofline.device, "GeForce 8800 GTX");
+  EXPECT_EQ(kept->view<RooflineView>().device, "GeForce 8800 GTX");
   EXPECT_EQ(kept->views.get<KnownDeviceView>()->whatIf.id, "geforce-8800-gtx");
-  session->assumeRegisters(11);
+  session->apply(command("occupancy.registers", 11));
   session->poll(now += 0.1);
   EXPECT_EQ(view().warps * 32, 512U);
   session->undo();
@@ -145,17 +146,17 @@ TEST_F(OccupancyTest, TheKnownDeviceIsChosenAndUndone) {
   session->undo();
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "NVIDIA H200");
-  EXPECT_EQ(kept->roofline.device, "NVIDIA H200");
+  EXPECT_EQ(kept->view<RooflineView>().device, "NVIDIA H200");
 }
 
 TEST_F(OccupancyTest, StepsGoRoundAllKnownDevices) {
   open();
   const std::string first = session->snapshot()->choice.roofDevice;
   const size_t count = session->snapshot()->roofDevices.size();
-  session->stepRoofDevice(-1);
+  session->apply(command("known_devices.next", -1));
   session->poll(now += 0.1);
   EXPECT_EQ(session->snapshot()->choice.roofDevice, "nvidia-h100");
-  for (size_t i = 0; i < count + 1; ++i) session->stepRoofDevice(1);
+  for (size_t i = 0; i < count + 1; ++i) session->apply(command("known_devices.next", 1));
   session->poll(now += 0.1);
   EXPECT_EQ(session->snapshot()->choice.roofDevice, first);
 }
@@ -166,17 +167,19 @@ TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   EXPECT_EQ(view().device, "Test GPU");
   EXPECT_EQ(kept->views.get<KnownDeviceView>(), nullptr);
   EXPECT_TRUE(view().achieved);
-  const auto bounds = [&] { return std::ranges::all_of(kept->roofline.points, &RoofPoint::bound); };
+  const auto bounds = [&] {
+    return std::ranges::all_of(kept->view<RooflineView>().points, &RoofPoint::bound);
+  };
   EXPECT_FALSE(bounds());
-  session->stepRoofDevice(1);
+  session->apply(command("known_devices.next", 1));
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "GeForce 8800 GTX");
   EXPECT_TRUE(kept->choice.elsewhere);
   EXPECT_FALSE(view().achieved) << "that was measured on another device";
   EXPECT_TRUE(bounds());
-  EXPECT_NE(kept->roofline.origin.find("what if"), std::string::npos);
+  EXPECT_NE(kept->view<RooflineView>().origin.find("what if"), std::string::npos);
   EXPECT_TRUE(kept->figuresMain->measurement) << "what was measured is still there";
-  session->stepRoofDevice(-1);
+  session->apply(command("known_devices.next", -1));
   settle();
   EXPECT_EQ(view().device, "Test GPU");
   EXPECT_FALSE(bounds());

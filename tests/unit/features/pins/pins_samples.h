@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "features/pins/pins.h"
+#include "model/choice/pins.h"
 
 namespace tilestep::model {
 

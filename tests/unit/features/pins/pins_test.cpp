@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned runs: their text, what they are compared by, and what the session does with them.
-#include "features/pins/pins.h"
+#include "model/choice/pins.h"
 
 #include <gtest/gtest.h>
 
@@ -172,9 +172,9 @@ class PinnedSession : public ::testing::Test {
 TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
   log->gpu = true;
   open();
-  session->setMeasureSize("m", 1024);
+  session->apply(command("choice.measure_size", "m", 1024));
   settle();
-  session->pinRun();
+  session->apply(command("pins.pin"));
   ASSERT_EQ(pins().size(), 1U);
   const Pin& pin = pins()[0];
   EXPECT_EQ(pin.kernel, "matmul_tiled");
@@ -197,12 +197,12 @@ TEST_F(PinnedSession, ARunIsPinnedWithItsFiguresAndUndone) {
 TEST_F(PinnedSession, ARecordedRunSaysWhenAndAnInterpretersHasNoTime) {
   log->recording = true;
   open("recorded:test-gpu");
-  session->setMeasureSize("m", 1024);
+  session->apply(command("choice.measure_size", "m", 1024));
   settle();
-  session->pinRun();
-  session->chooseDevice("simt");
+  session->apply(command("pins.pin"));
+  session->apply(command("choice.device", "simt"));
   settle();
-  session->pinRun();
+  session->apply(command("pins.pin"));
   ASSERT_EQ(pins().size(), 2U);
   EXPECT_EQ(pins()[0].origin, PinOrigin::recorded);
   EXPECT_EQ(pins()[0].madeOn, "2026-11-21");
@@ -216,9 +216,9 @@ TEST_F(PinnedSession, ARecordedRunSaysWhenAndAnInterpretersHasNoTime) {
 TEST_F(PinnedSession, NothingIsPinnedThatIsOnItsWay) {
   log->gpu = true;
   open();
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.01);
-  session->pinRun();
+  session->apply(command("pins.pin"));
   session->poll(now += 0.01);
   EXPECT_TRUE(pins().empty());
   EXPECT_TRUE(said("Nothing was pinned"));
@@ -226,20 +226,20 @@ TEST_F(PinnedSession, NothingIsPinnedThatIsOnItsWay) {
 
 TEST_F(PinnedSession, RenameBaseColourAndLettingGo) {
   open("auto", std::make_shared<const Pins>(several()));
-  session->renamePin(2, "  best\nof all ");
+  session->apply(command("pins.rename", 2, "  best\nof all "));
   EXPECT_EQ(pins()[1].name, "best of all");
-  session->renamePin(2, "   ");
+  session->apply(command("pins.rename", 2, "   "));
   EXPECT_EQ(pins()[1].name, "best of all") << "a name is never empty";
-  session->renamePin(2, std::string(79, 'a') + "\xC3\xA9");
+  session->apply(command("pins.rename", 2, std::string(79, 'a') + "\xC3\xA9"));
   EXPECT_EQ(pins()[1].name, std::string(79, 'a')) << "whole letters";
   session->endGesture();
   session->undo();
   EXPECT_EQ(pins()[1].name, countedPin(2).name) << "typing is one change";
-  session->recolourPin(2);
+  session->apply(command("pins.recolour", 2));
   EXPECT_EQ(pins()[1].colour, 3U);
-  session->chooseBase(1);
+  session->apply(command("pins.base", 1));
   EXPECT_EQ(session->pins()->baseOrFirst()->id, 1U);
-  session->unpin(1);
+  session->apply(command("pins.unpin", 1));
   EXPECT_EQ(pins().size(), 2U);
   EXPECT_EQ(session->pins()->base, 0U);
 }
@@ -251,7 +251,7 @@ TEST_F(PinnedSession, GoingToAPinTakesItsExperiment) {
   pin.tunables = {{"BLOCK_X", 32}, {"BLOCK_Y", 8}};
   log->gpu = true;
   open("auto", std::make_shared<const Pins>(Pins{{pin}, 0}));
-  session->goToPin(1);
+  session->apply(command("pins.go", 1));
   settle();
   const Snapshot& snapshot = *session->snapshot();
   EXPECT_EQ(snapshot.choice.kernel, "matmul_naive");
@@ -274,10 +274,10 @@ TEST_F(PinnedSession, WhatIsNotHereIsSaid) {
   far.codeHash = 0;
   far.device = "cuda:7";
   open("auto", std::make_shared<const Pins>(Pins{{gone, far}, 0}));
-  session->goToPin(1);
+  session->apply(command("pins.go", 1));
   settle();
   EXPECT_TRUE(said("is not here any more"));
-  session->goToPin(2);
+  session->apply(command("pins.go", 2));
   settle();
   EXPECT_TRUE(said("NVIDIA H200) is not here"));
   EXPECT_EQ(session->snapshot()->measureSizes.at("m"), 1024);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "features/roofline/roofline_view.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -25,7 +26,7 @@ class LibraryMark : public SessionFixture {
     });
   }
   const ReferenceMark* mark() {
-    for (const ReferenceMark& one : snapshot().roofline.marks)
+    for (const ReferenceMark& one : snapshot().view<RooflineView>().marks)
       if (one.name == "cuBLAS, pedantic FP32") return &one;
     return nullptr;
   }
@@ -47,10 +48,10 @@ TEST_F(LibraryMark, StandsOnTheRooflineOfTheSameWork) {
 TEST_F(LibraryMark, IsAskedForOnceForEachSize) {
   openOn("cuda:0");
   EXPECT_EQ(asked(), 1);
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_EQ(asked(), 1);  // The same product.
-  session->setMeasureSize("m", 512);
+  session->apply(command("choice.measure_size", "m", 512));
   settle();
   EXPECT_EQ(asked(), 2);
   EXPECT_NE(mark(), nullptr);
@@ -59,11 +60,11 @@ TEST_F(LibraryMark, IsAskedForOnceForEachSize) {
 TEST_F(LibraryMark, NobodyAsksTheInterpreterOrForOtherKernels) {
   openOn("simt");
   EXPECT_EQ(asked(), 0);
-  session->chooseDevice("recorded:test-gpu");
-  session->chooseKernel("transpose");
+  session->apply(command("choice.device", "recorded:test-gpu"));
+  session->apply(command("choice.kernel", "transpose"));
   settle();
   const long before = asked();
-  session->setMeasureSize("m", 512);
+  session->apply(command("choice.measure_size", "m", 512));
   settle();
   EXPECT_EQ(asked(), before);
   EXPECT_EQ(mark(), nullptr);
@@ -77,7 +78,7 @@ TEST_F(LibraryMark, WithoutTheLibraryNothingIsSaidAndNotAskedAgain) {
   EXPECT_EQ(mark(), nullptr);
   EXPECT_EQ(asked(), 1);
   for (const Notice& one : snapshot().notices) EXPECT_NE(one.about, "library") << one.text;
-  session->setMeasureSize("m", 512);
+  session->apply(command("choice.measure_size", "m", 512));
   settle();
   EXPECT_EQ(asked(), 1);
 }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "features/pins/pins.h"
 #include "features/roofline/roofline_view.h"
+#include "model/choice/pins.h"
 
 namespace tilestep::model {
 namespace roofline_test {
@@ -177,7 +177,7 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
   in.ceilings = &ceilings;
   in.main = &main;
   in.elsewhere = true;
-  in.marks = {{"cuBLAS", 50e12, "measured elsewhere", {}}};
+  in.marks.marks = {{"cuBLAS", 50e12, "measured elsewhere", {}}};
   const RooflineView view = rooflineOf(in);
   for (const RoofPoint& point : view.points) EXPECT_FALSE(point.point.performance);
   EXPECT_EQ(at(view, Level::shared).point.bytes.value, 0);
@@ -243,8 +243,8 @@ TEST(RooflineView, RunsAndMarksOfAnotherMachineOfTheKindSayWhoseTheyAre) {
   in.main = &main;
   in.former = former;
   in.pins = &pins;
-  in.marks = {{"cuBLAS", 50e12, "measured", machineOf(other.device)},
-              {"own", 40e12, "measured", machineOf(main.device)}};
+  in.marks.marks = {{"cuBLAS", 50e12, "measured", machineOf(other.device)},
+                    {"own", 40e12, "measured", machineOf(main.device)}};
   const RooflineView view = rooflineOf(in);
   for (const RoofTrace& trace : view.trail)
     EXPECT_EQ(trace.name, trace.number == 1 ? "before, on another NVIDIA H200 (no. 3)" : "before");

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "features/source/view.h"
 #include "model/export/table.h"
 #include "model/files/saved.h"
 #include "unit/model/session_fixture.h"
@@ -64,51 +65,51 @@ class SourcesTest : public SessionFixture {
 };
 
 TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
-  ASSERT_TRUE(kept->counts);
+  ASSERT_TRUE(kept->view<SourceView>().counts);
   // One warp, two phases of four terms: a read of each tile and a sum.
-  EXPECT_EQ(kept->counts->byLine.at(14), 2U * 4 * 3);
-  EXPECT_EQ(kept->counts->byLine.at(12), 2U);
-  EXPECT_EQ(kept->counts->byLine.at(17), 1U);
-  EXPECT_EQ(kept->counts->byInstruction.at(trace::toy::tSum), 8U);
+  EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(14), 2U * 4 * 3);
+  EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(12), 2U);
+  EXPECT_EQ(kept->view<SourceView>().counts->byLine.at(17), 1U);
+  EXPECT_EQ(kept->view<SourceView>().counts->byInstruction.at(trace::toy::tSum), 8U);
 }
 
 TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
-  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_TRUE(session->apply(command("source.line", 14, true)));
   EXPECT_EQ(next().position.index, 1U);
-  EXPECT_TRUE(session->goToLine(14, true));
+  EXPECT_TRUE(session->apply(command("source.line", 14, true)));
   EXPECT_EQ(next().position.index, 3U);
-  EXPECT_TRUE(session->goToLine(14, true));  // Round to the first.
+  EXPECT_TRUE(session->apply(command("source.line", 14, true)));  // Round to the first.
   EXPECT_EQ(next().position.index, 1U);
-  EXPECT_TRUE(session->goToLine(17, false));
+  EXPECT_TRUE(session->apply(command("source.line", 17, false)));
   EXPECT_EQ(next().position.index, 4U);
-  EXPECT_FALSE(session->goToLine(999, true));
-  session->setGrain(trace::StepGranularity::event);
-  EXPECT_TRUE(session->goToInstruction(trace::toy::tSum, false));
+  EXPECT_FALSE(session->apply(command("source.line", 999, true)));
+  session->apply(command("steps.grain", trace::StepGranularity::event));
+  EXPECT_TRUE(session->apply(command("source.instruction", trace::toy::tSum, false)));
   const size_t place = next().main->index;
   EXPECT_EQ(kept->main->side->replay->recording().event(place).instruction, trace::toy::tSum);
 }
 
 TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
-  EXPECT_FALSE(kept->ptx);
-  session->wantPtx(true);
+  EXPECT_FALSE(kept->view<SourceView>().ptx);
+  session->apply(command("source.ptx", true));
   const uint64_t id = log->next;
   next();
   next();
   EXPECT_EQ(log->next, id + 1);
   log->answers.push_back({id, std::string(kPtx)});
-  ASSERT_TRUE(next().ptx);
-  ASSERT_TRUE(kept->instructions);
-  EXPECT_EQ(kept->instructions->front(), trace::toy::tLoadM);
-  EXPECT_EQ(kept->instructions->back(), trace::toy::tReady);
+  ASSERT_TRUE(next().view<SourceView>().ptx);
+  ASSERT_TRUE(kept->view<SourceView>().instructions);
+  EXPECT_EQ(kept->view<SourceView>().instructions->front(), trace::toy::tLoadM);
+  EXPECT_EQ(kept->view<SourceView>().instructions->back(), trace::toy::tReady);
   const Table twin = tableOf("ptx", *kept);
-  ASSERT_EQ(twin.rows.size(), kept->ptx->lines.size());
+  ASSERT_EQ(twin.rows.size(), kept->view<SourceView>().ptx->lines.size());
   EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
-  session->wantPtx(false);
-  EXPECT_FALSE(next().ptx);
+  session->apply(command("source.ptx", false));
+  EXPECT_FALSE(next().view<SourceView>().ptx);
 }
 
 TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
-  session->setTunable("TILE_WIDTH", 2);
+  session->apply(command("tuning.set", "TILE_WIDTH", 2));
   session->poll(now += 0.1);
   ASSERT_FALSE(log->runs.empty());
   for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
@@ -125,7 +126,7 @@ TEST_F(SourcesTest, ASourceThatDoesNotCompileIsShownWithItsLine) {
   const auto notice = std::ranges::find(kept->notices, "scene", &Notice::about);
   ASSERT_NE(notice, kept->notices.end());
   EXPECT_EQ(notice->lines, std::vector<uint32_t>{80});
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_FALSE(kept->broken);
 }
@@ -166,14 +167,14 @@ TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
       << notice("assumed")->text;
   EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);
   EXPECT_EQ(notice("assumed")->lines.size(), 1U);
-  session->dismiss("assumed");
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("notices.dismiss", "assumed"));
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   settle();
   EXPECT_EQ(notice("assumed"), nullptr) << "it was sent away";
-  session->chooseKernel("matmul_naive");
+  session->apply(command("choice.kernel", "matmul_naive"));
   settle();
   EXPECT_EQ(notice("assumed"), nullptr) << "nothing was assumed of this one";
-  session->chooseKernel("my");
+  session->apply(command("choice.kernel", "my"));
   settle();
   EXPECT_NE(notice("assumed"), nullptr);
 }

@@ -2,7 +2,8 @@
 // The stage of sweeps: keys, clicks, and text that fits in every picture.
 #include <array>
 
-#include "features/ladder/ladder_view.h"
+#include "features/sweeps/ladder_view.h"
+#include "features/sweeps/view.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 #include "unit/ui/shown_text.h"
@@ -50,7 +51,7 @@ class SweepStage : public NullWindow {
   }
   const model::SweepView& view() {
     kept = session->snapshot();
-    return *kept->sweep;
+    return *kept->view<model::SweepsView>().picture;
   }
   std::shared_ptr<const model::Snapshot> kept;
 };
@@ -58,14 +59,14 @@ class SweepStage : public NullWindow {
 TEST_F(SweepStage, ShowsWhatWouldRunAndRunsItAtAKey) {
   begin();
   EXPECT_EQ(view().waiting, 64U);
-  EXPECT_FALSE(kept->sweepProgress.running);
+  EXPECT_FALSE(kept->view<model::SweepsView>().progress.running);
   type(U'c');
-  EXPECT_TRUE(session->snapshot()->sweepProgress.running);
+  EXPECT_TRUE(session->snapshot()->view<model::SweepsView>().progress.running);
   answer(5);
   show();
   EXPECT_GE(view().done, 5U);
   press(Key::enter);  // The same as C where no point is chosen.
-  EXPECT_FALSE(session->snapshot()->sweepProgress.running);
+  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().progress.running);
   const size_t done = view().done;
   answer(5);
   EXPECT_EQ(view().done, done);
@@ -127,7 +128,7 @@ TEST_F(SweepStage, OnOtherStagesItsKeysAreOthers) {
   press(Key::right, true);
   EXPECT_FALSE(ui.sweepAt);
   type(U'c');  // Counts at the measured size.
-  EXPECT_FALSE(session->snapshot()->sweepProgress.running);
+  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().progress.running);
   EXPECT_TRUE(session->snapshot()->busy.count);
 }
 
@@ -155,8 +156,8 @@ TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {
   ui.sweep.kind = SweepKind::ladder;
   show();
   answer(40);  // Counts come by themselves.
-  ASSERT_TRUE(session->snapshot()->ladder);
-  EXPECT_EQ(session->snapshot()->ladder->progress, "");
+  ASSERT_TRUE(session->snapshot()->view<model::SweepsView>().ladder);
+  EXPECT_EQ(session->snapshot()->view<model::SweepsView>().ladder->progress, "");
   press(Key::down, true);
   ASSERT_EQ(ui.sweepAt, 0U);
   press(Key::down, true);
@@ -180,12 +181,12 @@ TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
   ui.sweep.kind = SweepKind::ladder;
   show();
   answer(40);
-  EXPECT_FALSE(session->snapshot()->ladder->rows[0].speed);
+  EXPECT_FALSE(session->snapshot()->view<model::SweepsView>().ladder->rows[0].speed);
   type(U'c');
   answer(20);
   show();
   const auto now_ = session->snapshot();
-  const auto& rows = now_->ladder->rows;
+  const auto& rows = now_->view<model::SweepsView>().ladder->rows;
   ASSERT_TRUE(rows[0].speed && rows[1].speed);
   EXPECT_EQ(rows[1].measuredText, "as fast, not told apart");
   EXPECT_TRUE(rows.back().library);
@@ -200,7 +201,7 @@ TEST_F(SweepStage, TheUnfoldedLaddersTextFits) {
   ui.sweep.kind = SweepKind::ladder;
   show();
   answer(40);
-  session->runSweep(false);
+  session->apply(model::command("sweeps.run", false));
   answer(20);
   for (const size_t row : {2U, 15U})
     for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F})
@@ -226,7 +227,7 @@ TEST_F(SweepStage, ItsTextFitsInEveryPicture) {
       ui.sweep = {static_cast<SweepKind>(kind), SweepQuantity::automatic, 0};
       show();
       if (run) {
-        session->runSweep(false);
+        session->apply(model::command("sweeps.run", false));
         answer(140);
       }
       for (const Size size : {Size{1280, 720}, Size{1920, 1080}})

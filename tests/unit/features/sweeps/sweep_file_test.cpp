@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "features/sweeps/sweep_store.h"
+#include "features/sweeps/view.h"
 #include "lab/sweep.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
@@ -288,12 +289,12 @@ TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
   open();
   settle();
-  session->openSweepFile(path.string());
+  session->apply(command("sweeps.open", path.string()));
   EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
-  session->lookAtSweep(session->looks().switches.sweep);
+  session->apply(command("sweeps.look", session->looks().switches.sweep));
   settle();
-  ASSERT_TRUE(snapshot().sweep);
-  const SweepView& view = *snapshot().sweep;
+  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
+  const SweepView& view = *snapshot().view<SweepsView>().picture;
   EXPECT_EQ(view.plan->source, SweepSource::file);
   EXPECT_EQ(view.origin, "from the file opened_sweep.csv, which names NVIDIA H200");
   EXPECT_EQ(view.plan->x.name, "TILE_WIDTH");
@@ -302,22 +303,22 @@ TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   EXPECT_EQ(view.missing, 30U);
   EXPECT_NE(view.cells[31].hover.find("it ended, with a comma"), std::string::npos);
   EXPECT_NE(view.cells[0].hover.find("not in the file"), std::string::npos);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   settle();
-  EXPECT_FALSE(snapshot().sweepProgress.running);
-  session->closeSweepFile();
+  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
+  session->apply(command("sweeps.close"));
   settle();
-  EXPECT_EQ(snapshot().sweep->plan->source, SweepSource::interpreter);
+  EXPECT_EQ(snapshot().view<SweepsView>().picture->plan->source, SweepSource::interpreter);
 }
 
 TEST_F(OpenedSweep, AFileThatIsNoSweepIsRefused) {
   open();
   settle();
-  session->openSweepFile("/nowhere/at/all.csv");
+  session->apply(command("sweeps.open", "/nowhere/at/all.csv"));
   next();
   ASSERT_NE(notice("sweep"), nullptr);
   ASSERT_TRUE(writeFileAtomically(path, "a,b\n1,2\n"));
-  session->openSweepFile(path.string());
+  session->apply(command("sweeps.open", path.string()));
   next();
   ASSERT_NE(notice("sweep"), nullptr);
   EXPECT_NE(notice("sweep")->text.find("line 1"), std::string::npos) << notice("sweep")->text;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "features/sweeps/view.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -19,13 +20,13 @@ class SweptSession : public SessionFixture {
   void begin(SweepKind kind, SessionOptions options = {}) {
     open(std::move(options));
     settle();
-    session->lookAtSweep(SweepChoice{kind, SweepQuantity::automatic, 0});
+    session->apply(command("sweeps.look", SweepChoice{kind, SweepQuantity::automatic, 0}));
     next();
     all.clear();
   }
   const SweepView& view() {
     snapshot();
-    return *kept->sweep;
+    return *kept->view<SweepsView>().picture;
   }
   /// Answers what is asked, so many times.
   void answer(int times) {
@@ -67,36 +68,36 @@ TEST_F(SweptSession, NothingRunsUnlessAskedFor) {
 
 TEST_F(SweptSession, PointsRunOneAfterTheOtherDoublingsFirst) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(4);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0].tunables.at("TILE_WIDTH"), 1);
   EXPECT_EQ(all[2].tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(all[3].tunables.at("TILE_WIDTH"), 8);
   EXPECT_EQ(view().done, 4U);
-  EXPECT_EQ(snapshot().sweepProgress.done, 4U);
-  EXPECT_EQ(snapshot().sweepProgress.all, 64U);
-  EXPECT_EQ(snapshot().sweepProgress.what, "tiled, TILE_WIDTH 16");
-  EXPECT_TRUE(snapshot().sweepProgress.secondsLeft);
+  EXPECT_EQ(snapshot().view<SweepsView>().progress.done, 4U);
+  EXPECT_EQ(snapshot().view<SweepsView>().progress.all, 64U);
+  EXPECT_EQ(snapshot().view<SweepsView>().progress.what, "tiled, TILE_WIDTH 16");
+  EXPECT_TRUE(snapshot().view<SweepsView>().progress.secondsLeft);
   answer(64);
   EXPECT_EQ(view().waiting, 0U);
   EXPECT_EQ(view().done, 64U);
-  EXPECT_FALSE(snapshot().sweepProgress.running);
+  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
   EXPECT_EQ(log->runs.size(), 0U);
 }
 
 TEST_F(SweptSession, CancelKeepsWhatCameAndTheNextRunGoesOn) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(3);
-  session->cancelSweep();
+  session->apply(command("sweeps.cancel"));
   next();
   ASSERT_FALSE(log->runs.empty());
   EXPECT_TRUE(log->isCancelled(log->runs.back().id));
   answer(2);
   EXPECT_EQ(view().done, 3U);
   all.clear();
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(70);
   EXPECT_EQ(all.size(), 61U);
   EXPECT_EQ(view().done, 64U);
@@ -104,41 +105,42 @@ TEST_F(SweptSession, CancelKeepsWhatCameAndTheNextRunGoesOn) {
 
 TEST_F(SweptSession, ASliderInterruptsAndItGoesOnAfterwards) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(2);
   untilAsked();
   const uint64_t point = log->runs[0].id;
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
   session->poll(now += 0.1);
   EXPECT_TRUE(log->isCancelled(point));
-  EXPECT_TRUE(snapshot().sweepProgress.paused);
+  EXPECT_TRUE(snapshot().view<SweepsView>().progress.paused);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 8);
   // Until the scene has come, no point is asked for.
   for (const FakeClient::Asked& asked : log->runs)
     EXPECT_TRUE(asked.id == point || asked.experiment.traceBlock);
   answer(80);
   EXPECT_EQ(view().done, 64U);
-  EXPECT_FALSE(snapshot().sweepProgress.running);
+  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
 }
 
 TEST_F(SweptSession, ItGoesOnWhileAnotherPictureIsLookedAt) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(2);
-  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::automatic, 0});
+  session->apply(
+      command("sweeps.look", SweepChoice{SweepKind::sizes, SweepQuantity::automatic, 0}));
   next();
-  EXPECT_EQ(snapshot().sweepProgress.title, "TILE_WIDTH");
-  session->lookAtSweep({});
+  EXPECT_EQ(snapshot().view<SweepsView>().progress.title, "TILE_WIDTH");
+  session->apply(command("sweeps.look", std::nullopt));
   answer(80);
-  EXPECT_FALSE(snapshot().sweep);
-  session->lookAtSweep(SweepChoice{});
+  EXPECT_FALSE(snapshot().view<SweepsView>().picture);
+  session->apply(command("sweeps.look", SweepChoice{}));
   next();
   EXPECT_EQ(view().done, 64U);
 }
 
 TEST_F(SweptSession, APointThatFailsIsAGapWithItsReason) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   untilAsked();
   log->fail("the compiler is gone");
   answer(70);
@@ -150,7 +152,7 @@ TEST_F(SweptSession, APointThatFailsIsAGapWithItsReason) {
 TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
   log->gpu = true;
   begin(SweepKind::sizes);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(60);
   ASSERT_FALSE(all.empty());
   for (const lab::Experiment& experiment : all) {
@@ -161,15 +163,15 @@ TEST_F(SweptSession, AGpuIsMeasuredWithoutCountingAndCountedWhenAsked) {
   EXPECT_EQ(view().quantity, SweepQuantity::speed);
   EXPECT_TRUE(view().cells[0].value.spread);
   EXPECT_EQ(view().waiting, 0U);
-  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::sectors, 0});
+  session->apply(command("sweeps.look", SweepChoice{SweepKind::sizes, SweepQuantity::sectors, 0}));
   next();
   EXPECT_EQ(view().done, 0U);  // Times do not stand for counts.
   all.clear();
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(60);
   EXPECT_TRUE(std::ranges::all_of(all, [](const auto& e) { return e.counters && !e.measure; }));
   EXPECT_GT(view().done, 0U);
-  session->lookAtSweep(SweepChoice{SweepKind::sizes, SweepQuantity::speed, 0});
+  session->apply(command("sweeps.look", SweepChoice{SweepKind::sizes, SweepQuantity::speed, 0}));
   next();
   EXPECT_EQ(view().waiting, 0U);  // And they took nothing away.
 }
@@ -180,7 +182,7 @@ TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
   looks.switches.stage = Stage::sweeps;
   session->setLooks(looks);
   const compile::Bindings before = snapshot().measureSizes;
-  ASSERT_TRUE(session->goToSweepPoint(31));  // tiled, TILE_WIDTH 32
+  ASSERT_TRUE(session->apply(command("sweeps.go", 31)));  // tiled, TILE_WIDTH 32
   settle();
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 32);
   EXPECT_EQ(snapshot().measureSizes.at("k"), 128);
@@ -191,7 +193,7 @@ TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
   EXPECT_EQ(snapshot().measureSizes, before);
   EXPECT_EQ(session->looks().switches.stage, Stage::sweeps);
   // The other kernel's points change places with this one.
-  ASSERT_TRUE(session->goToSweepPoint(32 + 7));
+  ASSERT_TRUE(session->apply(command("sweeps.go", 32 + 7)));
   settle();
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
   EXPECT_EQ(snapshot().tunables, (compile::Bindings{{"BLOCK_X", 8}, {"BLOCK_Y", 8}}));
@@ -207,7 +209,7 @@ TEST_F(SweptSession, TheCellOfThePresentChoiceIsMarked) {
     return cells;
   };
   EXPECT_EQ(nowOf(), (std::vector<size_t>{3, 32 + 3}));
-  session->setTunable("TILE_WIDTH", 16);
+  session->apply(command("tuning.set", "TILE_WIDTH", 16));
   settle();
   EXPECT_EQ(nowOf(), (std::vector<size_t>{15, 32 + 15}));
 }
@@ -218,19 +220,19 @@ TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
   SessionOptions options;
   options.sweepFolder = folder.string();
   begin(SweepKind::tunable, options);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(10);
   session.reset();
   log = std::make_shared<FakeClient::Log>();
   begin(SweepKind::tunable, options);
   EXPECT_EQ(view().done, 10U);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(70);
   EXPECT_EQ(all.size(), 54U);
   // Anew: all of them, and the old ones are gone from the file.
   all.clear();
-  session->runSweep(true);
-  EXPECT_EQ(snapshot().sweepProgress.running, false);  // Not published yet.
+  session->apply(command("sweeps.run", true));
+  EXPECT_EQ(snapshot().view<SweepsView>().progress.running, false);  // Not published yet.
   next();
   EXPECT_EQ(view().done, 0U);
   answer(70);
@@ -240,7 +242,7 @@ TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
 
 TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
   begin(SweepKind::tunable);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   for (int i = 0; i < 3; ++i) {
     untilAsked();
     for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
@@ -248,7 +250,7 @@ TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
     session->poll(now += 0.1);
   }
   next();
-  EXPECT_FALSE(snapshot().sweepProgress.running);
+  EXPECT_FALSE(snapshot().view<SweepsView>().progress.running);
   ASSERT_NE(notice("sweep"), nullptr);
   EXPECT_NE(notice("sweep")->text.find("three times"), std::string::npos);
 }
@@ -258,13 +260,13 @@ TEST_F(SweptSession, ARecordingThatCannotBeReadHereIsAskedThroughTheWorker) {
   SessionOptions options;
   options.device = "recorded:test-gpu";  // The worker's; there is no such file here.
   begin(SweepKind::tunable, options);
-  for (int i = 0; i < 1000 && !snapshot().sweep; ++i) {
+  for (int i = 0; i < 1000 && !snapshot().view<SweepsView>().picture; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     next();
   }
-  ASSERT_TRUE(snapshot().sweep);
+  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
   EXPECT_EQ(view().waiting, 64U);
-  session->runSweep(false);
+  session->apply(command("sweeps.run", false));
   answer(70);
   EXPECT_EQ(view().done, 64U);
   EXPECT_TRUE(std::ranges::all_of(all, &lab::Experiment::onlyRecorded));

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "features/timeline/panel_picture.h"
+#include "features/timeline/timeline_view.h"
 #include "ui/shell/keys.h"
 #include "unit/features/timeline/sample_timeline.h"
 #include "unit/ui/null_window.h"
@@ -26,7 +27,7 @@ class TimelinePanel : public NullWindow {
   /// the frames.
   void untilShown() {
     const auto waits = [&] {
-      const model::TimelineStage& stage = session->snapshot()->timeline;
+      const model::TimelineStage& stage = session->snapshot()->view<model::TimelineStage>();
       return !stage.view || stage.stale || stage.coming;
     };
     for (int i = 0; i < 2000 && (i < 4 || waits()); ++i) {
@@ -69,9 +70,9 @@ TEST(TimelineEpochs, HaveTheNamesOfTheirPhases) {
 TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
   open();
   const auto snapshot = session->snapshot();
-  ASSERT_TRUE(snapshot->timeline.view);
-  EXPECT_EQ(ui.timeline.of, snapshot->timeline.view);
-  EXPECT_EQ(shown().range, wholeRange(*snapshot->timeline.view));
+  ASSERT_TRUE(snapshot->view<model::TimelineStage>().view);
+  EXPECT_EQ(ui.timeline.of, snapshot->view<model::TimelineStage>().view);
+  EXPECT_EQ(shown().range, wholeRange(*snapshot->view<model::TimelineStage>().view));
   const int vertices = draw();
   ui.stage = Stage::runs;
   EXPECT_GT(vertices, draw() + 500);
@@ -79,7 +80,7 @@ TEST_F(TimelinePanel, DrawsTheMeasuredLaunch) {
 
 TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
   open();
-  ASSERT_TRUE(session->snapshot()->timeline.view);
+  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
   const TimelineRange all = shown().range;
   press({.key = gfx::keyOf('='), .control = true});
   const TimelineRange closer = shown().range;
@@ -97,8 +98,8 @@ TEST_F(TimelinePanel, KeysZoomMoveAndFit) {
 
 TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
   open();
-  ASSERT_TRUE(session->snapshot()->timeline.view);
-  ASSERT_FALSE(session->snapshot()->timeline.sameGrid);
+  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
+  ASSERT_FALSE(session->snapshot()->view<model::TimelineStage>().sameGrid);
   press({.key = gfx::Key::right, .control = true});
   const Dim3 block = shown().view.blockAt(*shown().chosen);
   EXPECT_EQ(block, (Dim3{1, 0, 0}));
@@ -109,7 +110,7 @@ TEST_F(TimelinePanel, EnterTakesTheSceneToTheChosenBlock) {
 
 TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
   open();
-  ASSERT_TRUE(session->snapshot()->timeline.view);
+  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
   const TimelineRange all = shown().range;
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 at = middle();
@@ -129,7 +130,7 @@ TEST_F(TimelinePanel, TheWheelZoomsAboutThePointerAndAClickChooses) {
 
 TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   open();
-  ASSERT_TRUE(session->snapshot()->timeline.view);
+  ASSERT_TRUE(session->snapshot()->view<model::TimelineStage>().view);
   const auto expectReadable = [&](const char* what) {
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
       for (const float scale : {0.75F, 1.0F, 2.0F, 3.0F}) {
@@ -147,7 +148,7 @@ TEST_F(TimelinePanel, WordsFitWhereverOneLooks) {
   expectReadable("chosen");
   press({.text = U'z'});
   expectReadable("block");
-  session->setMeasureSize("m", 32);
+  session->apply(model::command("choice.measure_size", "m", 32));
   untilShown();
   press({.key = gfx::Key::right, .control = true});
   press({.text = U'z'});
@@ -159,8 +160,8 @@ TEST_F(TimelinePanel, WithoutClocksItSaysSo) {
   ui.stage = Stage::timeline;
   connect();
   draw();
-  EXPECT_FALSE(session->snapshot()->timeline.view);
-  EXPECT_EQ(session->snapshot()->timeline.recording, "recorded:test-gpu");
+  EXPECT_FALSE(session->snapshot()->view<model::TimelineStage>().view);
+  EXPECT_EQ(session->snapshot()->view<model::TimelineStage>().recording, "recorded:test-gpu");
   EXPECT_TRUE(unreadableText().empty());
   press({.text = U'z'});  // Nothing to zoom.
   press({.key = gfx::Key::right, .alt = true});

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "features/timeline/timeline_view.h"
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
@@ -25,12 +26,12 @@ class TimelineSession : public SessionFixture {
   }
   /// The view of a large launch is made beside the frames.
   void waitForView() {
-    for (int i = 0; i < 2000 && snapshot().timeline.coming; ++i) {
+    for (int i = 0; i < 2000 && snapshot().view<TimelineStage>().coming; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       settle();
     }
   }
-  const TimelineStage& stage() { return snapshot().timeline; }
+  const TimelineStage& stage() { return snapshot().view<TimelineStage>(); }
 };
 
 TEST_F(TimelineSession, AGpuGivesOneOfTheMeasuredLaunch) {
@@ -138,7 +139,7 @@ TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
   EXPECT_EQ(stage().recording, "recorded:test-gpu");
   EXPECT_EQ(stage().recordedName, "Test GPU");
   EXPECT_TRUE(tableOf("timeline", snapshot()).rows.empty());
-  session->chooseDevice(stage().recording);
+  session->apply(command("choice.device", stage().recording));
   settle();
   ASSERT_TRUE(stage().view);
   EXPECT_EQ(stage().view->origin, "recorded on Test GPU, 2026-11-21, by its own clocks");
@@ -147,9 +148,10 @@ TEST_F(TimelineSession, TheInterpreterHasNoClocksAndNamesARecording) {
 TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
   openOn("recorded:test-gpu");
   ASSERT_TRUE(stage().view);
-  session->setMeasureSize("m", 250);
+  session->apply(command("choice.measure_size", "m", 250));
   session->poll(now += 0.1);
-  EXPECT_TRUE(snapshot().timeline.stale);  // What is shown meanwhile is another point's.
+  EXPECT_TRUE(
+      snapshot().view<TimelineStage>().stale);  // What is shown meanwhile is another point's.
   settle();
   EXPECT_FALSE(stage().view);
   EXPECT_FALSE(stage().coming);
@@ -164,35 +166,35 @@ TEST_F(TimelineSession, APointWithoutOneNamesTheNearestThatHasOne) {
 
 TEST_F(TimelineSession, AFailedTimelineSaysWhyAndIsRequestedAgain) {
   openOn("cuda:0");
-  session->setMeasureSize("m", 128);
+  session->apply(command("choice.measure_size", "m", 128));
   for (int i = 0; i < 20 && (log->runs.empty() || !log->runs.front().experiment.timeline); ++i) {
     log->answerRuns();
     session->poll(now += 0.1);
   }
   ASSERT_FALSE(log->runs.empty());
-  EXPECT_TRUE(snapshot().timeline.coming);
+  EXPECT_TRUE(snapshot().view<TimelineStage>().coming);
   log->fail("the clock stood still");
   settle();
   EXPECT_FALSE(stage().view);
   EXPECT_FALSE(stage().coming);
   EXPECT_NE(stage().note.find("the clock stood still"), std::string::npos) << stage().note;
-  session->measureAgain();
+  session->apply(command("figures.again"));
   settle();
   EXPECT_TRUE(stage().view);
 }
 
 TEST_F(TimelineSession, ChoosingABlockTakesTheSceneToThatLaunch) {
   openOn("cuda:0");
-  session->setSceneSize("m", 32);
+  session->apply(command("choice.scene_size", "m", 32));
   settle();
   ASSERT_FALSE(stage().sameGrid);
   const Dim3 block{5, 3, 0};
-  session->chooseTimelineBlock(block);
+  session->apply(command("timeline.block", block));
   settle();
   EXPECT_EQ(snapshot().sceneSizes.at("m"), 256);
   EXPECT_EQ(snapshot().choice.block, block);
   EXPECT_TRUE(stage().sameGrid);
-  session->chooseTimelineBlock({1, 1, 0});
+  session->apply(command("timeline.block", Dim3{1, 1, 0}));
   settle();
   EXPECT_EQ(snapshot().choice.block, (Dim3{1, 1, 0}));
   EXPECT_TRUE(stage().view);
@@ -200,7 +202,7 @@ TEST_F(TimelineSession, ChoosingABlockTakesTheSceneToThatLaunch) {
   session->undo();
   settle();
   EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
-  session->chooseTimelineBlock({9999, 0, 0});  // The launch has no such block.
+  session->apply(command("timeline.block", Dim3{9999, 0, 0}));  // The launch has no such block.
   settle();
   EXPECT_EQ(snapshot().sceneSizes.at("m"), 32);
 }
@@ -216,7 +218,8 @@ TEST_F(TimelineSession, EpochsHaveTheNamesOfTheScenesSteps) {
 
 TEST_F(TimelineSession, ALaunchOfManyBlocksIsMadeReadyBesideTheFrames) {
   openOn("cuda:0");
-  for (const char* name : {"m", "n", "k"}) session->setMeasureSize(name, 1024);
+  for (const char* name : {"m", "n", "k"})
+    session->apply(command("choice.measure_size", name, 1024));
   settle();
   EXPECT_TRUE(stage().stale || stage().coming);
   waitForView();

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "features/tuning/view.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
 #include "unit/model/session_fixture.h"
@@ -44,7 +45,7 @@ class TuningTest : public SessionFixture {
   }
   /// Whose best ones are meant: what the text for none names.
   std::string device() {
-    const std::string text = snapshot().tuned.text, before = " are known for ";
+    const std::string text = snapshot().view<TuningView>().best.text, before = " are known for ";
     const size_t at = text.find(before);
     if (at == std::string::npos) return device_;
     const size_t begin = at + before.size();
@@ -58,39 +59,42 @@ class TuningTest : public SessionFixture {
 
 TEST_F(TuningTest, WhereNoneIsKnownItSaysHowToFindThem) {
   openWithFolder();
-  EXPECT_FALSE(snapshot().tuned.known);
+  EXPECT_FALSE(snapshot().view<TuningView>().best.known);
   const compile::Bindings before = snapshot().tunables;
-  session->takeBestKnown();
+  session->apply(command("tuning.best"));
   session->poll(now += 0.1);
   EXPECT_TRUE(hasNotice());
-  EXPECT_NE(snapshot().tuned.text.find("tilestep sweep matmul_tiled --best"), std::string::npos);
+  EXPECT_NE(snapshot().view<TuningView>().best.text.find("tilestep sweep matmul_tiled --best"),
+            std::string::npos);
   EXPECT_EQ(snapshot().tunables, before);
 }
 
 TEST_F(TuningTest, TheBestAreTakenAtOnceAndOneUndoTakesThemBack) {
   openWithFolder();
   keep(snapshot().measureSizes.at("m"), 7);
-  session->takeBestKnown();
+  session->apply(command("tuning.best"));
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
-  EXPECT_TRUE(snapshot().tuned.taken);
+  EXPECT_TRUE(snapshot().view<TuningView>().best.taken);
   EXPECT_FALSE(hasNotice());
-  EXPECT_NE(snapshot().tuned.text.find("The best of 20 timed of 32 legal"), std::string::npos);
+  EXPECT_NE(snapshot().view<TuningView>().best.text.find("The best of 20 timed of 32 legal"),
+            std::string::npos);
   session->undo();
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
-  EXPECT_FALSE(snapshot().tuned.taken);
-  EXPECT_TRUE(snapshot().tuned.known);
+  EXPECT_FALSE(snapshot().view<TuningView>().best.taken);
+  EXPECT_TRUE(snapshot().view<TuningView>().best.known);
 }
 
 TEST_F(TuningTest, ValuesFromOtherSizesNameThoseSizes) {
   openWithFolder();
   keep(2 * snapshot().measureSizes.at("m"), 9);
-  session->takeBestKnown();
+  session->apply(command("tuning.best"));
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 9);
-  EXPECT_NE(snapshot().tuned.text.find("the nearest size that was searched"), std::string::npos)
-      << snapshot().tuned.text;
+  EXPECT_NE(snapshot().view<TuningView>().best.text.find("the nearest size that was searched"),
+            std::string::npos)
+      << snapshot().view<TuningView>().best.text;
 }
 
 TEST_F(TuningTest, ADamagedFileIsReportedAndTheOtherOneUsed) {
@@ -100,27 +104,28 @@ TEST_F(TuningTest, ADamagedFileIsReportedAndTheOtherOneUsed) {
   for (const auto& entry : fs::directory_iterator(folder_)) name = entry.path().filename();
   fs::create_directories(folder_ / "own");
   std::ofstream(folder_ / "own" / name) << "notes\n";
-  session->takeBestKnown();
+  session->apply(command("tuning.best"));
   session->poll(now += 0.1);
   EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 7);
-  EXPECT_NE(snapshot().tuned.text.find(name.string() + ", line 1"), std::string::npos)
-      << snapshot().tuned.text;
+  EXPECT_NE(snapshot().view<TuningView>().best.text.find(name.string() + ", line 1"),
+            std::string::npos)
+      << snapshot().view<TuningView>().best.text;
 }
 
 TEST_F(TuningTest, LegalityFollowsTheChoice) {
   openWithFolder();
-  session->chooseKernel("matmul_tiled_free");
-  session->setTunable("BLOCK_X", 64);
+  session->apply(command("choice.kernel", "matmul_tiled_free"));
+  session->apply(command("tuning.set", "BLOCK_X", 64));
   session->poll(now += 0.1);
   const auto whyOf = [&](const char* name, int64_t value) {
-    for (const TunableLegality& one : *snapshot().legality)
+    for (const TunableLegality& one : *snapshot().view<TuningView>().legality)
       if (one.tunable == name) return at(one, value)->why;
     return std::string("no such tunable");
   };
   EXPECT_EQ(whyOf("BLOCK_Y", 16), "");
   EXPECT_NE(whyOf("BLOCK_Y", 32).find("2048 threads"), std::string::npos) << whyOf("BLOCK_Y", 32);
-  EXPECT_FALSE(snapshot().resources.empty());
-  session->setTunable("BLOCK_X", 16);
+  EXPECT_FALSE(snapshot().view<TuningView>().resources.empty());
+  session->apply(command("tuning.set", "BLOCK_X", 16));
   session->poll(now += 0.1);
   EXPECT_EQ(whyOf("BLOCK_Y", 32), "");
 }

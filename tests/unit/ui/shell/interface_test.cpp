@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "features/lessons/view.h"
 #include "features/scene/seeded_values.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
@@ -59,7 +60,7 @@ TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
 
 TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
   connect();
-  session->setSceneSize("m", 4096);
+  session->apply(model::command("choice.scene_size", "m", 4096));
   const auto is4096 = [&] {
     const auto& step = session->snapshot()->main;
     return step && step->side->result->plan.sizes.at("k") == 4096;
@@ -113,7 +114,7 @@ TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
 TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
   connect();
   draw();
-  session->setTunable("TILE_WIDTH", 2);
+  session->apply(model::command("tuning.set", "TILE_WIDTH", 2));
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
     log->answerRuns();
@@ -124,7 +125,7 @@ TEST_F(InterfaceTest, ASliderMoveChangesTheScene) {
 
 TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   connect();
-  session->setTunable("TILE_WIDTH", 33);
+  session->apply(model::command("tuning.set", "TILE_WIDTH", 33));
   session->say(
       {model::Notice::Kind::error, "scene", "It went wrong.", "kernels/a.cu:3\nint x", {}});
   renderer.clear();
@@ -235,12 +236,12 @@ TEST_F(InterfaceTest, OccupancyStandsAloneOrAmongTheRestAndKnowsWhereItIs) {
   const std::string state = stateText(*session->snapshot(), ui, 1600, 1000);
   EXPECT_NE(state.find("\"roof_device\": \"nvidia-l4\""), std::string::npos);
   EXPECT_NE(state.find("\"occupancy_alone\": true"), std::string::npos);
-  session->setTunable("TILE_WIDTH", 32);  // Cannot run on the oldest one.
+  session->apply(model::command("tuning.set", "TILE_WIDTH", 32));  // Cannot run on the oldest one.
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
     log->answerRuns();
   }
-  session->chooseRoofDevice("geforce-8800-gtx");
+  session->apply(model::command("known_devices.choose", "geforce-8800-gtx"));
   EXPECT_GT(draw(), 1000);
   handleKeys({{.text = U'o'}}, *session, ui, false, false);
   draw(1600, 2400);
@@ -260,11 +261,11 @@ TEST_F(InterfaceTest, DrawsAtEverySizeThemeAndStep) {
     ui.theme = theme;
     EXPECT_GT(draw(1280, 800), 1000);
     EXPECT_GT(draw(1920, 1080), 1000);
-    session->move(model::Move::forward);
+    session->apply(model::command("steps.move", model::Move::forward));
   }
   ui.help = true;
   ui.companionSource = ui.frontMatter = true;
-  session->setGrain(trace::StepGranularity::event);
+  session->apply(model::command("steps.grain", trace::StepGranularity::event));
   EXPECT_GT(draw(640, 400), 500);
   for (PanelWish& panel : ui.panels) panel.wanted = false;
   EXPECT_GT(draw(200, 100), 0);
@@ -277,7 +278,7 @@ TEST_F(InterfaceTest, TheWarpViewIsDrawnAtEveryStep) {
   EXPECT_NE(draw(), threads);
   for (int step = 0; step < 5; ++step) {
     EXPECT_GT(draw(1280, 720), 0);
-    session->move(model::Move::forward);
+    session->apply(model::command("steps.move", model::Move::forward));
   }
   EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"group\": \"store P\""),
             std::string::npos);
@@ -287,7 +288,7 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
   connect();
   ui.threadView = true;
   const int without = draw();
-  session->chooseThread(Dim3{1, 2, 0});
+  session->apply(model::command("threads.choose", Dim3{1, 2, 0}));
   EXPECT_NE(draw(), without);
   const gfx::SceneModel& model = *renderer.calls().back().layers->model;
   EXPECT_TRUE(model.threads[0].threads[9].followed);
@@ -296,10 +297,10 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
   EXPECT_TRUE(std::ranges::any_of(marks, [](const gfx::Highlight& mark) {
     return mark.mark == gfx::Mark::followed && mark.area == gfx::CellRect{2, 0, 1, 8};
   }));
-  session->stepThread();
+  session->apply(model::command("threads.step"));
   for (int step = 0; step < 12; ++step) {
     EXPECT_GT(draw(1280, 720), 0);
-    session->move(model::Move::forward);
+    session->apply(model::command("steps.move", model::Move::forward));
   }
   EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"of_thread\": true"),
             std::string::npos);
@@ -307,7 +308,7 @@ TEST_F(InterfaceTest, TheChosenThreadIsDrawnInPanelAndScene) {
 
 TEST_F(InterfaceTest, ACellTellsItsThread) {
   connect();
-  session->move(model::Move::last);
+  session->apply(model::command("steps.move", model::Move::last));
   draw();
   const gfx::SceneModel& model = *renderer.calls().back().layers->model;
   const model::TracedStep& step = *session->snapshot()->main;
@@ -321,7 +322,7 @@ TEST_F(InterfaceTest, ACellTellsItsThread) {
 
 TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
   connect();
-  session->showClassic();
+  session->apply(model::command("phases.classic"));
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
     log->answerRuns();
@@ -330,12 +331,12 @@ TEST_F(InterfaceTest, TheTableOfPhasesStandsForTheScene) {
   renderer.clear();
   for (int step = 0; step < 5; ++step) {
     EXPECT_GT(draw(1280, 720), 1000);
-    session->move(model::Move::forward);
+    session->apply(model::command("steps.move", model::Move::forward));
   }
   EXPECT_TRUE(renderer.calls().empty());
   EXPECT_NE(stateText(*session->snapshot(), ui, 1280, 720).find("\"threads\": 4"),
             std::string::npos);
-  session->wantTable(false);
+  session->apply(model::command("phases.table", false));
   draw();
   EXPECT_FALSE(renderer.calls().empty());
 }
@@ -353,7 +354,7 @@ TEST_F(InterfaceTest, PtxAndLinesAreDrawn) {
   EXPECT_GT(draw(1280, 720), 0);
   EXPECT_EQ(ui.lineWanted, 0U);
   session->say({model::Notice::Kind::warning, "scene", "A hazard.", {}, {}, {80, 93}});
-  session->takeBarrierAway(1);
+  session->apply(model::command("barriers.remove", 1));
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
     log->answerRuns();
@@ -372,28 +373,31 @@ TEST_F(InterfaceTest, EveryStepOfEveryLessonIsDrawn) {
         vertices += window->DrawList->VtxBuffer.Size;
     return vertices;
   };
-  const std::vector<model::LessonEntry> lessons = session->snapshot()->lessons;
+  const std::vector<model::LessonEntry> lessons =
+      session->snapshot()->view<model::LessonsView>().lessons;
   for (const model::LessonEntry& entry : lessons) {
     if (entry.title == "Edges") continue;  // The toy recordings know whole tiles alone.
-    session->openLesson(entry.file);
+    session->apply(model::command("lessons.open", entry.file));
     session->poll(now += 0.1);
-    ASSERT_TRUE(session->snapshot()->lesson) << entry.file;
-    for (size_t i = 0; i < session->snapshot()->lesson->lesson->steps.size(); ++i) {
-      session->goToLessonStep(i);
+    ASSERT_TRUE(session->snapshot()->view<model::LessonsView>().lesson) << entry.file;
+    for (size_t i = 0;
+         i < session->snapshot()->view<model::LessonsView>().lesson->lesson->steps.size(); ++i) {
+      session->apply(model::command("lessons.step", i));
       session->poll(now += 0.1);
       log->answerRuns();
       const int asked = drawnOfLesson();
       EXPECT_GT(asked, 0) << entry.title << ", step " << i + 1;
-      session->revealLesson();
+      session->apply(model::command("lessons.reveal"));
       // A short answer in the question's place may be fewer letters, but not the same.
       const int answered = drawnOfLesson();
       EXPECT_GT(answered, 0) << entry.title << ", step " << i + 1;
-      const bool asks = session->snapshot()->lesson->step().ask.has_value();
+      const bool asks =
+          session->snapshot()->view<model::LessonsView>().lesson->step().ask.has_value();
       EXPECT_TRUE(!asks || answered != asked) << entry.title << ", step " << i + 1;
     }
   }
   EXPECT_GT(ui.lessonHeight, 0);
-  session->closeLesson();
+  session->apply(model::command("lessons.close"));
   draw();
   EXPECT_EQ(ui.lessonHeight, 0);
 }
@@ -406,13 +410,13 @@ TEST_F(InterfaceTest, ALessonsStepBringsThePictureThatItAsksFor) {
       "# A\n## one\n```toml\ntunables = { TILE_WIDTH = 2 }\n```\n## two\n```toml\nkernel = "
       "\"matmul_naive\"\nstage = \"sweeps\"\nsweep = \"ladder\"\n```\n"));
   ui.sweepAt = 3;
-  session->openLesson(file);
+  session->apply(model::command("lessons.open", file));
   draw();
   EXPECT_EQ(ui.stage, Stage::scene);
   EXPECT_EQ(ui.sweep.kind, model::SweepKind::tunable);
   const std::string first = session->snapshot()->choice.kernel;
   EXPECT_FALSE(session->snapshot()->choice.tunables.at(first).empty());
-  session->goToLessonStep(1);
+  session->apply(model::command("lessons.step", 1));
   draw();
   EXPECT_FALSE(session->snapshot()->choice.tunables.contains(first)) << "as in its file";
   EXPECT_EQ(ui.stage, Stage::sweeps);
@@ -428,14 +432,14 @@ TEST_F(InterfaceTest, MotionStartsWithAStepForwardAndEnds) {
   connect();
   draw();
   EXPECT_FALSE(interface.moving());
-  session->move(model::Move::forward);
+  session->apply(model::command("steps.move", model::Move::forward));
   draw();
   EXPECT_TRUE(interface.moving());
   now += 2;
   draw();
   EXPECT_FALSE(interface.moving());
   ui.motion = false;
-  session->move(model::Move::forward);
+  session->apply(model::command("steps.move", model::Move::forward));
   draw();
   EXPECT_FALSE(interface.moving());
 }

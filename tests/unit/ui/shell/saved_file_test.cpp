@@ -55,10 +55,10 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
   {
     model::Session session(homeOptions());
     UiState ui;
-    session.setTunable("TILE_WIDTH", 2);
+    session.apply(model::command("tuning.set", "TILE_WIDTH", 2));
     settle(session);
-    session.goTo(3);
-    session.chooseBlock({1, 1, 0});
+    session.apply(model::command("steps.go", 3));
+    session.apply(model::command("choice.block", Dim3{1, 1, 0}));
     ui.theme = Theme::light;
     ui.scale = 1.25F;
     togglePanel(ui, Panel::source);

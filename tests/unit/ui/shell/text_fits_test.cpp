@@ -5,6 +5,8 @@
 #include <array>
 #include <functional>
 
+#include "features/lessons/view.h"
+#include "features/live/live.h"
 #include "support/known_fonts.h"
 #include "support/skips.h"
 #include "ui/shell/save_dialog.h"
@@ -74,7 +76,7 @@ TEST_F(TextFits, IsToldWhereItDoesNot) {
 TEST_F(TextFits, InTheOpeningWindow) {
   connect();
   expectReadable("opening");
-  session->move(model::Move::forward);
+  session->apply(model::command("steps.move", model::Move::forward));
   expectReadable("second step");
 }
 
@@ -84,7 +86,7 @@ TEST_F(TextFits, InEveryViewOfTheStep) {
   expectReadable("warp");
   ui.warpView = false;
   ui.threadView = true;
-  session->chooseThread(Dim3{1, 2, 0});
+  session->apply(model::command("threads.choose", Dim3{1, 2, 0}));
   expectReadable("thread");
   ui.threadView = false;
   ui.ptxView = true;
@@ -97,11 +99,11 @@ TEST_F(TextFits, InEveryViewOfTheStep) {
 
 TEST_F(TextFits, WithTunablesThatAreNotAllLegal) {
   connect();
-  session->chooseKernel("matmul_tiled_free");
-  session->setTunable("BLOCK_X", 64);
-  session->takeBestKnown();
+  session->apply(model::command("choice.kernel", "matmul_tiled_free"));
+  session->apply(model::command("tuning.set", "BLOCK_X", 64));
+  session->apply(model::command("tuning.best"));
   expectReadable("tunables");
-  session->setTunable("BLOCK_Y", 1024);
+  session->apply(model::command("tuning.set", "BLOCK_Y", 1024));
   expectReadable("a tunable that is not legal");
 }
 
@@ -118,16 +120,17 @@ TEST_F(TextFits, WithPinnedRuns) {
   log->gpu = true;
   connect();
   for (const int width : {2, 4, 8}) {
-    session->setTunable("TILE_WIDTH", width);
+    session->apply(model::command("tuning.set", "TILE_WIDTH", width));
     for (int i = 0; i < 8; ++i) {
       session->poll(now += 0.1);
       log->answerRuns();
     }
-    session->pinRun();
+    session->apply(model::command("pins.pin"));
   }
   const auto pins = session->pins();
   ASSERT_TRUE(pins && pins->pins.size() == 3);
-  session->renamePin(pins->pins[0].id, "the textbook's kernel as the lecture of Monday left it");
+  session->apply(model::command("pins.rename", pins->pins[0].id,
+                                "the textbook's kernel as the lecture of Monday left it"));
   for (const Stage stage : {Stage::runs, Stage::roofline}) {
     ui.stage = stage;
     expectReadable(nameOf(stage));
@@ -157,11 +160,11 @@ TEST_F(TextFits, WhileLaunchesStream) {
     draw();
   };
   stream(2);
-  session->setTunable("TILE_WIDTH", 16);
+  session->apply(model::command("tuning.set", "TILE_WIDTH", 16));
   stream(1);
-  session->setTunable("TILE_WIDTH", 8);
+  session->apply(model::command("tuning.set", "TILE_WIDTH", 8));
   stream(3);
-  ASSERT_EQ(session->snapshot()->live->runs.size(), 3U);
+  ASSERT_EQ(session->snapshot()->view<model::LiveView>().runs.size(), 3U);
   ui.live.cursor.pinned = 1;
   expectReadable("live");
   log->answers.push_back({log->streams.back().id, workError("the worker ended: signal SIGKILL")});
@@ -170,7 +173,7 @@ TEST_F(TextFits, WhileLaunchesStream) {
 
 TEST_F(TextFits, InTheTableOfPhases) {
   connect();
-  session->showClassic();
+  session->apply(model::command("phases.classic"));
   for (int i = 0; i < 4; ++i) {
     session->poll(now += 0.1);
     log->answerRuns();
@@ -213,7 +216,8 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   }
   connect();
-  session->openLesson(session->snapshot()->lessons.front().file);
+  session->apply(model::command(
+      "lessons.open", session->snapshot()->view<model::LessonsView>().lessons.front().file));
   session->poll(now += 0.1);
   log->answerRuns();
   for (const float stretch : {0.75F, 1.0F, 1.3F, 1.8F, 2.6F})
@@ -231,14 +235,15 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
 
 TEST_F(TextFits, InTheLessons) {
   connect();
-  const std::vector<model::LessonEntry> lessons = session->snapshot()->lessons;
-  session->openLesson(lessons.front().file);
+  const std::vector<model::LessonEntry> lessons =
+      session->snapshot()->view<model::LessonsView>().lessons;
+  session->apply(model::command("lessons.open", lessons.front().file));
   for (const size_t step : {size_t{0}, size_t{6}}) {
-    session->goToLessonStep(step);
+    session->apply(model::command("lessons.step", step));
     session->poll(now += 0.1);
     log->answerRuns();
     expectReadable("question");
-    session->revealLesson();
+    session->apply(model::command("lessons.reveal"));
     expectReadable("answer");
   }
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the kernel and is stepped with it.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compile/front_matter/front_matter.h"
+#include "features/comparison/view.h"
+#include "model/choice/planning.h"
+#include "model/model.h"
+
+namespace tilestep::features::comparison {
+namespace {
+
+using namespace model;
+
+class Beside : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return ComparisonView::kFeature; }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Beside>()
+                                  .add("choose", &Beside::choose)
+                                  .add("next", &Beside::next)
+                                  .add("set", &Beside::set)
+                                  .add("follow", &Beside::follow)
+                                  .add("block", &Beside::chooseBlock)
+                                  .add("swap", &Beside::swap);
+    return table.apply(*this, model, command);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Resolved& resolved = moment.resolved;
+    const compile::CatalogueEntry* main = resolved.entry;
+    if (main == nullptr || !main->spec) return nullptr;
+    auto view = std::make_shared<ComparisonView>();
+    view->kernels = resolved.besideNames;
+    const compile::CatalogueEntry* entry = resolved.besideEntry();
+    const std::string& chosen = resolved.choice.beside.kernel;
+    const bool isWord = chosen == Comparison::kUsual || chosen == Comparison::kNone;
+    if (!isWord && std::ranges::find(view->kernels, chosen) == view->kernels.end())
+      view->trouble = resolved.find(chosen) == nullptr
+                          ? "There is no kernel " + chosen + "."
+                          : chosen + " cannot stand beside " + resolved.choice.kernel +
+                                ": its sizes or operands are others.";
+    if (resolved.changed) view->instead = shortNameOf(main->spec->name) + " with all its barriers";
+    if (entry == nullptr || resolved.changed) return view;
+    view->entry = static_cast<size_t>(entry - resolved.catalogue->data());
+    view->follows = !resolved.choice.beside.tunables.contains(compile::stemOf(entry->source.path));
+    if (!resolved.plan) return view;
+    view->tunables = resolved.besideTunables(*entry, *resolved.plan, false);
+    const Companion& companion = *resolved.companion;
+    if (!companion.plan) {
+      view->trouble = companion.trouble;
+      return view;
+    }
+    view->ownBlock = !sameBlocks(*resolved.plan, *companion.plan);
+    view->together = moment.shared.together;
+    return view;
+  }
+
+ private:
+  /// A kernel's name or path, Comparison::kUsual or Comparison::kNone.
+  void choose(Model& model, const std::string& nameOrPath) {
+    const std::string name = model.takeKernel(nameOrPath);
+    model.change("beside", [&](Choice& choice) {
+      choice.beside.kernel = name;
+      choice.beside.block.reset();
+    });
+    model.endGesture();
+  }
+
+  /// To the next of what can stand there: the usual, nothing, each kernel that fits.
+  void next(Model& model, bool forward) {
+    const Resolved& resolved = *model.resolved;
+    if (!resolved.isUsable()) return;
+    std::vector<std::string> all{Comparison::kUsual, Comparison::kNone};
+    // Without a usual one, that is the same as none.
+    if (resolved.usualBeside(*resolved.entry) == nullptr) all.erase(all.begin());
+    for (const std::string& name : resolved.besideNames) all.push_back(name);
+    const auto now = std::ranges::find(all, model.choice.beside.kernel);
+    const size_t at = now == all.end() ? 0 : static_cast<size_t>(now - all.begin());
+    choose(model, all[(at + (forward ? 1 : all.size() - 1)) % all.size()]);
+  }
+
+  void set(Model& model, const std::string& name, int64_t value) {
+    const compile::CatalogueEntry* entry = model.resolved->besideEntry();
+    if (entry == nullptr) return;
+    model.change("beside tunable " + name, [&](Choice& choice) {
+      choice.beside.tunables[compile::stemOf(entry->source.path)][name] = value;
+    });
+  }
+
+  /// Its tunables and block follow the main kernel again.
+  void follow(Model& model) {
+    const compile::CatalogueEntry* entry = model.resolved->besideEntry();
+    if (entry == nullptr) return;
+    model.change("beside", [&](Choice& choice) {
+      choice.beside.tunables.erase(compile::stemOf(entry->source.path));
+      choice.beside.block.reset();
+    });
+    model.endGesture();
+  }
+
+  /// Its own traced block, where its blocks make other elements.
+  void chooseBlock(Model& model, const Dim3& block) {
+    model.change("beside block", [&](Choice& choice) { choice.beside.block = block; });
+    model.endGesture();
+  }
+
+  /// The main kernel and the one beside it change places, each with its tunables and block.
+  void swap(Model& model) {
+    const Resolved& resolved = *model.resolved;
+    const compile::CatalogueEntry* main = resolved.entry;
+    const compile::CatalogueEntry* beside = resolved.besideEntry();
+    if (beside == nullptr || !resolved.companion->plan || resolved.changed)
+      return model.say({Notice::Kind::info,
+                        "beside",
+                        "Nothing stands beside this kernel that could change "
+                        "places with it.",
+                        {},
+                        {}});
+    const compile::Plan plan = *resolved.companion->plan;
+    const compile::Bindings mine = resolved.tunables;
+    const Dim3 block = resolved.companion->block, mainBlock = model.choice.block;
+    const bool follows = companionTunables(*main->spec, plan) == mine;
+    const bool own = !sameBlocks(*resolved.plan, plan);
+    const bool usual = resolved.usualBeside(*beside) == main;
+    model.change("beside", [&](Choice& choice) {
+      Comparison& next = choice.beside;
+      next.tunables.erase(compile::stemOf(beside->source.path));
+      choice.kernel = compile::stemOf(beside->source.path);
+      choice.tunables[choice.kernel] = plan.tunables;
+      next.kernel = usual && follows ? Comparison::kUsual : compile::stemOf(main->source.path);
+      if (follows)
+        next.tunables.erase(compile::stemOf(main->source.path));
+      else
+        next.tunables[compile::stemOf(main->source.path)] = mine;
+      next.block.reset();
+      if (own) next.block = mainBlock;
+      choice.block = block;
+      choice.withoutBarrier = 0;
+    });
+    model.endGesture();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Beside>();
+}
+
+}  // namespace tilestep::features::comparison

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lessons: which there are, the way of a lesson's step to the scene, and its figures.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/library_product.h"
+#include "compile/front_matter/library_kernel.h"
+#include "features/lessons/lesson_figures.h"
+#include "features/lessons/view.h"
+#include "model/files/saved.h"
+#include "model/model.h"
+
+namespace tilestep::features::lessons {
+namespace {
+
+using namespace model;
+
+constexpr Job kJob{"lessons", Urgency::lesson};
+
+class Lessons : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return kJob.name; }
+
+  void start(Model& model) override {
+    std::error_code missing;
+    const auto folder = std::filesystem::path(model.options.home) / "assets" / "lessons";
+    for (const auto& file : std::filesystem::directory_iterator(folder, missing)) {
+      if (file.path().extension() != ".md") continue;
+      const auto lesson = readLesson(file.path().string());
+      // A damaged one is listed by its name and says what is wrong when it is opened.
+      lessons_.push_back(
+          {file.path().string(), lesson ? lesson->title : file.path().filename().string()});
+    }
+    std::ranges::sort(lessons_, {}, &LessonEntry::file);
+  }
+
+  void restore(const Place& place, Model& model) override {
+    if (place.lesson.empty()) return;
+    Result<Lesson> lesson = readLesson(place.lesson);
+    if (!lesson)
+      return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
+    file_ = place.lesson;
+    player_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+    player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
+    model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
+  }
+
+  void save(Place& place) const override {
+    if (!player_.isOpen()) return;
+    place.lesson = wholePath(file_);
+    place.lessonStep = player_.view().index;
+  }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Lessons>()
+                                  .add("open", &Lessons::open)
+                                  .add("close", &Lessons::close)
+                                  .add("step", &Lessons::goTo)
+                                  .add("answer", &Lessons::answer)
+                                  .add("reveal", &Lessons::reveal);
+    return table.apply(*this, model, command);
+  }
+
+  /// The figures are of the kernels as they are now.
+  void want(Model& model) override {
+    if (player_.isOpen() && kernels_ != model.kernels.catalogue()) openFigures(model);
+  }
+
+  /// Asks for one run after the other, and takes over what was read meanwhile.
+  void poll(Model& model) override {
+    if (figures_.poll()) learn(model);
+    if (model.workerFailed && !model.jobs.connected()) {
+      while (figures_.wanted() != nullptr) {
+        figures_.acceptError("there is no worker that could run it");
+        learn(model);
+      }
+    }
+    const lab::Experiment* wanted = figures_.wanted();
+    if (wanted == nullptr) {
+      if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
+      return;
+    }
+    if (model.jobs.waitsOrRuns(kJob) && asked_ == keyOf(*wanted)) return;
+    asked_ = keyOf(*wanted);
+    model.jobs.want(kJob, *wanted, model.now);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    // Another lesson may have been opened since the run was asked for.
+    const lab::Experiment* wanted = figures_.wanted();
+    if (wanted == nullptr || arrival.key != keyOf(*wanted)) return;
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+      figures_.accept(*result);
+    else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
+      figures_.acceptError(error->message);
+    learn(model);
+  }
+
+  [[nodiscard]] bool works() const override { return figures_.reads(); }
+
+  [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
+    auto view = std::make_shared<LessonsView>();
+    view->lessons = lessons_;
+    view->pending = figures_.reads();
+    if (!player_.isOpen()) return view;
+    view->lesson = player_.view();
+    view->lesson->shown = figures_.filled(view->lesson->index);
+    return view;
+  }
+
+ private:
+  /// Opens a lesson's file at its first step; what is wrong with it becomes a notice, and what is
+  /// open stays.
+  void open(Model& model, const std::string& file) {
+    Result<Lesson> lesson = readLesson(file);
+    model.changed = true;
+    if (!lesson)
+      return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
+    model.clearNotice("lesson");
+    file_ = file;
+    player_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+    openFigures(model);
+    goTo(model, 0);
+  }
+
+  void close(Model& model) {
+    player_.close();
+    figures_.close();
+    model.place.reset();
+    model.measuringWanted = false;
+    model.changed = true;
+  }
+
+  /// To a step of the open lesson, from 0, and its scene.
+  void goTo(Model& model, size_t index) {
+    if (!player_.goTo(index)) return;
+    model.show(step().scene);
+    model.ask(command("phases.table", step().table));
+    model.changed = true;
+  }
+
+  /// A number, of choices the chosen one's from 1.
+  void answer(Model& model, double value) {
+    player_.answer(value, rightAnswer());
+    model.changed = true;
+  }
+
+  void reveal(Model& model) {
+    player_.reveal(rightAnswer());
+    model.changed = true;
+  }
+
+  /// Starts the figures of the open lesson, with the kernels as they are now.
+  void openFigures(const Model& model) {
+    kernels_ = model.kernels.catalogue();
+    const auto source = [&](const std::string& kernel) -> Result<compile::KernelSource> {
+      if (isLibraryProduct(kernel)) return compile::libraryKernel(kernel);
+      if (const compile::CatalogueEntry* entry = findEntry(*kernels_, kernel)) return entry->source;
+      return requestError("there is no kernel " + kernel + " in kernels/");
+    };
+    figures_.open(player_.view().lesson, model.options.home, source);
+  }
+
+  void learn(Model& model) {
+    player_.learn(rightAnswer());
+    model.changed = true;
+  }
+
+  [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
+  [[nodiscard]] RightAnswer rightAnswer() const {
+    const bool asks = player_.isOpen() && step().ask;
+    return asks ? figures_.answerTo(*step().ask) : RightAnswer{};
+  }
+
+  std::vector<LessonEntry> lessons_;
+  LessonPlayer player_;
+  std::string file_;  ///< Of the open one.
+  LessonFigures figures_;
+  CataloguePointer kernels_;  ///< That the figures were opened with.
+  std::string asked_;         ///< Key of the run that was asked for.
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Lessons>();
+}
+
+}  // namespace tilestep::features::lessons

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "features/load_history/load_history.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+struct LoadHistoryView : View {
+  static constexpr std::string_view kFeature = "load_history";
+  std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
+  size_t phasesOver = 0;                     ///< Of the story's phases, at the end of this one.
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/ladder_counts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/library_product.h"
+#include "lab/figures.h"
+#include "metrics/bank_conflicts.h"
+#include "metrics/coalescing.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr double kSecondsAtMost = 60;
+constexpr int kMostLost = 3;
+
+/// Sums over the traced block's requests.
+struct Traced {
+  double requests = 0, lines = 0;
+  double wavefronts = 0, least = 0;
+  bool copies = false;
+};
+
+double linesOf(const trace::TraceEvent& event) {
+  std::array<uint32_t, 64> lines{};
+  size_t count = 0;
+  for (const uint32_t offset : event.offsets) {
+    lines[count++] = offset / metrics::kLineBytes;
+    const uint32_t last = (offset + event.width - 1) / metrics::kLineBytes;
+    if (last != lines[count - 1]) lines[count++] = last;
+  }
+  std::sort(lines.begin(), lines.begin() + static_cast<long>(count));
+  const auto end = std::unique(lines.begin(), lines.begin() + static_cast<long>(count));
+  return static_cast<double>(end - lines.begin());
+}
+
+Traced tracedOf(const trace::Recording& recording) {
+  using trace::Operation;
+  Traced sums;
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    // An asynchronous copy loads where it begins, and stores where it arrives.
+    const Operation what = event.operation;
+    const bool moves = what == Operation::load || what == Operation::store ||
+                       what == Operation::copy || what == Operation::arrive;
+    sums.copies |= what == Operation::copy;
+    if (!moves || event.offsets.empty() || event.offsets.size() > 32) continue;
+    if (event.space == trace::Space::global) {
+      ++sums.requests;
+      sums.lines += linesOf(event);
+    } else if (event.space == trace::Space::shared) {
+      const metrics::BankUse use = metrics::bankUse(event.offsets, event.width);
+      sums.wavefronts += use.wavefronts;
+      sums.least += metrics::leastWavefronts(use.wavefronts, use.distinctWords, event.width);
+    }
+  }
+  return sums;
+}
+
+/// Moves what was counted at the smaller k along the line to what was at the larger, up to `k`.
+class LineInK {
+ public:
+  explicit LineInK(int64_t k)
+      : steps_(static_cast<double>(k - kLadderCountSide) /
+               static_cast<double>(kLadderCountDeep - kLadderCountSide)) {}
+
+  void move(metrics::CountedWork& at, const metrics::CountedWork& there) const {
+    move(at.multiplyAdds, there.multiplyAdds);
+    move(at.warpInstructions, there.warpInstructions);
+    move(at.sharedWavefronts, there.sharedWavefronts);
+    move(at.sharedLeast, there.sharedLeast);
+    move(at.globalRequests, there.globalRequests);
+    move(at.globalSectors, there.globalSectors);
+    move(at.globalLines, there.globalLines);
+  }
+  void move(trace::Counters& at, const trace::Counters& there) const {
+    move(at.globalLoad, there.globalLoad);
+    move(at.globalStore, there.globalStore);
+    move(at.sharedLoad, there.sharedLoad);
+    move(at.sharedStore, there.sharedStore);
+    move(at.barriers, there.barriers);
+    move(at.ffma, there.ffma);
+    move(at.fadd, there.fadd);
+    move(at.fmul, there.fmul);
+    move(at.threadInstructions, there.threadInstructions);
+    move(at.warpInstructions, there.warpInstructions);
+    move(at.divergentBranches, there.divergentBranches);
+  }
+
+ private:
+  void move(double& at, double there) const { at = std::max(0.0, at + (there - at) * steps_); }
+  void move(uint64_t& at, uint64_t there) const {
+    auto value = static_cast<double>(at);
+    move(value, static_cast<double>(there));
+    at = static_cast<uint64_t>(std::llround(value));
+  }
+  template <class T>
+  void move(std::optional<T>& at, const std::optional<T>& there) const {
+    if (!there) at.reset();
+    if (at) move(*at, *there);
+  }
+  void move(trace::GlobalCounts& at, const trace::GlobalCounts& there) const {
+    move(at.threads, there.threads);
+    move(at.requests, there.requests);
+    move(at.sectors, there.sectors);
+    move(at.bytes, there.bytes);
+    move(at.distinctBytes, there.distinctBytes);
+  }
+  void move(trace::SharedCounts& at, const trace::SharedCounts& there) const {
+    move(at.requests, there.requests);
+    move(at.wavefronts, there.wavefronts);
+    move(at.bankConflicts, there.bankConflicts);
+  }
+
+  double steps_;
+};
+
+}  // namespace
+
+RungCounts rungCountsOf(const lab::RunResult& result) {
+  RungCounts counts;
+  counts.sizes = result.plan.sizes;
+  if (!result.faults.empty())
+    counts.reason = result.faults.front().message;
+  else if (!result.counters)
+    counts.reason = "it was not counted";
+  if (!counts.reason.empty()) return counts;
+  const trace::Counters& total = result.counters->total;
+  counts.total = total;
+  metrics::CountedWork& work = counts.work;
+  const auto real = [](uint64_t count) { return static_cast<double>(count); };
+  work.multiplyAdds = real(total.ffma + total.fadd + total.fmul);
+  if (total.warpInstructions) work.warpInstructions = real(*total.warpInstructions);
+  work.sharedWavefronts = real(total.sharedLoad.wavefronts + total.sharedStore.wavefronts);
+  work.sharedLeast = work.sharedWavefronts;
+  work.globalRequests = real(total.globalLoad.requests + total.globalStore.requests);
+  work.globalSectors = real(total.globalLoad.sectors + total.globalStore.sectors);
+  work.copiesUncounted = result.asyncCopies;
+  if (!result.trace || result.trace->truncated()) return counts;
+  const Traced traced = tracedOf(*result.trace);
+  counts.copies = traced.copies;
+  if (traced.requests > 0) work.globalLines = work.globalRequests * traced.lines / traced.requests;
+  if (traced.wavefronts > 0)
+    work.sharedLeast = work.sharedWavefronts * traced.least / traced.wavefronts;
+  return counts;
+}
+
+RungCounts rungCountsAt(const RungCounts& shallow, const RungCounts& deep, int64_t k) {
+  if (!shallow.reason.empty()) return shallow;
+  if (!deep.reason.empty()) return deep;
+  const LineInK line(k);
+  RungCounts counts = shallow;
+  counts.sizes["k"] = k;
+  line.move(counts.total, deep.total);
+  line.move(counts.work, deep.work);
+  return counts;
+}
+
+lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point, int64_t k) {
+  lab::Experiment experiment;
+  experiment.source = series.source;
+  experiment.sizes = point.sizes;
+  for (auto& [name, value] : experiment.sizes) value = name == "k" ? k : kLadderCountSide;
+  experiment.tunables = point.tunables;
+  experiment.device = "simt";
+  experiment.counters = true;
+  experiment.measure = false;
+  experiment.traceBlock = Dim3{0, 0, 0};
+  experiment.timeoutSeconds = kSecondsAtMost;
+  experiment.blocksInTurn = true;  // Rungs whose blocks wait for one another count the same always.
+  return experiment;
+}
+
+bool LadderCounts::Known::failed() const {
+  return (shallow && !shallow->reason.empty()) || (deep && !deep->reason.empty());
+}
+
+std::string LadderCounts::keyOf(const SweepSeries& series, const SweepPoint& point) {
+  return hex64(series.code) + ";" + lab::pointText({}, point.tunables);
+}
+
+const RungCounts* LadderCounts::find(const SweepSeries& series, const SweepPoint& point) {
+  const auto found = known_.find(keyOf(series, point));
+  if (found == known_.end()) return nullptr;
+  Known& known = found->second;
+  if (!known.failed() && (!known.shallow || !known.deep)) return nullptr;
+  const auto size = point.sizes.find("k");
+  const int64_t k = size == point.sizes.end() ? kLadderCountSide : size->second;
+  const auto at = known.at.find(k);
+  if (at != known.at.end()) return &at->second;
+  const RungCounts counts =
+      rungCountsAt(known.shallow.value_or(RungCounts{}), known.deep.value_or(RungCounts{}), k);
+  return &known.at.emplace(k, counts).first->second;
+}
+
+std::optional<lab::Experiment> LadderCounts::wanted(const SweepPlan& plan) {
+  for (const SweepPoint& point : plan.points) {
+    const SweepSeries& series = plan.series[point.series];
+    const bool none = isLibraryProduct(series.spec->name) || !point.illegal.empty();
+    if (none || find(series, point) != nullptr) continue;
+    asked_ = keyOf(series, point);
+    const bool deep = known_[asked_].shallow.has_value();
+    return countExperimentOf(series, point, deep ? kLadderCountDeep : kLadderCountSide);
+  }
+  asked_.clear();
+  return std::nullopt;
+}
+
+void LadderCounts::put(RungCounts counts) {
+  if (asked_.empty()) return;
+  Known& known = known_[std::exchange(asked_, {})];
+  known.lost = 0;
+  (known.shallow ? known.deep : known.shallow) = std::move(counts);
+  ++version_;
+}
+
+void LadderCounts::accept(const lab::RunResult& result) {
+  put(rungCountsOf(result));
+}
+
+void LadderCounts::acceptError(const std::string& why, bool lost) {
+  if (lost && !asked_.empty() && ++known_[asked_].lost < kMostLost) return;
+  RungCounts counts;
+  counts.reason = why;
+  put(std::move(counts));
+}
+
+void LadderCounts::forgetFailed() {
+  if (std::erase_if(known_, [](const auto& known) { return known.second.failed(); }) > 0)
+    ++version_;
+}
+
+}  // namespace tilestep::model

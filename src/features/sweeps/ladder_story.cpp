@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ladder's explanations in words.
+#include <array>
+#include <cstdio>
+
+#include "base/factor.h"
+#include "base/figure.h"
+#include "base/library_product.h"
+#include "base/percent.h"
+#include "features/sweeps/ladder_view.h"
+#include "model/text/traffic.h"
+
+namespace tilestep::model {
+namespace {
+
+using metrics::Limits;
+using metrics::Resource;
+using metrics::ResourceTime;
+
+/// Below this share of its predicted speed, something that no count knows limits more.
+constexpr double kFarUnder = 0.6;
+/// Above this share it is faster than predicted.
+constexpr double kMore = 1.02;
+/// The last round of blocks leaves more multiprocessors without work than this.
+constexpr double kUneven = 0.9;
+
+std::string format(const char* form, double value) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), form, value);
+  return text.data();
+}
+
+std::string speed(double flopPerSecond) {
+  return toText(flopPerSecond, Unit::flopPerSecond);
+}
+
+/// What the resource does for a warp's multiply-add, in a sentence's words.
+std::string evidenceOf(const Limits& limits, double schedulers) {
+  const ResourceTime* time = limits.of(limits.limit);
+  const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
+  switch (limits.limit) {
+    case Resource::fp32:
+      return "the multiply-adds themselves keep the FP32 lanes busy";
+    case Resource::issue:
+      return amount + " instructions for each warp's multiply-add, of which the " +
+             amountText(schedulers) + " schedulers issue one each a cycle";
+    case Resource::shared:
+      return amount + " wavefronts of shared memory for each warp's multiply-add, at one a cycle";
+    case Resource::l1:
+      return amount + " lines of 128 bytes in L1 for each warp's multiply-add, at one a cycle";
+    case Resource::l2:
+      return toText(time->amount, Unit::bytes) + " through L2, as the hardware counted";
+    case Resource::dram:
+      return toText(time->amount, Unit::bytes) +
+             (time->atLeast ? " of buffers, each moved once" : ", as the hardware counted");
+  }
+  return {};
+}
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string titleOf(const LadderRow& row) {
+  return row.number.empty() ? row.name : row.number + ", " + row.name;
+}
+
+/// How far a rung came, and what that says of its predicted limit.
+std::string reachedText(const LadderRow& row) {
+  if (!row.reached) return {};
+  const std::string share = wholePercent(*row.reached);
+  if (*row.reached > kMore) {
+    const std::string more = "it makes " + share + " of that, more than predicted: ";
+    const bool merging = row.merged && *row.merged > kMore * *row.predicted &&
+                         row.speed->value <= kMore * *row.merged;
+    if (merging)
+      return more + "the assembler may merge shared loads (all that it may would allow " +
+             speed(*row.merged) + ")";
+    if (row.rung.limits->limit == Resource::issue)
+      return more + "PTX's instruction counts are an estimate of the machine's";
+    return more + "counts of the program as written (PTX), and rates, are estimates";
+  }
+  if (*row.reached < kFarUnder)
+    return "it reaches " + share +
+           " of that: something that no count knows limits it more, such "
+           "as waiting for memory or at barriers";
+  return "it reaches " + share + " of that";
+}
+
+std::string limitSentence(const LadderRow& row, const LadderStory& story) {
+  const Limits& limits = *row.rung.limits;
+  std::string text = capital(toText(limits.limit)) +
+                     " is predicted to limit it: " + evidenceOf(limits, story.schedulers) +
+                     ", which allows " + (limits.of(limits.limit)->atLeast ? "at most " : "") +
+                     speed(*row.predicted);
+  if (limits.evenness < kUneven && &row == story.row && story.multiprocessors > 0)
+    text += " with " + grouped(story.point->blocks) + " blocks on " +
+            grouped(story.multiprocessors) + " multiprocessors (" + wholePercent(limits.evenness) +
+            " of what even work would)";
+  const std::string reached = reachedText(row);
+  return text + (reached.empty() ? "." : "; " + reached + ".");
+}
+
+std::string changesText(const LadderRow& row, const char* unit) {
+  std::string text;
+  for (const LadderChange& change : row.changes)
+    if (change.unit == unit) text += (text.empty() ? "" : ", ") + change.text;
+  return text;
+}
+
+/// In a sentence an equal speed names what it is equal to; in a table's column its head does.
+constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below",
+                                    "as fast as the rung below"};
+
+std::string rangeText(const metrics::PredictedGain& gain, const FactorWords& words) {
+  const std::string low = factorText(gain.low, 1, words), high = factorText(gain.high, 1, words);
+  if (low == high) return low;
+  if (isNearly(gain.low, 1)) return "at most " + high;
+  if (isNearly(gain.high, 1)) return "at most " + low;
+  return low + " to " + high;
+}
+
+std::string predictedWords(const LadderRow& row) {
+  return "predicted " + rangeText(*row.predictedGain, kAgainstBelow);
+}
+
+std::string measuredWords(const LadderRow& row) {
+  return row.verdict == metrics::TimeVerdict::notTold
+             ? "measured " + std::string(kAgainstBelow.same) + ", not told apart"
+             : "measured " + factorText(*row.measuredGain, 1, kAgainstBelow);
+}
+
+std::string gainsText(const LadderRow& row, const LadderRow& below) {
+  std::string text;
+  if (row.predictedGain)
+    text +=
+        predictedWords(row) + " (" + speed(*below.predicted) + " → " + speed(*row.predicted) + ")";
+  if (row.measuredGain)
+    text += (text.empty() ? "" : ", ") + measuredWords(row) + " (" + speed(below.speed->value) +
+            " → " + speed(row.speed->value) + ")";
+  return text.empty() ? text : capital(text) + ".";
+}
+
+/// Of the machine code and of the clocks.
+std::string machineText(const LadderStory& story) {
+  std::string text;
+  const auto put = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (story.row->rung.registers)
+    put(std::to_string(*story.row->rung.registers) + " registers a thread");
+  if (story.row->rung.occupancy)
+    put("occupancy " + toText(*story.row->rung.occupancy, Unit::ratio));
+  const SweepSample* sample = story.sample;
+  if (sample != nullptr && sample->achieved)
+    put("achieved " + toText(*sample->achieved, Unit::ratio) + " (measured)");
+  if (sample != nullptr && sample->waitShare)
+    put("a warp waits at barriers for " + wholePercent(*sample->waitShare) +
+        " of its cycles (its timeline)");
+  return text.empty() ? text : capital(text) + ".";
+}
+
+std::string sharesText(const LadderRow& row) {
+  std::string text = row.speed ? speed(row.speed->value) : std::string();
+  if (row.ofLibrary) {
+    const std::string_view library = row.otherPrecision ? kCublasTf32 : kCublasFp32;
+    text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS (" +
+            std::string(libraryMode(library)) + ")";
+  }
+  if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FMA ceiling";
+  return text;
+}
+
+std::string copiesText(const LadderStory& story) {
+  if (story.counts == nullptr) return {};
+  const std::string hardware =
+      "Shared wavefronts are by the GPU's own counters of loads and stores, which may leave out "
+      "what copies write.";
+  if (!story.counts->work.copiesUncounted)
+    return story.counts->copies && story.sharedCounted
+               ? "Its loads are asynchronous copies. " + hardware
+               : std::string();
+  const std::string copies = "Its loads are asynchronous copies that the count leaves out: ";
+  if (story.sharedCounted) return copies + "L1 does at least what is said. " + hardware;
+  return copies + "L1 and shared memory do at least what is said, for their part is left out.";
+}
+
+}  // namespace
+
+std::string amountText(double value) {
+  return format(value >= 1000 ? "%.0f" : "%.3g", value);
+}
+
+std::string limitTextOf(const Limits& limits) {
+  const ResourceTime* time = limits.of(limits.limit);
+  const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
+  switch (limits.limit) {
+    case Resource::issue:
+      return "issue, " + amount + " instructions";
+    case Resource::shared:
+      return "shared, " + amount + " wavefronts";
+    case Resource::l1:
+      return "L1, " + amount + " lines";
+    default:
+      return toText(limits.limit);
+  }
+}
+
+std::string gainText(const metrics::PredictedGain& gain) {
+  return rangeText(gain, kSpeedWords);
+}
+
+std::string gainText(double gain, metrics::TimeVerdict verdict) {
+  return verdict == metrics::TimeVerdict::notTold ? "as fast, not told apart"
+                                                  : factorText(gain, 1, kSpeedWords);
+}
+
+std::string tunablesSentence(const LadderRow& row) {
+  return row.tunables.empty() ? std::string()
+                              : "Tunables: " + row.tunables + " (" + row.from.sentence + ").";
+}
+
+std::string sentenceOf(const LadderStory& story) {
+  const LadderRow& row = *story.row;
+  if (!row.gap.empty() && !row.predicted) return row.name + ": " + row.gap + ".";
+  if (row.library) return row.name + ": " + sharesText(row) + ", the mark to reach.";
+  if (row.otherPrecision)
+    return capital(row.name) + ": " + sharesText(row) + ". It is not to be compared with FP32.";
+  std::string text = capital(row.name) + ": ";
+  if (story.below != nullptr && story.below->rung.limits)
+    text += "below, " + story.below->limitText + " was the predicted limit; ";
+  if (!row.changeText.empty()) text += row.changeText + "; ";
+  if (row.predictedGain) text += predictedWords(row) + ", ";
+  const bool gap = row.state == SweepCell::State::missing;
+  text += row.measuredGain ? measuredWords(row)
+          : row.speed      ? sharesText(row)
+          : gap            ? "no time"
+                           : row.gap;
+  return text + ".";
+}
+
+std::vector<std::string> paragraphsOf(const LadderStory& story) {
+  const LadderRow& row = *story.row;
+  std::vector<std::string> paragraphs;
+  const auto put = [&](const std::string& text) {
+    if (!text.empty()) paragraphs.push_back(text);
+  };
+  const std::string shares = sharesText(row);
+  if (!shares.empty()) put(titleOf(row) + ": " + shares + ".");
+  if (!row.gap.empty()) put(capital(row.gap) + ".");
+  if (row.library) return paragraphs;
+  if (row.otherPrecision) {
+    put(tunablesSentence(row));
+    put("It multiplies on tensor cores: its speed is not to be compared with FP32, and no limit is "
+        "predicted.");
+    return paragraphs;
+  }
+  if (story.counts != nullptr && !story.counts->reason.empty())
+    put("It could not be counted: " + story.counts->reason);
+  if (story.below != nullptr && story.below->rung.limits)
+    put("Below, " + titleOf(*story.below) + ": " + limitSentence(*story.below, story));
+  const std::string each = changesText(row, "a warp's multiply-add");
+  if (!each.empty()) put("Changed for each warp's multiply-add: " + each + ".");
+  const std::string launch = changesText(row, "");
+  if (!launch.empty()) put("Changed in the launch: " + launch + ".");
+  if (story.below != nullptr) put(gainsText(row, *story.below));
+  if (row.rung.limits) put("Here: " + limitSentence(row, story));
+  put(tunablesSentence(row));
+  put(machineText(story));
+  put(copiesText(story));
+  return paragraphs;
+}
+
+}  // namespace tilestep::model

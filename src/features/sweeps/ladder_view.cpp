@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sweeps/ladder_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/figure.h"
+#include "base/library_product.h"
+#include "features/sweeps/ladder_plan.h"
+#include "model/text/traffic.h"
+
+namespace tilestep::model {
+namespace {
+
+/// Smaller changes are not told, nor amounts that are next to nothing.
+constexpr double kTold = 0.05, kNothing = 0.02;
+
+const SweepPoint& pointOf(const LadderInputs& in, const LadderRow& row) {
+  return in.sweep->plan->points[in.sweep->cells[row.cell].point];
+}
+
+metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample, bool hardware) {
+  metrics::LaunchShape shape;
+  shape.operations = point.operations;
+  shape.blocks = point.blocks;
+  shape.bufferBytes = point.leastBytes;
+  if (!hardware || sample == nullptr || !sample->hardware) return shape;
+  shape.l2Bytes = sample->hardware->l2Bytes;
+  shape.dramBytes = sample->hardware->dramBytes;
+  return shape;
+}
+
+/// The hardware's shared wavefronts are those of the measured launch: taken for each multiply-add.
+/// It may count apart what asynchronous copies write, so those of a rung with copies are the least.
+metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
+                            const SweepSample* sample, bool hardware) {
+  metrics::CountedWork work = counts.work;
+  if (!hardware || sample == nullptr || !sample->hardware || point.operations <= 0) return work;
+  work.sharedWavefronts = work.sharedLeast =
+      sample->hardware->sharedWavefronts * work.multiplyAdds / (point.operations / 2);
+  work.sharedAtLeast = counts.copies;
+  return work;
+}
+
+/// Whether the hardware counted every rung that was timed: some by it and others not would compare
+/// unlike things.
+bool hasHardware(const LadderInputs& in) {
+  bool any = false;
+  for (const SweepPoint& point : in.sweep->plan->points) {
+    const compile::KernelSpec& spec = *in.sweep->plan->series[point.series].spec;
+    if (isLibraryProduct(spec.name) || spec.reference != "matmul") continue;
+    const SweepSample* sample = point.illegal.empty() ? in.find(point) : nullptr;
+    if (sample == nullptr || !sample->time) continue;
+    if (!sample->hardware) return false;
+    any = true;
+  }
+  return any;
+}
+
+std::optional<double> occupancyOf(const LadderInputs& in, const SweepPoint& point,
+                                  const SweepSample* sample) {
+  if (!in.multiprocessor || sample == nullptr || !sample->registers || point.threads == 0)
+    return std::nullopt;
+  const metrics::BlockNeeds needs{point.threads, *sample->registers,
+                                  sample->sharedBytes.value_or(point.sharedBytes), 0};
+  const metrics::Occupancy occupancy = metrics::occupancy(*in.multiprocessor, needs);
+  if (!occupancy.refusal.empty()) return std::nullopt;
+  return occupancy.ratio();
+}
+
+std::string gapOf(const LadderInputs& in, const SweepCell& cell) {
+  switch (cell.state) {
+    case SweepCell::State::waiting:
+      return "not run yet: C runs what is missing";
+    case SweepCell::State::illegal:
+      return "cannot run: " + cell.reason;
+    case SweepCell::State::missing:
+      return in.sweep->plan->source == SweepSource::interpreter
+                 ? "no time: choose a GPU or a recording among the devices"
+                 : cell.reason;
+    case SweepCell::State::done:
+      return {};
+  }
+  return {};
+}
+
+LadderRow rowOf(const LadderInputs& in, size_t index, bool hardware) {
+  const SweepCell& cell = in.sweep->cells[index];
+  const SweepPoint& point = in.sweep->plan->points[cell.point];
+  const SweepSeries& series = in.sweep->plan->series[point.series];
+  LadderRow row;
+  row.cell = index;
+  row.library = isLibraryProduct(series.spec->name);
+  row.number = row.library ? "" : rungNumberOf(series.spec->name);
+  row.name = series.name;
+  row.kernel = series.kernel;
+  row.otherPrecision = series.spec->reference != "matmul";
+  row.from = series.from;
+  for (const auto& [name, value] : point.tunables)
+    row.tunables += (row.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
+  row.state = cell.state;
+  row.gap = gapOf(in, cell);
+  if (cell.state == SweepCell::State::done) row.speed = cell.value;
+  const SweepSample* sample = in.find(point);
+  if (row.library) return row;
+  row.rung.occupancy = occupancyOf(in, point, sample);
+  if (sample != nullptr) row.rung.registers = sample->registers;
+  const RungCounts* counts = in.counts(point);
+  if (counts == nullptr || !counts->reason.empty() || row.otherPrecision) return row;
+  row.rung.limits = metrics::limitsOf(workOf(*counts, point, sample, hardware),
+                                      shapeOf(point, sample, hardware), in.rates);
+  if (!row.rung.limits) return row;
+  row.predicted = row.rung.limits->predicted(point.operations);
+  row.merged = row.rung.limits->merged(point.operations);
+  row.limitText = limitTextOf(*row.rung.limits);
+  if (row.speed) row.reached = row.speed->value / *row.predicted;
+  return row;
+}
+
+void addShares(LadderView& view) {
+  const auto libraryOf = [&](const LadderRow& row) -> std::optional<double> {
+    for (const LadderRow& other : view.rows)
+      if (other.library && other.otherPrecision == row.otherPrecision && other.speed)
+        return other.speed->value;
+    return std::nullopt;
+  };
+  for (LadderRow& row : view.rows) {
+    if (!row.speed) continue;
+    if (const auto library = libraryOf(row); library && !row.library)
+      row.ofLibrary = row.speed->value / *library;
+    if (view.peak && !row.otherPrecision) row.ofPeak = row.speed->value / *view.peak;
+    if (row.library && !row.otherPrecision) view.library = row.speed->value;
+    if (row.library || row.otherPrecision) continue;
+    const size_t index = static_cast<size_t>(&row - view.rows.data());
+    if (!view.best || row.speed->value > view.rows[*view.best].speed->value) view.best = index;
+  }
+}
+
+void add(LadderRow& row, const std::string& what, const std::string& unit, double before,
+         double after, bool percent = false) {
+  const double larger = std::max(before, after);
+  if (larger <= kNothing || std::fabs(after - before) <= kTold * larger) return;
+  const auto say = [&](double value) {
+    return percent ? toText(value, Unit::ratio) : amountText(value);
+  };
+  row.changes.push_back({what, unit, before, after, what + " " + say(before) + " → " + say(after)});
+}
+
+/// How many times one is of the other, up or down.
+double factorOf(const LadderChange& change) {
+  const double low = std::max(std::min(change.before, change.after), kNothing);
+  return std::max(change.before, change.after) / low;
+}
+
+void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& after,
+                const metrics::CountedWork& a, const metrics::CountedWork& b, bool hardware) {
+  const double from = before.warpMultiplyAdds(), to = after.warpMultiplyAdds();
+  if (from <= 0 || to <= 0) return;
+  const std::string each = "a warp's multiply-add";
+  const auto count = [&](const char* what, double was, double is) {
+    add(row, what, each, was / from, is / to);
+  };
+  const auto whole = [](uint64_t value) { return static_cast<double>(value); };
+  if (!a.copiesUncounted && !b.copiesUncounted) {
+    count("bytes asked by lanes",
+          whole(before.total.globalLoad.bytes + before.total.globalStore.bytes),
+          whole(after.total.globalLoad.bytes + after.total.globalStore.bytes));
+    count("global sectors", a.globalSectors, b.globalSectors);
+    if (a.globalLines && b.globalLines) count("L1 lines", *a.globalLines, *b.globalLines);
+  }
+  if (hardware || (!a.copiesUncounted && !b.copiesUncounted)) {
+    count("shared wavefronts", a.sharedWavefronts, b.sharedWavefronts);
+  } else {
+    count("shared load wavefronts", whole(before.total.sharedLoad.wavefronts),
+          whole(after.total.sharedLoad.wavefronts));
+  }
+  const bool all = !a.copiesUncounted && !b.copiesUncounted;
+  const auto conflicts = [&](const trace::Counters& of) {
+    return whole(of.sharedLoad.bankConflicts + (all ? of.sharedStore.bankConflicts : 0));
+  };
+  count(all ? "bank conflicts" : "bank conflicts of loads", conflicts(before.total),
+        conflicts(after.total));
+  if (a.warpInstructions && b.warpInstructions)
+    count("instructions", *a.warpInstructions, *b.warpInstructions);
+}
+
+/// What limited the rung below, where this one changed it; else the largest change of what a warp's
+/// multiply-add takes, else of the launch.
+std::string mostTelling(const LadderRow& row, const LadderRow& below) {
+  constexpr std::array<const char*, metrics::kResources> kOf{
+      "", "instructions", "shared wavefronts", "L1 lines", "", ""};
+  const std::string limiting =
+      below.rung.limits ? kOf[static_cast<size_t>(below.rung.limits->limit)] : "";
+  const LadderChange* best = nullptr;
+  for (const LadderChange& change : row.changes) {
+    if (change.what == limiting) return change.text;
+    const bool own = !change.unit.empty(), bestOwn = best != nullptr && !best->unit.empty();
+    if (best == nullptr || (own && !bestOwn) ||
+        (own == bestOwn && factorOf(change) > factorOf(*best)))
+      best = &change;
+  }
+  return best != nullptr ? best->text : "";
+}
+
+void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
+  const SweepPoint &from = pointOf(in, below), &to = pointOf(in, row);
+  const RungCounts *before = in.counts(from), *after = in.counts(to);
+  if (before != nullptr && after != nullptr && before->reason.empty() && after->reason.empty())
+    addCounted(row, *before, *after, workOf(*before, from, in.find(from), hardware),
+               workOf(*after, to, in.find(to), hardware), hardware);
+  if (below.rung.registers && row.rung.registers)
+    add(row, "registers a thread", "", *below.rung.registers, *row.rung.registers);
+  if (below.rung.occupancy && row.rung.occupancy)
+    add(row, "occupancy", "", *below.rung.occupancy, *row.rung.occupancy, true);
+  add(row, "threads a block", "", from.threads, to.threads);
+  add(row, "blocks", "", static_cast<double>(from.blocks), static_cast<double>(to.blocks));
+  add(row, "shared bytes a block", "", from.sharedBytes, to.sharedBytes);
+  const bool copies = before != nullptr && after != nullptr && !before->work.copiesUncounted &&
+                      after->work.copiesUncounted;
+  if (copies) {
+    row.changeText = "loads become copies";
+    return;
+  }
+  row.changeText = mostTelling(row, below);
+}
+
+metrics::TimeVerdict verdictOf(const SweepSample* run, const SweepSample* base) {
+  if (run == nullptr || base == nullptr || !run->time || !base->time)
+    return metrics::TimeVerdict::notTold;
+  const auto spread = [](const SweepTime& time) {
+    return metrics::TimeSpread{time.medianMs, time.p10Ms, time.p90Ms};
+  };
+  return metrics::compareTimes(spread(*run->time), spread(*base->time));
+}
+
+void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below, bool hardware) {
+  row.belowText = below.limitText;
+  if (row.rung.limits && below.rung.limits) {
+    row.predictedGain = metrics::predictedGain(*below.rung.limits, *row.rung.limits);
+    row.predictedText = gainText(*row.predictedGain);
+  }
+  if (row.speed && below.speed) {
+    row.measuredGain = row.speed->value / below.speed->value;
+    row.verdict = verdictOf(in.find(pointOf(in, row)), in.find(pointOf(in, below)));
+    row.measuredText = gainText(*row.measuredGain, row.verdict);
+  }
+  addChanges(in, row, below, hardware);
+}
+
+/// The row of the rung itself that stands first; else, of the rung below, the row that is fastest,
+/// as measured or where that is not known as predicted. Rungs of another precision have none below,
+/// and are none.
+const LadderRow* belowOf(const LadderView& view, size_t index) {
+  const LadderRow& row = view.rows[index];
+  if (row.library || row.otherPrecision) return nullptr;
+  const LadderRow *below = nullptr, *measured = nullptr, *predicted = nullptr;
+  bool all = true;
+  for (size_t i = index; i-- > 0;) {
+    const LadderRow& other = view.rows[i];
+    if (other.library || other.otherPrecision) continue;
+    if (below != nullptr && other.kernel != below->kernel) break;
+    below = &other;  // At last the first row of that kernel.
+    all &= other.speed.has_value();
+    if (other.speed && (measured == nullptr || other.speed->value >= measured->speed->value))
+      measured = &other;
+    if (other.predicted && (predicted == nullptr || *other.predicted >= *predicted->predicted))
+      predicted = &other;
+  }
+  if (below == nullptr || below->kernel == row.kernel) return below;
+  return all && measured != nullptr ? measured : predicted != nullptr ? predicted : below;
+}
+
+std::string progressOf(const LadderInputs& in, const LadderView& view) {
+  size_t known = 0, all = 0;
+  for (const LadderRow& row : view.rows) {
+    if (row.library || row.state == SweepCell::State::illegal) continue;
+    ++all;
+    known += in.counts(pointOf(in, row)) != nullptr ? 1 : 0;
+  }
+  return known == all ? "" : "Counting: " + std::to_string(known) + " of " + std::to_string(all);
+}
+
+std::string predictedByOf(const LadderInputs& in, bool hardware) {
+  const std::string side = std::to_string(kLadderCountSide);
+  const std::string counts = "counts by the interpreter at m = n = " + side + " and two k (" +
+                             side + " and " + std::to_string(kLadderCountDeep) +
+                             "), on their line taken to the measured k, of the program as written "
+                             "(PTX)";
+  if (in.ratesOrigin.empty()) return "No prediction without a device; " + counts + ".";
+  if (hardware)
+    return "Predicted from " + counts +
+           ", but for shared wavefronts, L2 and DRAM, which the GPU's "
+           "own counters know of each launch (caches cold), and " +
+           in.ratesOrigin + ".";
+  return "Predicted from " + counts + ", and " + in.ratesOrigin + ".";
+}
+
+}  // namespace
+
+LadderView ladderViewOf(const LadderInputs& in) {
+  LadderView view;
+  const SweepPlan& plan = *in.sweep->plan;
+  const bool hardware = hasHardware(in);
+  view.device = plan.deviceName;
+  view.title = "The ladder at " + plan.fixed;
+  view.origin = plan.source == SweepSource::interpreter ? "" : in.sweep->origin;
+  view.logarithmic = plan.axesAt == 1;
+  view.peak = in.rates.fp32FlopPerSecond;
+  for (size_t i = 0; i < in.sweep->cells.size(); ++i) view.rows.push_back(rowOf(in, i, hardware));
+  addShares(view);
+  for (size_t i = 0; i < view.rows.size(); ++i)
+    if (const LadderRow* below = belowOf(view, i)) compare(in, view.rows[i], *below, hardware);
+  for (size_t i = 0; i < view.rows.size(); ++i) {
+    LadderRow& row = view.rows[i];
+    const SweepPoint& point = pointOf(in, row);
+    const LadderStory story{belowOf(view, i),
+                            &row,
+                            in.counts(point),
+                            in.find(point),
+                            &point,
+                            in.rates.multiprocessors,
+                            metrics::schedulersOf(in.rates).value_or(0),
+                            hardware};
+    row.sentence = sentenceOf(story);
+    row.paragraphs = paragraphsOf(story);
+    if (row.otherPrecision) continue;
+    for (const auto& value :
+         {row.predicted, row.speed ? std::optional(row.speed->value) : std::nullopt})
+      view.high = std::max(view.high, value.value_or(0));
+  }
+  view.high = std::max({view.high, view.peak.value_or(0), view.library.value_or(0)});
+  view.progress = progressOf(in, view);
+  view.predictedBy = predictedByOf(in, hardware);
+  return view;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Legal values of the tunables, and the best ones that are known.
+#include "model/feature.h"
+
+#include "features/tuning/view.h"
+#include "lab/recording/recording.h"
+#include "lab/tune/tuned.h"
+#include "model/choice/planning.h"
+#include "model/model.h"
+
+namespace tilestep::features::tuning {
+namespace {
+
+using namespace model;
+
+BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& entry) {
+  const compile::Bindings& sizes = model.resolved->measureSizes;
+  const std::string device = model.resolved->tuningDevice();
+  const std::vector<std::filesystem::path> folders(model.options.tunedFolders.begin(),
+                                                   model.options.tunedFolders.end());
+  const lab::KnownTuned known =
+      lab::tunedFor(*entry.spec, lab::codeHashOf(entry.source), device, sizes, folders);
+  const std::string damage = known.damage.empty() ? "" : known.damage + ". ";
+  BestTunables found;
+  if (!known.best) {
+    found.text = damage + "No best tunables of " + entry.spec->name + " are known for " + device +
+                 ": tilestep sweep " + entry.spec->name + " --best finds them on a GPU.";
+    return found;
+  }
+  const lab::Tuned& best = *known.best;
+  found.known = true;
+  found.tunables = best.tunables;
+  found.text = damage + "The best of " + lab::searchedText(best) + " on " + best.device + " at " +
+               lab::pointText(best.sizes, {}) +
+               (best.sizes == sizes ? "" : ", the nearest size that was searched") + " (" +
+               best.day + ").";
+  return found;
+}
+
+std::string resourcesOf(const Moment& moment) {
+  const Resolved& resolved = moment.resolved;
+  if (!resolved.plan) return {};
+  const lab::RunResult* figures = moment.shared.figuresMain.get();
+  const bool same = figures != nullptr && figures->plan.tunables == resolved.plan->tunables &&
+                    figures->kernel == resolved.choice.kernel;
+  const lab::DeviceFile* known = resolved.known;
+  return resourcesText(*resolved.plan,
+                       known != nullptr ? deviceLimitsOf(known->name, known->multiprocessor)
+                                        : deviceLimitsOf(resolved.sceneLimits),
+                       same ? figures->registers.value_or(0) : 0);
+}
+
+class Tuning : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return TuningView::kFeature; }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Tuning>()
+                                  .add("set", &Tuning::set)
+                                  .add("pad", &Tuning::togglePadding)
+                                  .add("best", &Tuning::takeBestKnown);
+    return table.apply(*this, model, command);
+  }
+
+  void want(Model& model) override {
+    const Resolved& resolved = *model.resolved;
+    if (!resolved.isUsable()) return;
+    const compile::CatalogueEntry& entry = *resolved.entry;
+    const std::string of = entry.source.text + resolved.tuningDevice();
+    std::string key = of + lab::pointText(resolved.sceneSizes, resolved.tunables);
+    if (key != legalityKey_) {
+      legalityKey_ = std::move(key);
+      legality_ = std::make_shared<const std::vector<TunableLegality>>(
+          legalityOf(*entry.spec, resolved.sceneSizes, resolved.tunables, resolved.sceneLimits));
+    }
+    key = of + lab::pointText(resolved.measureSizes, {});
+    if (key == bestKey_) return;
+    bestKey_ = std::move(key);
+    best_ = bestTunables(model, entry);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    auto view = std::make_shared<TuningView>();
+    view->legality = legality_;
+    view->best = best_;
+    view->best.taken = best_.known && moment.shared.tunables == best_.tunables;
+    view->resources = resourcesOf(moment);
+    return view;
+  }
+
+ private:
+  void set(Model& model, const std::string& name, int64_t value) {
+    model.lastTunable = name;
+    model.change("tunable " + name,
+                 [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
+  }
+
+  /// Pads the main kernel's tiles by one column, or not any more; says so where it cannot be.
+  void togglePadding(Model& model) {
+    const Resolved& resolved = *model.resolved;
+    if (!resolved.isUsable()) return;
+    const std::optional<PadSwitch> pad = padSwitchOf(*resolved.entry->spec, resolved.tunables);
+    if (!pad)
+      return model.say({Notice::Kind::info,
+                        "padding",
+                        "This kernel has no tiles that could be padded; the warp's view (W) says "
+                        "of each access whether that would help.",
+                        {},
+                        {}});
+    model.clearNotice("padding");
+    const bool padded = resolved.tunables.at(pad->tunable) == pad->with;
+    set(model, pad->tunable, padded ? pad->without : pad->with);
+    model.endGesture();
+  }
+
+  /// Sets all tunables to the best that are known for the device and the measured sizes; says so
+  /// where none are.
+  void takeBestKnown(Model& model) {
+    const Resolved& resolved = *model.resolved;
+    if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
+    best_ = bestTunables(model, *resolved.entry);  // A search may have ended since.
+    model.clearNotice("tuned");
+    model.changed = true;
+    if (!best_.known) return model.say({Notice::Kind::info, "tuned", best_.text, {}, {}});
+    model.change("best known",
+                 [&](Choice& choice) { choice.tunables[choice.kernel] = best_.tunables; });
+    model.endGesture();
+  }
+
+  std::string legalityKey_, bestKey_;
+  std::shared_ptr<const std::vector<TunableLegality>> legality_;
+  BestTunables best_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Tuning>();
+}
+
+}  // namespace tilestep::features::tuning

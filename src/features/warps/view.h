@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "features/warps/warp_view.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// One warp instruction of the step against sectors or banks; null where there is none.
+struct WarpsView : View {
+  static constexpr std::string_view kFeature = "warps";
+  std::shared_ptr<const WarpView> main, companion;
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/choice/appearance.h"
+
+namespace tilestep::model {
+
+const char* nameOf(Theme theme) {
+  constexpr std::array<const char*, kThemes> kNames{"dark", "light", "high contrast"};
+  return kNames[static_cast<size_t>(theme)];
+}
+
+const char* nameOf(Stage stage) {
+  constexpr std::array<const char*, kStages> kNames{"scene",  "roofline", "live",
+                                                    "sweeps", "timeline", "runs"};
+  return kNames[static_cast<size_t>(stage)];
+}
+
+const char* nameOf(Plot plot) {
+  constexpr std::array<const char*, kPlots> kNames{"As the phases pass",    "Roofline",
+                                                   "What tiling changes",   "Traffic",
+                                                   "Over the last changes", "Occupancy"};
+  return kNames[static_cast<size_t>(plot)];
+}
+
+Theme nextTheme(Theme theme) {
+  return static_cast<Theme>((static_cast<size_t>(theme) + 1) % kThemes);
+}
+
+Plot nextPlot(Plot plot) {
+  return static_cast<Plot>((static_cast<size_t>(plot) + 1) % kPlots);
+}
+
+RoofFocus nextFocus(RoofFocus focus) {
+  return static_cast<RoofFocus>((static_cast<size_t>(focus) + 1) % kRoofFocuses);
+}
+
+Appearance presentationLook() {
+  Appearance look;
+  look.theme = Theme::highContrast;
+  look.scale = 0;
+  look.panels[static_cast<size_t>(Panel::controls)].wanted = false;
+  look.panels[static_cast<size_t>(Panel::source)].wanted = false;
+  return look;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/choice/barrier_calls.h"
+
+#include <algorithm>
+
+#include "compile/text/cuda_lexer.h"
+
+namespace tilestep::model {
+
+std::vector<BarrierCall> barrierCalls(std::string_view source) {
+  const std::vector<compile::CudaToken> tokens = compile::cudaTokens(source);
+  std::vector<BarrierCall> calls;
+  for (size_t i = 0; i + 3 < tokens.size(); ++i) {
+    if (!tokens[i].is("__syncthreads") || !tokens[i + 1].is("(") || !tokens[i + 2].is(")") ||
+        !tokens[i + 3].is(";"))
+      continue;
+    const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
+    const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
+    const auto lines = std::ranges::count(source.substr(0, begin), '\n');
+    calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end});
+  }
+  return calls;
+}
+
+std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
+  const size_t lineEnd = std::min(source.find('\n', call.begin), source.size());
+  const bool alone = call.end <= lineEnd && source.find_first_not_of(" \t\r", call.end) >= lineEnd;
+  std::string changed = source;
+  // An empty statement stays, for the call may be all that an `if` has.
+  if (alone) return changed.insert(call.begin, "; // ");
+  changed.insert(call.end, " */;");
+  return changed.insert(call.begin, "/* ");
+}
+
+std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry, uint32_t number) {
+  if (number == 0 || !entry.spec) return std::nullopt;
+  const std::vector<BarrierCall> calls = barrierCalls(entry.source.text);
+  if (number > calls.size()) return std::nullopt;
+  ChangedKernel changed{entry, calls[number - 1].line};
+  changed.entry.source.text = withoutBarrier(entry.source.text, calls[number - 1]);
+  // Its epochs are no longer those that the front matter tells of.
+  changed.entry.spec->epochsPerPhase = 0;
+  return changed;
+}
+
+}  // namespace tilestep::model

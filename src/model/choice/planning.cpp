@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/choice/planning.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "compile/front_matter/tunable_values.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr int64_t kSmallTunable = 4;   ///< The first scene: tiles of 4 × 4 …
+constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
+constexpr int64_t kLargestAutomaticScene = 64;
+constexpr int64_t kMostThreads = 1024;  ///< A block, on every device that is known.
+
+/// Outputs of one block along an axis of `extent` elements that `grid` blocks share.
+uint32_t outputsAlong(uint64_t extent, uint32_t grid, uint32_t block) {
+  const uint64_t covered = uint64_t{grid} * block;
+  const bool oneEach = covered >= extent && covered < extent + block;
+  return oneEach ? block : static_cast<uint32_t>(ceilDiv(extent, std::max(grid, 1U)));
+}
+
+const compile::ResolvedOperand* firstOutput(const compile::Plan& plan) {
+  for (const compile::ResolvedOperand& operand : plan.operands)
+    if (operand.spec.direction == Direction::out && operand.rows > 0) return &operand;
+  return nullptr;
+}
+
+bool isLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
+             const compile::Bindings& tunables, const Limits& limits) {
+  return compile::plan(spec, sizes, tunables, limits).ok();
+}
+
+/// Small, so that the first scene has several blocks and phases.
+int64_t smallValue(const compile::TunableSpec& tunable) {
+  const int64_t value = std::max(tunable.minimum, std::min(tunable.defaultValue, kSmallTunable));
+  return compile::takes(tunable, value) ? value : tunable.defaultValue;
+}
+
+/// Takes `steps` steps up, of any tunables from the one at `from` on, until the values are legal.
+bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t from, int steps) {
+  if (steps == 0) return isLegal(spec, spec.sizes, tunables, Limits{});
+  for (size_t i = from; i < spec.tunables.size(); ++i) {
+    int64_t& value = tunables[spec.tunables[i].name];
+    const int64_t before = value;
+    value = compile::steppedValue(spec.tunables[i], value, 1);
+    if (value == before) continue;
+    if (stepUp(spec, tunables, i, steps - 1)) return true;
+    value = before;
+  }
+  return false;
+}
+
+/// Small values that are legal together, as few steps above the smallest as can be.
+compile::Bindings smallTunables(const compile::KernelSpec& spec) {
+  constexpr int kMostSteps = 4;
+  compile::Bindings tunables;
+  for (const compile::TunableSpec& tunable : spec.tunables)
+    tunables[tunable.name] = smallValue(tunable);
+  for (int steps = 0; steps <= kMostSteps; ++steps)
+    if (stepUp(spec, tunables, 0, steps)) break;
+  return tunables;
+}
+
+/// 2 * 512^3: operations of a grid that is still run whole.
+constexpr double kMostOperations = 268435456;
+/// What a thread counts for where a kernel tells no operations.
+constexpr double kOperationsOfThread = 64;
+
+}  // namespace
+
+bool isLarge(const compile::Plan& plan) {
+  double threads = 0;
+  for (const Launch& launch : plan.launches)
+    threads += static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count());
+  return std::max(plan.operations, threads * kOperationsOfThread) > kMostOperations;
+}
+
+compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec) {
+  compile::Bindings tunables = smallTunables(spec);
+  const auto chosen = choice.tunables.find(spec.name);
+  if (chosen == choice.tunables.end()) return tunables;
+  for (auto& [name, value] : tunables)
+    if (const auto found = chosen->second.find(name); found != chosen->second.end())
+      value = found->second;
+  return tunables;
+}
+
+compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
+                               const Limits& limits) {
+  int64_t edge = kSmallestScene;
+  compile::Bindings sizes;
+  for (const auto& [name, value] : spec.sizes) sizes[name] = edge;
+  const auto plan = compile::plan(spec, sizes, tunablesOf(choice, spec), limits);
+  if (plan.ok() && !plan->launches.empty()) {
+    const Dim3& block = plan->launches.front().block;
+    const int64_t tile = std::max<int64_t>({block.x, block.y, phaseLengthOf(*plan)});
+    edge = std::clamp(2 * tile, kSmallestScene, kLargestAutomaticScene);
+  }
+  for (auto& [name, value] : sizes) {
+    const auto chosen = choice.scene.values.find(name);
+    value = chosen == choice.scene.values.end() ? edge : std::min(chosen->second, kMaxSceneSize);
+  }
+  return sizes;
+}
+
+compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec) {
+  compile::Bindings sizes = spec.sizes;
+  for (auto& [name, value] : sizes) {
+    const auto chosen = choice.measure.values.find(name);
+    if (chosen != choice.measure.values.end()) value = chosen->second;
+  }
+  return sizes;
+}
+
+BlockOutputs outputsOfBlock(const compile::Plan& plan) {
+  const compile::ResolvedOperand* output = firstOutput(plan);
+  if (output == nullptr || plan.launches.empty()) return {};
+  // Threads may make several elements each, and blocks be numbered along x alone.
+  const auto rows = plan.tunables.find("TILE_M"), columns = plan.tunables.find("TILE_N");
+  if (rows != plan.tunables.end() && columns != plan.tunables.end())
+    return {static_cast<uint32_t>(std::min<uint64_t>(output->rows, uint64_t(rows->second))),
+            static_cast<uint32_t>(std::min<uint64_t>(output->columns, uint64_t(columns->second)))};
+  const Launch& launch = plan.launches.front();
+  return {outputsAlong(output->rows, launch.grid.y, launch.block.y),
+          outputsAlong(output->columns, launch.grid.x, launch.block.x)};
+}
+
+bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other) {
+  const auto sameNames = [](const auto& a, const auto& b) {
+    return std::ranges::equal(
+        a, b, {}, [](const auto& s) { return s.first; }, [](const auto& s) { return s.first; });
+  };
+  if (!sameNames(main.sizes, other.sizes)) return false;
+  const auto buffers = [](const compile::KernelSpec& spec, bool written) {
+    std::vector<std::string> shapes;
+    for (const compile::OperandSpec& operand : spec.operands) {
+      if (operand.kind != OperandKind::buffer || (operand.direction != Direction::in) != written)
+        continue;
+      const std::string type = std::to_string(static_cast<int>(operand.type));
+      // How many sums a reduction leaves is its own affair.
+      shapes.push_back(written ? type : type + "|" + operand.rows + "|" + operand.extent);
+    }
+    return shapes;
+  };
+  return buffers(main, false) == buffers(other, false) &&
+         buffers(main, true) == buffers(other, true);
+}
+
+compile::Bindings companionTunables(const compile::KernelSpec& companion,
+                                    const compile::Plan& main) {
+  const BlockOutputs outputs = outputsOfBlock(main);
+  compile::Bindings tunables;
+  const auto mains = [&](const std::string& name) -> std::optional<int64_t> {
+    const auto found = main.tunables.find(name);
+    return found == main.tunables.end() ? std::nullopt : std::optional(found->second);
+  };
+  const auto made = [&](const std::string& name) -> std::optional<int64_t> {
+    if (outputs.rows == 0) return std::nullopt;
+    if (name == "BLOCK_X" || name == "TILE_N" || name == "TILE_WIDTH") return outputs.columns;
+    if (name == "BLOCK_Y" || name == "TILE_M") return outputs.rows;
+    if (name == "TILE_K") return phaseLengthOf(main);
+    return std::nullopt;
+  };
+  // Blocks of threads are shaped by what they make: another kernel's threads may make several.
+  const bool alike = std::ranges::all_of(
+      companion.tunables, [&](const auto& tunable) { return mains(tunable.name).has_value(); });
+  for (const compile::TunableSpec& tunable : companion.tunables) {
+    const std::optional<int64_t> same = mains(tunable.name), shaped = made(tunable.name);
+    const bool isTile = tunable.name == "TILE_WIDTH";
+    const std::optional<int64_t> value =
+        same && (isTile || !shaped || (alike && companion.tunables.size() == main.tunables.size()))
+            ? same
+            : shaped;
+    tunables[tunable.name] = compile::nearestValue(tunable, value.value_or(smallValue(tunable)));
+  }
+  // A tile that several threads' worth of elements fill may be more than one block's threads.
+  const auto x = tunables.find("BLOCK_X"), y = tunables.find("BLOCK_Y");
+  while (x != tunables.end() && y != tunables.end() && x->second * y->second > kMostThreads) {
+    int64_t& longer = x->second > y->second ? x->second : y->second;
+    longer = (longer + 1) / 2;
+  }
+  return tunables;
+}
+
+bool sameBlocks(const compile::Plan& a, const compile::Plan& b) {
+  const BlockOutputs one = outputsOfBlock(a), other = outputsOfBlock(b);
+  return one.rows == other.rows && one.columns == other.columns;
+}
+
+Dim3 blockBeside(const compile::Plan& main, const Dim3& block, const compile::Plan& other) {
+  const BlockOutputs from = outputsOfBlock(main), to = outputsOfBlock(other);
+  if (from.rows == 0 || to.rows == 0 || from.columns == 0 || to.columns == 0) return block;
+  return {static_cast<uint32_t>(uint64_t{block.x} * from.columns / to.columns),
+          static_cast<uint32_t>(uint64_t{block.y} * from.rows / to.rows), block.z};
+}
+
+std::string differenceOf(const compile::KernelSpec& spec, const compile::Bindings& of,
+                         const compile::Bindings& to) {
+  std::string text;
+  for (const compile::TunableSpec& tunable : spec.tunables) {
+    const auto mine = of.find(tunable.name), other = to.find(tunable.name);
+    if (mine == of.end() || (other != to.end() && other->second == mine->second)) continue;
+    const auto at = std::ranges::find(tunable.values, mine->second) - tunable.values.begin();
+    const bool named = static_cast<size_t>(at) < tunable.names.size();
+    text +=
+        (text.empty() ? "" : ", ") + (named ? tunable.names[static_cast<size_t>(at)]
+                                            : tunable.name + " " + std::to_string(mine->second));
+  }
+  return text;
+}
+
+std::optional<PadSwitch> padSwitchOf(const compile::KernelSpec& spec,
+                                     const compile::Bindings& tunables) {
+  for (const compile::TunableSpec& tunable : spec.tunables) {
+    if (tunable.name == "PAD" && tunable.minimum <= 0 && tunable.maximum >= 1)
+      return PadSwitch{tunable.name, 0, 1};
+    const auto valueOf = [&](const char* name) -> std::optional<int64_t> {
+      const auto at = std::ranges::find(tunable.names, name) - tunable.names.begin();
+      if (static_cast<size_t>(at) >= std::min(tunable.names.size(), tunable.values.size()))
+        return std::nullopt;
+      return tunable.values[static_cast<size_t>(at)];
+    };
+    const std::optional<int64_t> padded = valueOf("padded"), tiled = valueOf("tiled");
+    const auto now = tunables.find(tunable.name);
+    if (padded && tiled && now != tunables.end() &&
+        (now->second == *padded || now->second == *tiled))
+      return PadSwitch{tunable.name, *tiled, *padded};
+  }
+  return std::nullopt;
+}
+
+int64_t phaseLengthOf(const compile::Plan& main) {
+  return main.phaseLength > 0 ? main.phaseLength : kSmallTunable;
+}
+
+std::optional<int64_t> nearestLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
+                                    compile::Bindings tunables, const std::string& name,
+                                    const Limits& limits) {
+  const auto tunable = std::ranges::find(spec.tunables, name, &compile::TunableSpec::name);
+  if (tunable == spec.tunables.end()) return std::nullopt;
+  const int64_t from = std::clamp(tunables[name], tunable->minimum, tunable->maximum);
+  constexpr int64_t kFarthest = 2048;  // Tries, so that a wide range costs no second.
+  for (int64_t distance = 0; distance <= kFarthest; ++distance) {
+    for (const int64_t value : {from - distance, from + distance}) {
+      if (value < tunable->minimum || value > tunable->maximum) continue;
+      tunables[name] = value;
+      if (isLegal(spec, sizes, tunables, limits)) return value;
+    }
+  }
+  return std::nullopt;
+}
+
+Dim3 clampToGrid(const Dim3& block, const Dim3& grid) {
+  const auto inside = [](uint32_t index, uint32_t count) { return std::min(index, count - 1); };
+  return {inside(block.x, grid.x), inside(block.y, grid.y), inside(block.z, grid.z)};
+}
+
+}  // namespace tilestep::model

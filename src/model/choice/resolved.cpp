@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/choice/resolved.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compile/front_matter/front_matter.h"
+#include "model/choice/planning.h"
+
+namespace tilestep::model {
+namespace {
+
+constexpr const char* kReference = "matmul_naive";
+constexpr uint64_t kSeed = 1;
+/// Shared memory of a block of an H200, which the interpreter imitates
+/// (assets/devices/nvidia-h200.toml).
+constexpr uint32_t kImitatedShared = 232448;
+
+const device::DeviceInfo* deviceInUse(const Devices& devices, const std::string& chosen) {
+  const device::DeviceInfo* automatic = nullptr;
+  for (const device::DeviceInfo& device : devices) {
+    if (device.id == chosen) return &device;
+    if (!device.recordedOn.empty()) continue;  // A recording is used where it is named alone.
+    if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
+  }
+  return automatic;
+}
+
+const lab::DeviceFile* knownDevice(const Resolved& of) {
+  if (of.measures() && !of.choice.elsewhere) return nullptr;
+  const auto at = std::ranges::find(*of.knownDevices, of.choice.roofDevice, &lab::DeviceFile::id);
+  return at == of.knownDevices->end() ? nullptr : &*at;
+}
+
+Limits sceneLimitsOf(const Resolved& of) {
+  if (of.isLive()) return of.device->limits;
+  Limits limits;
+  limits.sharedBytesPerBlockOptIn = kImitatedShared;
+  return limits;
+}
+
+/// The plan, or why there is none.
+void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
+              Result<compile::Plan> planned) {
+  if (planned)
+    plan = std::move(*planned);
+  else
+    illegal = planned.error();
+}
+
+std::vector<std::string> besideNamesOf(const Resolved& of) {
+  std::vector<std::string> names;
+  for (const compile::CatalogueEntry& entry : *of.catalogue) {
+    const std::string name = compile::stemOf(entry.source.path);
+    if (entry.spec && of.find(name) == &entry && fitsBeside(*of.entry->spec, *entry.spec))
+      names.push_back(name);
+  }
+  return names;
+}
+
+const compile::CatalogueEntry* companionEntry(const Resolved& of) {
+  const Comparison& beside = of.choice.beside;
+  if (beside.kernel == Comparison::kNone) return nullptr;
+  if (beside.kernel != Comparison::kUsual) {
+    const compile::CatalogueEntry* chosen = of.find(beside.kernel);
+    if (chosen != nullptr && chosen->spec && fitsBeside(*of.entry->spec, *chosen->spec))
+      return chosen;
+  }
+  return of.usualBeside(*of.entry);
+}
+
+std::optional<Companion> companionOf(const Resolved& of) {
+  const compile::CatalogueEntry* entry = companionEntry(of);
+  if (entry == nullptr) return std::nullopt;
+  Companion companion{entry, {}, {}, {}};
+  if (!of.plan) return companion;
+  auto planned = compile::plan(*entry->spec, of.plan->sizes,
+                               of.besideTunables(*entry, *of.plan, false), of.sceneLimits);
+  if (!planned) {
+    companion.trouble = planned.error().message;
+    return companion;
+  }
+  companion.plan = std::move(*planned);
+  const Dim3& grid = companion.plan->launches.front().grid;
+  companion.block =
+      sameBlocks(*of.plan, *companion.plan)
+          ? clampToGrid(of.block, grid)
+          : clampToGrid(
+                of.choice.beside.block.value_or(blockBeside(*of.plan, of.block, *companion.plan)),
+                grid);
+  return companion;
+}
+
+void resolveKernel(Resolved& of) {
+  const compile::KernelSpec& spec = *of.entry->spec;
+  of.tunables = tunablesOf(of.choice, spec);
+  of.sceneSizes = sceneSizesOf(of.choice, spec, of.sceneLimits);
+  of.measureSizes = measureSizesOf(of.choice, spec);
+  of.changed = withoutBarrier(*of.entry, of.choice.withoutBarrier);
+  planInto(of.plan, of.illegal, compile::plan(spec, of.sceneSizes, of.tunables, of.sceneLimits));
+  if (of.plan) of.block = clampToGrid(of.choice.block, of.plan->launches.front().grid);
+  if (of.device != nullptr)
+    planInto(of.measurePlan, of.illegalMeasured,
+             compile::plan(spec, of.measureSizes, of.tunables, of.device->limits));
+  of.besideNames = besideNamesOf(of);
+  of.companion = companionOf(of);
+  if (!of.plan) return;
+  // A kernel with no phase loop is cut as the one beside it.
+  const bool byCompanion = of.plan->phaseLength == 0 && of.companion && of.companion->plan;
+  of.phaseLength = phaseLengthOf(byCompanion ? *of.companion->plan : *of.plan);
+}
+
+}  // namespace
+
+const compile::CatalogueEntry* findEntry(const Catalogue& catalogue, const std::string& name) {
+  for (auto entry = catalogue.rbegin(); entry != catalogue.rend(); ++entry)
+    if (compile::stemOf(entry->source.path) == name) return &*entry;
+  return nullptr;
+}
+
+ResolvedPointer resolve(const Choice& choice, CataloguePointer catalogue, DevicesPointer devices,
+                        KnownDevicesPointer known) {
+  auto made = std::make_shared<Resolved>();
+  Resolved& of = *made;
+  of.choice = choice;
+  of.catalogue = std::move(catalogue);
+  of.devices = std::move(devices);
+  of.knownDevices = std::move(known);
+  of.device = deviceInUse(*of.devices, choice.device);
+  of.known = knownDevice(of);
+  of.sceneLimits = sceneLimitsOf(of);
+  of.entry = of.find(choice.kernel);
+  if (of.isUsable()) resolveKernel(of);
+  return made;
+}
+
+std::string Resolved::tuningDevice() const {
+  if (measures()) return device->name;
+  if (known != nullptr) return known->name;
+  return device != nullptr ? device->name : "this device";
+}
+
+const compile::CatalogueEntry* Resolved::usualBeside(const compile::CatalogueEntry& main) const {
+  if (!main.spec || main.spec->reference != "matmul") return nullptr;
+  const compile::CatalogueEntry* naive = find(kReference);
+  return naive != &main && naive != nullptr && naive->spec ? naive : nullptr;
+}
+
+compile::Bindings Resolved::besideTunables(const compile::CatalogueEntry& beside,
+                                           const compile::Plan& main, bool wholeGrid) const {
+  const std::string name = compile::stemOf(beside.source.path);
+  compile::Bindings values = companionTunables(*beside.spec, main);
+  if (wholeGrid && name == kReference)
+    for (const compile::TunableSpec& tunable : beside.spec->tunables)
+      values[tunable.name] = tunable.defaultValue;
+  const auto chosen = choice.beside.tunables.find(name);
+  if (chosen == choice.beside.tunables.end()) return values;
+  for (auto& [tunable, value] : values)
+    if (const auto own = chosen->second.find(tunable); own != chosen->second.end())
+      value = own->second;
+  return values;
+}
+
+lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
+                                          compile::Bindings values, const Dim3& tracedBlock) const {
+  lab::Experiment experiment;
+  experiment.source = of.source;
+  experiment.sizes = sceneSizes;
+  experiment.tunables = std::move(values);
+  // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
+  // is known that there is a GPU, the interpreter shows something at once. Races are the
+  // interpreter's to find.
+  const bool onGpu = isLive() && !changed;
+  experiment.device = onGpu ? device->id : "simt";
+  experiment.seed = kSeed;
+  experiment.counters = !onGpu;  // The steps are counted from the trace.
+  experiment.measure = false;
+  experiment.traceBlock = tracedBlock;
+  const bool large = plan && isLarge(*plan);
+  experiment.check = !(large && onGpu);  // All of it in float64 would take too long.
+  experiment.blockAlone = large && !onGpu;
+  if (large) experiment.traceBytes = kLargeTraceBytes;
+  if (large && onGpu) experiment.pictureSide = kOutputSide;
+  return experiment;
+}
+
+lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
+                                            compile::Bindings values) const {
+  lab::Experiment experiment;
+  experiment.source = of.source;
+  experiment.sizes = measureSizes;
+  experiment.tunables = std::move(values);
+  experiment.device = device != nullptr ? device->id : "simt";
+  experiment.seed = kSeed;
+  experiment.counters = true;
+  experiment.measure = measures();
+  // A recording gives at once all that it has, and what it lacks is not waited for.
+  experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
+  experiment.hardware = experiment.onlyRecorded;
+  // A GPU that has not answered by then never will; the interpreter takes its time.
+  experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
+  return experiment;
+}
+
+std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
+  const compile::CatalogueEntry* naive = entry != nullptr ? usualBeside(*entry) : nullptr;
+  if (naive == nullptr || !plan || changed) return std::nullopt;
+  const bool isBeside = companion && companion->entry == naive;
+  if (isBeside && !choice.beside.tunables.contains(kReference)) return std::nullopt;
+  compile::Bindings defaults;
+  for (const compile::TunableSpec& tunable : naive->spec->tunables)
+    defaults[tunable.name] = tunable.defaultValue;
+  if (whole) return measureExperiment(*naive, std::move(defaults));
+  lab::Experiment experiment =
+      sceneExperiment(*naive, companionTunables(*naive->spec, *plan), block);
+  // Only counts are wanted: of all blocks, or of the one that makes the same elements.
+  if (!experiment.blockAlone) experiment.traceBlock.reset();
+  experiment.traceBytes = 1;
+  experiment.check = false;
+  return experiment;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/kernel_files.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compile/front_matter/entry_choice.h"
+#include "compile/front_matter/front_matter.h"
+
+namespace tilestep::model {
+namespace {
+
+/// Names, sizes and times of the files in a folder and those inside it: differs when one was added
+/// or saved.
+std::string signatureOf(const std::filesystem::path& folder) {
+  std::string signature;
+  std::error_code error;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder, error)) {
+    std::error_code failed;
+    const auto time = file.last_write_time(failed).time_since_epoch().count();
+    signature += file.path().filename().string() + "@" + std::to_string(time) + ";";
+  }
+  return signature;
+}
+
+/// The spec of its source, or why it has none.
+void parse(compile::CatalogueEntry& entry) {
+  entry.spec.reset();
+  entry.error.reset();
+  Result<compile::KernelSpec> spec = compile::parseKernel(entry.source);
+  if (spec)
+    entry.spec = std::move(*spec);
+  else
+    entry.error = spec.error();
+}
+
+/// The kernel launches that function of its file. One that is no longer there was not chosen.
+void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string& function) {
+  const auto entry = std::find_if(catalogue.rbegin(), catalogue.rend(), [&](const auto& one) {
+    return compile::stemOf(one.source.path) == kernel;
+  });
+  if (entry == catalogue.rend() || entry->source.text.empty()) return;
+  compile::CatalogueEntry chosen = *entry;
+  chosen.source = compile::withEntry(std::move(chosen.source), function);
+  parse(chosen);
+  if (chosen.spec || !entry->spec) *entry = std::move(chosen);
+}
+
+}  // namespace
+
+KernelFiles::KernelFiles(const std::string& home)
+    : folder_(std::filesystem::path(home) / "kernels") {}
+
+std::string KernelFiles::add(const std::string& nameOrPath) {
+  const std::filesystem::path path = nameOrPath;
+  if (path.extension() != ".cu") return nameOrPath;
+  const std::string name = path.stem().string();
+  std::erase_if(extra_, [&](const auto& one) { return one.stem() == name; });
+  extra_.push_back(path);
+  return name;
+}
+
+void KernelFiles::read(const std::map<std::string, std::string>& functions) {
+  signature_ = signatureNow();
+  auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_.string()));
+  for (const std::filesystem::path& path : extra_) {
+    compile::CatalogueEntry entry;
+    Result<compile::KernelSource> source = compile::findKernel(folder_.string(), path.string());
+    if (source) {
+      entry.source = std::move(*source);
+      parse(entry);
+    } else {
+      entry.source.path = path.string();
+      entry.error = source.error();
+    }
+    catalogue->push_back(std::move(entry));
+  }
+  for (const auto& [kernel, function] : functions) useEntry(*catalogue, kernel, function);
+  catalogue_ = std::move(catalogue);
+}
+
+std::string KernelFiles::fileOf(const std::string& kernel) const {
+  for (const std::filesystem::path& path : extra_)
+    if (path.stem() == kernel) return wholePath(path);
+  return {};
+}
+
+std::string KernelFiles::signatureNow() const {
+  std::string signature = signatureOf(folder_);
+  for (const std::filesystem::path& path : extra_) {
+    std::error_code failed;
+    const auto time = std::filesystem::last_write_time(path, failed);
+    signature += failed ? "gone;" : std::to_string(time.time_since_epoch().count()) + ";";
+  }
+  return signature;
+}
+
+std::string wholePath(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path whole = std::filesystem::absolute(path, failed);
+  return failed ? path.string() : whole.string();
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model.h"
+
+#include <utility>
+
+namespace tilestep::model {
+
+Model::Model(SessionOptions with)
+    : options(std::move(with)),
+      kernels(options.home),
+      resolved(resolve(choice, kernels.catalogue(), devices, known)) {}
+
+void Model::change(const std::string& field, const std::function<void(Choice&)>& apply) {
+  Choice next = choice;
+  apply(next);
+  if (next == choice) return;
+  undo.changing(choice, field);
+  choice = std::move(next);
+  choiceChanged = true;
+  changed = true;
+}
+
+void Model::show(const SceneRequest& request) {
+  stepper.play(false, now);
+  change("lesson", [&](Choice& next) { choose(request, *devices, next); });
+  stepper.wantThread(false);
+  endGesture();
+  place = request;
+  measuringWanted = request.device == SceneRequest::kMeasured;
+}
+
+std::string Model::takeKernel(const std::string& nameOrPath) {
+  std::string name = kernels.add(nameOrPath);
+  if (name != nameOrPath) readKernels();
+  return name;
+}
+
+void Model::readKernels() {
+  kernels.read(choice.entries);
+  resolveChoice();
+  changed = true;
+}
+
+void Model::resolveChoice() {
+  resolved = resolve(choice, kernels.catalogue(), devices, known);
+}
+
+void Model::say(Notice notice) {
+  clearNotice(notice.about);
+  notices.push_back(std::move(notice));
+  changed = true;
+}
+
+void Model::clearNotice(const std::string& about) {
+  if (std::erase_if(notices, [&](const Notice& notice) { return notice.about == about; }) > 0)
+    changed = true;
+}
+
+std::optional<lab::Experiment> Model::measuredExperiment() const {
+  if (!resolved->isUsable() || !resolved->plan || resolved->device == nullptr ||
+      !resolved->measurePlan)
+    return std::nullopt;
+  return resolved->measureExperiment(*resolved->entry, resolved->tunables);
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/roofline_marks.h"
+
+#include "lab/figures.h"
+#include "metrics/coalescing.h"
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+namespace {
+
+using metrics::RooflineWork;
+
+/// Bytes of the hardware counters at the levels that have one.
+void addHardware(RooflineWork& work, const lab::RunResult& result) {
+  if (!result.hardware || !result.hardware->refused.empty()) return;
+  const auto sum = [&](const char* read, const char* written,
+                       uint64_t scale) -> std::optional<uint64_t> {
+    const device::HardwareFigure* in = result.hardware->find(read);
+    const device::HardwareFigure* out = result.hardware->find(written);
+    if (in == nullptr || out == nullptr) return std::nullopt;
+    return static_cast<uint64_t>((in->value + out->value) * static_cast<double>(scale));
+  };
+  work.l2Bytes = sum("l2_read_sectors", "l2_write_sectors", metrics::kSectorBytes);
+  work.dramBytes = sum("dram_bytes_read", "dram_bytes_written", 1);
+  work.sharedBytes =
+      sum("shared_load_wavefronts", "shared_store_wavefronts", metrics::kWavefrontBytes);
+  work.hardwareCold = result.hardware->caches == device::CacheState::cold;
+  work.hardware = "the hardware counters of " + deviceText(result.device) + ", caches " +
+                  (work.hardwareCold ? "cold" : "warm");
+}
+
+}  // namespace
+
+bool loadsAreCounted(const lab::RunResult& result) {
+  return !result.asyncCopies;
+}
+
+RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere) {
+  RooflineWork work;
+  work.operations = result.plan.operations;
+  work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
+  const bool interpreted = result.device.id == "simt" || result.countersFrom == "simt";
+  work.countedBy = interpreted ? "the interpreter" : deviceText(result.device);
+  if (result.counters && loadsAreCounted(result)) {
+    const trace::Counters& total = result.counters->total;
+    work.askedBytes = total.globalLoad.bytes + total.globalStore.bytes;
+    work.sectorBytes =
+        (total.globalLoad.sectors + total.globalStore.sectors) * metrics::kSectorBytes;
+  }
+  if (elsewhere) return work;
+  if (result.measurement) {
+    work.seconds = result.measurement->medianMs / 1e3;
+    work.measuredOn = deviceText(result.device);
+    if (!result.measurement->method.empty()) work.measuredOn += ", " + result.measurement->method;
+    if (result.measurement->coldMedianMs) {
+      work.coldSeconds = *result.measurement->coldMedianMs / 1e3;
+      work.coldMeasuredOn = deviceText(result.device) +
+                            ", median of single runs, each after the L2 cache was emptied";
+    }
+  }
+  addHardware(work, result);
+  return work;
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "model/jobs.h"
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// Makes the sides of long traces on a thread of its own, so that no frame waits for one. Its
+/// functions are for one thread, the session's.
+class TracedKernelMaker {
+ public:
+  using Make = std::function<std::shared_ptr<const TracedKernel>()>;
+  struct Made {
+    model::Job job;
+    std::string key;
+    std::shared_ptr<const TracedKernel> side;  ///< What `make` returned; may be null.
+  };
+  TracedKernelMaker() = default;
+  ~TracedKernelMaker();  ///< Waits for what is being made.
+  TracedKernelMaker(const TracedKernelMaker&) = delete;
+  TracedKernelMaker& operator=(const TracedKernelMaker&) = delete;
+
+  /// Takes the place of what was being made for the job. `make` is called on another thread.
+  void start(const Job& job, std::string key, Make make);
+  /// What is being made for the job is no longer wanted.
+  void drop(const Job& job);
+  [[nodiscard]] bool makes(const Job& job, const std::string& key) const;
+  [[nodiscard]] bool busy() const;
+  /// What was made since the last call and is still wanted.
+  [[nodiscard]] std::vector<Made> take();
+
+ private:
+  struct Task {
+    model::Job job;
+    std::string key;
+    Make make;
+    uint64_t number = 0;
+  };
+  struct Wanted {
+    uint64_t number = 0;  ///< 0: nothing is.
+    std::string key;
+  };
+  void work();
+
+  std::map<std::string_view, Wanted> wanted_;  ///< By the job's name.
+  uint64_t last_ = 0;
+  std::thread thread_;
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  std::vector<std::pair<uint64_t, Made>> done_;
+  bool ends_ = false;
+};
+
+}  // namespace tilestep::model

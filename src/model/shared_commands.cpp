@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/shared_commands.h"
+
+#include "model/model.h"
+
+namespace tilestep::model {
+namespace {
+
+struct ChoiceCommands {
+  /// A name or a path.
+  void kernel(Model& model, const std::string& nameOrPath) {
+    const std::string name = model.takeKernel(nameOrPath);
+    model.change("kernel", [&](Choice& choice) {
+      choice.kernel = name;
+      choice.withoutBarrier = 0;
+      choice.beside.block.reset();
+    });
+    model.endGesture();
+  }
+
+  void sceneSize(Model& model, const std::string& name, int64_t value) {
+    model.change("scene " + name, [&](Choice& choice) {
+      compile::Bindings& values = choice.scene.values;
+      for (const auto& [size, now] : model.shown->sceneSizes)
+        if (choice.scene.linked || !values.contains(size))
+          values[size] = choice.scene.linked ? value : now;
+      values[name] = value;
+    });
+  }
+
+  void followTile(Model& model) {
+    model.change("scene", [](Choice& choice) { choice.scene.values.clear(); });
+    model.endGesture();
+  }
+
+  void measureSize(Model& model, const std::string& name, int64_t value) {
+    model.change("measure " + name, [&](Choice& choice) {
+      if (choice.measure.linked)
+        for (const auto& [size, now] : model.shown->measureSizes)
+          choice.measure.values[size] = value;
+      choice.measure.values[name] = value;
+    });
+  }
+
+  void linkScene(Model& model, bool linked) {
+    model.change("link", [&](Choice& choice) { choice.scene.linked = linked; });
+    model.endGesture();
+  }
+
+  void linkMeasured(Model& model, bool linked) {
+    model.change("link", [&](Choice& choice) { choice.measure.linked = linked; });
+    model.endGesture();
+  }
+
+  void device(Model& model, const std::string& id) {
+    model.change("device", [&](Choice& choice) { choice.device = id; });
+    model.endGesture();
+  }
+
+  void block(Model& model, const Dim3& block) {
+    model.change("block", [&](Choice& choice) {
+      choice.block = block;
+      choice.beside.block.reset();  // It follows.
+    });
+    model.endGesture();
+  }
+};
+
+struct StepCommands {
+  void move(Model& model, Move where) {
+    model.stepper.play(false, model.now);
+    model.stepper.move(where);
+    model.changed = true;
+  }
+
+  bool go(Model& model, size_t index) { return moved(model, model.stepper.goTo(index)); }
+  /// See Stepper::goToShare.
+  bool share(Model& model, double share) { return moved(model, model.stepper.goToShare(share)); }
+  bool phase(Model& model, uint32_t phase) { return moved(model, model.stepper.goToPhase(phase)); }
+
+  void grain(Model& model, trace::StepGranularity grain) {
+    model.stepper.setGrain(grain);
+    model.changed = true;
+  }
+
+  void play(Model& model, bool playing) {
+    model.stepper.play(playing, model.now);
+    model.changed = true;
+  }
+
+  /// Steps a second.
+  void speed(Model& model, double stepsPerSecond) {
+    model.stepper.setSpeed(stepsPerSecond);
+    model.changed = true;
+  }
+
+ private:
+  static bool moved(Model& model, bool moved) {
+    model.changed |= moved;
+    return moved;
+  }
+};
+
+struct FigureCommands {
+  void again(Model& model) {
+    model.figures.measured.mainKey.clear();
+    ask(model);
+  }
+
+  /// Counts at the measured size on the interpreter, which may take a while.
+  void count(Model& model) {
+    model.figures.countWanted = true;
+    ask(model);
+  }
+
+  void cancel(Model& model) {
+    model.figures.countWanted = false;
+    model.figures.hardwareFor.clear();
+    model.jobs.drop(kCountJob);
+    model.jobs.drop(kReferenceJob);
+    model.changed = true;
+  }
+
+  /// The measured launch on the interpreter instead of the GPU, where it is checked line by line.
+  void interpret(Model& model) {
+    ChoiceCommands().device(model, "simt");
+    count(model);
+  }
+
+  /// Reads the GPU's own counters for what was measured, once nothing more urgent is asked; they
+  /// take some more runs.
+  void hardware(Model& model) {
+    model.figures.hardwareFor = model.wanted.measureMain;
+    ask(model);
+  }
+
+ private:
+  static void ask(Model& model) { model.choiceChanged = model.changed = true; }
+};
+
+struct NoticeCommands {
+  void dismiss(Model& model, const std::string& about) {
+    model.clearNotice(about);
+    model.changed = true;
+  }
+};
+
+template <class Self>
+bool applyTo(const CommandTable<Self>& table, const Command& command, Model& model) {
+  Self self;
+  return table.apply(self, model, command);
+}
+
+}  // namespace
+
+bool applyShared(const Command& command, Model& model) {
+  static const auto choices = CommandTable<ChoiceCommands>()
+                                  .add("kernel", &ChoiceCommands::kernel)
+                                  .add("scene_size", &ChoiceCommands::sceneSize)
+                                  .add("follow_tile", &ChoiceCommands::followTile)
+                                  .add("measure_size", &ChoiceCommands::measureSize)
+                                  .add("link_scene", &ChoiceCommands::linkScene)
+                                  .add("link_measured", &ChoiceCommands::linkMeasured)
+                                  .add("device", &ChoiceCommands::device)
+                                  .add("block", &ChoiceCommands::block);
+  static const auto steps = CommandTable<StepCommands>()
+                                .add("move", &StepCommands::move)
+                                .add("go", &StepCommands::go)
+                                .add("share", &StepCommands::share)
+                                .add("phase", &StepCommands::phase)
+                                .add("grain", &StepCommands::grain)
+                                .add("play", &StepCommands::play)
+                                .add("speed", &StepCommands::speed);
+  static const auto figures = CommandTable<FigureCommands>()
+                                  .add("again", &FigureCommands::again)
+                                  .add("count", &FigureCommands::count)
+                                  .add("cancel", &FigureCommands::cancel)
+                                  .add("interpret", &FigureCommands::interpret)
+                                  .add("hardware", &FigureCommands::hardware);
+  static const auto notices =
+      CommandTable<NoticeCommands>().add("dismiss", &NoticeCommands::dismiss);
+  if (command.feature == "choice") return applyTo(choices, command, model);
+  if (command.feature == "steps") return applyTo(steps, command, model);
+  if (command.feature == "figures") return applyTo(figures, command, model);
+  if (command.feature == "notices") return applyTo(notices, command, model);
+  return false;
+}
+
+}  // namespace tilestep::model

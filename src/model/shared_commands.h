@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "model/command.h"
+
+namespace tilestep::model {
+
+struct Model;
+
+/// The commands that belong to no feature: `choice.…` (kernel, sizes, device, block), `steps.…`,
+/// `figures.…` (measuring and counting) and `notices.…`. False where nothing came of it.
+bool applyShared(const Command& command, Model& model);
+
+}  // namespace tilestep::model

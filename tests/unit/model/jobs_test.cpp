@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/jobs.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "model/model.h"
+#include "support/source_root.h"
+#include "unit/model/fake_client.h"
+
+namespace tilestep::model {
+namespace jobs_test {
+
+constexpr Job kLesson{"lessons", Urgency::lesson};
+constexpr Job kTimeline{"timeline", Urgency::timeline};
+constexpr Job kSweep{"sweeps", Urgency::sweep};
+constexpr Job kLive{"live", Urgency::live};
+
+class JobsTest : public ::testing::Test {
+ protected:
+  JobsTest() { jobs.connect(std::make_unique<FakeClient>(log)); }
+
+  static lab::Experiment experiment(int64_t tile) {
+    lab::Experiment e;
+    e.source = compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
+    e.tunables = {{"TILE_WIDTH", tile}};
+    e.sizes = {{"m", 8}, {"n", 8}, {"k", 8}};
+    return e;
+  }
+
+  std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
+  Jobs jobs;
+};
+
+TEST_F(JobsTest, ANewerRequestReplacesOneThatWaits) {
+  jobs.want(kSceneJob, experiment(2), 0);
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
+}
+
+TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
+  jobs.want(kSceneJob, experiment(2), 0);
+  jobs.poll(0);
+  const uint64_t first = log->runs[0].id;
+  jobs.want(kSceneJob, experiment(4), 0);
+  EXPECT_TRUE(log->isCancelled(first));
+  jobs.poll(0);
+  log->answerRuns();
+  const std::vector<Arrival> arrivals = jobs.poll(0);
+  ASSERT_EQ(arrivals.size(), 1U);
+  EXPECT_EQ(arrivals[0].key, keyOf(experiment(4)));
+  EXPECT_FALSE(jobs.busy());
+}
+
+TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
+  jobs.want(kSceneJob, experiment(2), 0);
+  jobs.poll(0);
+  jobs.want(kSceneJob, experiment(2), 0);
+  jobs.poll(0);
+  EXPECT_EQ(log->runs.size(), 1U);
+  EXPECT_TRUE(log->cancelled.empty());
+}
+
+/// A source, then an experiment, that differs from the one given in one field each. A field that is
+/// added to either struct does not compile here until it is changed below.
+std::vector<compile::KernelSource> sourcesChangedInOneField(const compile::KernelSource& base) {
+  std::vector<compile::KernelSource> all(4, base);
+  for (size_t i = 0; i < all.size(); ++i) {
+    auto& [path, text, frontMatter, entry] = all[i];
+    std::string* const fields[] = {&path, &text, &frontMatter, &entry};
+    *fields[i] += "x";
+  }
+  return all;
+}
+
+std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
+  std::vector<lab::Experiment> all;
+  for (const compile::KernelSource& changed : sourcesChangedInOneField(base.source)) {
+    all.push_back(base);
+    all.back().source = changed;
+  }
+  constexpr int kOthers = 19;
+  for (int i = 0; i < kOthers; ++i) {
+    lab::Experiment changed = base;
+    auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
+           pictureSide, timeoutSeconds, timeline, thorough, hardware, onlyRecorded, blockAlone,
+           blocksInTurn, traceBytes, loadOnly] = changed;
+    bool* const flags[] = {&counters, &measure,      &check,      &timeline,     &thorough,
+                           &hardware, &onlyRecorded, &blockAlone, &blocksInTurn, &loadOnly};
+    constexpr int kFlags = 10;
+    if (i < kFlags) *flags[i] = !*flags[i];
+    if (i == kFlags) ++sizes["m"];
+    if (i == kFlags + 1) ++tunables["TILE_WIDTH"];
+    if (i == kFlags + 2) device += "0";
+    if (i == kFlags + 3) ++seed;
+    if (i == kFlags + 4) ++order;
+    if (i == kFlags + 5) traceBlock = Dim3{0, 0, 0};
+    if (i == kFlags + 6) ++pictureSide;
+    if (i == kFlags + 7) timeoutSeconds += 1;
+    if (i == kFlags + 8) ++traceBytes;
+    all.push_back(std::move(changed));
+  }
+  return all;
+}
+
+TEST_F(JobsTest, EveryFieldOfAnExperimentIsPartOfItsKey) {
+  const lab::Experiment base = experiment(2);
+  EXPECT_EQ(keyOf(base), keyOf(experiment(2)));
+  std::set<std::string> keys{keyOf(base)};
+  const std::vector<lab::Experiment> all = changedInOneField(base);
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_TRUE(keys.insert(keyOf(all[i])).second) << "change " << i << " has a key of another";
+  EXPECT_EQ(keys.size(), all.size() + 1);
+}
+
+TEST_F(JobsTest, ARequestWaitsUntilItIsDue) {
+  jobs.want(kMeasureJob, experiment(2), 0.5);
+  jobs.poll(0.4);
+  EXPECT_TRUE(log->runs.empty());
+  EXPECT_EQ(jobs.nextDue(), 0.5);
+  jobs.poll(0.5);
+  EXPECT_EQ(log->runs.size(), 1U);
+}
+
+TEST_F(JobsTest, ScenesGoBeforeMeasurements) {
+  jobs.want(kMeasureJob, experiment(2), 0);
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 2U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 4);
+}
+
+TEST_F(JobsTest, ASceneInterruptsACountWhichIsAskedAgain) {
+  jobs.want(kCountJob, experiment(8), 0);
+  jobs.poll(0);
+  const uint64_t count = log->runs[0].id;
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  EXPECT_TRUE(log->isCancelled(count));
+  log->answerRuns();
+  const std::vector<Arrival> arrivals = jobs.poll(0);
+  ASSERT_EQ(arrivals.size(), 1U);
+  EXPECT_EQ(arrivals[0].job, kSceneJob.name);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 8);
+}
+
+TEST_F(JobsTest, ALessonsRunWaitsForTheSceneAndIsInterruptedByIt) {
+  jobs.want(kLesson, experiment(8), 0);
+  jobs.want(kSceneJob, experiment(2), 0);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  EXPECT_EQ(log->runs[0].experiment.tunables.at("TILE_WIDTH"), 2);
+  log->answerRuns();
+  jobs.poll(0);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  const uint64_t lesson = log->runs[0].id;
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  EXPECT_TRUE(log->isCancelled(lesson));
+  log->answerRuns();
+  for (const Arrival& arrival : jobs.poll(0)) EXPECT_EQ(arrival.job, kSceneJob.name);
+  EXPECT_TRUE(jobs.waitsOrRuns(kLesson)) << "it is asked again";
+}
+
+TEST_F(JobsTest, DroppingForgetsAndCancels) {
+  jobs.want(kCountJob, experiment(8), 0);
+  jobs.poll(0);
+  jobs.drop(kCountJob);
+  EXPECT_TRUE(log->isCancelled(log->runs[0].id));
+  log->answerRuns();
+  EXPECT_TRUE(jobs.poll(0).empty());
+  EXPECT_FALSE(jobs.busy());
+}
+
+TEST_F(JobsTest, KeysTellExperimentsApart) {
+  lab::Experiment a = experiment(4);
+  lab::Experiment b = a;
+  EXPECT_EQ(keyOf(a), keyOf(b));
+  b.traceBlock = Dim3{1, 0, 0};
+  EXPECT_NE(keyOf(a), keyOf(b));
+  b = a;
+  b.source.text += " ";
+  EXPECT_NE(keyOf(a), keyOf(b));
+}
+
+}  // namespace jobs_test
+}  // namespace tilestep::model
