@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/panel_registry.h"
 
-// Each folder with a section gives it by this function.
+// Each folder with a panel gives it by this function.
 #define TILESTEP_FEATURE(name)
-#define TILESTEP_FEATURE_WITH_SECTION(name)             \
-  namespace tilestep::features::name {                  \
-  std::unique_ptr<tilestep::ui::Section> makeSection(); \
+#define TILESTEP_FEATURE_WITH_PANEL(name)                  \
+  namespace tilestep::features::name {                     \
+  std::unique_ptr<tilestep::ui::FeaturePanel> makePanel(); \
   }
 #include "features/features.def"
-#undef TILESTEP_FEATURE_WITH_SECTION
+#undef TILESTEP_FEATURE_WITH_PANEL
 
 namespace tilestep::features {
 
-ui::Sections makeSections() {
-  ui::Sections sections;
-#define TILESTEP_FEATURE_WITH_SECTION(name) sections.push_back(name::makeSection());
+const ui::FeaturePanels& panels() {
+  static const ui::FeaturePanels all = [] {
+    ui::FeaturePanels made;
+#define TILESTEP_FEATURE_WITH_PANEL(name) made.push_back(name::makePanel());
 #include "features/features.def"
-  return sections;
+    return made;
+  }();
+  return all;
 }
 
 }  // namespace tilestep::features

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/kit/section.h"
+#include "ui/kit/feature_panel.h"
 
 namespace tilestep::features {
 
-/// The sections of the measures, in the order of features.def.
-[[nodiscard]] ui::Sections makeSections();
+/// What the features bring to the window, in the order of features.def: made at the first call, and
+/// never changed.
+[[nodiscard]] const ui::FeaturePanels& panels();
 
 }  // namespace tilestep::features

@@ -6,7 +6,7 @@
   namespace tilestep::features::name {              \
   std::unique_ptr<tilestep::model::Feature> make(); \
   }
-#define TILESTEP_FEATURE_WITH_SECTION(name) TILESTEP_FEATURE(name)
+#define TILESTEP_FEATURE_WITH_PANEL(name) TILESTEP_FEATURE(name)
 #include "features/features.def"
 #undef TILESTEP_FEATURE
 

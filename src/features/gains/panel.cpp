@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/gains/panel.h"
+
 #include <cstdio>
 #include <vector>
 
@@ -6,9 +8,7 @@
 #include "base/figure.h"
 #include "features/gains/view.h"
 #include "features/occupancy/occupancy_view.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -91,26 +91,3 @@ void drawGains(const Context& context) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::gains {
-namespace {
-
-using ui::Context;
-
-class GainsSection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "gains"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (!context.snapshot.view<model::GainsView>().known) return std::nullopt;
-    return Heading{"What tiling changes", context.snapshot.view<model::GainsView>().gains.of};
-  }
-  void draw(const Context& context, float /*room*/) const override { ui::drawGains(context); }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<GainsSection>();
-}
-
-}  // namespace tilestep::features::gains

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/history/panel.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -7,9 +9,7 @@
 
 #include "base/figure.h"
 #include "ui/kit/plot.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -112,28 +112,3 @@ void drawHistory(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::history {
-namespace {
-
-using ui::Context;
-
-class HistorySection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "history"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    return Heading{
-        context.snapshot.measures ? "Over the last changes" : "Over the last changes, counted", ""};
-  }
-  void draw(const Context& context, float /*room*/) const override {
-    ui::drawHistory(context, std::max(ImGui::GetContentRegionAvail().y, 7 * context.em));
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<HistorySection>();
-}
-
-}  // namespace tilestep::features::history

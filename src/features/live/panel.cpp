@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/live/panel.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/load_history/panel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,9 +10,7 @@
 #include "base/figure.h"
 #include "features/load_history/view.h"
 #include "ui/kit/plot.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -148,28 +148,3 @@ void drawStory(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::load_history {
-namespace {
-
-using ui::Context;
-
-class LoadHistorySection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "story"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (!context.snapshot.view<model::LoadHistoryView>().story) return std::nullopt;
-    return Heading{"As the phases pass", ""};
-  }
-  void draw(const Context& context, float /*room*/) const override {
-    ui::drawStory(context, 9 * context.em);
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<LoadHistorySection>();
-}
-
-}  // namespace tilestep::features::load_history

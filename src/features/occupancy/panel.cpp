@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/occupancy/panel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -7,9 +9,7 @@
 #include "features/known_devices/view.h"
 #include "features/occupancy/occupancy_view.h"
 #include "ui/kit/plot.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -369,29 +369,3 @@ void drawOccupancy(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::occupancy {
-namespace {
-
-using ui::Context;
-
-class OccupancySection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "occupancy"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    const auto* view = context.snapshot.views.get<model::OccupancyView>();
-    if (view == nullptr) return std::nullopt;
-    return Heading{"Occupancy", view->device};
-  }
-  void draw(const Context& context, float /*room*/) const override {
-    ui::drawOccupancy(context, 0);
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<OccupancySection>();
-}
-
-}  // namespace tilestep::features::occupancy

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/roofline/panel.h"
+
 #include <algorithm>
 #include <array>
 
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -227,29 +227,3 @@ void drawRoofline(const Context& context, float height) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::roofline {
-namespace {
-
-using ui::Context;
-
-class RooflineSection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "roofline"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (context.ui.stage == ui::Stage::roofline) return std::nullopt;
-    const model::RooflineView& view = context.snapshot.view<model::RooflineView>();
-    return Heading{"Roofline", view.device.empty() ? "" : view.device + " · " + view.origin};
-  }
-  void draw(const Context& context, float room) const override {
-    ui::drawRoofline(context, std::clamp(0.36F * room, 16 * context.em, 28 * context.em));
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<RooflineSection>();
-}
-
-}  // namespace tilestep::features::roofline

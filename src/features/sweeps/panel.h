@@ -15,6 +15,7 @@ namespace tilestep::ui {
 /// Acts on a key while sweeps stand in the middle; false where it is not theirs.
 bool handleSweep(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
+void drawSweeps(const Context& context);
 /// One axis: lines over a tunable or over sizes. Takes the whole width.
 void drawSweepPlot(const Context& context, const model::SweepView& view, float height);
 /// The ladder's rungs, explained.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/timeline/panel.h"
+
 #include <algorithm>
 
 #include "features/timeline/panel_picture.h"

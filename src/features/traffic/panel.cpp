@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/traffic/panel.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/figure.h"
 #include "features/traffic/view.h"
-#include "ui/kit/section.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -135,25 +135,3 @@ void drawTraffic(const Context& context) {
 }
 
 }  // namespace tilestep::ui
-
-namespace tilestep::features::traffic {
-namespace {
-
-using ui::Context;
-
-class TrafficSection : public ui::Section {
- public:
-  [[nodiscard]] std::string_view table() const override { return "traffic"; }
-  [[nodiscard]] std::optional<Heading> heading(const Context& /*context*/) const override {
-    return Heading{"Traffic", ""};
-  }
-  void draw(const Context& context, float /*room*/) const override { ui::drawTraffic(context); }
-};
-
-}  // namespace
-
-std::unique_ptr<ui::Section> makeSection() {
-  return std::make_unique<TrafficSection>();
-}
-
-}  // namespace tilestep::features::traffic

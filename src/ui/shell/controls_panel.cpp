@@ -3,6 +3,7 @@
 
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
+#include "features/occupancy/panel.h"
 #include "features/tuning/panel_slider.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"

@@ -141,7 +141,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##stage", layout.stage, 0, [&] { drawStage(context); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });
-  panel("##measures", layout.measures, 0, [&] { drawMeasures(context, sections_); });
+  panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "features/panel_registry.h"
 #include "features/scene/panel.h"
 #include "gfx/renderer.h"
 #include "ui/shell/layout.h"
@@ -28,7 +27,6 @@ class Interface {
 
   ScenePanel scene_;
   SourcePanel source_;
-  Sections sections_ = features::makeSections();
   bool sceneShown_ = true;
   const char* walkStart_ = "##top";
 };

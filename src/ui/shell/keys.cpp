@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "compile/front_matter/tunable_values.h"
-#include "features/comparison/view.h"
-#include "features/phases/view.h"
+#include "features/panel_registry.h"
 #include "features/sweeps/panel.h"
-#include "features/tuning/view.h"
 #include "model/choice/planning.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
@@ -25,33 +22,6 @@ using model::Move;
 
 void changeSpeed(model::Session& session, double factor) {
   session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
-}
-
-/// To the next legal value; where none is, to the next one, so that it is said why not.
-void changeFirstTunable(model::Session& session, int by) {
-  const auto snapshot = session.snapshot();
-  if (!snapshot->view<model::TuningView>().legality ||
-      snapshot->view<model::TuningView>().legality->empty())
-    return;
-  const model::TunableLegality& legality = snapshot->view<model::TuningView>().legality->front();
-  const auto now = snapshot->tunables.find(legality.tunable);
-  if (now == snapshot->tunables.end()) return;
-  session.apply(model::command("tuning.set", legality.tunable,
-                               model::steppedFrom(legality, now->second, by)));
-  session.endGesture();
-}
-
-void changeFirstBesideTunable(model::Session& session, int64_t by) {
-  const auto snapshot = session.snapshot();
-  if (!snapshot->view<model::ComparisonView>().entry) return;
-  const auto& spec = (*snapshot->catalogue)[*snapshot->view<model::ComparisonView>().entry].spec;
-  if (!spec || spec->tunables.empty()) return;
-  const compile::TunableSpec& tunable = spec->tunables.front();
-  const auto now = snapshot->view<model::ComparisonView>().tunables.find(tunable.name);
-  if (now == snapshot->view<model::ComparisonView>().tunables.end()) return;
-  session.apply(model::command("comparison.set", tunable.name,
-                               compile::steppedValue(tunable, now->second, by)));
-  session.endGesture();
 }
 
 /// The traced block's neighbour, staying in the grid.
@@ -181,30 +151,6 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
   }
 }
 
-/// Keys of the kernel beside the main one and of the padding; false for others.
-bool handleBeside(char32_t text, model::Session& session) {
-  switch (text) {
-    case U'a':
-    case U'A':
-      session.apply(model::command("comparison.next", text == U'a'));
-      return true;
-    case U'h':
-    case U'H':
-      session.apply(model::command("comparison.swap"));
-      return true;
-    case U'r':
-    case U'R':
-      session.apply(model::command("tuning.pad"));
-      return true;
-    case U'{':
-    case U'}':
-      changeFirstBesideTunable(session, text == U'{' ? -1 : 1);
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Keys of what stands in the middle; false for others.
 bool handleStages(char32_t text, UiState& ui) {
   constexpr std::u32string_view kDigits = U"567890";
@@ -213,69 +159,6 @@ bool handleStages(char32_t text, UiState& ui) {
   if (at == std::u32string_view::npos) return false;
   ui.stage = static_cast<Stage>(at);
   return true;
-}
-
-/// Keys of threads, barriers, PTX and occupancy.
-void handleStudy(char32_t text, model::Session& session, UiState& ui) {
-  if (handleBeside(text, session) || handleStages(text, ui)) return;
-  switch (text) {
-    case U'q':
-    case U'Q':
-      ui.answerWished = kAnswerFrames;
-      break;
-    case U'4':
-      session.apply(model::command("threads.step"));
-      ui.threadView = true;
-      ui.ptxView = false;
-      break;
-    case U'e':
-    case U'E':
-      session.apply(
-          model::command("phases.table", !session.snapshot()->view<model::PhasesView>().wanted));
-      break;
-    case U'i':
-    case U'I':
-      ui.ptxView = !ui.ptxView;
-      break;
-    case U'j':
-    case U'J':
-      ui.goToWished = true;
-      break;
-    case U'n':
-    case U'N':
-      session.apply(model::command("source.line", ui.lineChosen, text == U'n'));
-      break;
-    case U'b':
-    case U'B':
-      session.apply(model::command("barriers.next"));
-      break;
-    case U'x':
-    case U'X':
-      session.apply(model::command("phases.classic"));
-      break;
-    case U'o':
-    case U'O':
-      ui.occupancyAlone = !ui.occupancyAlone;
-      break;
-    case U'u':
-    case U'U':
-      ui.roofFocus = model::nextFocus(ui.roofFocus);
-      break;
-    case U'y':
-    case U'Y':
-      session.apply(model::command("pins.pin"));
-      break;
-    case U'k':
-    case U'K':
-      ui.occupancyCurve = (ui.occupancyCurve + 1) % model::kOccupancyCurves;
-      break;
-    case U'd':
-    case U'D':
-      session.apply(model::command("known_devices.next", text == U'd' ? 1 : -1));
-      break;
-    default:
-      break;
-  }
 }
 
 void handleText(char32_t text, model::Session& session, UiState& ui) {
@@ -293,12 +176,6 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'3':
       session.apply(model::command("steps.grain", trace::StepGranularity::event));
-      break;
-    case U'[':
-      changeFirstTunable(session, -1);
-      break;
-    case U']':
-      changeFirstTunable(session, +1);
       break;
     case U'+':
     case U'=':
@@ -334,23 +211,6 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
         session.apply(model::command("figures.hardware"));
       }
       break;
-    case U'g':
-    case U'G':
-      ui.wholeGrid = !ui.wholeGrid;
-      break;
-    case U's':
-    case U'S':
-      ui.companionSource = !ui.companionSource;
-      break;
-    case U'l':
-    case U'L':
-      toggleLesson(session);
-      break;
-    case U'w':
-    case U'W':
-      ui.warpView = ui.threadView || ui.ptxView ? ui.warpView : !ui.warpView;
-      ui.threadView = ui.ptxView = false;
-      break;
     case U'v':
     case U'V':
       ui.plot = nextPlot(ui.plot);
@@ -358,8 +218,14 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
     case U'?':
       ui.help = !ui.help;
       break;
+    case U'j':
+    case U'J':
+      ui.goToWished = true;
+      break;
     default:
-      handleStudy(text, session, ui);
+      if (handleStages(text, ui)) return;
+      for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+        if (feature->takeText(text, session, ui)) return;
       break;
   }
 }

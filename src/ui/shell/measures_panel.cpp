@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "features/gains/view.h"
-#include "features/load_history/view.h"
-#include "ui/kit/section.h"
+#include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -37,57 +35,38 @@ class Noted {
 
 /// The plot of a presentation, as large as there is room; V shows the next.
 void drawAlone(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  const model::Plot plot = context.ui.plot;
-  heading(context, nameOf(plot), "V: next");
+  heading(context, nameOf(context.ui.plot), "V: next");
   const float height = ImGui::GetContentRegionAvail().y;
-  switch (plot) {
-    case model::Plot::story:
-      if (now.view<model::LoadHistoryView>().story) {
-        const Noted noted(context, "story");
-        return drawStory(context, std::max(height - 3 * context.em, 8 * context.em));
-      }
-      return hint(context, "Nothing to compare phase by phase yet.");
-    case model::Plot::roofline: {
-      const Noted noted(context, "roofline");
-      return drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
-    }
-    case model::Plot::gains:
-      if (now.view<model::GainsView>().known) {
-        const Noted noted(context, "gains");
-        return drawGains(context);
-      }
-      return hint(context, "Only products are compared with the naive kernel.");
-    case model::Plot::traffic: {
-      const Noted noted(context, "traffic");
-      return drawTraffic(context);
-    }
-    case model::Plot::history: {
-      const Noted noted(context, "history");
-      return drawHistory(context, std::max(height, 8 * context.em));
-    }
-    case model::Plot::occupancy: {
-      const Noted noted(context, "occupancy");
-      return drawOccupancy(context, height);
-    }
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
+    if (feature->plot() != context.ui.plot) continue;
+    const std::string why = feature->whyNoPlot(context);
+    if (!why.empty()) return hint(context, why.c_str());
+    const Noted noted(context, feature->table());
+    return feature->drawPlot(context, height);
+  }
+}
+
+/// Occupancy may stand there by itself.
+void drawOccupancyAlone(const Context& context) {
+  heading(context, "Occupancy", "O: all plots and tables");
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
+    if (feature->plot() != model::Plot::occupancy) continue;
+    const Noted noted(context, feature->table());
+    feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
   }
 }
 
 }  // namespace
 
-void drawMeasures(const Context& context, const Sections& sections) {
+void drawMeasures(const Context& context) {
   if (context.ui.presenting) return drawAlone(context);
-  if (context.ui.occupancyAlone) {
-    heading(context, "Occupancy", "O: all plots and tables");
-    const Noted noted(context, "occupancy");
-    return drawOccupancy(context, ImGui::GetContentRegionAvail().y);
-  }
+  if (context.ui.occupancyAlone) return drawOccupancyAlone(context);
   const float room = ImGui::GetContentRegionAvail().y;
-  for (const std::unique_ptr<Section>& section : sections) {
-    const std::optional<Section::Heading> title = section->heading(context);
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
+    const std::optional<FeaturePanel::Heading> title = feature->heading(context);
     if (!title || !foldingHeading(context, title->title.c_str(), title->aside)) continue;
-    const Noted noted(context, section->table());
-    section->draw(context, room);
+    const Noted noted(context, feature->table());
+    feature->drawSection(context, room);
   }
 }
 

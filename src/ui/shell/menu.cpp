@@ -3,6 +3,7 @@
 
 #include "features/comparison/view.h"
 #include "features/lessons/view.h"
+#include "features/occupancy/panel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"

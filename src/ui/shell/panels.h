@@ -6,7 +6,6 @@
 
 #include "features/source/panel_highlight.h"
 #include "ui/kit/context.h"
-#include "ui/kit/section.h"
 
 namespace tilestep::model {
 struct PhaseTable;  // features/phases/phase_table.h
@@ -27,25 +26,11 @@ void drawNotices(const Context& context);
 /// folded or too far down to be seen.
 void drawToast(const Context& context, const gfx::Box& box);
 /// Plots and tables one below the other; while presenting one of them alone.
-void drawMeasures(const Context& context, const Sections& sections);
+void drawMeasures(const Context& context);
 /// What can stand in the middle of the window, to choose from.
 void drawStageTabs(const Context& context);
 /// What stands there instead of the scene.
 void drawStage(const Context& context);
-void drawLive(const Context& context);
-void drawSweeps(const Context& context);
-void drawTimeline(const Context& context);
-void drawRuns(const Context& context);
-void drawRoofline(const Context& context, float height);
-void drawGains(const Context& context);
-void drawTraffic(const Context& context);
-/// The loads of the block as its phases pass; call it only where the snapshot has a story.
-void drawStory(const Context& context, float height);
-void drawHistory(const Context& context, float height);
-/// How full a multiprocessor is, what stops the next block, and what a slider would change.
-void drawOccupancy(const Context& context, float height);
-/// The list of known devices: what if this kernel ran there. Nothing where none is known.
-void drawElsewhere(const Context& context, float width);
 void drawStep(const Context& context);
 /// One warp instruction of the step: lanes against sectors or banks.
 void drawWarp(const Context& context);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -50,20 +51,8 @@ void drawStageTabs(const Context& context) {
 }
 
 void drawStage(const Context& context) {
-  switch (context.ui.stage) {
-    case Stage::scene:
-      return;
-    case Stage::roofline:
-      return drawRoofline(context, ImGui::GetContentRegionAvail().y);
-    case Stage::live:
-      return drawLive(context);
-    case Stage::sweeps:
-      return drawSweeps(context);
-    case Stage::timeline:
-      return drawTimeline(context);
-    case Stage::runs:
-      return drawRuns(context);
-  }
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (feature->stage() == context.ui.stage) return feature->drawStage(context);
 }
 
 }  // namespace tilestep::ui

@@ -2,14 +2,9 @@
 #include "ui/shell/state_file.h"
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "compile/front_matter/front_matter.h"
-#include "features/comparison/view.h"
-#include "features/lessons/view.h"
-#include "features/live/live.h"
-#include "features/roofline/roofline_view.h"
-#include "features/sweeps/view.h"
-#include "features/threads/view.h"
-#include "features/warps/view.h"
+#include "features/panel_registry.h"
 #include "ui/shell/state_json.h"
 
 namespace tilestep::ui {
@@ -53,91 +48,122 @@ json noticesJson(const model::Snapshot& snapshot) {
   return notices;
 }
 
-json besideJson(const model::Snapshot& now) {
-  const model::ComparisonView& view = now.view<model::ComparisonView>();
-  json tree = {{"chosen", now.choice.beside.kernel}, {"kernel", nullptr},
-               {"tunables", view.tunables},          {"follows", view.follows},
-               {"own_block", view.ownBlock},         {"trouble", view.trouble},
-               {"together", view.together},          {"kernels", view.kernels}};
-  if (view.entry) tree["kernel"] = compile::stemOf((*now.catalogue)[*view.entry].source.path);
-  return tree;
+const char* nameOf(trace::StepGranularity grain) {
+  switch (grain) {
+    case trace::StepGranularity::phase:
+      return "phase";
+    case trace::StepGranularity::epoch:
+      return "epoch";
+    case trace::StepGranularity::event:
+      return "event";
+  }
+  return "";
+}
+
+json countersJson(const trace::Counters& counters) {
+  return {
+      {"loads", counters.globalLoad.threads},
+      {"requests", counters.globalLoad.requests},
+      {"sectors", counters.globalLoad.sectors},
+      {"stores", counters.globalStore.threads},
+      {"shared_wavefronts", counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts},
+      {"bank_conflicts", counters.sharedLoad.bankConflicts + counters.sharedStore.bankConflicts}};
+}
+
+json stepJson(const model::Snapshot& snapshot) {
+  const model::Position& at = snapshot.position;
+  json step = {{"grain", nameOf(at.grain)}, {"index", at.index}, {"count", at.size},
+               {"playing", at.playing},     {"text", at.text},   {"phase", nullptr},
+               {"epoch", nullptr},          {"kind", nullptr},   {"lines", json::array()}};
+  if (!snapshot.main) return step;
+  step["phase"] = orNull(snapshot.main->step.phase);
+  step["epoch"] = snapshot.main->step.epoch;
+  step["kind"] = trace::toText(snapshot.main->step.kind);
+  step["lines"] = snapshot.main->step.lines;
+  step["of_thread"] = at.ofThread;
+  return step;
+}
+
+json sceneJson(const std::shared_ptr<const model::TracedStep>& step, bool stale) {
+  if (!step) return nullptr;
+  const lab::RunResult& result = *step->side->result;
+  const Dim3& block = step->side->replay->recording().block;
+  return {{"kernel", step->side->kernel},
+          {"output_hash", hex64(result.outputHash)},
+          {"block", {block.x, block.y, block.z}},
+          {"trace_from", result.traceFrom},
+          {"stale", stale},
+          {"block_alone", result.blockAlone},
+          {"truncated", step->side->replay->recording().truncated()},
+          {"phases", step->side->phases()},
+          {"counters", countersJson(step->tally.counters)}};
+}
+
+json figuresJson(const model::Snapshot& snapshot) {
+  if (!snapshot.figuresMain) return nullptr;
+  const lab::RunResult& result = *snapshot.figuresMain;
+  json figures = {{"kernel", result.kernel},
+                  {"sizes", result.plan.sizes},
+                  {"output_hash", hex64(result.outputHash)},
+                  {"median_ms", nullptr},
+                  {"stale", snapshot.figuresStale},
+                  {"block_alone", snapshot.figuresOfBlock},
+                  {"counters", nullptr},
+                  {"companion", nullptr}};
+  if (result.measurement) figures["median_ms"] = result.measurement->medianMs;
+  if (result.counters) figures["counters"] = countersJson(result.counters->total);
+  if (snapshot.figuresCompanion && snapshot.figuresCompanion->counters)
+    figures["companion"] = countersJson(snapshot.figuresCompanion->counters->total);
+  return figures;
 }
 
 json stateJson(const model::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const model::Busy& busy = snapshot.busy;
-  return {{"schema", 1},
-          {"kernels", kernelsJson(*snapshot.catalogue)},
-          {"kernel", snapshot.choice.kernel},
-          {"device", snapshot.choice.device},
-          {"device_in_use", snapshot.device},
-          {"recorded_on", snapshot.recordedOn},
-          {"tunables", snapshot.tunables},
-          {"scene_sizes", snapshot.sceneSizes},
-          {"measure_sizes", snapshot.measureSizes},
-          {"roof_device", snapshot.choice.roofDevice},
-          {"badge", snapshot.badge.text},
-          {"step", stepJson(snapshot)},
-          {"sentence", snapshot.sentence},
-          {"scenes",
-           {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
-            {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
-          {"warp", warpJson(ui.companionSource && snapshot.companion
-                                ? snapshot.view<model::WarpsView>().companion
-                                : snapshot.view<model::WarpsView>().main)},
-          {"without_barrier", snapshot.choice.withoutBarrier},
-          {"barriers", barriersJson(snapshot)},
-          {"race", raceJson(snapshot)},
-          {"thread", threadJson(ui.companionSource && snapshot.companion
-                                    ? snapshot.view<model::ThreadsView>().companion
-                                    : snapshot.view<model::ThreadsView>().main)},
-          {"thread_view", ui.threadView},
-          {"ptx", ptxJson(snapshot, ui)},
-          {"broken", snapshot.broken ? json(snapshot.broken->line) : json(nullptr)},
-          {"line_chosen", ui.lineChosen},
-          {"phase_table", tableJson(snapshot, ui.companionSource && snapshot.companion)},
-          {"lesson", lessonJson(snapshot.view<model::LessonsView>().lesson)},
-          {"warp_view", ui.warpView},
-          {"figures", figuresJson(snapshot)},
-          {"countable", snapshot.countable},
-          {"hardware_readable", snapshot.hardwareReadable},
-          {"whole_grid", ui.wholeGrid},
-          {"occupancy", occupancyJson(snapshot)},
-          {"stage", nameOf(ui.stage)},
-          {"live", liveJson(snapshot.view<model::LiveView>())},
-          {"sweep", sweepJson(snapshot.view<model::SweepsView>().picture.get(), ui)},
-          {"ladder", ladderJson(snapshot.view<model::SweepsView>().ladder.get())},
-          {"sweep_progress", sweepProgressJson(snapshot.view<model::SweepsView>().progress)},
-          {"occupancy_alone", ui.occupancyAlone},
-          {"occupancy_curve", ui.occupancyCurve},
-          {"elsewhere", elsewhereJson(snapshot)},
-          {"roofline", rooflineJson(snapshot.view<model::RooflineView>())},
-          {"history", snapshot.history.size()},
-          {"pins", pinsJson(snapshot)},
-          {"notices", noticesJson(snapshot)},
-          {"busy",
-           {{"scene", busy.scene},
-            {"measure", busy.measure},
-            {"count", busy.count},
-            {"stage", busy.stage}}},
-          {"can_undo", snapshot.canUndo},
-          {"can_redo", snapshot.canRedo},
-          {"theme", nameOf(ui.theme)},
-          {"scale", ui.shownScale},
-          {"presenting", ui.presenting},
-          {"plot", nameOf(ui.plot)},
-          {"help", ui.help},
-          {"list_open", ui.popupOpen},
-          {"typing", ui.typing},
-          {"choice_at", orNull(ui.choiceAt)},
-          {"motion", ui.motion},
-          {"folded",
-           {{"controls", !ui.isShown(Panel::controls)},
-            {"source", !ui.isShown(Panel::source)},
-            {"measures", !ui.isShown(Panel::measures)}}},
-          {"window", {width, height}},
-          {"beside", besideJson(snapshot)},
-          {"gains", gainsJson(snapshot)},
-          {"ptx_view", ui.ptxView}};
+  json state = {{"schema", 1},
+                {"kernels", kernelsJson(*snapshot.catalogue)},
+                {"kernel", snapshot.choice.kernel},
+                {"device", snapshot.choice.device},
+                {"device_in_use", snapshot.device},
+                {"recorded_on", snapshot.recordedOn},
+                {"tunables", snapshot.tunables},
+                {"scene_sizes", snapshot.sceneSizes},
+                {"measure_sizes", snapshot.measureSizes},
+                {"badge", snapshot.badge.text},
+                {"step", stepJson(snapshot)},
+                {"sentence", snapshot.sentence},
+                {"scenes",
+                 {{"main", sceneJson(snapshot.main, snapshot.sceneStale)},
+                  {"companion", sceneJson(snapshot.companion, snapshot.sceneStale)}}},
+                {"broken", snapshot.broken ? json(snapshot.broken->line) : json(nullptr)},
+                {"figures", figuresJson(snapshot)},
+                {"countable", snapshot.countable},
+                {"hardware_readable", snapshot.hardwareReadable},
+                {"stage", nameOf(ui.stage)},
+                {"notices", noticesJson(snapshot)},
+                {"busy",
+                 {{"scene", busy.scene},
+                  {"measure", busy.measure},
+                  {"count", busy.count},
+                  {"stage", busy.stage}}},
+                {"can_undo", snapshot.canUndo},
+                {"can_redo", snapshot.canRedo},
+                {"theme", nameOf(ui.theme)},
+                {"scale", ui.shownScale},
+                {"presenting", ui.presenting},
+                {"plot", nameOf(ui.plot)},
+                {"help", ui.help},
+                {"list_open", ui.popupOpen},
+                {"typing", ui.typing},
+                {"choice_at", orNull(ui.choiceAt)},
+                {"motion", ui.motion},
+                {"folded",
+                 {{"controls", !ui.isShown(Panel::controls)},
+                  {"source", !ui.isShown(Panel::source)},
+                  {"measures", !ui.isShown(Panel::measures)}}},
+                {"window", {width, height}}};
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    feature->addState(snapshot, ui, state);
+  return state;
 }
 
 }  // namespace

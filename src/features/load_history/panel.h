@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/kit/context.h"
+
+/// Each fills the ImGui window that is open when it is called.
+namespace tilestep::ui {
+
+/// The loads of the block as its phases pass; call it only where the view has a story.
+void drawStory(const Context& context, float height);
+
+}  // namespace tilestep::ui

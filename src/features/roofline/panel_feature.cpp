@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "features/roofline/panel.h"
+#include "features/roofline/roofline_view.h"
+#include "ui/kit/feature_panel.h"
+#include "ui/shell/state_json.h"
+
+namespace tilestep::features::roofline {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+json stateOf(const model::RooflineView& view) {
+  json points = json::array();
+  for (const model::RoofPoint& at : view.points)
+    points.push_back({{"level", metrics::toText(at.point.level)},
+                      {"companion", at.companion},
+                      {"intensity", at.point.intensity.value},
+                      {"flops", orNull(at.flopPerSecond)},
+                      {"bound", at.bound},
+                      {"words", at.words}});
+  json marks = json::array();
+  for (const model::ReferenceMark& mark : view.marks)
+    marks.push_back({{"name", mark.name}, {"flops", mark.flopPerSecond}});
+  return {{"device", view.device},
+          {"measured", view.measured},
+          {"points", points},
+          {"verdict", view.verdict},
+          {"marks", marks},
+          {"former", view.trail.size()},
+          {"pinned", view.pinned.size()}};
+}
+
+class RooflinePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "roofline"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    if (context.ui.stage == Stage::roofline) return std::nullopt;
+    const auto& view = context.snapshot.view<model::RooflineView>();
+    return Heading{"Roofline", view.device.empty() ? "" : view.device + " · " + view.origin};
+  }
+  void drawSection(const Context& context, float room) const override {
+    drawRoofline(context, std::clamp(0.36F * room, 16 * context.em, 28 * context.em));
+  }
+  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::roofline; }
+  void drawPlot(const Context& context, float height) const override {
+    drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
+  }
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::roofline; }
+  void drawStage(const Context& context) const override {
+    drawRoofline(context, ImGui::GetContentRegionAvail().y);
+  }
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"U", "roofline: bring out the next level, or the one nearest to its roof"}};
+  }
+  bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
+    switch (text) {
+      case U'u':
+      case U'U':
+        ui.roofFocus = model::nextFocus(ui.roofFocus);
+        return true;
+      default:
+        return false;
+    }
+  }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    to["roofline"] = stateOf(now.view<model::RooflineView>());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<RooflinePanel>();
+}
+
+}  // namespace tilestep::features::roofline

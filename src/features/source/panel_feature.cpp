@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "features/source/view.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::source {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+json stateOf(const model::Snapshot& now, const UiState& ui) {
+  if (!ui.ptxView || !now.view<model::SourceView>().ptx) return nullptr;
+  return {{"lines", now.view<model::SourceView>().ptx->lines.size()},
+          {"instructions", now.view<model::SourceView>().instructions
+                               ? json(*now.view<model::SourceView>().instructions)
+                               : json::array()}};
+}
+
+class SourcePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {
+        {"S", "source: this kernel, the one beside it"},
+        {"I", "PTX beside the source"},
+        {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)"}};
+  }
+  bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
+    switch (text) {
+      case U's':
+      case U'S':
+        ui.companionSource = !ui.companionSource;
+        return true;
+      case U'i':
+      case U'I':
+        ui.ptxView = !ui.ptxView;
+        return true;
+      case U'n':
+      case U'N':
+        session.apply(model::command("source.line", ui.lineChosen, text == U'n'));
+        return true;
+      default:
+        return false;
+    }
+  }
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
+    to["ptx"] = stateOf(now, ui);
+    to["ptx_view"] = ui.ptxView;
+    to["line_chosen"] = ui.lineChosen;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<SourcePanel>();
+}
+
+}  // namespace tilestep::features::source

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "features/timeline/panel.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::timeline {
+namespace {
+
+using namespace ui;
+
+class TimelinePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::timeline; }
+  void drawStage(const Context& context) const override { drawTimeline(context); }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<TimelinePanel>();
+}
+
+}  // namespace tilestep::features::timeline

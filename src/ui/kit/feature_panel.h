@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// One line of the help.
+struct KeyHelp {
+  const char* keys;
+  const char* what;
+};
+
+/// What a feature brings to the window. All of it is optional: a section of the measures, a plot of
+/// the presentation, a stage in the middle of the window, keys, and a part of the state file.
+class FeaturePanel {
+ public:
+  struct Heading {
+    std::string title;
+    std::string aside;  ///< Stands small beside the title; may be empty.
+  };
+
+  virtual ~FeaturePanel() = default;
+
+  /// The id of the table that tells the same as the section or plot (model/export/table.h), by
+  /// which a picture of it is saved. Empty: there is neither.
+  [[nodiscard]] virtual std::string_view table() const { return {}; }
+  /// The heading that folds the section; nothing where it has nothing to show at this moment.
+  [[nodiscard]] virtual std::optional<Heading> heading(const Context& /*context*/) const {
+    return std::nullopt;
+  }
+  /// Draws the section. It fills the width of the ImGui window that is open. `room`: the height of
+  /// all sections, pixels.
+  virtual void drawSection(const Context& /*context*/, float /*room*/) const {}
+
+  /// Which plot of the presentation it draws.
+  [[nodiscard]] virtual std::optional<model::Plot> plot() const { return std::nullopt; }
+  /// Why there is no plot at this moment; empty where there is one.
+  [[nodiscard]] virtual std::string whyNoPlot(const Context& /*context*/) const { return {}; }
+  /// Draws the plot alone, `height` pixels high where it has no height of its own.
+  virtual void drawPlot(const Context& context, float height) const {
+    drawSection(context, height);
+  }
+
+  /// Which stage it draws in the middle of the window.
+  [[nodiscard]] virtual std::optional<Stage> stage() const { return std::nullopt; }
+  virtual void drawStage(const Context& /*context*/) const {}
+
+  /// Its lines of the help.
+  [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }
+  /// Acts on a typed character. False where it is none of its own.
+  virtual bool takeText(char32_t /*text*/, model::Session& /*session*/, UiState& /*ui*/) const {
+    return false;
+  }
+  /// Adds what it shows to the window's state (ui/shell/state_file.h).
+  virtual void addState(const model::Snapshot& /*now*/, const UiState& /*ui*/,
+                        nlohmann::json& /*to*/) const {}
+};
+using FeaturePanels = std::vector<std::unique_ptr<FeaturePanel>>;
+
+}  // namespace tilestep::ui
