@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/figure.h"
-#include "features/roofline/roofline_view.h"
 #include "lab/recording/recording.h"
 #include "model/choice/planning.h"
 #include "model/scene/traced_kernel.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "features/registry.h"
 #include "model/shared_commands.h"
 
 namespace tilestep::model {
@@ -21,8 +20,8 @@ std::string firstRoofDevice(const KnownDevices& known) {
 
 }  // namespace
 
-Session::Session(SessionOptions options)
-    : model_(std::move(options)), features_(features::makeFeatures()) {
+Session::Session(SessionOptions options, Features features)
+    : model_(std::move(options)), features_(std::move(features)) {
   for (const std::unique_ptr<Feature>& feature : features_) {
     for (const TableKind& kind : feature->tables()) tables_.push_back(kind);
     feature->start(model_);

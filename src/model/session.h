@@ -18,7 +18,8 @@ namespace tilestep::model {
 /// last good results stay until better ones come. One thread.
 class Session {
  public:
-  explicit Session(SessionOptions options);
+  /// `features`: all that the window can show.
+  Session(SessionOptions options, Features features);
   ~Session();
 
   /// Requests wait until there is a client.

@@ -10,6 +10,7 @@
 #include <functional>
 #include <thread>
 
+#include "features/registry.h"
 #include "base/files.h"
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
@@ -36,7 +37,7 @@ class GpuSweep : public ::testing::Test {
     options.home = home->string();
     options.sweepFolder = folder;
     options.tunables = {{"TILE_WIDTH", 16}};
-    session = std::make_unique<Session>(options);
+    session = std::make_unique<Session>(options, features::makeFeatures());
     const auto program = programPath().parent_path() / "tilestep";
     auto started = worker::Client::start({"'" + program.string() + "' worker", 0, {}});
     ASSERT_TRUE(started.ok()) << toString(started.error());

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "features/registry.h"
 #include "support/known_fonts.h"
 #include "support/tool.h"
 #include "ui/key_names.h"
@@ -99,7 +100,7 @@ std::unique_ptr<worker::Client> startWorker() {
 
 HeadlessWindow::HeadlessWindow(model::SessionOptions options, const std::string& compiler,
                                float width, float height, HeadlessWishes wishes)
-    : width_(width), height_(height), session_(options) {
+    : width_(width), height_(height), session_(options, features::makeFeatures()) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   if (options.saved) ui::restoreWindow(state_, *options.saved);

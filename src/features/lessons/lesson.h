@@ -11,7 +11,7 @@
 #include "compile/kernel.h"
 #include "features/lessons/lesson_run.h"
 #include "features/lessons/lesson_text.h"
-#include "features/sweeps/sweep_choice.h"
+#include "model/choice/sweep_choice.h"
 #include "model/choice/scene_request.h"
 #include "trace/replay.h"
 

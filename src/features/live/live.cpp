@@ -8,7 +8,7 @@
 #include "base/factor.h"
 #include "base/figure.h"
 #include "base/percent.h"
-#include "features/roofline/roofline_view.h"
+#include "model/roofline_marks.h"
 #include "metrics/timeline.h"
 #include "model/text/step_summary.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "features/scene/panel_matrices.h"
-#include "features/scene/sum_terms.h"
+#include "model/text/sum_terms.h"
 #include "model/choice/planning.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "features/scene/seeded_values.h"
+#include "model/scene/seeded_values.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::ui {

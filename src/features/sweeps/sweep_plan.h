@@ -10,7 +10,7 @@
 
 #include "compile/kernel.h"
 #include "device/device.h"
-#include "features/sweeps/sweep_choice.h"
+#include "model/choice/sweep_choice.h"
 #include "lab/recording/recording.h"
 
 /// Which points a sweep's picture is made of. Pure: nothing runs.

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdio>
 
-#include "features/scene/sum_terms.h"
+#include "model/text/sum_terms.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::model {

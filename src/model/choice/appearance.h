@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "features/sweeps/sweep_choice.h"
+#include "model/choice/sweep_choice.h"
 
 namespace tilestep::model {
 

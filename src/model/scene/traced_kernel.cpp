@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "features/scene/seeded_values.h"
+#include "model/scene/seeded_values.h"
 #include "trace/feeds.h"
 
 namespace tilestep::model {

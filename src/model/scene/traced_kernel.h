@@ -40,7 +40,7 @@ struct TracedKernel {
   trace::Tally whole;  ///< Of all that the block did.
   uint64_t seed = 1;   ///< That the inputs are made from.
   /// Values of each operand that the kernel only reads, row-major; null for the others, and for
-  /// larger ones than 2^20 elements (features/scene/seeded_values.h makes those).
+  /// larger ones than 2^20 elements (model/scene/seeded_values.h makes those).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
   std::vector<Area> blockAreas;               ///< All that the block loads and stores.
   std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.

@@ -7,7 +7,7 @@
 #include <map>
 #include <string_view>
 
-#include "features/scene/sum_terms.h"
+#include "model/text/sum_terms.h"
 #include "model/index_range.h"
 
 namespace tilestep::model {

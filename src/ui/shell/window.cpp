@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "features/registry.h"
 #include "base/files.h"
 #include "base/utc.h"
 #include "features/lessons/panel_script.h"
@@ -20,7 +21,7 @@
 #include "features/pins/pins_file.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "model/export/report.h"
+#include "features/pins/report.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -61,7 +62,7 @@ class Loop {
         options_(options),
         savedFile_(savedFile),
         pinsFile_(pinsFile),
-        session_(sessionOptions(options, saved, pinsFile.load())),
+        session_(sessionOptions(options, saved, pinsFile.load()), features::makeFeatures()),
         interface_(renderer),
         stateFile_(options.stateFile),
         frameLog_(std::move(frameLog)),

@@ -9,7 +9,7 @@
 
 #include "features/gains/view.h"
 #include "features/roofline/roofline_view.h"
-#include "features/scene/seeded_values.h"
+#include "model/scene/seeded_values.h"
 #include "features/traffic/view.h"
 #include "model/scene/traced_kernel_maker.h"
 #include "support/source_root.h"

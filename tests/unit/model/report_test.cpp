@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/report.h"
+#include "features/pins/report.h"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "features/registry.h"
 #include "model/session.h"
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
@@ -17,7 +18,7 @@ class SessionFixture : public ::testing::Test {
  protected:
   void open(SessionOptions options = {}) {
     if (options.home.empty()) options.home = support::sourceRoot();
-    session = std::make_unique<Session>(options);
+    session = std::make_unique<Session>(options, features::makeFeatures());
     session->connect(std::make_unique<FakeClient>(log));
   }
   /// Lets the worker answer until nothing is asked any more.

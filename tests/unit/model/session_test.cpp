@@ -485,7 +485,7 @@ TEST_F(SessionTest, AnUnknownKernelNamesTheNearest) {
 TEST_F(SessionTest, AFailedConnectionIsANotice) {
   SessionOptions options;
   options.home = support::sourceRoot();
-  Session alone(options);
+  Session alone(options, features::makeFeatures());
   alone.connectFailed(workError("The worker cannot be started."));
   alone.poll(0);
   EXPECT_EQ(alone.snapshot()->badge.kind, Badge::Kind::failed);

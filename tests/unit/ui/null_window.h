@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "features/registry.h"
 #include "support/source_root.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/interface.h"
@@ -30,7 +31,7 @@ class NullWindow : public ::testing::Test {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     model::SessionOptions options;
     options.home = support::sourceRoot();
-    session = std::make_unique<model::Session>(options);
+    session = std::make_unique<model::Session>(options, features::makeFeatures());
   }
   ~NullWindow() override {
     ImGui::DestroyContext();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned runs: their text, what they are compared by, and what the session does with them.
+#include "features/registry.h"
 #include "model/choice/pins.h"
 
 #include <gtest/gtest.h>
@@ -143,7 +144,7 @@ class PinnedSession : public ::testing::Test {
     options.home = support::sourceRoot();
     options.device = device;
     options.pins = std::move(pins);
-    session = std::make_unique<Session>(options);
+    session = std::make_unique<Session>(options, features::makeFeatures());
     session->connect(std::make_unique<FakeClient>(log));
     settle();
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/registry.h"
 #include "features/source/panel_highlight.h"
 
 #include <gtest/gtest.h>
@@ -96,7 +97,7 @@ TEST(Layout, InANarrowWindowPanelsYieldToTheSceneUnlessAskedFor) {
 TEST(Keys, ActOnTheWindowsOwnState) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
-  model::Session session(options);
+  model::Session session(options, features::makeFeatures());
   UiState ui;
   handleKeys({{gfx::Key::none, U't'}, {gfx::Key::f2}, {gfx::Key::none, U'+'}, {gfx::Key::f1}},
              session, ui, false, false);
@@ -112,7 +113,7 @@ TEST(Keys, ActOnTheWindowsOwnState) {
 TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
-  model::Session session(options);
+  model::Session session(options, features::makeFeatures());
   UiState ui;
   handleKeys({{gfx::Key::none, U't'}}, session, ui, true, false);
   EXPECT_EQ(ui.theme, Theme::dark);
@@ -121,7 +122,7 @@ TEST(Keys, LettersTypedIntoAFieldAreNoShortcuts) {
 TEST(Keys, BracketsMoveTheFirstTunable) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
-  model::Session session(options);
+  model::Session session(options, features::makeFeatures());
   UiState ui;
   handleKeys({{gfx::Key::none, U']'}}, session, ui, false, false);
   session.poll(0);

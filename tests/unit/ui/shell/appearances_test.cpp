@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/registry.h"
 #include "ui/shell/appearances.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ class LooksTest : public ::testing::Test {
     syncLooks(ui, session, false);
   }
 
-  model::Session session{options()};
+  model::Session session{options(), features::makeFeatures()};
   UiState ui;
 };
 

@@ -13,7 +13,7 @@
 
 #include "base/files.h"
 #include "features/lessons/view.h"
-#include "features/scene/seeded_values.h"
+#include "model/scene/seeded_values.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/registry.h"
 #include "ui/shell/save_dialog.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ class SaveDialogTest : public ::testing::Test {
     folder = ::mkdtemp(pattern.data());
     model::SessionOptions options;
     options.home = support::sourceRoot();
-    session = std::make_unique<model::Session>(options);
+    session = std::make_unique<model::Session>(options, features::makeFeatures());
     auto log = std::make_shared<model::FakeClient::Log>();
     session->connect(std::make_unique<model::FakeClient>(log));
     for (double now = 0; now < 0.8; now += 0.1) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/registry.h"
 #include "ui/shell/saved_file.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,7 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
     session.poll(now += 0.1);
   };
   {
-    model::Session session(homeOptions());
+    model::Session session(homeOptions(), features::makeFeatures());
     UiState ui;
     session.apply(model::command("tuning.set", "TILE_WIDTH", 2));
     settle(session);
@@ -75,7 +76,7 @@ TEST_F(SavedFileTest, TheNextWindowBeginsWhereThisOneEnds) {
   options.saved = file.load();
   ASSERT_TRUE(options.saved);
   EXPECT_FALSE(file.notice());
-  model::Session session(options);
+  model::Session session(options, features::makeFeatures());
   UiState ui;
   restoreWindow(ui, *options.saved);
   settle(session);
@@ -134,9 +135,9 @@ TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
   saved.choice.looks.desk.theme = Theme::light;
   model::SessionOptions options = homeOptions();
   options.saved = saved;
-  EXPECT_EQ(model::Session(options).snapshot()->choice.kernel, "matmul_naive");
+  EXPECT_EQ(model::Session(options, features::makeFeatures()).snapshot()->choice.kernel, "matmul_naive");
   options.kernel = "matmul_tiled";
-  const model::Session session(options);
+  const model::Session session(options, features::makeFeatures());
   EXPECT_EQ(session.snapshot()->choice.kernel, "matmul_tiled");
   EXPECT_EQ(session.looks().desk.theme, Theme::light);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/sweeps/sweep_choice.h"
+#include "model/choice/sweep_choice.h"
 
 #include "model/command.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/scene/sum_terms.h"
+#include "model/text/sum_terms.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/scene/seeded_values.h"
+#include "model/scene/seeded_values.h"
 
 #include <algorithm>
 #include <array>
