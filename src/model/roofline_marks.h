@@ -38,6 +38,7 @@ struct RoofTrace {
   bool bound = false;   ///< Computed, not measured.
   uint64_t number = 0;  ///< FormerRun::number, or the pin's id.
   unsigned colour = 0;  ///< Of a pin: which of the categories.
+  std::string how;      ///< Of a rung: how its bytes are known.
 };
 
 /// What the features add.

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "features/comparison/view.h"
-#include "features/tuning/panel_slider.h"
 #include "model/scene/traced_kernel.h"
+#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -74,7 +74,7 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
     return;
   }
   for (const compile::TunableSpec& tunable : entry.spec->tunables)
-    drawTunable(context, tunable, now.view<model::ComparisonView>().tunables, false,
+    drawTunable(context, tunable, now.view<model::ComparisonView>().tunables, nullptr,
                 [&](int64_t value) {
                   context.session.apply(model::command("comparison.set", tunable.name, value));
                 });

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "features/roofline/roofline_view.h"
-#include "features/sweeps/ladder_counts.h"
 #include "ui/kit/plot_view.h"
 #include "ui/kit/widgets.h"
 
@@ -232,11 +231,7 @@ void drawRungs(Frame& frame) {
     if (frame.plot.point(at.flopPerByte, at.flopPerSecond, Mark::square, 0.12F * frame.context.em,
                          colour(p.text, 0.8F), false))
       frame.hover = at.name + "\n" + toText(at.flopPerSecond, Unit::flopPerSecond) +
-                    ", measured, at " + toText(at.flopPerByte, Unit::flopPerByte) + ", " +
-                    (at.level == Level::dram ? "each buffer moved once"
-                                             : metrics::toText(at.level) + ", counted at m = n = " +
-                                                   std::to_string(model::kLadderCountSide) +
-                                                   " and two k, taken to this k");
+                    ", measured, at " + toText(at.flopPerByte, Unit::flopPerByte) + ", " + at.how;
   }
 }
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "features/barriers/barriers.h"
+#include "features/barriers/view.h"
 #include "features/scene/panel_values.h"
 #include "features/scene/sum_places.h"
-#include "features/threads/thread_view.h"
+#include "features/threads/view.h"
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 

@@ -56,6 +56,11 @@ void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const Swee
   const auto put = [&](metrics::Level level, double flopPerByte) {
     trace.level = level;
     trace.flopPerByte = flopPerByte;
+    trace.how = level == metrics::Level::dram
+                    ? "each buffer moved once"
+                    : metrics::toText(level) +
+                          ", counted at m = n = " + std::to_string(kLadderCountSide) +
+                          " and two k, taken to this k";
     traces.push_back(trace);
   };
   put(metrics::Level::dram, point.operations / static_cast<double>(point.leastBytes));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "features/tuning/legality.h"
+#include "model/choice/legality.h"
 #include "model/view.h"
 
 namespace tilestep::model {
@@ -25,6 +26,13 @@ struct TuningView : View {
   std::shared_ptr<const std::vector<TunableLegality>> legality;
   std::string resources;  ///< What a block takes of the device's limits; empty: it is not legal.
   BestTunables best;
+
+  /// Null where nothing is known of the tunable.
+  [[nodiscard]] const TunableLegality* legalityOf(const std::string& tunable) const {
+    if (!legality) return nullptr;
+    const auto at = std::ranges::find(*legality, tunable, &TunableLegality::tunable);
+    return at == legality->end() || at->values.empty() ? nullptr : &*at;
+  }
 };
 
 }  // namespace tilestep::model

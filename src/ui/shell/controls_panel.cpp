@@ -4,9 +4,9 @@
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
 #include "features/occupancy/panel.h"
-#include "features/tuning/panel_slider.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -74,9 +74,11 @@ void drawTunables(const Context& context) {
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables)
-    drawTunable(context, tunable, context.snapshot.tunables, true, [&](int64_t value) {
-      context.session.apply(model::command("tuning.set", tunable.name, value));
-    });
+    drawTunable(context, tunable, context.snapshot.tunables,
+                context.snapshot.view<model::TuningView>().legalityOf(tunable.name),
+                [&](int64_t value) {
+                  context.session.apply(model::command("tuning.set", tunable.name, value));
+                });
   drawShape(context);
   if (!context.snapshot.view<model::TuningView>().resources.empty())
     hint(context, context.snapshot.view<model::TuningView>().resources);

@@ -189,5 +189,36 @@ TEST_F(JobsTest, KeysTellExperimentsApart) {
   EXPECT_NE(keyOf(a), keyOf(b));
 }
 
+TEST_F(JobsTest, AnExperimentThatTwoJobsWantRunsOnceAndAnswersBoth) {
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  jobs.want(kReferenceJob, experiment(4), 0);
+  jobs.poll(0);
+  ASSERT_EQ(log->runs.size(), 1U);
+  log->answerRuns();
+  std::set<std::string> answered;
+  for (const Arrival& arrival : jobs.poll(0)) answered.insert(arrival.job);
+  EXPECT_EQ(answered,
+            (std::set<std::string>{std::string(kSceneJob.name), std::string(kReferenceJob.name)}));
+  EXPECT_FALSE(jobs.busy());
+}
+
+TEST_F(JobsTest, AJobThatWaitedForAnothersAnswerRunsWhenThatOneIsDropped) {
+  jobs.want(kSceneJob, experiment(4), 0);
+  jobs.poll(0);
+  jobs.want(kReferenceJob, experiment(4), 0);
+  jobs.poll(0);
+  jobs.drop(kSceneJob);
+  jobs.poll(0);
+  EXPECT_EQ(log->runs.size(), 2U);
+}
+
+TEST_F(JobsTest, QuestionsTellWhoAsked) {
+  jobs.askPtx("source", "a key", experiment(4));
+  jobs.askDevices();
+  jobs.poll(0);
+  EXPECT_TRUE(jobs.busy());
+}
+
 }  // namespace jobs_test
 }  // namespace tilestep::model

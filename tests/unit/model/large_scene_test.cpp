@@ -9,8 +9,8 @@
 
 #include "features/gains/view.h"
 #include "features/roofline/roofline_view.h"
-#include "model/scene/seeded_values.h"
 #include "features/traffic/view.h"
+#include "model/scene/seeded_values.h"
 #include "model/scene/traced_kernel_maker.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/tuning/legality.h"
+#include "model/choice/legality.h"
 
 #include <algorithm>
 #include <cstdio>

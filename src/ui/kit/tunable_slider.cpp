@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/tuning/panel_slider.h"
+#include "ui/kit/tunable_slider.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "compile/front_matter/tunable_values.h"
-#include "features/tuning/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -36,13 +35,6 @@ void drawNamedValues(const Context& context, const compile::TunableSpec& tunable
     tooltip(context, tunable.name + " = " + std::to_string(tunable.values[i]));
   }
   if (!tunable.title.empty()) hint(context, tunable.title);
-}
-
-const model::TunableLegality* legalityOf(const Context& context, const std::string& name) {
-  if (!context.snapshot.view<model::TuningView>().legality) return nullptr;
-  const auto& all = *context.snapshot.view<model::TuningView>().legality;
-  const auto at = std::ranges::find(all, name, &model::TunableLegality::tunable);
-  return at == all.end() || at->values.empty() ? nullptr : &*at;
 }
 
 /// A slider's track from its least to its greatest value; few values stand equally far apart.
@@ -168,7 +160,8 @@ std::optional<int64_t> slide(const Track& track, int64_t value) {
 }  // namespace
 
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
-                 const compile::Bindings& values, bool main, const Set& set) {
+                 const compile::Bindings& values, const model::TunableLegality* legality,
+                 const Set& set) {
   const auto found = values.find(tunable.name);
   if (found == values.end()) return;
   const int64_t value = found->second;
@@ -179,7 +172,6 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable,
   rightNumber(context, shown, colour(context.palette.text));
   ImGui::SetNextItemWidth(-1);
   const Track track = trackOf(tunable);
-  const model::TunableLegality* legality = main ? legalityOf(context, tunable.name) : nullptr;
   if (const std::optional<int64_t> wanted = slide(track, value)) {
     const bool skips = legality != nullptr && !ImGui::GetIO().KeyShift;
     const int64_t to = skips ? model::legalTowards(*legality, value, *wanted) : *wanted;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "model/choice/legality.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// A slider for one tunable, or a button a value where they have names. With `legality`, values
+/// that are not legal with the other choices are hatched, say why on hover, and are skipped while
+/// dragging without Shift; null: all values are taken. `set` gets values while it is dragged; the
+/// gesture's end is told to the session.
+void drawTunable(const Context& context, const compile::TunableSpec& tunable,
+                 const compile::Bindings& values, const model::TunableLegality* legality,
+                 const std::function<void(int64_t)>& set);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which folders may include which: the rules of docs/architecture/features.md.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace folders_test {
+
+struct Include {
+  std::string from, to;  ///< Paths below src.
+};
+
+/// All includes of "features/…" in a folder of src.
+std::vector<Include> featuresIncludedBy(const std::string& folder) {
+  const std::filesystem::path root = std::filesystem::path(support::sourceRoot()) / "src";
+  std::vector<Include> includes;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
+    const std::string name = file.path().extension().string();
+    if (name != ".h" && name != ".cpp") continue;
+    const std::string text = readTextFile(file.path().string(), size_t{1} << 20).value();
+    const std::string start = "#include \"features/";
+    for (size_t at = text.find(start); at != text.npos; at = text.find(start, at + 1)) {
+      const size_t begin = at + start.size() - std::string("features/").size();
+      includes.push_back({std::filesystem::relative(file.path(), root).string(),
+                          text.substr(begin, text.find('"', begin) - begin)});
+    }
+  }
+  return includes;
+}
+
+/// "features/scene" of "features/scene/panel.h".
+std::string featureOf(const std::string& path) {
+  return path.substr(0, path.find('/', std::string("features/").size()));
+}
+
+TEST(Folders, TheModelIncludesNoFeature) {
+  for (const Include& include : featuresIncludedBy("model"))
+    ADD_FAILURE() << include.from << " includes " << include.to;
+}
+
+TEST(Folders, TheKitIncludesNoFeatureButTheTimelinesLayout) {
+  for (const Include& include : featuresIncludedBy("ui/kit"))
+    EXPECT_EQ(include.to, "features/timeline/panel_layout.h") << include.from;
+}
+
+TEST(Folders, FeaturesIncludeOfEachOtherViewsAlone) {
+  const std::vector<Include> includes = featuresIncludedBy("features");
+  ASSERT_GT(includes.size(), 100U) << "the folder was not read";
+  for (const Include& include : includes) {
+    const bool own = featureOf(include.from) == featureOf(include.to);
+    const bool registry = include.from.starts_with("features/registry.") ||
+                          include.from.starts_with("features/panel_registry.");
+    EXPECT_TRUE(own || registry || include.to.ends_with("view.h"))
+        << include.from << " includes " << include.to;
+  }
+}
+
+TEST(Folders, NoneHasMoreThanFortyFiles) {
+  const std::filesystem::path root = std::filesystem::path(support::sourceRoot()) / "src";
+  for (const auto& folder : std::filesystem::recursive_directory_iterator(root)) {
+    if (!folder.is_directory()) continue;
+    size_t files = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+      files += file.is_regular_file() ? 1 : 0;
+    EXPECT_LE(files, 40U) << folder.path();
+  }
+}
+
+}  // namespace folders_test
+}  // namespace tilestep::model
