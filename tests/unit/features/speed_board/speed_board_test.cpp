@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "features/roofline/roofline_view.h"
+#include "features/speed_board/board.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace speed_board_test {
+
+class SpeedBoard : public SessionFixture {
+ protected:
+  const SpeedFigure* figure(const std::string& name) {
+    figures_ = speedFiguresOf(snapshot());
+    const auto at = std::ranges::find(figures_, name, &SpeedFigure::name);
+    return at == figures_.end() ? nullptr : &*at;
+  }
+
+ private:
+  std::vector<SpeedFigure> figures_;
+};
+
+TEST_F(SpeedBoard, IsEmptyWhereNothingGivesTimes) {
+  open();
+  settle();
+  EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
+}
+
+TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
+  log->gpu = true;
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresMain->measurement);
+  const lab::RunResult result = *snapshot().figuresMain;
+  const double seconds = result.measurement->medianMs / 1e3;
+  ASSERT_NE(figure("one launch"), nullptr);
+  EXPECT_DOUBLE_EQ(figure("one launch")->number, seconds);
+  ASSERT_NE(figure("work"), nullptr);
+  EXPECT_DOUBLE_EQ(figure("work")->number, result.plan.operations / seconds);
+  ASSERT_NE(figure("DRAM, at least"), nullptr) << "no hardware counters were read";
+  EXPECT_DOUBLE_EQ(figure("DRAM, at least")->number,
+                   static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
+  EXPECT_NE(figure("one launch")->from.find(result.device.name), std::string::npos);
+}
+
+TEST_F(SpeedBoard, TheShareIsTheRooflines) {
+  log->gpu = true;
+  open();
+  settle();
+  const RooflineView& roofline = snapshot().view<RooflineView>();
+  ASSERT_TRUE(roofline.nearest);
+  const SpeedFigure* share = figure("of what " + metrics::toText(*roofline.nearest) + " allows");
+  ASSERT_NE(share, nullptr);
+  EXPECT_NE(roofline.verdict.find(share->value), std::string::npos) << roofline.verdict;
+}
+
+TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
+  log->gpu = true;
+  open();
+  settle();
+  session->apply(command("choice.measure_size", "m", 512));
+  session->poll(now += 0.1);
+  EXPECT_TRUE(snapshot().figuresStale);
+  EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
+}
+
+}  // namespace speed_board_test
+}  // namespace tilestep::model
