@@ -23,13 +23,13 @@ void TomlReader::fail(int line, int column, std::string message) {
   error_->sourceLine = lineOf(text_, line);
 }
 
-void TomlReader::onlyKeys(const toml::table& table, std::initializer_list<const char*> known,
+void TomlReader::onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                           const std::string& where) {
   for (const auto& [key, node] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    fail(key.source(), where + " has no key " + name + "; the nearest is " +
-                           nearestName(name, {known.begin(), known.end()}));
+    fail(key.source(),
+         where + " has no key " + name + "; the nearest is " + nearestName(name, known));
   }
 }
 

@@ -32,7 +32,7 @@ class TomlReader {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
   /// Fails on a key that is not in `known`, naming the nearest.
-  void onlyKeys(const toml::table& table, std::initializer_list<const char*> known,
+  void onlyKeys(const toml::table& table, const std::vector<std::string>& known,
                 const std::string& where);
 
   /// Each returns the fallback where the key is absent, and fails where it has another type.
