@@ -168,7 +168,7 @@ void Session::publishScene(Snapshot& to) {
   position.timeline = timeline_;
   position.epochStep = model_.scene.main->replay->sameMoment(position.grain, model_.stepper.place(),
                                                              trace::StepGranularity::epoch);
-  position.share = model_.stepper.share();
+  position.share = model_.stepper.shareOf(model_.stepper.index());
 }
 
 void Session::publishFigures(Snapshot& to) {

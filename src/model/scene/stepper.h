@@ -39,8 +39,6 @@ class Stepper {
   bool goTo(size_t index);
   /// To the step at this share (0 to 1) of a timeline whose epochs are all of one length.
   bool goToShare(double share);
-  /// Its inverse: the middle of the present step.
-  [[nodiscard]] double share() const { return shareOf(index_); }
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
   /// To the next step, or the one before, of which `holds` is true: it gets the step's place at
