@@ -54,7 +54,7 @@ KernelFiles::KernelFiles(const std::string& home)
 std::string KernelFiles::add(const std::string& nameOrPath) {
   const std::filesystem::path path = nameOrPath;
   if (path.extension() != ".cu") return nameOrPath;
-  const std::string name = path.stem().string();
+  std::string name = path.stem().string();
   std::erase_if(extra_, [&](const auto& one) { return one.stem() == name; });
   extra_.push_back(path);
   return name;

@@ -96,7 +96,7 @@ class Reader : public Archive {
   template <class Value>
   std::optional<Value> valueOf(Key key, const std::string& wrong) {
     if (!has(key, true)) return std::nullopt;
-    const std::optional<Value> value = table_.get(key)->value_exact<Value>();
+    std::optional<Value> value = table_.get(key)->value_exact<Value>();
     check(value.has_value(), key, wrong);
     return value;
   }
