@@ -38,7 +38,7 @@ std::string Model::takeKernel(const std::string& nameOrPath) {
 void Model::readKernels() {
   kernels.read(choice.entries);
   resolveChoice();
-  changed = true;
+  choiceChanged = changed = true;
 }
 
 void Model::resolveChoice() {

@@ -96,6 +96,7 @@ bool Session::poll(double now) {
     model_.stepper.wantThread(place->ofThread);
   }
   for (const std::unique_ptr<Feature>& feature : features_) feature->poll(model_);
+  settle();
   const size_t steps = model_.stepper.size();
   if (place && steps > 0) model_.stepper.goTo(std::min(place->step, steps - 1));
   const bool played = model_.stepper.tick(now);
@@ -132,13 +133,14 @@ bool Session::carryOut(const Command& command) {
 
 bool Session::apply(const Command& command) {
   const bool done = carryOut(command);
-  // What features asked of each other meanwhile.
-  for (const Command& next : std::exchange(model_.commands, {})) carryOut(next);
   settle();
   return done;
 }
 
 void Session::settle() {
+  // What features asked of each other meanwhile.
+  while (!model_.commands.empty())
+    for (const Command& next : std::exchange(model_.commands, {})) carryOut(next);
   if (model_.choiceChanged) refresh();
 }
 

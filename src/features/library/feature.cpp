@@ -3,6 +3,7 @@
 #include "model/feature.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
@@ -33,20 +34,11 @@ class Library : public Feature {
 
   /// Once the kernel's own time is there, so that no kernel waits for it.
   void want(Model& model) override {
-    wantedKey_.clear();
-    const Resolved& resolved = *model.resolved;
-    const bool fits = model.measuredExperiment() && resolved.measures() &&
-                      isProduct(*resolved.entry->spec) && refusedBy_ != resolved.device->id;
-    if (!fits) return model.jobs.drop(kJob);
-    lab::Experiment experiment;
-    experiment.source = compile::libraryKernel(std::string(kCublasFp32)).value();
-    experiment.sizes = resolved.measureSizes;
-    experiment.device = resolved.device->id;
-    experiment.onlyRecorded = !resolved.device->recordedOn.empty();
-    experiment.timeoutSeconds = 30;
-    wantedKey_ = keyOf(experiment);
-    if (key_ == wantedKey_ || !model.measuredIsCurrent()) return model.jobs.drop(kJob);
-    model.jobs.want(kJob, std::move(experiment), model.now + kDelaySeconds);
+    if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
+    const bool refused = !wantedKey_.empty() && refusedBy_ == model.resolved->device->id;
+    if (wantedKey_.empty() || refused || key_ == wantedKey_ || !model.measuredIsCurrent())
+      return model.jobs.drop(kJob);
+    model.jobs.want(kJob, experiment_, model.now + kDelaySeconds);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
@@ -78,7 +70,25 @@ class Library : public Feature {
   }
 
  private:
-  std::string wantedKey_, key_;  ///< Of the present choice; whose mark it is.
+  /// The same product as the present choice's.
+  void lookAt(const Model& model) {
+    wantedKey_.clear();
+    const Resolved& resolved = *model.resolved;
+    if (!resolved.measures() || !model.measuredExperiment() || !isProduct(*resolved.entry->spec))
+      return;
+    experiment_ = {};
+    experiment_.source = compile::libraryKernel(std::string(kCublasFp32)).value();
+    experiment_.sizes = resolved.measureSizes;
+    experiment_.device = resolved.device->id;
+    experiment_.onlyRecorded = !resolved.device->recordedOn.empty();
+    experiment_.timeoutSeconds = 30;
+    wantedKey_ = keyOf(experiment_);
+  }
+
+  ResolvedPointer of_;          ///< The choice that these two are of.
+  lab::Experiment experiment_;  ///< Where the key is not empty.
+  std::string wantedKey_;       ///< Empty where there is nothing to compare with.
+  std::string key_;             ///< Whose mark it is.
   std::optional<ReferenceMark> mark_;
   std::string refusedBy_;  ///< A device's id.
 };

@@ -110,17 +110,20 @@ class Live : public Feature {
   }
 
   void want(Model& model) override {
-    const std::optional<lab::Experiment> main = model.measuredExperiment();
+    const std::string& key = model.wanted.measureMain;
+    const LiveRun* run = recorder_.current();
     // Another choice may do what that one could not.
-    if (main && recorder_.current() != nullptr && recorder_.current()->key != keyOf(*main))
-      ended_.clear();
+    if (!key.empty() && run != nullptr && run->key != key) ended_.clear();
     addRecorded(model);
     const bool goesOn = watched_ && !paused_ && ended_.empty();
-    if (!goesOn || !main || !whyNone(model).empty()) return model.jobs.drop(kJob);
-    recorder_.begin(liveRunOf(*main, model.resolved->device));
-    lab::Experiment experiment = *main;
-    experiment.counters = experiment.measure = experiment.hardware = false;
-    model.jobs.want(kJob, std::move(experiment), model.now);
+    if (!goesOn || key.empty() || !whyNone(model).empty()) return model.jobs.drop(kJob);
+    if (asked_ == key && model.jobs.waitsOrRuns(kJob)) return;
+    std::optional<lab::Experiment> experiment = model.measuredExperiment();
+    if (!experiment) return model.jobs.drop(kJob);
+    asked_ = key;
+    recorder_.begin(liveRunOf(*experiment, model.resolved->device));
+    experiment->counters = experiment->measure = experiment->hardware = false;
+    model.jobs.want(kJob, std::move(*experiment), model.now);
   }
 
   /// A dead worker, a lost GPU, a kernel that faults: it does not begin again by itself.
@@ -213,6 +216,7 @@ class Live : public Feature {
   }
 
   LiveRecorder recorder_;
+  std::string asked_;  ///< The measured experiment that is streamed.
   bool watched_ = false, paused_ = false;
   std::string ended_;                           ///< Why it ended by itself.
   double stopped_ = 0;                          ///< Seconds.

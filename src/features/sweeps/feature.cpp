@@ -108,13 +108,20 @@ class Sweeping : public Feature {
     return table.apply(*this, model, command);
   }
 
+  /// A kernel that cannot be used leaves the picture of before.
   void want(Model& model) override {
+    if (!model.resolved->isUsable()) return;
     if (std::exchange(planned_, model.resolved) != model.resolved) plan(model);
   }
 
   /// Asks for one point after the other, and takes over what was read meanwhile.
   void poll(Model& model) override {
     if (recording_.take()) plan(model);
+    for (const Error& error : sweeps_.takeTrouble()) {
+      const std::string place =
+          error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
+      model.say({Notice::Kind::warning, kAbout, error.message, place, {}});
+    }
     std::optional<lab::Experiment> wanted = sweeps_.wanted();
     counting_ = !wanted && ladderShown() && sweeps_.plan() &&
                 (wanted = ladder_.wanted(*sweeps_.plan())).has_value();
@@ -279,6 +286,8 @@ class Sweeping : public Feature {
     });
     model.endGesture();
     ++model.looksTakenBack;
+    planned_.reset();  // Its points may be others, though the choice is the same.
+    model.choiceChanged = model.changed = true;
   }
 
   void close(Model& model) {

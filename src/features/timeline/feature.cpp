@@ -103,17 +103,14 @@ class Timeline : public Feature {
 
   /// Once the measured point is there, so that no point waits for a timeline.
   void want(Model& model) override {
-    wantedKey_.clear();
-    std::optional<lab::Experiment> experiment = model.measuredExperiment();
-    if (!experiment || !model.resolved->measures()) return model.jobs.drop(kJob);
-    experiment->timeline = true;
-    experiment->counters = experiment->measure = false;
-    wantedKey_ = keyOf(*experiment);
+    if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
+    if (wantedKey_.empty()) return model.jobs.drop(kJob);
     if (!model.measuredIsCurrent()) {
-      if (!figures_) key_.clear();  // Measured again, it is asked for again.
+      // Where it is measured again, a timeline that failed is asked for again, too.
+      if (!figures_ && model.figures.measured.mainKey.empty()) key_.clear();
       return model.jobs.drop(kJob);
     }
-    if (key_ != wantedKey_) model.jobs.want(kJob, *experiment, model.now + kDelaySeconds);
+    if (key_ != wantedKey_) model.jobs.want(kJob, experiment_, model.now + kDelaySeconds);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
@@ -124,7 +121,7 @@ class Timeline : public Feature {
     viewKey_.clear();
     model.figures.timed.reset();
     model.figures.split.reset();
-    model.figures.timedOf = model.wanted.measureMain;
+    model.figures.timedOf = key_ == wantedKey_ ? model.wanted.measureMain : std::string();
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
       // A GPU that could not say keeps its other figures.
       note_ = "There is no timeline: " + error->message;
@@ -157,6 +154,17 @@ class Timeline : public Feature {
     std::string key;
     std::future<std::shared_ptr<const TimelineView>> view;
   };
+
+  /// What is to be timed of the present choice.
+  void lookAt(const Model& model) {
+    wantedKey_.clear();
+    const std::optional<lab::Experiment> measured = model.measuredExperiment();
+    if (!measured || !model.resolved->measures()) return;
+    experiment_ = *measured;
+    experiment_.timeline = true;
+    experiment_.counters = experiment_.measure = false;
+    wantedKey_ = keyOf(experiment_);
+  }
 
   void take(const lab::RunResult& result, Model& model) {
     note_ = result.timelineNote;
@@ -242,7 +250,9 @@ class Timeline : public Feature {
     return true;
   }
 
-  std::string wantedKey_;                     ///< Of the present choice; empty: there is none.
+  ResolvedPointer of_;                        ///< The choice that these two are of.
+  lab::Experiment experiment_;                ///< Where the key is not empty.
+  std::string wantedKey_;                     ///< Empty where nothing can be timed.
   std::string key_;                           ///< Of the last answer.
   bool figures_ = false;                      ///< It had a timeline.
   std::shared_ptr<const TimelineView> view_;  ///< The last good one,

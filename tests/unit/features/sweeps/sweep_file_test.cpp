@@ -285,6 +285,22 @@ class OpenedSweep : public SessionFixture {
   fs::path path;
 };
 
+TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
+  ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
+  open();
+  settle();
+  for (int i = 0; i < 2; ++i) {
+    session->apply(command("sweeps.open", path.string()));
+    session->apply(command("sweeps.look", session->looks().switches.sweep));
+    next();
+    ASSERT_TRUE(kept->view<SweepsView>().picture);
+    EXPECT_EQ(kept->view<SweepsView>().picture->plan->source, SweepSource::file) << i;
+    session->apply(command("sweeps.close"));
+    next();
+    EXPECT_NE(kept->view<SweepsView>().picture->plan->source, SweepSource::file) << i;
+  }
+}
+
 TEST_F(OpenedSweep, IsShownInItsKernelsPictureWithItsSource) {
   ASSERT_TRUE(writeFileAtomically(path, textOf(rows())));
   open();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/files.h"
 #include "features/sweeps/view.h"
 #include "unit/model/session_fixture.h"
 
@@ -238,6 +239,36 @@ TEST_F(SweptSession, PointsAreThereAgainAfterARestart) {
   answer(70);
   EXPECT_EQ(all.size(), 64U);
   fs::remove_all(folder);
+}
+
+TEST_F(SweptSession, AFolderThatCannotBeWrittenToIsSaid) {
+  const std::string file = ::testing::TempDir() + "no_folder_for_sweeps";
+  ASSERT_TRUE(writeFileAtomically(file, "a file"));
+  SessionOptions options;
+  options.sweepFolder = file;
+  begin(SweepKind::tunable, options);
+  session->apply(command("sweeps.run", false));
+  answer(1);
+  ASSERT_NE(notice("sweep"), nullptr);
+  EXPECT_NE(notice("sweep")->text.find("no longer kept"), std::string::npos)
+      << notice("sweep")->text;
+  std::filesystem::remove(file);
+}
+
+TEST_F(SweptSession, AKernelThatCannotBeUsedLeavesThePicture) {
+  begin(SweepKind::tunable);
+  session->apply(command("sweeps.run", false));
+  answer(2);
+  const size_t done = view().done;
+  EXPECT_GT(done, 0U);
+  const std::string file = ::testing::TempDir() + "half_edited.cu";
+  ASSERT_TRUE(writeFileAtomically(file, "__global__ void broken("));
+  session->apply(command("choice.kernel", file));
+  next();
+  ASSERT_TRUE(kept->broken);
+  ASSERT_TRUE(kept->view<SweepsView>().picture);
+  EXPECT_GE(view().done, done);
+  std::filesystem::remove(file);
 }
 
 TEST_F(SweptSession, AWorkerThatIsLostAgainAndAgainEndsIt) {
