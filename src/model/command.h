@@ -17,18 +17,18 @@ namespace tilestep::trace {
 enum class StepGranularity : uint8_t;  // trace/replay.h
 }
 
-/// What a person asks for, as a value: panels, keys, lessons and tests all speak it.
+/// A user request as a value. Panels, keys, lessons and tests all issue commands.
 namespace tilestep::model {
 
-/// What to do, and the words that say how.
+/// An action and its arguments.
 struct Command {
   std::string feature;  ///< A feature's id, or a part of the model: "live".
-  std::string setting;  ///< What of it: "pause".
+  std::string setting;  ///< The action within it: "pause".
   std::vector<std::string> words;
   bool operator==(const Command&) const = default;
 };
 
-// One word of a command. Numbers are decimal; a place is `x,y,z` or `x,y`.
+// Formats one word of a command. Numbers are decimal; a position is `x,y,z` or `x,y`.
 [[nodiscard]] std::string toWord(bool value);  ///< "on" or "off".
 [[nodiscard]] std::string toWord(int64_t value);
 [[nodiscard]] std::string toWord(uint64_t value);
@@ -58,13 +58,13 @@ template <class T>
   return value ? toWord(*value) : "none";
 }
 
-// False, and `to` as it was, where the word says no such value.
+// Parses one word. Returns false, and leaves `to` unchanged, where the word is not such a value.
 bool fromWord(const std::string& word, bool& to);
 bool fromWord(const std::string& word, int64_t& to);
 bool fromWord(const std::string& word, uint64_t& to);
 bool fromWord(const std::string& word, uint32_t& to);
 bool fromWord(const std::string& word, int& to);
-bool fromWord(const std::string& word, double& to);  ///< Finite.
+bool fromWord(const std::string& word, double& to);  ///< Rejects values that are not finite.
 bool fromWord(const std::string& word, std::string& to);
 bool fromWord(const std::string& word, Dim3& to);
 bool fromWord(const std::string& word, trace::StepGranularity& to);
@@ -77,22 +77,24 @@ bool fromWord(const std::string& word, std::optional<T>& to) {
   return true;
 }
 
-/// `name` is feature and setting, with a dot between them: command("live.pause", true).
+/// Builds a command. `name` is feature and setting, separated by a dot: command("live.pause",
+/// true).
 template <class... Values>
 [[nodiscard]] Command command(std::string_view name, const Values&... values) {
   const size_t dot = name.find('.');
   return {std::string(name.substr(0, dot)), std::string(name.substr(dot + 1)), {toWord(values)...}};
 }
 
-/// On one line: `live.pause on`. Words with blanks, quotes or nothing in them stand in quotes.
+/// Formats a command on one line: `live.pause on`. Words that are empty or contain blanks or quotes
+/// are quoted.
 [[nodiscard]] std::string toText(const Command& command);
-/// The inverse of toText; nothing where the text is no command.
+/// The inverse of toText; nothing where the text is not a command.
 [[nodiscard]] std::optional<Command> parseCommand(std::string_view text);
 
 struct Model;  // model/model.h
 
-/// What `Self` does for each setting: member functions that take the model and one value a word,
-/// and return nothing, or false where they did nothing.
+/// Maps each setting to a member function of `Self`. The function takes the model and one argument
+/// per word, and returns nothing, or false where it had no effect.
 template <class Self>
 class CommandTable {
  public:
@@ -104,8 +106,8 @@ class CommandTable {
                         }});
     return *this;
   }
-  /// False where there is no such setting, where the words do not fit, and where nothing came of
-  /// it.
+  /// False where the setting does not exist, where the words do not match its arguments, and where
+  /// the function had no effect.
   bool apply(Self& self, Model& model, const Command& command) const {
     for (const Entry& entry : entries_)
       if (entry.setting == command.setting) return entry.call(self, model, command);

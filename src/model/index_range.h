@@ -9,14 +9,14 @@
 
 namespace tilestep::model {
 
-/// Elements of one array, gathered into a short text: "[0][0…3]" where a row or a column is
-/// touched. Says so where the rectangle has holes.
+/// A set of elements of one array as a short text: "[0][0…3]" where part of a row or a column is
+/// touched. The text says so where the rectangle has holes.
 class IndexRange {
  public:
   void add(uint32_t row, uint32_t column) { cells_.push_back({row, column}); }
   [[nodiscard]] bool empty() const { return cells_.empty(); }
   [[nodiscard]] bool dense() const { return sorted().dense(); }
-  /// `rowsKnown` false: the array has no rows, and a place is one number.
+  /// `rowsKnown` false: the array has no rows, and an element's position is one number.
   [[nodiscard]] std::string text(bool rowsKnown = true) const {
     const Sorted all = sorted();
     std::string text = (rowsKnown ? part(all.rows) : std::string()) + part(all.columns);
@@ -25,7 +25,7 @@ class IndexRange {
   }
 
  private:
-  /// Each once, ascending.
+  /// The distinct rows and columns, ascending.
   struct Sorted {
     std::vector<uint32_t> rows, columns;
     size_t cells = 0;
@@ -51,7 +51,7 @@ class IndexRange {
     const std::string first = std::to_string(values.front());
     if (values.size() == 1) return "[" + first + "]";
     const uint32_t last = values.back();
-    // Every other one, say, is told by its step.
+    // A constant stride, such as every other element, is shown as a step.
     const uint32_t step = (last - values.front()) / static_cast<uint32_t>(values.size() - 1);
     const bool even = step * (values.size() - 1) == last - values.front() && step > 1;
     return "[" + first + "…" + std::to_string(last) +

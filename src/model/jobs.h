@@ -15,10 +15,10 @@
 
 namespace tilestep::model {
 
-/// How urgent a job is, the most urgent first; the levels are named for what they were made for.
-/// The first five are sent as soon as they are due. The others are patient: they wait until nothing
-/// more urgent is asked for. Those from `lesson` on are interrupted by what is more urgent, and
-/// asked again afterwards; `live` gives way to questions as well.
+/// How urgent a job is, most urgent first; the levels are named after their first use. The first
+/// five are sent as soon as they are due. The others wait until nothing more urgent is requested.
+/// Those from `lesson` on are interrupted by more urgent jobs and requested again afterwards;
+/// `live` yields to questions as well.
 enum class Urgency : uint8_t {
   scene,
   sceneCompanion,
@@ -33,56 +33,56 @@ enum class Urgency : uint8_t {
   live
 };
 
-/// One thing that is asked for again and again, each time for another experiment.
+/// A recurring request, each time for another experiment.
 struct Job {
-  std::string_view name;  ///< A feature's id, or a name of the model's own; a literal.
+  std::string_view name;  ///< A feature's id, or a name of the model's own; a string literal.
   Urgency urgency = Urgency::scene;
 };
 
-/// A text that two experiments share where they are the same request to a worker: it is made of the
-/// message that the worker gets, so whatever reaches the worker is in it.
+/// A key that is equal for two experiments that are the same request to a worker. It is made from
+/// the message to the worker, so it covers everything that reaches the worker.
 [[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
 
 /// An answer to a job or a question.
 struct Arrival {
-  std::string job;        ///< The job's name, or who asked the question.
-  bool question = false;  ///< It answers one about devices, ceilings or PTX.
-  std::string key;        ///< keyOf the experiment, or what was asked about.
+  std::string job;        ///< The job's name, or the asker of the question.
+  bool question = false;  ///< It answers a question about devices, ceilings or PTX.
+  std::string key;        ///< keyOf the experiment, or the subject of the question.
   worker::Reply reply;
 };
 
-/// Keeps one wanted experiment for each job. A newer one replaces an older one that waits, and
-/// cancels it when it runs. An experiment that two jobs want runs once and answers both. Never
-/// blocks. One thread.
+/// Keeps one wanted experiment per job. A newer one replaces an older one that is waiting, and
+/// cancels it if it is running. An experiment that two jobs want runs once and answers both. Never
+/// blocks. For one thread.
 class Jobs {
  public:
-  /// Nothing is sent until there is a client.
+  /// Nothing is sent before there is a client.
   void connect(std::unique_ptr<worker::Client> client) { client_ = std::move(client); }
   [[nodiscard]] bool connected() const { return client_ != nullptr; }
 
-  /// Asks for `experiment` at `notBefore` (seconds) or later. Asking for what the job already waits
-  /// for or runs changes nothing.
+  /// Requests `experiment` at `notBefore` (seconds) or later. Has no effect where the job is
+  /// already waiting for it or running it.
   void want(const Job& job, lab::Experiment experiment, double notBefore);
-  /// Forgets what the job waits for and cancels what it runs.
+  /// Drops the job's waiting request and cancels its running one.
   void drop(const Job& job);
-  /// The answer comes from "devices".
+  /// The reply's job is "devices".
   void askDevices() { devicesWanted_ = true; }
-  /// The answer comes from "ceilings", with the device as its key.
+  /// The reply's job is "ceilings", with the device as its key.
   void askCeilings(const std::string& device);
-  /// The answer comes from `who`.
+  /// The reply's job is `who`.
   void askPtx(std::string_view who, const std::string& key, const lab::Experiment& experiment);
 
-  /// Sends what is due and returns what arrived.
+  /// Sends what is due and returns the replies that have arrived.
   std::vector<Arrival> poll(double now);
 
   [[nodiscard]] bool waitsOrRuns(const Job& job) const;
-  /// Something more urgent than `job` waits or runs.
+  /// Whether something more urgent than `job` is waiting or running.
   [[nodiscard]] bool busyBefore(const Job& job) const;
-  /// Live mode is no business: it goes on as long as it is looked at.
+  /// Live mode does not count as busy, because it runs for as long as it is shown.
   [[nodiscard]] bool busy() const;
-  /// Live mode waits or runs.
+  /// Whether live mode is waiting or running.
   [[nodiscard]] bool streams() const;
-  /// Samples of the live mode that runs, the oldest first; `fresh`: its stream has just begun.
+  /// Samples of the running live mode, oldest first; `fresh`: its stream has just begun.
   struct Samples {
     std::vector<device::LiveBatch> batches;
     bool fresh = false;
@@ -90,7 +90,7 @@ class Jobs {
   [[nodiscard]] Samples takeSamples(const Job& job);
   /// The newest progress sentence of a running experiment; empty when none runs.
   [[nodiscard]] const std::string& stage() const { return stage_; }
-  /// When the earliest waiting request is due; absent when none waits. Live mode is left out.
+  /// When the earliest waiting request is due; nothing when none is waiting. Ignores live mode.
   [[nodiscard]] std::optional<double> nextDue() const;
 
  private:
@@ -102,7 +102,7 @@ class Jobs {
   struct Running {
     uint64_t id = 0;
     Waiting request;
-    bool again = false;  ///< Interrupted: ask again when its answer has come.
+    bool again = false;  ///< Interrupted: request it again once its reply has arrived.
   };
   struct State {
     Job job;
@@ -127,12 +127,12 @@ class Jobs {
   void accept(worker::Reply reply, std::vector<Arrival>& to);
 
   std::unique_ptr<worker::Client> client_;
-  std::vector<State> states_;  ///< By urgency.
+  std::vector<State> states_;  ///< Sorted by urgency.
   std::vector<Question> questions_;
   std::vector<std::string> ceilingsWanted_;
   std::optional<PtxQuestion> ptxWanted_;
   bool devicesWanted_ = false;
-  uint64_t sampledId_ = 0;  ///< The stream whose samples were taken last.
+  uint64_t sampledId_ = 0;  ///< The stream from which samples were last taken.
   std::string stage_;
 };
 

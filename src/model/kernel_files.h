@@ -10,38 +10,38 @@
 
 namespace tilestep::model {
 
-/// The kernels that can be chosen: those of the folder kernels/ and those that were given by their
-/// paths. One thread.
+/// The kernels that can be chosen: those in the folder kernels/ and those given by path. For one
+/// thread.
 class KernelFiles {
  public:
   explicit KernelFiles(const std::string& home);
 
-  /// A kernel's path joins them, in the place of one of the same name; it is there once they are
-  /// read. Returns its name; what is no path of a kernel is a name itself, and returned.
+  /// Adds a kernel given by its path, replacing one of the same name; it is available after the
+  /// next read(). Returns its name. A string that is not a path of a kernel is returned unchanged,
+  /// as a name.
   std::string add(const std::string& nameOrPath);
-  /// Reads all of them. `functions`: by kernel, which of its file's functions is launched, where
-  /// that was chosen.
+  /// Reads all kernels. `functions`: by kernel, the entry function to launch, where one was chosen.
   void read(const std::map<std::string, std::string>& functions);
-  /// Whether a file was added, saved or removed since they were read.
+  /// Whether a file was added, saved or removed since the last read().
   [[nodiscard]] bool haveChanged() const { return signatureNow() != signature_; }
 
   [[nodiscard]] const CataloguePointer& catalogue() const { return catalogue_; }
-  /// Differs from one reading to the next where a file does.
+  /// Changes from one read() to the next if a file has changed.
   [[nodiscard]] const std::string& signature() const { return signature_; }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
-  /// The whole path of a kernel that was given by its path; else empty.
+  /// The full path of a kernel that was given by path; otherwise empty.
   [[nodiscard]] std::string fileOf(const std::string& kernel) const;
 
  private:
   [[nodiscard]] std::string signatureNow() const;
 
   std::filesystem::path folder_;
-  std::vector<std::filesystem::path> extra_;  ///< Given by their paths.
+  std::vector<std::filesystem::path> extra_;  ///< Kernels given by path.
   std::string signature_;
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
 };
 
-/// The path from the root of the file system; as it is where that cannot be told.
+/// The absolute path; unchanged where that cannot be determined.
 [[nodiscard]] std::string wholePath(const std::filesystem::path& path);
 
 }  // namespace tilestep::model

@@ -24,7 +24,7 @@
 
 namespace tilestep::model {
 
-// The jobs of the model itself.
+// The model's own jobs.
 inline constexpr Job kSceneJob{"trace", Urgency::scene};
 inline constexpr Job kCompanionJob{"companion", Urgency::sceneCompanion};
 inline constexpr Job kMeasureJob{"measure", Urgency::figures};
@@ -32,77 +32,79 @@ inline constexpr Job kMeasureCompanionJob{"measure companion", Urgency::figuresC
 inline constexpr Job kReferenceJob{"reference", Urgency::reference};
 inline constexpr Job kCountJob{"count", Urgency::count};
 
-/// What the choice asks for at present; empty keys: nothing.
+/// Keys of the experiments that the choice currently asks for; empty: none.
 struct WantedKeys {
   std::string sceneMain, sceneCompanion, measureMain, measureCompanion, reference, hardware;
 };
 
-/// The traced kernels and where they stand. A key says of which experiment a trace is.
+/// The traced kernels and their current steps. A key identifies the experiment that a trace is of.
 struct Scene {
-  std::shared_ptr<const TracedKernel> main, companion;  ///< The last good ones; null before.
+  std::shared_ptr<const TracedKernel> main, companion;  ///< The last good traces; null before the
+                                                        ///< first.
   std::string mainKey, companionKey;
   std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< What their threads do.
-  std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As they were published last.
-  lab::Experiment experiment;                                 ///< The one that `main` is wanted of.
+  std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As last published.
+  lab::Experiment experiment;                                 ///< The experiment that `main` is to
+                                                              ///< be a trace of.
   std::optional<BrokenSource> broken;
 };
 
-/// Whole-grid results of the main kernel and the one beside it.
+/// Whole-grid results of the main kernel and its companion.
 struct ShownFigures {
   std::shared_ptr<const lab::RunResult> main, companion;
   std::string mainKey, companionKey;
 };
 
-/// What is known of the launches that are measured or counted.
+/// Results about the launches that are measured or counted.
 struct Figures {
   ShownFigures measured, counted;
-  std::shared_ptr<const lab::RunResult> reference;  ///< What tiling is compared with.
+  std::shared_ptr<const lab::RunResult> reference;  ///< The result that tiling is compared with.
   std::string referenceKey;
-  /// The measured launch by the GPU's own clocks, once that came.
+  /// The measured launch by the GPU's own clocks, once it has arrived.
   std::optional<TimelineFigures> timed;
-  std::optional<LiveSplit> split;  ///< How its warps' cycles are split.
-  std::string timedOf;             ///< Of which measured experiment; empty: of none.
+  std::optional<LiveSplit> split;  ///< How the cycles of its warps are split.
+  std::string timedOf;             ///< The measured experiment that these belong to; empty: none.
   std::optional<device::Ceilings> ceilings;
-  std::string ceilingsOf;  ///< A device's id.
+  std::string ceilingsOf;  ///< The id of the device that they belong to.
   BestKnown best;
-  std::vector<HistoryPoint> history;  ///< What came of the last changes.
-  std::vector<FormerRun> former;      ///< The same, for the roofline's trail.
-  uint64_t historyCount = 0;          ///< Points so far.
-  bool countWanted = false;           ///< The whole launch, on the interpreter.
-  std::string hardwareFor;  ///< The measured experiment whose hardware counters are asked for.
+  std::vector<HistoryPoint> history;  ///< One point for each of the last changes.
+  std::vector<FormerRun> former;      ///< The same runs, for the roofline's trail.
+  uint64_t historyCount = 0;          ///< Number of points so far.
+  bool countWanted = false;           ///< Count the whole launch on the interpreter.
+  std::string hardwareFor;  ///< The measured experiment whose hardware counters are requested.
 };
 
-/// What all features share. A feature may read all of it, and changes what the functions change.
-/// One thread.
+/// The state that all features share. A feature may read all of it, and changes it only through its
+/// functions. For one thread.
 struct Model {
   explicit Model(SessionOptions with);
 
-  /// Changes the choice. Changes of one field within one gesture are one step of undo. What the
-  /// new choice means and asks for is worked out when the command has ended.
+  /// Changes the choice. Changes of one field within one gesture are one undo step. The new choice
+  /// is resolved, and its requests are made, when the command has ended.
   void change(const std::string& field, const std::function<void(Choice&)>& apply);
   void endGesture() { undo.endGesture(); }
-  /// The choice that the request says, and its place once the scene is there.
+  /// Applies the request to the choice, and moves to its step once the scene has arrived.
   void show(const SceneRequest& request);
-  /// A kernel's name; the file of a path joins the kernels.
+  /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();
   void resolveChoice();
-  /// Replaces what was said about the same.
+  /// Replaces the notice about the same subject.
   void say(Notice notice);
   void clearNotice(const std::string& about);
-  /// Asks for a command of another feature; it is carried out once this one has ended.
+  /// Queues a command for another feature; it runs once the present one has ended.
   void ask(Command next) { commands.push_back(std::move(next)); }
 
   [[nodiscard]] const compile::CatalogueEntry* entry() const { return resolved->entry; }
-  /// The scene that is shown is the one that was chosen.
+  /// Whether the scene that is shown is the chosen one.
   [[nodiscard]] bool sceneIsCurrent() const {
     return scene.main && scene.mainKey == wanted.sceneMain;
   }
-  /// The measured figures are of the present choice.
+  /// Whether the measured figures belong to the present choice.
   [[nodiscard]] bool measuredIsCurrent() const {
     return !wanted.measureMain.empty() && figures.measured.mainKey == wanted.measureMain;
   }
-  /// The launch that is measured; nothing where it cannot be launched, or no device is known.
+  /// The launch that is measured; nothing where it is not legal, or no device is known.
   [[nodiscard]] std::optional<lab::Experiment> measuredExperiment() const;
 
   SessionOptions options;
@@ -114,21 +116,22 @@ struct Model {
   KnownDevicesPointer known = std::make_shared<KnownDevices>();
   Choice choice;
   Undo undo;
-  bool choiceChanged = false;    ///< Since requests were made of it last.
-  bool measuringWanted = false;  ///< A lesson's step wants a device that measures.
-  unsigned looksTakenBack = 0;   ///< Grows when a command or undo changed the looks.
-  std::string lastTunable;       ///< Whose slider moved last.
-  ResolvedPointer resolved;      ///< What the choice means; never null.
+  bool choiceChanged = false;    ///< Since requests were last derived from it.
+  bool measuringWanted = false;  ///< A lesson's step wants a device that provides times.
+  unsigned looksTakenBack = 0;   ///< Grows when a command or undo changes the appearance settings.
+  std::string lastTunable;       ///< The tunable whose slider moved last.
+  ResolvedPointer resolved;      ///< The resolved choice; never null.
   WantedKeys wanted;
   Scene scene;
   Stepper stepper;
-  std::optional<SceneRequest> place;  ///< To be taken when its scene has come.
+  std::optional<SceneRequest> place;  ///< To be applied once its scene has arrived.
   Figures figures;
   std::vector<Notice> notices;
-  std::vector<Command> commands;  ///< That were asked for and not carried out yet.
-  std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();  ///< The last one.
-  double now = 0;       ///< Seconds, as Session::poll has them.
-  bool changed = true;  ///< Something that is shown: a snapshot has to be published.
+  std::vector<Command> commands;  ///< Commands that were requested but have not run yet.
+  std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();  ///< The last published
+                                                                         ///< one.
+  double now = 0;       ///< Seconds, as given to Session::poll.
+  bool changed = true;  ///< Something visible has changed, so a snapshot must be published.
 };
 
 }  // namespace tilestep::model

@@ -11,35 +11,35 @@
 
 namespace tilestep::model {
 
-/// One click that mends what a notice tells of: sets a tunable to a legal value, or else runs the
+/// A one-click remedy for the problem in a notice: sets a tunable to a legal value, or runs a
 /// launch that failed on a GPU in the interpreter.
 struct Fix {
-  std::string tunable;  ///< Empty: the interpreter.
+  std::string tunable;  ///< Empty: run in the interpreter.
   int64_t value = 0;
   bool operator==(const Fix&) const = default;
 };
 
-/// A point that a recording has instead of the one that was asked for.
+/// The recorded point nearest to the one that was requested.
 struct RecordedPlace {
   std::map<std::string, int64_t> sizes, tunables;
   bool operator==(const RecordedPlace&) const = default;
 };
 
-/// Something a person should know, as one sentence; the last good picture stays meanwhile.
+/// A message for the user, in one sentence. The last good picture remains visible.
 struct Notice {
   enum class Kind : uint8_t { info, warning, error };
   Kind kind = Kind::error;
-  std::string about;  ///< What it is about: "TILE_WIDTH", "scene", "measure", "worker", …; the next
-                      ///< news about the same replaces it.
+  std::string about;  ///< The subject: "TILE_WIDTH", "scene", "measure", "worker", …; a new notice
+                      ///< replaces the one about the same subject.
   std::string text;    ///< One sentence.
-  std::string source;  ///< A compile error's place and source line; else empty.
+  std::string source;  ///< A compile error's location and source line; otherwise empty.
   std::optional<Fix> fix;
-  std::vector<uint32_t> lines;  ///< Of the kernel's source that it speaks of.
+  std::vector<uint32_t> lines;  ///< The lines of the kernel's source that it is about.
   std::optional<RecordedPlace> nearest;
   bool operator==(const Notice&) const = default;
 };
 
-/// Notice::source of an error: empty where it has no place.
+/// The text of Notice::source for an error; empty where the error has no location.
 [[nodiscard]] inline std::string placeOf(const Error& error) {
   if (!error.where) return {};
   std::string text = error.where->file + ":" + std::to_string(error.where->line);

@@ -13,9 +13,9 @@
 
 namespace tilestep::model {
 
-/// What the window knows and wants. Commands change the choice or the position and return at once;
-/// `poll` sends requests, takes answers, and publishes a new snapshot when anything changed. The
-/// last good results stay until better ones come. One thread.
+/// The state behind the window. Commands change the choice or the position and return at once;
+/// `poll` sends requests, receives replies, and publishes a new snapshot when anything has changed.
+/// The last good results remain until better ones arrive. For one thread.
 class Session {
  public:
   /// `features`: all that the window can show.
@@ -24,32 +24,35 @@ class Session {
 
   /// Requests wait until there is a client.
   void connect(std::unique_ptr<worker::Client> client);
-  /// There will be no client: says so, and the window goes on without results.
+  /// Reports that there will be no client; the window goes on without results.
   void connectFailed(const Error& error);
 
-  /// `now`: seconds since any moment, never falling. True when a new snapshot was published.
+  /// `now`: seconds since an arbitrary moment, monotonic. True when a new snapshot was published.
   bool poll(double now);
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return model_.shown; }
-  /// In how many seconds `poll` has something to do at the latest; nothing: only after a command.
+  /// The longest time in seconds until `poll` must be called again; nothing: not before the next
+  /// command.
   [[nodiscard]] std::optional<double> untilNext() const;
 
-  /// Carries out a command of a feature or of the model (model/shared_commands.h). Choices can be
-  /// undone; calls between endGesture()s on one field count as one. False where nothing came of it.
+  /// Runs a command of a feature or of the model (model/shared_commands.h). Changes to the choice
+  /// can be undone; calls for one field between two endGesture()s count as one. False where the
+  /// command had no effect.
   bool apply(const Command& command);
   void endGesture() { model_.endGesture(); }
   void undo();
   void redo();
   void setLooks(const AppearanceSet& looks);
   [[nodiscard]] const AppearanceSet& looks() const { return model_.choice.looks; }
-  /// Grows when a command, undo() or redo() changed the looks: the window then takes them over.
+  /// Grows when a command, undo() or redo() changes the appearance settings, which the window must
+  /// then adopt.
   [[nodiscard]] unsigned looksTakenBack() const { return model_.looksTakenBack; }
-  /// Takes the sizes and tunables of a recorded point.
+  /// Adopts the sizes and tunables of a recorded point.
   void goTo(const RecordedPlace& place);
   void say(Notice notice) { model_.say(std::move(notice)); }
 
-  /// What the next run needs to begin where this one is; the window's own part is left out.
+  /// The state from which the next run resumes, without the window's own part.
   [[nodiscard]] Saved saved() const;
-  /// Another pointer after each change: to be kept at once. Null: none was ever pinned.
+  /// A new pointer after each change, which must be saved at once. Null: nothing was ever pinned.
   [[nodiscard]] const PinsPointer& pins() const { return model_.choice.pins; }
 
  private:
@@ -68,9 +71,9 @@ class Session {
   void refreshCompanion(const compile::CatalogueEntry& entry);
   void wantScene(const Job& job, const std::string& key, const lab::Experiment& experiment);
   void refreshFigures(const compile::CatalogueEntry& entry);
-  /// `all`: what is measured, the main kernel first.
+  /// `all`: the measured experiments, the main kernel first.
   void refreshHardware(const std::vector<lab::Experiment>& all);
-  /// The figures that belong to them; a null one has not come yet.
+  /// The figures that belong to those; a null one has not arrived yet.
   [[nodiscard]] std::vector<std::shared_ptr<const lab::RunResult>*> measuredFigures();
   void refreshReference(const std::optional<lab::Experiment>& reference);
   [[nodiscard]] bool hardwareReadable() const;
@@ -79,7 +82,8 @@ class Session {
   void unusable(const compile::CatalogueEntry& entry);
 
   // The traced kernels (sides.cpp).
-  /// Tells both apart where they are one kernel, and lets the stepper have them.
+  /// Names both sides, so that they can be distinguished if they are the same kernel, and passes
+  /// them to the stepper.
   void placeSides();
   [[nodiscard]] std::shared_ptr<const TracedKernel> named(
       const std::shared_ptr<const TracedKernel>& side, const std::string& key,
@@ -87,7 +91,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const TracedKernel> cached(const std::string& key) const;
   void keep(const std::string& key, std::shared_ptr<const TracedKernel> side);
 
-  // From answers to the state (handle_results.cpp).
+  // From replies to the state (handle_results.cpp).
   void accept(const Arrival& arrival);
   void acceptAnswer(const Arrival& arrival);
   void acceptScene(const Job& job, const std::string& key, const lab::RunResult& result);
@@ -120,22 +124,22 @@ class Session {
 
   Model model_;
   Features features_;
-  std::vector<TableKind> tables_;  ///< Those of all features.
+  std::vector<TableKind> tables_;  ///< The tables of all features.
   TracedKernelMaker maker_;
   std::vector<CachedKernel> cache_;  ///< Newest last.
   double nextWatch_ = 0;
 
-  /// A recording that is a file of its own: while it is opened, once it was tried, why it failed.
+  /// A recording opened from a file: the one being opened, the last one tried, and why that failed.
   std::string opening_, opened_, openingFailed_;
-  std::string assumedSaid_;  ///< The notice's text; it is not said again once it was sent away.
+  std::string assumedSaid_;  ///< The notice's text; a dismissed notice is not repeated.
 
   std::string stage_;
   bool wasBusy_ = false;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
   std::shared_ptr<const TracedKernel> timelineOf_;
   std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
-  std::string sentence_, together_;  ///< Of both steps.
-  bool comparable_ = false;          ///< Their counts.
+  std::string sentence_, together_;  ///< Texts about both steps.
+  bool comparable_ = false;          ///< Whether their counts are comparable.
 };
 
 }  // namespace tilestep::model

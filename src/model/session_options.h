@@ -12,19 +12,21 @@
 namespace tilestep::model {
 
 struct SessionOptions {
-  std::string home;         ///< Holds kernels/ and assets/devices/.
+  std::string home;         ///< The folder that holds kernels/ and assets/devices/.
   std::string kernel;       ///< Name or path; empty: matmul_tiled.
-  compile::Bindings sizes;  ///< Of the scene, and measured.
+  compile::Bindings sizes;  ///< For both the scene and the measurement.
   compile::Bindings tunables;
   std::string device = "auto";
-  Comparison beside;  ///< A kernel's path is taken, too.
-  /// What an earlier run left. A kernel, sizes or tunables given above put its looks alone back.
+  Comparison beside;  ///< Its kernel may be given by path.
+  /// The state of an earlier run. If a kernel, sizes or tunables are given above, only its
+  /// appearance settings are restored.
   std::optional<Saved> saved;
-  PinsPointer pins;  ///< Those that were pinned before; null: none.
-  /// Where the best tunables are looked for, the user's own first.
+  PinsPointer pins;  ///< The pins of earlier runs; null: none.
+  /// The folders to search for the best tunables, the user's own first.
   std::vector<std::string> tunedFolders;
-  std::string entry, besideEntry;  ///< Of the files of the kernels; empty: not chosen.
-  std::string sweepFolder;         ///< Keeps the points of sweeps between runs; empty: none does.
+  std::string entry, besideEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
+  std::string sweepFolder;         ///< Keeps the points of sweeps between runs; empty: they are not
+                                   ///< kept.
 };
 
 }  // namespace tilestep::model

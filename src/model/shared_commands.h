@@ -7,8 +7,9 @@ namespace tilestep::model {
 
 struct Model;
 
-/// The commands that belong to no feature: `choice.…` (kernel, sizes, device, block), `steps.…`,
-/// `figures.…` (measuring and counting) and `notices.…`. False where nothing came of it.
+/// Runs the commands that belong to no feature: `choice.…` (kernel, sizes, device, block),
+/// `steps.…`, `figures.…` (measuring and counting) and `notices.…`. False where the command had no
+/// effect.
 bool applyShared(const Command& command, Model& model);
 
 }  // namespace tilestep::model

@@ -7,22 +7,23 @@
 
 namespace tilestep::model {
 
-/// From a timeline of the measured launch.
+/// Figures from a timeline of the measured launch.
 struct TimelineFigures {
   double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
-  double barrierWaitShare = 0;   ///< Of a warp's resident time; other warps may work meanwhile.
-  double price = 0;              ///< How much longer the run took that read the clocks.
+  double barrierWaitShare = 0;   ///< Share of a warp's resident time; other warps may work
+                                 ///< meanwhile.
+  double price = 0;              ///< How much longer the run with clock reads took.
   bool operator==(const TimelineFigures&) const = default;
 };
 
-/// Where a warp's cycles go, as shares that add up to 1, from the device's own clocks, read once
-/// for a configuration. Latencies of a warp, while others work.
+/// How a warp's cycles are spent, as shares that add up to 1, from the device's own clocks, read
+/// once for a configuration. These are latencies of a warp while others work.
 struct LiveSplit {
-  /// Loading and computing where the kernel's phases have those two epochs; else `load` is all that
-  /// is no waiting.
+  /// Loading and computing, where the kernel's phases have those two epochs; otherwise `load` is
+  /// all time that is not spent waiting.
   double load = 0, compute = 0, wait = 0;
   bool phases = false;
-  double price = 0;  ///< Time of the clock-reading kernel ÷ the plain one's.
+  double price = 0;  ///< Time of the clock-reading kernel ÷ the plain kernel's.
 };
 /// Nothing where no warp's cycles were read.
 [[nodiscard]] std::optional<LiveSplit> splitOf(const trace::Timeline& timeline);

@@ -15,8 +15,8 @@ struct ReportPicture {
   std::vector<std::byte> png;
 };
 
-/// A page of HTML that needs no other file: what the window shows, the figures with where they come
-/// from, the pinned runs, and the commands that make them again. `when`: UTC, as it is to be read.
+/// A self-contained HTML page: what the window shows, the figures with their origins, the pinned
+/// runs, and the commands that reproduce them. `when`: UTC, formatted for display.
 [[nodiscard]] std::string reportHtml(const Snapshot& now,
                                      const std::vector<ReportPicture>& pictures,
                                      const std::string& when);

@@ -10,20 +10,23 @@
 
 #include "compile/kernel.h"
 
-/// The barriers of a kernel's source, and the kernel without one of them.
+/// Finds the barriers in a kernel's source and removes one of them.
 namespace tilestep::model {
 
 /// A `__syncthreads();` in a kernel's source.
 struct BarrierCall {
   uint32_t line = 0;          ///< From 1.
-  size_t begin = 0, end = 0;  ///< Of the statement with its semicolon, in bytes.
+  size_t begin = 0, end = 0;  ///< The byte range of the statement, including its semicolon.
 };
-/// In the order of the text; comments and other barriers are left out.
+/// The calls in the order of the text, without those in comments; other kinds of barrier are not
+/// listed.
 [[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
-/// The source with that statement made a comment, as a student would do it: all other lines stay.
+/// The source with that statement commented out, as a student would do it; line numbers do not
+/// change.
 [[nodiscard]] std::string withoutBarrier(const std::string& source, const BarrierCall& call);
 
-/// The entry with its barrier number `number` (from 1) taken away; nothing where it has none such.
+/// The entry with barrier number `number` (counted from 1) removed; nothing where there is no such
+/// barrier.
 struct ChangedKernel {
   compile::CatalogueEntry entry;
   uint32_t line = 0;

@@ -12,7 +12,7 @@
 
 namespace tilestep::model {
 
-/// The sizes of an experiment (m, n, k, …). Linked: changing one changes all.
+/// The sizes of an experiment (m, n, k, …). When linked, changing one changes all.
 struct Sizes {
   compile::Bindings values;
   bool linked = true;
@@ -21,43 +21,46 @@ struct Sizes {
 
 struct Pins;  // model/choice/pins.h
 
-/// What stands beside the kernel and is stepped with it.
+/// The companion kernel, which is stepped together with the main kernel.
 struct Comparison {
-  static constexpr const char* kUsual = "auto";  ///< Naive beside another product, else nothing.
+  static constexpr const char* kUsual = "auto";  ///< Naive beside any other matrix product,
+                                                 ///< otherwise none.
   static constexpr const char* kNone = "none";
-  std::string kernel = kUsual;  ///< One of these words, or a kernel's name.
-  /// By kernel. Names that are missing follow the main kernel, so that both do the same work.
+  std::string kernel = kUsual;  ///< One of these two words, or a kernel's name.
+  /// Tunables by kernel. Missing names follow the main kernel, so that both do the same work.
   std::map<std::string, compile::Bindings> tunables;
-  /// The traced block where its blocks make other elements than the main kernel's; nothing: the
-  /// one that makes the main block's first element.
+  /// The companion's traced block, for companions whose blocks compute other elements than the main
+  /// kernel's. Nothing: the block that computes the main block's first element.
   std::optional<Dim3> block;
   bool operator==(const Comparison&) const = default;
 };
 
-/// All that a person can choose and undo. A value; positions in time are not part of it.
+/// Everything that a person can choose and undo. A value; positions in time are not part of it.
 struct Choice {
   std::string kernel = "matmul_tiled";
-  /// By kernel, so that going back to one finds it as it was left. Missing names: defaults.
+  /// Tunables by kernel, so that returning to a kernel restores them. Missing names take their
+  /// defaults.
   std::map<std::string, compile::Bindings> tunables;
-  /// By kernel: which of its file's functions was asked for. Missing: its front matter says, or
-  /// there is one only.
+  /// The chosen entry function by kernel. Missing: the front matter names it, or the file has only
+  /// one.
   std::map<std::string, std::string> entries;
-  Sizes scene;    ///< What is traced and drawn: small.
-  Sizes measure;  ///< What is timed, or counted on demand.
+  Sizes scene;    ///< The sizes that are traced and drawn: small.
+  Sizes measure;  ///< The sizes that are timed, or counted on demand.
   std::string device = "auto";
-  /// A known device (the name of its file in assets/devices): whose roofs and limits are shown
-  /// where there is no GPU, and with `elsewhere` instead of the GPU's.
+  /// A known device (the name of its file in assets/devices). Its roofs and limits are shown where
+  /// there is no GPU, and also instead of the GPU's when `elsewhere` is set.
   std::string roofDevice;
   bool elsewhere = false;
-  uint32_t assumedRegisters = 0;  ///< A thread, for occupancy; 0: none assumed.
+  uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
   Dim3 block{0, 0, 0};            ///< The traced block.
-  std::optional<Dim3> thread;     ///< Of the block: the one that is followed.
-  AppearanceSet looks;            ///< Asks nothing of the worker.
-  /// Which `__syncthreads()` of the kernel is taken away in the scene, from 1; 0: none.
+  std::optional<Dim3> thread;     ///< The thread of the block that is followed.
+  AppearanceSet looks;            ///< Appearance settings. Changing them sends nothing to the
+                                  ///< worker.
+  /// Which `__syncthreads()` of the kernel is removed in the scene, counted from 1; 0: none.
   uint32_t withoutBarrier = 0;
   Comparison beside;
-  /// The pinned runs, so that undo takes a pin back like all else; null: none. Kept in a file of
-  /// their own.
+  /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are
+  /// kept in a file of their own.
   std::shared_ptr<const Pins> pins;
   bool operator==(const Choice&) const = default;
 };

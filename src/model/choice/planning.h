@@ -9,75 +9,77 @@
 #include "lab/experiment.h"
 #include "model/choice/choice.h"
 
-/// From a choice to the experiments it asks for. Pure.
+/// Derives experiments from a choice. Pure functions.
 namespace tilestep::model {
 
-/// Longest side of a traced matrix.
+/// The longest side of a traced matrix.
 constexpr int64_t kMaxSceneSize = 4096;
 
-/// The interpreter would run this grid for longer than a slider's answer should take (a product of
-/// 512 x 512 takes about a second): it then runs the chosen block alone, and a GPU's outputs are
-/// not compared with float64.
+/// True when interpreting this grid would take longer than a response to a slider should (a product
+/// of 512 x 512 takes about a second). The interpreter then runs only the chosen block, and a GPU's
+/// outputs are not compared with float64.
 [[nodiscard]] bool isLarge(const compile::Plan& plan);
 
-/// Values a side of such outputs that a GPU sends: means.
+/// Values per side of the averaged outputs that a GPU sends for such grids.
 constexpr uint32_t kOutputSide = 1024;
 
-/// Bytes of a trace of such a block: two of them, and what is made of them, stay in the window.
+/// The most bytes of a trace of such a block. The window keeps two traces and what is derived from
+/// them.
 constexpr uint64_t kLargeTraceBytes = uint64_t{48} << 20;
 
-/// The tunables of `kernel` as chosen; small ones where nothing was chosen, so that the first scene
-/// has several blocks and phases.
+/// The tunables of `kernel` as chosen. Where nothing was chosen they are small, so that the first
+/// scene has several blocks and phases.
 [[nodiscard]] compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& spec);
 
-/// The scene's sizes: as chosen, else two tiles a side (8 to 64), so that a tile slider always
-/// shows several blocks and several phases.
+/// The scene's sizes as chosen, otherwise two tiles per side (8 to 64), so that a tile slider
+/// always shows several blocks and several phases.
 [[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                              const Limits& limits);
 
-/// The measured sizes of this kernel; sizes the choice does not name take the kernel's defaults.
+/// The measured sizes of this kernel; sizes that the choice does not name take the kernel's
+/// defaults.
 [[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice,
                                                const compile::KernelSpec& spec);
 
-/// Elements of the first output that one block computes, along rows and columns; 0 where the
-/// kernel has no output with rows.
+/// The rows and columns of the first output that one block computes; 0 where the kernel has no
+/// output with rows.
 struct BlockOutputs {
   uint32_t rows = 0, columns = 0;
 };
 [[nodiscard]] BlockOutputs outputsOfBlock(const compile::Plan& plan);
 
-/// Whether `other` can stand beside `main`: it has the same sizes, reads the same inputs (types and
-/// shapes) and makes as many outputs of the same types, so that both can do the same work.
+/// Whether `other` can be the companion of `main`: it has the same sizes, reads the same inputs
+/// (types and shapes) and produces as many outputs of the same types, so both can do the same work.
 [[nodiscard]] bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other);
 
-/// The same work for the kernel beside it, every tunable: blocks that make the elements that the
-/// main kernel's make, and its tunables where both have them.
+/// All tunables of the companion for the same work: blocks that compute the same elements as the
+/// main kernel's, and the main kernel's tunables where both have them.
 [[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                                   const compile::Plan& main);
 
-/// Whether blocks of one index make the same elements of the output.
+/// Whether blocks with the same index compute the same output elements.
 [[nodiscard]] bool sameBlocks(const compile::Plan& a, const compile::Plan& b);
 
-/// The block of `other` that makes the first element that `block` of `main` makes; the one of the
-/// same index where outputs have no rows.
+/// The block of `other` that computes the first element that `block` of `main` computes; the block
+/// with the same index where outputs have no rows.
 [[nodiscard]] Dim3 blockBeside(const compile::Plan& main, const Dim3& block,
                                const compile::Plan& other);
 
-/// Tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty where
-/// they do not.
+/// The tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty
+/// where they do not differ.
 [[nodiscard]] std::string differenceOf(const compile::KernelSpec& spec, const compile::Bindings& of,
                                        const compile::Bindings& to);
 
 /// The tunable that pads a kernel's tiles by one column: PAD, or one with a value named "padded".
 struct PadSwitch {
   std::string tunable;
-  int64_t without = 0, with = 1;  ///< Its values.
+  int64_t without = 0, with = 1;  ///< The tunable's values.
 };
-/// Nothing where it has none, or where its tunables give it no tiles.
+/// Nothing where the kernel has no such tunable, or where its tunables give it no tiles.
 [[nodiscard]] std::optional<PadSwitch> padSwitchOf(const compile::KernelSpec& spec,
                                                    const compile::Bindings& tunables);
 
-/// k covered by one phase of the main kernel: where its companion is cut.
+/// The length along k of one phase of the main kernel; the companion is cut at the same length.
 [[nodiscard]] int64_t phaseLengthOf(const compile::Plan& main);
 
 /// The legal value of tunable `name` nearest to the one in `tunables`; nothing when there is none.

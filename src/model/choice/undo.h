@@ -9,16 +9,18 @@
 
 namespace tilestep::model {
 
-/// Choices to go back to. Changes of one field within one gesture (a slider drag) count as one.
+/// A stack of earlier choices. Changes of one field within one gesture (a slider drag) count as
+/// one.
 class Undo {
  public:
   static constexpr size_t kDepth = 200;
 
-  /// Keeps `before`, the choice as it was, unless the gesture on `field` already did.
+  /// Keeps `before`, the choice before the change, unless the gesture on `field` has already done
+  /// so.
   void changing(const Choice& before, const std::string& field);
   void endGesture() { field_.clear(); }
 
-  /// The choice to take instead of `now`; nothing when there is none.
+  /// The choice to restore instead of `now`; nothing when there is none.
   std::optional<Choice> undo(const Choice& now);
   std::optional<Choice> redo(const Choice& now);
   [[nodiscard]] bool canUndo() const { return !back_.empty(); }
@@ -26,7 +28,7 @@ class Undo {
 
  private:
   std::vector<Choice> back_, forward_;
-  std::string field_;  ///< Of the gesture under way; empty between gestures.
+  std::string field_;  ///< The field of the gesture in progress; empty between gestures.
 };
 
 }  // namespace tilestep::model

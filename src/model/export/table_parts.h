@@ -10,10 +10,10 @@
 #include "model/export/table.h"
 #include "model/snapshot.h"
 
-/// What tables are made of.
+/// Helpers for making tables.
 namespace tilestep::model {
 
-/// All nine digits that a float has.
+/// Nine significant digits, which is enough for any float.
 [[nodiscard]] inline std::string number(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
@@ -34,7 +34,7 @@ inline void add(Table& table, std::vector<std::string> row) {
     table.rows.push_back(std::move(row));
 }
 
-/// The kernel's file name; where both sides are one kernel, what tells them apart.
+/// The kernel's file name, or the name that distinguishes the sides where both are the same kernel.
 [[nodiscard]] inline std::string calledIn(const TracedKernel& side) {
   return side.shortName == plainNameOf(side) ? side.kernel : side.shortName;
 }

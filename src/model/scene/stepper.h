@@ -13,60 +13,61 @@
 namespace tilestep::model {
 
 enum class Move : uint8_t { first, back, forward, last };
-// One word of a command (model/command.h).
+// Conversion from and to a command's word (model/command.h).
 [[nodiscard]] std::string toWord(Move move);
 bool fromWord(const std::string& word, Move& to);
 
-/// How the companion follows the main side.
+/// How the companion follows the main kernel.
 enum class Together : uint8_t {
-  none,    ///< There is nothing to follow, or nothing that follows.
-  epochs,  ///< Both pass the same barriers: epoch for epoch.
-  k,       ///< To all of its phases that go over the same elements along k, taken as one.
-  share,   ///< They have nothing in common: as large a share of its epochs is over.
+  none,    ///< There is no companion, or it cannot follow.
+  epochs,  ///< Both pass the same barriers, so it moves epoch by epoch.
+  k,       ///< It shows all of its phases that cover the same elements along k, as one step.
+  share,   ///< They have nothing in common, so it shows the same fraction of its epochs.
 };
 
-/// Where both scenes stand. The main side is stepped at the chosen grain; the companion follows, as
-/// Together says. Values only; one thread.
+/// The positions in both scenes. The main kernel is stepped at the chosen granularity; the
+/// companion follows as Together says. Values only; for one thread.
 class Stepper {
  public:
-  /// Either may be null. The position is kept where the steps allow it: the same step where their
-  /// number is unchanged, else the start of the same phase, else the first step.
+  /// Either may be null. The position is kept as far as possible: the same step if the number of
+  /// steps is unchanged, otherwise the start of the same phase, otherwise the first step.
   void setSides(std::shared_ptr<const TracedKernel> main,
                 std::shared_ptr<const TracedKernel> companion);
 
-  /// False when there is nothing to move to.
+  /// False when there is no step to move to.
   bool move(Move move);
   bool goTo(size_t index);
-  /// To the step at this share (0 to 1) of a timeline whose epochs are all of one length.
+  /// Goes to the step at this fraction (0 to 1) of a timeline whose epochs all have the same
+  /// length.
   bool goToShare(double share);
   /// To where phase `phase` begins at this grain.
   bool goToPhase(uint32_t phase);
-  /// To the next step, or the one before, of which `holds` is true: it gets the step's place at
-  /// `grain()`. Goes on at the other end; false where there is none but the present one.
+  /// Goes to the next or the previous step for which `holds` is true; it receives the step's index
+  /// at `grain()`. Wraps around at the end; false where no step but the present one qualifies.
   bool goToNext(bool forward, const std::function<bool(size_t place)>& holds);
-  /// Changes the grain and stays at the same moment. Until somebody does, it is the epoch, or the
-  /// phase for a kernel with no barrier.
+  /// Changes the granularity and stays at the same moment. The default is the epoch, or the phase
+  /// for a kernel without barriers.
   void setGrain(trace::StepGranularity grain);
-  /// The finest grain: the events of one thread alone, ascending, of the main side; empty leaves
-  /// it for the grain of single events. Stays at the same moment: the thread's event there, or its
-  /// latest before.
+  /// Steps through the events of one thread of the main kernel, the finest granularity. `events`:
+  /// ascending; empty returns to single events of the block. Stays at the same moment: the thread's
+  /// event there, or its latest before it.
   void followThread(std::vector<uint32_t> events);
-  /// Whether a thread is to be followed as soon as its events are known; setGrain ends it.
+  /// Whether to follow a thread as soon as its events are known; setGrain resets it.
   void wantThread(bool wanted) { threadWanted_ = wanted; }
   [[nodiscard]] bool threadWanted() const { return threadWanted_; }
 
   void play(bool playing, double now);
   void setSpeed(double stepsPerSecond);
-  /// While playing: moves on when it is time; at the last step playing ends. True when it moved.
+  /// While playing, advances when it is time to; stops at the last step. True when it moved.
   bool tick(double now);
 
   [[nodiscard]] trace::StepGranularity grain() const { return grain_; }
   [[nodiscard]] size_t index() const { return index_; }
   [[nodiscard]] size_t size() const;
   [[nodiscard]] bool ofThread() const { return !threadEvents_.empty(); }
-  /// The present step's index at `grain()`, which differs from `index` where a thread is followed.
+  /// The present step's index at `grain()`, which differs from `index` while a thread is followed.
   [[nodiscard]] size_t place() const { return ofThread() ? threadEvents_[index_] : index_; }
-  /// Where step `index` lies in a timeline whose epochs are all of one length: its middle.
+  /// The middle of step `index` in a timeline whose epochs all have the same length, as a fraction.
   [[nodiscard]] double shareOf(size_t index) const;
   [[nodiscard]] bool playing() const { return playing_; }
   [[nodiscard]] double speed() const { return speed_; }
@@ -82,9 +83,9 @@ class Stepper {
   [[nodiscard]] size_t companionEpochByShare() const;
   [[nodiscard]] std::optional<uint32_t> phaseNow() const;
   [[nodiscard]] Stretch stretchOf(size_t epoch) const;
-  /// The last step that ends in this epoch or before; nothing: none does.
+  /// The last step that ends in this epoch or earlier; nothing where there is none.
   [[nodiscard]] std::optional<size_t> lastOf(size_t epoch) const;
-  /// The thread's event at `event`, or its latest before; its first where there is none.
+  /// The thread's event at `event`, or its latest before it, or else its first.
   [[nodiscard]] size_t threadStepAt(size_t event) const;
 
   std::shared_ptr<const TracedKernel> main_, companion_;
@@ -92,9 +93,9 @@ class Stepper {
   bool grainChosen_ = false;
   size_t index_ = 0;
   bool threadWanted_ = false;
-  std::vector<uint32_t> threadEvents_;  ///< Steps are these where there are any.
-  /// Index and number of the thread's steps before the main side changed: taken up again where
-  /// the new one has as many.
+  std::vector<uint32_t> threadEvents_;  ///< If not empty, the steps are these events.
+  /// Index and number of the thread's steps before the main kernel changed; the index is restored
+  /// if the new trace has as many.
   std::optional<std::pair<size_t, size_t>> resume_;
   bool playing_ = false;
   double speed_ = 1, lastMoved_ = 0;

@@ -11,19 +11,19 @@
 
 namespace tilestep::model {
 
-/// What one thread does in one step of the phase grain, from the trace alone.
+/// What one thread does in one step at phase granularity, derived from the trace alone.
 struct ThreadWork {
-  /// An element that the thread reads in order to use it: of a shared array, or straight from
+  /// An element that the thread reads for a computation, from a shared array or directly from
   /// global memory.
   struct Use {
     trace::Access access;
     bool shared = false;
-    std::optional<trace::Place> element;  ///< Of the operand that the value came from.
+    std::optional<trace::Place> element;  ///< The operand's element that the value came from.
   };
-  /// What a sum took up. Factors are indices into `uses`, in the order of the arrays; empty where
-  /// the trace does not tell them for certain.
+  /// A term added to a sum. Factors are indices into `uses`, in the order of the arrays; empty
+  /// where the trace does not identify them with certainty.
   struct Term {
-    trace::Access sum;  ///< `bits`: the sum after it.
+    trace::Access sum;  ///< `bits`: the sum after the addition.
     std::vector<size_t> factors;
   };
   std::vector<trace::GlobalLoad> loads;
@@ -32,25 +32,25 @@ struct ThreadWork {
   std::vector<trace::Access> stores;  ///< To global memory.
 };
 
-/// By thread number. Factors are told from Recording::feeds and proved by the values: product and
-/// sum before must give the sum after.
+/// Indexed by thread number. Factors are taken from Recording::feeds and checked against the
+/// values: the product plus the old sum must equal the new sum.
 [[nodiscard]] std::vector<ThreadWork> workOf(const TracedKernel& side, size_t phaseStep);
 
-/// The same, for going from thread to thread: a block whose trace is short is worked out once for
-/// all of its threads, of a longer one only the thread that is asked for. What it says never
-/// changes; it is worked out when it is first asked for, so one thread of the host may ask.
+/// The same, computed on demand and cached. All threads of a block with a short trace are computed
+/// together; for a longer trace only the requested thread is. The results never change, but only
+/// one host thread may call.
 class BlockWork {
  public:
   explicit BlockWork(std::shared_ptr<const TracedKernel> side) : side_(std::move(side)) {}
   [[nodiscard]] const std::shared_ptr<const TracedKernel>& side() const { return side_; }
-  /// By step of the phase grain; `thread` < threads of the block.
+  /// Indexed by step at phase granularity; `thread` must be less than the threads per block.
   [[nodiscard]] std::vector<ThreadWork> of(uint32_t thread) const;
-  /// Of every thread, by step of the phase grain, then by thread number.
+  /// For every thread: indexed by step at phase granularity, then by thread number.
   [[nodiscard]] const std::vector<std::vector<ThreadWork>>& all() const;
 
  private:
   std::shared_ptr<const TracedKernel> side_;
-  mutable std::vector<std::vector<ThreadWork>> phases_;  ///< Empty until all were asked for.
+  mutable std::vector<std::vector<ThreadWork>> phases_;  ///< Empty until all() was called.
 };
 
 /// One array's elements in a few characters: name and ranges of indices.
@@ -58,11 +58,11 @@ struct Touched {
   int16_t buffer = -1;
   std::string text;  ///< "Mds[0][0…3]"
 };
-/// Elements of operands, gathered by operand, in their order.
+/// Groups elements by operand, in the order of the operands.
 [[nodiscard]] std::vector<Touched> elementsText(const TracedKernel& side,
                                                 const std::vector<trace::Place>& places);
-/// "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]" while few; more: "Mds[0][0…3]·Nds[0…3][0]", "4
-/// terms"; empty without a sum.
+/// "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]" for few terms; "Mds[0][0…3]·Nds[0…3][0]", "4
+/// terms" for more; empty without a sum.
 [[nodiscard]] std::vector<std::string> gainText(const TracedKernel& side, const ThreadWork& work);
 
 }  // namespace tilestep::model

@@ -16,24 +16,24 @@
 
 namespace tilestep::model {
 
-/// The elements of one operand that something touches: the smallest rectangle around them.
+/// The bounding rectangle of the accessed elements of one operand.
 struct Area {
   int16_t operand = -1;
   uint32_t row = 0, column = 0, rows = 0, columns = 0;
-  bool dense = false;  ///< Every element in it is touched.
+  bool dense = false;  ///< Every element in it is accessed.
 };
 
-/// The areas of some accesses to global memory, by operand; operands without rows are left out.
+/// The areas of accesses to global memory, by operand; operands without rows are left out.
 [[nodiscard]] std::vector<Area> areasOf(const compile::Plan& plan,
                                         const std::vector<trace::Access>& accesses);
 
-/// A traced experiment as a scene shows it: the result, cut into steps. Never changes.
+/// A traced experiment, cut into steps for the scene. Immutable.
 struct TracedKernel {
   std::string kernel;     ///< "matmul_tiled"
   std::string shortName;  ///< "tiled"
   compile::KernelSpec spec;
   std::string sourceText;
-  uint32_t removedLine = 0;  ///< Of a barrier that was taken away from the source; 0: as it is.
+  uint32_t removedLine = 0;  ///< The line of a removed barrier in the source; 0: none was removed.
   std::shared_ptr<const lab::RunResult> result;
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
@@ -42,75 +42,76 @@ struct TracedKernel {
   /// Values of each operand that the kernel only reads, row-major; null for the others, and for
   /// larger ones than 2^20 elements (model/scene/seeded_values.h makes those).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;
-  std::vector<Area> blockAreas;               ///< All that the block loads and stores.
-  std::vector<std::vector<Area>> phaseLoads;  ///< What it loads, by step of the phase grain.
-  std::vector<PhaseFacts> facts;              ///< By step of the phase grain.
+  std::vector<Area> blockAreas;               ///< Everything that the block loads and stores.
+  std::vector<std::vector<Area>> phaseLoads;  ///< The loads, by step at phase granularity.
+  std::vector<PhaseFacts> facts;              ///< By step at phase granularity.
   trace::BlockState end;                      ///< After the last step.
-  /// By accumulator, then thread: whether the thread stores it to global memory. Of an accumulator
-  /// whose stores are not known it is empty.
+  /// By accumulator, then by thread: whether the thread stores it to global memory. Empty for an
+  /// accumulator whose stores are not known.
   std::vector<std::vector<bool>> sumsStored;
-  /// By PTX instruction that the recording holds: its line in the source. One that the compiler
-  /// gave no line, as a store that several branches share, takes that of the load that feeds it,
-  /// else of the recorded instruction before it.
+  /// The source line of each recorded PTX instruction. An instruction without a line, such as a
+  /// store that several branches share, takes the line of the load that feeds it, otherwise that of
+  /// the recorded instruction before it.
   std::map<uint32_t, uint32_t> lines;
-  /// Of the kernel's run, also where the trace was cut before the last.
+  /// The phases of the whole run, even if the trace was cut off earlier.
   [[nodiscard]] uint32_t phases() const;
   [[nodiscard]] uint32_t lineOf(const trace::TraceEvent& event) const;
 };
 
-/// How a kernel's recording is cut: by its own phase loop, else for a product at every
-/// `phaseLength` of k, else not at all.
+/// How a kernel's recording is cut into phases: by its own phase loop; otherwise, for a product, at
+/// every `phaseLength` of k; otherwise not at all.
 [[nodiscard]] trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan,
                                 int64_t phaseLength);
 
 /// "matmul_tiled" to "tiled", "matrix_sum" to "matrix sum".
 [[nodiscard]] std::string shortNameOf(const std::string& kernel);
-/// "NVIDIA H200"; of a recording "NVIDIA H200, recorded 2026-11-21".
+/// "NVIDIA H200"; for a recording "NVIDIA H200, recorded 2026-11-21".
 [[nodiscard]] std::string deviceText(const device::DeviceInfo& device);
 
-/// Null when the result holds no trace, one that names operands that are not there, or one that was
-/// cut before any epoch was whole. Of one that was cut the whole epochs are kept.
+/// Null when the result holds no trace, or one that refers to missing operands, or one that ends
+/// before its first epoch is complete. Of a truncated trace the complete epochs are kept.
 [[nodiscard]] std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& entry,
                                                               lab::RunResult result, uint64_t seed,
                                                               int64_t phaseLength,
                                                               uint32_t removedLine = 0);
 
-/// As it is called by itself: "tiled", "tiled without line 86".
+/// The kernel's name when shown alone: "tiled", "tiled without line 86".
 [[nodiscard]] std::string plainNameOf(const TracedKernel& side);
-/// The same, called by another name.
+/// The same traced kernel under another name.
 [[nodiscard]] std::shared_ptr<const TracedKernel> withName(const TracedKernel& side,
                                                            std::string shortName);
 
-/// Elements along k in a phase: of its own loop, else as it was cut; 0 where that is not known.
+/// Elements along k in a phase: of the kernel's own loop, otherwise of the cut; 0 where unknown.
 [[nodiscard]] uint64_t phaseLengthOf(const TracedKernel& side);
-/// Elements of the outputs that the block makes.
+/// Output elements that the block computes.
 [[nodiscard]] uint64_t elementsMade(const TracedKernel& side);
 
-/// Where the value of a store to global memory came from, unchanged: the slot or the element that
-/// its thread read.
+/// Where the value of a store to global memory came from, if unchanged: the slot or the element
+/// that its thread read.
 struct StoreSource {
   bool shared = false;
-  trace::Place place;  ///< Its buffer is -1 where nothing is known, as of a sum.
+  trace::Place place;  ///< Its buffer is -1 where the source is unknown, as for a sum.
 };
 
-/// What happens at one step of a side, ready to draw; or at several that are taken as one. Never
-/// changes.
+/// One step of a traced kernel, or several taken as one, ready to draw. Immutable.
 struct TracedStep {
   std::shared_ptr<const TracedKernel> side;
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   size_t index = 0;
-  size_t first = 0;  ///< The steps from here to `index` are one; mostly equal to it.
-  std::optional<uint32_t> firstPhase;  ///< Of `first`.
+  size_t first = 0;  ///< The first of the combined steps, which end at `index`; usually equal to
+                     ///< it.
+  std::optional<uint32_t> firstPhase;  ///< The phase of `first`.
   trace::Step step;
   trace::Activity activity;
   trace::BlockState state;
-  std::vector<StoreSource> storeSources;  ///< Of activity.outputStores, one each.
-  trace::Tally tally;  ///< Of the whole phase that the step lies in; outside phases of the step.
+  std::vector<StoreSource> storeSources;  ///< One for each of activity.outputStores.
+  trace::Tally tally;  ///< Of the whole phase that contains the step; outside of phases, of the
+                       ///< step.
 };
 [[nodiscard]] std::shared_ptr<const TracedStep> makeStep(std::shared_ptr<const TracedKernel> side,
                                                          trace::StepGranularity grain,
                                                          size_t index);
-/// Steps `first` to `last` as one: all that they do, and the state after the last.
+/// Steps `first` to `last` combined: all their activity, and the state after the last.
 [[nodiscard]] std::shared_ptr<const TracedStep> makeSteps(std::shared_ptr<const TracedKernel> side,
                                                           trace::StepGranularity grain,
                                                           size_t first, size_t last);

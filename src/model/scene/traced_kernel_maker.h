@@ -18,28 +18,28 @@
 
 namespace tilestep::model {
 
-/// Makes the sides of long traces on a thread of its own, so that no frame waits for one. Its
-/// functions are for one thread, the session's.
+/// Makes traced kernels from long traces on a background thread, so that no frame waits for one.
+/// The functions are for the session's thread.
 class TracedKernelMaker {
  public:
   using Make = std::function<std::shared_ptr<const TracedKernel>()>;
   struct Made {
     model::Job job;
     std::string key;
-    std::shared_ptr<const TracedKernel> side;  ///< What `make` returned; may be null.
+    std::shared_ptr<const TracedKernel> side;  ///< The return value of `make`; may be null.
   };
   TracedKernelMaker() = default;
-  ~TracedKernelMaker();  ///< Waits for what is being made.
+  ~TracedKernelMaker();  ///< Waits for the task in progress.
   TracedKernelMaker(const TracedKernelMaker&) = delete;
   TracedKernelMaker& operator=(const TracedKernelMaker&) = delete;
 
-  /// Takes the place of what was being made for the job. `make` is called on another thread.
+  /// Replaces the task in progress for the job. `make` is called on the background thread.
   void start(const Job& job, std::string key, Make make);
-  /// What is being made for the job is no longer wanted.
+  /// Discards the task for the job.
   void drop(const Job& job);
   [[nodiscard]] bool makes(const Job& job, const std::string& key) const;
   [[nodiscard]] bool busy() const;
-  /// What was made since the last call and is still wanted.
+  /// Results since the last call that are still wanted.
   [[nodiscard]] std::vector<Made> take();
 
  private:
@@ -50,7 +50,7 @@ class TracedKernelMaker {
     uint64_t number = 0;
   };
   struct Wanted {
-    uint64_t number = 0;  ///< 0: nothing is.
+    uint64_t number = 0;  ///< 0: nothing is wanted.
     std::string key;
   };
   void work();
@@ -58,7 +58,7 @@ class TracedKernelMaker {
   std::map<std::string_view, Wanted> wanted_;  ///< By the job's name.
   uint64_t last_ = 0;
   std::thread thread_;
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable changed_;
   std::deque<Task> tasks_;
   std::vector<std::pair<uint64_t, Made>> done_;

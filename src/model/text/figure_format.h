@@ -10,28 +10,29 @@
 
 namespace tilestep::model {
 
-/// How a figure in a lesson's text is written.
+/// The format of a figure in a lesson's text.
 struct FigureFormat {
   enum class Kind : uint8_t {
-    plain,        ///< Whole numbers in groups of three digits, others with three digits.
-    digits,       ///< So many significant digits.
-    decimals,     ///< So many behind the point.
+    plain,        ///< Whole numbers with digits in groups of three; others with three significant
+                  ///< digits.
+    digits,       ///< `places` significant digits.
+    decimals,     ///< `places` digits after the decimal point.
     unit,         ///< As everywhere in the window: three digits and a prefix.
-    wholePercent  ///< "88 %" of 0.88.
+    wholePercent  ///< "88 %" for 0.88.
   };
   Kind kind = Kind::plain;
-  int places = 0;  ///< Of digits and decimals.
+  int places = 0;  ///< For `digits` and `decimals`.
   Unit unit = Unit::none;
 };
 
 /// "", "2 digits", "1 decimal", "%", "whole %", "FLOP/s", "B/s", "B", "s", "FLOP/B", "Hz"; nothing
 /// for anything else.
 [[nodiscard]] std::optional<FigureFormat> figureFormat(std::string_view words);
-/// What there is, for an error.
+/// The known formats, for an error message.
 [[nodiscard]] std::string figureFormats();
 
 [[nodiscard]] std::string written(double value, const FigureFormat& format);
-/// With all digits that a person could have worked out, ten at most: "1,024", "0.6875".
+/// With all digits that could be computed by hand, at most ten: "1,024", "0.6875".
 [[nodiscard]] std::string writtenInFull(double value);
 
 }  // namespace tilestep::model

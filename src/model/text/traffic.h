@@ -11,7 +11,7 @@
 
 namespace tilestep::model {
 
-/// One line of the traffic table; a figure that is not known is absent.
+/// One row of the traffic table; unknown figures are absent.
 struct TrafficRow {
   std::string name;
   std::optional<double> companion, main;
@@ -24,57 +24,59 @@ struct TrafficTable {
   std::vector<TrafficRow> rows;
 };
 
-/// Bytes of one element that the kernel loads; 0 where they are of several types.
+/// Bytes per element that the kernel loads; 0 where it loads several types.
 [[nodiscard]] uint32_t loadedElementBytes(const compile::Plan& plan);
-/// Elements that lanes ask for; a lane that loads 16 bytes at once asks for four of 4. Where
-/// `elementBytes` is 0, loads of lanes.
+/// Elements that lanes request: a lane that loads 16 bytes at once requests four elements of 4
+/// bytes. Where `elementBytes` is 0, the number of lane loads.
 [[nodiscard]] uint64_t elementLoads(const trace::GlobalCounts& loads, uint32_t elementBytes);
 
 struct CountedLoads {
-  const trace::Counters* counters = nullptr;  ///< Null: none are known.
+  const trace::Counters* counters = nullptr;  ///< Null: unknown.
   uint32_t elementBytes = 0;                  ///< loadedElementBytes.
 };
-/// Counters side by side. `origin` ends each row's hover text.
+/// The counters side by side. `origin` ends each row's hover text.
 [[nodiscard]] TrafficTable trafficOf(std::string title, const CountedLoads& companion,
                                      const CountedLoads& main, const std::string& origin);
 
-/// A trace's counters with its asynchronous copies among the loads, as counts of a grid have them.
-/// What they write to shared memory is in a grid's counts alone.
+/// A trace's counters with its asynchronous copies added to the loads, as in the counts of a grid.
+/// Their writes to shared memory are only in the counts of a grid.
 [[nodiscard]] trace::Counters withCopies(const trace::Tally& tally);
-/// Takes the loads of global memory out where the count of a whole grid leaves some copies out.
+/// Removes the rows of global loads where the counts of a whole grid omit some copies.
 void leaveOutLoads(TrafficTable& table, bool companion, bool main);
 
-/// How often an element is read from shared memory once it lies there; nothing where none does.
+/// Adds how often each element in shared memory is read; nothing where there are none.
 void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::Tally* main,
               const std::string& origin);
 
-/// Operations executed and the share of them that the result needs: blocks that hang over an edge
-/// compute with zeroes. Nothing for kernels that name no operations or count fewer than they name.
+/// Adds the operations executed and the share of them that the result needs: blocks that extend
+/// past an edge compute with zeroes. Adds nothing for kernels that declare no operations or count
+/// fewer than they declare.
 void addOperations(TrafficTable& table, const lab::RunResult* companion, const lab::RunResult* main,
                    const std::string& origin);
 
-/// What the main kernel has of it against the companion: "16 times fewer"; empty where one of them
-/// has none, and for shares.
+/// The main kernel's value relative to the companion's: "16 times fewer"; empty where one is
+/// missing, and for shares.
 [[nodiscard]] std::string comparisonText(const TrafficRow& row);
 
-/// What a kernel does to traffic and time, as reference ÷ kernel: above 1 is less traffic. The four
-/// are only ever shown together.
+/// The effect of a kernel on traffic and time, as reference ÷ kernel: above 1 means less traffic.
+/// The four are only ever shown together.
 struct Gains {
   std::optional<double> lanes, sectors, l2, time;
-  /// Where they are known, with this run's numbers: "4.19 MB ÷ 262 kB".
+  /// The quotients with this run's numbers, where known: "4.19 MB ÷ 262 kB".
   std::string lanesFormula, sectorsFormula, l2Formula, timeFormula;
   std::string of;       ///< "m = n = k = 1024"
-  std::string subject;  ///< "tiled": what is compared.
+  std::string subject;  ///< The kernel that is compared: "tiled".
   std::string against;  ///< "naive in blocks of 16 × 16"
-  /// That the times need not be of one machine, and what that means for `time`; else empty.
+  /// Says that the times may be from different machines, and what that means for `time`; otherwise
+  /// empty.
   std::string timeNote;
-  /// What the scene has beside the kernel, where that is the reference in other blocks, and
-  /// `timeNote`; else empty.
+  /// Says what the scene's companion is, where it is the reference in other blocks, followed by
+  /// `timeNote`; otherwise empty.
   std::string note;
 };
 [[nodiscard]] Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main);
 
-/// "naive in blocks of 16 × 16": another launch than the scene's may stand beside a whole grid.
+/// "naive in blocks of 16 × 16"; a whole grid may be compared with another launch than the scene's.
 [[nodiscard]] std::string launchText(const lab::RunResult& result);
 
 /// "m = n = k = 1024", or "m = 100, n = 61, k = 37".
