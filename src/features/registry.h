@@ -5,7 +5,7 @@
 
 namespace tilestep::features {
 
-/// One of each that features.def names, in its order.
+/// One instance of each feature in features.def, in its order.
 [[nodiscard]] model::Features makeFeatures();
 
 }  // namespace tilestep::features

@@ -9,10 +9,10 @@
 
 namespace tilestep::model {
 
-/// What the main kernel's barriers keep apart, and what races in the scene.
+/// The hazards that the main kernel's barriers prevent, and the races in the scene.
 struct BarriersView : View {
   static constexpr std::string_view kFeature = "barriers";
-  /// Of the kernel with all its barriers; never null.
+  /// For the kernel with all its barriers; never null.
   std::shared_ptr<const std::vector<BarrierRole>> roles;
   std::shared_ptr<const RaceView> race;  ///< Null where nothing races and no barrier is missing.
 };

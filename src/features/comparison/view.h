@@ -12,17 +12,21 @@
 
 namespace tilestep::model {
 
-/// What stands beside the kernel, and what could.
+/// The companion kernel and its alternatives.
 struct ComparisonView : View {
   static constexpr std::string_view kFeature = "comparison";
-  std::vector<std::string> kernels;  ///< Names of those that fit, as in the catalogue.
-  std::optional<size_t> entry;       ///< In the catalogue; nothing: none stands there.
-  compile::Bindings tunables;        ///< Its own in the scene, every name filled in.
-  bool follows = true;               ///< None of them was chosen.
-  bool ownBlock = false;             ///< Its blocks make other elements: it has one of its own.
-  std::string trouble;               ///< Why what was chosen does not stand there; else empty.
-  std::string together;              ///< How both are stepped, and where they stand.
-  std::string instead;  ///< What stands there while a barrier is taken away; else empty.
+  std::vector<std::string> kernels;  ///< Kernels that can be the companion, as named in the
+                                     ///< catalogue.
+  std::optional<size_t> entry;       ///< The companion's index in the catalogue; nothing: there is
+                                     ///< no companion.
+  compile::Bindings tunables;        ///< The companion's tunables in the scene, every name filled
+                                     ///< in.
+  bool follows = true;               ///< None of its tunables was chosen.
+  bool ownBlock = false;             ///< Its blocks compute other elements, so it has a traced
+                                     ///< block of its own.
+  std::string trouble;               ///< Why the chosen companion is not shown; otherwise empty.
+  std::string together;              ///< How the two are stepped together, and where they are.
+  std::string instead;  ///< What is shown instead while a barrier is removed; otherwise empty.
 };
 
 }  // namespace tilestep::model

@@ -6,8 +6,8 @@
 
 namespace tilestep::model {
 
-/// What the figures' kernel would be bound to on the known device whose roofs are shown. There is
-/// none where the roofs are those of the GPU in use.
+/// What the kernel would be bound by on the known device whose roofs are shown. Absent where the
+/// roofs are those of the GPU in use.
 struct KnownDeviceView : View {
   static constexpr std::string_view kFeature = "known_devices";
   lab::WhatIf whatIf;

@@ -13,16 +13,16 @@ namespace tilestep::model {
 struct FilledStep {
   std::vector<std::string> text, answer, choices;
   std::string question;
-  bool coming = false;  ///< Some figures have not come yet.
-  std::string missing;  ///< Why some cannot be had; else empty.
-  std::string origin;   ///< Where they come from; empty: it has none.
+  bool coming = false;  ///< Some figures are still being computed.
+  std::string missing;  ///< Why some figures are unavailable; otherwise empty.
+  std::string origin;   ///< The origin of the figures; empty: there are none.
 };
 
-/// The right answer to a question: its number, of choices the right one's from 1. Nothing while a
-/// run has not come; an Error says why it cannot be known.
+/// The right answer to a question: a number, or the index of the right choice, counted from 1.
+/// Nothing while a run is still pending; an Error says why it cannot be known.
 struct RightAnswer {
   Result<std::optional<double>> value = std::optional<double>();
-  std::string text;  ///< As it is told; empty where it is not known.
+  std::string text;  ///< The answer as shown; empty while unknown.
 };
 
 }  // namespace tilestep::model

@@ -17,37 +17,38 @@
 
 namespace tilestep::model {
 
-/// A question that is asked before the step goes on.
+/// A question that must be answered before the step continues.
 struct Ask {
   LessonText question;
-  std::vector<LessonText> choices;  ///< Empty: a number is asked for.
-  LessonFigure answer;              ///< The number, or that of the right choice, from 1.
+  std::vector<LessonText> choices;  ///< Empty: the answer is a number.
+  LessonFigure answer;              ///< The number, or the index of the right choice, counted from
+                                    ///< 1.
 };
 
 struct LessonStep {
   std::string title;
-  std::string slug;  ///< "what-four-threads-read", for file names.
+  std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  std::string panel;  ///< "threads", "warp", "thread" or empty: what stands beside the source.
-  std::string stage = "scene";     ///< What stands in the middle, by model::nameOf(Stage).
-  std::optional<SweepKind> sweep;  ///< Which picture the stage "sweeps" has; nothing: as it is.
-  bool table = false;              ///< The table of execution phases stands where the scene does.
+  std::string panel;  ///< The panel beside the source: "threads", "warp", "thread" or empty.
+  std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
+  std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
+  bool table = false;              ///< The table of execution phases replaces the scene.
   std::optional<Ask> ask;
-  std::vector<LessonText> text;    ///< Paragraphs; **bold** and `code` inside.
-  std::vector<LessonText> answer;  ///< Shown once the question was answered; else empty.
+  std::vector<LessonText> text;    ///< Paragraphs with **bold** and `code`.
+  std::vector<LessonText> answer;  ///< Shown once the question is answered; otherwise empty.
 };
 
-/// A lesson: docs/lessons.md says how its file is written.
+/// A lesson. docs/lessons.md describes the file format.
 struct Lesson {
   std::string title;
-  std::vector<LessonRun> runs;    ///< Whose values its figures are.
+  std::vector<LessonRun> runs;    ///< The runs whose values the figures use.
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
 constexpr size_t kMostLessonFigures = 1000;
 
-/// `file` is for errors, which name line, column and reason. Reads text from anywhere: at most 1
-/// MiB, 200 steps and kMostLessonFigures figures.
+/// `file` is used in error messages, which name line, column and reason. Accepts untrusted text: at
+/// most 1 MiB, 200 steps and kMostLessonFigures figures.
 Result<Lesson> parseLesson(std::string_view text, const std::string& file);
 Result<Lesson> readLesson(const std::string& file);
 

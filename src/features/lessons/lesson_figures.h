@@ -14,27 +14,28 @@
 
 namespace tilestep::model {
 
-/// The runs whose values the open lesson shows. Recordings are read here, on another thread; runs
-/// in the interpreter are asked for one after the other (`wanted`). What has come is kept when the
-/// lesson is closed. One thread.
+/// The runs whose values the open lesson shows. Recordings are read on a background thread; runs in
+/// the interpreter are requested one after another (`wanted`). Results are kept after the lesson is
+/// closed. For one thread.
 class LessonFigures {
  public:
   using FindKernel = std::function<Result<compile::KernelSource>(const std::string&)>;
 
-  /// Begins to work out what `lesson` shows; again after kernels have changed. What failed before
-  /// is tried again.
+  /// Starts collecting the values that `lesson` shows. Call it again when kernels have changed;
+  /// failed runs are retried.
   void open(std::shared_ptr<const Lesson> lesson, const std::string& home, const FindKernel& find);
   void close();
 
-  /// Takes what was read. True when something has come.
+  /// Collects finished recordings. True when there are new values.
   bool poll();
   [[nodiscard]] bool reads() const { return !reading_.empty(); }
-  /// The next run for the interpreter; null: none is needed. Lives until the next call of anything.
+  /// The next run for the interpreter; null: none is needed. The pointer is valid until the next
+  /// call.
   [[nodiscard]] const lab::Experiment* wanted() const;
-  void accept(const lab::RunResult& result);    ///< Of the wanted run.
-  void acceptError(const std::string& reason);  ///< Likewise.
+  void accept(const lab::RunResult& result);    ///< The result of the wanted run.
+  void acceptError(const std::string& reason);  ///< The error of the wanted run.
 
-  /// The same one until what it shows changes.
+  /// The same pointer until its contents change.
   [[nodiscard]] std::shared_ptr<const FilledStep> filled(size_t step);
   [[nodiscard]] RightAnswer answerTo(const Ask& ask) const;
 
@@ -61,10 +62,11 @@ class LessonFigures {
   [[nodiscard]] Result<std::optional<lab::ResultValue>> find(const FigureValue&) const;
 
   std::shared_ptr<const Lesson> lesson_;
-  std::vector<Run> runs_;  ///< By the lesson's.
+  std::vector<Run> runs_;  ///< In the order of the lesson.
   std::map<std::string, Known> known_;
   std::vector<std::future<Read>> reading_;
-  std::shared_ptr<const FilledStep> filled_;  ///< Of `filledStep_`; null once more is known.
+  std::shared_ptr<const FilledStep> filled_;  ///< The texts of `filledStep_`; null once there are
+                                              ///< new values.
   size_t filledStep_ = 0;
 };
 

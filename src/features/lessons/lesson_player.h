@@ -9,18 +9,18 @@
 
 namespace tilestep::model {
 
-/// The lesson that is open and where it stands. Never changes once published.
+/// The open lesson and the present step. Immutable once published.
 struct LessonView {
   std::shared_ptr<const Lesson> lesson;
   size_t index = 0;
-  bool revealed = true;  ///< False while a question waits for its answer.
-  std::string verdict;   ///< Of the latest answer; empty before the first.
+  bool revealed = true;  ///< False while a question is waiting for its answer.
+  std::string verdict;   ///< The verdict on the latest answer; empty before the first.
   bool right = false;
-  std::shared_ptr<const FilledStep> shown;  ///< Its texts; never null in a snapshot.
+  std::shared_ptr<const FilledStep> shown;  ///< The step's texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
 };
 
-/// Goes through a lesson's steps and judges answers. Values only; one thread.
+/// Steps through a lesson and judges answers. Values only; for one thread.
 class LessonPlayer {
  public:
   void open(std::shared_ptr<const Lesson> lesson);
@@ -28,14 +28,14 @@ class LessonPlayer {
   [[nodiscard]] bool isOpen() const { return view_.lesson != nullptr; }
   [[nodiscard]] const LessonView& view() const { return view_; }
 
-  /// To another step, not beyond the ends. True when it moved.
+  /// Goes to another step, clamped to the ends. True when it moved.
   bool goTo(size_t index);
-  /// A number, of choices the chosen one's from 1. A right answer reveals the rest of the step; a
-  /// wrong one says so, and the third reveals it too. While the right one is not known none is
-  /// judged.
+  /// `value`: a number, or the index of the chosen answer, counted from 1. A right answer reveals
+  /// the rest of the step; a wrong one says so, and the third wrong one reveals it too. No answer
+  /// is judged while the right one is unknown.
   void answer(double value, const RightAnswer& right);
   void reveal(const RightAnswer& right);
-  /// More has come: an answer that was revealed before it was known is told.
+  /// New values have arrived: shows an answer that was revealed before it was known.
   void learn(const RightAnswer& right);
 
  private:

@@ -8,12 +8,12 @@
 
 namespace tilestep::model {
 
-/// The tables [run.NAME] of `document`, checked; what is wrong is the reader's error. For .cpp
-/// files alone: toml++ is a heavy header.
+/// Reads and checks the tables [run.NAME] of `document`; errors are left in the reader. Include
+/// this from .cpp files only: toml++ is a heavy header.
 [[nodiscard]] std::vector<LessonRun> readLessonRuns(compile::TomlReader& reader,
                                                     const toml::table& document);
 
-/// A table of names and whole numbers: { TILE_WIDTH = 4 }.
+/// A table of names and integers: { TILE_WIDTH = 4 }.
 [[nodiscard]] compile::Bindings readBindings(compile::TomlReader& reader, const toml::table& table,
                                              const char* key);
 

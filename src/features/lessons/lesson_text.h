@@ -12,64 +12,65 @@
 #include "model/text/figure_format.h"
 
 /// A lesson's texts and the figures in them: "{naive.measurement.median_ms / 1000 | s}". A figure
-/// is an expression over values of runs and is worked out when the text is shown (docs/lessons.md).
+/// is an expression over values of runs and is evaluated when the text is shown (docs/lessons.md).
 namespace tilestep::model {
 
 /// "tiled.counters.total.ffma": a value of one of the lesson's runs.
 struct FigureValue {
-  size_t run = 0;    ///< Among the lesson's.
+  size_t run = 0;    ///< Index into the lesson's runs.
   std::string path;  ///< See lab/result_values.h.
   bool operator==(const FigureValue&) const = default;
 };
 
 struct LessonFigure {
   std::string expression;
-  std::vector<FigureValue> values;  ///< Those that it names, each once.
+  std::vector<FigureValue> values;  ///< The distinct values in the expression.
   FigureFormat format;
 };
 
-/// The value of a run that a figure names; nothing: it has not come yet; an Error: there is none.
+/// Looks up a value of a run. Nothing: not available yet; an Error: there is no such value.
 using FindValue = std::function<Result<std::optional<lab::ResultValue>>(const FigureValue&)>;
 
-/// A text of the file, cut at its figures.
+/// A text of the file, split at its figures.
 struct LessonText {
   struct Part {
     std::string text;
-    std::optional<LessonFigure> figure;  ///< Stands behind `text`.
+    std::optional<LessonFigure> figure;  ///< Follows `text`.
   };
   std::vector<Part> parts;
 };
 
-/// What is wrong in a text, and how many of its bytes are before that.
+/// An error in a text and its byte offset.
 struct TextProblem {
   size_t at = 0;
   std::string message;
 };
 
-/// Reads what stands between braces; `{{` and `}}` are braces themselves. Every run, path, format
-/// and the expression's grammar are checked.
+/// Parses a text with figures in braces; `{{` and `}}` stand for braces themselves. Every run, path
+/// and format and the expression's grammar are checked.
 [[nodiscard]] std::optional<TextProblem> readLessonText(std::string_view text,
                                                         const std::vector<LessonRun>& runs,
                                                         LessonText& into);
-/// An expression alone, as an answer is one.
+/// Parses an expression alone, such as an answer.
 [[nodiscard]] std::optional<TextProblem> readExpression(std::string_view text,
                                                         const std::vector<LessonRun>& runs,
                                                         LessonFigure& into);
 
-/// Its number; nothing while a value has not come; an Error says why there is none.
+/// The figure's value; nothing while an input is not available yet; an Error says why there is
+/// none.
 [[nodiscard]] Result<std::optional<double>> numberOf(const LessonFigure& figure,
                                                      const std::vector<LessonRun>& runs,
                                                      const FindValue& find);
 
-/// What stands for a figure that has not come, and for one that cannot be had.
+/// Placeholders for a figure that is not available yet, and for one that is unavailable.
 inline constexpr const char* kComing = "…";
 inline constexpr const char* kNoFigure = "[no figure]";
 
-/// A text as it is shown.
+/// A text with its figures filled in.
 struct FilledText {
   std::string text;
-  bool coming = false;  ///< A figure has not come yet.
-  std::string missing;  ///< Why the first figure that cannot be had is not there; else empty.
+  bool coming = false;  ///< A figure is not available yet.
+  std::string missing;  ///< Why the first unavailable figure is missing; otherwise empty.
 };
 [[nodiscard]] FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs,
                               const FindValue& find);

@@ -8,16 +8,16 @@
 
 namespace tilestep::ui {
 
-/// Goes through the open lesson without a person: waits until a step's scene stands still, reveals
-/// its answer, has a picture taken, and goes on.
+/// Plays the open lesson without a user: waits until a step's scene stops moving, reveals the
+/// answer, requests a picture, and continues.
 class LessonScript {
  public:
-  /// A step that is not there after `patienceSeconds` is given up.
+  /// A step that is not complete after `patienceSeconds` is skipped as failed.
   explicit LessonScript(std::filesystem::path folder, double patienceSeconds = 120)
       : folder_(std::move(folder)), patience_(patienceSeconds) {}
 
-  /// After each frame; `still`: nothing moves in the picture. Where it returns a path, a picture of
-  /// the next frame belongs there, and then `pictureTaken` is told whether it could be saved.
+  /// Call after each frame; `still`: nothing in the picture is moving. If it returns a path, save a
+  /// picture of the next frame there, then call pictureTaken with the result.
   std::filesystem::path advance(model::Session& session, bool still, double now);
   void pictureTaken(model::Session& session, const Status& saved);
 

@@ -11,7 +11,7 @@
 
 namespace tilestep::model {
 
-/// A lesson that comes with the program.
+/// A lesson included with the program.
 struct LessonEntry {
   std::string file, title;
   bool operator==(const LessonEntry&) const = default;
@@ -19,8 +19,8 @@ struct LessonEntry {
 
 struct LessonsView : View {
   static constexpr std::string_view kFeature = "lessons";
-  std::optional<LessonView> lesson;  ///< The open one.
-  std::vector<LessonEntry> lessons;  ///< Those that can be opened.
+  std::optional<LessonView> lesson;  ///< The open lesson.
+  std::vector<LessonEntry> lessons;  ///< The lessons that can be opened.
 };
 
 }  // namespace tilestep::model

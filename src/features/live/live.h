@@ -12,44 +12,47 @@
 #include "model/timeline_figures.h"
 #include "model/view.h"
 
-/// Live mode: samples of single launches over time, and what is known of the configurations that
-/// they belong to. LiveRecorder gathers, LiveView is what is drawn.
+/// Live mode: samples of single launches over time, and the configurations that they belong to.
+/// LiveRecorder collects samples, LiveView is the snapshot that is drawn.
 namespace tilestep::model {
 
-/// One launch. Nothing between two of them is known.
+/// One timed launch. Nothing is known about the time between two launches.
 struct LivePoint {
-  double seconds = 0;  ///< When it started, since live mode began.
+  double seconds = 0;  ///< Start time, since live mode began.
   float ms = 0;
-  uint32_t run = 0;  ///< Number of its run, counted from 0 (LiveView::runOf).
+  uint32_t run = 0;  ///< Index of its run, counted from 0 (LiveView::runOf).
 };
-inline constexpr size_t kLivePoints = 100'000;  ///< Kept; older ones are dropped, and counted.
-inline constexpr size_t kLiveRuns = 500;        ///< Likewise, with their points.
+inline constexpr size_t kLivePoints = 100'000;  ///< The most points that are kept; older ones are
+                                                ///< dropped and counted.
+inline constexpr size_t kLiveRuns = 500;        ///< The most runs that are kept; older ones are
+                                                ///< dropped with their points.
 
-/// One configuration: what stays while its launches are sampled.
+/// One configuration whose launches are sampled.
 struct LiveRun {
-  std::shared_ptr<const lab::Experiment> experiment;  ///< The measured one.
-  std::string key;                                    ///< Its keyOf.
+  std::shared_ptr<const lab::Experiment> experiment;  ///< The measured experiment.
+  std::string key;                                    ///< keyOf `experiment`.
   std::string kernel;                                 ///< "tiled"
   std::string label;                                  ///< "tiled · TILE_WIDTH 16 · 4096"
-  std::string change;  ///< Against the run before: "TILE_WIDTH 8 → 16"; empty for the first.
+  std::string change;  ///< The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the
+                       ///< first.
   std::string device;
-  double seconds = 0;  ///< Of its first sample.
-  uint32_t every = 1;  ///< One launch of so many is timed.
-  /// Of one launch; absent: not counted, or the kernel names none. A rate of a sample is one of
-  /// these over that launch's own time.
+  double seconds = 0;  ///< Time of its first sample.
+  uint32_t every = 1;  ///< One launch in `every` is timed.
+  /// Per launch; absent if not counted, or if the kernel declares none. A sample's rate is one of
+  /// these divided by that launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
   std::optional<LiveSplit> split;
   std::optional<double> measuredMs;  ///< Median of the measurement of the same launch.
-  /// From a recording: the median and its spread stand for launches that nobody has here.
+  /// From a recording: the median and its spread, shown in place of live launches.
   std::optional<device::Measurement> recorded;
 };
 
-/// The last second of the newest run.
+/// Statistics of the last second of the newest run.
 struct LiveRecent {
   size_t samples = 0;
   double medianMs = 0, p10Ms = 0, p90Ms = 0;
   std::optional<double> clockMhz;
-  double launchesPerSecond = 0;  ///< All launches, timed or not; 0: not known yet.
+  double launchesPerSecond = 0;  ///< All launches, timed or not; 0: not yet known.
 };
 
 /// Immutable; chunks are shared between views.
@@ -57,54 +60,55 @@ struct LiveView : View {
   static constexpr std::string_view kFeature = "live";
   enum class State : uint8_t { waiting, running, paused, none };
   State state = State::none;
-  /// Why there is nothing, or what ended it, and what to do; one sentence.
+  /// One sentence: why there are no samples, or what ended them, and the remedy.
   std::string said;
-  std::string warning;  ///< The GPU is throttled or shared, as far as can be told; else empty.
+  std::string warning;  ///< The GPU appears to be throttled or shared; otherwise empty.
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> chunks;  ///< In ascending time.
   std::vector<LiveRun> runs;
-  uint32_t firstRun = 0;  ///< Number of runs.front().
+  uint32_t firstRun = 0;  ///< The index of runs.front().
   size_t points = 0;
-  uint64_t forgotten = 0;  ///< Older samples than are kept.
-  uint64_t dropped = 0;    ///< Lost on the way, for the window was too slow.
-  double seconds = 0;      ///< Now, or when it was paused.
+  uint64_t forgotten = 0;  ///< Number of older samples that are no longer kept.
+  uint64_t dropped = 0;    ///< Samples lost because the window was too slow.
+  double seconds = 0;      ///< The present time, or when it was paused.
   LiveRecent recent;
-  /// The newest run is of the present choice, on the device in use: else no figure of it is one of
-  /// now, and the plot alone has it.
+  /// The newest run belongs to the present choice on the device in use. Otherwise its figures are
+  /// not current, and only the plot shows them.
   bool ofNow = false;
 
-  /// Null where it was dropped.
+  /// Null where the run was dropped.
   [[nodiscard]] const LiveRun* runOf(const LivePoint& point) const {
     const bool there = point.run >= firstRun && point.run - firstRun < runs.size();
     return there ? &runs[point.run - firstRun] : nullptr;
   }
-  /// A rate of one sample, a second: `amount` of its run over its own time.
+  /// The rate of one sample, per second: `amount` per launch over the launch's time.
   [[nodiscard]] static double rate(double amount, float ms) { return amount / ms * 1e3; }
 };
 
-/// Everything known of a configuration, from its measurement: operations, bytes, hardware counters.
+/// Adds the facts in a measurement: operations, bytes, hardware counters.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
-/// In what two runs differ: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names where those do.
+/// The differences between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if
+/// those differ.
 [[nodiscard]] std::string changeOf(const LiveRun& before, const LiveRun& now);
 
-/// One sentence where the clock is down or launches differ more than they should; else empty.
-/// `bestMhz`: the most that this run has had.
+/// One sentence if the clock has dropped or launch times vary more than they should; otherwise
+/// empty. `bestMhz`: the highest clock of this run.
 [[nodiscard]] std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestMhz);
 
-/// Gathers samples. Memory is bounded by kLivePoints and kLiveRuns. One thread.
+/// Collects samples. Memory is bounded by kLivePoints and kLiveRuns. For one thread.
 class LiveRecorder {
  public:
-  /// A configuration whose samples come next; the one of now, asked for again, is no new one.
+  /// Starts the configuration of the following samples; has no effect if it is the current one.
   void begin(LiveRun run);
-  /// The next batch is the first one of a new stream, whose clock starts at 0.
+  /// Call before the first batch of a new stream, whose clock starts at 0.
   void newStream() { streamStart_.reset(); }
   void add(const device::LiveBatch& batch, double now);
-  /// The run of now: to learn more of it.
+  /// The current run, to which facts can be added.
   [[nodiscard]] LiveRun* current() { return runs_.empty() ? nullptr : &runs_.back(); }
-  /// A recorded median, at the time when it was looked at.
+  /// Adds a recorded median, at the time it was viewed.
   void addRecorded(LiveRun run, double now);
   void clear();
-  /// All but state and sentences.
+  /// Everything but the state and the sentences.
   [[nodiscard]] LiveView view(double now) const;
 
  private:
@@ -114,11 +118,11 @@ class LiveRecorder {
   void forgetOldest();
 
   std::vector<std::shared_ptr<const std::vector<LivePoint>>> full_;
-  std::vector<LivePoint> open_;  ///< Less than kChunk.
+  std::vector<LivePoint> open_;  ///< Fewer than kChunk.
   std::vector<LiveRun> runs_;
-  uint32_t firstRun_ = 0;              ///< Runs that were dropped before runs_.front().
-  std::optional<double> began_;        ///< The session's clock at 0.
-  std::optional<double> streamStart_;  ///< Of the stream, since live mode began.
+  uint32_t firstRun_ = 0;              ///< Number of runs dropped before runs_.front().
+  std::optional<double> began_;        ///< The session's time at which live mode began.
+  std::optional<double> streamStart_;  ///< Start of the stream, since live mode began.
   double newest_ = 0;
   uint64_t forgotten_ = 0, dropped_ = 0;
   std::optional<double> clockMhz_;

@@ -8,15 +8,15 @@
 
 namespace tilestep::ui {
 
-/// The plots of live mode, one below the other with one time axis: work, bytes, and where a warp's
-/// cycles go; as many as `size` has room for. `y` of each and the time are UiState::live.
+/// Draws the plots of live mode one below the other with a common time axis: work, bytes, and how a
+/// warp's cycles are spent; as many as fit into `size`. Their axes are UiState::live.
 void drawLivePlots(const Context& context, ImVec2 size);
 
-/// What a launch's work is counted in: FLOP/s where the kernel names its operations, else launches
-/// a second.
+/// The unit of a launch's work: FLOP/s if the kernel declares its operations, otherwise launches
+/// per second.
 struct LiveWork {
   bool flop = true;
-  /// Of one launch.
+  /// Work per launch.
   [[nodiscard]] double amount(const model::LiveRun& run) const {
     return flop ? run.operations.value_or(0) : 1;
   }

@@ -10,33 +10,35 @@
 
 namespace tilestep::model {
 
-/// What one block has asked of global memory when so many phases are over.
+/// The loads of one block from global memory after a number of phases.
 struct StoryPoint {
   uint64_t asked = 0;    ///< Element loads (model/text/traffic.h).
-  uint64_t sectors = 0;  ///< Of those loads' requests.
+  uint64_t sectors = 0;  ///< Sectors that those loads request.
   bool operator==(const StoryPoint&) const = default;
 };
 
-/// The loads of one kernel's block as its phases pass; points[p]: before phase p, the last: at the
-/// end. Loads outside phases are in the last alone.
+/// The cumulative loads of one kernel's block. points[p]: before phase p; the last point: at the
+/// end. Loads outside of phases are included in the last point only.
 struct StoryLine {
   std::string name;  ///< "tiled"
   std::vector<StoryPoint> points;
-  double every = 1;       ///< Phases of the main kernel that one of its own lasts, along k.
-  uint64_t elements = 1;  ///< Of the outputs that the block makes.
+  double every = 1;       ///< How many of the main kernel's phases one of this kernel's phases
+                          ///< spans along k.
+  uint64_t elements = 1;  ///< Output elements that the block computes.
 };
 
-/// Both kernels over the main one's phases. Never changes.
+/// The load histories of both kernels over the main kernel's phases. Immutable.
 struct LoadHistory {
   StoryLine main;
-  StoryLine companion;  ///< Without points where nothing stands beside that goes along the same k.
-  bool perElement = false;  ///< The blocks make other numbers of elements: shown for each element.
-  /// Of a line, as it is shown.
+  StoryLine companion;      ///< Has no points unless there is a companion that covers the same k.
+  bool perElement = false;  ///< The blocks compute different numbers of elements, so loads are
+                            ///< shown per element.
+  /// A value of a line as it is shown.
   [[nodiscard]] double shown(const StoryLine& line, uint64_t value) const {
     const auto loads = static_cast<double>(value);
     return perElement ? loads / static_cast<double>(line.elements) : loads;
   }
-  /// The companion's points that are passed when `over` phases of the main kernel are.
+  /// The number of the companion's points that are reached after `over` phases of the main kernel.
   [[nodiscard]] size_t passed(const StoryLine& line, size_t over) const;
   [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
 };
@@ -45,7 +47,7 @@ struct LoadHistory {
 [[nodiscard]] std::shared_ptr<const LoadHistory> storyOf(const TracedKernel& main,
                                                          const TracedKernel* companion);
 
-/// How many phases are over at the end of the step's phase: all, behind the last one.
+/// The number of completed phases at the end of the step's phase; after the last phase, all.
 [[nodiscard]] size_t phasesOver(const LoadHistory& story, const TracedStep& step);
 
 }  // namespace tilestep::model

@@ -13,7 +13,8 @@ namespace tilestep::model {
 struct LoadHistoryView : View {
   static constexpr std::string_view kFeature = "load_history";
   std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
-  size_t phasesOver = 0;                     ///< Of the story's phases, at the end of this one.
+  size_t phasesOver = 0;                     ///< Completed phases of the story, at the end of the
+                                             ///< present one.
 };
 
 }  // namespace tilestep::model

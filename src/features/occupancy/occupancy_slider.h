@@ -9,14 +9,15 @@
 
 namespace tilestep::model {
 
-/// What a tunable's slider does to occupancy: its curve, and its next values in words.
+/// The effect of a tunable on occupancy: its curve, and the neighbouring values in words.
 struct SliderView {
   std::optional<OccupancyCurve> curve;  ///< Nothing where the kernel has no tunable to vary.
-  std::vector<std::string> steps;       ///< The nearest legal value above, and the one below.
+  std::vector<std::string> steps;       ///< The nearest legal value above, and the nearest one
+                                        ///< below.
 };
 
-/// `needs` and `now`: of the launch as it is. The other values' shared memory is what front matter
-/// says, and only where that is right for the value that was compiled.
+/// `needs` and `now` are those of the present launch. For other values shared memory is taken from
+/// the front matter, and only if that is correct for the value that was compiled.
 [[nodiscard]] SliderView sliderViewOf(const OccupancyInputs& in, const metrics::BlockNeeds& needs,
                                       const metrics::Occupancy& now);
 

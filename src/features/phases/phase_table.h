@@ -10,16 +10,17 @@
 namespace tilestep::model {
 
 /// The textbook's table of execution phases, threads against phases: which element each thread
-/// loads, where it puts it, and what its sum gains. Made from the trace alone. Never changes.
+/// loads, where it stores it, and what is added to its sum. Derived from the trace alone.
+/// Immutable.
 struct PhaseTable {
   struct Load {
-    std::string from;  ///< "M[0][2]"; empty: the thread loads none of this operand.
-    std::string to;    ///< "Mds[0][0]"; empty where it goes to no shared slot.
+    std::string from;  ///< "M[0][2]"; empty: the thread loads nothing of this operand.
+    std::string to;    ///< "Mds[0][0]"; empty where it is not stored to shared memory.
   };
   struct Cell {
-    std::vector<Load> loads;        ///< By `operands`.
+    std::vector<Load> loads;        ///< Indexed like `operands`.
     std::vector<std::string> gain;  ///< Lines: "Mds[0][0]·Nds[0][0]", "+ Mds[0][1]·Nds[1][0]".
-    std::string sum;                ///< After the phase: "0.53"; empty without one.
+    std::string sum;                ///< The sum after the phase: "0.53"; empty without one.
   };
   struct Row {
     uint32_t thread = 0;
@@ -29,13 +30,13 @@ struct PhaseTable {
     std::vector<Cell> phases;
   };
   std::string title;                  ///< "tiled, block (0, 0)"
-  std::vector<std::string> operands;  ///< "M", "N": what is loaded in some phase.
-  bool sums = false;                  ///< Some thread sums.
+  std::vector<std::string> operands;  ///< Operands that are loaded in some phase: "M", "N".
+  bool sums = false;                  ///< Some thread has a sum.
   std::vector<uint32_t> phases;
   std::vector<Row> rows;  ///< By thread number; threads that do nothing are left out.
 };
 
-/// Null where there are no phases, or more threads times phases than a table should have.
+/// Null where there are no phases, or more threads times phases than a table can show.
 [[nodiscard]] std::shared_ptr<const PhaseTable> phaseTableOf(const BlockWork& work);
 
 }  // namespace tilestep::model

@@ -9,11 +9,11 @@
 
 namespace tilestep::model {
 
-/// The execution phases, threads against phases; null where nobody asked for them yet, and where
-/// there are none or too many.
+/// The tables of execution phases; null until they are requested, and where there are no phases or
+/// too many.
 struct PhasesView : View {
   static constexpr std::string_view kFeature = "phases";
-  bool wanted = false;  ///< They are looked at.
+  bool wanted = false;  ///< The tables are visible.
   std::shared_ptr<const PhaseTable> main, companion;
 };
 

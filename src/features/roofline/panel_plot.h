@@ -6,17 +6,17 @@
 #include "ui/kit/plot.h"
 #include "ui/shell/panels.h"
 
-/// The roofline's plot itself, and what its panel shares with it.
+/// The plot of the roofline, and what it shares with the panel.
 namespace tilestep::ui {
 
 [[nodiscard]] Mark markOf(metrics::Level level);
-/// "asked by lanes", "DRAM minimum": as the legend calls a point.
+/// A point's name in the legend: "asked by lanes", "DRAM minimum".
 [[nodiscard]] std::string nameOf(const metrics::RooflinePoint& point);
-/// The level that is brought out: chosen, or the one nearest to its roof. Nothing without points.
+/// The highlighted level: the chosen one, or the one nearest to its roof. Nothing without points.
 [[nodiscard]] std::optional<metrics::Level> focusOf(const Context& context);
 
-/// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with words in it,
-/// zoom and pan.
+/// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
+/// and pan.
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large);
 
 }  // namespace tilestep::ui

@@ -5,20 +5,20 @@
 
 #include "features/roofline/roofline_view.h"
 
-/// What a roofline sets beside the points: marks, runs of before, pinned runs, published roofs.
+/// What a roofline shows besides its points: marks, earlier runs, pinned runs, published roofs.
 namespace tilestep::model {
 
-/// How measured roofs and the data sheet's compare, in a sentence; empty where one is not known.
+/// Compares the measured roofs with the data sheet's, in a sentence; empty where either is unknown.
 [[nodiscard]] std::string publishedText(const RooflineInputs& in);
 
-/// Speeds of another machine than the points' own say so in few words, and in a sentence which
-/// machine it is.
+/// Adds reference speeds. Those from another machine than the points' say so briefly, and name the
+/// machine in a sentence.
 void addMarks(RooflineView& view, const RooflineInputs& in);
 
-/// Earlier choices of the main kernel. Those that another machine measured say whose they are.
+/// Adds earlier choices of the main kernel. Those measured on another machine name it.
 void addTrail(RooflineView& view, const RooflineInputs& in);
 
-/// Likewise the pinned runs.
+/// Adds the pinned runs, in the same way.
 void addPinned(RooflineView& view, const RooflineInputs& in);
 
 }  // namespace tilestep::model

@@ -13,19 +13,20 @@
 
 namespace tilestep::ui {
 
-/// The sentence and the scenes under it. Its ImGui window must have no background: the renderer
-/// draws below ImGui.
+/// The sentence and the scenes below it. Its ImGui window must have no background, because the
+/// renderer draws below ImGui.
 class ScenePanel {
  public:
   /// `renderer` may be null (then only labels are drawn) and must outlive the panel.
   explicit ScenePanel(gfx::Renderer* renderer) : renderer_(renderer) {}
 
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
-  /// True while elements are on their way: draw on without waiting for events.
+  /// True while elements are moving or details are loading: draw further frames without waiting for
+  /// events.
   [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
 
  private:
-  /// What a view needs of a matrix that is too large to be held whole.
+  /// The overview and the detail of a matrix that is too large to be held in memory.
   struct Finer {
     std::shared_ptr<const gfx::Picture> overview;
     gfx::Detail detail;
@@ -39,7 +40,7 @@ class ScenePanel {
     std::shared_ptr<const model::TracedStep> step, beside;
     std::shared_ptr<const model::ThreadView> thread;
     std::shared_ptr<const model::RaceView> race;
-    bool motion = false;  ///< The layers hold elements on their way, too.
+    bool motion = false;  ///< The layers also hold moving elements.
     float width = 0, height = 0, em = 0;
     gfx::Place hovered;
     gfx::Palette palette;
@@ -54,7 +55,7 @@ class ScenePanel {
   void update(const Context& context, unsigned slot, const gfx::Box& box,
               const std::shared_ptr<const model::TracedStep>& step,
               const std::shared_ptr<const model::TracedStep>& beside);
-  /// The layers with large matrices in as much detail as this view shows.
+  /// The layers, with large matrices at the level of detail that this view needs.
   std::shared_ptr<const gfx::Layers> refine(const Context& context, unsigned slot,
                                             const gfx::Box& box);
   void showBlock(const Context& context, unsigned slot, const gfx::Box& box);

@@ -14,12 +14,12 @@
 
 namespace tilestep::ui {
 
-/// Makes levels of detail of large matrices: small ones at once, large ones on a thread of its own,
-/// so that no frame waits. Keeps the latest few. For one thread, but for its own.
+/// Makes levels of detail of large matrices: small ones at once, large ones on a background thread,
+/// so that no frame waits. Keeps the most recent ones. The functions are for one thread.
 class DetailLoader {
  public:
   DetailLoader() = default;
-  ~DetailLoader();  ///< Waits for what is being made.
+  ~DetailLoader();  ///< Waits for the task in progress.
   DetailLoader(const DetailLoader&) = delete;
   DetailLoader& operator=(const DetailLoader&) = delete;
 
@@ -27,13 +27,13 @@ class DetailLoader {
     std::shared_ptr<const gfx::ValueSource> source;
     uint32_t rows = 0, columns = 0;
   };
-  /// The whole matrix in at most kOverviewSide values a side; null until it is there.
+  /// The whole matrix in at most kOverviewSide values per side; null until it is available.
   std::shared_ptr<const gfx::Picture> overview(const Matrix& matrix);
-  /// What is best for `seen`: something that covers it as finely, else the latest that was so of
-  /// this matrix, while what is better is being made. `place` names who looks: its newest wish
-  /// takes the place of an older one that waits.
+  /// The best available detail for `seen`: one that covers it finely enough, otherwise the latest
+  /// such one of this matrix while a better one is being made. `place` identifies the caller: its
+  /// newest request replaces an older one that is waiting.
   gfx::Detail detail(unsigned place, const Matrix& matrix, const gfx::DetailRequest& seen);
-  /// Something is being made: look again soon.
+  /// Something is being made, so call again soon.
   [[nodiscard]] bool busy() const;
 
   static constexpr uint32_t kOverviewSide = 1024;
@@ -60,7 +60,7 @@ class DetailLoader {
   std::deque<Made> made_;  ///< Newest last.
   std::map<unsigned, std::pair<std::shared_ptr<const gfx::ValueSource>, gfx::Detail>> shown_;
   std::thread thread_;
-  mutable std::mutex mutex_;  ///< Guards what follows.
+  mutable std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable changed_;
   std::deque<Wish> wishes_;
   std::optional<Wish> making_;

@@ -16,28 +16,29 @@
 
 namespace tilestep::ui {
 
-/// How a step is to be shown.
+/// How to show a step.
 struct SceneLook {
-  bool motion = false;  ///< Elements may be on their way.
-  gfx::Place hovered;   ///< Links that touch it are drawn in full.
-  bool stale = false;   ///< The scene is of an earlier choice; said in the caption.
+  bool motion = false;  ///< Elements may be moving.
+  gfx::Place hovered;   ///< Links that touch this element are drawn in full.
+  bool stale = false;   ///< The scene shows an earlier choice; the caption says so.
   bool busy = false;    ///< A newer one is on its way.
-  const model::ThreadView* thread = nullptr;  ///< The one that is followed.
-  const model::RaceView* race = nullptr;      ///< What races, and what came out wrong.
-  std::string aside;  ///< How it is stepped with the other, where that is to be known; else empty.
+  const model::ThreadView* thread = nullptr;  ///< The followed thread.
+  const model::RaceView* race = nullptr;      ///< The races, and the wrong results.
+  std::string aside;  ///< How it is stepped with the other kernel, if that is to be shown;
+                      ///< otherwise empty.
 };
 
-/// The thread that a place speaks of: whose sum it is, who wrote the slot last, who makes the
-/// element of the output; nothing where nobody does.
+/// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread
+/// that computes an output element; nothing where there is none.
 [[nodiscard]] std::optional<Dim3> threadAt(const model::TracedStep& step,
                                            const gfx::SceneModel& model, const gfx::Place& place);
 
-/// Fills scenes from steps, and keeps the pictures of matrices between frames, so that they go to
-/// the GPU once.
+/// Builds scenes from steps. Keeps the pictures of matrices between frames, so that they are
+/// uploaded to the GPU once.
 class SceneBuilder {
  public:
-  /// `beside`: the other scene's step, whose shared arrays a kernel without any leaves room for;
-  /// may be null. `slot`: which of the two scenes.
+  /// `beside`: the other scene's step, may be null; a kernel without shared arrays leaves room for
+  /// that step's. `slot`: which of the two scenes.
   std::shared_ptr<const gfx::SceneModel> build(unsigned slot,
                                                const std::shared_ptr<const model::TracedStep>& step,
                                                const model::TracedStep* beside,

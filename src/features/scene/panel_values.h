@@ -8,27 +8,27 @@
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
 
-/// The values of a scene's matrices: inputs from the seed, outputs as a step has them.
+/// The values of a scene's matrices: inputs from the seed, outputs as of a step.
 namespace tilestep::ui {
 
-/// What is known of a matrix: all of it, or a part and where the rest comes from.
+/// The known values of a matrix: all of them, or a part and the source of the rest.
 struct SceneValues {
   std::shared_ptr<const gfx::Picture> picture;
   gfx::Detail detail;
   std::shared_ptr<const gfx::ValueSource> source;
 };
 
-/// By operand; nothing for outputs. A large input is made where it is looked at, by the source that
-/// one of `known` has for the same values: its levels of detail are there already.
+/// Indexed by operand; empty for outputs. A large input is computed where it is visible; if `known`
+/// has a source for the same values, that source and its levels of detail are reused.
 [[nodiscard]] std::vector<SceneValues> valuesOfInputs(
     const model::TracedKernel& side, std::initializer_list<const std::vector<SceneValues>*> known);
 
-/// By operand; nothing for inputs. What the step has not written is no number.
+/// Indexed by operand; empty for inputs. Elements that the step has not written are NaN.
 [[nodiscard]] std::vector<SceneValues> valuesOfOutputs(const model::TracedStep& step);
 
 [[nodiscard]] gfx::CellRect rectOf(const model::Area& area);
 
-/// Of one operand; null where there is none.
+/// The area of one operand; null where there is none.
 [[nodiscard]] const model::Area* areaOf(const std::vector<model::Area>& areas, size_t operand);
 
 }  // namespace tilestep::ui

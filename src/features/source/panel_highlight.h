@@ -22,11 +22,11 @@ struct Token {
   std::string text;
 };
 
-/// One line of source, cut for colouring.
+/// One source line, split into tokens for highlighting.
 using SourceLine = std::vector<Token>;
 
-/// Cuts CUDA C++ into lines and tokens, only as far as colouring needs it; total over any text.
-/// Tabs become four spaces. The front matter's comment is a comment like any other.
+/// Splits CUDA C++ into lines and tokens, only as far as highlighting needs it; accepts any text.
+/// Tabs become four spaces. The front matter is highlighted as an ordinary comment.
 [[nodiscard]] std::vector<SourceLine> highlight(std::string_view source);
 
 }  // namespace tilestep::ui

@@ -11,29 +11,29 @@
 
 namespace tilestep::model {
 
-/// How often lines and instructions ran: warp instructions of the traced block that touch memory,
-/// add to a sum or wait at a barrier. Others are not in a trace. Never changes.
+/// Execution counts of lines and instructions: warp instructions of the traced block that access
+/// memory, add to a sum or wait at a barrier. A trace does not contain others. Immutable.
 struct RunCounts {
-  std::map<uint32_t, uint64_t> byLine;         ///< Of the source, from 1.
-  std::map<uint32_t, uint64_t> byInstruction;  ///< Index in the entry's body.
+  std::map<uint32_t, uint64_t> byLine;         ///< By source line, from 1.
+  std::map<uint32_t, uint64_t> byInstruction;  ///< By index in the entry's body.
 };
 [[nodiscard]] RunCounts runCountsOf(const TracedKernel& side);
 
-/// The kernel's PTX beside its source. Never changes.
+/// The kernel's PTX as shown beside its source. Immutable.
 struct PtxView {
   static constexpr uint32_t kNone = 0xffffffff;
   struct Line {
     std::string text;
-    uint32_t instruction = kNone;  ///< Index in the entry's body; kNone: a label, a declaration.
-    uint32_t source = 0;           ///< Line of the source; 0: none.
+    uint32_t instruction = kNone;  ///< Index in the entry's body; kNone: a label or a declaration.
+    uint32_t source = 0;           ///< Source line; 0: none.
   };
-  std::vector<Line> lines;  ///< Of the entry; directives that only tell places are left out.
+  std::vector<Line> lines;  ///< The entry's lines, without .loc and similar directives.
 };
-/// Null where `text` does not parse or has no such entry. `spec.entry` names it in the source.
+/// Null where `text` does not parse or has no such entry. `spec.entry` is its name in the source.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
 
-/// Instructions of a step's events, ascending, each once.
+/// The distinct instructions of a step's events, ascending.
 [[nodiscard]] std::vector<uint32_t> instructionsOf(const TracedStep& step);
 
 }  // namespace tilestep::model

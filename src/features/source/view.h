@@ -12,13 +12,14 @@
 
 namespace tilestep::model {
 
-/// What is known of the main kernel's source and PTX.
+/// Additional information about the main kernel's source and PTX.
 struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
-  std::shared_ptr<const RunCounts> counts;  ///< Of its lines and instructions.
-  std::shared_ptr<const PtxView> ptx;       ///< Once asked for and there.
-  std::string ptxFailure;                   ///< Why it is not there; empty while it may still come.
-  /// Those of its instructions that the step runs, ascending.
+  std::shared_ptr<const RunCounts> counts;  ///< Execution counts of its lines and instructions.
+  std::shared_ptr<const PtxView> ptx;       ///< Null until it was requested and has arrived.
+  std::string ptxFailure;                   ///< Why the PTX is not available; empty while it may
+                                            ///< still arrive.
+  /// The PTX instructions that the step runs, ascending.
   std::shared_ptr<const std::vector<uint32_t>> instructions;
 };
 

@@ -15,25 +15,26 @@
 
 namespace tilestep::model {
 
-/// The ladder, which is a sweep over its rungs: their best tunables, what is counted of them, what
-/// is known of the device. A recording may be null. One thread.
+/// The ladder, which is a sweep over its rungs: their best tunables, their counts, and what is
+/// known about the device. A recording may be null. For one thread.
 class Ladder {
  public:
   using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
-  /// Its kernels at the measured sizes, on `device`. `axes`: as SweepChoice has it.
+  /// The rungs at the measured sizes, on `device`. `axes`: as in SweepChoice.
   SweepInputs inputs(const Model& model, const device::DeviceInfo& device,
                      const RecordingPointer& recording, size_t axes);
-  /// What needs to be counted next for this plan; nothing where it is no ladder's.
+  /// The next experiment to count for this plan; nothing where the plan is not the ladder's, or
+  /// where all is counted.
   std::optional<lab::Experiment> wanted(const SweepPlan& plan);
-  /// An answer to what was wanted last.
+  /// Takes the reply for the experiment that `wanted` returned last.
   void accept(const worker::Reply& reply);
-  /// What failed is counted again.
+  /// Failed experiments are counted again.
   void forgetFailed() { counts_.forgetFailed(); }
-  /// A search may have ended since the best tunables were looked up.
+  /// Call after a search may have changed the best tunables.
   void forgetBest() { bestKey_.clear(); }
-  /// The picture explained. `key` differs where the picture's points do. Null where there is
-  /// nothing to explain.
+  /// The explanation of the ladder's sweep. `key` differs where the sweep's points do. Null where
+  /// there is nothing to explain.
   std::shared_ptr<const LadderView> view(const Model& model, Sweeps& sweeps,
                                          const std::shared_ptr<const SweepView>& picture,
                                          const RecordingPointer& recording, const std::string& key);

@@ -9,53 +9,56 @@
 #include "lab/experiment.h"
 #include "metrics/limits.h"
 
-/// What the interpreter counts of the ladder's rungs. Pure but for the keeper, which is for one
+/// The interpreter's counts for the ladder's rungs. Pure except for LadderCounts, which is for one
 /// thread.
 namespace tilestep::model {
 
-/// Counted at m = n of this, every rung's tiles divide it, and at two k: what a rung does grows by
-/// the same for each further tile of k, so two tell what it does at any k that its tiles divide.
+/// Rungs are counted at m = n = this value, which every rung's tiles divide, and at two values of
+/// k. Counts grow linearly with the tiles of k, so two points give the counts at any k that the
+/// tiles divide.
 inline constexpr int64_t kLadderCountSide = 256;
-inline constexpr int64_t kLadderCountDeep = 512;  ///< The other k.
+inline constexpr int64_t kLadderCountDeep = 512;  ///< The second value of k.
 
-/// Of the whole grid at `sizes`, and of the traced block what no counter holds.
+/// Counts of the whole grid at `sizes`; what no counter holds is taken from the traced block.
 struct RungCounts {
-  compile::Bindings sizes;  ///< Where evaluated: those counted, but for k.
+  compile::Bindings sizes;  ///< Those that were counted, except for k, which is the evaluated one.
   trace::Counters total;
   metrics::CountedWork work;
-  bool copies = false;  ///< It has asynchronous copies.
-  std::string reason;   ///< Why there are none, a sentence; else empty.
+  bool copies = false;  ///< The rung has asynchronous copies.
+  std::string reason;   ///< Why there are no counts, in a sentence; otherwise empty.
 
-  /// A warp's multiply-adds: what all amounts are divided by; 0: there are none.
+  /// Multiply-adds per warp, the divisor of all amounts; 0: there are none.
   [[nodiscard]] double warpMultiplyAdds() const { return work.multiplyAdds / 32; }
 };
 
-/// Lines and mergeable wavefronts are those of the traced block, for each request or wavefront of
+/// Lines and mergeable wavefronts are those of the traced block per request or wavefront, scaled to
 /// the grid.
 [[nodiscard]] RungCounts rungCountsOf(const lab::RunResult& result);
 
-/// Counts at `k` on the line through those at two k, none below 0; the reason of either, if any.
+/// Counts at `k`, linearly extrapolated from two values of k, none below 0; the reason of either,
+/// if any.
 [[nodiscard]] RungCounts rungCountsAt(const RungCounts& shallow, const RungCounts& deep, int64_t k);
 
 [[nodiscard]] lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& point,
                                                 int64_t k);
 
-/// Keeps them by source and tunables, and says what to count next.
+/// Keeps counts by source and tunables, and decides what to count next.
 class LadderCounts {
  public:
-  /// At the point's k. Null: not counted yet. Stays until something is forgotten.
+  /// The counts at the point's k. Null: not counted yet. The pointer is valid until something is
+  /// forgotten.
   [[nodiscard]] const RungCounts* find(const SweepSeries& series, const SweepPoint& point);
-  /// What is missing of the first rung of `plan` that was not counted; nothing: all were. The same
-  /// until it is answered.
+  /// The missing experiment for the first rung of `plan` that is not counted yet; nothing: all are.
+  /// The same experiment until it is answered.
   [[nodiscard]] std::optional<lab::Experiment> wanted(const SweepPlan& plan);
-  /// The answer to what was wanted last.
+  /// Takes the result for the experiment that `wanted` returned last.
   void accept(const lab::RunResult& result);
-  /// `lost`: the worker ended, which may be no fault of the rung: it is asked for again, three
+  /// `lost`: the worker ended, which need not be the rung's fault, so it is requested again, three
   /// times in all.
   void acceptError(const std::string& why, bool lost);
-  /// Rungs that could not be counted are asked for again.
+  /// Requests failed rungs again.
   void forgetFailed();
-  /// Grows with each.
+  /// Grows with each change.
   [[nodiscard]] unsigned version() const { return version_; }
   [[nodiscard]] size_t size() const { return known_.size(); }
 
@@ -63,7 +66,7 @@ class LadderCounts {
   struct Known {
     std::optional<RungCounts> shallow, deep;
     std::map<int64_t, RungCounts> at;  ///< By k.
-    int lost = 0;                      ///< Workers, in a row.
+    int lost = 0;                      ///< Consecutive lost workers.
     [[nodiscard]] bool failed() const;
   };
   static std::string keyOf(const SweepSeries& series, const SweepPoint& point);

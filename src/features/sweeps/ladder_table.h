@@ -5,7 +5,7 @@
 
 namespace tilestep::model {
 
-/// The ladder explained, a row a rung, from the lowest up.
+/// The explained ladder, one row per rung, lowest rung first.
 [[nodiscard]] Table ladderTable(const Snapshot& now);
 
 }  // namespace tilestep::model

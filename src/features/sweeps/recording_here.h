@@ -13,17 +13,19 @@
 
 namespace tilestep::model {
 
-/// The recording in use, read here and not by the worker, on a thread of its own. One thread.
+/// The recording in use, read on a background thread of this process instead of by the worker. The
+/// functions are for one thread.
 class RecordingHere {
  public:
-  /// Null where the device in use is no recording, while it is read, and where it cannot be.
+  /// Null where the device in use is not a recording, while it is being read, and where it cannot
+  /// be read.
   std::shared_ptr<const lab::DeviceRecording> of(const Resolved& resolved,
                                                  const std::string& home) {
     constexpr std::string_view kPrefix = "recorded:";
     const device::DeviceInfo* device = resolved.device;
     if (device == nullptr || !device->id.starts_with(kPrefix)) return nullptr;
     if (of_ == device->id) return now_;
-    if (reads()) return nullptr;  // Another one; its turn comes.
+    if (reads()) return nullptr;  // Another one is being read; this one follows.
     of_ = device->id;
     now_.reset();
     const std::string file = lab::recordingFile(home, device->id.substr(kPrefix.size()));
@@ -31,18 +33,18 @@ class RecordingHere {
     return nullptr;
   }
   [[nodiscard]] bool reads() const { return read_.valid(); }
-  /// Takes over what was read; true where something was.
+  /// Takes the recording that was read; true where there was one.
   bool take() {
     using namespace std::chrono_literals;
     if (!reads() || read_.wait_for(0s) != std::future_status::ready) return false;
     Result<lab::DeviceRecording> read = read_.get();
-    // What cannot be read here, the worker may.
+    // What cannot be read here may still be readable by the worker.
     if (read) now_ = std::make_shared<const lab::DeviceRecording>(std::move(*read));
     return true;
   }
 
  private:
-  std::string of_;  ///< The device whose recording is read, or was.
+  std::string of_;  ///< The device whose recording is being read, or was read.
   std::future<Result<lab::DeviceRecording>> read_;
   std::shared_ptr<const lab::DeviceRecording> now_;
 };

@@ -6,10 +6,10 @@
 #include "compile/front_matter/plan_attempt.h"
 #include "features/sweeps/sweep_plan.h"
 
-/// What the axes of a sweep's picture hold.
+/// The values on the axes of a sweep's plot.
 namespace tilestep::model {
 
-/// Plans of one kernel, one after the other.
+/// Makes the plans of one kernel, one after another.
 class Plans {
  public:
   Plans(const compile::KernelSpec& spec, const Limits& limits)
@@ -30,22 +30,24 @@ class Plans {
   compile::Planner planner_;
 };
 
-/// Values of a tunable: all of a few; of many the recorded ones, the chosen one and doublings.
+/// The values of a tunable: all if they are few; otherwise the recorded ones, the chosen one and
+/// doublings.
 [[nodiscard]] SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel,
                                     const compile::TunableSpec& spec);
-/// Sizes, all equal: the recorded ones, or doublings and the measured one.
+/// Equal sizes: the recorded ones, or doublings and the measured one.
 [[nodiscard]] SweepAxis sizeAxis(const SweepInputs& in, const compile::KernelSpec& spec);
 
-/// Sizes that the interpreter counts in well under a second: no larger than `sizes`.
+/// Sizes, at most `sizes`, that the interpreter counts in well under a second.
 [[nodiscard]] compile::Bindings smallSizesOf(const compile::Bindings& sizes);
 
-/// Why a value beyond the axis's `last` would not run: the launch's own reason where there is one;
-/// empty: it would, or nobody knows.
+/// Why a value beyond the axis's `last` would not run: the launch's own reason if there is one;
+/// empty where it would run, or where that is unknown.
 [[nodiscard]] std::string beyondAxis(const SweepInputs& in, const SweepKernel& kernel,
                                      const compile::TunableSpec& spec,
                                      const compile::Bindings& sizes, int64_t last);
 
-/// True where the open recording has points of the kernel's tunables, or there is no recording.
+/// True where the open recording has points with the kernel's tunables, or where there is no
+/// recording.
 [[nodiscard]] bool isRecorded(const SweepInputs& in, const SweepKernel& kernel);
 
 }  // namespace tilestep::model

@@ -13,32 +13,32 @@
 #include "model/choice/sweep_choice.h"
 #include "lab/recording/recording.h"
 
-/// Which points a sweep's picture is made of. Pure: nothing runs.
+/// Decides which points a sweep has. Pure: nothing runs.
 namespace tilestep::model {
 
-/// Most values of an axis, and most points of a plan.
+/// The most values of an axis, and the most points of a plan.
 inline constexpr size_t kMostAxisValues = 64;
 inline constexpr size_t kMostSweepPoints = 1024;
 
 struct SweepAxis {
   std::string name;                ///< "TILE_WIDTH", or "n" for sizes.
   std::vector<int64_t> values;     ///< Ascending.
-  std::vector<std::string> names;  ///< Of the values, where they have names.
-  bool logarithmic = false;        ///< Doublings lie equally far apart.
+  std::vector<std::string> names;  ///< Names of the values, if they have names.
+  bool logarithmic = false;        ///< Doublings are equally spaced.
   bool ofSizes = false;
   /// "8", or the value's name.
   [[nodiscard]] std::string textOf(size_t index) const;
 };
 
-/// Where the tunables of a rung of the ladder come from; empty elsewhere.
+/// The origin of the tunables of a rung of the ladder; empty elsewhere.
 struct TunablesOrigin {
-  std::string name;      ///< "best known", "default": a cell of a table.
+  std::string name;      ///< A table cell: "best known", "default".
   std::string sentence;  ///< "the best of 191 timed of 37,800 legal, searched at m = n = k = 1024"
 };
 
-/// One kernel of the picture.
+/// One kernel of the sweep.
 struct SweepSeries {
-  std::string kernel;  ///< Its file's stem.
+  std::string kernel;  ///< The stem of its file name.
   std::string name;    ///< "tiled", "naive, its blocks of the same shape".
   compile::KernelSource source;
   std::shared_ptr<const compile::KernelSpec> spec;
@@ -47,22 +47,23 @@ struct SweepSeries {
   TunablesOrigin from;
 };
 
-/// One cell of the picture, legal or not.
+/// One cell of the sweep, legal or not.
 struct SweepPoint {
-  size_t series = 0, column = 0, row = 0;  ///< Index of the series and into both axes.
+  size_t series = 0, column = 0, row = 0;  ///< Indices of the series and into both axes.
   compile::Bindings sizes, tunables;       ///< Every name.
-  std::string illegal;                     ///< Why it cannot run, a sentence; empty: it can.
-  std::string key;          ///< Of the kernel's code, sizes, tunables and launch; empty: illegal.
+  std::string illegal;                     ///< Why it cannot run, in a sentence; empty: it can run.
+  std::string key;          ///< Identifies the kernel's code, sizes, tunables and launch; empty:
+                            ///< illegal.
   uint64_t launch = 0;      ///< lab::launchHashOf its plan.
   double operations = 0;    ///< Floating-point operations.
-  uint64_t leastBytes = 0;  ///< Of every buffer once.
+  uint64_t leastBytes = 0;  ///< Each buffer counted once.
   // Of the first launch.
   uint64_t blocks = 0;
-  uint32_t threads = 0;      ///< A block.
-  uint32_t sharedBytes = 0;  ///< A block, as front matter tells it.
+  uint32_t threads = 0;      ///< Per block.
+  uint32_t sharedBytes = 0;  ///< Per block, from the front matter.
 };
 
-/// Equal keys are one measurement on one device. `values`: sizes and tunables.
+/// Points with equal keys share one measurement per device. `values`: sizes and tunables.
 [[nodiscard]] std::string sweepKey(uint64_t code, uint64_t launch, const compile::Bindings& values);
 [[nodiscard]] compile::Bindings valuesOf(const SweepPoint& point);
 
@@ -72,44 +73,45 @@ struct SweepPlan {
   SweepKind kind = SweepKind::tunable;
   SweepSource source = SweepSource::interpreter;
   std::string device, deviceName;  ///< "cuda:0", "NVIDIA H200"
-  std::string recordedOn;          ///< The day; empty: no recording.
-  SweepAxis x, y;                  ///< `y` has values in pictures of two axes alone.
+  std::string recordedOn;          ///< The day of the recording; empty: it is not one.
+  SweepAxis x, y;                  ///< `y` has values only in sweeps with two axes.
   std::vector<SweepSeries> series;
-  std::vector<SweepPoint> points;  ///< By series, then row, then column.
-  std::string fixed;               ///< What all points share: "m = n = k = 1024".
-  std::string beyond;      ///< Why `x` ends where it does, of the first series; empty: no reason.
-  std::string leftOut;     ///< Kernels that are not in the picture, and why; else empty.
-  std::string impossible;  ///< Why there is no picture; empty: there is one.
+  std::vector<SweepPoint> points;  ///< Sorted by series, then row, then column.
+  std::string fixed;               ///< What all points have in common: "m = n = k = 1024".
+  std::string beyond;      ///< Why `x` of the first series ends where it does; empty: no reason.
+  std::string leftOut;     ///< Kernels that are not included, and why; otherwise empty.
+  std::string impossible;  ///< Why there is no sweep; empty: there is one.
   std::vector<std::string> axes;  ///< Names of the axes that this kind can have.
-  size_t axesAt = 0;              ///< Which of them these are.
+  size_t axesAt = 0;              ///< Index of the present ones in `axes`.
 
   [[nodiscard]] size_t legalPoints() const;
 };
 
-/// One kernel and what its tunables are.
+/// A kernel and its tunables.
 struct SweepKernel {
-  const compile::CatalogueEntry* entry = nullptr;  ///< With a spec.
+  const compile::CatalogueEntry* entry = nullptr;  ///< Has a spec.
   compile::Bindings tunables;                      ///< Every name.
   TunablesOrigin from = {};
 };
 
 struct SweepInputs {
   SweepKind kind = SweepKind::tunable;
-  size_t axes = 0;  ///< Which axes of those that are possible; taken modulo their number.
+  size_t axes = 0;  ///< Which of the possible axes; taken modulo their number.
   SweepKernel main;
   std::optional<SweepKernel> beside;
-  /// More kernels, for pictures over sizes.
+  /// Further kernels, for sweeps over sizes.
   std::vector<SweepKernel> others;
-  /// The tunables of `beside` where the main kernel is launched so; empty: as they are.
+  /// The tunables of `beside` for a given launch of the main kernel; empty: unchanged.
   std::function<compile::Bindings(const compile::Plan& main)> besideAlong;
-  compile::Bindings sizes;                          ///< Measured ones, every name.
-  const device::DeviceInfo* device = nullptr;       ///< In use.
-  const lab::DeviceRecording* recording = nullptr;  ///< Where the device is one that is open here.
-  bool file = false;  ///< `device` and `recording` are what a file of points says.
+  compile::Bindings sizes;                          ///< The measured sizes, every name.
+  const device::DeviceInfo* device = nullptr;       ///< The device in use.
+  const lab::DeviceRecording* recording = nullptr;  ///< Set where the device is a recording that is
+                                                    ///< open here.
+  bool file = false;  ///< `device` and `recording` are taken from a file of points.
 };
 
 [[nodiscard]] SweepSeries seriesOf(const SweepKernel& kernel, bool main);
-/// What the plan of the point's sizes and tunables says of it; why it cannot run, where it cannot.
+/// Fills in what the plan of the point's sizes and tunables provides, or why it cannot run.
 void fillPoint(SweepPoint& point, const SweepSeries& series, const Limits& limits);
 
 [[nodiscard]] SweepPlan makeSweepPlan(const SweepInputs& inputs);

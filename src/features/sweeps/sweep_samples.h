@@ -10,7 +10,7 @@
 #include "lab/experiment.h"
 #include "lab/recording/recording.h"
 
-/// What is known of a sweep's points.
+/// The results for a sweep's points.
 namespace tilestep::model {
 
 struct SweepTime {
@@ -19,7 +19,7 @@ struct SweepTime {
   bool operator==(const SweepTime&) const = default;
 };
 
-/// Of the whole grid, as docs/architecture.md (Counts) defines them.
+/// Counts of the whole grid, as defined in docs/architecture.md (Counts).
 struct SweepCounts {
   uint64_t loadBytes = 0, storeThreads = 0;
   uint64_t loadRequests = 0, storeRequests = 0, loadSectors = 0, storeSectors = 0;
@@ -28,7 +28,7 @@ struct SweepCounts {
   bool operator==(const SweepCounts&) const = default;
 };
 
-/// By the GPU's own counters, of one launch.
+/// The GPU's hardware counters for one launch.
 struct SweepHardware {
   double sharedWavefronts = 0;  ///< Loads and stores.
   double l2Bytes = 0, dramBytes = 0;
@@ -38,17 +38,20 @@ struct SweepHardware {
 struct SweepSample {
   std::optional<SweepTime> time;
   std::optional<SweepCounts> counts;
-  /// Why it has none of what was asked for; empty: nothing is missing.
+  /// Why it lacks what was requested; empty: nothing is missing.
   std::string reason;
-  // Of the machine code, the timeline and the hardware's counters; not kept in files.
+  // From the machine code, the timeline and the hardware counters; not saved in files.
   std::optional<uint32_t> registers, sharedBytes;
-  /// Resident warps over the most, and waiting at barriers over a warp's cycles, on average.
+  /// Averages: resident warps over the maximum, and the share of a warp's cycles spent waiting at
+  /// barriers.
   std::optional<double> achieved, waitShare;
   std::optional<SweepHardware> hardware;
   std::string when;      ///< "2026-11-21"; empty: unknown.
-  std::string on;        ///< Of a recorded point: its machine, "NVIDIA H200 no. 2"; else empty.
-  uint32_t machine = 0;  ///< Likewise: its number in the recording; 0: not known.
-  std::string by;        ///< Compiler and driver, in few words.
+  std::string on;        ///< For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise
+                         ///< empty.
+  uint32_t machine = 0;  ///< For a recorded point: the machine's number in the recording; 0:
+                         ///< unknown.
+  std::string by;        ///< Compiler and driver, in a few words.
   bool operator==(const SweepSample&) const = default;
 };
 
@@ -57,38 +60,39 @@ using SweepSamples = std::map<std::string, SweepSample>;
 
 [[nodiscard]] SweepCounts sweepCountsOf(const trace::Counters& total);
 
-/// Of a result; `day`: when it came. Faults and failed checks are its reason, and no figures.
+/// Converts a result; `day`: when it arrived. Faults and failed checks give a reason and no
+/// figures.
 [[nodiscard]] SweepSample sampleOf(const lab::RunResult& result, const std::string& day);
 [[nodiscard]] SweepSample sampleOf(const lab::DeviceRecording& recording,
                                    const lab::RecordedPoint& point);
 
-/// What the recording holds of the plan's points; why it lacks others, as their reason.
+/// The recorded results for the plan's points; missing ones have a reason.
 [[nodiscard]] SweepSamples recordedSamples(const SweepPlan& plan,
                                            const lab::DeviceRecording& recording);
 
-/// What is known of both; `newer` wins.
+/// Combines both; `newer` wins.
 [[nodiscard]] SweepSample merged(const SweepSample& older, const SweepSample& newer);
 
-/// A number of one point with the ends of its spread, where there is one, in the quantity's own
-/// unit (FLOP/s, seconds, bytes each FLOP, …).
+/// A value of one point with the limits of its spread, if it has one, in the quantity's own unit
+/// (FLOP/s, seconds, bytes per FLOP, …).
 struct SweepValue {
   double value = 0, low = 0, high = 0;
   bool spread = false;  ///< `low` and `high` are from p90 and p10 of the times.
 };
-/// Nothing where the sample has no such number, or where the kernel does no such thing.
-/// `quantity` is not automatic.
+/// Nothing where the sample has no such value, or where it does not apply to the kernel. `quantity`
+/// must not be automatic.
 [[nodiscard]] std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& point,
                                                 const SweepSample& sample);
 
-/// What it needs of a run.
+/// Whether the quantity requires a timed run.
 [[nodiscard]] bool needsTime(SweepQuantity quantity);
 [[nodiscard]] bool lessIsBetter(SweepQuantity quantity);
-/// What automatic stands for in this plan.
+/// The quantity that automatic selects in this plan.
 [[nodiscard]] SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan);
-/// The sample answers: it has the number, or says why it has not.
+/// Whether the sample has the value, or says why it has not.
 [[nodiscard]] bool isAnswered(SweepQuantity quantity, const SweepSample& sample);
 
-/// "GFLOP/s" is said by its unit; this is what the number is, for titles: "bytes asked by lanes
+/// The quantity's name for titles, where "GFLOP/s" alone is only the unit: "bytes asked by lanes
 /// each FLOP".
 [[nodiscard]] std::string nameOf(SweepQuantity quantity, const SweepPlan& plan);
 /// For an axis: "FLOP/s, median", "bytes asked by lanes / FLOP".

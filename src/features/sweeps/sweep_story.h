@@ -7,9 +7,9 @@
 
 namespace tilestep::model {
 
-/// What the picture says, in one sentence (a second one for what is missing): the best point with
-/// its number, how much better it is than the worst or than the other kernel, why the axis ends.
-/// Says nothing that the cells do not hold.
+/// Summarises the sweep in one sentence (and a second one about missing points): the best point
+/// with its value, how much better it is than the worst or than the other kernel, and why the axis
+/// ends. Uses nothing but the cells.
 [[nodiscard]] std::string sweepStory(const SweepView& view);
 
 }  // namespace tilestep::model

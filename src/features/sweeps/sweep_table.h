@@ -5,7 +5,7 @@
 
 namespace tilestep::model {
 
-/// The sweep's picture, a row a point; the ladder's table where that is shown.
+/// The sweep as a table, one row per point; the ladder's table where that is shown.
 [[nodiscard]] Table sweepTable(const Snapshot& now);
 
 }  // namespace tilestep::model

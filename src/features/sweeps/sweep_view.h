@@ -11,12 +11,12 @@
 
 namespace tilestep::model {
 
-/// One point as it is drawn.
+/// One point, ready to be drawn.
 struct SweepCell {
   enum class State : uint8_t {
     waiting,  ///< Not run yet.
     done,
-    missing,  ///< A gap: it has no such number; `hover` says why.
+    missing,  ///< It has no such value; `hover` says why.
     illegal   ///< It cannot run.
   };
   State state = State::waiting;
@@ -24,57 +24,58 @@ struct SweepCell {
   SweepValue value;
   bool now = false;  ///< The present choice.
   bool best = false;
-  std::string reason;  ///< Of a gap, and why it cannot run; else empty.
-  std::string hover;   ///< All of it in words.
+  std::string reason;  ///< Why the value is missing or the point cannot run; otherwise empty.
+  std::string hover;   ///< The full text.
 };
 
-/// How far a run is.
+/// The progress of a run.
 struct SweepProgress {
   bool running = false;
-  bool paused = false;  ///< Something more urgent is asked for.
+  bool paused = false;  ///< Something more urgent is requested.
   size_t done = 0, all = 0;
-  std::optional<double> secondsLeft;  ///< From the points so far.
-  std::string what;                   ///< What runs now: "tiled, TILE_WIDTH 12".
-  std::string title;                  ///< Of what runs, where that is not the picture.
+  std::optional<double> secondsLeft;  ///< Estimated from the points so far.
+  std::string what;                   ///< The running point: "tiled, TILE_WIDTH 12".
+  std::string title;                  ///< The title of the running sweep, if it is not the one
+                                      ///< shown.
 };
 
-/// A sweep's picture, ready to be drawn.
+/// A sweep, ready to be drawn.
 struct SweepView {
   std::shared_ptr<const SweepPlan> plan;
   SweepQuantity quantity = SweepQuantity::speed;  ///< Never automatic.
-  std::vector<SweepQuantity> quantities;          ///< Those that can be shown.
-  std::vector<SweepCell> cells;                   ///< One each point of the plan, in its order.
+  std::vector<SweepQuantity> quantities;          ///< The quantities that can be shown.
+  std::vector<SweepCell> cells;                   ///< One for each point of the plan, in its order.
   std::string title;                              ///< "FLOP/s over TILE_WIDTH"
   std::string fixed;                              ///< "m = n = k = 1024"
   std::string origin;                             ///< "recorded on NVIDIA H200, 2026-11-21"
-  std::string axis;                               ///< Of the values, with their unit.
-  std::string story;         ///< One sentence of the data; what would be run where there is none.
-  double low = 0, high = 0;  ///< Of all values and their spreads; both 0: there is none.
+  std::string axis;                               ///< The value axis, with its unit.
+  std::string story;         ///< One sentence about the data; without data, what would be run.
+  double low = 0, high = 0;  ///< Range of all values and their spreads; both 0: there are none.
   size_t done = 0, waiting = 0, missing = 0, illegal = 0;
   std::string wish;  ///< "C runs 32 points, about 9 s"; empty: nothing is left to run.
-  std::string file;  ///< Where the points are from, if from a file that was opened.
+  std::string file;  ///< The opened file that the points are from, if any.
   SweepProgress progress;
 };
 
 struct SweepViewInputs {
   std::shared_ptr<const SweepPlan> plan;
   SweepQuantity quantity = SweepQuantity::automatic;
-  /// Null: nothing is known of the point.
+  /// Null: nothing is known about the point.
   std::function<const SweepSample*(const SweepPoint&)> find;
   /// The present choice: sizes and tunables of each series' kernel; by series.
   std::vector<compile::Bindings> now;
-  std::optional<double> secondsAPoint;  ///< For what is left to run.
+  std::optional<double> secondsAPoint;  ///< To estimate the time of the remaining points.
   std::string file;
 };
 
 [[nodiscard]] SweepView sweepViewOf(const SweepViewInputs& inputs);
 
-/// "tiled, TILE_WIDTH 16"; with sizes where the picture goes over them.
+/// "tiled, TILE_WIDTH 16"; with sizes if they are an axis.
 [[nodiscard]] std::string pointNameOf(const SweepPlan& plan, const SweepPoint& point);
 
-/// The cell beside `at` in the picture, `dx` columns to the right and `dy` rows up (or kernels on,
-/// where there is one axis); staying inside. Nothing chosen: the present choice, else the best,
-/// else the first. Nothing where there are no cells.
+/// The neighbour of cell `at`, `dx` columns to the right and `dy` rows up (or `dy` kernels further,
+/// if there is one axis), clamped to the range. If `at` is nothing: the present choice, otherwise
+/// the best cell, otherwise the first. Nothing where there are no cells.
 [[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
                                                 int dx, int dy);
 

@@ -12,70 +12,71 @@
 
 namespace tilestep::model {
 
-/// What to run of a point, so that `quantity` is known of it.
+/// The experiment that provides `quantity` for a point.
 [[nodiscard]] lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
                                            SweepQuantity quantity);
 
-/// The sweep that is shown and the one that runs, which need not be the same. Asks nothing itself:
-/// `wanted` is what to ask for next. One thread.
+/// The sweep that is shown and the one that runs, which may differ. Sends no requests itself:
+/// `wanted` is what to request next. For one thread.
 class Sweeps {
  public:
-  /// Where points are kept between runs; empty: nowhere.
+  /// The folder that keeps points between runs; empty: they are not kept.
   explicit Sweeps(std::filesystem::path folder = {}) : store_(std::move(folder)) {}
 
-  /// The picture's points. `recording`: where they come from one that can be read here.
+  /// Shows a plan. `recording`: the source of its points, if they are from one that can be read
+  /// here.
   void show(std::shared_ptr<const SweepPlan> plan,
             const std::shared_ptr<const lab::DeviceRecording>& recording);
-  /// No picture.
+  /// Shows no sweep.
   void hide();
-  /// Points come from these lines of a file alone, until close().
+  /// Takes points only from these lines of a file, until close().
   void open(SweepFile file, std::string name);
   void close();
   [[nodiscard]] const SweepFile* opened() const { return file_ ? &*file_ : nullptr; }
   [[nodiscard]] const std::string& openedName() const { return fileName_; }
   [[nodiscard]] const std::shared_ptr<const SweepPlan>& plan() const { return plan_; }
 
-  /// Runs the points of the picture that have no answer. `again`: all of them anew. Nothing where
-  /// there is nothing to run.
+  /// Runs the points of the shown plan that have no answer. `again`: reruns all of them. Has no
+  /// effect where there is nothing to run.
   void start(SweepQuantity quantity, bool again);
-  /// What has come stays.
+  /// Stops the run; its results so far are kept.
   void cancel() { job_.reset(); }
   [[nodiscard]] bool running() const { return job_.has_value(); }
 
-  /// What to ask for now; nothing: nothing runs. The same until its answer has come.
+  /// What to request now; nothing: no sweep is running. The same until its answer has arrived.
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;
   /// `day`: "2026-11-21".
   void accept(const lab::RunResult& result, const std::string& day);
-  /// `lost`: the worker ended. False: too many were lost in a row, and the run has ended.
+  /// `lost`: the worker ended. Returns false where too many were lost in a row, which ends the run.
   bool acceptError(const Error& error, bool lost);
-  /// How long the point that was just answered took.
+  /// Reports how long the point that was just answered took.
   void took(double seconds);
 
   /// Grows whenever a point's sample may have changed.
   [[nodiscard]] unsigned version() const { return version_; }
   [[nodiscard]] SweepProgress progress() const;
-  /// What is known of a point of the picture; null: nothing.
+  /// The sample of a point of the shown plan; null: none.
   [[nodiscard]] const SweepSample* known(const SweepPoint& point) {
     return plan_ ? find(*plan_, point) : nullptr;
   }
-  /// What was kept of a point of any plan.
+  /// The kept sample of a point of any plan.
   [[nodiscard]] const SweepSample* kept(const SweepPlan& plan, const SweepPoint& point) {
     return store_.find(ownerOf(plan, plan.series[point.series]), point.key);
   }
-  /// See SweepViewInputs. `guess`: seconds a point, before any has run.
+  /// See SweepViewInputs. `guess`: seconds per point, before any has run.
   [[nodiscard]] SweepView view(SweepQuantity quantity, std::vector<compile::Bindings> now,
                                std::optional<double> guess);
-  /// What could not be read or written since the last call.
+  /// Read and write errors since the last call.
   [[nodiscard]] std::vector<Error> takeTrouble();
 
  private:
   struct Job {
     std::shared_ptr<const SweepPlan> plan;
     SweepQuantity quantity = SweepQuantity::speed;
-    std::vector<size_t> points;  ///< Of the plan, in the order they run.
-    size_t next = 0;             ///< Into `points`.
-    double seconds = 0;          ///< That the points so far took.
-    size_t timed = 0;            ///< Their number.
+    std::vector<size_t> points;  ///< Indices of the plan's points, in the order they run.
+    size_t next = 0;             ///< Index into `points`.
+    double seconds = 0;          ///< Time taken by the points so far.
+    size_t timed = 0;            ///< Number of points in `seconds`.
     int lostInARow = 0;
   };
   const SweepSample* find(const SweepPlan& plan, const SweepPoint& point);
@@ -84,11 +85,11 @@ class Sweeps {
 
   SweepStore store_;
   std::shared_ptr<const SweepPlan> plan_;
-  std::optional<SweepSamples> recorded_;  ///< Of plan_, where it is a recording's.
+  std::optional<SweepSamples> recorded_;  ///< For plan_, if its points are from a recording.
   std::optional<SweepFile> file_;
   std::string fileName_;
   std::optional<Job> job_;
-  std::optional<double> secondsAPoint_;  ///< Of the last run.
+  std::optional<double> secondsAPoint_;  ///< From the last run.
   unsigned version_ = 0;
   std::vector<Error> trouble_;
 };

@@ -12,11 +12,11 @@ namespace tilestep::model {
 
 struct SweepsView : View {
   static constexpr std::string_view kFeature = "sweeps";
-  /// The picture that is looked at; null where none is, or while a recording is opened.
+  /// The sweep that is shown; null where none is, or while a recording is being opened.
   std::shared_ptr<const SweepView> picture;
-  /// The same explained, where it is the ladder; else null.
+  /// Its explanation, if it is the ladder; otherwise null.
   std::shared_ptr<const LadderView> ladder;
-  SweepProgress progress;  ///< Of the sweep that runs, looked at or not.
+  SweepProgress progress;  ///< Progress of the running sweep, shown or not.
 };
 
 }  // namespace tilestep::model

@@ -11,40 +11,42 @@
 
 namespace tilestep::model {
 
-/// One thread at one step: what it reads and makes altogether, what it does in this phase, and
-/// where it stands. Made from the trace alone. Never changes.
+/// One thread at one step: its inputs and outputs, what it does in this phase, and its position.
+/// Derived from the trace alone. Immutable.
 struct ThreadView {
   uint32_t number = 0, warp = 0, lane = 0;
   Dim3 at{0, 0, 0};
   std::string name;   ///< "(1, 0)"
-  std::string makes;  ///< "P[0][1]"; empty where it stores nothing.
-  /// What its sums are fed with (else what it loads) over all phases: "row 0 of M, column 1 of N".
+  std::string makes;  ///< "P[0][1]"; empty where the thread stores nothing.
+  /// The inputs of its sums (otherwise its loads) over all phases: "row 0 of M, column 1 of N".
   std::string reads;
-  std::string phase;                      ///< "ph 1"; empty outside phases.
-  std::vector<std::string> loads, gains;  ///< Of this phase: "M[0][4] → Mds[0][0]".
-  std::string sum;                        ///< After the step, exact: "Pvalue = 0.25, 4 of 8 terms"
-  uint32_t line = 0;                      ///< Of its latest event; 0 before the first.
-  std::string doing, next;                ///< "line 80: loads M[0][4]", and what comes then.
+  std::string phase;                      ///< "ph 1"; empty outside of phases.
+  std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
+  std::string sum;                        ///< The exact sum after the step: "Pvalue = 0.25, 4 of 8
+                                          ///< terms"
+  uint32_t line = 0;                      ///< The line of its latest event; 0 before the first.
+  std::string doing, next;                ///< The present event, "line 80: loads M[0][4]", and the
+                                          ///< next one.
 
-  std::vector<Area> needs;          ///< As `reads`, by operand.
-  std::vector<Area> output;         ///< As `makes`.
+  std::vector<Area> needs;          ///< `reads` as areas, by operand.
+  std::vector<Area> output;         ///< `makes` as areas.
   std::vector<trace::Place> slots;  ///< Shared slots that it reads in this phase.
-  std::vector<trace::Place> fills;  ///< … and that it fills.
+  std::vector<trace::Place> fills;  ///< Shared slots that it writes in this phase.
 };
 
-/// What does not change from step to step, kept for one thread.
+/// The part of a thread's view that is the same at every step.
 class ThreadStory {
  public:
-  /// `thread` < threads of the block.
+  /// `thread` must be less than the threads per block.
   ThreadStory(const BlockWork& work, uint32_t thread);
 
   [[nodiscard]] const std::shared_ptr<const TracedKernel>& side() const { return side_; }
   [[nodiscard]] uint32_t thread() const { return thread_; }
-  /// Events in which it takes part, ascending.
+  /// Events in which the thread takes part, ascending.
   [[nodiscard]] const std::vector<uint32_t>& events() const { return events_; }
-  /// `step` is one of `side`.
+  /// `step` must be a step of `side`.
   [[nodiscard]] std::shared_ptr<const ThreadView> viewAt(const TracedStep& step) const;
-  /// The element of global memory that it stores first; nothing where it stores none.
+  /// The element of global memory that the thread stores first; nothing where it stores none.
   [[nodiscard]] std::optional<trace::Place> output() const;
 
  private:
@@ -55,12 +57,11 @@ class ThreadStory {
   std::shared_ptr<const TracedKernel> side_;
   uint32_t thread_;
   std::vector<uint32_t> events_;
-  std::vector<ThreadWork> phases_;  ///< Of this thread, by step of the phase grain.
+  std::vector<ThreadWork> phases_;  ///< Of this thread, by step at phase granularity.
   ThreadView constant_;
 };
 
-/// What a thread does in one event, in words: "loads M[0][4]", "reads Mds[0][1]", "waits at the
-/// barrier".
+/// What a thread does in one event: "loads M[0][4]", "reads Mds[0][1]", "waits at the barrier".
 [[nodiscard]] std::string doingText(const TracedKernel& side, uint32_t event, uint32_t thread);
 
 }  // namespace tilestep::model

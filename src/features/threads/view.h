@@ -10,13 +10,14 @@
 
 namespace tilestep::model {
 
-/// The chosen thread, and the one beside it that makes the same element; null: none is chosen.
+/// The chosen thread, and the companion's thread that computes the same element; null: none is
+/// chosen.
 struct ThreadsView : View {
   static constexpr std::string_view kFeature = "threads";
   std::shared_ptr<const ThreadView> main, companion;
   std::shared_ptr<const ThreadStory> mainStory, companionStory;
-  /// Where the chosen thread's events lie in the timeline, from 0 to 1; null where steps are not
-  /// its events, and where there are too many.
+  /// The positions of the chosen thread's events in the timeline, from 0 to 1; null where steps are
+  /// not its events, and where there are too many.
   std::shared_ptr<const std::vector<double>> marks;
 };
 

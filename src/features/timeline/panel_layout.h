@@ -8,10 +8,10 @@
 
 #include "features/timeline/timeline_view.h"
 
-/// Where the blocks of a timeline are drawn. Pure; costs what is visible, not what there is.
+/// Lays out the blocks of a timeline. Pure; the cost depends on what is visible, not on the launch.
 namespace tilestep::ui {
 
-/// The part of a launch that is looked at: time along x, multiprocessors (SMs) along y.
+/// The visible part of a launch: time along x, multiprocessors (SMs) along y.
 struct TimelineRange {
   double fromNs = 0, toNs = 1;
   double fromSm = 0, toSm = 1;
@@ -20,63 +20,64 @@ struct TimelineRange {
   bool operator==(const TimelineRange&) const = default;
 };
 
-/// Which way a zoom goes.
+/// The axes that a zoom affects.
 enum class ZoomAxes : uint8_t { both, time, multiprocessors };
 
 [[nodiscard]] TimelineRange wholeRange(const model::TimelineView& view);
-/// `factor` above 1 shows less. The place at (shareX, shareY) of the picture stays there. Never
-/// beyond the launch, nor closer than two ticks of the clock or one lane.
+/// `factor` above 1 zooms in. The point at (shareX, shareY) of the picture stays fixed. Never
+/// extends beyond the launch, and never shows less than two ticks of the clock or one lane.
 [[nodiscard]] TimelineRange zoomed(const model::TimelineView& view, const TimelineRange& range,
                                    double shareX, double shareY, double factor, ZoomAxes axes);
-/// By shares of what is visible, staying in the launch.
+/// Moves by fractions of the visible range, within the launch.
 [[nodiscard]] TimelineRange panned(const model::TimelineView& view, const TimelineRange& range,
                                    double shareX, double shareY);
-/// One block, with a little of what is beside it.
+/// One block and a little of its surroundings.
 [[nodiscard]] TimelineRange rangeOfBlock(const model::TimelineView& view, uint32_t block);
 
 /// A rectangle in pixels from the picture's upper left corner.
 struct TimelineBar {
   static constexpr uint32_t kMany = UINT32_MAX;
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
-  uint32_t block = kMany;  ///< kMany: an SM, as a mean over the bar's time.
-  float wave = 0;          ///< From 0; of kMany a mean.
-  float share = 1;         ///< Of the SM's places that are taken; 1 for a block.
+  uint32_t block = kMany;  ///< kMany: a whole SM, averaged over the bar's time.
+  float wave = 0;          ///< From 0; for kMany an average.
+  float share = 1;         ///< The share of the SM's places that are occupied; 1 for a block.
 };
 
-/// An epoch of a visible block: work from x0 to xWait, then at its barrier to x1.
+/// An epoch of a visible block: work from x0 to xWait, then waiting at its barrier until x1.
 struct EpochBar {
   float x0 = 0, xWait = 0, x1 = 0, y0 = 0, y1 = 0;
   uint32_t block = 0, epoch = 0;
 };
 
 enum class TimelineDetail : uint8_t {
-  multiprocessors,  ///< A lane an SM: how many of its places are taken.
-  blocks            ///< A lane a place: every block for itself.
+  multiprocessors,  ///< One lane per SM: how many of its places are occupied.
+  blocks            ///< One lane per place: every block separately.
 };
 
 struct TimelineBars {
-  static constexpr size_t kMost = 10'000;  ///< Bars, so that a frame is in time.
+  static constexpr size_t kMost = 10'000;  ///< The most bars, so that a frame is drawn in time.
   TimelineDetail detail = TimelineDetail::multiprocessors;
-  float laneHeight = 0;  ///< Of a place, pixels.
+  float laneHeight = 0;  ///< Height of a place in pixels.
   std::vector<TimelineBar> bars;
-  std::vector<EpochBar> epochs;  ///< Of blocks that are wide enough and whose epochs were kept.
+  std::vector<EpochBar> epochs;  ///< Only of blocks that are wide enough and whose epochs were
+                                 ///< kept.
 };
 
-/// Into `width` × `height` pixels; `em`: height of the type.
+/// Lays out the range in `width` × `height` pixels; `em`: the height of the type.
 [[nodiscard]] TimelineBars layOutTimeline(const model::TimelineView& view,
                                           const TimelineRange& range, float width, float height,
                                           float em);
 
-/// The block at this time and place (SMs from the top, with a fraction); where its lane has none,
-/// one of the same SM that runs then.
+/// The block at this time and place (SMs from the top, with a fraction); where its lane has none, a
+/// block that runs on the same SM at that time.
 [[nodiscard]] std::optional<uint32_t> blockUnder(const model::TimelineView& view, double ns,
                                                  double sm);
 
-/// What of the timeline the window shows; no more than a wish while `of` is another view.
+/// The part of the timeline that the window shows; only a request while `of` is another view.
 struct TimelineLook {
   std::shared_ptr<const model::TimelineView> of;
   std::optional<TimelineRange> range;  ///< Nothing: the whole launch.
-  std::optional<uint32_t> chosen;      ///< The block that was chosen here.
+  std::optional<uint32_t> chosen;      ///< The block that was chosen in the timeline.
 };
 
 }  // namespace tilestep::ui

@@ -6,26 +6,27 @@
 
 #include "ui/kit/context.h"
 
-/// The picture of a timeline: lanes of blocks above, resident warps below, one axis of time.
+/// The picture of a timeline: lanes of blocks above, resident warps below, and a common time axis.
 namespace tilestep::ui {
 
-/// What of the timeline is looked at and chosen now; what the look remembers of another launch does
-/// not count.
+/// The visible range and the chosen block of the present timeline. A look that belongs to another
+/// launch is ignored.
 struct TimelineNow {
   const model::TimelineView& view;
   TimelineRange range;
   std::optional<uint32_t> chosen;
 };
-/// `snapshot` has a timeline.
+/// `snapshot` must have a timeline.
 [[nodiscard]] TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look);
 
-/// "load", "compute"; the epoch's number where nothing says what it does.
+/// "load", "compute"; the epoch's number where its kind is unknown.
 [[nodiscard]] std::string epochName(const model::TimelineStage& stage, uint32_t epoch);
 
 /// "block (3, 1) on SM 17: wave 2 of 4, from 12.3 to 45.1 µs, 32.8 µs"
 [[nodiscard]] std::string blockText(const model::TimelineView& view, uint32_t block);
 
-/// Draws into `height` pixels, takes the pointer: wheel zooms, drag moves, click chooses.
+/// Draws into `height` pixels and handles the pointer: the wheel zooms, dragging pans, a click
+/// chooses.
 void drawTimelinePicture(const Context& context, const TimelineNow& now, float height);
 
 }  // namespace tilestep::ui

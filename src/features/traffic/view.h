@@ -8,7 +8,7 @@
 
 namespace tilestep::model {
 
-/// What was counted: of the step's phase, and of the launch that the figures are of.
+/// The counts of the step's phase and of the launch that the figures belong to.
 struct TrafficView : View {
   static constexpr std::string_view kFeature = "traffic";
   TrafficTable phase, grid;

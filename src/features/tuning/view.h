@@ -12,19 +12,20 @@
 
 namespace tilestep::model {
 
-/// The best tunables that are known for the chosen kernel, device and measured sizes.
+/// The best known tunables for the chosen kernel, device and measured sizes.
 struct BestTunables {
   bool known = false;
-  bool taken = false;  ///< They are chosen.
+  bool taken = false;  ///< They are the chosen ones.
   compile::Bindings tunables;
-  std::string text;  ///< Where they come from, or how to find them.
+  std::string text;  ///< Their origin, or how to find them.
 };
 
 struct TuningView : View {
   static constexpr std::string_view kFeature = "tuning";
   /// By tunable; null where the kernel cannot be read.
   std::shared_ptr<const std::vector<TunableLegality>> legality;
-  std::string resources;  ///< What a block takes of the device's limits; empty: it is not legal.
+  std::string resources;  ///< A block's share of the device's limits; empty: the launch is not
+                          ///< legal.
   BestTunables best;
 
   /// Null where nothing is known of the tunable.

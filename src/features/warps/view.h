@@ -9,7 +9,7 @@
 
 namespace tilestep::model {
 
-/// One warp instruction of the step against sectors or banks; null where there is none.
+/// One warp instruction of the step shown against sectors or banks; null where there is none.
 struct WarpsView : View {
   static constexpr std::string_view kFeature = "warps";
   std::shared_ptr<const WarpView> main, companion;

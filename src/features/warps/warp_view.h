@@ -12,46 +12,47 @@
 
 namespace tilestep::model {
 
-/// Which of a step's accesses is looked at: by what they do, and its place among those alike.
+/// Selects one of a step's accesses: by its kind, and by its index among accesses of that kind.
 struct WarpChoice {
-  std::string group;  ///< "load M"; empty: the step's first.
+  std::string group;  ///< "load M"; empty: the step's first access.
   size_t index = 0;
 };
 
-/// What a lane of the access touches.
+/// The element that a lane accesses.
 struct LanePlace {
   uint32_t lane = 0;
   std::string name;  ///< "M[2][5]" or "Mds[0][1]"
 };
 
-/// What padding every row of the shared array by one element would do to this access; where its
-/// rows are padded already, what it would be without.
+/// The effect of padding every row of the shared array by one element on this access; if its rows
+/// are already padded, the effect of removing the padding.
 struct Padding {
   uint32_t wavefronts = 0;
   bool without = false;
 };
 
-/// One warp instruction of a step against the memory: 32 lanes against sectors or banks. Made from
-/// the recorded offsets alone. Never changes.
+/// One warp instruction of a step: 32 lanes against sectors or banks. Derived from the recorded
+/// offsets alone. Immutable.
 struct WarpView {
-  std::vector<std::string> groups;  ///< What the step's accesses do, in their order, each once.
-  size_t group = 0;                 ///< Of these the one looked at.
-  size_t index = 0, size = 0;       ///< Its place among the group's accesses.
+  std::vector<std::string> groups;  ///< The distinct kinds of the step's accesses, in their order.
+  size_t group = 0;                 ///< The selected kind.
+  size_t index = 0, size = 0;       ///< Index and number among the accesses of that kind.
 
   uint32_t warp = 0, line = 0, width = 0;
   trace::Space space = trace::Space::none;
-  std::vector<LanePlace> lanes;  ///< Active ones, ascending; indices below are into this list.
+  std::vector<LanePlace> lanes;  ///< The active lanes, ascending; the indices below refer to this
+                                 ///< list.
   /// Global memory.
   metrics::Coalescing global;
-  uint32_t idealSectors = 0;  ///< For the distinct bytes asked for.
+  uint32_t idealSectors = 0;  ///< The fewest sectors that hold the distinct bytes requested.
   /// Shared memory.
   metrics::BankUse shared;
-  std::optional<Padding> padding;  ///< Where the array's rows are known.
+  std::optional<Padding> padding;  ///< Set where the rows of the array are known.
   std::string verdict;             ///< One or two sentences with this access's numbers.
 };
 
-/// Null where the step touches neither global nor shared memory. A choice that the step does not
-/// have falls back to what it does have.
+/// Null where the step accesses neither global nor shared memory. A choice that the step does not
+/// have falls back to one that it has.
 [[nodiscard]] std::shared_ptr<const WarpView> warpViewOf(const TracedStep& step,
                                                          const WarpChoice& choice);
 

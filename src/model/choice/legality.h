@@ -9,17 +9,17 @@
 #include "lab/experiment.h"
 #include "metrics/occupancy.h"
 
-/// Which values of each tunable are legal while the others stay, and why the rest are not. Pure.
+/// Which values of each tunable are legal with the others fixed, and why the rest are not. Pure.
 namespace tilestep::model {
 
 struct ValueLegality {
   int64_t value = 0;
-  std::string why;  ///< The rule's or limit's own sentence; empty: it is legal.
+  std::string why;  ///< The violated rule's or limit's own sentence; empty: the value is legal.
   bool operator==(const ValueLegality&) const = default;
 };
 
-/// Ascending. All of the tunable's values where they are at most 128; else about as many of them,
-/// each the closer to the next the smaller it is.
+/// Values in ascending order: all of the tunable's if they are at most 128; otherwise about as
+/// many, spaced more closely the smaller they are.
 struct TunableLegality {
   std::string tunable;
   std::vector<ValueLegality> values;
@@ -31,19 +31,20 @@ struct TunableLegality {
                                                       const compile::Bindings& tunables,
                                                       const Limits& limits);
 
-/// Of the values looked at, the one nearest to `value`; null where there are none.
+/// The examined value nearest to `value`; null where there are none.
 [[nodiscard]] const ValueLegality* at(const TunableLegality& legality, int64_t value);
 
-/// Where a slider that moves from `from` to `wanted` should stop: there where that is legal, else
-/// at the next legal value beyond, else at the last one before; `wanted` where none is legal.
+/// Where a slider that moves from `from` to `wanted` should stop: at `wanted` if that is legal,
+/// otherwise at the next legal value beyond it, otherwise at the last one before it; `wanted` where
+/// none is legal.
 [[nodiscard]] int64_t legalTowards(const TunableLegality& legality, int64_t from, int64_t wanted);
 
-/// The next legal value above (`by` > 0) or below; else the next one, which is not.
+/// The next legal value above (`by` > 0) or below; if there is none, the next illegal one.
 [[nodiscard]] int64_t steppedFrom(const TunableLegality& legality, int64_t from, int by);
 
-/// What a block can have of a device.
+/// The limits of a block on a device.
 struct DeviceLimits {
-  std::string name;  ///< Where it is a known device and not the one that runs; else empty.
+  std::string name;  ///< Set for a known device that is not the one in use; otherwise empty.
   uint32_t threads = 0, sharedBytes = 0, registersPerThread = 255;
 };
 [[nodiscard]] DeviceLimits deviceLimitsOf(const Limits& limits);
@@ -51,7 +52,7 @@ struct DeviceLimits {
                                           const metrics::Multiprocessor& multiprocessor);
 
 /// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers a thread."
-/// `registers` 0: not known, and that is said.
+/// `registers` 0: unknown, which the text says.
 [[nodiscard]] std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
                                         uint32_t registers);
 

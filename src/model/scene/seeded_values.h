@@ -8,16 +8,16 @@
 
 namespace tilestep::model {
 
-/// The values of an operand that a kernel only reads, made from the seed when they are wanted:
-/// a large matrix is then never held. Never changes; any thread.
+/// The values of an operand that a kernel only reads, computed from the seed on demand, so a large
+/// matrix is never held in memory. Immutable; for any thread.
 class SeededValues {
  public:
-  /// `index`: of the operand among the kernel's.
+  /// `index`: the operand's index in the kernel.
   SeededValues(const compile::ResolvedOperand& operand, uint32_t index, uint64_t seed);
 
-  /// Elements [first, first + count), all of them the operand's.
+  /// Reads elements [first, first + count), which must lie within the operand.
   void read(uint64_t first, uint64_t count, float* out) const;
-  /// Both have the same values.
+  /// Whether both have the same values.
   [[nodiscard]] bool sameAs(const SeededValues& other) const;
 
  private:

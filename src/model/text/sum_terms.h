@@ -9,11 +9,11 @@
 
 namespace tilestep::model {
 
-/// How far one thread's sum is. At an edge a tiled product adds products with zeros that stand for
-/// elements past the end: they are none of its terms.
+/// The progress of one thread's sum. At an edge a tiled product adds products with zeros in place
+/// of elements past the end; those do not count as terms.
 struct SumTerms {
   uint32_t now = 0, of = 0;
-  /// It ends in no element of the output: all that it adds are such zeros.
+  /// The sum is not stored to any output element: all that it adds are such zeros.
   bool idle = false;
 };
 
@@ -21,15 +21,15 @@ struct SumTerms {
 class TermCounter {
  public:
   explicit TermCounter(const TracedKernel& side);
-  /// `now`: an accumulator of a step of the side. `of` is 0 where the trace was cut.
+  /// `now`: an accumulator of a step of the side. `of` is 0 where the trace was truncated.
   [[nodiscard]] SumTerms termsOf(const trace::Accumulator& now) const;
-  /// So many products of a sum are so many terms, and no more than it has.
+  /// The number of terms after `products` products, at most the number that the sum has.
   [[nodiscard]] uint32_t atMost(uint64_t products) const;
 
  private:
   const TracedKernel& side_;
-  uint64_t length_ = 0;  ///< Terms that an element of the product has; 0: unknown.
-  /// True where it is known which stores write the sum, and its thread comes to none of them.
+  uint64_t length_ = 0;  ///< Terms per output element of the product; 0: unknown.
+  /// True where all stores of the sum are known and its thread reaches none of them.
   [[nodiscard]] bool isNeverStored(const trace::Accumulator& sum) const;
 };
 
