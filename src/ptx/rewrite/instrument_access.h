@@ -7,34 +7,34 @@
 #include "ptx/analysis/uses.h"
 #include "ptx/rewrite/instrument.h"
 
-/// What an instruction adds to the counts, from its text alone.
+/// What an instruction adds to the counts, determined from its text alone.
 namespace tilestep::ptx {
 
 /// A load or store of global, shared or generic memory.
 struct Access {
   Space space = Space::global;
   bool isStore = false;
-  uint32_t width = 4;  ///< Bytes a lane, a vector whole.
+  uint32_t width = 4;  ///< Bytes per lane, for a vector in total.
   const Operand* address = nullptr;
 };
 
-/// Nothing for instructions that are no such access (atomics among them). Asynchronous copies are
-/// two: see instrument_copies.h.
+/// Nothing for instructions that are not such an access (including atomics). Asynchronous copies
+/// are two accesses: see instrument_copies.h.
 std::optional<Access> accessOf(const Instruction& instruction);
 
-/// bar.sync, bar.red and those of barrier, at which a thread waits; neither bar.arrive nor the
-/// barrier of a warp.
+/// True for bar.sync, bar.red and the equivalent forms of barrier, at which a thread waits; false
+/// for bar.arrive and for warp barriers.
 bool isBarrier(const Instruction& instruction);
-/// The f32 operation that it counts as: ffma, fadd or fmul.
+/// The f32 operation that the instruction counts as: ffma, fadd or fmul.
 std::optional<Count> arithmeticOf(const Instruction& instruction);
 
-/// Shared memory's unit of conflict: 4 bytes, or the width of a wider access.
+/// The unit of bank conflicts in shared memory: 4 bytes, or the width of a wider access.
 uint32_t sharedUnit(uint32_t width);
 
 /// The columns of one kind of access. `space` is global or shared.
 struct AccessColumns {
-  CountColumn threads;   ///< Global: one a lane.
-  CountColumn requests;  ///< One a warp.
+  CountColumn threads;   ///< Global: one per lane.
+  CountColumn requests;  ///< One per warp.
   CountColumn first;     ///< Global: sectors. Shared: wavefronts.
   CountColumn second;    ///< Global: distinct addresses. Shared, wide units: fewest wavefronts.
 };

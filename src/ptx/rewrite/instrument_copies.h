@@ -6,18 +6,18 @@
 
 #include "ptx/ir.h"
 
-/// Asynchronous copies (cp.async) as the counters see them: a load of global memory and a store to
-/// shared memory.
+/// Treats asynchronous copies (cp.async) as the counters do: as a load from global memory and a
+/// store to shared memory.
 namespace tilestep::ptx {
 
-/// The module with the load and the store that each copy counts as right before it. The load is
-/// made by the lanes that copy anything; those that are given no bytes ask for zeros alone.
+/// The module with the equivalent load and store inserted immediately before each copy. The load is
+/// made by the lanes that copy at least one byte; lanes with zero bytes only fill with zeros.
 [[nodiscard]] Module withCopiesAsAccesses(Module module);
 
-/// Whether that put it there: it is none of the program's instructions.
+/// Whether withCopiesAsAccesses inserted the instruction, which is then not part of the program.
 [[nodiscard]] bool isAdded(const Instruction& instruction);
 
-/// The added loads and stores of a function: they are there to be counted and never to be run.
+/// The inserted loads and stores of a function, which must be counted but never executed.
 [[nodiscard]] std::set<uint32_t> onlyCounted(const Function& function);
 
 }  // namespace tilestep::ptx

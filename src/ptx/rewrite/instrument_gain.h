@@ -14,58 +14,59 @@
 
 namespace tilestep::ptx {
 
-/// What a segment's text says that it counts, by column.
+/// The counts of a segment that its text determines, by column.
 struct SegmentCounts {
   CountPlan::Most each;  ///< In every lane.
-  CountPlan::Most lead;  ///< In the lowest lane that runs it.
+  CountPlan::Most lead;  ///< In the lowest lane that runs the segment.
 };
 
-/// Columns of a group of accesses; empty where nothing is counted.
+/// The columns of a group of accesses; empty where nothing is counted.
 struct GroupColumns {
   std::optional<uint32_t> first, second;
 };
 
-/// Writes the code of segments whose addresses all move in step (LaneMoves). What such a segment
-/// counts, its gain, is the same whenever the same lanes run it and their global addresses lie
-/// alike within 32 bytes. So the gain is worked out once and kept in registers, and a visit is a
-/// comparison and an addition. All lanes that were there at the start (%tstep_all) keep one gain;
-/// other sets of lanes, at the matrix's edges say, work theirs out again each time from what they
-/// keep in local memory. Which way a visit goes is the same for all of its lanes without a vote:
-/// the set is the same in all of it, and addresses move in step.
+/// Writes the code for segments whose addresses all move in step (LaneMoves). What such a segment
+/// counts, its gain, is the same whenever the same lanes run it and their global addresses are
+/// equal modulo 32 bytes. So the gain is computed once and kept in registers, and a visit takes a
+/// comparison and an addition. All lanes that were active at the start (%tstep_all) share one kept
+/// gain; other sets of lanes, for example at the matrix's edges, recompute theirs each time from
+/// state in local memory. All lanes of a visit take the same path without a vote, because the set
+/// of lanes is constant within it and addresses move in step.
 class GainWriter {
  public:
   GainWriter(const Function& function, const CountPlan& plan, const LaneMoves& moves)
       : function_(function), plan_(plan), moves_(moves) {}
 
-  /// Index of the instruction that the code may stand behind, so that its loads are under way
-  /// meanwhile; nothing where some address does not move in step or is overwritten too soon.
+  /// Index of the instruction after which the code may be inserted, so that the program's loads are
+  /// in flight meanwhile; nothing where some address does not move in step or is overwritten too
+  /// soon.
   static std::optional<uint32_t> placeOf(const Function& function, const Segment& segment,
                                          const std::vector<AccessGroup>& groups,
                                          const LaneMoves& moves);
 
-  /// Says which registers hold a segment's gain: unrolled copies of one segment share theirs.
+  /// Assigns the registers that hold a segment's gain: unrolled copies of one segment share theirs.
   void name(uint32_t segment, const std::vector<AccessGroup>& groups,
             const std::vector<GroupColumns>& columns, const SegmentCounts& counts);
-  /// Leaves in %tstep_q1 whether the gain is known. Needs the lanes in `lanes`.
+  /// Sets %tstep_q1 to whether the gain is known. Requires the lanes in `lanes`.
   void test(Lines& out, uint32_t segment, const std::vector<AccessGroup>& groups,
             const std::string& lanes);
-  /// The register of a word of the gain; and what a packed segment adds to it itself.
+  /// The register of a word of the gain, and the constant that a packed segment adds to that word.
   [[nodiscard]] std::string gain(uint32_t segment, uint32_t word) const;
   [[nodiscard]] uint64_t rest(uint32_t segment, uint32_t word, const SegmentCounts& counts) const;
-  /// Words of a packed segment that it gains in; to others it adds the rest alone.
+  /// Words of a packed segment that its gain changes; to the others only the rest is added.
   [[nodiscard]] const std::set<uint32_t>& words(uint32_t segment) const {
     return gains_.at(owner_.at(segment));
   }
-  /// Works the gain out, into %tstep_h0, %tstep_h1, …
+  /// Computes the gain into %tstep_h0, %tstep_h1, …
   void workOut(Lines& out, uint32_t segment, const std::vector<AccessGroup>& groups,
                const std::vector<GroupColumns>& columns, const SegmentCounts& counts,
                const std::string& lanes);
-  /// Where %tstep_q1, keeps what `workOut` found as the gain of all lanes.
+  /// If %tstep_q1 is set, keeps the result of `workOut` as the gain of all lanes.
   void keep(Lines& out, uint32_t segment, const std::vector<AccessGroup>& groups);
 
   [[nodiscard]] Lines declarations() const;
   [[nodiscard]] Lines start() const;
-  /// Bytes of local memory from 0 on, in multiples of 8.
+  /// Bytes of local memory used from offset 0, a multiple of 8.
   [[nodiscard]] uint32_t localBytes() const { return 16 * static_cast<uint32_t>(states_.size()); }
   /// Name of the local memory.
   static constexpr const char* kLocal = "tstep_local_bytes";
@@ -83,11 +84,12 @@ class GainWriter {
   const Function& function_;
   const CountPlan& plan_;
   const LaneMoves& moves_;
-  std::map<std::string, uint32_t> alike_;         ///< By what a gain depends on: its first segment.
-  std::map<uint32_t, uint32_t> owner_;            ///< By segment: that first segment.
-  std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By such a segment: words.
+  std::map<std::string, uint32_t> alike_;         ///< By everything that a gain depends on: the
+                                                  ///< first such segment.
+  std::map<uint32_t, uint32_t> owner_;            ///< By segment: its first such segment.
+  std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By first segment: its words.
   std::vector<std::string> places_;               ///< Registers of addresses modulo 32.
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> states_;  ///< By segment and group's index.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> states_;  ///< By segment and the group's index.
   uint32_t mostWords_ = 1;
 };
 

@@ -9,10 +9,10 @@
 
 namespace tilestep::ptx {
 
-/// Whether every lane of the segment makes the access, in a space that its text names.
+/// Whether every lane of the segment makes the access, in a state space that its text names.
 [[nodiscard]] bool isPlain(const Instruction& instruction, const Access& access);
 
-/// The segment's plain accesses, those together whose addresses one look serves.
+/// The segment's plain accesses, grouped so that one check of an address serves each group.
 [[nodiscard]] std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& segment);
 
 }  // namespace tilestep::ptx

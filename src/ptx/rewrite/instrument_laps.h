@@ -13,19 +13,19 @@
 
 namespace tilestep::ptx {
 
-/// What the segments of an entry count, by segment.
+/// The counts of an entry's segments, indexed by segment.
 struct EntryCounts {
   const std::vector<Segment>& segments;
   const std::vector<std::vector<AccessGroup>>& groups;
-  std::vector<SegmentCounts> counts;               ///< Barriers too.
+  std::vector<SegmentCounts> counts;               ///< Including barriers.
   std::vector<std::vector<GroupColumns>> columns;  ///< By group.
 };
 
-/// Writes the code of loops that have laps. While a lap runs, a segment that only some lanes may
-/// run sets its bit and a loop within counts its rounds; at the lap's check each lane compares
-/// these, and its global addresses modulo 32, with those of the run under way. Where all lanes
-/// agree the lap is one more of the run. Else a function writes the run out and works out from the
-/// bits what this lap counts, which begins another run: lap after lap of one and the same counts.
+/// Writes the code for loops that are counted by laps. During a lap, a segment that only some lanes
+/// may run sets its bit, and an inner loop counts its iterations. At the lap's check each lane
+/// compares these, and its global addresses modulo 32, with those of the current run. If all lanes
+/// agree, the lap extends the run. Otherwise a function writes the run out and computes from the
+/// bits what this lap counts, which starts another run: consecutive laps with equal counts.
 class LapWriter {
  public:
   LapWriter(const Function& function, const EntryCounts& counts, const LaneMoves& moves)
@@ -36,13 +36,13 @@ class LapWriter {
         flow_(analyseControlFlow(function)),
         live_(function, flow_) {}
 
-  /// Weaves one loop; `serial` is the module's own number of it. `epoch` names the register of the
-  /// epoch, which only checks move on.
+  /// Weaves one loop; `serial` is the loop's number in the module. `epoch` names the register of
+  /// the epoch, which only checks advance.
   void weave(const Lap& lap, uint32_t serial, const std::string& epoch, Weave& weave);
 
-  /// What all loops together need declared.
+  /// The declarations that all loops share.
   [[nodiscard]] Lines declarations() const;
-  /// Functions and tables for the module; they need Probes::merged before them.
+  /// Functions and tables for the module; Probes::merged must precede them.
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
@@ -50,20 +50,20 @@ class LapWriter {
     uint32_t epoch = 0, column = 0;
     auto operator<=>(const Cell&) const = default;
   };
-  /// A register that every lap moves on by one step, from which the epoch follows.
+  /// A register that advances by a constant step in every lap and so determines the epoch.
   struct Counter {
     uint32_t reg = 0;
     int64_t step = 1;
-    bool isAhead = false;  ///< At the check it has been moved on.
+    bool isAhead = false;  ///< At the check it has already been advanced.
   };
-  /// One loop while it is woven.
+  /// The state for weaving one loop.
   struct Work {
     const Lap& lap;
-    std::string prefix;                  ///< Of its registers.
+    std::string prefix;                  ///< Prefix of its registers.
     std::string function, table, local;  ///< Names.
     std::vector<uint32_t> places;        ///< Base registers whose last five bits are compared.
     std::vector<uint32_t> globals;       ///< Base registers of global accesses.
-    std::vector<uint32_t> bases;         ///< All base registers, those first.
+    std::vector<uint32_t> bases;         ///< All base registers, those of global accesses first.
     std::vector<uint32_t> repeated;      ///< Segments.
     std::map<Cell, uint32_t> cells;      ///< Their order in the table.
     std::optional<Counter> counter;
@@ -89,11 +89,11 @@ class LapWriter {
   void partText(std::string& out, const Work& work, const LapPart& part) const;
   void groupText(std::string& out, const Work& work, const LapPart& part, const AccessGroup& group,
                  const GroupColumns& columns) const;
-  /// Byte offsets in a run's local memory: a cell, a base register's value, a loop's rounds.
+  /// Byte offsets in a run's local memory: of a cell, a base register's value, a loop's iterations.
   static uint32_t cellAt(const Work& work, uint32_t epoch, uint32_t column);
   static uint32_t baseAt(const Work& work, uint32_t reg);
   static uint32_t roundsAt(const Work& work, uint32_t segment);
-  /// How many laps were worked out.
+  /// The offset of the number of laps that were computed.
   static uint32_t changesAt(const Work& work);
 
   const Function& function_;

@@ -7,17 +7,18 @@
 
 #include "ptx/ir.h"
 
-/// What the counting and the tracing program share.
+/// Code shared by the counting and the tracing instrumentation.
 namespace tilestep::ptx {
 
-/// Nobody steps through a rewritten program, and the driver compiles it a third faster so.
+/// Removes line information: nobody debugs a rewritten program, and without it the driver compiles
+/// a third faster.
 [[nodiscard]] Module withoutLines(Module module);
 
-/// The `.maxntid` that an entry needs for blocks of `threads`; nothing where it has a limit.
+/// The `.maxntid` that an entry needs for blocks of `threads`; nothing if it already has a limit.
 [[nodiscard]] std::optional<std::string> threadLimit(const Function& entry, uint64_t threads);
 
-/// Why no rewriting can follow this entry, as "it calls f at PTX line 7": a call of a function
-/// with a body, an indexed branch, an end that nothing closes. Nothing where one can.
+/// Why no rewriting can follow this entry, such as "it calls f at PTX line 7": a call of a function
+/// with a body, an indexed branch, or a missing end. Nothing where it can.
 [[nodiscard]] std::optional<std::string> whyNotFollowed(const Module& module,
                                                         const Function& entry);
 

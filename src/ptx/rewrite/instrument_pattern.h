@@ -13,44 +13,44 @@ namespace tilestep::ptx {
 
 using Lines = std::vector<std::string>;
 
-/// The lanes that make an access, as registers of the woven code.
+/// The lanes that make an access, as registers of the inserted code.
 struct Lanes {
   std::string mask;  ///< .b32
-  std::string lead;  ///< .pred: this is the lowest of them.
+  std::string lead;  ///< .pred: this lane is the lowest of them.
 };
 
-/// What counts are added to: a register of the woven code, and what one count is worth there.
+/// Where counts are added: a register of the inserted code, and the value of one count in it.
 struct Slot {
   std::string reg;
   uint32_t scale = 1;
 };
 
-/// What an access adds to; registers are empty where nothing is counted.
+/// Where an access adds its counts; registers are empty where nothing is counted.
 struct Adds {
   Slot first;
   Slot second;
 };
 
-/// Accesses of one shape through one base register that nothing wrote meanwhile.
+/// Accesses of one shape through one base register that is not written between them.
 struct AccessGroup {
   struct Member {
     int64_t offset = 0;  ///< Bytes from the base.
     uint32_t times = 0;
   };
-  uint32_t at = 0;  ///< Index of the first of them.
+  uint32_t at = 0;  ///< Index of the first access.
   Access access;
   std::vector<Member> members;
   [[nodiscard]] uint32_t times() const;
-  /// The base register, or kNone where the text names the address.
+  /// The base register, or kNone where the text gives an absolute address.
   [[nodiscard]] uint32_t base() const {
     return access.address->kind == Operand::Kind::address ? access.address->reg : kNone;
   }
 };
 
-/// Writes the code that looks at the addresses of accesses. Comparing 32 addresses costs up to
-/// 128 cycles of a multiprocessor (H200), so the outcome is kept: the same lanes at addresses that
-/// all moved by the same distance make as many distinct addresses, as many wavefronts, and, where
-/// the distance modulo 32 was seen before, as many sectors.
+/// Writes the code that examines the addresses of accesses. Comparing 32 addresses costs up to 128
+/// cycles of a multiprocessor (H200), so the result is kept: the same lanes at addresses that all
+/// moved by the same distance access as many distinct addresses, as many wavefronts and, if the
+/// distance modulo 32 has been seen before, as many sectors.
 class PatternWriter {
  public:
   explicit PatternWriter(const Function& function);
@@ -58,13 +58,14 @@ class PatternWriter {
   /// Adds sectors (`first`) and distinct addresses (`second`) of global accesses.
   void global(Lines& out, const AccessGroup& group, const Lanes& lanes, const Adds& adds);
   /// Adds wavefronts (`first`) and, for wide units, the fewest possible (`second`) of shared
-  /// accesses that differ by whole units.
+  /// accesses whose offsets differ by whole units.
   void shared(Lines& out, const AccessGroup& group, const Lanes& lanes, const Adds& adds);
 
-  /// Registers used, and what must be set before the first instruction.
+  /// Declarations of the registers used, and the code that initialises them before the first
+  /// instruction.
   [[nodiscard]] Lines declarations() const;
   [[nodiscard]] Lines start() const;
-  /// A label no other code uses.
+  /// A label that no other code uses.
   std::string label();
 
  private:
@@ -88,9 +89,9 @@ class PatternWriter {
 
   const Function& function_;
   std::map<Key, std::string> states_;
-  std::map<Key, uint32_t> fixedBits_;  ///< Where in %tstep_fixed a fixed pattern has its bits.
-  std::vector<uint32_t> family_;       ///< By register: another of its family, or itself.
-  std::set<uint32_t> fixed_;           ///< Registers written once, outside every loop.
+  std::map<Key, uint32_t> fixedBits_;  ///< Position of a fixed pattern's bits in %tstep_fixed.
+  std::vector<uint32_t> family_;       ///< By register: another one of its family, or itself.
+  std::set<uint32_t> fixed_;           ///< Registers written once, outside of every loop.
   uint32_t serial_ = 0;
 };
 

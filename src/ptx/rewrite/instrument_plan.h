@@ -13,21 +13,23 @@
 
 namespace tilestep::ptx {
 
-/// How a segment's counts are kept until the epoch ends.
+/// How a segment's counts are stored until the epoch ends.
 enum class Keeping : uint8_t {
-  packed,    ///< In fields of the words %tstep_k0, %tstep_k1, …: it runs once an epoch at most.
-  repeated,  ///< It runs often and always counts the same: a number of times, and the gain of one.
-  loose,     ///< In one register a column.
-  lapped,    ///< Not at all: its loop has laps (ptx/analysis/laps.h).
+  packed,    ///< In bit fields of the words %tstep_k0, %tstep_k1, …: it runs at most once per
+             ///< epoch.
+  repeated,  ///< It runs often with the same counts: the number of visits, and the gain of one
+             ///< visit.
+  loose,     ///< In one register per column.
+  lapped,    ///< Not stored: its loop is counted by laps (ptx/analysis/laps.h).
 };
 
-/// Bits of a word.
+/// A bit field of a word.
 struct CountField {
   uint32_t word = 0, shift = 0, bits = 32;
   auto operator<=>(const CountField&) const = default;
 };
 
-/// A part of a column's count: a field, or field * times, * factor.
+/// A part of a column's count: a field, or field × times; multiplied by factor.
 struct CountPart {
   CountField field;
   bool hasTimes = false;
@@ -36,49 +38,50 @@ struct CountPart {
   auto operator<=>(const CountPart&) const = default;
 };
 
-/// How columns come out of the words that are handed to the functions that write counts out.
+/// How to extract columns from the words that are passed to the functions that write counts out.
 struct CountDecoding {
   uint32_t words = 0;
   std::map<uint32_t, std::vector<CountPart>> columns;
   auto operator<=>(const CountDecoding&) const = default;
 };
 
-/// Registers that hold all that was counted since the last barrier, at the end of an epoch.
+/// The registers that hold all counts since the last barrier, at the end of an epoch.
 struct EpochWords {
   std::vector<std::string> registers;
   CountDecoding decoding;
-  uint32_t packed = 0;          ///< The first words are packed ones.
-  std::vector<uint32_t> times;  ///< Words that count rounds of repeated segments.
-  std::vector<uint32_t> loose;  ///< Words that are loose columns.
+  uint32_t packed = 0;          ///< The first `packed` words are packed ones.
+  std::vector<uint32_t> times;  ///< Words that count visits of repeated segments.
+  std::vector<uint32_t> loose;  ///< Words that hold loose columns.
   std::vector<uint32_t> repeatedSegments;
 };
 
-/// Where every segment of an entry keeps its counts.
+/// Decides where every segment of an entry stores its counts.
 class CountPlan {
  public:
   using Most = std::map<uint32_t, uint64_t>;
-  /// What is known of a segment.
+  /// The properties of a segment.
   struct Facts {
-    Most most;  ///< The columns it counts, with the most that one lane adds in one visit.
-    Most each;  ///< What every lane adds, by column.
-    bool isSteady = false;      ///< Counts the same whenever the same lanes run it.
-    bool isLapped = false;      ///< Its loop has laps.
-    bool isBeforeLaps = false;  ///< The counts so far are written out behind it.
+    Most most;              ///< The columns it counts, with the most that one lane adds per visit.
+    Most each;              ///< What every lane adds, by column.
+    bool isSteady = false;  ///< Its counts are the same whenever the same lanes run it.
+    bool isLapped = false;  ///< Its loop is counted by laps.
+    bool isBeforeLaps = false;  ///< The counts so far are written out after it.
   };
-  /// `first`: the column that stands lowest in the first word; every segment counts it.
-  /// `mayPassBarriers`: lanes may go on behind a barrier without it, so epochs hold anything.
+  /// `first`: the column with the lowest bits of the first word; every segment counts it.
+  /// `mayPassBarriers`: lanes may pass a barrier without executing it, so an epoch may contain any
+  /// segments.
   CountPlan(const std::vector<Segment>& segments, std::vector<Facts> facts, uint32_t first,
             bool mayPassBarriers);
 
   [[nodiscard]] Keeping keeping(uint32_t segment) const { return keeping_[segment]; }
   /// Where a packed or loose segment adds a column.
   [[nodiscard]] Slot slot(uint32_t segment, uint32_t column) const;
-  /// Fields of one visit: for packed segments those of the packed words.
+  /// The fields of one visit; for packed segments, fields of the packed words.
   [[nodiscard]] const CountField& field(uint32_t segment, uint32_t column) const;
-  /// Words of the gain of a segment: its own, or those of the packed words that it adds to.
+  /// The words of a segment's gain: its own, or those of the packed words that it adds to.
   [[nodiscard]] std::set<uint32_t> gainWords(uint32_t segment) const;
   [[nodiscard]] EpochWords wordsAt(uint32_t end) const;
-  /// What one visit of a repeated segment counts: `registers[0]` says how many visits.
+  /// The counts of one visit of a repeated segment; `registers[0]` holds the number of visits.
   [[nodiscard]] EpochWords wordsOf(uint32_t segment) const;
 
   [[nodiscard]] uint32_t packedWords() const { return packedWords_; }
@@ -92,7 +95,7 @@ class CountPlan {
   static std::string gainRegister(uint32_t segment, uint32_t word) {
     return "%tstep_g" + std::to_string(segment) + "_" + std::to_string(word);
   }
-  /// Bit 0 of a repeated segment's first word: the gain is known.
+  /// Bit 0 of a repeated segment's first word: its gain is known.
   static constexpr uint32_t kKnown = 1;
 
  private:
@@ -110,10 +113,11 @@ class CountPlan {
 
   std::vector<Facts> facts_;
   std::vector<Keeping> keeping_;
-  std::vector<uint32_t> group_;        ///< By segment: another of its group, or itself.
-  std::map<uint32_t, Layout> groups_;  ///< By the group's own segment.
-  std::map<uint32_t, Layout> gains_;   ///< Of repeated segments.
-  std::map<uint32_t, std::vector<uint32_t>> before_;  ///< By end: segments since the last barrier.
+  std::vector<uint32_t> group_;        ///< By segment: another one of its group, or itself.
+  std::map<uint32_t, Layout> groups_;  ///< By the group's representative segment.
+  std::map<uint32_t, Layout> gains_;   ///< For repeated segments.
+  std::map<uint32_t, std::vector<uint32_t>> before_;  ///< By end: the segments since the last
+                                                      ///< barrier.
   std::set<uint32_t> looseColumns_;
   uint32_t packedWords_ = 0;
 };

@@ -10,7 +10,7 @@
 
 namespace tilestep::ptx {
 
-/// The functions of kernels/probes/count.cu that woven code calls.
+/// The functions of kernels/probes/count.cu that inserted code calls.
 struct Probes {
   static constexpr std::string_view kLookGlobal = "tilestep_look_global";
   static constexpr std::string_view kFirstInWavefront = "tilestep_first_in_wavefront";
@@ -23,17 +23,17 @@ struct Probes {
   static constexpr std::string_view kLapShared = "tilestep_lap_shared";
   static constexpr std::string_view kLapEnd = "tilestep_lap_end";
 
-  /// The text to merge: the table's variable and the functions. An Error names what is missing.
+  /// The text to merge: the table's variable and the functions. An Error names a missing one.
   static Result<std::string> merged(const Module& module);
 };
 
-/// Registers and numbers that a call passes or takes, with their width in bits.
+/// A register or number that a call passes or returns, with its width in bits.
 struct CallValue {
   std::string text;
   unsigned bits = 32;
 };
 
-/// A call of a .func; `result` (32 bits) empty where it has none.
+/// The lines that call a .func; `result` (32 bits) is empty if it returns nothing.
 std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments,
                                    const std::string& result = "");
 

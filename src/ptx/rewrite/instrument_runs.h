@@ -10,7 +10,7 @@
 
 namespace tilestep::ptx {
 
-/// The table's columns, made as instructions ask for them.
+/// The table's columns, created as instructions need them.
 class ColumnList {
  public:
   uint32_t indexOf(const CountColumn& column);
@@ -20,22 +20,22 @@ class ColumnList {
   std::vector<CountColumn> columns_;
 };
 
-/// The functions that write counts out, one for each way in which words hold them.
+/// The functions that write counts out, one for each decoding of words.
 class RunFunctions {
  public:
-  /// Of one epoch: (epoch, words).
+  /// The function that writes one epoch: (epoch, words).
   std::string epochOf(const CountDecoding& decoding);
-  /// Of a run, if one is under way, and the beginning of another with this epoch: (the run's local
-  /// memory, the epoch that was due or 0, period, epoch, words). The local memory holds the run's
-  /// first epoch and its words.
+  /// The function that writes the current run, if there is one, and starts another with this epoch:
+  /// (the run's local memory, the epoch that was due or 0, period, epoch, words). The local memory
+  /// holds the run's first epoch and its words.
   std::string runOf(const CountDecoding& decoding);
-  /// Takes up a loop that has laps: `text` is what LapWriter gave for it.
+  /// Adds loops that are counted by laps; `text` is the output of LapWriter.
   void addLaps(uint32_t loops, const std::string& text) {
     laps_ += loops;
     lapText_ += text;
   }
   [[nodiscard]] uint32_t laps() const { return laps_; }
-  /// Their text; needs Probes::merged before it.
+  /// The text of the functions; Probes::merged must precede it.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace tilestep::ptx {
 
-/// Instructions [begin, end) that a thread runs one after the other: a basic block, cut behind
-/// barriers too. Only the last one may be a branch, an exit or a barrier.
+/// Instructions [begin, end) that a thread runs consecutively: a basic block that is also split
+/// after barriers. Only the last one may be a branch, an exit or a barrier.
 struct Segment {
   enum class End : uint8_t { flow, barrier, exit };
   uint32_t begin = 0;
@@ -33,8 +33,8 @@ const LoopSpan* innermostLoop(const std::vector<LoopSpan>& loops, uint32_t index
 
 /// How often each segment may run between a barrier (or the start) and the end of a segment.
 enum class Visits : uint8_t { never, once, often };
-/// For every segment that a way without barriers leads from to the end of `last`. A loop of such
-/// ways makes its segments `often`.
+/// For every segment from which a path without barriers leads to the end of `last`. Segments on a
+/// cycle of such paths are `often`.
 std::vector<Visits> visitsBefore(const std::vector<Segment>& segments, uint32_t last);
 
 }  // namespace tilestep::ptx

@@ -15,15 +15,15 @@ struct Tracing {
   TraceLog log;
 };
 
-/// Rewrites the entry of `launch` so that one block, chosen when it is launched, writes a log of
-/// what its threads do. The entry holds its program twice: as it was, for all other blocks, and
-/// with the records woven in. Both keep the program's instructions in their order, so results are
-/// bit for bit the same. The entry takes more parameters, behind its own:
+/// Rewrites the entry of `launch` so that one block, chosen at launch, writes a log of what its
+/// threads do. The entry holds its program twice: unchanged for all other blocks, and with the
+/// records inserted. Both keep the program's instructions in their order, so results are
+/// bit-identical. The entry takes additional parameters after its own:
 ///   .u32 x, y, z  the block to trace
 ///   .u32 room     words of the log for each thread
 ///   .u64 log      TraceLog::bytes(room) bytes of global memory
-/// `registers`, where not 0, is the most that a thread may take of them; else blocks of the launch
-/// set the limit.
+/// `registers`, unless 0, is the maximum per thread; otherwise the launch's block size determines
+/// the limit.
 Result<Tracing> instrumentTrace(const Module& module, const Launch& launch, uint32_t registers = 0);
 
 }  // namespace tilestep::ptx

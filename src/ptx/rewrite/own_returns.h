@@ -5,23 +5,23 @@
 
 #include "ptx/ir.h"
 
-/// Branches to a return. Compilers make one return of all in a kernel, so `if (i >= n) return;` is
-/// a branch to its end. The threads that take it have exited, and no barrier waits for them. Where
-/// more is woven in before that one return, they would have something to do there first, and might
-/// wait for the threads that are at the barrier, which wait for them.
+/// Handles branches to a return. Compilers merge all returns of a kernel into one, so `if (i >= n)
+/// return;` becomes a branch to its end. Threads that take it have exited, and no barrier waits for
+/// them. If code is inserted before that common return, they have to run it first, and may wait
+/// there for threads at a barrier that in turn wait for them.
 namespace tilestep::ptx {
 
-/// By instruction, and one more for the function's end: only branches without a guard and a return
-/// follow.
+/// Indexed by instruction, with one more element for the function's end: whether only unguarded
+/// branches and a return follow.
 [[nodiscard]] std::vector<bool> onlyReturns(const Function& function);
 
-/// By instruction: a branch to such a place, while the threads that do not take it may come to a
-/// barrier, to an instruction that lanes of a warp run together, or to a call, behind which either
-/// may be.
+/// Indexed by instruction: whether it is a branch to such a place while the threads that do not
+/// take it may reach a barrier, an instruction that the lanes of a warp execute together, or a
+/// call, which may lead to either.
 [[nodiscard]] std::vector<bool> leavesOthersWaiting(const Function& function);
 
-/// The same program, in which each of these branches has a return of its own behind it. A thread
-/// runs as many instructions as before.
+/// The same program with a separate return after each of these branches. A thread runs as many
+/// instructions as before.
 [[nodiscard]] Module withOwnReturns(Module module);
 
 }  // namespace tilestep::ptx

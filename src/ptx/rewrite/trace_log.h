@@ -8,10 +8,10 @@
 #include "base/result.h"
 #include "ptx/ir.h"
 
-/// What each thread of a traced block writes down while it runs on a GPU: the values of its memory
+/// What each thread of a traced block logs while it runs on a GPU: the values of its memory
 /// accesses and accumulators, barriers, and the outcome of every conditional branch and exit, in
-/// its own program order. With the branches' outcomes the host follows the program again and
-/// orders what the threads wrote as warp events, whatever lanes the machine ran together.
+/// its own program order. From the outcomes of the branches the host replays the program and orders
+/// the threads' records as warp events, independently of which lanes the machine ran together.
 namespace tilestep::ptx {
 
 /// What an instruction adds to the log.
@@ -20,22 +20,23 @@ struct LogSite {
     none,
     load,
     store,
-    atomic,      ///< Its address alone.
-    accumulate,  ///< The value after it.
-    barrier,     ///< Its number, and how many threads it waits for, 0 for all.
-    decision,    ///< A guarded branch or exit: 1 where the guard holds, else 0.
+    atomic,      ///< Logs only its address.
+    accumulate,  ///< Logs the value after it.
+    barrier,     ///< Logs its number, and how many threads it waits for, 0 for all.
+    decision,    ///< A guarded branch or exit: logs 1 where the guard holds, else 0.
   };
   Kind kind = Kind::none;
-  Space space = Space::none;  ///< Of an access: global, shared or generic.
+  Space space = Space::none;  ///< For an access: global, shared or generic.
   uint8_t elements = 0;       ///< 1; 2, 4 or 8 for vectors; 0 where there are no values.
-  uint8_t elementBytes = 0;   ///< In memory; for an accumulate in the register, 4 or 8.
+  uint8_t elementBytes = 0;   ///< In memory; for an accumulate, in the register: 4 or 8.
   uint8_t elementWords = 1;   ///< 32-bit words that one element takes in the log.
-  bool isSigned16 = false;    ///< An accumulate whose 16 bits stand for a signed number.
+  bool isSigned16 = false;    ///< An accumulate whose 16 bits are a signed number.
   uint32_t record = kNone;    ///< Index in TraceLog::records.
   uint32_t at = 0;            ///< Its first word in that record.
-  uint32_t baseAt = 0;        ///< Of an access: the address is the two words there (low, high)
-  int64_t offset = 0;         ///< and this.
-  bool writesBase = false;    ///< It is the one that logs the base.
+  uint32_t baseAt = 0;        ///< For an access: the index of its base address, two words (low,
+                              ///< high).
+  int64_t offset = 0;         ///< Bytes added to that base address.
+  bool writesBase = false;    ///< This site logs the base.
 
   [[nodiscard]] bool isAccess() const {
     return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
@@ -47,9 +48,9 @@ struct LogSite {
   }
 };
 
-/// The sites that a thread passes one after the other, written as one record: logMark(first), then
-/// their words. A guarded site, other than a decision, is a record by itself, which only a thread
-/// whose guard holds writes.
+/// Consecutive sites of a thread, written as one record: logMark(first), then their words. A
+/// guarded site other than a decision is a record of its own, which only threads whose guard holds
+/// write.
 struct LogRecord {
   uint32_t first = 0;  ///< Instruction.
   uint32_t last = 0;
@@ -61,9 +62,9 @@ struct LogRecord {
 }
 constexpr uint32_t kMostLogInstructions = 1U << 24;
 
-/// The log in GPU memory: addresses, where each thread's records end, the records. A warp's records
-/// lie together, `room` words a thread, word by word with the 32 lanes side by side. A record that
-/// does not fit whole is left out with all that follow it.
+/// The log in GPU memory: addresses, the end of each thread's records, then the records. A warp's
+/// records are contiguous, `room` words per thread, interleaved word by word over the 32 lanes. A
+/// record that does not fit is omitted together with all that follow it.
 struct TraceLog {
   static constexpr uint32_t kLanes = 32;
   static constexpr uint64_t kStride = uint64_t{kLanes} * 4;  ///< Bytes from word to word.
@@ -92,8 +93,8 @@ struct TraceLog {
   }
 };
 
-/// The log of a launch of `entry` in blocks of `threads`. An Error names what no log can tell: an
-/// instruction that touches memory in another way, a value that no register holds.
+/// The log of a launch of `entry` in blocks of `threads`. An Error names what cannot be logged: an
+/// instruction that accesses memory in another way, or a value that no register holds.
 Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads);
 
 }  // namespace tilestep::ptx

@@ -32,91 +32,98 @@ using model::Stage;
 using model::Theme;
 [[nodiscard]] gfx::Palette paletteOf(Theme theme);
 
-/// The camera of one look: what fits the presentation does not fit the desk.
+/// The camera of one appearance: the desk and the presentation each have their own.
 struct View {
-  gfx::Camera camera;        ///< One for both scenes, so that they stay comparable.
-  bool cameraMoved = false;  ///< By hand; otherwise the scenes always fit.
+  gfx::Camera camera;        ///< Shared by both scenes, so that they stay comparable.
+  bool cameraMoved = false;  ///< Moved by hand; otherwise the scenes are fitted into the window.
 };
 
 /// The dialogue that copies or saves a view (ui/shell/save_dialog.h).
 struct SaveDialog {
-  bool open = false, opened = false;  ///< `opened`: just now.
+  bool open = false, opened = false;  ///< `opened`: in this frame.
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
   std::string path;
-  bool typed = false;  ///< The path is the person's own.
-  int renamed = 0;     ///< How often it was not: a field keeps its own text while it is typed in.
-  std::string asked;   ///< The path whose replacement was asked about.
+  bool typed = false;  ///< The user typed the path.
+  int renamed = 0;     ///< How often the path was replaced by the program; a text field keeps its
+                       ///< own text while it is edited.
+  std::string asked;   ///< The path for which the user was asked to confirm overwriting.
   std::string trouble;
-  bool tall = false;  ///< Higher than the window: it scrolls.
+  bool tall = false;  ///< Higher than the window, so it scrolls.
 };
 
-/// News that are shown over the scene for a while, wherever the notices are.
+/// A notice that is shown over the scene for a while, wherever the notices are.
 struct Toast {
-  std::optional<model::Notice> notice;  ///< The newest so far.
-  double until = 0;                     ///< Seconds, as Context::now.
+  std::optional<model::Notice> notice;  ///< The latest notice.
+  double until = 0;                     ///< Seconds, as in Context::now.
 };
 
-/// Live mode's plots, which lie below each other.
+/// The plots of live mode, one below the other.
 struct LivePlots {
   AxisView time;
   std::array<AxisView, 3> y;  ///< Work, bytes, shares of a warp's cycles.
   PlotCursor cursor;
 };
 
-/// Save a picture of the next frame, or of a part of it.
+/// A request to save a picture of the next frame, or of a part of it.
 struct PictureWish {
   std::filesystem::path path;
-  gfx::Box box;  ///< ImGui coordinates; no area: all of it.
+  gfx::Box box;  ///< ImGui coordinates; an empty box: the whole frame.
 };
 
-/// Frames in which a wished answer field asks for the keyboard; it stops once it has it.
+/// Number of frames in which a requested answer field asks for the keyboard; it stops once it has
+/// it.
 inline constexpr int kAnswerFrames = 3;
 
-/// What belongs to the window alone. Its look and its switches are the present ones
+/// State of the window alone. Its appearance and view options are the present ones
 /// (ui/shell/appearances.h).
 struct UiState : model::Appearance, model::ViewOptions, View {
   bool presenting = false;
-  model::Appearance otherLook = model::presentationLook();  ///< The desk's while presenting.
+  model::Appearance otherLook = model::presentationLook();  ///< The desk's while presenting, and
+                                                            ///< the reverse.
   View otherView;
-  unsigned looksTakenBack = 0;  ///< Session::looksTakenBack() as last seen.
-  float shownScale = 1;         ///< Of the fonts in use.
-  /// By Panel: what the last frame had room for. A panel may be wanted and not shown.
+  unsigned looksTakenBack = 0;  ///< The last seen value of Session::looksTakenBack().
+  float shownScale = 1;         ///< The scale of the fonts in use.
+  /// Indexed by Panel: which panels had room in the last frame. A wanted panel may not be shown.
   std::array<bool, kPanels> shown{true, true, true};
   bool help = false;
-  float helpScroll = 0;      ///< By how many lines to move it in the next frame.
+  float helpScroll = 0;      ///< Number of lines to scroll in the next frame.
   bool menuWished = false;   ///< Open the menu in the next frame.
   bool popupOpen = false;    ///< A menu or a list was open in the last frame.
   bool blockWished = false;  ///< Zoom to the chosen block in the next frame.
-  bool goToWished = false;   ///< Ask for a step's number in the next frame.
-  uint32_t lineChosen = 0;   ///< Of the main kernel's source: its steps are gone through; 0: none.
-  uint32_t lineHovered = 0;  ///< In source or PTX in the last frame: marked in both.
+  bool goToWished = false;   ///< Open the field for a step's number in the next frame.
+  uint32_t lineChosen = 0;   ///< A line of the main kernel's source whose steps are visited; 0:
+                             ///< none.
+  uint32_t lineHovered = 0;  ///< The line hovered in source or PTX in the last frame, which is
+                             ///< marked in both.
   uint32_t lineUnder = 0;    ///< The same in this frame.
-  uint32_t lineWanted = 0;   ///< To be scrolled to in the next frame; 0: none.
-  float lessonHeight = 0;    ///< What the lesson's step asks for; 0: none is open.
+  uint32_t lineWanted = 0;   ///< The line to scroll to in the next frame; 0: none.
+  float lessonHeight = 0;    ///< The height that the lesson's step requests; 0: none is open.
   std::string lessonAnswer;  ///< As typed.
-  std::shared_ptr<const model::Lesson> lessonShown;  ///< To tell when a step is new.
+  std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 
-  PlotKeys plotKeys;  ///< Wishes of the keyboard for the plot on the stage.
+  PlotKeys plotKeys;  ///< Keyboard requests for the plot on the stage.
   LivePlots live;
 
-  bool noticesSeen = false;        ///< All of them stand among the controls in this frame.
-  bool helpTall = false;           ///< Higher than the window: it scrolls.
-  bool typing = false;             ///< A field took the keys in the last frame.
-  int answerWished = 0;            ///< For so many frames the lesson's question asks for the keys.
-  std::optional<size_t> choiceAt;  ///< The lesson's choice that the keys are at; nothing: none.
+  bool noticesSeen = false;        ///< All notices are visible among the controls in this frame.
+  bool helpTall = false;           ///< Higher than the window, so it scrolls.
+  bool typing = false;             ///< A text field had the keyboard in the last frame.
+  int answerWished = 0;            ///< Number of frames for which the lesson's answer field still
+                                   ///< requests the keyboard.
+  std::optional<size_t> choiceAt;  ///< The lesson's choice that is selected by keyboard; nothing:
+                                   ///< none.
 
-  PlotView roofPlot;       ///< Of the large roofline.
-  uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, the newest.
+  PlotView roofPlot;       ///< State of the large roofline.
+  uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, so the newest is used.
   std::optional<PictureWish> picture;
   std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
   SaveDialog save;
   TimelineLook timeline;
   Toast toast;
-  /// Where the last frame showed each view, by the id of its table; none: it is not on screen.
+  /// Where the last frame showed each view, by the id of its table; absent: not on screen.
   std::map<std::string, gfx::Box, std::less<>> viewBoxes;
-  std::optional<size_t> sweepAt;  ///< The cell of the sweep's picture that the keys are at.
-  bool sweepMoved = false;        ///< By a key: scroll to it.
+  std::optional<size_t> sweepAt;  ///< The cell of the sweep's plot that is selected by keyboard.
+  bool sweepMoved = false;        ///< Moved by a key, so it must be scrolled to.
   gfx::Place hovered;             ///< The cell under the pointer, in either scene.
   unsigned hoveredScene = 0;
   std::string hoverText;
@@ -128,14 +135,14 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };
 
-/// What a panel gets: everything to draw from, and where wishes go.
+/// What a panel receives: everything it draws, and where it sends requests.
 struct Context {
   const model::Snapshot& snapshot;
   model::Session& session;
   UiState& ui;
   const gfx::Palette& palette;
   const Fonts& fonts;
-  float em = 16;   ///< Height of the interface font; all measures derive from it.
+  float em = 16;   ///< Height of the interface font, the unit of all measures.
   double now = 0;  ///< Seconds.
 };
 

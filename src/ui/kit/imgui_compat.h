@@ -3,10 +3,10 @@
 
 #include <imgui.h>
 
-/// The one place that knows the differences between Dear ImGui 1.86 and 1.92.
+/// Hides the differences between Dear ImGui 1.86 and 1.92.
 namespace tilestep::ui::compat {
 
-/// A child window with a frame of its own padding.
+/// Begins a child window with its own frame padding.
 inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19000
   ImGuiChildFlags child = ImGuiChildFlags_None;
@@ -21,7 +21,7 @@ inline void pushFont(ImFont* font, float pixels) {
 #if IMGUI_VERSION_NUM >= 19200
   ImGui::PushFont(font, pixels);
 #else
-  (void)pixels;  // Each font was made at its size.
+  (void)pixels;  // Each font was built at its size.
   ImGui::PushFont(font);
 #endif
 }
@@ -35,17 +35,17 @@ inline float sizeOf(const ImFont* font) {
 #endif
 }
 
-/// Shows `like` where `sign` is asked for and the font lacks it. After buildFonts().
+/// Shows `like` in place of `sign` if the font lacks `sign`. Call after buildFonts().
 inline void remap(ImFont& font, ImWchar sign, ImWchar like) {
 #if IMGUI_VERSION_NUM >= 19200
   if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, like);
 #else
-  // Without `true` it leaves out signs that are missing between others.
+  // Without `true` it skips missing glyphs between others.
   if (font.FindGlyphNoFallback(sign) == nullptr) font.AddRemapChar(sign, like, true);
 #endif
 }
 
-/// Older versions fill their lookup tables here; newer ones make glyphs when they are drawn.
+/// Older versions fill their lookup tables here; newer ones create glyphs on demand.
 inline void buildFonts(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
   (void)atlas;

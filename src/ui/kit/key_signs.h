@@ -5,14 +5,14 @@
 
 #include "gfx/window.h"
 
-/// What several keys mean wherever they are pressed.
+/// Keys with the same meaning everywhere.
 namespace tilestep::ui {
 
 struct Arrow {
   int x = 0, y = 0;
 };
 
-/// Which way an arrow key points; nothing for other keys.
+/// The direction of an arrow key; nothing for other keys.
 [[nodiscard]] inline std::optional<Arrow> arrowOf(gfx::Key key) {
   switch (key) {
     case gfx::Key::left:
@@ -28,9 +28,9 @@ struct Arrow {
   }
 }
 
-/// 1 for plus, which zooms in, -1 for minus, 0 for other keys; those of the number pad, too.
+/// 1 for plus, which zooms in, -1 for minus, 0 for other keys; includes the number pad.
 [[nodiscard]] inline int zoomOf(gfx::Key key) {
-  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's.
+  constexpr int kPadMinus = 333, kPadPlus = 334;  // GLFW's codes.
   const int sign = static_cast<int>(key);
   if (sign == '=' || sign == '+' || sign == kPadPlus) return 1;
   return sign == '-' || sign == kPadMinus ? -1 : 0;

@@ -7,13 +7,13 @@
 
 namespace tilestep::ui {
 
-/// How wide a piece of text is, in the unit of the line's width; additive over pieces.
+/// The width of a piece of text, in the unit of the line's width; additive over pieces.
 using WidthOf = std::function<float(std::string_view)>;
 
-/// `text` in lines no wider than `width`, one a '\n' at least. Lines break at spaces alone (ImGui's
-/// own wrapping breaks behind commas and points, too: "4," and "096"), and a word that is wider
-/// than a line breaks where the line is full, never inside a UTF-8 character. The spaces at a break
-/// belong to no line. The lines lie in `text`.
+/// Splits `text` into lines no wider than `width`, at least one per '\n'. Lines break only at
+/// spaces (ImGui's own wrapping also breaks after commas and points: "4," and "096"). A word that
+/// is wider than a line breaks where the line is full, but never inside a UTF-8 character. The
+/// spaces at a break belong to no line. The lines are views into `text`.
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text, float width,
                                                     const WidthOf& widthOf);
 

@@ -15,13 +15,13 @@ struct PlotAxis {
   bool logarithmic = false;
   double low = 0, high = 1;
   std::string title;             ///< With the unit: "FLOP/s".
-  bool whole = false;            ///< Ticks of a linear axis stand at whole numbers alone.
-  bool bare = false;             ///< No texts: a plot right below has them.
-  std::vector<Tick> ticks = {};  ///< Where there are any: these, and no round numbers.
+  bool whole = false;            ///< A linear axis has ticks only at whole numbers.
+  bool bare = false;             ///< No texts, because a plot directly below has them.
+  std::vector<Tick> ticks = {};  ///< If not empty, these replace the automatic ticks.
 };
 
-/// Where a value stands on an axis: 0 at `low`, 1 at `high`. Zero and less stand far below a
-/// logarithmic axis.
+/// The position of a value on an axis: 0 at `low`, 1 at `high`. On a logarithmic axis, zero and
+/// negative values lie far below 0.
 [[nodiscard]] double positionOn(const PlotAxis& axis, double value);
 /// The value at a position, which may lie outside 0 to 1.
 [[nodiscard]] double valueOn(const PlotAxis& axis, double position);
@@ -33,24 +33,25 @@ struct PlotPoint {
 struct PlotStyle {
   ImU32 frame = 0, grid = 0, text = 0, faint = 0, background = 0;
   float line = 1.5F;
-  float left = 0;  ///< Least room for the y axis' texts, so that plots below each other align.
+  float left = 0;  ///< The minimum room for the y axis' texts, so that plots below each other
+                   ///< align.
 };
 
-/// Frame, grid and texts as every plot of the window has them.
+/// The style that all plots of the window share.
 [[nodiscard]] PlotStyle plotStyleOf(const gfx::Palette& palette);
 
-/// Marks are told apart by shape as well as by colour.
+/// Marks differ in shape as well as in colour.
 enum class Mark { circle, square, triangle, diamond, cross };
 
-/// A line of a readout: a value, beside a mark in its series' colour (0: none).
+/// A line of a readout: a value and the colour of its series' mark (0: none).
 struct PlotReading {
   std::string text;
   ImU32 colour = 0;
 };
 
-/// One plot drawn into a rectangle of an ImDrawList. Made anew each frame: draw the axes, then
-/// lines and points, then labels, which keep clear of each other. Data outside the axes is clipped.
-/// Many points: ui/kit/plot_series.h. Zoom, pan and cursors: ui/kit/plot_view.h.
+/// A plot drawn into a rectangle of an ImDrawList. Create it anew each frame: draw the axes, then
+/// lines and points, then labels, which avoid each other. Data outside of the axes is clipped. For
+/// many points see ui/kit/plot_series.h; for zoom, pan and cursors see ui/kit/plot_view.h.
 class Plot {
  public:
   /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
@@ -66,24 +67,25 @@ class Plot {
   [[nodiscard]] ImDrawList& list() const { return list_; }
 
   void line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thickness, bool dashed);
-  /// In data coordinates of double precision; ends may lie outside.
+  /// In data coordinates of double precision; the ends may lie outside of the axes.
   void segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                bool dashed);
-  /// True when the pointer is over it.
+  /// Returns true if the pointer is over the mark.
   bool point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow);
-  /// Writes `text` near a point where nothing else is written yet; false where there is no room.
-  /// `box`: a colour to lay behind it, for a text that may lie over lines; 0: none.
+  /// Draws `text` near a point where nothing else is drawn yet; false where there is no room.
+  /// `box`: a background colour for a text that may lie over lines; 0: none.
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
-  /// The same at a corner (pixels): there or nowhere.
+  /// The same at a fixed corner (pixels), without alternatives.
   bool text(ImVec2 corner, std::string_view text, ImU32 colour);
-  /// A filled convex area, corners clockwise in data coordinates; they may lie outside.
+  /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the
+  /// axes.
   void area(const std::vector<PlotPoint>& corners, ImU32 colour);
-  /// A change at x: a thin line from top to bottom, its text at the top where no earlier one's is.
-  /// False where the text had no room. Call it in ascending or descending x.
+  /// Marks a change at x: a thin line from top to bottom, with its text at the top where no earlier
+  /// text is. False where the text had no room. Call it in ascending or descending x.
   bool change(double x, std::string_view text, ImU32 line, ImU32 colour);
   /// A vertical cursor at x.
   void cursor(double x, ImU32 colour);
-  /// A small box of lines beside x, within the frame, over everything drawn so far.
+  /// A small box of text lines next to x, within the frame, drawn over everything so far.
   void readout(double x, const std::vector<PlotReading>& lines);
   /// Keeps labels out of a rectangle (pixels).
   void keepClear(ImVec2 min, ImVec2 max) { taken_.push_back({min, max}); }
@@ -92,7 +94,7 @@ class Plot {
   struct Rect {
     ImVec2 min, max;
   };
-  /// Of shares of the axes.
+  /// From fractions of the axes.
   [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
   void drawAxes();
   void drawTicksX(const std::vector<Tick>& ticks);
@@ -107,7 +109,7 @@ class Plot {
   std::vector<Rect> taken_;
 };
 
-/// Draws a mark alone, for legends.
+/// Draws a single mark, for legends.
 void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
               float thickness);
 

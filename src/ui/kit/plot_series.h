@@ -7,12 +7,13 @@
 
 #include "ui/kit/plot.h"
 
-/// Many points in a plot: 100,000 of them cost about a comparison each, and what is drawn grows
-/// with the plot's pixels alone. Nothing is averaged: what a column of pixels holds is shown as
-/// its least and greatest, or point by point. Made anew each frame, like the plot.
+/// Plots with many points: 100,000 of them cost about a comparison each, and the amount drawn
+/// depends only on the plot's pixels. Nothing is averaged: a column of pixels is shown as its
+/// minimum and maximum, or point by point. Create them anew each frame, like the plot.
 namespace tilestep::ui {
 
-/// The first of `count` points whose x, which `at(i)` gives in ascending order, is not below `x`.
+/// The index of the first of `count` points whose x is not below `x`; `at(i)` gives x in ascending
+/// order.
 template <class At>
 [[nodiscard]] size_t firstFrom(size_t count, At at, double x) {
   size_t low = 0;
@@ -28,11 +29,11 @@ template <class At>
   return low;
 }
 
-/// What of the points falls into one column of pixels.
+/// The points within one column of pixels.
 struct PlotColumn {
   double first = 0, last = 0, least = 0, greatest = 0;
-  double x = 0;       ///< Of its first point.
-  size_t points = 0;  ///< 0: none falls into it.
+  double x = 0;       ///< The x of its first point.
+  size_t points = 0;  ///< 0: the column is empty.
   bool gap = false;   ///< The line is broken before it.
 };
 
@@ -40,15 +41,16 @@ struct PlotColumn {
 class PlotLine {
  public:
   explicit PlotLine(const Plot& plot);
-  /// Those far outside the frame may be left out by the caller (firstFrom), but for one neighbour.
+  /// The caller may omit points far outside of the frame (firstFrom), except for one neighbour on
+  /// each side.
   void add(double x, double y) {
     if (at_ + 2 < columns_.size() && x >= bounds_[at_ + 1]) goTo(x);
     put(columns_[at_], x, y);
   }
-  /// The next point is not joined with the last one.
+  /// Breaks the line: the next point is not joined with the last one.
   void gap() { gap_ = true; }
   void draw(const Plot& plot, ImU32 colour, float thickness) const;
-  /// Column 0 is what lies left of the frame, the last one what lies right of it.
+  /// Column 0 holds everything left of the frame, the last column everything right of it.
   [[nodiscard]] const std::vector<PlotColumn>& columns() const { return columns_; }
 
  private:
@@ -70,8 +72,8 @@ class PlotLine {
   bool gap_ = false;
 };
 
-/// Points that are not joined, in ascending x. Up to a thousand or so are drawn as round dots; more
-/// are drawn as squares of a grid, each filled where at least one point falls into it.
+/// Unconnected points, in ascending x. Up to about a thousand are drawn as round dots; more are
+/// drawn as squares of a grid, each filled if at least one point falls into it.
 class PlotDots {
  public:
   PlotDots(const Plot& plot, float size);
@@ -87,8 +89,8 @@ class PlotDots {
   size_t rows_ = 1, at_ = 0, words_ = 1, above_ = 0;
   double scale_ = 1, start_ = 0;  ///< Row = (value or its logarithm - start) * scale.
   std::vector<double> bounds_;
-  std::vector<uint64_t> cells_;  ///< words_ a column: a bit a row, from the bottom.
-  std::vector<PlotPoint> few_;   ///< The first ones, while there are few.
+  std::vector<uint64_t> cells_;  ///< words_ per column: one bit per row, from the bottom.
+  std::vector<PlotPoint> few_;   ///< The points while there are few.
   size_t count_ = 0;
 };
 

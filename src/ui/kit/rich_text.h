@@ -9,7 +9,7 @@
 
 namespace tilestep::ui {
 
-/// Some text of one look.
+/// Text in one style.
 struct TextRun {
   enum class Look : uint8_t { plain, strong, code };
   Look look = Look::plain;
@@ -17,15 +17,15 @@ struct TextRun {
   bool operator==(const TextRun&) const = default;
 };
 
-/// "**bold** and `code`" as runs. A mark that is never closed stands for itself.
+/// Splits "**bold** and `code`" into runs. A mark that is never closed is kept as text.
 [[nodiscard]] std::vector<TextRun> textRuns(std::string_view text);
 
-/// What a line never breaks within, of one look or several: "`m`," is one word. The space behind it
-/// belongs to it.
+/// A unit that is never broken across lines, in one style or several: "`m`," is one word. It
+/// includes the space after it.
 using RichWord = std::vector<TextRun>;
 [[nodiscard]] std::vector<RichWord> richWords(std::string_view text);
 
-/// A paragraph, wrapped at the right edge of the window's content.
+/// Draws a paragraph, wrapped at the right edge of the window's content.
 void richText(const Context& context, std::string_view text);
 
 }  // namespace tilestep::ui

@@ -15,12 +15,12 @@ struct Tick {
 /// "1", "10", "100 k", "2.5 G": at most three digits and an SI prefix, no unit.
 [[nodiscard]] std::string tickText(double value);
 
-/// Round steps of 1, 2 or 5 within [low, high], at most `most` labelled ones; `whole`: at whole
-/// numbers alone. low < high.
+/// Round steps of 1, 2 or 5 within [low, high], with at most `most` labels; `whole`: only at whole
+/// numbers. low < high.
 [[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most, bool whole = false);
 
-/// Powers of ten within [low, high], thinned to at most `most` labels; between them unlabelled
-/// ticks at 2 … 9. Spans of less than two decades label 1, 2 and 5. 0 < low < high.
+/// Powers of ten within [low, high], thinned to at most `most` labels, with unlabelled ticks at 2 …
+/// 9 between them. Spans of less than two decades have labels at 1, 2 and 5. 0 < low < high.
 [[nodiscard]] std::vector<Tick> logTicks(double low, double high, int most);
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `value` > 0.

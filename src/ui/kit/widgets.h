@@ -7,35 +7,36 @@
 
 #include "ui/kit/context.h"
 
-/// Small pieces that several panels share.
+/// Small widgets that several panels share.
 namespace tilestep::ui {
 
-/// A muted heading with a thin line; `aside` stands right-aligned on the same line.
+/// A muted heading with a thin line; `aside` is right-aligned on the same line.
 void heading(const Context& context, const char* text, const std::string& aside = {});
-/// A heading that folds what follows; true while open. Space or Enter folds it by keyboard.
+/// A heading that folds the following content; true while open. Space or Enter folds it by
+/// keyboard.
 bool foldingHeading(const Context& context, const char* text, const std::string& aside = {});
 
-/// Text of the present font and colour, wrapped at the panel's edge as ui/kit/line_breaks.h does
-/// it, or at `width` pixels where that is given. Nothing else wraps text.
+/// Text in the present font and colour, wrapped by ui/kit/line_breaks.h at the panel's edge, or at
+/// `width` pixels if given. All text is wrapped by these functions.
 void wrapped(std::string_view text);
 void wrapped(std::string_view text, float width);
 /// The height of such a text, in pixels.
 [[nodiscard]] float wrappedHeight(std::string_view text, float width);
-/// In the colour of warnings, wrapped.
+/// Wrapped text in the warning colour.
 void warning(const Context& context, std::string_view text);
 void muted(const Context& context, std::string_view text);
 void mutedWrapped(const Context& context, std::string_view text);
-/// Muted and in the small font, wrapped.
+/// Muted, wrapped text in the small font.
 void hint(const Context& context, std::string_view text);
-/// How high a hint is at the present place, in pixels.
+/// The height of a hint at the present position, in pixels.
 [[nodiscard]] float hintHeight(const Context& context, std::string_view text);
-/// The text, or as much of it as `width` holds with "…" behind it.
+/// The text, shortened with "…" to fit into `width`.
 [[nodiscard]] std::string cutTo(std::string_view text, float width);
-/// A text cut with "…" where it is wider than `width`; the whole one on hover.
+/// A text shortened with "…" to fit into `width`; the full text is shown on hover.
 void clipped(std::string_view text, float width);
-/// A number in the mono font, its right end at the current cell's right edge.
+/// A number in the mono font, right-aligned in the current cell.
 void rightNumber(const Context& context, std::string_view text, ImU32 color);
-/// Puts a button of this label beside the last item, or on the next line where there is no room.
+/// Places a button with this label next to the last item, or on the next line if there is no room.
 void sameLineIfRoom(const char* label, float right);
 /// A tooltip for the last item, wrapped at 28 em.
 void tooltip(const Context& context, std::string_view text);
@@ -44,14 +45,14 @@ void showTooltip(const Context& context, std::string_view text);
 /// "125 %".
 [[nodiscard]] std::string percentOf(float share);
 
-/// A button that stays down; true when clicked.
+/// A toggle button; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);
 
 enum class Icon { first, back, forward, last, play, pause };
-/// A drawn button of square shape, so that no font is needed for its sign.
+/// A square button with a drawn icon, which needs no font.
 bool iconButton(const Context& context, const char* id, Icon icon, bool enabled);
 
-/// A comparison's parts where it needs two lines: "16 times" stands large, and "fewer" below it.
+/// The parts of a comparison that needs two lines: "16 times" is large, and "fewer" is below it.
 [[nodiscard]] std::vector<std::string> factorLines(const std::string& text, float width);
 
 }  // namespace tilestep::ui
