@@ -11,8 +11,8 @@
 #include "compile/kernel.h"
 #include "features/lessons/lesson_run.h"
 #include "features/lessons/lesson_text.h"
-#include "model/choice/sweep_choice.h"
 #include "model/choice/scene_request.h"
+#include "model/choice/sweep_choice.h"
 #include "trace/replay.h"
 
 namespace tilestep::model {

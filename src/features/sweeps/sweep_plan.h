@@ -10,8 +10,8 @@
 
 #include "compile/kernel.h"
 #include "device/device.h"
-#include "model/choice/sweep_choice.h"
 #include "lab/recording/recording.h"
+#include "model/choice/sweep_choice.h"
 
 /// Decides which points a sweep has. Pure: nothing runs.
 namespace tilestep::model {
