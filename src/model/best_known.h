@@ -21,8 +21,8 @@ struct TimedRun {
   compile::Bindings sizes, tunables;
   double medianMs = 0;
   Machine machine;
-  std::string day;  ///< The day of the recording: "2026-11-21"; empty for a run since the window
-                    ///< was opened.
+  /// The day of the recording: "2026-11-21"; empty for a run since the window was opened.
+  std::string day;
 };
 
 /// The fastest known runs: those measured since the window was opened, and those in recordings. The

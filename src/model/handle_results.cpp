@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the worker's answers to what is shown.
+// Updates the state with the worker's replies.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Events of a trace that is cut into steps beside the frames.
+/// Traces with more events are cut into steps on another thread.
 constexpr size_t kLongTrace = 8192;
 constexpr size_t kHistory = 200;
 constexpr uint64_t kSeed = 1;
@@ -27,8 +27,8 @@ std::string labelOf(const lab::RunResult& result) {
 
 }  // namespace
 
-/// A recording that is a file of its own is listed once it has been opened, which asking for its
-/// ceilings does. True where that question was this one's.
+/// A recording in a file of its own is listed once it has been opened, which a request for its
+/// ceilings does. True where the reply belongs to that request.
 bool Session::openedRecording(const Arrival& arrival) {
   if (!arrival.question || opening_.empty() || arrival.key != opening_) return false;
   const Error* error = std::get_if<Error>(&arrival.reply.body);
@@ -48,7 +48,7 @@ void Session::accept(const Arrival& arrival) {
   askFeatures();
 }
 
-/// An answer to a job or question of the model's own.
+/// A reply to a job or question of the model's own.
 void Session::acceptAnswer(const Arrival& arrival) {
   if (const Error* error = std::get_if<Error>(&arrival.reply.body))
     return acceptError(arrival, *error);
@@ -102,11 +102,12 @@ void Session::acceptSide(const Job& job, const std::string& key,
   if (main && counts && !model_.resolved->changed) appendHistory(result);
 }
 
-/// A trace that was cut before anything of it was whole shows nothing: the rest would mislead.
+/// A trace that was truncated before its first epoch was complete is not shown, because it would
+/// mislead.
 void Session::sayThatNoneFits(bool main, const std::string& key) {
   if (!main) {
     model_.scene.companion.reset();
-    model_.scene.companionKey = key;  // It is not asked for again.
+    model_.scene.companionKey = key;  // Prevents another request.
     placeSides();
   }
   model_.say(
@@ -120,7 +121,7 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
        {}});
 }
 
-/// A trace that had no room for all says where it ends.
+/// A truncated trace says where it ends.
 void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   model_.clearNotice(about);
   const trace::Recording& recording = side.replay->recording();
@@ -148,7 +149,7 @@ void Session::sayNearest(const lab::RunResult& result) {
 }
 
 void Session::acceptFigures(const Arrival& arrival, lab::RunResult result) {
-  // Why a recording holds none is said where they are looked for.
+  // Why a recording lacks figures is said where they are shown.
   if (result.hardware && !result.hardware->refused.empty()) result.hardware.reset();
   auto shared = std::make_shared<const lab::RunResult>(std::move(result));
   model_.figures.best.take(*shared);
@@ -189,7 +190,7 @@ void Session::acceptHardware(const std::string& key, const lab::RunResult& resul
   if (&figures == &model_.figures.measured.main && !model_.figures.former.empty() &&
       model_.figures.former.back().work.seconds == rooflineWorkOf(*figures, false).seconds)
     model_.figures.former.back().work = rooflineWorkOf(*figures, false);
-  refresh();  // Goes on with the companion.
+  refresh();  // Continues with the companion.
 }
 
 void Session::acceptCount(const std::string& key, const lab::RunResult& result) {
@@ -199,20 +200,20 @@ void Session::acceptCount(const std::string& key, const lab::RunResult& result) 
   if (key == model_.wanted.measureMain) {
     model_.figures.counted.main = shared;
     model_.figures.counted.mainKey = key;
-    refresh();  // Goes on with the companion.
+    refresh();  // Continues with the companion.
   } else if (key == model_.wanted.measureCompanion) {
     model_.figures.counted.companion = shared;
     model_.figures.counted.companionKey = key;
   }
   if (model_.jobs.waitsOrRuns(kCountJob)) return;
   model_.figures.countWanted = false;
-  refresh();  // Goes on with what tiling is compared with.
+  refresh();  // Continues with the reference.
 }
 
 void Session::acceptDevices(const worker::DevicesReply& reply) {
   model_.devices = std::make_shared<const Devices>(reply.devices);
   model_.compiler = reply.compiler;
-  // A lesson that was opened before anybody knew which devices there are.
+  // For a lesson that was opened before the devices were known.
   if (model_.measuringWanted)
     model_.choice.device = measuringDevice(*model_.devices, model_.choice.device);
   model_.resolveChoice();
@@ -266,7 +267,7 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
   model_.say(std::move(notice));
 }
 
-/// A result that came but is wrong says so; one that is right takes the notice away.
+/// Reports problems of a result; a correct one clears the notice.
 void Session::reportProblems(const std::string& about, const lab::RunResult& result) {
   model_.clearNotice(about);
   std::string text;
@@ -286,7 +287,7 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     const size_t more = result.hazards->size() - 1;
     if (more > 0) text += " " + std::to_string(more) + " more of other lines.";
   } else if (result.check && !result.check->ok) {
-    // A GPU does not say which line it was; the interpreter's checkers may.
+    // A GPU does not report the line; the interpreter's checkers may.
     if (result.device.measures) fix = Fix{};
     text =
         result.check->unwritten > 0
@@ -322,7 +323,7 @@ void Session::appendHistory(const lab::RunResult& result) {
     if (result.measurement->medianMs > 0 && result.plan.operations > 0)
       point.gflops = result.plan.operations / (result.measurement->medianMs * 1e6);
   }
-  // The same counts again are no change; the same time measured again is one.
+  // Equal counts are not a change; an equal time is a new measurement.
   if (!model_.figures.history.empty() && !point.medianMs &&
       model_.figures.history.back().label == point.label &&
       model_.figures.history.back().askedBytes == point.askedBytes &&

@@ -23,7 +23,7 @@ bool givesWay(Urgency urgency) {
 
 std::string keyOf(const lab::Experiment& experiment) {
   const std::vector<std::byte> request = worker::encode({0, worker::RunRequest{experiment}});
-  // Two hashes, so that no two experiments of a session share a key by chance.
+  // Two hashes, so that two experiments of a session do not share a key by chance.
   return hex64(fnv1a64(request)) + hex64(fnv1a64(request, splitmix64(request.size())));
 }
 
@@ -75,7 +75,7 @@ void Jobs::askPtx(std::string_view who, const std::string& key, const lab::Exper
   ptxWanted_ = PtxQuestion{std::string(who), key, experiment};
 }
 
-/// What takes long must not keep the scene waiting, and live mode nothing.
+/// Long work must not delay the scene, and live mode must not delay anything.
 void Jobs::interrupt(State& state) {
   if (!state.running || state.running->again) return;
   client_->cancel(state.running->id);
@@ -90,7 +90,7 @@ bool Jobs::isPossible(const State& state, double now) const {
   if (!state.waiting || state.waiting->notBefore > now) return false;
   if (isPatient(state.job.urgency) && busyBefore(state.job)) return false;
   if (state.job.urgency == Urgency::live) return questions_.empty() && !asks();
-  // Its answer will be this one's, too.
+  // The reply serves this job, too.
   return std::ranges::none_of(states_, [&](const State& other) {
     return other.running && !other.running->again && other.job.urgency != Urgency::live &&
            other.running->request.key == state.waiting->key;

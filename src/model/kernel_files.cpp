@@ -10,7 +10,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Names, sizes and times of the files in a folder and those inside it: differs when one was added
+/// Names, sizes and times of the files in a folder and its subfolders: changes when a file is added
 /// or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
@@ -23,7 +23,7 @@ std::string signatureOf(const std::filesystem::path& folder) {
   return signature;
 }
 
-/// The spec of its source, or why it has none.
+/// The spec of the source, or why it has none.
 void parse(compile::CatalogueEntry& entry) {
   entry.spec.reset();
   entry.error.reset();
@@ -34,7 +34,7 @@ void parse(compile::CatalogueEntry& entry) {
     entry.error = spec.error();
 }
 
-/// The kernel launches that function of its file. One that is no longer there was not chosen.
+/// Selects the function of the file that is launched. A function that no longer exists is ignored.
 void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string& function) {
   const auto entry = std::find_if(catalogue.rbegin(), catalogue.rend(), [&](const auto& one) {
     return compile::stemOf(one.source.path) == kernel;

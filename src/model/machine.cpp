@@ -8,7 +8,7 @@ bool isOneOfSeveral(const Machine& machine) {
   return machine.machines > 1;
 }
 
-/// Whether it is known which machine this is. Only a recording of several can leave that open.
+/// Whether the machine is known. It can be unknown only in a recording from several machines.
 bool isTold(const Machine& machine) {
   return !isOneOfSeveral(machine) || machine.number > 0;
 }

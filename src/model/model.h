@@ -39,13 +39,13 @@ struct WantedKeys {
 
 /// The traced kernels and their current steps. A key identifies the experiment that a trace is of.
 struct Scene {
-  std::shared_ptr<const TracedKernel> main, companion;  ///< The last good traces; null before the
-                                                        ///< first.
+  /// The last good traces; null before the first.
+  std::shared_ptr<const TracedKernel> main, companion;
   std::string mainKey, companionKey;
   std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< What their threads do.
   std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As last published.
-  lab::Experiment experiment;                                 ///< The experiment that `main` is to
-                                                              ///< be a trace of.
+  /// The experiment that `main` is to be a trace of.
+  lab::Experiment experiment;
   std::optional<BrokenSource> broken;
 };
 
@@ -128,8 +128,8 @@ struct Model {
   Figures figures;
   std::vector<Notice> notices;
   std::vector<Command> commands;  ///< Commands that were requested but have not run yet.
-  std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();  ///< The last published
-                                                                         ///< one.
+  /// The last published one.
+  std::shared_ptr<const Snapshot> shown = std::make_shared<Snapshot>();
   double now = 0;       ///< Seconds, as given to Session::poll.
   bool changed = true;  ///< Something visible has changed, so a snapshot must be published.
 };

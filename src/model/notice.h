@@ -29,8 +29,9 @@ struct RecordedPlace {
 struct Notice {
   enum class Kind : uint8_t { info, warning, error };
   Kind kind = Kind::error;
-  std::string about;  ///< The subject: "TILE_WIDTH", "scene", "measure", "worker", …; a new notice
-                      ///< replaces the one about the same subject.
+  /// The subject: "TILE_WIDTH", "scene", "measure", "worker", …; a new notice replaces the one
+  /// about the same subject.
+  std::string about;
   std::string text;    ///< One sentence.
   std::string source;  ///< A compile error's location and source line; otherwise empty.
   std::optional<Fix> fix;

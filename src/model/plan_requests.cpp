@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the choice to what is asked of the worker.
+// Derives the worker's requests from the choice.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace tilestep::model {
 namespace {
 
-constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces go first.
+constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces run first.
 
 std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
   return keyOf(experiment) + "/" + std::to_string(phaseLength);
@@ -52,7 +52,7 @@ void Session::askFeatures() {
   for (const std::unique_ptr<Feature>& feature : features_) feature->want(model_);
 }
 
-/// What was assumed of its file: said once for each kernel and what was assumed of it.
+/// Reports assumptions about the file, once for each kernel and set of assumptions.
 void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   std::vector<std::string> assumed;
   std::vector<uint32_t> lines;
@@ -71,7 +71,7 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   model_.say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});
 }
 
-/// Its file is shown with the line at fault; what came of an earlier choice stays, marked as older.
+/// Shows the file with the faulty line; results of an earlier choice stay, marked as older.
 void Session::unusable(const compile::CatalogueEntry& entry) {
   for (const Job& job :
        {kSceneJob, kCompanionJob, kMeasureJob, kMeasureCompanionJob, kReferenceJob, kCountJob})
@@ -148,7 +148,7 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
   }
 }
 
-/// Asks for a scene, unless its trace is there and is being cut into steps.
+/// Requests a scene, unless its trace has arrived and is being cut into steps.
 void Session::wantScene(const Job& job, const std::string& key, const lab::Experiment& experiment) {
   if (maker_.makes(job, key)) return model_.jobs.drop(job);
   maker_.drop(job);
@@ -166,7 +166,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     placeSides();
     return;
   }
-  // A changed kernel stands beside itself as it is.
+  // A changed kernel is compared with its unchanged self.
   const lab::Experiment experiment =
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
@@ -254,8 +254,8 @@ std::vector<std::shared_ptr<const lab::RunResult>*> Session::measuredFigures() {
   return figures;
 }
 
-// The counters of the main kernel, then of its companion and the reference, into the figures that
-// are measured.
+// Hardware counters of the main kernel, then of its companion and the reference, added to the
+// measured figures.
 void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
   if (model_.figures.hardwareFor.empty()) return;
   const bool current = model_.figures.hardwareFor == model_.wanted.measureMain &&
@@ -276,7 +276,7 @@ void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
   }
   lab::Experiment experiment = all[next];
   experiment.counters = false;
-  experiment.thorough = true;  // The bytes are those of cold caches: so must their time be.
+  experiment.thorough = true;  // The bytes are measured with cold caches, so the time must be, too.
   experiment.hardware = true;
   model_.wanted.hardware = keyOf(experiment);
   model_.jobs.want(kCountJob, std::move(experiment), model_.now);
@@ -287,7 +287,7 @@ bool Session::hardwareReadable() const {
   if (device == nullptr || !device->measures || !model_.figures.measured.main ||
       !model_.resolved->plan)
     return false;
-  if (!device->recordedOn.empty()) return false;  // They came with it, or there are none.
+  if (!device->recordedOn.empty()) return false;  // A recording includes them or has none.
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain &&
                        !model_.figures.measured.mainKey.empty();
   const bool besideCurrent = model_.wanted.measureCompanion.empty() ||
@@ -305,7 +305,7 @@ void Session::refreshCeilings() {
   const std::string of = known != nullptr ? known->id : device->measures ? device->id : "";
   if (of.empty() || of == model_.figures.ceilingsOf) return;
   model_.figures.ceilingsOf = of;
-  model_.figures.ceilings.reset();  // Another device's roofs would judge this one's points.
+  model_.figures.ceilings.reset();  // Another device's roofs would not apply to these points.
   if (known == nullptr) return model_.jobs.askCeilings(of);
   model_.figures.ceilings = known->ceilings();
   model_.changed = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the session's state to an immutable snapshot.
+// Makes an immutable snapshot of the session's state.
 #include <algorithm>
 #include <cstdio>
 #include <utility>
@@ -25,19 +25,20 @@ std::shared_ptr<const std::vector<TimelineEpoch>> timelineOf(const trace::Replay
 
 std::shared_ptr<const std::vector<ThreadLine>> linesOf(
     const std::shared_ptr<const TracedStep>& step) {
-  constexpr size_t kMost = 1024;  // Threads of a block.
+  constexpr size_t kMost = 1024;  // The most threads per block.
   return step ? std::make_shared<const std::vector<ThreadLine>>(threadLines(*step, kMost))
               : nullptr;
 }
 
-/// "NVIDIA H200 no. 2, 2026-11-21" of the shown point; of the whole recording where it has none.
+/// "NVIDIA H200 no. 2, 2026-11-21" for the shown point; the whole recording's text where it has
+/// none.
 std::string recordedText(const device::DeviceInfo& device, const lab::RunResult* shown) {
   const bool point = shown != nullptr && shown->measurement && shown->device.id == device.id;
   const device::DeviceInfo& of = point ? shown->device : device;
   return device::machineText(of) + ", " + of.recordedOn;
 }
 
-/// What is known of the machine behind it, in a sentence; nothing of a recording of one machine.
+/// A sentence about the machine; empty for a recording from one machine.
 std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
   const std::string all = std::to_string(shown->device.machines);
@@ -47,7 +48,7 @@ std::string machineSentence(const lab::RunResult* shown) {
          " machines that the recording names took this point.\n";
 }
 
-/// Who recorded the steps, in few words.
+/// What recorded the steps, in a few words.
 std::string recorderText(const lab::RunResult& result) {
   return result.traceFrom == "simt" || result.traceFrom.empty()
              ? "interpreter, same PTX"
@@ -196,7 +197,7 @@ void Session::publishFigures(Snapshot& to) {
   to.hardwareReadable = hardwareReadable();
 }
 
-/// The views of the features, and what they add to the parts that all share.
+/// The features' views, and their contributions to the shared parts.
 void Session::publishViews(Snapshot& to) {
   const Figures& figures = model_.figures;
   if (!to.figuresStale && !figures.timedOf.empty() && figures.timedOf == model_.wanted.measureMain)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kWatchSeconds = 1.0;
 
-/// The H200 where it is known, else the first.
+/// The H200 if it is known, otherwise the first one.
 std::string firstRoofDevice(const KnownDevices& known) {
   for (const lab::DeviceFile& device : known)
     if (device.id.find("h200") != std::string::npos) return device.id;
@@ -88,7 +88,7 @@ bool Session::poll(double now) {
   for (const Arrival& arrival : model_.jobs.poll(now)) accept(arrival);
   for (const TracedKernelMaker::Made& made : maker_.take())
     acceptSide(made.job, made.key, made.side);
-  // The scene that a step was wished in has come.
+  // The scene for which a step was requested has arrived.
   std::optional<SceneRequest> place;
   if (model_.place && model_.sceneIsCurrent()) place = std::exchange(model_.place, std::nullopt);
   if (place) {
@@ -144,7 +144,7 @@ void Session::settle() {
   if (model_.choiceChanged) refresh();
 }
 
-// Nothing that is asked for depends on looks.
+// No request depends on appearance settings.
 void Session::setLooks(const AppearanceSet& looks) {
   if (looks == model_.choice.looks) return;
   model_.undo.changing(model_.choice, "looks");
@@ -195,12 +195,12 @@ void Session::goTo(const RecordedPlace& place) {
 Saved Session::saved() const {
   Saved saved;
   saved.choice = model_.choice;
-  saved.choice.pins.reset();  // In a file of their own.
+  saved.choice.pins.reset();  // Saved in a file of their own.
   saved.kernelFile = model_.kernels.fileOf(model_.choice.kernel);
   saved.besideFile = model_.kernels.fileOf(model_.choice.beside.kernel);
   Place& place = saved.place;
   const Stepper& stepper = model_.stepper;
-  // Where the scene is still on its way, so is the place in it.
+  // If the scene has not arrived yet, neither has the position in it.
   const std::optional<SceneRequest>& coming = model_.place;
   place.grain = coming ? coming->grain : stepper.grain();
   place.ofThread = coming ? coming->ofThread : stepper.ofThread();

@@ -25,8 +25,8 @@ struct SessionOptions {
   /// The folders to search for the best tunables, the user's own first.
   std::vector<std::string> tunedFolders;
   std::string entry, besideEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
-  std::string sweepFolder;         ///< Keeps the points of sweeps between runs; empty: they are not
-                                   ///< kept.
+  /// Keeps the points of sweeps between runs; empty: they are not kept.
+  std::string sweepFolder;
 };
 
 }  // namespace tilestep::model

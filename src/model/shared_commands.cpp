@@ -107,7 +107,7 @@ struct FigureCommands {
     ask(model);
   }
 
-  /// Counts at the measured size on the interpreter, which may take a while.
+  /// Counts the measured launch on the interpreter, which may take a while.
   void count(Model& model) {
     model.figures.countWanted = true;
     ask(model);
@@ -121,14 +121,14 @@ struct FigureCommands {
     model.changed = true;
   }
 
-  /// The measured launch on the interpreter instead of the GPU, where it is checked line by line.
+  /// Runs the measured launch on the interpreter instead of the GPU, with all checks.
   void interpret(Model& model) {
     ChoiceCommands().device(model, "simt");
     count(model);
   }
 
-  /// Reads the GPU's own counters for what was measured, once nothing more urgent is asked; they
-  /// take some more runs.
+  /// Reads the GPU's hardware counters for the measured launches, once nothing more urgent is
+  /// requested; this takes some further runs.
   void hardware(Model& model) {
     model.figures.hardwareFor = model.wanted.measureMain;
     ask(model);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traced kernels: kept for a while, told apart, handed to the stepper.
+// The traced kernels: cached, named, and passed to the stepper.
 #include <algorithm>
 #include <utility>
 
@@ -11,9 +11,10 @@ namespace tilestep::model {
 namespace {
 
 constexpr size_t kCachedSides = 24;
-constexpr size_t kCachedBytes = size_t{48} << 20;  ///< Of their recordings, but for the newest.
+/// Of their recordings, not counting the newest.
+constexpr size_t kCachedBytes = size_t{48} << 20;
 
-/// Nothing is worked out before it is asked for.
+/// The work is computed on demand.
 void keepWork(std::shared_ptr<const BlockWork>& work,
               const std::shared_ptr<const TracedKernel>& side) {
   if (!side)

@@ -46,13 +46,13 @@ struct Position {
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   bool ofThread = false;  ///< Steps are the chosen thread's events only; `grain` is then event.
   size_t index = 0, size = 0;  ///< Steps at this grain; size 0: nothing to step through.
-  double share = 0;  ///< The step's position as a fraction of a timeline whose epochs all have the
-                     ///< same length.
+  /// The step's position as a fraction of a timeline whose epochs all have the same length.
+  double share = 0;
   bool playing = false;
-  double speed = 1;      ///< Steps per second.
-  std::string text;      ///< "phase ph 2, third of 4 · epoch 5 · line 17"
-  std::string recorder;  ///< What recorded the steps: "interpreter, same PTX"; empty: nothing is
-                         ///< recorded yet.
+  double speed = 1;  ///< Steps per second.
+  std::string text;  ///< "phase ph 2, third of 4 · epoch 5 · line 17"
+  /// What recorded the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
+  std::string recorder;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;
   size_t epochStep = 0;  ///< The present epoch's index in the timeline.
 };
@@ -94,15 +94,15 @@ struct Snapshot {
   std::optional<compile::Plan> plan;  ///< The scene's launch.
 
   std::shared_ptr<const TracedKernel> mainKernel, companionKernel;  ///< The last good traces.
-  std::shared_ptr<const TracedStep> main, companion;  ///< The last good steps; null before the
-                                                      ///< first.
-  bool sceneStale = false;                            ///< They show an earlier choice.
+  /// The last good steps; null before the first.
+  std::shared_ptr<const TracedStep> main, companion;
+  bool sceneStale = false;  ///< They show an earlier choice.
   std::string sentence;
   /// What each thread does in the step, in words.
   std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;
   std::shared_ptr<const BlockWork> mainWork, companionWork;  ///< What all threads do.
-  std::string together;     ///< How the two are stepped together, and where they are; empty without
-                            ///< a companion.
+  /// How the two are stepped together, and where they are; empty without a companion.
+  std::string together;
   bool comparable = false;  ///< Whether the counts of both steps can be compared.
   std::optional<BrokenSource> broken;
   Views views;                    ///< The views that the features publish.
@@ -114,11 +114,11 @@ struct Snapshot {
 
   std::vector<device::DeviceInfo> devices;
   std::string compiler;
-  std::string device;  ///< The device in use: "cuda:0", "simt"; empty until the worker has
-                       ///< answered.
+  /// The device in use: "cuda:0", "simt"; empty until the worker has answered.
+  std::string device;
   bool measures = false;
-  std::string recordedOn;  ///< The day of the recording, if the device in use is one; otherwise
-                           ///< empty.
+  /// The day of the recording, if the device in use is one; otherwise empty.
+  std::string recordedOn;
   std::vector<std::string> roofDevices;  ///< Known devices whose roofs can be drawn.
   Badge badge;
 

@@ -10,9 +10,9 @@ namespace tilestep::model {
 /// Figures from a timeline of the measured launch.
 struct TimelineFigures {
   double achievedOccupancy = 0;  ///< Resident warps ÷ the most an SM holds, while it is active.
-  double barrierWaitShare = 0;   ///< Share of a warp's resident time; other warps may work
-                                 ///< meanwhile.
-  double price = 0;              ///< How much longer the run with clock reads took.
+  /// Share of a warp's resident time; other warps may work meanwhile.
+  double barrierWaitShare = 0;
+  double price = 0;  ///< How much longer the run with clock reads took.
   bool operator==(const TimelineFigures&) const = default;
 };
 

@@ -41,15 +41,15 @@ std::string linesText(const std::set<uint32_t>& lines) {
   return (lines.size() == 1 ? "line " : "lines ") + listed(lines);
 }
 
-/// One thread's touch of a slot.
+/// One thread's access to a slot.
 struct Touch {
   uint32_t thread = 0, line = 0;
   bool operator==(const Touch&) const = default;
 };
 
-/// Walks the shared accesses of a recording in its order and tells `meet` about each two of
-/// different threads to one slot, one of them a write, that lie in the same epoch or in two that
-/// follow each other. A slot's last write and the reads since then are kept.
+/// Walks the shared accesses of a recording in order. Calls `meet` for each pair of accesses by
+/// different threads to one slot, at least one of them a write, in the same epoch or in consecutive
+/// ones. Keeps a slot's last write and the reads since then.
 class Walk {
  public:
   struct Slot {
@@ -121,7 +121,7 @@ std::string exampleOf(const TracedKernel& side, const Place& place, bool writeFi
          (writeFirst ? " wrote" : " read");
 }
 
-/// Why a race did no harm: luck, and of what kind.
+/// Why a race had no effect, by kind of luck.
 std::string luckText(uint64_t threads) {
   constexpr uint64_t kWarp = 32;
   return threads <= kWarp
@@ -246,7 +246,7 @@ void compare(RaceView& view, const TracedKernel& without, const TracedKernel& go
   }
   view.wrong = view.wrongElements.size();
   const bool checked = !without.result->check || without.result->check->ok;
-  // Without a reference the outputs' bytes decide, of all blocks.
+  // Without a reference, compare the bytes of the outputs of all blocks.
   const bool same =
       without.result->check ? checked : without.result->outputHash == good.result->outputHash;
   view.right = view.wrong == 0 && checked && same;
@@ -281,7 +281,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
     known.insert({hazard.second.line, hazard.first.line});
   }
   view->lines = {lines.begin(), lines.end()};
-  // Only what the interpreter's checkers call a hazard is shown as one.
+  // Show only what the interpreter's checkers report as a hazard.
   Races races = racesOf(side);
   for (auto& [epoch, byLines] : races.byEpoch)
     for (auto& [pair, places] : byLines)
@@ -292,7 +292,7 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
 
 std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<BarrierRole>& roles) {
   std::vector<LineNote> notes;
-  // A comment keeps its line, so the calls of both sources stand in the same lines.
+  // Commenting out keeps line numbers, so calls have the same lines in both sources.
   std::vector<uint32_t> lines;
   for (const BarrierCall& call : barrierCalls(side.sourceText)) lines.push_back(call.line);
   if (side.removedLine > 0) lines.push_back(side.removedLine);

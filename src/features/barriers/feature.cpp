@@ -39,14 +39,14 @@ class Barriers : public model::Feature {
   }
 
  private:
-  /// The scene without this __syncthreads() of the kernel (from 1; 0: with all), in the interpreter
-  /// and beside the kernel as it is.
+  /// The scene without this __syncthreads() of the kernel (counted from 1; 0: with all), in the
+  /// interpreter and beside the unchanged kernel.
   void remove(model::Model& model, uint32_t number) {
     model.change("barrier", [&](model::Choice& choice) { choice.withoutBarrier = number; });
     model.endGesture();
   }
 
-  /// Each in turn, then none.
+  /// Removes each barrier in turn, then none.
   void removeNext(model::Model& model) {
     const compile::CatalogueEntry* entry = model.entry();
     const size_t calls = entry == nullptr ? 0 : model::barrierCalls(entry->source.text).size();
@@ -59,9 +59,9 @@ class Barriers : public model::Feature {
     remove(model, static_cast<uint32_t>((model.choice.withoutBarrier + 1) % (calls + 1)));
   }
 
-  /// Works out roles, notes and races where the kernels are others than before.
+  /// Updates roles, notes and races if the kernels have changed.
   void lookAt(const TracedPointer& main, const TracedPointer& companion) {
-    // The kernel with all its barriers: it stands beside the changed one where one was taken away.
+    // The kernel with all its barriers; it is the companion while a barrier is removed.
     const bool changed = main->removedLine > 0;
     const bool beside = changed && companion && companion->kernel == main->kernel;
     const TracedPointer whole = changed ? (beside ? companion : nullptr) : main;
@@ -98,9 +98,9 @@ class Barriers : public model::Feature {
   }
 
   TracedPointer main_, whole_;
-  std::optional<BarriersView> parts_;  ///< Of these kernels, without the step's text.
+  std::optional<BarriersView> parts_;  ///< For these kernels, without the step's text.
   std::shared_ptr<const model::TracedStep> shownStep_;
-  std::shared_ptr<const BarriersView> shown_;  ///< Of that step.
+  std::shared_ptr<const BarriersView> shown_;  ///< For that step.
 };
 
 }  // namespace

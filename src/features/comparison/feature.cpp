@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands beside the kernel and is stepped with it.
+// The companion kernel, which is stepped together with the main kernel.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -70,12 +70,12 @@ class Beside : public Feature {
     model.endGesture();
   }
 
-  /// To the next of what can stand there: the usual, nothing, each kernel that fits.
+  /// Selects the next companion: the default, none, then each kernel that fits.
   void next(Model& model, bool forward) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable()) return;
     std::vector<std::string> all{Comparison::kUsual, Comparison::kNone};
-    // Without a usual one, that is the same as none.
+    // Without a default companion, "default" is the same as "none".
     if (resolved.usualBeside(*resolved.entry) == nullptr) all.erase(all.begin());
     for (const std::string& name : resolved.besideNames) all.push_back(name);
     const auto now = std::ranges::find(all, model.choice.beside.kernel);
@@ -91,7 +91,7 @@ class Beside : public Feature {
     });
   }
 
-  /// Its tunables and block follow the main kernel again.
+  /// Makes the companion's tunables and block follow the main kernel again.
   void follow(Model& model) {
     const compile::CatalogueEntry* entry = model.resolved->besideEntry();
     if (entry == nullptr) return;
@@ -102,13 +102,13 @@ class Beside : public Feature {
     model.endGesture();
   }
 
-  /// Its own traced block, where its blocks make other elements.
+  /// Sets the companion's own traced block, if its blocks compute other elements.
   void chooseBlock(Model& model, const Dim3& block) {
     model.change("beside block", [&](Choice& choice) { choice.beside.block = block; });
     model.endGesture();
   }
 
-  /// The main kernel and the one beside it change places, each with its tunables and block.
+  /// Swaps the main kernel and its companion, each with its tunables and block.
   void swap(Model& model) {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* main = resolved.entry;

@@ -14,7 +14,7 @@ namespace {
 
 using namespace model;
 
-/// Bounds of one level; empty where there is none.
+/// The bounds of one level; empty where there are none.
 std::string boundOf(const lab::WhatIf& there, bool minimum) {
   for (const lab::Bound& bound : there.bounds)
     if (bound.minimum == minimum) return number(bound.flopPerSecond);
@@ -113,8 +113,8 @@ class KnownDevices : public Feature {
   }
 
  private:
-  /// What if it ran on this known device: its roofs and limits. Empty: on the GPU in use, where
-  /// there is one.
+  /// Evaluates the kernel on this known device, with its roofs and limits. Empty: on the GPU in
+  /// use, if there is one.
   void choose(Model& model, const std::string& id) {
     const bool here = model.resolved->measures();
     model.change("roof", [&](Choice& choice) {
@@ -124,11 +124,11 @@ class KnownDevices : public Feature {
     model.endGesture();
   }
 
-  /// To the next of them, or the one before, round and round.
+  /// Selects the next or previous known device, wrapping around.
   void next(Model& model, int by) {
     const std::vector<lab::DeviceFile>& known = *model.known;
     if (known.empty()) return;
-    const bool here = model.resolved->measures();  // The device itself is one of them.
+    const bool here = model.resolved->measures();  // The GPU in use is one of the options.
     const auto count = static_cast<ptrdiff_t>(known.size()) + (here ? 1 : 0);
     const auto at = std::ranges::find(known, model.choice.roofDevice, &lab::DeviceFile::id);
     ptrdiff_t index = at == known.end() ? 0 : at - known.begin();
@@ -138,7 +138,7 @@ class KnownDevices : public Feature {
     choose(model, known[static_cast<size_t>(here ? index - 1 : index)].id);
   }
 
-  // What the view was made of.
+  // The inputs of the view.
   std::shared_ptr<const lab::RunResult> of_;
   std::string device_;
   uint32_t registers_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons: which there are, the way of a lesson's step to the scene, and its figures.
+// Lessons: the list of lessons, the scene of a lesson's step, and its figures.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Lessons : public Feature {
     for (const auto& file : std::filesystem::directory_iterator(folder, missing)) {
       if (file.path().extension() != ".md") continue;
       const auto lesson = readLesson(file.path().string());
-      // A damaged one is listed by its name and says what is wrong when it is opened.
+      // A damaged lesson is listed by its file name; its error is shown when it is opened.
       lessons_.push_back(
           {file.path().string(), lesson ? lesson->title : file.path().filename().string()});
     }
@@ -64,12 +64,12 @@ class Lessons : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// The figures are of the kernels as they are now.
+  /// Recomputes the figures with the present kernels.
   void want(Model& model) override {
     if (player_.isOpen() && kernels_ != model.kernels.catalogue()) openFigures(model);
   }
 
-  /// Asks for one run after the other, and takes over what was read meanwhile.
+  /// Requests one run after another, and collects recordings that have been read.
   void poll(Model& model) override {
     if (figures_.poll()) learn(model);
     if (model.workerFailed && !model.jobs.connected()) {
@@ -89,7 +89,7 @@ class Lessons : public Feature {
   }
 
   void accept(const Arrival& arrival, Model& model) override {
-    // Another lesson may have been opened since the run was asked for.
+    // Another lesson may have been opened since the request.
     const lab::Experiment* wanted = figures_.wanted();
     if (wanted == nullptr || arrival.key != keyOf(*wanted)) return;
     if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
@@ -112,8 +112,7 @@ class Lessons : public Feature {
   }
 
  private:
-  /// Opens a lesson's file at its first step; what is wrong with it becomes a notice, and what is
-  /// open stays.
+  /// Opens a lesson's file at its first step. Errors become a notice, and the open lesson stays.
   void open(Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     model.changed = true;
@@ -134,7 +133,7 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// To a step of the open lesson, from 0, and its scene.
+  /// Goes to a step of the open lesson, counted from 0, and to its scene.
   void goTo(Model& model, size_t index) {
     if (!player_.goTo(index)) return;
     model.show(step().scene);
@@ -142,7 +141,7 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// A number, of choices the chosen one's from 1.
+  /// `value`: a number, or the index of the chosen answer, counted from 1.
   void answer(Model& model, double value) {
     player_.answer(value, rightAnswer());
     model.changed = true;
@@ -153,7 +152,7 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
-  /// Starts the figures of the open lesson, with the kernels as they are now.
+  /// Starts the figures of the open lesson with the present kernels.
   void openFigures(const Model& model) {
     kernels_ = model.kernels.catalogue();
     const auto source = [&](const std::string& kernel) -> Result<compile::KernelSource> {
@@ -177,10 +176,10 @@ class Lessons : public Feature {
 
   std::vector<LessonEntry> lessons_;
   LessonPlayer player_;
-  std::string file_;  ///< Of the open one.
+  std::string file_;  ///< The open lesson's file.
   LessonFigures figures_;
-  CataloguePointer kernels_;  ///< That the figures were opened with.
-  std::string asked_;         ///< Key of the run that was asked for.
+  CataloguePointer kernels_;  ///< The kernels that the figures were opened with.
+  std::string asked_;         ///< Key of the requested run.
 };
 
 }  // namespace

@@ -97,7 +97,7 @@ class Parser {
     if (lesson_.steps.size() == kMostSteps)
       return reader_.fail(number_, 1, "a lesson has at most 200 steps");
     LessonStep step;
-    // What a step does not say stays as it was.
+    // Settings that a step omits stay as they were.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
     if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
     if (!lesson_.steps.empty()) step.sweep = lesson_.steps.back().sweep;
@@ -120,7 +120,7 @@ class Parser {
     endParagraph();
     inToml_ = true;
     tomlStart_ = number_;
-    // Blank lines before it, so that TOML's lines are those of the file.
+    // Blank lines keep TOML's line numbers equal to those of the file.
     toml_ = std::string(static_cast<size_t>(number_), '\n');
   }
 
@@ -208,11 +208,11 @@ class Parser {
     step.stage = reader_.text(table, "stage", step.stage);
     named<Stage, kStages>(table, "stage", step.stage);
     sweep(table, step);
-    // Small tiles of the steps before are for looking at, not for comparing speeds.
+    // The small tiles of earlier steps are for viewing, not for comparing speeds.
     scene.othersByDefault = step.sweep == SweepKind::ladder;
   }
 
-  /// Which of the pictures that a person goes through by U.
+  /// One of the kinds of sweep that the key U cycles through.
   void sweep(const toml::table& table, LessonStep& step) {
     const bool sweeps = step.stage == nameOf(Stage::sweeps);
     if (!sweeps) step.sweep.reset();
@@ -223,7 +223,7 @@ class Parser {
                    "sweep is a picture of another stage than this step's: say stage = \"sweeps\"");
   }
 
-  /// The one of `Count` names; else nothing, and the reader says which there are.
+  /// The enumerator with this name; otherwise nothing, and an error lists the `Count` names.
   template <class Name, size_t Count>
   std::optional<Name> named(const toml::table& table, const char* key, const std::string& word) {
     std::string names;
@@ -318,7 +318,7 @@ class Parser {
     countFigures(into, static_cast<int>(node.source().begin.line));
   }
 
-  /// In a value of TOML.
+  /// In a TOML value.
   void failIn(const toml::node& node, const TextProblem& problem) {
     const auto& start = node.source().begin;
     const TextPlace place = placeInToml(
@@ -347,7 +347,7 @@ class Parser {
     lines_.clear();
   }
 
-  /// In the paragraph that ends: at the line that this place of it stood in.
+  /// Reports a problem in the current paragraph at its line and column in the file.
   void fail(const TextProblem& problem) {
     const ParagraphLine* line = &lines_.front();
     for (const ParagraphLine& one : lines_)
@@ -357,9 +357,9 @@ class Parser {
   }
 
   struct ParagraphLine {
-    size_t start = 0;  ///< In the paragraph.
+    size_t start = 0;  ///< Offset in the paragraph.
     int number = 0;
-    size_t column = 1;  ///< Of its first letter in the file.
+    size_t column = 1;  ///< Column of its first letter in the file.
   };
   std::string_view text_;
   std::string file_;

@@ -21,8 +21,8 @@ namespace tilestep::model {
 struct Ask {
   LessonText question;
   std::vector<LessonText> choices;  ///< Empty: the answer is a number.
-  LessonFigure answer;              ///< The number, or the index of the right choice, counted from
-                                    ///< 1.
+  /// The number, or the index of the right choice, counted from 1.
+  LessonFigure answer;
 };
 
 struct LessonStep {

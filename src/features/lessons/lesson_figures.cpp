@@ -34,7 +34,7 @@ void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigur
   }
 }
 
-/// As `tilestep run --counters --check` has it, or all that is recorded.
+/// With the options --counters --check, or everything in the recording.
 lab::Experiment experimentOf(const LessonRun& run) {
   lab::Experiment experiment;
   experiment.sizes = run.sizes;
@@ -51,15 +51,15 @@ std::string originOf(const lab::RunResult& result) {
   return "recorded on " + device::machineText(result.device) + ", " + result.device.recordedOn;
 }
 
-/// What stands in the way of using a run's values.
+/// The reason why a run's values cannot be used.
 std::optional<Error> troubleOf(const lab::RunResult& result) {
   if (!result.faults.empty()) return workError(result.faults.front().message);
   if (result.check && !result.check->ok) return workError("the run's result is wrong");
   return std::nullopt;
 }
 
-/// An Error where the interpreter would work longer than a lesson waits, with the kernel's defaults
-/// for the sizes that the run leaves out. A kernel that does not parse fails when it is run.
+/// An Error where the interpreter would take too long for a lesson, using the kernel's defaults for
+/// sizes that the run omits. A kernel that does not parse fails when it is run.
 Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   if (!run.recording.empty()) return {};
   const Result<compile::KernelSpec> spec = compile::parseKernel(source);
@@ -78,7 +78,7 @@ Status checkWork(const LessonRun& run, const compile::KernelSource& source) {
   return {};
 }
 
-/// What one machine can do at most says nothing of a point that another one took.
+/// One machine's ceilings do not apply to points that another machine took.
 void refuseCeilings(std::map<std::string, Result<lab::ResultValue>>& values,
                     const device::DeviceInfo& device) {
   for (auto& [path, value] : values)
@@ -130,7 +130,7 @@ LessonFigures::Read LessonFigures::readRecorded(const std::string& file,
       read.emplace(run.key, failed(run.paths, result.error()));
       continue;
     }
-    // A recording that names no machines is of one.
+    // A recording that names no machines is from a single one.
     const auto& ceilings =
         recording->machines.empty() ? recording->ceilings : result->machineCeilings;
     Known known = knownOf(*result, ceilings ? &*ceilings : nullptr, run.paths);
@@ -166,7 +166,7 @@ void LessonFigures::open(std::shared_ptr<const Lesson> lesson, const std::string
   readRecordings(home);
 }
 
-/// What failed is tried again: a worker may have come back, and a file may have been mended.
+/// Retries failures: a worker may be back, or a file may have been corrected.
 void LessonFigures::forgetFailures() {
   std::erase_if(known_, [](const auto& entry) {
     return std::ranges::any_of(entry.second.values,

@@ -65,8 +65,8 @@ class LessonFigures {
   std::vector<Run> runs_;  ///< In the order of the lesson.
   std::map<std::string, Known> known_;
   std::vector<std::future<Read>> reading_;
-  std::shared_ptr<const FilledStep> filled_;  ///< The texts of `filledStep_`; null once there are
-                                              ///< new values.
+  /// The texts of `filledStep_`; null once there are new values.
+  std::shared_ptr<const FilledStep> filled_;
   size_t filledStep_ = 0;
 };
 

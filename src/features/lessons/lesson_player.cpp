@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kTries = 3;
 
-/// What is told of an answer that is given up.
+/// The text for an answer that is revealed.
 std::string answerText(const RightAnswer& right) {
   if (!right.value)
     return "The answer cannot be worked out here: " + right.value.error().message + ".";

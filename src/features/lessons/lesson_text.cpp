@@ -19,7 +19,7 @@ bool isNamePart(char c) {
   return isNameStart(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
 }
 
-/// Where a number that begins at `at` ends: "12", "0.25", "1e9", "2.5e-3".
+/// The end of the number that begins at `at`: "12", "0.25", "1e9", "2.5e-3".
 size_t endOfNumber(std::string_view text, size_t at) {
   const auto digits = [&] {
     while (at < text.size() &&
@@ -92,7 +92,7 @@ std::optional<TextProblem> readNames(std::string_view text, const std::vector<Le
   return std::nullopt;
 }
 
-/// The last | that is not half of ||; npos: none.
+/// The last single | (not part of ||); npos: none.
 size_t formatSign(std::string_view text) {
   size_t found = std::string_view::npos;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -111,7 +111,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// What stands between two braces.
+/// The text between a pair of braces.
 std::optional<TextProblem> readFigure(std::string_view text, const std::vector<LessonRun>& runs,
                                       LessonFigure& into) {
   const size_t sign = formatSign(text);
@@ -198,7 +198,7 @@ FilledText fill(const LessonText& text, const std::vector<LessonRun>& runs, cons
     filled.text += part.text;
     if (!part.figure) continue;
     const LessonFigure& figure = *part.figure;
-    // A text stands alone: no expression makes anything of it.
+    // A text value must stand alone; expressions do not accept it.
     if (figure.values.size() == 1 && figure.expression == nameOf(figure.values.front(), runs)) {
       const auto found = find(figure.values.front());
       if (found && *found && std::holds_alternative<std::string>(**found)) {

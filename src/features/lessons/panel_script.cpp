@@ -15,7 +15,7 @@ bool isShown(const model::Snapshot& now) {
   return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
 }
 
-/// The ladder's picture is asked for and not whole yet.
+/// Whether the ladder was requested and is not complete yet.
 bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
          (!now.view<model::SweepsView>().ladder ||

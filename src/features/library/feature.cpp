@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS as a mark on the roofline: the same product at the same sizes, measured alike.
+// cuBLAS as a mark on the roofline: the same product at the same sizes, measured in the same way.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace model;
 
-constexpr double kDelaySeconds = 0.5;  ///< A moving slider asks for none.
+constexpr double kDelaySeconds = 0.5;  ///< No request while a slider is moving.
 constexpr Job kJob{"library", Urgency::library};
 
 bool isProduct(const compile::KernelSpec& spec) {
@@ -32,7 +32,7 @@ class Library : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
 
-  /// Once the kernel's own time is there, so that no kernel waits for it.
+  /// Runs after the kernel's own timing, so that no kernel waits for it.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
     const bool refused = !wantedKey_.empty() && refusedBy_ == model.resolved->device->id;
@@ -46,12 +46,12 @@ class Library : public Feature {
     key_ = result != nullptr ? arrival.key : "";
     mark_.reset();
     if (result == nullptr) {
-      // It is not here, or cannot: the roofline goes without, and this device is not asked again.
+      // cuBLAS is missing or fails: the roofline omits it, and this device is not asked again.
       if (const device::DeviceInfo* device = model.resolved->device) refusedBy_ = device->id;
       return;
     }
     const std::optional<double> gflops = lab::gflopsOf(*result);
-    if (!gflops) return;  // A recording without it.
+    if (!gflops) return;  // A recording without cuBLAS.
     const device::Measurement& timing = *result->measurement;
     mark_ =
         ReferenceMark{std::string(libraryTitle(kCublasFp32)), *gflops * 1e9,
@@ -90,7 +90,7 @@ class Library : public Feature {
   std::string wantedKey_;       ///< Empty where there is nothing to compare with.
   std::string key_;             ///< Whose mark it is.
   std::optional<ReferenceMark> mark_;
-  std::string refusedBy_;  ///< A device's id.
+  std::string refusedBy_;  ///< The id of a device.
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* d
   return run;
 }
 
-/// Why there is no stream here, whatever the choice; empty where there can be one.
+/// Why this device cannot stream, whatever the choice; empty where it can.
 std::string whyNone(const Model& model) {
   const device::DeviceInfo* device = model.resolved->device;
   if (device == nullptr)
@@ -126,7 +126,7 @@ class Live : public Feature {
     model.jobs.want(kJob, std::move(*experiment), model.now);
   }
 
-  /// A dead worker, a lost GPU, a kernel that faults: it does not begin again by itself.
+  /// After a dead worker, a lost GPU or a kernel that faults, live mode does not restart by itself.
   void accept(const Arrival& arrival, Model& model) override {
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) ended_ = error->message;
     stopped_ = model.now;
@@ -153,7 +153,7 @@ class Live : public Feature {
     view->said = whyNone(model);
     view->ofNow = run != nullptr && run->key == model.wanted.measureMain;
     const device::DeviceInfo* device = moment.resolved.device;
-    // Samples of another device are none of this one's, which gives no times.
+    // Samples of another device do not apply to this one, which has no times.
     if (device != nullptr && !device->measures) {
       view = std::make_shared<LiveView>();
       view->said = whyNone(model);
@@ -177,7 +177,7 @@ class Live : public Feature {
   }
 
  private:
-  /// Live mode is looked at, or not any more: it runs as long as it is, unless paused.
+  /// Shows or hides live mode, which runs while it is shown unless it is paused.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     stopped_ = model.now;
@@ -186,7 +186,7 @@ class Live : public Feature {
     model.changed = true;
   }
 
-  /// What ended by an error begins again, too.
+  /// Also restarts live mode after an error.
   void pause(Model& model, bool paused) {
     ended_.clear();
     paused_ = paused;
@@ -200,7 +200,7 @@ class Live : public Feature {
     model.changed = true;
   }
 
-  /// A recorded point, at the moment when it was looked at.
+  /// Adds a recorded point, at the time when it was viewed.
   void addRecorded(Model& model) {
     const std::shared_ptr<const lab::RunResult> result = model.figures.measured.main;
     if (!watched_ || !model.measuredIsCurrent() || std::exchange(seen_, result) == result) return;
@@ -220,7 +220,7 @@ class Live : public Feature {
   bool watched_ = false, paused_ = false;
   std::string ended_;                           ///< Why it ended by itself.
   double stopped_ = 0;                          ///< Seconds.
-  std::shared_ptr<const lab::RunResult> seen_;  ///< Whose recorded point was added last.
+  std::shared_ptr<const lab::RunResult> seen_;  ///< The result whose recorded point was added last.
 };
 
 }  // namespace

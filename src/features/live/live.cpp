@@ -16,14 +16,13 @@ namespace tilestep::model {
 namespace {
 
 constexpr double kRecentSeconds = 1;
-/// As measuring treats it: a clock that is further down than this makes a sample one of another
-/// kind.
+/// The rule of the measurements: a sample whose clock is lower than this is of another kind.
 constexpr double kClockShare = 0.97;
-/// Between the tenth and the ninetieth percentile of a second's launches, over their median.
+/// The range from the 10th to the 90th percentile of a second's launches, over their median.
 constexpr double kSpread = 0.15;
-/// Launches that take so many times what was measured alone.
+/// Ratio of the launch time to the measured time.
 constexpr double kSlower = 1.25;
-/// Of shorter launches the events themselves are a good part, and vary.
+/// In shorter launches the events are a considerable part of the time, and they vary.
 constexpr double kShortMs = 0.05;
 
 double quantile(const std::vector<float>& sorted, double share) {
@@ -34,7 +33,7 @@ double quantile(const std::vector<float>& sorted, double share) {
          (at - static_cast<double>(low)) * (static_cast<double>(sorted[high]) - sorted[low]);
 }
 
-/// The sum of hardware figures; nothing where one is missing.
+/// The sum of hardware counters; nothing where one is missing.
 std::optional<double> hardwareSum(const lab::RunResult& result,
                                   std::initializer_list<const char*> names) {
   if (!result.hardware) return std::nullopt;
@@ -86,7 +85,7 @@ std::string changeOf(const LiveRun& of, const LiveRun& to) {
              return value.second == values.begin()->second;
            });
   };
-  if (linked(old) && linked(sizes)) {  // One number says it.
+  if (linked(old) && linked(sizes)) {  // One number describes all sizes.
     old = {{"size", old.begin()->second}};
     sizes = {{"size", sizes.begin()->second}};
   }
@@ -115,7 +114,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
 void LiveRecorder::begin(LiveRun run) {
   newStream();
   if (!runs_.empty() && runs_.back().key == run.key) return;
-  // One that had no sample leaves no trace; the next one says what changed since it, too.
+  // A run without samples is replaced; the next one states all changes since.
   const bool unused = !runs_.empty() && !runs_.back().recorded && runs_.back().seconds < 0;
   if (unused) runs_.pop_back();
   run.seconds = -1;
@@ -134,7 +133,7 @@ void LiveRecorder::push(LiveRun run) {
   forgetOldest();
 }
 
-/// Points of runs that are gone go, too.
+/// Also drops the points of runs that were dropped.
 void LiveRecorder::forgetOldest() {
   while (!full_.empty() && full_.front()->back().run < firstRun_) {
     forgotten_ += full_.front()->size();
@@ -163,7 +162,7 @@ void LiveRecorder::add(const device::LiveBatch& batch, double now) {
   if (batch.ms.empty()) return;
   const double last = (batch.startMs + batch.atMs.back() + batch.ms.back()) / 1e3;
   if (!began_) began_ = now - last;
-  // Its end is now; the network's and the window's delays are not known.
+  // The batch ends now; the delays of the network and the window are unknown.
   if (!streamStart_) {
     streamStart_ = std::max(now - *began_ - last, newest_);
     passed_.clear();
@@ -201,7 +200,7 @@ LiveView LiveRecorder::view(double now) const {
   view.runs = runs_;
   view.firstRun = firstRun_;
   if (!view.runs.empty() && !view.runs.back().recorded && view.runs.back().seconds < 0)
-    view.runs.pop_back();  // Nothing of it has come.
+    view.runs.pop_back();  // It has no samples yet.
   for (const auto& chunk : view.chunks) view.points += chunk->size();
   view.forgotten = forgotten_;
   view.dropped = dropped_;

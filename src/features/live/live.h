@@ -22,10 +22,10 @@ struct LivePoint {
   float ms = 0;
   uint32_t run = 0;  ///< Index of its run, counted from 0 (LiveView::runOf).
 };
-inline constexpr size_t kLivePoints = 100'000;  ///< The most points that are kept; older ones are
-                                                ///< dropped and counted.
-inline constexpr size_t kLiveRuns = 500;        ///< The most runs that are kept; older ones are
-                                                ///< dropped with their points.
+/// The most points that are kept; older ones are dropped and counted.
+inline constexpr size_t kLivePoints = 100'000;
+/// The most runs that are kept; older ones are dropped with their points.
+inline constexpr size_t kLiveRuns = 500;
 
 /// One configuration whose launches are sampled.
 struct LiveRun {
@@ -33,8 +33,8 @@ struct LiveRun {
   std::string key;                                    ///< keyOf `experiment`.
   std::string kernel;                                 ///< "tiled"
   std::string label;                                  ///< "tiled · TILE_WIDTH 16 · 4096"
-  std::string change;  ///< The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the
-                       ///< first.
+  /// The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the first.
+  std::string change;
   std::string device;
   double seconds = 0;  ///< Time of its first sample.
   uint32_t every = 1;  ///< One launch in `every` is timed.

@@ -23,9 +23,9 @@ using model::LivePoint;
 using model::LiveRun;
 using model::LiveView;
 
-constexpr double kShownSeconds = 30;  ///< While nobody moved the time axis.
+constexpr double kShownSeconds = 30;  ///< Until the time axis is moved.
 
-/// One quantity: what a launch has of it. Nothing where the run does not know.
+/// One quantity: its amount per launch. Nothing where the run does not have it.
 struct Quantity {
   const char* name;
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
@@ -33,7 +33,7 @@ struct Quantity {
   Unit unit;
 };
 
-/// Which samples lie in the shown part of the time axis, with one neighbour on either side.
+/// The range of samples in the shown part of the time axis, with one neighbour on either side.
 template <class Use>
 void eachShown(const LiveView& view, const PlotAxis& time, Use use) {
   for (const auto& chunk : view.chunks) {
@@ -46,7 +46,7 @@ void eachShown(const LiveView& view, const PlotAxis& time, Use use) {
   }
 }
 
-/// By run, in the order of view.runs; a NaN where it is not known.
+/// By run, in the order of view.runs; NaN where unknown.
 std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
                               const Quantity& quantity) {
   std::vector<double> amounts;
@@ -56,7 +56,7 @@ std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
   return amounts;
 }
 
-/// Nothing for a sample whose run does not know it.
+/// Nothing for a sample whose run does not have it.
 double rateOf(const LiveView& view, const std::vector<double>& amounts, const LivePoint& point) {
   const size_t run = point.run - view.firstRun;  // Wraps for a run that was dropped.
   return run < amounts.size() ? LiveView::rate(amounts[run], point.ms)
@@ -72,7 +72,7 @@ struct Reach {
   }
 };
 
-/// Ends at a round value above, so that it does not follow every sample.
+/// Rounds the axis's end up, so that it does not change with every sample.
 double roofOf(double most) {
   if (!(most > 0)) return 1;
   const double step = roundUp(most) / 20;
@@ -103,7 +103,7 @@ std::string secondsText(double seconds) {
   return text.data();
 }
 
-/// The stack of plots of one frame.
+/// The plots of one frame.
 class LivePlotStack {
  public:
   explicit LivePlotStack(const Context& context)
@@ -121,7 +121,7 @@ class LivePlotStack {
     whole_ = {false, first, std::max(view_.seconds, first + 1), ""};
     PlotAxis newest = whole_;
     newest.high = std::max(newest.high, std::min(first, 0.0) + kShownSeconds);
-    newest.low = newest.high - 1.02 * kShownSeconds;  // Marks at the first moment stay whole.
+    newest.low = newest.high - 1.02 * kShownSeconds;  // Shows marks at the newest moment in full.
     time_ = shownAxis(newest, state_.time);
     times_ = timesOf();
   }
@@ -171,7 +171,7 @@ class LivePlotStack {
       if (view_.runs[i].recorded) recorded(plot, view_.runs[i], amounts[i], quantity.colour);
   }
 
-  /// A median with its spread: no launch of here and now.
+  /// A recorded median with its spread, not a live launch.
   void recorded(Plot& plot, const LiveRun& run, double amount, ImU32 color) {
     if (!(amount > 0)) return;
     const auto rate = [&](double ms) { return LiveView::rate(amount, static_cast<float>(ms)); };
@@ -181,7 +181,7 @@ class LivePlotStack {
                true);
   }
 
-  /// Of the samples that are shown, by run.
+  /// Statistics of the shown samples, by run.
   [[nodiscard]] std::vector<Reach> timesOf() const {
     std::vector<Reach> times(view_.runs.size());
     eachShown(view_, time_, [&](const LivePoint& point) {
@@ -213,7 +213,7 @@ class LivePlotStack {
     if (over) under_ = plot.value(ImGui::GetIO().MousePos).x;
   }
 
-  /// Where the cursor stands, if anywhere in the plot.
+  /// The position of the cursor, if it is in the plot.
   [[nodiscard]] std::optional<double> cursor() const {
     const std::optional<double> at = state_.cursor.shown();
     return at && *at >= time_.low && *at <= time_.high ? at : std::nullopt;
@@ -308,7 +308,7 @@ class LivePlotStack {
     readRates(plot, quantities, false);
   }
 
-  /// On the title's line, from the right; what has no room is left to the readout.
+  /// Right-aligned on the title's line; values without room appear only in the readout.
   struct Entry {
     const char* name;
     ImU32 colour;
@@ -347,7 +347,7 @@ class LivePlotStack {
     return gfx::mix(context_.palette.surface, band.color, 0.55F);
   }
 
-  /// From a run's first sample to the next run's, or to now.
+  /// From a run's first sample to that of the next run, or to the present.
   void drawBands(Plot& plot, size_t index) {
     const LiveRun& run = view_.runs[index];
     if (!run.split) return;
@@ -376,7 +376,7 @@ class LivePlotStack {
     }
   }
 
-  /// Of the newest choice whose split is known.
+  /// The newest run whose split is known.
   void bandLegend(const Plot& plot, ImVec2 at) {
     const auto run = std::find_if(view_.runs.rbegin(), view_.runs.rend(),
                                   [](const LiveRun& one) { return one.split.has_value(); });

@@ -18,12 +18,12 @@ StoryLine lineOf(const TracedKernel& side) {
     sum.sectors += tally.counters.globalLoad.sectors + tally.copies.sectors;
   };
   line.points.push_back(sum);
-  // What a kernel loads ahead of its loop belongs before the first phase.
+  // Loads ahead of the kernel's loop belong before the first phase.
   const bool isAhead = side.replay->cut().firstEpoch > 0;
   if (isAhead) add(side.tallies.outside);
   size_t next = 0;
   for (uint32_t phase = 0; phase <= side.tallies.phases.back().phase; ++phase) {
-    // A phase in which the block does nothing is not listed.
+    // Phases in which the block does nothing are not listed.
     if (side.tallies.phases[next].phase == phase) add(side.tallies.phases[next++].tally);
     line.points.push_back(sum);
   }

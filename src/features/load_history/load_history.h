@@ -22,17 +22,17 @@ struct StoryPoint {
 struct StoryLine {
   std::string name;  ///< "tiled"
   std::vector<StoryPoint> points;
-  double every = 1;       ///< How many of the main kernel's phases one of this kernel's phases
-                          ///< spans along k.
+  /// How many of the main kernel's phases one of this kernel's phases spans along k.
+  double every = 1;
   uint64_t elements = 1;  ///< Output elements that the block computes.
 };
 
 /// The load histories of both kernels over the main kernel's phases. Immutable.
 struct LoadHistory {
   StoryLine main;
-  StoryLine companion;      ///< Has no points unless there is a companion that covers the same k.
-  bool perElement = false;  ///< The blocks compute different numbers of elements, so loads are
-                            ///< shown per element.
+  StoryLine companion;  ///< Has no points unless there is a companion that covers the same k.
+  /// The blocks compute different numbers of elements, so loads are shown per element.
+  bool perElement = false;
   /// A value of a line as it is shown.
   [[nodiscard]] double shown(const StoryLine& line, uint64_t value) const {
     const auto loads = static_cast<double>(value);

@@ -13,8 +13,8 @@ namespace tilestep::model {
 struct LoadHistoryView : View {
   static constexpr std::string_view kFeature = "load_history";
   std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
-  size_t phasesOver = 0;                     ///< Completed phases of the story, at the end of the
-                                             ///< present one.
+  /// Completed phases of the story, at the end of the present one.
+  size_t phasesOver = 0;
 };
 
 }  // namespace tilestep::model

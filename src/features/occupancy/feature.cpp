@@ -65,7 +65,7 @@ class Occupancy : public Feature {
     if (in.multiprocessor.threads == 0) return nullptr;
     const bool same = of_ == shared.figuresMain && device_ == in.device && tunable_ == in.tunable &&
                       registers_ == in.assumedRegisters && fromDataSheet_ == in.fromDataSheet;
-    // What was measured belongs to the device in use.
+    // The measured occupancy belongs to the device in use.
     const std::optional<TimelineFigures> achieved =
         in.fromDataSheet ? std::nullopt : shared.timelineFigures;
     if (same && view_->achieved == achieved) return view_;
@@ -80,7 +80,7 @@ class Occupancy : public Feature {
   }
 
  private:
-  /// Registers a thread, instead of what machine code says; 0: none assumed.
+  /// Sets the registers per thread, instead of those of the machine code; 0: none assumed.
   void assumeRegisters(Model& model, uint32_t count) {
     model.change("registers",
                  [&](Choice& choice) { choice.assumedRegisters = std::min(count, 255U); });
@@ -107,7 +107,7 @@ class Occupancy : public Feature {
     return in;
   }
 
-  // What the view was made of.
+  // The inputs of the view.
   std::shared_ptr<const lab::RunResult> of_;
   std::string device_, tunable_;
   uint32_t registers_ = 0;

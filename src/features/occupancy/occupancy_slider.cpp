@@ -16,10 +16,10 @@ namespace {
 using metrics::BlockNeeds;
 
 constexpr uint32_t kWarp = 32;
-/// So many values in a row that no launch allows: behind them there are none that one would choose.
+/// After so many consecutive values that no launch allows, no useful ones follow.
 constexpr int kHopeless = 64;
 
-/// More than any device gives: whether a block fits is occupancy's to say.
+/// More than any device has: whether a block fits is decided by the occupancy.
 Limits widestLimits() {
   Limits limits;
   limits.sharedBytesPerBlock = limits.sharedBytesPerBlockOptIn = 1U << 20;
@@ -39,7 +39,7 @@ struct Value {
   metrics::Occupancy occupancy;
 };
 
-/// The values that the kernel's rules and a launch allow, with what a block then needs.
+/// The values that the kernel's rules and a launch allow, with the needs of a block.
 std::vector<Value> valuesOf(const OccupancyInputs& in, const compile::TunableSpec& tunable,
                             const BlockNeeds& needs) {
   const compile::Plan& plan = in.result->plan;

@@ -12,8 +12,8 @@ namespace tilestep::model {
 /// The effect of a tunable on occupancy: its curve, and the neighbouring values in words.
 struct SliderView {
   std::optional<OccupancyCurve> curve;  ///< Nothing where the kernel has no tunable to vary.
-  std::vector<std::string> steps;       ///< The nearest legal value above, and the nearest one
-                                        ///< below.
+  /// The nearest legal value above, and the nearest one below.
+  std::vector<std::string> steps;
 };
 
 /// `needs` and `now` are those of the present launch. For other values shared memory is taken from

@@ -18,16 +18,16 @@ namespace tilestep::model {
 
 /// One resource of a multiprocessor and its use by the resident blocks.
 struct OccupancyBar {
-  std::string name;                              ///< "threads"
-  const char* unit = "";                         ///< "B"
-  bool known = true;                             ///< False: the number of registers is unknown.
-  bool limits = false;                           ///< This resource prevents another block from
-                                                 ///< fitting.
-  uint32_t blocks = 0;                           ///< Blocks that this resource alone would allow.
-  uint32_t textbookBlocks = 0;                   ///< The same without rounding up and without
-                                                 ///< reserved amounts.
-  uint64_t taken = 0, asked = 0, available = 0;  ///< Taken and requested by one block; available on
-                                                 ///< the multiprocessor.
+  std::string name;       ///< "threads"
+  const char* unit = "";  ///< "B"
+  bool known = true;      ///< False: the number of registers is unknown.
+  /// This resource prevents another block from fitting.
+  bool limits = false;
+  uint32_t blocks = 0;  ///< Blocks that this resource alone would allow.
+  /// The same without rounding up and without reserved amounts.
+  uint32_t textbookBlocks = 0;
+  /// Taken and requested by one block; available on the multiprocessor.
+  uint64_t taken = 0, asked = 0, available = 0;
   std::string why;    ///< Why the textbook's limit differs; empty where they agree.
   std::string hover;  ///< The formula, with this launch's numbers.
 };
@@ -61,16 +61,16 @@ struct OccupancyView : View {
   std::optional<TimelineFigures> achieved;  ///< From the GPU's own clocks; absent until known.
 
   std::string device;
-  bool fromDataSheet = false;  ///< The limits are a known device's, not those of a device that is
-                               ///< present.
-  std::string block;           ///< "16 × 16"
+  /// The limits are a known device's, not those of a device that is present.
+  bool fromDataSheet = false;
+  std::string block;  ///< "16 × 16"
   uint32_t blocks = 0, warps = 0, warpsMax = 0;
   std::string refusal;  ///< Why such a block cannot run on the device; otherwise empty.
   lab::Registers registers;
   std::string registersText;
-  std::string why;                 ///< What prevents one more block, in a sentence.
-  std::vector<std::string> steps;  ///< The effect of the slider's neighbouring values, with
-                                   ///< reasons.
+  std::string why;  ///< What prevents one more block, in a sentence.
+  /// The effect of the slider's neighbouring values, with reasons.
+  std::vector<std::string> steps;
   std::vector<OccupancyBar> bars;
   std::shared_ptr<const std::vector<OccupancyCurve>> curves;
 };
@@ -81,9 +81,9 @@ struct OccupancyInputs {
   bool fromDataSheet = false;
   const lab::RunResult* result = nullptr;
   const compile::KernelSpec* spec = nullptr;  ///< Null: no curve over a tunable.
-  std::string tunable;                        ///< The tunable whose slider moved last; empty: the
-                                              ///< first one.
-  uint32_t assumedRegisters = 0;              ///< 0: none assumed.
+  /// The tunable whose slider moved last; empty: the first one.
+  std::string tunable;
+  uint32_t assumedRegisters = 0;  ///< 0: none assumed.
 };
 
 /// Pure. Takes up to a few milliseconds, so keep the result while the inputs are unchanged.

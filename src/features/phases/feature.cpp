@@ -75,12 +75,12 @@ class Phases : public Feature {
     std::shared_ptr<const PhaseTable> table;
   };
 
-  /// The table is looked at, or not any more.
+  /// Shows or hides the table.
   void lookAt(Model& model, bool wanted) {
     if (std::exchange(wanted_, wanted) != wanted) model.changed = true;
   }
 
-  /// The textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table.
+  /// Shows the textbook's example: 4 x 4 matrices, tiles of 2 x 2, and the table.
   void showClassic(Model& model) {
     SceneRequest request;
     request.kernel = "matmul_tiled";
@@ -92,7 +92,7 @@ class Phases : public Feature {
     model.changed = true;
   }
 
-  /// The last one asked for of this side; a new one where it is wanted.
+  /// The last table requested for this side; a new one if it is wanted.
   void keep(Kept& kept, const std::shared_ptr<const BlockWork>& work) const {
     const std::shared_ptr<const TracedKernel> side = work ? work->side() : nullptr;
     if (kept.of == side) return;

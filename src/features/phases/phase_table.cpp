@@ -21,7 +21,7 @@ std::string number(double value) {
   return text;
 }
 
-/// The slots that a thread fills with elements of one operand.
+/// The slots into which a thread stores elements of one operand.
 std::string slotsText(const TracedKernel& side,
                       const std::vector<const trace::GlobalLoad*>& loads) {
   std::map<int16_t, IndexRange> ranges;
@@ -56,7 +56,7 @@ PhaseTable::Load loadText(const TracedKernel& side, const ThreadWork& work, int1
 
 struct Step {
   uint32_t phase = 0;
-  const std::vector<ThreadWork>& work;  ///< By thread.
+  const std::vector<ThreadWork>& work;  ///< Indexed by thread.
 };
 
 std::vector<Step> stepsOf(const BlockWork& work) {

@@ -101,7 +101,7 @@ Table runsTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 constexpr size_t kLongestName = 80;  ///< Bytes.
 
-/// Never 0, and not one of `pins`.
+/// Never 0, and different from those of `pins`.
 uint64_t newId(const Pins& pins) {
   std::random_device chance;
   uint64_t id = 0;
@@ -109,14 +109,14 @@ uint64_t newId(const Pins& pins) {
   return id;
 }
 
-/// The one that fewest have.
+/// The colour that the fewest pins have.
 unsigned freeColour(const Pins& pins) {
   std::array<size_t, kPinColours> used{};
   for (const Pin& pin : pins.pins) ++used[pin.colour];
   return static_cast<unsigned>(std::ranges::min_element(used) - used.begin());
 }
 
-/// Whole letters, no line breaks, no blanks at the ends.
+/// No partial characters, no line breaks, no blanks at the ends.
 std::string tidyName(std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
@@ -135,7 +135,7 @@ std::optional<PinnedTime> timeOf(const std::optional<device::Measurement>& measu
   const device::Measurement& m = *measurement;
   PinnedTime time{m.medianMs,    m.minMs, m.p10Ms,        m.p90Ms,
                   m.repetitions, m.batch, m.coldMedianMs, m.method};
-  // Of few samples a percentile may lie beside the median by rounding.
+  // With few samples rounding may place a percentile on the wrong side of the median.
   time.p10Ms = std::min(time.p10Ms, time.medianMs);
   time.p90Ms = std::max(time.p90Ms, time.medianMs);
   time.minMs = std::min(time.minMs, time.p10Ms);
@@ -151,7 +151,7 @@ std::string nameFor(const lab::RunResult& result) {
   return tidyName(name);
 }
 
-/// The figures of a result; who it is and where it was made is the caller's.
+/// The figures of a result; the caller adds identity and origin.
 Pin pinOf(const lab::RunResult& result) {
   Pin pin;
   pin.kernel = result.kernel;
@@ -184,7 +184,7 @@ Pin pinOf(const lab::RunResult& result) {
   return pin;
 }
 
-/// The fastest run known of the same work: a kernel that the same reference checks, as many
+/// The fastest known run of the same work: a kernel with the same reference, the same number of
 /// operations, the same sizes and a device of the same name.
 void addBestKnown(const Moment& moment, std::vector<ReferenceMark>& marks) {
   const Snapshot& to = moment.shared;
@@ -244,7 +244,7 @@ class PinnedRuns : public Feature {
     model.change(field, [&](Choice& choice) { choice.pins = std::make_shared<const Pins>(next); });
   }
 
-  /// Keeps what the figures are of now; says why where there is nothing to keep.
+  /// Pins the present figures; a notice says why where there are none.
   void pinRun(Model& model) {
     const Snapshot& now = *model.shown;
     const auto refuse = [&](const std::string& why) {
@@ -291,7 +291,7 @@ class PinnedRuns : public Feature {
     model.endGesture();
   }
 
-  /// Calls until the gesture ends count as one; an empty name changes nothing.
+  /// Calls until the gesture ends count as one; an empty name has no effect.
   void rename(Model& model, uint64_t id, const std::string& name) {
     const std::string tidy = tidyName(name);
     if (tidy.empty()) return;
@@ -301,7 +301,7 @@ class PinnedRuns : public Feature {
     });
   }
 
-  /// To the next of the colours.
+  /// Selects the next colour.
   void recolour(Model& model, uint64_t id) {
     changePins(model, "recolour", [&](Pins& pins) {
       for (Pin& pin : pins.pins)
@@ -310,13 +310,13 @@ class PinnedRuns : public Feature {
     model.endGesture();
   }
 
-  /// What the others are compared with.
+  /// Selects the pin that the others are compared with.
   void chooseBase(Model& model, uint64_t id) {
     changePins(model, "base", [&](Pins& pins) { pins.base = id; });
     model.endGesture();
   }
 
-  /// The pinned experiment again, on its device where that is here.
+  /// Shows the pinned experiment again, on its device if that is available.
   void goTo(Model& model, uint64_t id) {
     const Pin* found = model.choice.pins ? model.choice.pins->find(id) : nullptr;
     if (found == nullptr) return;

@@ -12,9 +12,9 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kMostReportRows = 200;  ///< Of a table; all are in its CSV.
+constexpr size_t kMostReportRows = 200;  ///< Per table; the CSV files have all rows.
 
-/// Text as HTML shows it.
+/// Escapes text for HTML.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -64,7 +64,7 @@ std::string htmlOf(const Table& out) {
   return table;
 }
 
-/// As Pin knows them, of what is shown now.
+/// The present run as a pin, from which its command line is made.
 Pin presentOf(const Snapshot& now) {
   Pin pin;
   const lab::RunResult& result = *now.figuresMain;
@@ -134,7 +134,7 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
   for (const ReportPicture& picture : pictures)
     page += "<p><img alt=\"" + escaped(picture.title) + "\" src=\"data:image/png;base64," +
             base64(picture.png) + "\"></p>\n";
-  // Compared first, then what is shown: every figure with where it comes from.
+  // The comparison first, then the figures with their origins.
   constexpr std::array<std::string_view, 6> kTables{"runs",    "roofline", "gains",
                                                     "traffic", "history",  "occupancy"};
   for (const std::string_view id : kTables) {

@@ -36,7 +36,7 @@ std::string timeWords(const RunComparison& to) {
   return text;
 }
 
-/// As a shell takes it: quoted where it holds anything but plain signs.
+/// Shell syntax: quoted where it contains anything but plain characters.
 std::string shellWord(const std::string& word) {
   constexpr const char* kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,";

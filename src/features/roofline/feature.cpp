@@ -43,7 +43,7 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Recorded points by what the main one's machine can do at most, where that is known.
+/// For recorded points, the ceilings of the main point's machine, if known.
 void judgeByOwnMachine(RooflineInputs& roofs) {
   const bool recorded = roofs.main != nullptr && roofs.main->measurement &&
                         !roofs.main->device.recordedOn.empty() && !roofs.elsewhere;
@@ -65,11 +65,11 @@ class Roofline : public Feature {
     const Model& model = moment.model;
     const Snapshot& shared = moment.shared;
     const std::optional<device::Ceilings>& ceilings = model.figures.ceilings;
-    // Counts of one block are no counts of the launch.
+    // Counts of one block are not counts of the launch.
     const bool whole = !shared.figuresOfBlock;
     RooflineInputs in;
     in.ceilings = ceilings ? &*ceilings : nullptr;
-    // What the data sheet says of the device whose roofs were measured.
+    // The data sheet of the device whose roofs were measured.
     std::optional<device::Ceilings> published;
     if (ceilings && ceilings->measured)
       if (const auto sheet =

@@ -48,7 +48,7 @@ Ranges rangesOf(const RooflineView& view, std::optional<Level> focus) {
   return ranges;
 }
 
-/// One frame of the plot: what all its parts need.
+/// One frame of the plot: the state that all its parts need.
 struct Frame {
   const Context& context;
   const RooflineView& view;
@@ -56,7 +56,7 @@ struct Frame {
   std::optional<Level> focus;
   double peak = 0;
   bool large = false;
-  std::string hover;  ///< Of what is under the pointer; the last drawn wins.
+  std::string hover;  ///< For the item under the pointer; the last one drawn wins.
 
   [[nodiscard]] const Roof* focusRoof() const { return focus ? view.roofOf(*focus) : nullptr; }
   [[nodiscard]] const gfx::Palette& palette() const { return context.palette; }
@@ -64,7 +64,7 @@ struct Frame {
   [[nodiscard]] double highX() const { return plot.x().high; }
 };
 
-// Regions, in two tints of the categories; the words in them say which is which.
+// Regions in two tints of the categories; their labels say which is which.
 constexpr int kMemoryTint = 1, kComputeTint = 0;
 
 void drawRegions(Frame& frame) {
@@ -83,7 +83,7 @@ void drawRegions(Frame& frame) {
                     colour(p.category(kComputeTint), alpha));
 }
 
-/// The longest of the texts that fits between two x, at the bottom of the plot.
+/// The longest of the texts that fits between two x, drawn at the bottom of the plot.
 void writeRegion(Frame& frame, double from, double to, const std::vector<std::string>& texts) {
   const float left = std::max(frame.plot.pixel(from, frame.peak).x, frame.plot.min().x);
   const float right = std::min(frame.plot.pixel(to, frame.peak).x, frame.plot.max().x);
@@ -102,8 +102,8 @@ void writeRegion(Frame& frame, double from, double to, const std::vector<std::st
 void writeRegions(Frame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof == nullptr) return;
-  // A region says which roof lies over it. What binds a kernel is another question: a point may
-  // stand far under that roof.
+  // A region says which roof lies over it. The limit of a kernel is another question: a point may
+  // lie far below that roof.
   const std::string name = metrics::toText(roof->level);
   writeRegion(frame, frame.lowX(), roof->ridge,
               {"left of the ridge: the bandwidth of " + name + " is the roof",
@@ -125,7 +125,7 @@ void drawRoof(Frame& frame, const Roof& roof) {
                    line, true);
 }
 
-/// Labels that come later stay off the roof's line.
+/// Keeps later labels off the roof's line.
 void keepOff(Frame& frame, const Roof& roof) {
   constexpr int kSteps = 200;
   const double low = frame.lowX(), high = frame.highX();
@@ -136,7 +136,7 @@ void keepOff(Frame& frame, const Roof& roof) {
   }
 }
 
-/// Behind words that may lie over lines.
+/// The background of labels that may lie over lines.
 ImU32 boxOf(const Frame& frame) {
   return colour(frame.palette().surface, 0.7F);
 }
@@ -145,7 +145,7 @@ void labelRoof(Frame& frame, const Roof& roof) {
   const bool focus = &roof == frame.focusRoof();
   const ImU32 text = colour(focus ? frame.palette().text : frame.palette().mutedText);
   const double start = std::max(frame.lowX(), frame.plot.y().low / roof.bytesPerSecond);
-  // Part of the way up the visible slope, wherever there is room.
+  // On the visible slope, wherever there is room.
   for (const double share : {0.4, 0.15, 0.65, 0.9}) {
     const double x = start * std::pow(roof.ridge / start, share);
     if (frame.plot.label(x, x * roof.bytesPerSecond, roof.name, text, boxOf(frame))) return;
@@ -188,7 +188,7 @@ void labelMarks(Frame& frame) {
   }
 }
 
-/// Former points of the level that is brought out, fading with age, joined up to the present one.
+/// Earlier points at the highlighted level, fading with age, connected up to the present one.
 void drawTrail(Frame& frame) {
   std::vector<const RoofTrace*> trail;
   for (const RoofTrace& at : frame.view.trail)
@@ -223,7 +223,7 @@ void drawTrail(Frame& frame) {
                        false);
 }
 
-/// The ladder's rungs at the level that is brought out, with their numbers.
+/// The ladder's rungs at the highlighted level, with their numbers.
 void drawRungs(Frame& frame) {
   const gfx::Palette& p = frame.palette();
   for (const RoofTrace& at : frame.view.rungs) {
@@ -235,7 +235,7 @@ void drawRungs(Frame& frame) {
   }
 }
 
-/// Last, so that they yield to all other words.
+/// Drawn last, so that they yield to all other labels.
 void labelRungs(Frame& frame) {
   const ImU32 ink = colour(frame.palette().mutedText);
   for (const RoofTrace& at : frame.view.rungs)
@@ -258,7 +258,7 @@ void drawPins(Frame& frame) {
 }
 
 void labelPins(Frame& frame) {
-  if (!frame.large) return;  // Names are under the pointer, and in the table of runs.
+  if (!frame.large) return;  // Names are shown on hover and in the table of runs.
   for (const RoofTrace& at : frame.view.pinned)
     if (at.level == frame.focus)
       frame.plot.label(at.flopPerByte, at.flopPerSecond, at.name,
@@ -270,12 +270,12 @@ void drawPoint(Frame& frame, const RoofPoint& at) {
   const double x = at.point.intensity.value, y = *at.flopPerSecond;
   const bool focus = !at.companion && at.point.level == frame.focus;
   const gfx::Color tint = at.companion ? p.mutedText : focus ? p.accent : p.text;
-  // A line to the point's own roof: how much room is left, or how far caches carry it. Dashed where
-  // the roof is that of a model, with no cache.
+  // A line to the point's own roof: how much room is left, or how much caches contribute. Dashed
+  // where the roof is a model's, without caches.
   if (!at.bound && !at.companion && at.attainable)
     frame.plot.segment(x, y, x, *at.attainable, colour(tint, focus ? 0.9F : 0.45F),
                        focus ? 1.5F : 1, at.point.level == Level::lanes);
-  // The lanes' mark shows behind that of L1, which often has as many bytes.
+  // The lanes' mark is drawn behind that of L1, which often has the same number of bytes.
   const float plain = at.point.level == Level::lanes ? 0.38F : 0.3F;
   const float radius = (at.companion ? 0.26F : focus ? 0.42F : plain) * frame.context.em;
   const bool hollow = at.point.hollow || at.bound;
@@ -284,13 +284,13 @@ void drawPoint(Frame& frame, const RoofPoint& at) {
 }
 
 void drawPoints(Frame& frame) {
-  for (const bool focus : {false, true})  // The one that is brought out lies over the others.
+  for (const bool focus : {false, true})  // The highlighted point is drawn over the others.
     for (const RoofPoint& at : frame.view.points)
       if (at.flopPerSecond && (!at.companion && at.point.level == frame.focus) == focus)
         drawPoint(frame, at);
 }
 
-/// Beside a point above DRAM's roof, past its neighbours at the same height.
+/// To the side of a point above DRAM's roof, past its neighbours at the same height.
 void writeWhy(Frame& frame, const RoofPoint& at) {
   const float em = ImGui::GetFontSize();
   const ImVec2 pixel = frame.plot.pixel(at.point.intensity.value, *at.flopPerSecond);
@@ -302,13 +302,13 @@ void writeWhy(Frame& frame, const RoofPoint& at) {
         return;
 }
 
-/// Names of the kernels, and why a point lies above DRAM's roof.
+/// Names of the kernels, and the reason why a point lies above DRAM's roof.
 void labelPoints(Frame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   const gfx::Palette& p = frame.palette();
   for (const bool companion : {false, true}) {
     const auto& result = companion ? now.figuresCompanion : now.figuresMain;
-    const RoofPoint* named = nullptr;  // At the level that is brought out, or the first there is.
+    const RoofPoint* named = nullptr;  // At the highlighted level, or the first one.
     for (const RoofPoint& at : frame.view.points)
       if (at.companion == companion && at.flopPerSecond &&
           (named == nullptr || at.point.level == frame.focus))

@@ -15,10 +15,10 @@ using metrics::RooflineWork;
 
 constexpr std::array<Level, metrics::kLevels> kAll{Level::lanes, Level::l1, Level::l2, Level::dram,
                                                    Level::shared};
-constexpr size_t kTrail = 24;  ///< Of the last runs.
+constexpr size_t kTrail = 24;  ///< Number of runs in the trail.
 
-/// Where a run lies at each level: as measured on the roofs' device, else at the bound that the
-/// present roofs set to bytes that are the same on every device.
+/// The position of a run at each level: as measured on the roofs' device; otherwise at the bound
+/// that the present roofs give for bytes that are the same on every device.
 void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWork work,
                bool sameDevice, const RoofTrace& as) {
   if (work.operations <= 0 || !view.peakFlopPerSecond) return;
@@ -45,7 +45,7 @@ void addTraces(std::vector<RoofTrace>& to, const RooflineView& view, RooflineWor
   }
 }
 
-/// The present run, which is the newest of those remembered, is no former one.
+/// The present run is the newest remembered one, so it is not part of the trail.
 bool isPresent(const RooflineInputs& in, const FormerRun& run) {
   if (in.main == nullptr || &run != &in.former.back()) return false;
   const RooflineWork now = rooflineWorkOf(*in.main, false);
@@ -67,7 +67,7 @@ std::optional<Machine> shownMachine(const RooflineInputs& in) {
   return machineOf(in.main->device);
 }
 
-/// A measured figure's name, with whose it is where that need not be the shown points' machine.
+/// A measured figure's name, with its machine if that may differ from the shown points' machine.
 std::string namedWithMachine(std::string name, const Machine& machine, const RooflineInputs& in) {
   const std::optional<Machine> shown = shownMachine(in);
   const std::string whose = shown ? whoseText(machine, *shown) : std::string();

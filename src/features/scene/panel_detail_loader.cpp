@@ -8,9 +8,9 @@ namespace tilestep::ui {
 namespace {
 
 constexpr size_t kKept = 8;
-/// Cells that are read within a frame: well under a millisecond.
+/// The number of cells that can be read within a frame: well under a millisecond.
 constexpr uint64_t kAtOnce = uint64_t{1} << 16;
-/// Asked for by no place in particular.
+/// For requests without a particular place.
 constexpr unsigned kOverview = ~0U;
 
 }  // namespace
@@ -40,7 +40,7 @@ gfx::Detail DetailLoader::detail(unsigned place, const Matrix& matrix,
   if (source != matrix.source) shown = {};
   source = matrix.source;
   const auto overview = gfx::overviewOf(matrix.rows, matrix.columns, kOverviewSide);
-  if (seen.factor >= overview.factor) return shown = {};  // The overview is as fine.
+  if (seen.factor >= overview.factor) return shown = {};  // The overview is fine enough.
   const Made* made = find(matrix, seen);
   if (made == nullptr) {
     const Wish wish{place, matrix, gfx::withRoom(seen, matrix.rows, matrix.columns)};
@@ -77,7 +77,7 @@ void DetailLoader::ask(const Wish& wish) {
   changed_.notify_all();
 }
 
-/// Takes what the thread has made.
+/// Collects the thread's results.
 void DetailLoader::collect() {
   std::deque<Made> done;
   {
@@ -89,11 +89,11 @@ void DetailLoader::collect() {
 
 void DetailLoader::keep(Made made) {
   made_.push_back(std::move(made));
-  // Overviews are always in use; of the others the oldest goes.
+  // Overviews are always in use; of the others the oldest is dropped.
   const auto isDetail = [](const Made& one) { return one.wish.place != kOverview; };
   const auto details = static_cast<size_t>(std::ranges::count_if(made_, isDetail));
   if (details > kKept) made_.erase(std::ranges::find_if(made_, isDetail));
-  // An overview that nobody but this holds is of a scene that is gone.
+  // An overview that only this cache holds belongs to a scene that is gone.
   std::erase_if(made_, [](const Made& one) {
     return one.wish.place == kOverview && one.wish.matrix.source.use_count() == 1;
   });

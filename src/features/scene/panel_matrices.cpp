@@ -57,7 +57,7 @@ class MatrixBuilder {
   }
 
  private:
-  /// Why an output shows the chosen block alone; empty where all of it fits.
+  /// Why an output shows only the chosen block; empty where all of it fits.
   std::string absentText(const SceneValues& values, size_t operand) const {
     if (side_.result->blockAlone) return "not computed here: only " + blockNote(side_) + " is run";
     const bool partial = values.detail.picture && !(values.picture && !isCoarse(values, operand));
@@ -73,7 +73,7 @@ class MatrixBuilder {
            values.picture->rows < side_.result->plan.operands[operand].rows;
   }
 
-  /// How the launch and the phase loop cut the matrices; what is touched comes from the trace.
+  /// How launch and phase loop divide the matrices; accessed elements come from the trace.
   void addGrid(gfx::MatrixPanel& panel, size_t operand) const {
     const model::BlockOutputs outputs = model::outputsOfBlock(side_.result->plan);
     const trace::Cut& cut = side_.replay->cut();
@@ -98,7 +98,7 @@ class MatrixBuilder {
     const std::vector<Area> now = model::areasOf(side_.result->plan, accesses);
     const bool dense = !now.empty() && now.front().dense;
     if (dense) panel.highlights.push_back({rectOf(now.front()), gfx::Mark::now});
-    std::vector<uint64_t> touched;  // Elements, as often as they are.
+    std::vector<uint64_t> touched;  // One entry per access.
     touched.reserve(accesses.size());
     for (const trace::Access& access : accesses) touched.push_back(access.offset / width);
     std::ranges::sort(touched);
@@ -125,7 +125,7 @@ class MatrixBuilder {
     return accesses;
   }
 
-  /// What earlier phases loaded, and the present one's tile while it is being used.
+  /// The loads of earlier phases, and the present tile while it is in use.
   void addUsed(gfx::MatrixPanel& panel, size_t operand) const {
     const size_t at =
         side_.replay->sameMoment(step_.grain, step_.index, trace::StepGranularity::phase);
@@ -136,14 +136,14 @@ class MatrixBuilder {
       const Area* area = areaOf(side_.phaseLoads[phase], operand);
       if (area == nullptr || !area->dense) continue;
       const gfx::CellRect rect = rectOf(*area);
-      // Of many, neighbours become one.
+      // If there are many, neighbours are merged.
       const bool joined = end > kManyPhases && !used.empty() && join(used.back(), rect);
       if (!joined) used.push_back(rect);
     }
     for (const gfx::CellRect& rect : used) panel.highlights.push_back({rect, gfx::Mark::used});
   }
 
-  /// Makes `to` both, where `next` lies right of it or below it.
+  /// Extends `to` by `next` if that lies directly right of it or below it.
   static bool join(gfx::CellRect& to, const gfx::CellRect& next) {
     const bool right =
         to.row == next.row && to.rows == next.rows && to.column + to.columns == next.column;

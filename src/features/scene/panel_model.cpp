@@ -166,7 +166,7 @@ class Builder {
                                 (sums_.byElement ? "each at its element of " + outputName()
                                                  : "side by side");
     const ElementType type = model::outputType(side_);
-    // The end of a trace that was cut is not the sum's.
+    // The end of a truncated trace is not the end of the sum.
     const bool isCut = recording.truncated();
     const model::TermCounter counter(side_);
     const uint32_t leastTerms =
@@ -188,7 +188,7 @@ class Builder {
     model_.threads.push_back(std::move(grid));
   }
 
-  /// Row and column, slots, sum and output of the thread that is followed.
+  /// Row and column, slots, sum and output of the followed thread.
   void follow(const model::ThreadView& thread) {
     for (const auto* areas : {&thread.needs, &thread.output})
       for (const Area& area : *areas)
@@ -206,7 +206,7 @@ class Builder {
         model_.threads.front().threads[*at].followed = true;
   }
 
-  /// Slots that race in the step's epochs, and elements that came out wrong once they are there.
+  /// Slots that race in the step's epochs, and wrong elements once they are written.
   void markRaces(const model::RaceView& race) {
     const auto& byEpoch = race.races.byEpoch;
     const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
@@ -225,7 +225,7 @@ class Builder {
     }
   }
 
-  /// Nothing for a sum that ends in no element of the output.
+  /// Nothing for a sum that is not stored to the output.
   std::optional<size_t> cellOf(uint32_t thread, int16_t accumulator) const {
     if (accumulator < 0) return std::nullopt;
     const size_t at =
@@ -271,7 +271,7 @@ class Builder {
     return std::nullopt;
   }
 
-  /// Where a store's value comes from: the slot or element that its thread read, else its sum.
+  /// The source of a store's value: the slot or element that its thread read, otherwise its sum.
   std::optional<gfx::Place> placeOfSource(const model::StoreSource& source,
                                           const trace::Access& store) const {
     if (source.place.buffer < 0) return placeOfThread(store.thread);

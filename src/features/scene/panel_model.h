@@ -24,8 +24,8 @@ struct SceneLook {
   bool busy = false;    ///< A newer one is on its way.
   const model::ThreadView* thread = nullptr;  ///< The followed thread.
   const model::RaceView* race = nullptr;      ///< The races, and the wrong results.
-  std::string aside;  ///< How it is stepped with the other kernel, if that is to be shown;
-                      ///< otherwise empty.
+  /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.
+  std::string aside;
 };
 
 /// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread

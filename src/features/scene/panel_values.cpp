@@ -13,10 +13,10 @@ using model::Area;
 using model::TracedKernel;
 using model::TracedStep;
 
-/// Elements of an output that is held whole, or of the part of it that a block makes.
+/// The most elements of an output that is held whole, or of the part that a block computes.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
-/// A large input, made from the seed where it is looked at.
+/// A large input, computed from the seed where it is visible.
 class InputSource : public gfx::ValueSource {
  public:
   InputSource(const model::SeededValues& values, uint64_t columns)
@@ -31,7 +31,7 @@ class InputSource : public gfx::ValueSource {
   uint64_t columns_;
 };
 
-/// The elements of an output that are held: all, or those around what the block makes.
+/// The elements of an output that are held: all, or those around the block's part.
 gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
   const compile::ResolvedOperand& output = side.result->plan.operands[operand];
   if (output.elements <= kMaxHeldElements && !side.result->blockAlone)
@@ -42,7 +42,7 @@ gfx::CellRect heldOf(const TracedKernel& side, size_t operand) {
   return rectOf(*area);
 }
 
-/// What the device that ran all blocks sent of an output; null where it sent nothing.
+/// The output as sent by the device that ran all blocks; null where it sent nothing.
 std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t operand) {
   for (const lab::Picture& means : side.result->pictures) {
     if (means.operand != operand || means.values.empty()) continue;

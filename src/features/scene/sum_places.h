@@ -17,9 +17,9 @@ struct SumPlaces {
   static constexpr uint32_t kNowhere = 0xffffffff;
   uint32_t rows = 0, columns = 0;
   bool byElement = false;
-  uint32_t top = 0, left = 0;   ///< If byElement: the output element in the first cell.
-  std::vector<uint32_t> cells;  ///< Indexed by thread, then by sum; kNowhere: it ends in no
-                                ///< element.
+  uint32_t top = 0, left = 0;  ///< If byElement: the output element in the first cell.
+  /// Indexed by thread, then by sum; kNowhere: it ends in no element.
+  std::vector<uint32_t> cells;
 };
 [[nodiscard]] SumPlaces sumPlacesOf(const TracedKernel& side);
 

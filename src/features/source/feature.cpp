@@ -61,7 +61,7 @@ Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Whether some event of the step at `place` is one that `matches`.
+/// Whether `matches` accepts some event of the step at `place`.
 template <class Matches>
 bool anyEvent(const trace::Replay& replay, trace::StepGranularity grain, size_t place,
               Matches matches) {
@@ -84,7 +84,7 @@ class Source : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Asks for the PTX of the scene that is shown, once.
+  /// Requests the PTX of the present scene, once.
   void poll(Model& model) override {
     const std::string& scene = model.scene.mainKey;
     if (!looked_ || !model.sceneIsCurrent() || key_ == scene || asked_ == scene) return;
@@ -129,8 +129,8 @@ class Source : public Feature {
   }
 
  private:
-  /// To the next step (or the one before) at this grain that ran a line of the main kernel's
-  /// source, round and round. False where none did.
+  /// Goes to the next or previous step at this granularity that ran a line of the main kernel's
+  /// source, wrapping around. False where there is none.
   bool goToLine(Model& model, uint32_t line, bool forward) {
     const auto runs = [line](const TracedKernel& kernel, const trace::TraceEvent& event) {
       return kernel.lineOf(event) == line;
@@ -159,16 +159,16 @@ class Source : public Feature {
     return moved;
   }
 
-  /// The main kernel's PTX is looked at, or not any more.
+  /// Shows or hides the main kernel's PTX.
   void lookAtPtx(Model& model, bool looked) {
     if (std::exchange(looked_, looked) == looked) return;
     model.changed = true;
-    if (!failure_.empty()) asked_.clear();  // Looking again asks again.
+    if (!failure_.empty()) asked_.clear();  // Showing it again requests it again.
   }
 
   bool looked_ = false;
   std::string asked_, key_;  ///< Keys of scenes.
-  std::string failure_;      ///< Why what was asked for last is not there.
+  std::string failure_;      ///< Why the last request failed.
   std::shared_ptr<const PtxView> ptx_;
   std::shared_ptr<const TracedKernel> countsOf_;
   std::shared_ptr<const RunCounts> counts_;

@@ -30,7 +30,7 @@ TokenKind kindOfWord(std::string_view word) {
   return TokenKind::plain;
 }
 
-/// Cuts one line; `inComment` says whether a block comment is open and is kept up to date.
+/// Splits one line; `inComment` says whether a block comment is open, and is updated.
 class LineCutter {
  public:
   LineCutter(std::string_view line, bool& inComment) : line_(line), inComment_(inComment) {}

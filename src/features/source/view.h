@@ -17,8 +17,8 @@ struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
   std::shared_ptr<const RunCounts> counts;  ///< Execution counts of its lines and instructions.
   std::shared_ptr<const PtxView> ptx;       ///< Null until it was requested and has arrived.
-  std::string ptxFailure;                   ///< Why the PTX is not available; empty while it may
-                                            ///< still arrive.
+  /// Why the PTX is not available; empty while it may still arrive.
+  std::string ptxFailure;
   /// The PTX instructions that the step runs, ascending.
   std::shared_ptr<const std::vector<uint32_t>> instructions;
 };

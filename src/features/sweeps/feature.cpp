@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps: which picture, what is asked for, what came. The ladder is one of the pictures.
+// Sweeps: the selection, the requests and the results. The ladder is one kind of sweep.
 #include "model/feature.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
 constexpr Job kJob{"sweeps", Urgency::sweep};
 constexpr const char* kAbout = "sweep";
-/// Between a worker's answer and the next question.
+/// Delay between a worker's answer and the next request.
 constexpr double kOverheadSeconds = 0.01;
 
 bool samePlan(const SweepPlan& a, const SweepPlan& b) {
@@ -46,7 +46,7 @@ bool samePlan(const SweepPlan& a, const SweepPlan& b) {
          std::ranges::equal(a.points, b.points, samePoint);
 }
 
-/// A file's lines as if they were a recording: which values there are. Nothing is measured by it.
+/// Presents a file's lines as a recording, for the values on the axes. No times are taken from it.
 lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpec& spec) {
   lab::DeviceRecording recording;
   const SweepFileRow& first = file.rows.front();
@@ -64,7 +64,7 @@ lab::DeviceRecording recordingOf(const SweepFile& file, const compile::KernelSpe
   return recording;
 }
 
-/// What a file's lines differ in tells which picture shows them.
+/// Selects the kind of sweep that shows the values in which a file's lines differ.
 SweepChoice pictureOf(const SweepFile& file, const compile::KernelSpec& spec) {
   const auto varies = [&](const std::string& name) {
     const auto of = [&](const SweepFileRow& row) {
@@ -114,7 +114,7 @@ class Sweeping : public Feature {
     if (std::exchange(planned_, model.resolved) != model.resolved) plan(model);
   }
 
-  /// Asks for one point after the other, and takes over what was read meanwhile.
+  /// Requests one point after another, and collects what has been read.
   void poll(Model& model) override {
     if (recording_.take()) plan(model);
     for (const Error& error : sweeps_.takeTrouble()) {
@@ -189,7 +189,7 @@ class Sweeping : public Feature {
  private:
   [[nodiscard]] bool ladderShown() const { return look_ && look_->kind == SweepKind::ladder; }
 
-  /// The picture that is looked at; nothing: none is, which does not end what runs.
+  /// The sweep that is shown; nothing: none, which does not stop a running one.
   void lookAt(Model& model, const std::optional<SweepChoice>& choice) {
     if (choice == look_) return;
     look_ = choice;
@@ -198,7 +198,7 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// Runs its points that were not run yet; all of them anew where none is left, or with `again`.
+  /// Runs the remaining points of the sweep; all of them if none remain, or with `again`.
   void run(Model& model, bool again) {
     model.clearNotice(kAbout);
     if (look_) sweeps_.start(look_->quantity, again);
@@ -206,14 +206,14 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// What has come stays.
+  /// Results so far are kept.
   void cancel(Model& model) {
     sweeps_.cancel();
     model.changed = true;
   }
 
-  /// Takes the kernel, tunables and sizes of one of its cells (SweepView::cells), and goes back to
-  /// the scene. False where it cannot run.
+  /// Adopts the kernel, tunables and sizes of a cell (SweepView::cells), and returns to the scene.
+  /// False where the cell cannot run.
   bool goTo(Model& model, size_t cell) {
     if (!sweeps_.plan() || cell >= sweeps_.plan()->points.size()) return false;
     const std::shared_ptr<const SweepPlan> plan = sweeps_.plan();
@@ -224,7 +224,7 @@ class Sweeping : public Feature {
     model.endGesture();
     model.change("sweep point", [&](Choice& choice) {
       if (choice.kernel != kernel) {
-        // They change places, so that both stay in view.
+        // Swaps the two, so that both stay in view.
         if (choice.beside.kernel != Comparison::kNone) choice.beside.kernel = choice.kernel;
         choice.kernel = kernel;
         choice.withoutBarrier = 0;
@@ -242,8 +242,8 @@ class Sweeping : public Feature {
     return true;
   }
 
-  /// Opens a file of `tilestep sweep` or of the window's own: its points stand in the pictures of
-  /// its kernel until it is closed.
+  /// Opens a file written by `tilestep sweep` or by the window. Its points are shown in the sweeps
+  /// of its kernel until it is closed.
   void open(Model& model, const std::string& path) {
     const auto refuse = [&](const Error& error) {
       const std::string place =
@@ -297,7 +297,7 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// Works out the picture's points.
+  /// Computes the points of the shown sweep.
   void plan(Model& model) {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* entry = resolved.entry;
@@ -347,7 +347,7 @@ class Sweeping : public Feature {
     auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
     const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
     if (!same) sweeps_.show(plan, recording);
-    // The same kernels at the present choice.
+    // The same kernels with the present choice.
     const bool whole = in.device->measures || in.kind == SweepKind::ladder;
     const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
     now_.clear();
@@ -364,7 +364,7 @@ class Sweeping : public Feature {
       if (in.beside && !series.main) add(*in.beside);
       for (const SweepKernel& other : in.others)
         if (in.kind != SweepKind::ladder) add(other);
-      // Another rung is never what is chosen now, though it may have no tunables to differ in.
+      // Another rung is never the present choice, even if it has no tunables in which to differ.
       if (in.kind == SweepKind::ladder && !series.main) now.clear();
       now_.push_back(std::move(now));
     }
@@ -372,7 +372,7 @@ class Sweeping : public Feature {
     model.changed = true;
   }
 
-  /// Seconds a point, before any has run.
+  /// Estimated seconds per point before any has run.
   static std::optional<double> guessSeconds(const Model& model) {
     const lab::RunResult* last = model.resolved->measures() ? model.figures.measured.main.get()
                                  : model.scene.main         ? model.scene.main->result.get()
@@ -385,11 +385,11 @@ class Sweeping : public Feature {
   Sweeps sweeps_;
   Ladder ladder_;
   RecordingHere recording_;
-  RecordingPointer file_;  ///< What an opened file holds.
+  RecordingPointer file_;  ///< The contents of an opened file.
   std::optional<SweepChoice> look_;
   std::vector<compile::Bindings> now_;  ///< See SweepViewInputs::now.
-  ResolvedPointer planned_;             ///< What the points were worked out for.
-  std::string asked_;                   ///< Key of what was asked for last,
+  ResolvedPointer planned_;             ///< The choice for which the points were computed.
+  std::string asked_;                   ///< Key of the last request,
   bool counting_ = false;               ///< which is a count of the ladder's.
   std::shared_ptr<const SweepView> picture_;
   std::string viewKey_;

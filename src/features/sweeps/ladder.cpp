@@ -41,8 +41,8 @@ metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceili
   return rates;
 }
 
-/// DRAM's least traffic is known of every rung; what lanes ask for and L1 looks up, of those that
-/// were counted.
+/// DRAM's least traffic is known for every rung; the bytes that lanes request and L1 looks up only
+/// for rungs that were counted.
 void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const SweepPoint& point,
                const SweepSample& sample, const RungCounts* counts) {
   const SweepSeries& series = plan.series[point.series];
@@ -72,14 +72,14 @@ void addTraces(std::vector<RoofTrace>& traces, const SweepPlan& plan, const Swee
   put(metrics::Level::l1, flop / (counts->work.globalSectors * 32));
 }
 
-/// Where no kernel multiplies in TF32, its library's product is no mark.
+/// Without a TF32 kernel, the library's TF32 product is not shown.
 bool needs(const std::vector<compile::CatalogueEntry>& catalogue, const std::string& reference) {
   return std::ranges::any_of(catalogue, [&](const compile::CatalogueEntry& entry) {
     return isRung(entry) && entry.spec->reference == reference;
   });
 }
 
-/// The measured sizes, of the names that the lowest rung has.
+/// The measured sizes, restricted to the names that the lowest rung has.
 compile::Bindings sizesOf(const Model& model) {
   const Catalogue& catalogue = *model.kernels.catalogue();
   const auto rung = std::ranges::find_if(catalogue, isRung);
@@ -93,8 +93,8 @@ compile::Bindings sizesOf(const Model& model) {
 
 }  // namespace
 
-/// What is known to be the best of each rung: of a recording its fastest run at these sizes, for
-/// nothing else has a time there; else what a search found on such a device.
+/// The best known tunables of each rung. For a recording: its fastest run at these sizes, because
+/// nothing else has a time there; otherwise the result of a search on such a device.
 const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& model,
                                                                 const device::DeviceInfo& device,
                                                                 const RecordingPointer& recording,
@@ -210,7 +210,7 @@ std::shared_ptr<const LadderView> Ladder::view(const Model& model, Sweeps& sweep
   const std::shared_ptr<const SweepPlan> plan = picture->plan;
   in.find = [&](const SweepPoint& point) { return sweeps.known(point); };
   if (known == nullptr && device->measures) {
-    // What is known of the device that was measured, here or when it was recorded.
+    // The facts about the device that was measured, now or when it was recorded.
     const Figures& figures = model.figures;
     const bool asked = figures.ceilings && figures.ceilingsOf == device->id;
     const LadderRoofs roofs = ladderRoofsOf(*plan, in.find, *device,

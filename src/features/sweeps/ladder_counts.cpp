@@ -43,7 +43,7 @@ Traced tracedOf(const trace::Recording& recording) {
   Traced sums;
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
-    // An asynchronous copy loads where it begins, and stores where it arrives.
+    // An asynchronous copy loads when it is issued, and stores when it completes.
     const Operation what = event.operation;
     const bool moves = what == Operation::load || what == Operation::store ||
                        what == Operation::copy || what == Operation::arrive;
@@ -61,7 +61,7 @@ Traced tracedOf(const trace::Recording& recording) {
   return sums;
 }
 
-/// Moves what was counted at the smaller k along the line to what was at the larger, up to `k`.
+/// Extrapolates from the counts at the smaller and the larger k to `k`.
 class LineInK {
  public:
   explicit LineInK(int64_t k)
@@ -171,7 +171,7 @@ lab::Experiment countExperimentOf(const SweepSeries& series, const SweepPoint& p
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.timeoutSeconds = kSecondsAtMost;
-  experiment.blocksInTurn = true;  // Rungs whose blocks wait for one another count the same always.
+  experiment.blocksInTurn = true;  // So the counts of blocks that wait are repeatable.
   return experiment;
 }
 

@@ -26,7 +26,7 @@ compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
   return tunables;
 }
 
-/// "double buffering" of "Ladder 9: double buffering".
+/// "double buffering" from "Ladder 9: double buffering".
 std::string titleOf(const compile::KernelSpec& spec) {
   const size_t colon = spec.title.find(": ");
   if (spec.title.find("adder") > colon || colon == std::string::npos)
@@ -34,7 +34,7 @@ std::string titleOf(const compile::KernelSpec& spec) {
   return spec.title.substr(colon + 2);
 }
 
-/// What tells this row of a rung from its others: "PAD 1", "chosen".
+/// What distinguishes this row of a rung from its others: "PAD 1", "chosen".
 std::string distinction(const SweepKernel& kernel) {
   if (kernel.from.name == kChosen) return kChosen;
   const compile::KernelSpec& spec = *kernel.entry->spec;
@@ -53,7 +53,7 @@ SweepKernel rungOf(const compile::CatalogueEntry& entry,
                                                    : "its defaults: no search for it is known"}};
 }
 
-/// The rung with its tiles padded or not, whichever the best one has.
+/// The rung with this value of `tunable`; keeps its origin where it already has that value.
 SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value) {
   const bool own = rung.tunables.at(tunable) == value;
   rung.tunables[tunable] = value;
@@ -64,7 +64,7 @@ SweepKernel withPad(SweepKernel rung, const std::string& tunable, int64_t value)
   return rung;
 }
 
-/// The rung with the tunables that a person chose, where no row has them.
+/// The rung with the user's tunables, if no row has them.
 std::optional<SweepKernel> chosenRung(const SweepKernel& rung, const compile::Bindings& chosen,
                                       const std::vector<SweepKernel>& rows) {
   SweepKernel own{rung.entry, defaultsOf(*rung.entry->spec), {kChosen, "chosen in this window"}};

@@ -6,8 +6,8 @@
 namespace tilestep::model {
 namespace {
 
-/// The number of the machine that took all of the timed points; nothing where they are of several,
-/// or of one that is not known.
+/// The number of the machine that took all timed points; nothing where there are several, or where
+/// it is unknown.
 std::optional<uint32_t> machineOf(
     const SweepPlan& plan, const std::function<const SweepSample*(const SweepPoint&)>& find) {
   std::optional<uint32_t> machine;

@@ -17,11 +17,11 @@ using metrics::Limits;
 using metrics::Resource;
 using metrics::ResourceTime;
 
-/// Below this share of its predicted speed, something that no count knows limits more.
+/// Below this share of its predicted speed, something that is not counted is the limit.
 constexpr double kFarUnder = 0.6;
-/// Above this share it is faster than predicted.
+/// Above this share it is considered faster than predicted.
 constexpr double kMore = 1.02;
-/// The last round of blocks leaves more multiprocessors without work than this.
+/// Below this share of what evenly distributed blocks would reach, the imbalance is mentioned.
 constexpr double kUneven = 0.9;
 
 std::string format(const char* form, double value) {
@@ -34,7 +34,7 @@ std::string speed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
-/// What the resource does for a warp's multiply-add, in a sentence's words.
+/// What the resource does per multiply-add of a warp, as part of a sentence.
 std::string evidenceOf(const Limits& limits, double schedulers) {
   const ResourceTime* time = limits.of(limits.limit);
   const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
@@ -67,7 +67,7 @@ std::string titleOf(const LadderRow& row) {
   return row.number.empty() ? row.name : row.number + ", " + row.name;
 }
 
-/// How far a rung came, and what that says of its predicted limit.
+/// The speed that a rung reached, and the conclusion about its predicted limit.
 std::string reachedText(const LadderRow& row) {
   if (!row.reached) return {};
   const std::string share = wholePercent(*row.reached);
@@ -110,7 +110,7 @@ std::string changesText(const LadderRow& row, const char* unit) {
   return text;
 }
 
-/// In a sentence an equal speed names what it is equal to; in a table's column its head does.
+/// A sentence names what an equal speed is equal to; in a table the column's heading does.
 constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below",
                                     "as fast as the rung below"};
 
@@ -143,7 +143,7 @@ std::string gainsText(const LadderRow& row, const LadderRow& below) {
   return text.empty() ? text : capital(text) + ".";
 }
 
-/// Of the machine code and of the clocks.
+/// Facts from the machine code and from the clocks.
 std::string machineText(const LadderStory& story) {
   std::string text;
   const auto put = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };

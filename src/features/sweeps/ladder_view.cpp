@@ -13,7 +13,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Smaller changes are not told, nor amounts that are next to nothing.
+/// Smaller changes are not mentioned, nor amounts close to zero.
 constexpr double kTold = 0.05, kNothing = 0.02;
 
 const SweepPoint& pointOf(const LadderInputs& in, const LadderRow& row) {
@@ -31,8 +31,9 @@ metrics::LaunchShape shapeOf(const SweepPoint& point, const SweepSample* sample,
   return shape;
 }
 
-/// The hardware's shared wavefronts are those of the measured launch: taken for each multiply-add.
-/// It may count apart what asynchronous copies write, so those of a rung with copies are the least.
+/// Hardware wavefronts of shared memory from the measured launch, per multiply-add. The hardware
+/// may count the writes of asynchronous copies separately, so for a rung with copies these are a
+/// lower bound.
 metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
                             const SweepSample* sample, bool hardware) {
   metrics::CountedWork work = counts.work;
@@ -43,8 +44,7 @@ metrics::CountedWork workOf(const RungCounts& counts, const SweepPoint& point,
   return work;
 }
 
-/// Whether the hardware counted every rung that was timed: some by it and others not would compare
-/// unlike things.
+/// Whether the hardware counted every timed rung; otherwise the rungs would not be comparable.
 bool hasHardware(const LadderInputs& in) {
   bool any = false;
   for (const SweepPoint& point : in.sweep->plan->points) {
@@ -147,7 +147,7 @@ void add(LadderRow& row, const std::string& what, const std::string& unit, doubl
   row.changes.push_back({what, unit, before, after, what + " " + say(before) + " → " + say(after)});
 }
 
-/// How many times one is of the other, up or down.
+/// The ratio of the two, always at least 1.
 double factorOf(const LadderChange& change) {
   const double low = std::max(std::min(change.before, change.after), kNothing);
   return std::max(change.before, change.after) / low;
@@ -185,8 +185,8 @@ void addCounted(LadderRow& row, const RungCounts& before, const RungCounts& afte
     count("instructions", *a.warpInstructions, *b.warpInstructions);
 }
 
-/// What limited the rung below, where this one changed it; else the largest change of what a warp's
-/// multiply-add takes, else of the launch.
+/// The change of what limited the rung below; otherwise the largest change per multiply-add of a
+/// warp, otherwise of the launch.
 std::string mostTelling(const LadderRow& row, const LadderRow& below) {
   constexpr std::array<const char*, metrics::kResources> kOf{
       "", "instructions", "shared wavefronts", "L1 lines", "", ""};
@@ -248,9 +248,9 @@ void compare(const LadderInputs& in, LadderRow& row, const LadderRow& below, boo
   addChanges(in, row, below, hardware);
 }
 
-/// The row of the rung itself that stands first; else, of the rung below, the row that is fastest,
-/// as measured or where that is not known as predicted. Rungs of another precision have none below,
-/// and are none.
+/// The row to compare with: the first row of the same rung; otherwise, of the rung below, the row
+/// that is fastest as measured or, if not all are measured, as predicted. Rungs of another
+/// precision are skipped and have no rung below.
 const LadderRow* belowOf(const LadderView& view, size_t index) {
   const LadderRow& row = view.rows[index];
   if (row.library || row.otherPrecision) return nullptr;
@@ -260,7 +260,7 @@ const LadderRow* belowOf(const LadderView& view, size_t index) {
     const LadderRow& other = view.rows[i];
     if (other.library || other.otherPrecision) continue;
     if (below != nullptr && other.kernel != below->kernel) break;
-    below = &other;  // At last the first row of that kernel.
+    below = &other;  // Finally the first row of that kernel.
     all &= other.speed.has_value();
     if (other.speed && (measured == nullptr || other.speed->value >= measured->speed->value))
       measured = &other;

@@ -15,10 +15,10 @@ using model::SweepCell;
 using model::SweepView;
 using State = SweepCell::State;
 
-/// Where the cells stand, pixels.
+/// The position of the cells in pixels.
 struct Grid {
   ImVec2 min, max;
-  float width = 1, height = 1;                                ///< Of a cell.
+  float width = 1, height = 1;                                ///< Size of a cell.
   [[nodiscard]] ImVec2 at(size_t column, size_t row) const {  // Rows from below.
     return {min.x + width * static_cast<float>(column),
             max.y - height * static_cast<float>(row + 1)};
@@ -64,7 +64,7 @@ void drawAxes(const Context& context, ImDrawList& list, const SweepView& view, c
   list.AddText({grid.min.x, grid.min.y - 1.4F * em}, colour(p.mutedText), y.name.c_str());
 }
 
-/// In the cell, where it fits; the best says so.
+/// The value in the cell, if it fits; the best cell is marked.
 void writeInto(ImDrawList& list, const SweepCell& cell, ImVec2 min, ImVec2 max) {
   const std::string number = sweepNumber(cell.value.value);
   const float em = ImGui::GetFontSize();
@@ -138,7 +138,7 @@ void drawCells(const Context& context, ImDrawList& list, const SweepView& view, 
   if (hovered) touchSweepCell(context, view, *hovered, true);
 }
 
-/// The colours with their numbers.
+/// The colour scale with its numbers.
 void drawScale(const Context& context, ImDrawList& list, const SweepView& view, ImVec2 min,
                ImVec2 max) {
   const gfx::Palette& p = context.palette;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the sweep's panel.
+// Keyboard control of the sweeps panel.
 #include "features/sweeps/panel.h"
 #include "features/sweeps/view.h"
 

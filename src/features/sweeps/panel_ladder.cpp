@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder: a row a rung, its bar and its figures; the chosen row unfolds what explains it.
+// The ladder: one row per rung with its bar and figures; the chosen row unfolds its explanation.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -17,17 +17,17 @@ using model::LadderRow;
 using model::LadderView;
 using State = model::SweepCell::State;
 
-/// A column of texts beside the bars.
+/// A column of texts next to the bars.
 struct Column {
   std::string title, hover;
   std::function<std::string(const LadderRow&)> text;
-  bool left = false;  ///< Words start at the left, numbers end at the right.
+  bool left = false;  ///< Words are left-aligned, numbers right-aligned.
   float width = 0;
 };
 
-/// Where everything stands; pixels, the same for all rows.
+/// The layout in pixels, the same for all rows.
 struct Grid {
-  std::vector<Column> columns;  ///< Those that have room.
+  std::vector<Column> columns;  ///< The columns that have room.
   size_t leftOut = 0;
   float number = 0, name = 0, value = 0;  ///< Widths.
   float barLeft = 0, barRight = 0;        ///< On the screen.
@@ -42,7 +42,7 @@ std::string share(const std::optional<double>& value) {
   return value ? toText(*value, Unit::ratio) : "";
 }
 
-/// Without the unit, which the heading has.
+/// Without the unit, which is in the heading.
 std::string teraflops(double flopPerSecond) {
   const double value = flopPerSecond / 1e12;
   char text[24];
@@ -54,7 +54,7 @@ std::string valueOf(const LadderRow& row) {
   return row.speed ? teraflops(row.speed->value) : "–";
 }
 
-/// "banks · PAD 1": the file's own words, and what tells it from another row of the same file.
+/// "banks · PAD 1": the file's name, and what distinguishes rows of the same file.
 std::string nameOf(const LadderRow& row) {
   if (row.library) return row.name;
   std::string name = model::shortNameOf(row.kernel);
@@ -64,7 +64,7 @@ std::string nameOf(const LadderRow& row) {
   return dot == std::string::npos ? name : name + row.name.substr(dot);
 }
 
-/// The most telling first.
+/// The most informative first.
 std::vector<Column> allColumns() {
   return {
       {"gain", "Measured speed over that of the rung below",
@@ -106,7 +106,7 @@ Grid gridOf(const LadderView& view) {
     grid.name = std::max(grid.name, widthOf(nameOf(row)));
     grid.value = std::max(grid.value, widthOf(valueOf(row)));
   }
-  constexpr float kBars = 0.3F;  ///< Of the width at the least.
+  constexpr float kBars = 0.3F;  ///< Least share of the width.
   const float whole = ImGui::GetContentRegionAvail().x;
   const float least = std::max(8 * ImGui::GetFontSize(), kBars * whole);
   float room = whole - grid.number - grid.name - grid.value - 3 * grid.gap - least;
@@ -133,7 +133,7 @@ Grid gridOf(const LadderView& view) {
   return grid;
 }
 
-/// Where a speed stands on the bars' axis.
+/// The position of a speed on the bars' axis.
 float placeOf(const Grid& grid, const LadderView& view, double flopPerSecond) {
   const double high = 1.04 * view.high;
   double at = high > 0 ? flopPerSecond / high : 0;
@@ -145,7 +145,7 @@ float placeOf(const Grid& grid, const LadderView& view, double flopPerSecond) {
          static_cast<float>(std::clamp(at, 0.0, 1.0)) * (grid.barRight - grid.barLeft);
 }
 
-/// An upright line through all rows.
+/// A vertical line through all rows.
 struct Limit {
   std::string text;
   double value = 0;
@@ -175,7 +175,7 @@ void drawHead(const Context& context, const LadderView& view, const Grid& grid) 
       showTooltip(context, column.hover);
     x += column.width;
   }
-  float taken = grid.barRight + grid.gap;  // Marks from the right, so that none lies on another.
+  float taken = grid.barRight + grid.gap;  // From the right, so that marks do not overlap.
   const std::vector<Limit> marks = marksOf(view);
   for (size_t i = marks.size(); i-- > 0;) {
     const float width = widthOf(marks[i].text), place = placeOf(grid, view, marks[i].value);
@@ -239,7 +239,7 @@ void drawTexts(const Context& context, const Grid& grid, const LadderRow& row, I
   }
 }
 
-/// What explains the row, in full.
+/// The full explanation of the row.
 void unfold(const Context& context, const LadderRow& row) {
   ImGui::Indent(1.2F * context.em);
   for (const std::string& paragraph : row.paragraphs) {

@@ -34,19 +34,19 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   const auto high = static_cast<double>(axis.values.back());
   x.low = axis.logarithmic ? low / 1.2 : low - std::max((high - low) * 0.03, 0.5);
   x.high = axis.logarithmic ? high * 1.2 : high + std::max((high - low) * 0.03, 0.5);
-  // Ticks stand where points can: at the values, as many as there is room for.
+  // Ticks at the values of the points, as many as there is room for.
   const size_t most = std::max<size_t>(2, static_cast<size_t>(width / (3.2F * em)));
   const size_t every = axis.logarithmic ? 1 : std::bit_ceil((axis.values.size() + most - 1) / most);
   for (size_t i = 0; i < axis.values.size(); ++i) {
     const auto value = static_cast<double>(axis.values[i]);
-    // Of many, the round ones: 4, 8, 12, …
+    // If there are many, the round ones: 4, 8, 12, …
     const bool shown = every <= 1 || axis.values[i] % static_cast<int64_t>(every) == 0;
     x.ticks.push_back({value, shown ? axis.textOf(i) : std::string()});
   }
   return x;
 }
 
-/// Rows below zero for points that have no value: they stand on no number.
+/// Rows below zero for points without a value, so that they lie at no number.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)
@@ -58,7 +58,7 @@ size_t rowsWithout(const SweepView& view) {
 PlotAxis axisY(const SweepView& view, float height, float em) {
   PlotAxis y{false, 0, 1, view.axis};
   if (view.done == 0) {
-    y.ticks.push_back({0, " "});  // No numbers that nothing stands for.
+    y.ticks.push_back({0, " "});  // No numbers where there are no values.
     return y;
   }
   constexpr double kDecades = 200;
@@ -76,7 +76,7 @@ PlotAxis axisY(const SweepView& view, float height, float em) {
   return y;
 }
 
-/// Between points that stand beside each other; a gap breaks the line.
+/// Connects neighbouring points; a gap breaks the line.
 void drawLines(const Context& context, Plot& plot, const SweepView& view) {
   const auto& points = view.plan->points;
   for (size_t i = 1; i < view.cells.size(); ++i) {
@@ -97,7 +97,7 @@ void drawSpread(const Context& context, Plot& plot, double x, const SweepCell& c
   if (!cell.value.spread) return;
   const ImVec2 low = plot.pixel(x, cell.value.low), high = plot.pixel(x, cell.value.high);
   const float cap = 0.2F * context.em;
-  if (low.y - high.y < 2) return;  // Smaller than its own mark's outline.
+  if (low.y - high.y < 2) return;  // Smaller than the outline of its mark.
   const ImU32 ink = colour(color);
   plot.list().AddLine(low, high, ink, 1);
   plot.list().AddLine({low.x - cap, low.y}, {low.x + cap, low.y}, ink, 1);
@@ -108,7 +108,7 @@ bool near(ImVec2 at, float reach) {
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
 }
 
-/// Points that have no value stand on the axis: hollow where they can be run, crossed where not.
+/// Points without a value lie on the axis: hollow where they can be run, crossed where they cannot.
 void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx::Color color,
                  size_t series, ImVec2 at) {
   ImDrawList& list = plot.list();
@@ -135,7 +135,7 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
     const auto x = static_cast<double>(view.plan->x.values[point.column]);
     const gfx::Color color = colourOf(context, point.series);
     ImVec2 at = plot.pixel(x, plot.y().low);
-    // Kernels stand above each other on the axis.
+    // Kernels are stacked on the axis.
     at.y -= (0.45F + 0.75F * static_cast<float>(point.series)) * em;
     if (cell.state == State::done) {
       at = plot.pixel(x, cell.value.value);

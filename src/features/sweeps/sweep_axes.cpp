@@ -13,7 +13,8 @@ namespace {
 using compile::Bindings;
 using compile::TunableSpec;
 
-constexpr int64_t kMostOneByOne = 33;  ///< Values that are all taken; of more, doublings.
+/// Up to so many values are all used; beyond that, doublings.
+constexpr int64_t kMostOneByOne = 33;
 constexpr int64_t kSmallSide = 128, kSmallLength = 65536;
 
 const lab::RecordedKernel* recordedKernel(const SweepInputs& in, const std::string& name) {
@@ -22,7 +23,7 @@ const lab::RecordedKernel* recordedKernel(const SweepInputs& in, const std::stri
   return at == in.recording->kernels.end() ? nullptr : &*at;
 }
 
-/// Values of a size or tunable that were recorded of a kernel.
+/// The values of a size or tunable in the kernel's recorded points.
 std::set<int64_t> recordedValues(const SweepInputs& in, const std::string& kernel,
                                  const std::string& name, bool size) {
   std::set<int64_t> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of sweeps: their lines written and checked.
+// Formats and checks the lines of sweep files.
 #include "lab/sweep_file.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ constexpr std::array<CountColumn, 10> kCounts{
      {"shared_store_wavefronts", &SweepCounts::sharedStoreWavefronts}}};
 constexpr std::array<const char*, 5> kTimes{"median_ms", "min_ms", "p10_ms", "p90_ms",
                                             "repetitions"};
-/// Of files that the window keeps.
+/// Columns of the files that the window keeps.
 constexpr std::array<const char*, 6> kOwn{"format", "device_name", "code", "launch", "when", "by"};
 
 std::string exact(double value) {
@@ -59,13 +59,13 @@ lab::SweepLine headerOf(const std::vector<std::string>& names) {
   return header;
 }
 
-/// Of the columns' names and of a line's first cells: all but the last, which holds it.
+/// Checksum of the columns' names and of all cells of a line but the last, which holds it.
 std::string checkOf(const lab::SweepLine& header, const lab::SweepLine& cells, size_t count) {
   const lab::SweepLine checked{cells.begin(), cells.begin() + static_cast<long>(count)};
   return hex64(fnv1a64(lab::csvLine(checked), fnv1a64(lab::csvLine(header))));
 }
 
-/// One line: control characters would break the file's lines.
+/// Cleans one line: control characters would break the file's lines.
 std::string plain(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
@@ -89,7 +89,7 @@ std::optional<uint64_t> hexIn(const std::string& text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-/// Reads lines by their columns' names; the first thing that is wrong stays.
+/// Reads lines by column name; keeps the first error.
 class Reader {
  public:
   explicit Reader(std::string file) : file_(std::move(file)) {}
@@ -175,7 +175,7 @@ class Reader {
 
   void takeValues(SweepFileRow& row) {
     for (size_t i = 2; i < values_; ++i) {
-      if (cells_[i].empty()) continue;  // A point that did not run leaves its defaults out.
+      if (cells_[i].empty()) continue;  // A point that did not run omits its defaults.
       const auto value = numberIn<int64_t>(cells_[i]);
       if (!value || *value > kLargestNumber || *value < -kLargestNumber)
         fail(header_[i] + " is no whole number: '" + cells_[i].substr(0, 40) + "'");
@@ -245,7 +245,7 @@ class Reader {
   std::string file_;
   size_t line_ = 1;
   lab::SweepLine header_, cells_;
-  size_t values_ = 0;  ///< Index of status; sizes and tunables lie before.
+  size_t values_ = 0;  ///< Index of the column "status"; sizes and tunables come before it.
   SweepFile result_;
   std::optional<Error> error_;
 };

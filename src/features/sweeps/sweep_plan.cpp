@@ -53,7 +53,7 @@ std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + ", " + b;
 }
 
-/// Sizes that all of the picture's points have.
+/// Sizes that all points of the sweep share.
 Bindings sizesFor(const SweepInputs& in) {
   return in.device->measures ? in.sizes : smallSizesOf(in.sizes);
 }
@@ -75,7 +75,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
     if (!in.beside) continue;
     SweepPoint other{1, i, 0, sizes, in.beside->tunables, {}, {}, 0, 0, 0};
     const auto* main = std::get_if<compile::Plan>(&planned);
-    if (main == nullptr) continue;  // It has nothing to follow.
+    if (main == nullptr) continue;  // There is no main kernel's launch to follow.
     if (in.besideAlong) other.tunables = in.besideAlong(*main);
     fill(other, plan.series[1], besides->of(other.sizes, other.tunables));
     second.push_back(std::move(other));
@@ -83,7 +83,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   plan.points.insert(plan.points.end(), second.begin(), second.end());
 }
 
-/// Values that cannot run behind the last that can: the axis ends there.
+/// Illegal values after the last legal one are cut off: the axis ends there.
 void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   size_t last = plan.x.values.size();
   for (const SweepPoint& point : plan.points)
@@ -132,7 +132,7 @@ struct Pair {
   const TunableSpec *x = nullptr, *y = nullptr;  ///< No y: the sizes.
 };
 
-/// Block shapes first, then other tunables, the kernel beside it, and a tunable against sizes.
+/// Block shapes first, then other tunables, the companion, and a tunable against sizes.
 std::vector<Pair> pairsOf(const SweepInputs& in) {
   std::vector<Pair> pairs, rest;
   for (const SweepKernel* kernel : {&in.main, in.beside ? &*in.beside : nullptr}) {

@@ -52,8 +52,8 @@ struct SweepPoint {
   size_t series = 0, column = 0, row = 0;  ///< Indices of the series and into both axes.
   compile::Bindings sizes, tunables;       ///< Every name.
   std::string illegal;                     ///< Why it cannot run, in a sentence; empty: it can run.
-  std::string key;          ///< Identifies the kernel's code, sizes, tunables and launch; empty:
-                            ///< illegal.
+  /// Identifies the kernel's code, sizes, tunables and launch; empty: illegal.
+  std::string key;
   uint64_t launch = 0;      ///< lab::launchHashOf its plan.
   double operations = 0;    ///< Floating-point operations.
   uint64_t leastBytes = 0;  ///< Each buffer counted once.
@@ -103,10 +103,10 @@ struct SweepInputs {
   std::vector<SweepKernel> others;
   /// The tunables of `beside` for a given launch of the main kernel; empty: unchanged.
   std::function<compile::Bindings(const compile::Plan& main)> besideAlong;
-  compile::Bindings sizes;                          ///< The measured sizes, every name.
-  const device::DeviceInfo* device = nullptr;       ///< The device in use.
-  const lab::DeviceRecording* recording = nullptr;  ///< Set where the device is a recording that is
-                                                    ///< open here.
+  compile::Bindings sizes;                     ///< The measured sizes, every name.
+  const device::DeviceInfo* device = nullptr;  ///< The device in use.
+  /// Set where the device is a recording that is open here.
+  const lab::DeviceRecording* recording = nullptr;
   bool file = false;  ///< `device` and `recording` are taken from a file of points.
 };
 

@@ -193,8 +193,8 @@ std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& poin
     case SweepQuantity::asked:
       return ratio(counts.loadBytes,
                    point.operations > 0 ? point.operations : real(counts.storeThreads));
-    // Both are of the same work. For each request the fewest would be those of blocks that have
-    // the fewest lanes to ask for anything.
+    // Both are per unit of work. Per request, blocks in which the fewest lanes request anything
+    // would have the fewest.
     case SweepQuantity::sectors:
       return ratio(metrics::kSectorBytes * (counts.loadSectors + counts.storeSectors),
                    point.operations > 0 ? point.operations : real(counts.storeThreads));
@@ -222,7 +222,8 @@ SweepQuantity resolved(SweepQuantity quantity, const SweepPlan& plan) {
   const bool fits = quantity != SweepQuantity::automatic && (timed || !needsTime(quantity));
   if (fits) return quantity;
   if (timed) return SweepQuantity::speed;
-  // Lanes ask for the same in blocks of every shape; how their rows lie in memory differs.
+  // Lanes request the same bytes with every block shape; the layout of their rows in memory
+  // differs.
   const bool shapes = plan.x.name == "BLOCK_X" && plan.y.name == "BLOCK_Y";
   return hasOperations(plan) && !shapes ? SweepQuantity::asked : SweepQuantity::sectors;
 }

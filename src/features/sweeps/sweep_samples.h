@@ -46,12 +46,12 @@ struct SweepSample {
   /// barriers.
   std::optional<double> achieved, waitShare;
   std::optional<SweepHardware> hardware;
-  std::string when;      ///< "2026-11-21"; empty: unknown.
-  std::string on;        ///< For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise
-                         ///< empty.
-  uint32_t machine = 0;  ///< For a recorded point: the machine's number in the recording; 0:
-                         ///< unknown.
-  std::string by;        ///< Compiler and driver, in a few words.
+  std::string when;  ///< "2026-11-21"; empty: unknown.
+  /// For a recorded point: its machine, "NVIDIA H200 no. 2"; otherwise empty.
+  std::string on;
+  /// For a recorded point: the machine's number in the recording; 0: unknown.
+  uint32_t machine = 0;
+  std::string by;  ///< Compiler and driver, in a few words.
   bool operator==(const SweepSample&) const = default;
 };
 

@@ -31,7 +31,7 @@ std::string slugOf(const std::string& name) {
   return slug.substr(0, 64);
 }
 
-/// "NAME.damaged-1.csv", the first number that is free.
+/// "NAME.damaged-1.csv", with the first unused number.
 fs::path nameAside(const fs::path& path) {
   constexpr int kMost = 99;
   for (int i = 1; i < kMost; ++i) {

@@ -18,8 +18,8 @@ const SweepPoint& pointOf(const SweepView& view, const SweepCell& cell) {
   return view.plan->points[cell.point];
 }
 
-/// "1.5 times faster", "16 times less": how the first compares with the second; nothing where both
-/// are the same.
+/// "1.5 times faster", "16 times less": the first relative to the second; nothing where they are
+/// equal.
 std::string compared(const SweepView& view, double value, double base) {
   if (value <= 0 || base <= 0 || isNearly(value, base)) return {};
   return factorText(value, base,
@@ -28,7 +28,7 @@ std::string compared(const SweepView& view, double value, double base) {
                                                            : kLessOrMore);
 }
 
-/// The place of a point in words: "TILE_WIDTH 32", "BLOCK_X 32, BLOCK_Y 8".
+/// A point's position in words: "TILE_WIDTH 32", "BLOCK_X 32, BLOCK_Y 8".
 std::string placeOf(const SweepView& view, const SweepCell& cell) {
   const SweepPlan& plan = *view.plan;
   const SweepPoint& point = pointOf(view, cell);
@@ -53,7 +53,7 @@ std::vector<const SweepCell*> doneOf(const SweepView& view, std::optional<size_t
   return done;
 }
 
-/// The first of the best; cells is not empty.
+/// The first of the best; cells must not be empty.
 const SweepCell* bestOf(const SweepView& view, const std::vector<const SweepCell*>& cells,
                         bool worst = false) {
   const bool less = lessIsBetter(view.quantity) != worst;
@@ -68,14 +68,14 @@ std::string bestWord(const SweepView& view) {
                                                 : "Least";
 }
 
-/// "1.5 times faster than TILE_WIDTH 8": the best against the worst.
+/// "1.5 times faster than TILE_WIDTH 8": the best relative to the worst.
 std::string againstWorst(const SweepView& view, const SweepCell& best, const SweepCell& worst) {
   const std::string ratio = compared(view, best.value.value, worst.value.value);
   if (ratio.empty()) return ", and no other differs by more than half a percent";
   return ", " + ratio + " than " + placeOf(view, worst);
 }
 
-/// Spreads that overlap tell no difference.
+/// Overlapping spreads show no significant difference.
 std::string tie(const SweepView& view, const SweepCell& best,
                 const std::vector<const SweepCell*>& cells) {
   size_t equal = 0, within = 0;
@@ -115,7 +115,7 @@ std::string ofShapes(const SweepView& view) {
   return text;
 }
 
-/// The main kernel against the one beside it, at the main one's best.
+/// The main kernel relative to the companion, at the main kernel's best point.
 std::string againstBeside(const SweepView& view, const SweepCell& best) {
   const size_t column = pointOf(view, best).column;
   for (const SweepCell* other : doneOf(view, 1)) {
@@ -143,7 +143,7 @@ std::string ofTunable(const SweepView& view) {
   return text;
 }
 
-/// FP32 rungs that could be timed, and are not: what is fastest is not known before.
+/// FP32 rungs that could be timed but are not; until then the fastest is unknown.
 size_t untimedRungs(const SweepView& view) {
   return static_cast<size_t>(std::ranges::count_if(view.cells, [&](const SweepCell& cell) {
     const compile::KernelSpec& spec = *view.plan->series[pointOf(view, cell).series].spec;

@@ -30,7 +30,7 @@ std::string valueIn(const compile::Bindings& values, const std::string& name) {
   return at == values.end() ? std::string() : whole(at->second);
 }
 
-/// Of sizes and tunables, each once, in the order they come.
+/// The distinct names of sizes and tunables, in order of appearance.
 std::vector<std::string> namesOf(const SweepPlan& plan) {
   std::vector<std::string> names;
   const auto put = [&](const std::string& name) {

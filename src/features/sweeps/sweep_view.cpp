@@ -43,14 +43,14 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
                           : ", " + first + " to " + last);
 }
 
-/// A run may still answer it. A recording that cannot be read here is asked through the worker.
+/// Whether a run may still answer it. A recording that cannot be read here is read by the worker.
 bool canRun(const SweepPlan& plan, const SweepSample* sample) {
   if (plan.source == SweepSource::file) return false;
   if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter) return false;
   return plan.source != SweepSource::recording || sample == nullptr;
 }
 
-/// Why a gap is one.
+/// The reason for a gap.
 std::string reasonOf(const SweepView& view, const SweepPlan& plan, const SweepSample* sample) {
   const char* where = plan.source == SweepSource::interpreter ? "the interpreter gives no times"
                       : plan.source == SweepSource::file      ? "not in the file"
@@ -129,7 +129,7 @@ void findBest(SweepView& view) {
     view.high = any ? std::max(view.high, cell.value.high) : cell.value.high;
     any = true;
   }
-  if (!best || *best == *worst) return;  // Where all are the same none is the best.
+  if (!best || *best == *worst) return;  // If all are equal, none is the best.
   for (SweepCell& cell : view.cells)
     cell.best = cell.state == SweepCell::State::done && cell.value.value == *best;
 }
@@ -170,20 +170,20 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
   if (view.cells.empty()) return std::nullopt;
   const auto& points = view.plan->points;
   if (!at || *at >= view.cells.size()) {
-    const bool ladder = view.plan->kind == SweepKind::ladder;  // From its foot.
+    const bool ladder = view.plan->kind == SweepKind::ladder;  // Starts at the lowest rung.
     for (const auto wanted : {&SweepCell::now, ladder ? &SweepCell::now : &SweepCell::best})
       for (size_t i = 0; i < view.cells.size(); ++i)
         if (view.cells[i].*wanted) return i;
     return 0;
   }
-  if (view.plan->kind == SweepKind::ladder) {  // Rows, the lowest rung above all others.
+  if (view.plan->kind == SweepKind::ladder) {  // The lowest rung is at the top.
     const auto to = static_cast<ptrdiff_t>(*at) + dx - dy;
     return static_cast<size_t>(
         std::clamp<ptrdiff_t>(to, 0, static_cast<ptrdiff_t>(view.cells.size()) - 1));
   }
   const bool map = !view.plan->y.values.empty();
   const SweepPoint& from = points[*at];
-  // The next cell that way; kernels need not have every column.
+  // The next cell in that direction; kernels need not have every column.
   std::optional<size_t> best;
   size_t distance = 0;
   for (size_t i = 0; i < points.size(); ++i) {

@@ -35,8 +35,8 @@ struct SweepProgress {
   size_t done = 0, all = 0;
   std::optional<double> secondsLeft;  ///< Estimated from the points so far.
   std::string what;                   ///< The running point: "tiled, TILE_WIDTH 12".
-  std::string title;                  ///< The title of the running sweep, if it is not the one
-                                      ///< shown.
+  /// The title of the running sweep, if it is not the one shown.
+  std::string title;
 };
 
 /// A sweep, ready to be drawn.

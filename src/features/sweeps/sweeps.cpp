@@ -11,11 +11,11 @@ namespace tilestep::model {
 namespace {
 
 constexpr uint64_t kSeed = 1;
-constexpr double kMostSeconds = 60;  ///< Of a point.
+constexpr double kMostSeconds = 60;  ///< For one point.
 constexpr int kMostLost = 3;
 constexpr uint64_t kMostTimelineBlocks = 16384;
 
-/// Doublings come first, so that the picture's outline is there early; sizes from small to large.
+/// Doublings come first, so that the outline appears early; sizes run from small to large.
 int turnOf(const SweepPlan& plan, const SweepPoint& point) {
   if (plan.kind == SweepKind::sizes) return static_cast<int>(point.column);
   const auto doubling = [](const SweepAxis& axis, size_t index) {
@@ -40,7 +40,7 @@ lab::Experiment experimentOf(const SweepPlan& plan, const SweepPoint& point,
       experiment.onlyRecorded || (plan.source == SweepSource::live && needsTime(quantity));
   experiment.counters = experiment.onlyRecorded || !needsTime(quantity);
   experiment.timeoutSeconds = kMostSeconds;
-  // The ladder says how a warp's cycles went, too, and what the hardware counted.
+  // The ladder also uses the split of a warp's cycles and the hardware counters.
   const bool explained = plan.kind == SweepKind::ladder && experiment.measure &&
                          !isLibraryProduct(plan.series[point.series].spec->name);
   experiment.hardware = explained;
@@ -103,7 +103,7 @@ void Sweeps::start(SweepQuantity quantity, bool again) {
     const SweepPoint& point = plan_->points[i];
     if (!point.illegal.empty()) continue;
     const SweepSample* known = find(*plan_, point);
-    // What failed is tried anew by whoever asks again.
+    // A failed point is retried when it is requested again.
     if (again || known == nullptr || !isAnswered(job.quantity, *known)) job.points.push_back(i);
   }
   if (job.points.empty()) return again ? void() : start(quantity, true);

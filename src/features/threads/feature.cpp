@@ -63,7 +63,7 @@ std::shared_ptr<const ThreadStory> keepStory(const std::shared_ptr<const ThreadS
   return std::make_shared<const ThreadStory>(*work, *thread);
 }
 
-/// `thread` moved into the block.
+/// `thread` clamped to the block.
 uint32_t numberIn(const TracedKernel& side, const Dim3& thread) {
   const Dim3& shape = side.replay->recording().blockShape;
   return trace::numberOf({std::min(thread.x, shape.x - 1), std::min(thread.y, shape.y - 1),
@@ -71,7 +71,7 @@ uint32_t numberIn(const TracedKernel& side, const Dim3& thread) {
                          shape);
 }
 
-/// The thread beside it that makes the same element, else the one of the same number.
+/// The companion's thread that computes the same element, otherwise the one with the same number.
 std::optional<uint32_t> counterpartOf(const ThreadStory& story, const TracedKernel& beside) {
   if (const std::optional<trace::Place> output = story.output())
     for (const trace::OutputElement& element : beside.end.outputs)
@@ -94,7 +94,7 @@ class Threads : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Brings stories and the stepper's thread up to date with the traces and the choice.
+  /// Updates the stories and the stepper's thread from the traces and the choice.
   void poll(Model& model) override {
     const Scene& scene = model.scene;
     std::optional<uint32_t> thread;
@@ -129,13 +129,13 @@ class Threads : public Feature {
   }
 
  private:
-  struct Told {  ///< Kept while step and story stay, so that nothing is drawn anew.
+  struct Told {  ///< Kept while step and story are unchanged, so that nothing is redrawn.
     std::shared_ptr<const TracedStep> step;
     std::shared_ptr<const ThreadStory> story;
     std::shared_ptr<const ThreadView> view;
   };
 
-  /// Follows a thread of the block; nothing: none any more.
+  /// Follows a thread of the block; nothing: stops following.
   void choose(Model& model, const std::optional<Dim3>& thread) {
     model.change("thread", [&](Choice& choice) { choice.thread = thread; });
     model.endGesture();
@@ -156,7 +156,7 @@ class Threads : public Feature {
     });
   }
 
-  /// Steps are the chosen thread's events from now on, the first thread's where none is chosen.
+  /// Steps through the chosen thread's events, or the first thread's where none is chosen.
   void step(Model& model) {
     model.stepper.wantThread(true);
     if (!model.choice.thread) choose(model, Dim3{0, 0, 0});

@@ -15,14 +15,14 @@ using trace::Operation;
 using trace::Place;
 using trace::Space;
 
-/// Shortest that tells floats apart.
+/// The shortest text that identifies the float.
 std::string exact(double value, ElementType type) {
   char text[40];
   std::snprintf(text, sizeof text, type == ElementType::f64 ? "%.17g" : "%.9g", value);
   return text;
 }
 
-/// "row 0 of M", "column 1 of N"; else the rectangle.
+/// "row 0 of M", "column 1 of N"; otherwise the rectangle.
 std::string areaText(const TracedKernel& side, const Area& area) {
   const compile::ResolvedOperand& operand =
       side.result->plan.operands[static_cast<size_t>(area.operand)];

@@ -22,11 +22,11 @@ struct ThreadView {
   std::string reads;
   std::string phase;                      ///< "ph 1"; empty outside of phases.
   std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
-  std::string sum;                        ///< The exact sum after the step: "Pvalue = 0.25, 4 of 8
-                                          ///< terms"
-  uint32_t line = 0;                      ///< The line of its latest event; 0 before the first.
-  std::string doing, next;                ///< The present event, "line 80: loads M[0][4]", and the
-                                          ///< next one.
+  /// The exact sum after the step: "Pvalue = 0.25, 4 of 8 terms"
+  std::string sum;
+  uint32_t line = 0;  ///< The line of its latest event; 0 before the first.
+  /// The present event, "line 80: loads M[0][4]", and the next one.
+  std::string doing, next;
 
   std::vector<Area> needs;          ///< `reads` as areas, by operand.
   std::vector<Area> output;         ///< `makes` as areas.

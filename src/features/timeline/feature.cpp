@@ -18,7 +18,7 @@ namespace {
 
 using namespace model;
 
-/// Of all epochs that were kept of a block: "3", or nothing where they were not.
+/// Text about the kept epochs of a block: "3", or empty where none were kept.
 std::string keptEpochs(const TimelineView& view, uint32_t block) {
   return view.rowOf(block) ? whole(view.timeline.epochs) : std::string();
 }
@@ -56,16 +56,16 @@ Table timelineTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Blocks whose view is made at once; of more, beside the frames.
+/// Up to so many blocks the view is made at once; beyond that, on another thread.
 constexpr size_t kFewBlocks = 4096;
-constexpr double kDelaySeconds = 0.4;  ///< A moving slider asks for none.
+constexpr double kDelaySeconds = 0.4;  ///< No request while a slider is moving.
 constexpr Job kJob{"timeline", Urgency::timeline};
 
 constexpr const char* kNoClocks =
     "An interpreter has no clocks: it runs the same instructions, and cannot say when a GPU's "
     "multiprocessors would run them.";
 
-/// What the epochs of a phase do, by position, where all phases of the scene agree; the first phase
+/// The kinds of a phase's epochs, by position, if all phases of the scene agree; the first phase
 /// begins after `before` epochs.
 std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, uint32_t perPhase,
                                      uint32_t before) {
@@ -79,7 +79,7 @@ std::vector<trace::StepKind> kindsOf(const std::vector<TimelineEpoch>& epochs, u
   return kinds.size() == perPhase ? kinds : std::vector<trace::StepKind>();
 }
 
-/// A recording that can be opened instead, where nothing here has clocks.
+/// A recording that can be opened instead, if no device here has clocks.
 void offerRecording(TimelineStage& to, const Devices& devices) {
   to.note = kNoClocks;
   for (const device::DeviceInfo& device : devices) {
@@ -101,7 +101,7 @@ class Timeline : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// Once the measured point is there, so that no point waits for a timeline.
+  /// Runs after the measurement, so that no measurement waits for a timeline.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
     if (wantedKey_.empty()) return model.jobs.drop(kJob);
@@ -123,7 +123,7 @@ class Timeline : public Feature {
     model.figures.split.reset();
     model.figures.timedOf = key_ == wantedKey_ ? model.wanted.measureMain : std::string();
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
-      // A GPU that could not say keeps its other figures.
+      // A GPU that cannot provide a timeline keeps its other figures.
       note_ = "There is no timeline: " + error->message;
       return model.say({Notice::Kind::error, "timeline", error->message, placeOf(*error), {}});
     }
@@ -150,7 +150,7 @@ class Timeline : public Feature {
   }
 
  private:
-  struct Making {  ///< A view of many blocks, on another thread.
+  struct Making {  ///< A view of many blocks, made on another thread.
     std::string key;
     std::future<std::shared_ptr<const TimelineView>> view;
   };
@@ -206,7 +206,7 @@ class Timeline : public Feature {
     if (!answered && !asked && !stage.view)
       stage.note = "There is no timeline: this launch was not measured, and the notices say why.";
     if (answered && !stage.coming && viewKey_ != key_) {
-      stage.view = nullptr;  // An earlier one would be taken for this one's.
+      stage.view = nullptr;  // An earlier view would be mistaken for this one's.
       stage.note = note_;
       stage.nearest = nearest_;
       stage.stale = false;
@@ -214,7 +214,7 @@ class Timeline : public Feature {
     if (stage.view && shared.mainKernel) compareWithScene(stage, moment);
   }
 
-  /// Whether the scene has the same blocks, and what its epochs do.
+  /// Whether the scene has the same blocks, and the kinds of its epochs.
   static void compareWithScene(TimelineStage& stage, const Moment& moment) {
     const lab::RunResult& result = *moment.shared.mainKernel->result;
     const compile::Plan& scene = result.plan;
@@ -229,11 +229,11 @@ class Timeline : public Feature {
       stage.kindsBefore.push_back((*epochs)[e].kind);
   }
 
-  /// A block of the launch; a scene of another one takes that launch's sizes first.
+  /// Chooses a block of the launch; a scene with another launch first adopts its sizes.
   bool chooseBlock(Model& model, const Dim3& block) {
     const auto& shown = model.shown->view<TimelineStage>();
     const std::shared_ptr<const TimelineView> view = shown.view;
-    // A view of an earlier choice would take its sizes to another kernel.
+    // A view of an earlier choice would pass its sizes to another kernel.
     if (!view || shown.stale || !view->indexOf(block)) return false;
     const bool same = shown.sameGrid;
     model.change("block", [&](Choice& choice) {
@@ -256,7 +256,7 @@ class Timeline : public Feature {
   std::string key_;                           ///< Of the last answer.
   bool figures_ = false;                      ///< It had a timeline.
   std::shared_ptr<const TimelineView> view_;  ///< The last good one,
-  std::string viewKey_;                       ///< and whose it is; empty: an earlier one's.
+  std::string viewKey_;                       ///< and its key; empty: an earlier choice's.
   std::string note_;                          ///< Why there is none.
   std::optional<RecordedPlace> nearest_;
   std::vector<Making> making_;

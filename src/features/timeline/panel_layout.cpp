@@ -11,10 +11,10 @@ namespace {
 
 using model::TimelineView;
 
-constexpr float kLeastLane = 0.19F;    // em: a lower lane shows no block for itself.
+constexpr float kLeastLane = 0.19F;    // em: below this height lanes do not show single blocks.
 constexpr float kLeastColumn = 0.15F;  // em
 constexpr float kLeastEpoch = 2;       // pixels
-constexpr double kLevels = 16;         // of a bar's share, so that like columns join.
+constexpr double kLevels = 16;         // levels of a bar's share, to merge similar columns.
 
 double endOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(
@@ -25,7 +25,7 @@ double startOf(const TimelineView& view, uint32_t block) {
   return static_cast<double>(view.timeline.startNs[block]);
 }
 
-/// [from, to) made `length` long about `at`, which stays at `share` of it, and moved into [0, end].
+/// [from, to) resized to `length`, keeping `at` at fraction `share`, and moved into [0, end].
 void place(double& from, double& to, double at, double share, double length, double end) {
   length = std::min(length, end);
   from = std::clamp(at - share * length, 0.0, end - length);
@@ -34,7 +34,7 @@ void place(double& from, double& to, double at, double share, double length, dou
 
 /// The lanes (SM and place) that are visible.
 struct Lanes {
-  uint32_t first = 0, last = 0;  ///< last is behind.
+  uint32_t first = 0, last = 0;  ///< last is one past the end.
 };
 
 Lanes lanesOf(const TimelineView& view, const TimelineRange& range) {
@@ -44,7 +44,7 @@ Lanes lanesOf(const TimelineView& view, const TimelineRange& range) {
           static_cast<uint32_t>(std::clamp(std::ceil(range.toSm * perSm - 1e-9), 0.0, all))};
 }
 
-/// The lane's blocks that are visible.
+/// The visible blocks of the lane.
 std::span<const uint32_t> visibleOf(const TimelineView& view, uint32_t lane,
                                     const TimelineRange& range) {
   const uint32_t perSm = view.lanes.lanesPerSm;
@@ -94,7 +94,7 @@ class Layout {
   }
   [[nodiscard]] float y(double sm) const {
     const double share = (sm - range_.fromSm) / range_.sms();
-    // Whole pixels, so that lanes look alike.
+    // Whole pixels, so that all lanes look the same.
     return std::round(static_cast<float>(std::clamp(share, 0.0, 1.0)) * height_);
   }
 
@@ -160,7 +160,7 @@ class Layout {
       next.x1 = std::min(static_cast<float>(i) * column, width_);
       next.wave = taken > 0 ? static_cast<float>(std::round((wave - wavesBefore) / taken)) : 0;
       const double full = step * view_.lanes.lanesPerSm;
-      // Rounded up, so that what is little is still seen.
+      // Rounded up, so that small shares remain visible.
       next.share =
           static_cast<float>(std::min(std::ceil(taken / full * kLevels - 0.01), kLevels) / kLevels);
       areaBefore = area;

@@ -59,8 +59,8 @@ struct TimelineBars {
   TimelineDetail detail = TimelineDetail::multiprocessors;
   float laneHeight = 0;  ///< Height of a place in pixels.
   std::vector<TimelineBar> bars;
-  std::vector<EpochBar> epochs;  ///< Only of blocks that are wide enough and whose epochs were
-                                 ///< kept.
+  /// Only of blocks that are wide enough and whose epochs were kept.
+  std::vector<EpochBar> epochs;
 };
 
 /// Lays out the range in `width` × `height` pixels; `em`: the height of the type.

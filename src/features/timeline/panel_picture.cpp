@@ -20,7 +20,7 @@ using model::TimelineStage;
 using model::TimelineView;
 using trace::StepKind;
 
-/// To the clock's tick, where toText would round.
+/// Rounded to the clock's tick, unlike toText.
 std::string timeText(double ns) {
   char text[40];
   if (ns < 1e7)
@@ -30,12 +30,12 @@ std::string timeText(double ns) {
   return text;
 }
 
-/// Where the parts of the picture stand, pixels on screen.
+/// The layout of the picture, in screen pixels.
 struct Frame {
   ImVec2 lanes, lanesEnd;  ///< Blocks.
-  ImVec2 warps, warpsEnd;  ///< Resident warps; no height: no room.
+  ImVec2 warps, warpsEnd;  ///< Resident warps; height 0: there is no room.
   float strip = 0;         ///< Above the lanes, for the tail's name.
-  float axis = 0;          ///< Top of the times' texts.
+  float axis = 0;          ///< Top of the time axis' texts.
   [[nodiscard]] float width() const { return lanesEnd.x - lanes.x; }
   [[nodiscard]] float x(const TimelineRange& range, double ns) const {
     return lanes.x + static_cast<float>((ns - range.fromNs) / range.ns()) * width();
@@ -63,7 +63,7 @@ Frame frameOf(const Context& context, const TimelineView& view, ImVec2 at, float
   return frame;
 }
 
-/// Neighbouring waves differ, as do the shades between them.
+/// Neighbouring waves have different shades, with averages in between.
 gfx::Color shadeOf(const gfx::Palette& p, float wave) {
   const float odd = 1 - std::abs(std::fmod(wave, 2.0F) - 1);
   return gfx::mix(p.surface, p.text, 0.5F - 0.24F * odd);
@@ -74,7 +74,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const Frame& frame)
   const float height = bar.y1 - bar.y0, width = bar.x1 - bar.x0;
   const bool single = bar.block != TimelineBar::kMany;
   const float gapX = single && width > 4 ? 1.0F : 0.0F, gapY = height >= 6 ? 1.0F : 0.0F;
-  const bool levels = !single && height > 6;  // Else how full it is shows as how strong it is.
+  const bool levels = !single && height > 6;  // Otherwise opacity shows the share.
   const float top = levels ? bar.y1 - gapY - (height - gapY) * bar.share : bar.y0;
   const gfx::Color shade = shadeOf(context.palette, bar.wave);
   list.AddRectFilled({frame.lanes.x + bar.x0, frame.lanes.y + top},
@@ -82,7 +82,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const Frame& frame)
                      colour(shade, levels ? 1 : bar.share));
 }
 
-/// The name of a block where it has room.
+/// Draws the name of a block if there is room.
 void drawName(const Context& context, const TimelineView& view, const TimelineBar& bar,
               const Frame& frame) {
   if (bar.block == TimelineBar::kMany || bar.y1 - bar.y0 < 1.3F * context.fonts.smallPixels) return;
@@ -155,7 +155,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
     list.AddText({(left + right - size.x) / 2, frame.lanes.y + (bar.y0 + bar.y1 - size.y) / 2}, ink,
                  text.c_str());
   };
-  // What is cut by the picture's edge has its name in what is left.
+  // A part that is cut by the picture's edge has its name in the visible rest.
   name(epochName(stage, bar.epoch), min.x, wait.x, colour(gfx::textOn(fill)));
   if (end.x - wait.x > 3 * context.em) name("waits", wait.x, end.x, colour(p.mutedText));
 }
@@ -177,12 +177,12 @@ void drawTail(const Context& context, const TimelineNow& now, const Frame& frame
       static_cast<double>(view.spanNs - view.tailNs) / static_cast<double>(view.spanNs);
   const std::string text = "tail " + toText(share, Unit::ratio);
   const float width = ImGui::CalcTextSize(text.c_str()).x, space = 0.4F * context.em;
-  const bool fits = from + space + width <= frame.lanesEnd.x;  // Else it stands before the line.
+  const bool fits = from + space + width <= frame.lanesEnd.x;  // Else left of the line.
   list.AddText({fits ? from + space : std::max(from - space - width, frame.lanes.x), frame.strip},
                colour(p.text), text.c_str());
 }
 
-/// Numbers of multiprocessors, as far apart as their texts need.
+/// The numbers of multiprocessors, spaced to fit their texts.
 void drawMultiprocessors(const Context& context, const TimelineNow& now, const Frame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = frame.lanesEnd.y - frame.lanes.y;
@@ -193,7 +193,7 @@ void drawMultiprocessors(const Context& context, const TimelineNow& now, const F
   for (uint32_t sm = 0; sm < now.view.timeline.multiprocessors; sm += step) {
     const double top = (sm - now.range.fromSm) * pixels;
     if (top + pixels <= 0 || top >= height) continue;
-    // Beside what is visible of it.
+    // Next to its visible part.
     const double shown = (std::max(top, 0.0) + std::min(top + pixels, double{height})) / 2;
     const std::string text = "SM " + std::to_string(sm);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -234,7 +234,7 @@ void drawTimes(const Context& context, const TimelineNow& now, const Frame& fram
   }
 }
 
-/// What occupancy says of this launch; nothing where it is of another device or launch.
+/// The occupancy of this launch; nothing where it belongs to another device or launch.
 std::optional<double> warpsAllowed(const Context& context, const TimelineView& view) {
   const model::Snapshot& now = context.snapshot;
   const auto* occupancy = now.views.get<model::OccupancyView>();
@@ -295,7 +295,7 @@ void drawChosen(const Context& context, const TimelineNow& now, const Frame& fra
   float x1 = frame.x(now.range, static_cast<double>(t.endNs[*now.chosen]));
   float y0 = frame.lanes.y + static_cast<float>((lane - now.range.fromSm) * pixels);
   float y1 = y0 + static_cast<float>(pixels / perSm);
-  const auto widen = [](float& from, float& to, float least) {  // So that it is found.
+  const auto widen = [](float& from, float& to, float least) {  // Makes it wide enough to be found.
     const float more = std::max(least - (to - from), 0.0F) / 2;
     from -= more;
     to += more;
@@ -347,7 +347,7 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
   showTooltip(context, text + "\n" + view.origin);
 }
 
-/// Wheel, drag and click.
+/// Handles wheel, drag and click.
 void takePointer(const Context& context, const TimelineNow& now, const Frame& frame) {
   TimelineLook& look = context.ui.timeline;
   const ImGuiIO& io = ImGui::GetIO();

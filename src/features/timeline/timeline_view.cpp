@@ -105,7 +105,7 @@ TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
               "fall earlier: see draining."};
 }
 
-/// Nothing where no block ever waited for another's place.
+/// Nothing where no block ever waited for another to finish.
 std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
                                       const metrics::Waves& waves) {
   if (waves.waves <= 1 || spanNs == 0) return std::nullopt;
@@ -143,7 +143,7 @@ TimelineFact waitFact(const Timeline& t) {
 }  // namespace
 
 Dim3 TimelineView::blockAt(uint32_t index) const {
-  return trace::threadOf(index, grid);  // Blocks of a grid are numbered as threads of a block.
+  return trace::threadOf(index, grid);  // Blocks of a grid are numbered like threads of a block.
 }
 
 std::optional<uint32_t> TimelineView::indexOf(const Dim3& block) const {

@@ -42,14 +42,14 @@ struct TimelineView {
 
   metrics::BlockLanes lanes;
   std::vector<metrics::StepSeries> blocksOfSm;  ///< By SM: the number of resident blocks.
-  std::vector<metrics::StepSeries> wavesOfSm;   ///< By SM: the sum of the waves of its resident
-                                                ///< blocks.
-  metrics::StepSeries warps;                    ///< Resident warps on the whole GPU.
+  /// By SM: the sum of the waves of its resident blocks.
+  std::vector<metrics::StepSeries> wavesOfSm;
+  metrics::StepSeries warps;  ///< Resident warps on the whole GPU.
   /// Average cycles of a warp in each epoch of a phase; empty where none were kept.
   std::vector<metrics::EpochCycles> phaseCycles;
   uint64_t spanNs = 0;
-  uint64_t tailNs = 0;  ///< When the first SM ran out of blocks; the tail lasts from then to
-                        ///< spanNs.
+  /// When the first SM ran out of blocks; the tail lasts from then to spanNs.
+  uint64_t tailNs = 0;
   uint32_t waveCount = 0;
 
   [[nodiscard]] Dim3 blockAt(uint32_t index) const;

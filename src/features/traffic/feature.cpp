@@ -52,7 +52,7 @@ std::string originText(const lab::RunResult& result) {
                                       : "the device itself: " + deviceText(result.device));
 }
 
-/// Why the counts of this step stand alone.
+/// Why the counts of this step have no comparison.
 std::string besideTitle(const TracedStep& main, const TracedStep& companion) {
   if (elementsMade(*main.side) != elementsMade(*companion.side))
     return "; what stands beside it makes another number of elements";
@@ -94,7 +94,7 @@ TrafficTable phaseTraffic(const Snapshot& shared) {
 TrafficTable gridTraffic(const Snapshot& shared) {
   const std::shared_ptr<const lab::RunResult>&main = shared.figuresMain,
                               &companion = shared.figuresCompanion;
-  // Counts of one block are no counts of the launch.
+  // Counts of one block are not counts of the launch.
   const bool whole = !shared.figuresOfBlock;
   std::string title = (whole ? std::string("whole grid, ") : aloneText(*shared.mainKernel) + "; ") +
                       sizesText(main->plan.sizes);

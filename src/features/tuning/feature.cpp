@@ -94,7 +94,8 @@ class Tuning : public Feature {
                  [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
   }
 
-  /// Pads the main kernel's tiles by one column, or not any more; says so where it cannot be.
+  /// Turns padding of the main kernel's tiles by one column on or off; a notice says where that is
+  /// not possible.
   void togglePadding(Model& model) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable()) return;
@@ -112,12 +113,12 @@ class Tuning : public Feature {
     model.endGesture();
   }
 
-  /// Sets all tunables to the best that are known for the device and the measured sizes; says so
-  /// where none are.
+  /// Sets all tunables to the best known for the device and the measured sizes; a notice says where
+  /// none are known.
   void takeBestKnown(Model& model) {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
-    best_ = bestTunables(model, *resolved.entry);  // A search may have ended since.
+    best_ = bestTunables(model, *resolved.entry);  // A search may have ended in the meantime.
     model.clearNotice("tuned");
     model.changed = true;
     if (!best_.known) return model.say({Notice::Kind::info, "tuned", best_.text, {}, {}});

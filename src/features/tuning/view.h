@@ -24,8 +24,8 @@ struct TuningView : View {
   static constexpr std::string_view kFeature = "tuning";
   /// By tunable; null where the kernel cannot be read.
   std::shared_ptr<const std::vector<TunableLegality>> legality;
-  std::string resources;  ///< A block's share of the device's limits; empty: the launch is not
-                          ///< legal.
+  /// A block's share of the device's limits; empty: the launch is not legal.
+  std::string resources;
   BestTunables best;
 
   /// Null where nothing is known of the tunable.

@@ -69,7 +69,7 @@ class Warps : public Feature {
   }
 
  private:
-  /// Which of the step's accesses is looked at.
+  /// Selects one of the step's accesses.
   void chooseAccess(Model& model, const std::string& group, size_t index) {
     choice_ = {group, index};
     view_ = nullptr;
@@ -77,7 +77,7 @@ class Warps : public Feature {
   }
 
   WarpChoice choice_;
-  std::shared_ptr<const TracedStep> main_, companion_;  ///< What the view was made of.
+  std::shared_ptr<const TracedStep> main_, companion_;  ///< The inputs of the view.
   std::shared_ptr<const WarpsView> view_;
 };
 

@@ -51,7 +51,7 @@ bool isPadded(const TracedKernel& side) {
   return pad && tunables.at(pad->tunable) == pad->with;
 }
 
-/// The wavefronts with every row of the array one element longer, or shorter where it is padded.
+/// The wavefronts with rows that are one element longer, or shorter where they are padded.
 std::optional<Padding> paddingOf(const TracedKernel& side, const trace::TraceEvent& event) {
   const auto& arrays = side.replay->recording().sharedArrays;
   if (event.buffer < 0 || static_cast<size_t>(event.buffer) >= arrays.size()) return {};
@@ -86,7 +86,8 @@ std::string globalVerdict(const WarpView& view) {
   return text;
 }
 
-/// Said of the kernel that it was measured with: on an H200 the textbook's is slower when padded.
+/// Only for the kernels for which this was measured: on an H200 the textbook's is slower when
+/// padded.
 std::string costOfPadding(const TracedKernel& side) {
   return side.spec.name == "matmul_tiled" || side.spec.name == "rung03_tiled"
              ? ", and a column more would cost speed: the machine could no longer join these loads "
@@ -128,7 +129,7 @@ std::string sharedVerdict(const WarpView& view, const std::string& costOfPadding
 
 struct Found {
   std::vector<std::string> groups;
-  std::vector<std::vector<uint32_t>> events;  ///< By group.
+  std::vector<std::vector<uint32_t>> events;  ///< Indexed by group.
 };
 
 Found accessesOf(const TracedStep& step) {

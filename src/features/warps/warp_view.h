@@ -40,8 +40,8 @@ struct WarpView {
 
   uint32_t warp = 0, line = 0, width = 0;
   trace::Space space = trace::Space::none;
-  std::vector<LanePlace> lanes;  ///< The active lanes, ascending; the indices below refer to this
-                                 ///< list.
+  /// The active lanes, ascending; the indices below refer to this list.
+  std::vector<LanePlace> lanes;
   /// Global memory.
   metrics::Coalescing global;
   uint32_t idealSectors = 0;  ///< The fewest sectors that hold the distinct bytes requested.

@@ -27,8 +27,8 @@ inline constexpr float kLeastScale = 0.75F, kMostScale = 3;
 /// The size and colours of the window, and which panels it shows.
 struct Appearance {
   Theme theme = Theme::dark;
-  float scale = 1;  ///< The user's scale, applied on top of the display's; 0: chosen from the
-                    ///< window's size.
+  /// The user's scale, applied on top of the display's; 0: chosen from the window's size.
+  float scale = 1;
   std::array<PanelWish, kPanels> panels;  ///< Indexed by Panel.
   float controlsWidth = 0, measuresWidth = 0,
         sourceHeight = 0;  ///< Pixels at scale 1; 0: automatic.
@@ -57,12 +57,12 @@ struct ViewOptions {
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's source.
   bool warpView = false;         ///< The step panel shows one warp against memory.
-  bool threadView = false;       ///< The step panel shows the chosen thread; takes precedence over
-                                 ///< `warpView`.
-  bool ptxView = false;          ///< The step panel shows the PTX; takes precedence over all
-                                 ///< others.
-  bool frontMatter = false;      ///< The source panel unfolds the leading comment.
-  bool wholeGrid = false;        ///< The traffic table shows the whole grid.
+  /// The step panel shows the chosen thread; takes precedence over `warpView`.
+  bool threadView = false;
+  /// The step panel shows the PTX; takes precedence over all others.
+  bool ptxView = false;
+  bool frontMatter = false;  ///< The source panel unfolds the leading comment.
+  bool wholeGrid = false;    ///< The traffic table shows the whole grid.
   Plot plot = Plot::story;
   bool occupancyAlone = false;  ///< Occupancy is the only panel among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.

@@ -26,7 +26,7 @@ std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
   const size_t lineEnd = std::min(source.find('\n', call.begin), source.size());
   const bool alone = call.end <= lineEnd && source.find_first_not_of(" \t\r", call.end) >= lineEnd;
   std::string changed = source;
-  // An empty statement stays, for the call may be all that an `if` has.
+  // Leaves an empty statement, because the call may be the whole body of an `if`.
   if (alone) return changed.insert(call.begin, "; // ");
   changed.insert(call.end, " */;");
   return changed.insert(call.begin, "/* ");
@@ -38,7 +38,7 @@ std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry
   if (number > calls.size()) return std::nullopt;
   ChangedKernel changed{entry, calls[number - 1].line};
   changed.entry.source.text = withoutBarrier(entry.source.text, calls[number - 1]);
-  // Its epochs are no longer those that the front matter tells of.
+  // Its epochs no longer match the front matter.
   changed.entry.spec->epochsPerPhase = 0;
   return changed;
 }

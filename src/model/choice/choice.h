@@ -23,8 +23,8 @@ struct Pins;  // model/choice/pins.h
 
 /// The companion kernel, which is stepped together with the main kernel.
 struct Comparison {
-  static constexpr const char* kUsual = "auto";  ///< Naive beside any other matrix product,
-                                                 ///< otherwise none.
+  /// Naive beside any other matrix product, otherwise none.
+  static constexpr const char* kUsual = "auto";
   static constexpr const char* kNone = "none";
   std::string kernel = kUsual;  ///< One of these two words, or a kernel's name.
   /// Tunables by kernel. Missing names follow the main kernel, so that both do the same work.
@@ -54,8 +54,8 @@ struct Choice {
   uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
   Dim3 block{0, 0, 0};            ///< The traced block.
   std::optional<Dim3> thread;     ///< The thread of the block that is followed.
-  AppearanceSet looks;            ///< Appearance settings. Changing them sends nothing to the
-                                  ///< worker.
+  /// Appearance settings. Changing them sends nothing to the worker.
+  AppearanceSet looks;
   /// Which `__syncthreads()` of the kernel is removed in the scene, counted from 1; 0: none.
   uint32_t withoutBarrier = 0;
   Comparison beside;

@@ -18,7 +18,7 @@ std::vector<int64_t> valuesOf(const compile::TunableSpec& tunable) {
   if (!tunable.values.empty()) return tunable.values;
   const int64_t count = compile::valueCount(tunable);
   std::vector<int64_t> values;
-  // 128 of a long range: at least a step apart, and at least a 24th of what they are.
+  // 128 values of a long range: the spacing is at least a step, and at least 1/24 of the value.
   constexpr int64_t kShare = 24;
   for (int64_t i = 0; i < count; i += count <= kMostValues ? 1 : std::max<int64_t>(1, i / kShare))
     values.push_back(tunable.minimum + i * tunable.step);

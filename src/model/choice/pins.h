@@ -42,9 +42,9 @@ struct Pin {
   uint64_t codeHash = 0;   ///< Hash of the program at that time (lab::codeHashOf); 0: unknown.
   compile::Bindings sizes, tunables;
   Dim3 grid{1, 1, 1}, block{1, 1, 1};  ///< Of the first launch.
-  std::string device;                  ///< The device's id: "cuda:0", "recorded:nvidia-h200",
-                                       ///< "simt".
-  std::string deviceName, driver;      ///< `driver` may be empty.
+  /// The device's id: "cuda:0", "recorded:nvidia-h200", "simt".
+  std::string device;
+  std::string deviceName, driver;  ///< `driver` may be empty.
   /// Identifies the device among those of the same name, as in Machine; empty and 0 where unknown.
   std::string identity;
   uint32_t machines = 0, machineNumber = 0;

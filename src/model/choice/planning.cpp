@@ -13,9 +13,9 @@ namespace {
 constexpr int64_t kSmallTunable = 4;   ///< The first scene: tiles of 4 × 4 …
 constexpr int64_t kSmallestScene = 8;  ///< … in matrices of 8 × 8.
 constexpr int64_t kLargestAutomaticScene = 64;
-constexpr int64_t kMostThreads = 1024;  ///< A block, on every device that is known.
+constexpr int64_t kMostThreads = 1024;  ///< Per block, on every known device.
 
-/// Outputs of one block along an axis of `extent` elements that `grid` blocks share.
+/// The outputs of one block along an axis of `extent` elements that `grid` blocks share.
 uint32_t outputsAlong(uint64_t extent, uint32_t grid, uint32_t block) {
   const uint64_t covered = uint64_t{grid} * block;
   const bool oneEach = covered >= extent && covered < extent + block;
@@ -39,7 +39,8 @@ int64_t smallValue(const compile::TunableSpec& tunable) {
   return compile::takes(tunable, value) ? value : tunable.defaultValue;
 }
 
-/// Takes `steps` steps up, of any tunables from the one at `from` on, until the values are legal.
+/// Increases the tunables from the one at `from` on by `steps` steps in total, until the values are
+/// legal.
 bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t from, int steps) {
   if (steps == 0) return isLegal(spec, spec.sizes, tunables, Limits{});
   for (size_t i = from; i < spec.tunables.size(); ++i) {
@@ -53,7 +54,7 @@ bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t
   return false;
 }
 
-/// Small values that are legal together, as few steps above the smallest as can be.
+/// Small values that are legal together, with as few steps above the smallest as possible.
 compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   constexpr int kMostSteps = 4;
   compile::Bindings tunables;
@@ -64,9 +65,9 @@ compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   return tunables;
 }
 
-/// 2 * 512^3: operations of a grid that is still run whole.
+/// 2 * 512^3: the most operations of a grid that is run whole.
 constexpr double kMostOperations = 268435456;
-/// What a thread counts for where a kernel tells no operations.
+/// The work assumed per thread where a kernel declares no operations.
 constexpr double kOperationsOfThread = 64;
 
 }  // namespace
@@ -118,7 +119,7 @@ compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec
 BlockOutputs outputsOfBlock(const compile::Plan& plan) {
   const compile::ResolvedOperand* output = firstOutput(plan);
   if (output == nullptr || plan.launches.empty()) return {};
-  // Threads may make several elements each, and blocks be numbered along x alone.
+  // Threads may compute several elements each, and blocks may be numbered along x only.
   const auto rows = plan.tunables.find("TILE_M"), columns = plan.tunables.find("TILE_N");
   if (rows != plan.tunables.end() && columns != plan.tunables.end())
     return {static_cast<uint32_t>(std::min<uint64_t>(output->rows, uint64_t(rows->second))),
@@ -140,7 +141,7 @@ bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& othe
       if (operand.kind != OperandKind::buffer || (operand.direction != Direction::in) != written)
         continue;
       const std::string type = std::to_string(static_cast<int>(operand.type));
-      // How many sums a reduction leaves is its own affair.
+      // The number of sums that a reduction leaves is not compared.
       shapes.push_back(written ? type : type + "|" + operand.rows + "|" + operand.extent);
     }
     return shapes;
@@ -164,7 +165,8 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
     if (name == "TILE_K") return phaseLengthOf(main);
     return std::nullopt;
   };
-  // Blocks of threads are shaped by what they make: another kernel's threads may make several.
+  // Blocks are matched by the elements they compute, because another kernel's threads may compute
+  // several each.
   const bool alike = std::ranges::all_of(
       companion.tunables, [&](const auto& tunable) { return mains(tunable.name).has_value(); });
   for (const compile::TunableSpec& tunable : companion.tunables) {
@@ -176,7 +178,7 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
             : shaped;
     tunables[tunable.name] = compile::nearestValue(tunable, value.value_or(smallValue(tunable)));
   }
-  // A tile that several threads' worth of elements fill may be more than one block's threads.
+  // A tile with several elements per thread may exceed one block's threads.
   const auto x = tunables.find("BLOCK_X"), y = tunables.find("BLOCK_Y");
   while (x != tunables.end() && y != tunables.end() && x->second * y->second > kMostThreads) {
     int64_t& longer = x->second > y->second ? x->second : y->second;
@@ -242,7 +244,7 @@ std::optional<int64_t> nearestLegal(const compile::KernelSpec& spec, const compi
   const auto tunable = std::ranges::find(spec.tunables, name, &compile::TunableSpec::name);
   if (tunable == spec.tunables.end()) return std::nullopt;
   const int64_t from = std::clamp(tunables[name], tunable->minimum, tunable->maximum);
-  constexpr int64_t kFarthest = 2048;  // Tries, so that a wide range costs no second.
+  constexpr int64_t kFarthest = 2048;  // Tries, to bound the time for a wide range.
   for (int64_t distance = 0; distance <= kFarthest; ++distance) {
     for (const int64_t value : {from - distance, from + distance}) {
       if (value < tunable->minimum || value > tunable->maximum) continue;

@@ -20,7 +20,7 @@ const device::DeviceInfo* deviceInUse(const Devices& devices, const std::string&
   const device::DeviceInfo* automatic = nullptr;
   for (const device::DeviceInfo& device : devices) {
     if (device.id == chosen) return &device;
-    if (!device.recordedOn.empty()) continue;  // A recording is used where it is named alone.
+    if (!device.recordedOn.empty()) continue;  // A recording is used only if it is named.
     if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
   }
   return automatic;
@@ -105,7 +105,7 @@ void resolveKernel(Resolved& of) {
   of.besideNames = besideNamesOf(of);
   of.companion = companionOf(of);
   if (!of.plan) return;
-  // A kernel with no phase loop is cut as the one beside it.
+  // A kernel without a phase loop is cut like its companion.
   const bool byCompanion = of.plan->phaseLength == 0 && of.companion && of.companion->plan;
   of.phaseLength = phaseLengthOf(byCompanion ? *of.companion->plan : *of.plan);
 }
@@ -167,17 +167,17 @@ lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
   experiment.source = of.source;
   experiment.sizes = sceneSizes;
   experiment.tunables = std::move(values);
-  // A GPU records what it does itself; where it cannot, the worker asks the interpreter. Until it
-  // is known that there is a GPU, the interpreter shows something at once. Races are the
-  // interpreter's to find.
+  // A GPU records its own execution; where it cannot, the worker falls back to the interpreter.
+  // Until a GPU is known, the interpreter provides a scene at once. Races are detected by the
+  // interpreter only.
   const bool onGpu = isLive() && !changed;
   experiment.device = onGpu ? device->id : "simt";
   experiment.seed = kSeed;
-  experiment.counters = !onGpu;  // The steps are counted from the trace.
+  experiment.counters = !onGpu;  // Steps are counted from the trace.
   experiment.measure = false;
   experiment.traceBlock = tracedBlock;
   const bool large = plan && isLarge(*plan);
-  experiment.check = !(large && onGpu);  // All of it in float64 would take too long.
+  experiment.check = !(large && onGpu);  // Checking everything in float64 would take too long.
   experiment.blockAlone = large && !onGpu;
   if (large) experiment.traceBytes = kLargeTraceBytes;
   if (large && onGpu) experiment.pictureSide = kOutputSide;
@@ -194,10 +194,10 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
   experiment.seed = kSeed;
   experiment.counters = true;
   experiment.measure = measures();
-  // A recording gives at once all that it has, and what it lacks is not waited for.
+  // A recording answers at once, and what it lacks does not arrive later.
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
-  // A GPU that has not answered by then never will; the interpreter takes its time.
+  // A GPU that does not answer within this time never will; the interpreter may take longer.
   experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
   return experiment;
 }
@@ -213,7 +213,7 @@ std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
   if (whole) return measureExperiment(*naive, std::move(defaults));
   lab::Experiment experiment =
       sceneExperiment(*naive, companionTunables(*naive->spec, *plan), block);
-  // Only counts are wanted: of all blocks, or of the one that makes the same elements.
+  // Only counts are needed: of all blocks, or of the one that computes the same elements.
   if (!experiment.blockAlone) experiment.traceBlock.reset();
   experiment.traceBytes = 1;
   experiment.check = false;

@@ -47,27 +47,27 @@ struct Resolved {
   DevicesPointer devices;
   KnownDevicesPointer knownDevices;
 
-  const device::DeviceInfo* device = nullptr;  ///< The device in use; null until the worker has
-                                               ///< answered.
+  /// The device in use; null until the worker has answered.
+  const device::DeviceInfo* device = nullptr;
   /// The known device whose roofs and limits are shown; null where `device` provides them.
   const lab::DeviceFile* known = nullptr;
   Limits sceneLimits;  ///< The limits of the device that runs the scene.
 
-  const compile::CatalogueEntry* entry = nullptr;  ///< The chosen kernel; null: there is no such
-                                                   ///< kernel.
+  /// The chosen kernel; null: there is no such kernel.
+  const compile::CatalogueEntry* entry = nullptr;
   // The following are set only where the kernel's front matter can be used.
   compile::Bindings tunables, sceneSizes, measureSizes;  ///< As requested, every name filled in.
-  std::optional<ChangedKernel> changed;      ///< What the scene runs instead, with a barrier
-                                             ///< removed.
-  std::optional<compile::Plan> plan;         ///< The scene's launch, if it is legal.
-  std::optional<Error> illegal;              ///< Otherwise the reason.
-  Dim3 block;                                ///< The traced block, within the grid.
-  std::optional<compile::Plan> measurePlan;  ///< The launch at the measured sizes, on the device in
-                                             ///< use.
-  std::optional<Error> illegalMeasured;      ///< The reason why that launch is not legal.
-  std::vector<std::string> besideNames;      ///< Kernels that can be the companion.
-  std::optional<Companion> companion;        ///< Nothing where there is no companion.
-  int64_t phaseLength = 4;                   ///< The length along k of one phase of the scene.
+  /// What the scene runs instead, with a barrier removed.
+  std::optional<ChangedKernel> changed;
+  std::optional<compile::Plan> plan;  ///< The scene's launch, if it is legal.
+  std::optional<Error> illegal;       ///< Otherwise the reason.
+  Dim3 block;                         ///< The traced block, within the grid.
+  /// The launch at the measured sizes, on the device in use.
+  std::optional<compile::Plan> measurePlan;
+  std::optional<Error> illegalMeasured;  ///< The reason why that launch is not legal.
+  std::vector<std::string> besideNames;  ///< Kernels that can be the companion.
+  std::optional<Companion> companion;    ///< Nothing where there is no companion.
+  int64_t phaseLength = 4;               ///< The length along k of one phase of the scene.
 
   /// Whether the front matter of the chosen kernel can be used.
   [[nodiscard]] bool isUsable() const { return entry != nullptr && entry->spec.has_value(); }

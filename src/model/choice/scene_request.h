@@ -19,8 +19,8 @@ struct SceneRequest {
   compile::Bindings sizes;       ///< The scene's sizes; empty: they follow the tile.
   Dim3 block{0, 0, 0};
   trace::StepGranularity grain = trace::StepGranularity::epoch;
-  size_t step = 0;              ///< The step at that granularity, from 0; an index past the end
-                                ///< means the last step.
+  /// The step at that granularity, from 0; an index past the end means the last step.
+  size_t step = 0;
   std::optional<Dim3> thread;   ///< The thread to follow; nothing: no thread.
   uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0: none.
   bool ofThread = false;        ///< Steps are the followed thread's events.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Twins as JSON.
+// Tables as JSON.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -27,13 +27,13 @@ std::string quoted(const std::string& text) {
   return table + "\"";
 }
 
-/// Digits from `at` on; where they end.
+/// Skips digits from `at` on and returns the end.
 size_t afterDigits(const std::string& text, size_t at) {
   while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0) ++at;
   return at;
 }
 
-/// As JSON's grammar has it: no leading zeros, no plus, no hex, no infinity.
+/// JSON's grammar for numbers: no leading zeros, no plus, no hex, no infinity.
 bool isNumber(const std::string& text) {
   const size_t first = text.starts_with('-') ? 1 : 0;
   size_t at = afterDigits(text, first);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<const char*, 4> kMoves{"first", "back", "forward", "last"};
 
-/// The companion's step for a moment of the main side that lies in no phase: its write-back.
+/// The companion's step for a main step outside of phases: its write-back.
 std::optional<size_t> writeBackOf(const trace::Replay& replay) {
   const size_t size = replay.size(trace::StepGranularity::phase);
   if (size == 0) return std::nullopt;
@@ -19,7 +19,7 @@ std::optional<size_t> writeBackOf(const trace::Replay& replay) {
              : std::optional<size_t>(size - 1);
 }
 
-/// The coarsest grain that has steps to walk through.
+/// The coarsest granularity that has several steps.
 trace::StepGranularity usualGrain(const trace::Replay& replay) {
   const bool phasesOnly = replay.size(trace::StepGranularity::epoch) == 1 &&
                           replay.size(trace::StepGranularity::phase) > 1;
@@ -92,7 +92,7 @@ bool Stepper::move(Move move) {
   return false;
 }
 
-/// The steps from `begin` on, `size` of them, that end in one epoch.
+/// The `size` steps from `begin` on, which end in one epoch.
 struct Stepper::Stretch {
   size_t begin = 0, size = 0;
 };
@@ -189,7 +189,7 @@ void Stepper::followThread(std::vector<uint32_t> events) {
 void Stepper::play(bool playing, double now) {
   playing_ = playing && size() > 0;
   lastMoved_ = now;
-  if (playing_ && index_ + 1 >= size()) index_ = 0;  // Played to the end: again from the start.
+  if (playing_ && index_ + 1 >= size()) index_ = 0;  // At the end, restart from the first step.
 }
 
 void Stepper::setSpeed(double stepsPerSecond) {
@@ -236,7 +236,7 @@ std::shared_ptr<const TracedStep> Stepper::companionAtK() const {
   const size_t count = replay.size(trace::StepGranularity::phase);
   if (count == 0) return nullptr;
   std::optional<uint32_t> phase = phaseNow();
-  if (!phase)  // A step of several phases: beside the one it ends in.
+  if (!phase)  // A step that spans several phases: use the one in which it ends.
     phase = main.step(trace::StepGranularity::phase,
                       main.sameMoment(grain_, place(), trace::StepGranularity::phase))
                 .phase;
@@ -249,7 +249,7 @@ std::shared_ptr<const TracedStep> Stepper::companionAtK() const {
   const auto at = [&](uint64_t k) {
     return replay.firstOfPhase(trace::StepGranularity::phase, static_cast<uint32_t>(k / other));
   };
-  // More phases here than there: the last one it has.
+  // The companion has fewer phases: use its last one.
   const size_t last = at((uint64_t{*phase} + 1) * mine - 1).value_or(count - 1);
   const size_t first = std::min(at(uint64_t{*phase} * mine).value_or(last), last);
   return makeSteps(companion_, trace::StepGranularity::phase, first, last);
@@ -261,7 +261,7 @@ size_t Stepper::companionEpochByShare() const {
   const size_t epoch = main_->replay->sameMoment(grain_, place(), trace::StepGranularity::epoch);
   const Stretch steps = stretchOf(epoch);
   const size_t within = index_ < steps.begin ? 0 : std::min(index_ - steps.begin + 1, steps.size);
-  // The share that is over at the end of this step: over / all.
+  // The completed share at the end of this step: over / all.
   const size_t over = epoch * steps.size + within, all = mine * steps.size;
   const size_t reached = (over * other + all - 1) / all;
   return std::min(std::max<size_t>(reached, 1), other) - 1;

@@ -18,10 +18,10 @@ namespace {
 using trace::Access;
 using trace::Place;
 
-/// Work takes some ten times its trace: 40 MB at most are kept.
+/// The work takes about ten times the memory of its trace: at most 40 MB are kept.
 constexpr size_t kLongestKept = size_t{4} << 20;
 
-/// The same operation as the kernel's, fused or not, gives the sum that was recorded.
+/// The kernel's operation, fused or not, must reproduce the recorded sum.
 template <class T>
 bool gives(T before, const std::vector<T>& factors, T after) {
   if (factors.size() == 1) return before + factors[0] == after;
@@ -33,7 +33,7 @@ bool gives(T before, const std::vector<T>& factors, T after) {
 /// Walks through one step's events; lives for one call.
 class Gatherer {
  public:
-  /// `only`: of this thread alone; the others' work stays empty.
+  /// `only`: computes this thread alone; the others' work stays empty.
   Gatherer(const TracedKernel& side, size_t phaseStep, std::optional<uint32_t> only = {})
       : recording_(side.replay->recording()),
         feeds_(recording_),
@@ -87,7 +87,7 @@ class Gatherer {
     });
   }
 
-  /// What is stored to each slot within the step, in the order of events.
+  /// The stores to each slot within the step, in the order of events.
   void gatherFills() {
     std::set<std::pair<int16_t, uint32_t>> read;  // Where only one thread's matter.
     if (only_)
@@ -110,7 +110,7 @@ class Gatherer {
     }
   }
 
-  /// The element that a slot holds when it is read.
+  /// The element in a slot when it is read.
   [[nodiscard]] std::optional<Place> originOf(const Access& read) const {
     const auto fills = fills_.find({read.buffer, read.offset});
     if (fills != fills_.end()) {
@@ -130,8 +130,8 @@ class Gatherer {
     uses.push_back({access, shared, element});
   }
 
-  /// The thread's latest read before `sum` of each instruction that feeds it; several elements of
-  /// one read (a vector) leave the factors unknown.
+  /// The thread's latest read before `sum` by each instruction that feeds it. If one read has
+  /// several elements (a vector), the factors are unknown.
   [[nodiscard]] std::vector<size_t> factorsOf(const Access& sum) const {
     std::vector<size_t> factors;
     const std::vector<ThreadWork::Use>& uses = work_[sum.thread].uses;
@@ -204,7 +204,7 @@ std::string useText(const TracedKernel& side, const ThreadWork::Use& use) {
                     : elementName(side, use.access.buffer, use.access.offset);
 }
 
-/// Shared slots or elements of one array, of one factor's place in all terms.
+/// The shared slots or elements of one array at one factor's position in all terms.
 std::string usesText(const TracedKernel& side, const std::vector<const ThreadWork::Use*>& uses) {
   const ThreadWork::Use& first = *uses.front();
   const auto buffer = static_cast<size_t>(first.access.buffer);
@@ -230,7 +230,7 @@ std::string usesText(const TracedKernel& side, const std::vector<const ThreadWor
   return name + range.text(columns > 0);
 }
 
-/// "Mds[0][0…3]·Nds[0…3][0]", where each factor stays in one array.
+/// "Mds[0][0…3]·Nds[0…3][0]", if each factor stays within one array.
 std::string productText(const TracedKernel& side, const ThreadWork& work) {
   const size_t count = work.terms.front().factors.size();
   std::string text;

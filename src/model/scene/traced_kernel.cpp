@@ -14,7 +14,7 @@
 namespace tilestep::model {
 namespace {
 
-/// Of larger operands what is looked at is made when it is.
+/// Larger operands are computed on demand where they are visible.
 constexpr uint64_t kMaxHeldElements = uint64_t{1} << 20;
 
 std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperand& resolved,
@@ -40,7 +40,7 @@ std::vector<trace::Access> loadsOf(const trace::Activity& activity) {
   return loads;
 }
 
-/// One access for each element, so that a long trace's loads take little room.
+/// One access per element, so that the loads of a long trace take little memory.
 void keepElements(std::vector<trace::Access>& accesses) {
   const auto place = [](const trace::Access& access) {
     return std::pair(access.buffer, access.offset);
@@ -104,7 +104,7 @@ std::map<uint32_t, uint32_t> linesOf(const trace::Recording& recording) {
   return lines;
 }
 
-/// The tally of the step's phase where it has one.
+/// The tally of the phase that contains the step, if there is one.
 trace::Tally tallyAround(const TracedKernel& side, const TracedStep& at) {
   if (at.step.phase)
     for (const trace::PhaseTallies::OfPhase& of : side.tallies.phases)
@@ -120,13 +120,13 @@ uint64_t bitsOf(const trace::TraceEvent& event, size_t active) {
   return bits;
 }
 
-/// Lanes before `lane` that are active.
+/// The number of active lanes before `lane`.
 size_t activeBefore(uint32_t mask, uint32_t lane) {
   return static_cast<size_t>(std::popcount(mask & ((1U << lane) - 1)));
 }
 
-/// What the thread read last before its store, with an instruction that feeds the store (proved by
-/// the value). A warp's events of one epoch lie together, so few are looked at.
+/// The thread's last read before its store by an instruction that feeds the store, confirmed by the
+/// value. A warp's events of one epoch are contiguous, so few are examined.
 StoreSource sourceOf(const trace::Recording& recording, const trace::Feeds& feeds,
                      const trace::Access& store) {
   constexpr uint32_t kFarthest = 4096;
@@ -157,7 +157,7 @@ std::vector<StoreSource> sourcesOf(const TracedKernel& side,
   return sources;
 }
 
-/// Adds what the step before does.
+/// Adds the activity of the previous step.
 void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   const trace::Step before = side.replay->step(at.grain, index);
   at.step.epoch = std::min(at.step.epoch, before.epoch);
@@ -178,7 +178,7 @@ void prepend(TracedStep& at, const TracedKernel& side, size_t index) {
   at.tally += trace::tallyOf(*side.replay, at.grain, index);
 }
 
-/// Whether all that the trace names is there: it may have come through a pipe.
+/// Whether everything that the trace refers to exists; the trace may come from a pipe.
 bool fits(const trace::Recording& recording, size_t operands) {
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
@@ -189,8 +189,8 @@ bool fits(const trace::Recording& recording, size_t operands) {
   return true;
 }
 
-/// A trace that was cut ends somewhere in an epoch: without that one all that is left is whole, for
-/// no warp passes a barrier before the others are there. Null where nothing whole is left.
+/// A truncated trace ends within an epoch. Without that epoch the rest is complete, because no warp
+/// passes a barrier before the others have arrived. Null where nothing complete is left.
 std::shared_ptr<const trace::Recording> wholeEpochs(trace::Recording recording) {
   if (!recording.truncated()) return std::make_shared<const trace::Recording>(std::move(recording));
   if (recording.size() == 0 || recording.uneven) return nullptr;
@@ -255,7 +255,7 @@ uint32_t TracedKernel::lineOf(const trace::TraceEvent& event) const {
 uint32_t TracedKernel::phases() const {
   const uint32_t seen = tallies.phases.empty() ? 0 : tallies.phases.back().phase + 1;
   if (!replay->recording().truncated()) return seen;
-  // A trace that was cut does not show them all.
+  // A truncated trace does not contain them all.
   const trace::Cut& cut = replay->cut();
   const auto k = result->plan.sizes.find("k");
   if (cut.epochsPerPhase > 0) return std::max(seen, cut.phases);

@@ -98,15 +98,15 @@ struct TracedStep {
   std::shared_ptr<const TracedKernel> side;
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   size_t index = 0;
-  size_t first = 0;  ///< The first of the combined steps, which end at `index`; usually equal to
-                     ///< it.
+  /// The first of the combined steps, which end at `index`; usually equal to it.
+  size_t first = 0;
   std::optional<uint32_t> firstPhase;  ///< The phase of `first`.
   trace::Step step;
   trace::Activity activity;
   trace::BlockState state;
   std::vector<StoreSource> storeSources;  ///< One for each of activity.outputStores.
-  trace::Tally tally;  ///< Of the whole phase that contains the step; outside of phases, of the
-                       ///< step.
+  /// Of the whole phase that contains the step; outside of phases, of the step.
+  trace::Tally tally;
 };
 [[nodiscard]] std::shared_ptr<const TracedStep> makeStep(std::shared_ptr<const TracedKernel> side,
                                                          trace::StepGranularity grain,

@@ -71,9 +71,9 @@ void TracedKernelMaker::work() {
     tasks_.pop_front();
     lock.unlock();
     Made made{task.job, std::move(task.key), task.make()};
-    task.make = nullptr;  // What it held is freed here.
+    task.make = nullptr;  // Frees the captured objects on this thread.
 #ifdef __GLIBC__
-    malloc_trim(0);  // A long trace needs much more while it is cut than afterwards.
+    malloc_trim(0);  // Cutting a long trace needs much more memory than the result.
 #endif
     lock.lock();
     done_.emplace_back(task.number, std::move(made));

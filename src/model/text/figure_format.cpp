@@ -27,7 +27,7 @@ constexpr std::array kUnits{NamedUnit{"FLOP/s", Unit::flopPerSecond},
                             NamedUnit{"Hz", Unit::hertz},
                             NamedUnit{"%", Unit::ratio}};
 
-/// Groups of three digits before the point.
+/// Groups of three digits before the decimal point.
 std::string grouped(std::string whole) {
   const size_t first = whole.front() == '-' ? 1 : 0;
   const size_t point = std::min(whole.find('.'), whole.size());
@@ -39,7 +39,7 @@ std::string decimalsOf(double value, int places) {
   std::array<char, 400> text{};
   std::snprintf(text.data(), text.size(), "%.*f", places, value);
   std::string whole = text.data();
-  // What is rounded to nothing has no sign.
+  // A value that rounds to zero has no sign.
   if (whole.find_first_of("123456789") == std::string::npos) std::erase(whole, '-');
   return grouped(std::move(whole));
 }
@@ -56,7 +56,7 @@ std::string raised(int exponent) {
 std::string digitsOf(double value, int digits) {
   if (value == 0) return "0";
   std::array<char, 40> text{};
-  // Rounded first: 9.996 has two digits before its point once it has three.
+  // Rounded first: 9.996 with three digits is 10.0, which has two digits before the point.
   std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
   const std::string rounded = text.data();
   const size_t sign = rounded.find('e');
@@ -65,7 +65,7 @@ std::string digitsOf(double value, int digits) {
   return decimalsOf(std::strtod(rounded.c_str(), nullptr), std::max(0, digits - 1 - exponent));
 }
 
-/// "3 digits": one digit and a word, with an s but behind 1.
+/// "3 digits": a digit and a unit word, in the plural except after 1.
 bool counts(std::string_view words, std::string_view thing) {
   return words.size() >= 2 && words[0] >= '0' && words[0] <= '9' && words[1] == ' ' &&
          words.substr(2, thing.size()) == thing &&

@@ -22,8 +22,8 @@ std::string readersText(const PhaseFacts& facts) {
          plural(facts.slotReadersMost, "thread");
 }
 
-/// Beside a kernel without shared memory the readers of a slot are told where they are what is
-/// saved: at an edge threads without an element read slots, too.
+/// Compared with a kernel without shared memory, the readers per slot are mentioned where they
+/// equal the savings: at an edge, threads without an element read slots, too.
 std::string reuseText(const PhaseFacts& main, const PhaseFacts& other) {
   if (main.slotReadersMost == 0) return readersText(other);
   if (other.slotReadersMost > 0) return readersText(main);
@@ -39,7 +39,7 @@ std::string kText(const PhaseFacts& facts) {
   return facts.kLast == facts.kFirst ? text : text + "…" + std::to_string(*facts.kLast);
 }
 
-/// Where all that is loaded in a phase is for another one: which that is.
+/// The phase that all loads of this phase are for, if it is another one.
 std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts) {
   const uint64_t length = phaseLengthOf(*step.side);
   if (!facts.kFirst || !step.step.phase || length == 0) return {};
@@ -47,7 +47,7 @@ std::optional<uint64_t> aheadOf(const TracedStep& step, const PhaseFacts& facts)
   return phase > *step.step.phase ? std::optional(phase) : std::nullopt;
 }
 
-/// Of what a phase computes: of what it loads, but where that is for a later one.
+/// The k of a phase's computations: that of its loads, unless those are for a later phase.
 std::string computedKText(const TracedStep& step) {
   const PhaseFacts facts = factsAround(step);
   if (!aheadOf(step, facts)) return kText(facts);
@@ -61,7 +61,7 @@ std::string startOf(const TracedStep& step, const PhaseFacts& facts) {
   return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
 }
 
-/// "asks for 32 element loads", "begins to copy 32 elements", and whether that is for a later
+/// "asks for 32 element loads", "begins to copy 32 elements", and whether they are for a later
 /// phase.
 std::string loadsText(const TracedStep& step, const PhaseFacts& facts) {
   const bool copies = step.tally.copies.threads > 0 && step.tally.counters.globalLoad.threads == 0;
@@ -71,7 +71,7 @@ std::string loadsText(const TracedStep& step, const PhaseFacts& facts) {
          (ahead ? " ahead for ph " + std::to_string(*ahead) : "");
 }
 
-/// "2 of 3": epochs that are over or begun at the end of the step.
+/// "2 of 3": epochs begun or completed at the end of the step.
 std::string placeAmongEpochs(const TracedStep& step) {
   const trace::Replay& replay = *step.side->replay;
   const size_t at = replay.sameMoment(step.grain, step.index, trace::StepGranularity::epoch);
@@ -91,8 +91,8 @@ std::string writeBackSentence(const PhaseFacts& main, const TracedStep* companio
                          : ", the same for both.");
 }
 
-/// What one kernel does, for itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
-/// `perTerm`: loads against the terms they feed, which compares blocks of any size.
+/// What one kernel does, by itself: "asks for 32 element loads in 2 requests and 8 sectors; …".
+/// `perTerm`: loads per term, which is comparable between blocks of any size.
 std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perTerm = false) {
   const trace::Counters& counters = step.tally.counters;
   trace::GlobalCounts loads = counters.globalLoad;
@@ -116,12 +116,12 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   return readers.empty() ? text : text + "; " + readers;
 }
 
-/// For a kernel that stands alone.
+/// For a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
   return startOf(step, facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
 }
 
-/// For two whose counts do not compare one to one, or that are no product.
+/// For two kernels whose counts cannot be compared, or that are not products.
 std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
                          const TracedStep& companion, const PhaseFacts& other) {
   const std::string start = startOf(main, facts), otherStart = startOf(companion, other);
@@ -140,7 +140,7 @@ std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
 
 PhaseFacts factsAround(const TracedStep& step) {
   const trace::Replay& replay = *step.side->replay;
-  if (step.first != step.index) return factsOf(replay, step.activity);  // Several as one.
+  if (step.first != step.index) return factsOf(replay, step.activity);  // Several steps combined.
   if (step.grain == trace::StepGranularity::phase) return step.side->facts[step.index];
   if (!step.step.phase) return factsOf(replay, step.activity);
   const std::optional<size_t> phase =

@@ -57,7 +57,7 @@ class Lines {
     line.text += (line.text.empty() ? "" : "   ") + text;
   }
 
-  /// "Mds[1][0] → " where the store's value is what its thread read there.
+  /// "Mds[1][0] → " if the store's value is what its thread read there.
   [[nodiscard]] std::string sourceText(size_t store) const {
     if (store >= step_.storeSources.size() || step_.storeSources[store].place.buffer < 0) return {};
     const StoreSource& source = step_.storeSources[store];
@@ -80,7 +80,7 @@ class Lines {
     addDirect(direct);
   }
 
-  /// Elements used straight from global memory.
+  /// Elements used directly from global memory.
   void addDirect(const std::vector<trace::Access>& loads) {
     gather(loads, [&](int16_t buffer) -> Shape {
       const auto& operand = side_.result->plan.operands[static_cast<size_t>(buffer)];

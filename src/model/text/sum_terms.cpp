@@ -8,7 +8,7 @@
 namespace tilestep::model {
 namespace {
 
-/// The extent of k, of the first operand that has one.
+/// The extent of k, from the first operand that has one.
 uint64_t lengthOf(const TracedKernel& side) {
   const auto& cut = side.replay->cut().operands;
   const auto& operands = side.result->plan.operands;

@@ -26,14 +26,14 @@ std::optional<double> number(uint64_t value) {
   return static_cast<double>(value);
 }
 
-/// In the place of element loads where a kernel loads elements of several sizes: counts have their
-/// bytes together, so how many elements they are is not known.
+/// Replaces the element loads for kernels that load elements of several sizes: counts combine their
+/// bytes, so the number of elements is unknown.
 constexpr const char* kLaneLoads = "Lane loads";
 constexpr const char* kLaneLoadsHover =
     "Loads of single lanes: each lane of a request that is active counts once, however many bytes "
     "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
 
-/// Names of nvprof and Nsight Compute.
+/// Metric names of nvprof and Nsight Compute.
 constexpr RowSpec kRows[] = {
     {"Element loads", Unit::count,
      "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
@@ -79,7 +79,7 @@ constexpr RowSpec kRows[] = {
      [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
 };
 
-/// That a factor between times is one between machines, too; empty where one machine took both.
+/// Says that a ratio of times is also one between machines; empty where one machine took both.
 std::string machinesNote(const lab::RunResult& reference, const lab::RunResult& main) {
   const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
   if (same == SameMachine::yes) return {};

@@ -35,7 +35,7 @@ Result<Instrumented> instrument(const Module& original, const Module& probes,
     if (!weave) return weave.error();
     edits.functions[name] = std::move(*weave);
   }
-  // What stands for copies is counted in entries alone, and printed nowhere.
+  // Accesses added for copies are only counted in entries, and never printed.
   for (const Function& function : module.functions) {
     if (!edits.functions.contains(function.name))
       edits.functions[function.name].absent = onlyCounted(function);

@@ -61,7 +61,7 @@ AccessColumns columnsOf(Space space, bool isStore, uint32_t width) {
   columns.requests = {{requests, 1}};
   columns.first = {{isStore ? Count::sharedStoreWavefronts : Count::sharedLoadWavefronts, 1},
                    {conflicts, 1}};
-  // 32 lanes of one 4-byte unit never need a second wavefront; wider ones say what they need.
+  // 32 lanes of one 4-byte unit never need a second wavefront; wider accesses state what they need.
   if (sharedUnit(width) == 4) {
     columns.requests.push_back({conflicts, -1});
   } else {

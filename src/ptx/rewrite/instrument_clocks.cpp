@@ -28,8 +28,8 @@ std::string recordField(size_t offset) {
   return "[%tsc_q2+" + number(offset) + "]";
 }
 
-// Three registers live through the kernel: the clock behind the last barrier, the cycles waited,
-// and the next cell (kNoRow + barriers passed where the block has no row).
+// Three registers live through the kernel: the clock after the last barrier, the cycles waited, and
+// the next cell (kNoRow + barriers passed if the block has no row).
 constexpr uint32_t kNoRow = 0x80000000;
 
 class ClockWeaver {
@@ -77,7 +77,7 @@ class ClockWeaver {
          "mad.wide.u32 %tsc_q2, %tsc_a1, " + number(sizeof(Record)) + ", %tsc_q2;"});
   }
 
-  // %tsc_p0: this lane speaks for the active ones.
+  // %tsc_p0: this lane represents the active ones.
   static void elect(Lines& out) {
     out.insert(out.end(),
                {"activemask.b32 %tsc_a3;", "mov.u32 %tsc_a4, %lanemask_lt;",
@@ -138,7 +138,7 @@ class ClockWeaver {
     if (!skip.empty()) out.push_back(skip + ":");
   }
 
-  // Lanes of one warp may end apart: the greatest of each is the warp's.
+  // Lanes of one warp may end separately: the maximum of each value is the warp's.
   void weaveExit(uint32_t index) {
     Lines& out = weave_.before[index];
     const std::string skip = openGuard(out, entry_.body[index].guard);

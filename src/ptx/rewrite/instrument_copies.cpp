@@ -42,12 +42,12 @@ class CopyExpander {
     dummy_ = addRegister("%tstep_copied", Type::b32);
     const std::vector<Instruction> body = std::exchange(function_.body, {});
     body_ = &body;
-    std::vector<uint32_t> places;  // Where what stood at an index begins now.
+    std::vector<uint32_t> places;  // New index of each original instruction.
     for (const Instruction& instruction : body) {
       places.push_back(static_cast<uint32_t>(function_.body.size()));
       if (isCopy(instruction)) addAccesses(instruction);
       function_.body.push_back(instruction);
-      // A pragma stands before all that its label heads.
+      // A pragma must come first after its label.
       std::swap(function_.body[places.back()].pragmas, function_.body.back().pragmas);
     }
     places.push_back(static_cast<uint32_t>(function_.body.size()));
@@ -82,8 +82,8 @@ class CopyExpander {
     return instruction;
   }
 
-  // Which lanes load; nothing: none. The bytes that are given come fourth, or a predicate to leave
-  // the source out; a policy there is 64 bits wide.
+  // The predicate of the lanes that load; nothing: none. The fourth operand is the number of bytes
+  // or a predicate that ignores the source; a 64-bit operand there is a cache policy.
   std::optional<Guard> guardOfLoad(const Instruction& copy) {
     if (copy.operands.size() < 4) return copy.guard;
     const Operand& given = copy.operands[3];
@@ -119,7 +119,7 @@ class CopyExpander {
     return test;
   }
 
-  // `test` into a predicate of its own, which is false in lanes that do not copy.
+  // Evaluates `test` into a predicate of its own, which is false in lanes that do not copy.
   Guard defined(Instruction test, const Guard& guard) {
     const uint32_t reg = addRegister("%tstep_copies" + std::to_string(copies_++), Type::pred);
     if (guard.reg != kNone) {
@@ -133,7 +133,7 @@ class CopyExpander {
     return {reg, false};
   }
 
-  // What a register holds that is written once, by a mov of a number.
+  // The value of a register that is written once, by a mov of a constant.
   [[nodiscard]] std::optional<uint64_t> constantOf(uint32_t reg) const {
     std::optional<uint64_t> value;
     for (const Instruction& instruction : *body_) {
@@ -149,7 +149,7 @@ class CopyExpander {
   }
 
   Function& function_;
-  const std::vector<Instruction>* body_ = nullptr;  ///< As it was.
+  const std::vector<Instruction>* body_ = nullptr;  ///< The original body.
   uint32_t dummy_ = kNone, copies_ = 0;
 };
 
@@ -161,7 +161,7 @@ Module withCopiesAsAccesses(Module module) {
 }
 
 bool isAdded(const Instruction& instruction) {
-  return instruction.ptxLine == 0;  // Those that were parsed have their line, from 1.
+  return instruction.ptxLine == 0;  // Parsed instructions have their line, counted from 1.
 }
 
 std::set<uint32_t> onlyCounted(const Function& function) {

@@ -30,9 +30,9 @@ const std::string kLead = "%tstep_lead";
 const std::string kBelow = "%tstep_below";
 const std::string kEpoch = "%tstep_epoch";
 
-/// What a barrier in a loop keeps of the epochs that ended at it: a run of epochs of one and the
-/// same counts, `period` apart. Registers hold the words of the run, for comparing, and the epoch
-/// that is due next; a thread's local memory holds the first epoch and all words.
+/// The state that a barrier in a loop keeps about the epochs that ended at it: a run of epochs with
+/// equal counts, `period` apart. Registers hold the words of the run, for comparison, and the epoch
+/// that is due next; local memory holds the first epoch and all words.
 struct Run {
   std::string prefix;
   uint32_t period = 1;
@@ -91,7 +91,7 @@ class EntryWeaver {
   uint32_t instructionsColumn() { return columns_.indexOf({{Count::threadInstructions, 1}}); }
   uint32_t barriersColumn() { return columns_.indexOf({{Count::barriers, 1}}); }
 
-  /// The program's own.
+  /// The program's own instructions.
   [[nodiscard]] uint64_t instructionsIn(const Segment& segment) const {
     return static_cast<uint64_t>(std::count_if(entry_.body.begin() + segment.begin,
                                                entry_.body.begin() + segment.end,
@@ -117,7 +117,7 @@ class EntryWeaver {
     return {segments_, std::move(facts), instructionsColumn(), mayPass};
   }
 
-  /// Columns that a segment counts, each with the most that one lane adds in one visit.
+  /// The columns that a segment counts, each with the most that one lane adds per visit.
   CountPlan::Most mostIn(const Segment& segment) {
     CountPlan::Most most;
     most[instructionsColumn()] = instructionsIn(segment);
@@ -131,14 +131,14 @@ class EntryWeaver {
         for (const CountColumn* column : {&c.threads, &c.requests, &c.first}) {
           if (!column->empty()) ++most[columns_.indexOf(*column)];
         }
-        // One lane may say the fewest wavefronts of a whole request, at most four.
+        // One lane may report the fewest wavefronts of a whole request, at most four.
         if (!c.second.empty()) most[columns_.indexOf(c.second)] += 4;
       }
     }
     return most;
   }
 
-  // Counts known from the text alone.
+  // Counts that are determined by the text alone.
   SegmentCounts countsOf(const Segment& segment) {
     SegmentCounts counts;
     counts.each[instructionsColumn()] = instructionsIn(segment);
@@ -157,7 +157,7 @@ class EntryWeaver {
     return counts;
   }
 
-  // Whether every visit of a segment by the same lanes counts the same.
+  // Whether every visit of a segment by the same lanes has the same counts.
   [[nodiscard]] bool isSteady(const Segment& segment) const {
     if (!places_.back()) return false;
     for (uint32_t i = segment.begin; i < segment.end; ++i) {
@@ -169,7 +169,7 @@ class EntryWeaver {
     return true;
   }
 
-  // Barriers outside loops end one epoch each, so they keep nothing.
+  // Barriers outside of loops end one epoch each, so they keep no state.
   void findRuns() {
     const std::vector<LoopSpan> loops = loopSpans(entry_);
     for (uint32_t s = 0; s < segments_.size(); ++s) {
@@ -201,7 +201,7 @@ class EntryWeaver {
                   number(value * slot.scale) + ";");
   }
 
-  // Adds to packed words at once what several columns add.
+  // Combines the additions of several columns to packed words.
   void addAll(Lines& out, uint32_t segment, const CountPlan::Most& counts,
               const std::string& guard = "") {
     std::map<std::string, uint64_t> sums;
@@ -240,7 +240,7 @@ class EntryWeaver {
     if (segment.how == Segment::End::exit) weaveExit(s);
   }
 
-  // A segment whose addresses must be looked at each time.
+  // A segment whose addresses must be examined on each visit.
   void weaveAdded(uint32_t s) {
     Lines& out = before(segments_[s].begin);
     addAll(out, s, counts_[s].each);
@@ -263,7 +263,7 @@ class EntryWeaver {
     return all;
   }
 
-  // An unguarded barrier is one more that the lowest lane counts.
+  // An unguarded barrier adds one to the counts of the lowest lane.
   SegmentCounts gainCounts(uint32_t s) {
     SegmentCounts counts = counts_[s];
     const Instruction& last = at(segments_[s].end - 1);
@@ -271,7 +271,7 @@ class EntryWeaver {
     return counts;
   }
 
-  // Adds to the packed words what a visit counts; `gain` names the registers of what is gained.
+  // Adds a visit's counts to the packed words; `gain` names the registers of the gain.
   template <typename Gain>
   void addGained(Lines& out, uint32_t s, const SegmentCounts& counts, Gain gain) {
     for (const uint32_t word : plan_.gainWords(s)) {
@@ -302,7 +302,7 @@ class EntryWeaver {
     out.push_back(done + ":");
   }
 
-  // Counts how often the gain of all lanes was gained; other lanes' gains are written out at once.
+  // Counts the visits with the gain of all lanes; other lanes' gains are written out at once.
   void weaveRepeated(uint32_t s) {
     const bool hasGain = !plan_.gainWords(s).empty();
     Lines& out = hasGain ? weave_.after[*places_[s]] : before(segments_[s].begin);
@@ -364,8 +364,8 @@ class EntryWeaver {
     }
   }
 
-  // An access that only some of the lanes make: those whose guard holds and, for a generic
-  // address, whose address lies in `space`.
+  // An access that only some lanes make: those whose guard holds and, for a generic address, whose
+  // address lies in `space`.
   void weaveSome(Lines& out, uint32_t s, const Guard& guard, const Access& access, Space space) {
     const std::string skip = patterns_.label();
     out.push_back("setp.eq.u32 %tstep_some, 0, 0;");
@@ -380,7 +380,7 @@ class EntryWeaver {
       out.push_back("and.pred %tstep_some, %tstep_some, %tstep_some_lead;");
     }
     out.push_back("@!%tstep_some bra " + skip + ";");
-    // The segment's own lanes stay in their registers for the accesses that follow.
+    // The segment's own lanes stay in their registers for the following accesses.
     const Lanes some{"%tstep_some_lanes", "%tstep_some_lead"};
     findLanes(out, some.mask, some.lead);
     const AccessColumns c = columnsOf(space, access.isStore, access.width);
@@ -392,7 +392,7 @@ class EntryWeaver {
 
   // ---- Epochs ----
 
-  // Writes out the epoch that ends here, by itself.
+  // Writes out the single epoch that ends here.
   void emitEpoch(Lines& out, const EpochWords& words) {
     std::vector<CallValue> arguments{{kEpoch}};
     for (const std::string& reg : words.registers) arguments.push_back({reg});
@@ -406,7 +406,7 @@ class EntryWeaver {
     }
   }
 
-  // Writes out the run, where there is one, and begins another with this epoch.
+  // Writes out the run, if there is one, and starts another with this epoch.
   void changeRun(Lines& out, const Run& run) {
     localAddress(out, run);
     std::vector<CallValue> arguments{
@@ -415,7 +415,7 @@ class EntryWeaver {
     append(out, callLines(runFunctions_.runOf(run.words.decoding), arguments));
   }
 
-  // Jumps over what follows in lanes that the guard keeps away; gives the label to set, if any.
+  // Jumps over the following code in lanes whose guard is false; returns the label to set, if any.
   std::string openGuard(Lines& out, const Guard& guard) {
     if (guard.reg == kNone) return {};
     const std::string skip = patterns_.label();
@@ -428,7 +428,7 @@ class EntryWeaver {
     const Guard& guard = at(index).guard;
     Lines& out = before(index);
     const std::string skip = openGuard(out, guard);
-    // Gained segments know their lanes and have counted the barrier.
+    // Segments with a gain know their lanes and have counted the barrier.
     if (!isGained || guard.reg != kNone) {
       findLanes(out, kMask, kLead);
       add(out, s, barriersColumn(), 1, "@" + kLead + " ");
@@ -455,8 +455,8 @@ class EntryWeaver {
     for (const uint32_t w : words.loose) zeroed(w);
   }
 
-  // The epoch goes on with the run when it is due and every lane counted what it counted then;
-  // else the run changes in all lanes, so that lanes keep runs in common.
+  // The epoch extends the run if it is due and every lane has the run's counts; otherwise the run
+  // changes in all lanes, so that the lanes keep common runs.
   void endEpoch(Lines& out, const Run& run) {
     const std::string same = patterns_.label();
     out.push_back("setp.eq.u32 %tstep_q1, " + run.due() + ", " + kEpoch + ";");
@@ -476,8 +476,8 @@ class EntryWeaver {
     out.push_back("add.u32 " + run.due() + ", " + kEpoch + ", " + number(run.period) + ";");
   }
 
-  // Loose counts are rare in loops with barriers: they are compared with the run's local memory,
-  // and only where this epoch or the run has any. %tstep_t1: all of them together.
+  // Loose counts are rare in loops with barriers. They are compared with the run's local memory,
+  // and only if this epoch or the run has any. %tstep_t1: all of them combined.
   void compareLoose(Lines& out, const Run& run) {
     const std::string skip = patterns_.label();
     out.push_back("mov.u32 %tstep_t1, 0;");
@@ -509,8 +509,8 @@ class EntryWeaver {
 
   // ---- Laps ----
 
-  /// What was counted before the first lap, kept in local memory until the program ends: a call
-  /// that writes it out before the loop would cost the loop registers.
+  /// The counts before the first lap, kept in local memory until the program ends: a call that
+  /// writes them out before the loop would cost the loop registers.
   struct Stash {
     std::string local;
     EpochWords words;
@@ -551,7 +551,7 @@ class EntryWeaver {
     append(out, callLines(runFunctions_.epochOf(stash.words.decoding), arguments));
   }
 
-  // Laps keep their own counts, so what was counted before the first of them is cleared.
+  // Laps have their own counts, so the counts before the first of them are cleared.
   void weaveLaps() {
     EntryCounts counts{segments_, groups_, {}, {}};
     for (uint32_t s = 0; s < segments_.size(); ++s) {
@@ -626,7 +626,7 @@ class EntryWeaver {
   LaneMoves moves_;
   std::vector<std::vector<AccessGroup>> groups_;  ///< By segment, as are the next two.
   std::vector<SegmentCounts> counts_;
-  std::vector<std::optional<uint32_t>> places_;  ///< Where the code of a gain may stand.
+  std::vector<std::optional<uint32_t>> places_;  ///< Where the code of a gain may be inserted.
   std::vector<Lap> laps_;
   std::map<uint32_t, Stash> stashes_;  ///< By segment.
   size_t mostStashed_ = 0;

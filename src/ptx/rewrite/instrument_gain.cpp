@@ -45,7 +45,7 @@ std::optional<uint32_t> GainWriter::placeOf(const Function& function, const Segm
   return place;
 }
 
-// Of each lane's own counts a packed gain holds a single instruction, so that it is never 0.
+// A packed gain includes a single instruction of each lane's own counts, so that it is never 0.
 void GainWriter::name(uint32_t segment, const std::vector<AccessGroup>& groups,
                       const std::vector<GroupColumns>& columns, const SegmentCounts& counts) {
   const bool isPacked = plan_.keeping(segment) == Keeping::packed;
@@ -102,7 +102,7 @@ void GainWriter::test(Lines& out, uint32_t segment, const std::vector<AccessGrou
     out.push_back("setp.eq.and.u32 %tstep_q1, %tstep_v0, " + place + ", %tstep_q1;");
     isPlaced = true;
   }
-  // Places start at no place; a known gain is never 0.
+  // Initially no address is known; a known gain is never 0.
   if (!isPlaced) {
     out.push_back("setp.ne.and.u32 %tstep_q1, " + gain(segment, 0) + ", 0, %tstep_q1;");
   }

@@ -84,8 +84,8 @@ class GainWriter {
   const Function& function_;
   const CountPlan& plan_;
   const LaneMoves& moves_;
-  std::map<std::string, uint32_t> alike_;         ///< By everything that a gain depends on: the
-                                                  ///< first such segment.
+  /// By everything that a gain depends on: the first such segment.
+  std::map<std::string, uint32_t> alike_;
   std::map<uint32_t, uint32_t> owner_;            ///< By segment: its first such segment.
   std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By first segment: its words.
   std::vector<std::string> places_;               ///< Registers of addresses modulo 32.

@@ -24,7 +24,8 @@ bool isPlain(const Instruction& instruction, const Access& access) {
   return instruction.guard.reg == kNone && access.space != Space::generic;
 }
 
-// Shared accesses that differ by whole units are one to the banks; global ones modulo a sector.
+// Shared accesses that differ by whole units are equivalent for the banks; global ones are
+// equivalent modulo a sector.
 std::vector<AccessGroup> groupAccesses(const Function& entry, const Segment& segment) {
   std::vector<AccessGroup> groups;
   std::map<uint32_t, uint32_t> writes;  // of each register, within the segment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function that works out what a lap counts, as text. Its parameters: the run's local memory,
-// which way the lanes went, all lanes, the lap's first epoch. What it needs more than once stays in
-// local memory: the fewer registers it takes, the more the kernel has.
+// The text of the function that computes what a lap counts. Its parameters: the run's local memory,
+// the bits of the paths taken, all lanes, the lap's first epoch. Values that it needs more than
+// once stay in local memory: the fewer registers it uses, the more the kernel has.
 #include "ptx/rewrite/instrument.h"
 #include "ptx/rewrite/instrument_laps.h"
 #include "ptx/rewrite/instrument_probes.h"
@@ -15,7 +15,7 @@ std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-/// Laps that a warp works out before its loop counts as unfit.
+/// The number of laps that a warp computes before its loop counts as unfit.
 constexpr uint32_t kMostChanges = 32;
 
 void write(std::string& out, const Lines& lines) {
@@ -40,8 +40,8 @@ std::string LapWriter::functionText(const Work& work) const {
          "UNFIT:\n\tst.global.u32 [" +
          std::string(CountTable::kSymbol) + "+12], " + number(CountTable::kUnfit) +
          ";\n\tret;\nTOGETHER:\n";
-  // Working out costs some hundred instructions and a dozen atomic additions. A loop that needs it
-  // lap after lap is better counted visit by visit.
+  // Computing a lap takes some hundred instructions and a dozen atomic additions. A loop that needs
+  // it in every lap is better counted visit by visit.
   const std::string changes = "[%local+" + number(changesAt(work)) + "]";
   out += "\tld.local.u32 %t0, " + changes + ";\n\tadd.u32 %t0, %t0, 1;\n\tst.local.u32 " + changes +
          ", %t0;\n\tld.volatile.global.u32 %t1, [" + CountTable::kSymbol +
@@ -82,7 +82,7 @@ void LapWriter::partText(std::string& out, const Work& work, const LapPart& part
            skip + ";\n";
   }
   if (part.how == How::repeated) {
-    // Lanes that ran it ran it together, so that all say the same; else the lap is unfit.
+    // The lanes that ran it did so together, so all agree; otherwise the lap is unfit.
     out +=
         "\tbrev.b32 %t0, %lanes;\n\tclz.b32 %t0, %t0;\n"
         "\tshfl.sync.idx.b32 %t1, %rounds, %t0, 31, %all;\n"
@@ -110,7 +110,7 @@ void LapWriter::partText(std::string& out, const Work& work, const LapPart& part
   if (part.how != How::always) out += skip + ":\n";
 }
 
-// Probes give the sum over the lanes: what comes first in the low 16 bits, what second above.
+// Probes return the sum over the lanes: the first value in the low 16 bits, the second above.
 void LapWriter::groupText(std::string& out, const Work& work, const LapPart& part,
                           const AccessGroup& group, const GroupColumns& columns) const {
   const auto add = [&](std::optional<uint32_t> column, const std::string& value, uint32_t times) {

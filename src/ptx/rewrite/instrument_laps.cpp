@@ -34,7 +34,7 @@ const char* const kAll = "%tstep_all";
 const char* const kAgree = "%tstep_agree";
 const char* const kSaved = "tstep_saved";
 
-/// No signature: bits stay below it.
+/// Marks the absence of a signature; bits stay below it.
 constexpr uint32_t kNoSignature = 0xffffffff;
 
 }  // namespace
@@ -67,7 +67,7 @@ LapWriter::Work LapWriter::workOf(const Lap& lap, uint32_t serial) const {
       if (group.base() == kNone) continue;
       const bool isGlobal = group.access.space == Space::global;
       addOnce(isGlobal ? work.globals : others, group.base());
-      // Where addresses move by whole sectors alone, nothing need be compared.
+      // If addresses move by whole sectors only, no comparison is needed.
       if (isGlobal && grains_.grain(group.base()) < 5) addOnce(work.places, group.base());
     }
   }
@@ -102,7 +102,7 @@ uint32_t LapWriter::roundsAt(const Work& work, uint32_t segment) {
   return static_cast<uint32_t>(8 + 8 * (before + indexIn(work.repeated, segment)));
 }
 
-// One addition in every lap, of the smallest step.
+// A register with one addition in every lap; the one with the smallest step.
 std::optional<LapWriter::Counter> LapWriter::counterOf(const Lap& lap) const {
   std::map<uint32_t, uint32_t> writes;
   for (uint32_t i = counts_.segments[lap.first].begin; i < counts_.segments[lap.last].end; ++i) {
@@ -129,7 +129,7 @@ std::optional<LapWriter::Counter> LapWriter::counterOf(const Lap& lap) const {
   return best;
 }
 
-// The epoch in which this lap began, or behind the loop the epoch there.
+// The epoch in which this lap began; after the loop, the epoch there.
 Lines LapWriter::epochInto(const Work& work, const std::string& to, const std::string& epoch,
                            bool atCheck) const {
   if (!work.counter) return {"mov.u32 " + to + ", " + epoch + ";"};
@@ -153,8 +153,8 @@ Lines LapWriter::epochInto(const Work& work, const std::string& to, const std::s
   return out;
 }
 
-// Whether a lap begins without this register's value: it may be cleared there, so that what a lap
-// leaves in it need not be kept for the next.
+// Whether a lap starts without needing this register's value. It may then be cleared there, so that
+// a lap need not keep it for the next.
 bool LapWriter::isForgotten(const Lap& lap, uint32_t reg) const {
   const uint32_t begin = counts_.segments[lap.first].begin;
   return !live_.before(begin)[reg] && bytesOf(function_.registers[reg].type) >= 4;
@@ -211,7 +211,7 @@ void LapWriter::weaveParts(const Work& work, Weave& weave) const {
   }
 }
 
-// Every lane's own comparison; then the lanes that agree are those that run this together.
+// Each lane compares for itself; then the lanes that execute this together vote.
 void LapWriter::weaveCheck(const Work& work, const std::string& epoch, Weave& weave) const {
   Lines& out = weave.before[work.lap.checkAt];
   const std::string way = work.prefix + "_way";
@@ -245,13 +245,13 @@ void LapWriter::weaveCheck(const Work& work, const std::string& epoch, Weave& we
   out.push_back("add.u32 " + epoch + ", " + epoch + ", " + number(work.lap.barriers) + ";");
 }
 
-// Behind the program's end: what happens where lanes do not agree.
+// Placed after the program's end: the code for lanes that do not agree.
 void LapWriter::weaveChange(const Work& work, const std::string& epoch, Weave& weave) {
   const std::string way = work.prefix + "_way";
   Lines call;
   for (const uint32_t base : work.bases) {
     const std::string place = "[" + work.local + "+" + number(baseAt(work, base)) + "], ";
-    if (indexIn(work.globals, base) == work.globals.size()) {  // 32 bits will do
+    if (indexIn(work.globals, base) == work.globals.size()) {  // 32 bits are sufficient.
       call.push_back((isWide(base) ? "cvt.u32.u64 %tstep_y0, " : "mov.b32 %tstep_y0, ") +
                      baseName(base) + ";");
       call.push_back("st.local.u32 " + place + "%tstep_y0;");

@@ -13,7 +13,7 @@ std::string at(const Instruction& instruction) {
   return " at PTX line " + std::to_string(instruction.ptxLine);
 }
 
-/// The function with a body that a call names.
+/// The called function, if it has a body.
 const Function* calleeOf(const Module& module, const Instruction& instruction) {
   if (instruction.opcode != Opcode::call) return nullptr;
   for (const Operand& operand : instruction.operands) {

@@ -87,8 +87,8 @@ PatternWriter::PatternWriter(const Function& function)
   findTwins();
 }
 
-// An address made from another by an addition walks over the same data; the two share a state.
-// A wrong guess costs time, never a count.
+// If one address is computed from another by an addition, both walk over the same data and share a
+// state. A wrong guess costs time but never changes a count.
 void PatternWriter::findFamilies() {
   std::set<uint32_t> bases;
   for (const Instruction& instruction : function_.body) {
@@ -107,9 +107,9 @@ void PatternWriter::findFamilies() {
   }
 }
 
-// An unrolled loop has the same access in several places, with a base of its own in each. Where
-// every segment that holds accesses of one source line holds as many of them, the first of each
-// are twins, the second too, and so on.
+// An unrolled loop has the same access in several places, each with its own base. If every segment
+// with accesses of one source line has the same number of them, the first ones are twins, the
+// second ones too, and so on.
 void PatternWriter::findTwins() {
   using Place = std::tuple<uint32_t, uint32_t, uint32_t, Space, bool, uint32_t>;
   const Result<std::vector<Segment>> segments = segmentsOf(function_);
@@ -154,7 +154,7 @@ void PatternWriter::findFixed() {
       for (const Operand& element : operand.elements) {
         if (element.kind == Kind::reg) writes[element.reg] += 2;
       }
-      if (!isCall) break;  // the destination stands first
+      if (!isCall) break;  // The destination is the first operand.
     }
   }
   for (const auto& [reg, count] : writes) {
@@ -212,7 +212,7 @@ void PatternWriter::globalTest(Lines& out, const std::string& s, const Lanes& la
                                uint32_t width) const {
   out.push_back("sub.s64 %tstep_w1, %tstep_w0, " + s + "_at;");
   out.push_back("mov.b64 {%tstep_v0, %tstep_v1}, %tstep_w1;");
-  // Distances beyond 31 bits are looked at afresh, so that one comparison of 32 bits will do.
+  // Distances beyond 31 bits are examined again, so that one 32-bit comparison suffices.
   out.push_back("shr.s32 %tstep_v2, %tstep_v0, 31;");
   out.push_back("setp.eq.s32 %tstep_q0, %tstep_v2, %tstep_v1;");
   out.push_back("setp.eq.and.u32 %tstep_q0, " + s + "_lanes, " + lanes.mask + ", %tstep_q0;");
@@ -229,8 +229,8 @@ void PatternWriter::globalTest(Lines& out, const std::string& s, const Lanes& la
   out.push_back("vote.sync.all.pred %tstep_q1, %tstep_q1, " + lanes.mask + ";");
 }
 
-// The other offsets from the base: all lanes are known to have moved together, and what is known
-// of one lane is known of all, so no vote is needed.
+// The other offsets from the base: all lanes are known to have moved together, and what one lane
+// knows all know, so no vote is needed.
 void PatternWriter::globalOthers(Lines& out, const std::string& s, const AccessGroup& group,
                                  const Lanes& lanes, const Adds& adds) {
   for (size_t i = 1; i < group.members.size(); ++i) {
@@ -304,7 +304,7 @@ void PatternWriter::sharedMoving(Lines& out, const Key& key, const Lanes& lanes,
   addTimes(out, adds.second, s + "_second", times);
 }
 
-// A base that never changes needs no address to be kept: two bits of %tstep_fixed say whether the
+// A base that never changes needs no stored address: two bits of %tstep_fixed say whether the
 // pattern is known for the lanes in %tstep_fixed_lanes, and whether this lane is the first of its
 // wavefront.
 void PatternWriter::sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, const Adds& adds,
@@ -322,7 +322,7 @@ void PatternWriter::sharedFixed(Lines& out, uint32_t bit, const Lanes& lanes, co
          callLines(Probes::kFirstInWavefront, {{"%tstep_v0"}, {"32"}, {lanes.mask}}, "%tstep_v1"));
   out.push_back("mad.lo.u32 %tstep_v1, %tstep_v1, 2, 1;");
   out.push_back("shl.b32 %tstep_v1, %tstep_v1, " + number(bit) + ";");
-  // All lanes know this pattern or none does, but a lane may keep bits of an earlier set.
+  // All lanes know this pattern or none does, but a lane may hold bits of an earlier set.
   out.push_back("and.b32 %tstep_fixed, %tstep_fixed, " + number(~(int64_t{3} << bit) & 0xffffffff) +
                 ";");
   out.push_back("or.b32 %tstep_fixed, %tstep_fixed, %tstep_v1;");

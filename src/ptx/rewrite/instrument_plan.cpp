@@ -50,7 +50,7 @@ bool CountPlan::isEnd(const std::vector<Segment>& segments, uint32_t segment) co
   return segments[segment].how != Segment::End::flow || facts_[segment].isBeforeLaps;
 }
 
-// Segments that one barrier's epoch holds share the words, so they share a layout.
+// Segments that can run in one barrier's epoch share the words, so they share a layout.
 void CountPlan::findGroups(const std::vector<Segment>& segments, bool mayPassBarriers) {
   for (uint32_t end = 0; end < segments.size(); ++end) {
     if (!isEnd(segments, end)) continue;
@@ -79,12 +79,12 @@ void CountPlan::layOutGroups(uint32_t first) {
     }
     raise(end, total);
   }
-  // Code that no end follows (an endless loop) still adds somewhere.
+  // Code without a following end (an endless loop) still needs a place to add.
   for (uint32_t s = 0; s < facts_.size(); ++s) {
     raise(s, keeping_[s] == Keeping::packed ? facts_[s].most : Most());
   }
-  // A column is as wide in every group, so that unrolled copies of a loop's body, which are groups
-  // of their own, mostly get the same fields.
+  // A column has the same width in every group, so that unrolled copies of a loop's body, which are
+  // separate groups, mostly get the same fields.
   Most widest;
   for (const auto& [group, most] : greatest) {
     for (const auto& [column, n] : most) widest[column] = std::max(widest[column], n);

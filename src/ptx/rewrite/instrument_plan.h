@@ -116,8 +116,8 @@ class CountPlan {
   std::vector<uint32_t> group_;        ///< By segment: another one of its group, or itself.
   std::map<uint32_t, Layout> groups_;  ///< By the group's representative segment.
   std::map<uint32_t, Layout> gains_;   ///< For repeated segments.
-  std::map<uint32_t, std::vector<uint32_t>> before_;  ///< By end: the segments since the last
-                                                      ///< barrier.
+  /// By end: the segments since the last barrier.
+  std::map<uint32_t, std::vector<uint32_t>> before_;
   std::set<uint32_t> looseColumns_;
   uint32_t packedWords_ = 0;
 };

@@ -37,7 +37,7 @@ Result<std::string> Probes::merged(const Module& module) {
   for (const Function& function : module.functions) {
     if (function.isEntry) continue;
     part.functions.push_back(function);
-    // The probes' lines and files are none of the kernel's.
+    // The line information of the probes does not belong to the kernel.
     for (Instruction& instruction : part.functions.back().body) {
       instruction.source = {};
       instruction.outerLine = {};

@@ -87,7 +87,7 @@ const LoopSpan* innermostLoop(const std::vector<LoopSpan>& loops, uint32_t index
 
 namespace {
 
-/// The ways backward from a segment that pass no barrier, walked without recursion.
+/// The backward paths from a segment that pass no barrier, walked without recursion.
 class BackwardWalk {
  public:
   explicit BackwardWalk(const std::vector<Segment>& segments)

@@ -29,7 +29,7 @@ void append(Lines& out, Lines more) {
   for (std::string& line : more) out.push_back(std::move(line));
 }
 
-/// The body once more behind itself, with labels of its own.
+/// Appends a copy of the body, with its own labels.
 Function twice(const Function& entry) {
   Function out = entry;
   const auto size = static_cast<uint32_t>(entry.body.size());
@@ -48,7 +48,7 @@ Function twice(const Function& entry) {
   return out;
 }
 
-/// Weaves the records into the second copy of the body.
+/// Inserts the records into the second copy of the body.
 class LogWeaver {
  public:
   LogWeaver(const Function& entry, const TraceLog& log)
@@ -65,7 +65,8 @@ class LogWeaver {
     weave_.start.push_back(std::string(kPlainLabel) + ":");
     for (uint32_t i = 0; i < entry_.body.size(); ++i) record(i);
     if (auto limit = threadLimit(entry_, threadsPerBlock)) {
-      // With no more registers as many blocks as ever are resident; only the log's way spills.
+      // With this limit on registers as many blocks as before are resident; only the logging copy
+      // spills.
       weave_.directives.push_back(registers == 0 ? *limit : ".maxnreg " + number(registers));
     }
     return std::move(weave_);
@@ -80,7 +81,7 @@ class LogWeaver {
     return index + static_cast<uint32_t>(entry_.body.size());
   }
   [[nodiscard]] const std::string& nameOf(uint32_t reg) const { return entry_.registers[reg].name; }
-  /// "@%p1 " or "@!%p1 "; nothing for what is not guarded.
+  /// "@%p1 " or "@!%p1 "; empty for an unguarded instruction.
   [[nodiscard]] std::string guardText(const Guard& guard) const {
     if (guard.reg == kNone) return {};
     return (guard.negated ? "@!" : "@") + nameOf(guard.reg) + " ";
@@ -92,7 +93,7 @@ class LogWeaver {
                            ".reg .b16 %tstep_zero;", ".reg .pred %tstep_p;"};
   }
 
-  // Every thread asks whether its block is the one.
+  // Every thread checks whether its block is the traced one.
   void choose() {
     Lines& out = weave_.start;
     out.push_back("mov.u32 %tstep_t2, 0;");
@@ -106,8 +107,8 @@ class LogWeaver {
     out.push_back(std::string("@%tstep_p bra ") + kPlainLabel + ";");
   }
 
-  // Of a traced thread: its number (t0), where it says how far it came (end), its first word (at)
-  // and what its log must not pass (limit).
+  // Registers of a traced thread: its number (t0), where its end is recorded (end), its first word
+  // (at) and the limit of its log (limit).
   void begin() {
     append(
         weave_.start,
@@ -127,7 +128,7 @@ class LogWeaver {
             "mad.wide.u32 %tstep_limit, %tstep_t1, " + number(TraceLog::kStride) + ", %tstep_at;"});
   }
 
-  // The first thread says where the machine put memory.
+  // The first thread records the addresses of the variables.
   void addresses() {
     Lines& out = weave_.start;
     uint64_t place = 0;
@@ -157,7 +158,7 @@ class LogWeaver {
       const LogRecord& record = log_.records[site.record];
       if (record.first == index) open(record);
       if (site.writesBase) base(index);
-      // A value is there once the instruction has run; all else is there before.
+      // A value is available after the instruction; everything else is available before it.
       const bool isAfter =
           site.kind == LogSite::Kind::load || site.kind == LogSite::Kind::accumulate;
       Lines& out = isAfter ? after(index) : before(index);
@@ -169,21 +170,21 @@ class LogWeaver {
     if (isExit(i)) {
       before(index).push_back(guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;");
     }
-    // Threads that only have a return before them leave here, so that nobody waits for them.
+    // Threads that only have a return left exit here, so that no thread waits for them.
     if (leavesOthersWaiting_[index]) {
       append(before(index), {guardText(i.guard) + "st.global.b64 [%tstep_end], %tstep_at;",
                              guardText(i.guard) + "ret;"});
     }
   }
 
-  /// Of a record that only some threads write.
+  /// For a record that only some threads write.
   [[nodiscard]] std::string recordGuard(const LogRecord& record) const {
     const bool isDecision = log_.sites[record.first].kind == LogSite::Kind::decision;
     return isDecision ? "" : guardText(at(record.first).guard);
   }
 
-  // Whether the record still fits. The place moves on in any case, so that the host sees how much
-  // was left out.
+  // Tests whether the record still fits. The position advances in any case, so that the host sees
+  // how much was omitted.
   void open(const LogRecord& record) {
     Lines& out = before(record.first);
     out.push_back("add.s64 %tstep_next, %tstep_at, " + number(record.words * TraceLog::kStride) +
@@ -247,7 +248,7 @@ class LogWeaver {
         }
         break;
       case decision:
-        // Taken or not, the thread says so.
+        // The thread records whether the branch is taken.
         out.push_back("selp.u32 %tstep_w0, " + std::string(i.guard.negated ? "0, 1" : "1, 0") +
                       ", " + nameOf(i.guard.reg) + ";");
         write(out, site.at, "%tstep_w0");
@@ -261,7 +262,7 @@ class LogWeaver {
     return o.kind == Kind::reg ? nameOf(o.reg) : number(o.bits);
   }
 
-  // Whole registers; the host takes what of them memory holds.
+  // Logs whole registers; the host extracts the part that is stored.
   void elements(Lines& out, const Operand& value, const LogSite& site) const {
     const auto each = value.kind == Kind::vector ? value.elements : std::vector<Operand>{value};
     uint32_t word = site.at;
@@ -286,7 +287,7 @@ class LogWeaver {
     }
   }
 
-  /// An immediate as the memory will hold it.
+  /// An immediate as it is stored in memory.
   static uint64_t bitsOf(const Operand& operand, unsigned bytes) {
     if (bytes == 4 && operand.immediateType == Type::f64) {
       return std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
@@ -300,7 +301,7 @@ class LogWeaver {
 
   const Function& entry_;
   const TraceLog& log_;
-  const std::vector<bool> leavesOthersWaiting_;  ///< By instruction.
+  const std::vector<bool> leavesOthersWaiting_;  ///< Indexed by instruction.
   Weave weave_;
 };
 

@@ -35,7 +35,7 @@ Turn turnAt(const Function& function, uint32_t index) {
 
 void turnBranches(Function& function) {
   std::vector<Instruction> body;
-  std::vector<uint32_t> places;  // Where what stood at an index stands now.
+  std::vector<uint32_t> places;  // New index of each original instruction.
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     places.push_back(static_cast<uint32_t>(body.size()));
     body.push_back(function.body[i]);

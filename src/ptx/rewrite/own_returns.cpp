@@ -14,14 +14,15 @@ uint32_t targetOf(const Function& function, const Instruction& branch) {
   return std::min(branch.operands.back().target, static_cast<uint32_t>(function.body.size()));
 }
 
-/// What is called may wait.
+/// A called function may wait.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
   return effect == Effect::barrier || effect == Effect::call ||
          (effect == Effect::lanes && i.has("sync"));
 }
 
-/// By instruction, and one more for the end: some way from there comes to one that waits.
+/// Indexed by instruction, plus one for the end: whether some path from there reaches an
+/// instruction that waits.
 std::vector<bool> mayWait(const Function& function) {
   const auto size = static_cast<uint32_t>(function.body.size());
   std::vector<bool> may(size + 1, false);
@@ -48,8 +49,8 @@ class ReturnCopier {
   void run() {
     if (std::find(chosen_.begin(), chosen_.end(), true) == chosen_.end()) return;
     body_ = std::exchange(function_.body, {});
-    std::vector<uint32_t> places;                    // Where what stood at an index stands now.
-    std::vector<std::pair<uint32_t, uint32_t>> own;  // Branches, and where they go now.
+    std::vector<uint32_t> places;                    // New index of each original instruction.
+    std::vector<std::pair<uint32_t, uint32_t>> own;  // Branches and their new targets.
     for (uint32_t i = 0; i < body_.size(); ++i) {
       places.push_back(size());
       function_.body.push_back(body_[i]);
@@ -65,13 +66,13 @@ class ReturnCopier {
  private:
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(function_.body.size()); }
 
-  /// Behind a branch: those that lie between it and its return, and the return.
+  /// After a branch: the instructions between it and its return, and the return.
   void addReturn(uint32_t index, std::vector<std::pair<uint32_t, uint32_t>>& own) {
     const uint32_t branch = size() - 1, end = static_cast<uint32_t>(body_.size());
     uint32_t at = targetOf(index);
     std::vector<uint32_t> passed;
     for (; at < end && !isExit(body_[at]); at = targetOf(at)) passed.push_back(at);
-    if (at >= end) return;  // It runs past the end.
+    if (at >= end) return;  // It continues past the end.
     Guard& guard = function_.body[branch].guard;
     guard.negated = guard.negated != (guard.reg != kNone);
     const bool isGuarded = ptx::isGuarded(function_.body[branch]);
@@ -86,7 +87,7 @@ class ReturnCopier {
     return std::min(body_[index].operands.back().target, static_cast<uint32_t>(body_.size()));
   }
 
-  /// Gives a branch a label of its own as its target.
+  /// Gives a branch its own label as the target.
   void aim(uint32_t branch, uint32_t target) {
     Operand& operand = function_.body[branch].operands.back();
     operand.target = target;
@@ -96,7 +97,7 @@ class ReturnCopier {
 
   Function& function_;
   const std::vector<bool> chosen_;
-  std::vector<Instruction> body_;  ///< As it was.
+  std::vector<Instruction> body_;  ///< The original body.
   uint32_t labels_ = 0;
 };
 
@@ -128,7 +129,7 @@ std::vector<bool> leavesOthersWaiting(const Function& function) {
     if (isGuarded(branch)) {
       chosen[i] = may[i + 1];
     } else if (i > 0 && isBranch(function.body[i - 1]) && isGuarded(function.body[i - 1])) {
-      // Behind a branch round it.
+      // After a branch around it.
       chosen[i] = may[targetOf(function, function.body[i - 1])];
     }
   }

@@ -18,12 +18,12 @@ namespace {
 
 using Kind = Operand::Kind;
 
-/// Of one access.
+/// For one access.
 constexpr uint32_t kMostValueWords = 8;
-/// Of one record: what does not fit at the end of the log is lost, so records stay small.
+/// For one record. A record that does not fit at the end of the log is lost, so records stay small.
 constexpr uint32_t kMostRecordWords = 512;
 
-/// Parameters, constants and a thread's own memory are no part of a trace.
+/// Parameters, constants and local memory are not traced.
 bool isPrivate(Space space) {
   return space == Space::param || space == Space::constant || space == Space::local;
 }
@@ -67,7 +67,7 @@ class SiteFinder {
     return bytesOf(entry_.registers[operand.reg].type);
   }
 
-  /// Words of one element; 0 where no 32- or 64-bit words hold it.
+  /// Words per element; 0 where 32- or 64-bit words cannot hold it.
   [[nodiscard]] uint8_t wordsOf(const Operand& value, const Access& access) const {
     if (value.kind == Kind::immediate && access.isStore) return access.width > 4 ? 2 : 1;
     if (value.kind != Kind::reg) return 0;
@@ -144,7 +144,7 @@ class SiteFinder {
   Accumulators accumulators_;
 };
 
-/// Puts the sites of an entry into records.
+/// Groups the sites of an entry into records.
 class RecordMaker {
  public:
   RecordMaker(const Function& entry, TraceLog& log) : entry_(entry), log_(log) {
@@ -185,7 +185,7 @@ class RecordMaker {
     if (isAlone) close();
   }
 
-  // Accesses through one register that nothing wrote meanwhile share its value.
+  // Accesses through one register that is not written between them share its value.
   void addBase(LogSite& site, const Instruction& instruction) {
     const Operand* address = addressOf(instruction);
     const auto [known, isNew] =

@@ -33,10 +33,10 @@ struct LogSite {
   bool isSigned16 = false;    ///< An accumulate whose 16 bits are a signed number.
   uint32_t record = kNone;    ///< Index in TraceLog::records.
   uint32_t at = 0;            ///< Its first word in that record.
-  uint32_t baseAt = 0;        ///< For an access: the index of its base address, two words (low,
-                              ///< high).
-  int64_t offset = 0;         ///< Bytes added to that base address.
-  bool writesBase = false;    ///< This site logs the base.
+  /// For an access: the index of its base address, two words (low, high).
+  uint32_t baseAt = 0;
+  int64_t offset = 0;       ///< Bytes added to that base address.
+  bool writesBase = false;  ///< This site logs the base.
 
   [[nodiscard]] bool isAccess() const {
     return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;

@@ -44,9 +44,10 @@ struct SaveDialog {
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
   std::string path;
   bool typed = false;  ///< The user typed the path.
-  int renamed = 0;     ///< How often the path was replaced by the program; a text field keeps its
-                       ///< own text while it is edited.
-  std::string asked;   ///< The path for which the user was asked to confirm overwriting.
+  /// How often the path was replaced by the program; a text field keeps its own text while it is
+  /// edited.
+  int renamed = 0;
+  std::string asked;  ///< The path for which the user was asked to confirm overwriting.
   std::string trouble;
   bool tall = false;  ///< Higher than the window, so it scrolls.
 };
@@ -78,8 +79,8 @@ inline constexpr int kAnswerFrames = 3;
 /// (ui/shell/appearances.h).
 struct UiState : model::Appearance, model::ViewOptions, View {
   bool presenting = false;
-  model::Appearance otherLook = model::presentationLook();  ///< The desk's while presenting, and
-                                                            ///< the reverse.
+  /// The desk's while presenting, and the reverse.
+  model::Appearance otherLook = model::presentationLook();
   View otherView;
   unsigned looksTakenBack = 0;  ///< The last seen value of Session::looksTakenBack().
   float shownScale = 1;         ///< The scale of the fonts in use.
@@ -91,10 +92,10 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool popupOpen = false;    ///< A menu or a list was open in the last frame.
   bool blockWished = false;  ///< Zoom to the chosen block in the next frame.
   bool goToWished = false;   ///< Open the field for a step's number in the next frame.
-  uint32_t lineChosen = 0;   ///< A line of the main kernel's source whose steps are visited; 0:
-                             ///< none.
-  uint32_t lineHovered = 0;  ///< The line hovered in source or PTX in the last frame, which is
-                             ///< marked in both.
+  /// A line of the main kernel's source whose steps are visited; 0: none.
+  uint32_t lineChosen = 0;
+  /// The line hovered in source or PTX in the last frame, which is marked in both.
+  uint32_t lineHovered = 0;
   uint32_t lineUnder = 0;    ///< The same in this frame.
   uint32_t lineWanted = 0;   ///< The line to scroll to in the next frame; 0: none.
   float lessonHeight = 0;    ///< The height that the lesson's step requests; 0: none is open.
@@ -105,13 +106,13 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   PlotKeys plotKeys;  ///< Keyboard requests for the plot on the stage.
   LivePlots live;
 
-  bool noticesSeen = false;        ///< All notices are visible among the controls in this frame.
-  bool helpTall = false;           ///< Higher than the window, so it scrolls.
-  bool typing = false;             ///< A text field had the keyboard in the last frame.
-  int answerWished = 0;            ///< Number of frames for which the lesson's answer field still
-                                   ///< requests the keyboard.
-  std::optional<size_t> choiceAt;  ///< The lesson's choice that is selected by keyboard; nothing:
-                                   ///< none.
+  bool noticesSeen = false;  ///< All notices are visible among the controls in this frame.
+  bool helpTall = false;     ///< Higher than the window, so it scrolls.
+  bool typing = false;       ///< A text field had the keyboard in the last frame.
+  /// Number of frames for which the lesson's answer field still requests the keyboard.
+  int answerWished = 0;
+  /// The lesson's choice that is selected by keyboard; nothing: none.
+  std::optional<size_t> choiceAt;
 
   PlotView roofPlot;       ///< State of the large roofline.
   uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, so the newest is used.

@@ -11,12 +11,13 @@
 namespace tilestep::ui {
 namespace {
 
-/// What the interface writes beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and sub-tens.
+/// The glyphs that the interface uses beyond Latin-1: – — ‘ ’ “ ” • … → ÷ × ≤ ≥ ⌈ ⌉ Greek and
+/// sub-tens.
 constexpr std::array<ImWchar, 17> kRanges{0x20,   0xff,   0x394,  0x3c9,  0x2010, 0x2026,
                                           0x2070, 0x2089, 0x2190, 0x2193, 0x2208, 0x221a,
                                           0x2248, 0x2265, 0x2308, 0x230b, 0};
 
-/// A range's dots become no point: "0…7" must not read as a number.
+/// Keeps the dots of a range from becoming a point: "0…7" must not read as a number.
 constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'},
                                                                    {0x2014, '-'},
                                                                    {0x2018, '\''},
@@ -31,7 +32,7 @@ constexpr std::array<std::pair<ImWchar, ImWchar>, 13> kLookAlikes{{{0x2013, '-'}
                                                                    {0x2264, '<'},
                                                                    {0x2265, '>'}}};
 
-/// The file of the first family that is really there; fontconfig alone would offer a substitute.
+/// The file of the first family that is installed; fontconfig alone would offer a substitute.
 std::string find(std::initializer_list<const char*> families, int weight, bool mono) {
   for (const char* family : families) {
     FcPattern* pattern = FcPatternCreate();
@@ -66,11 +67,11 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   if (!isDrawable(file)) {
     ImFontConfig config;
-    config.SizePixels = std::round(pixels * 13 / 16);  // The built-in font is drawn for 13.
+    config.SizePixels = std::round(pixels * 13 / 16);  // The built-in font's design size is 13.
     return atlas.AddFontDefault(&config);
   }
   ImFontConfig config;
-  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp without, and the texture small.
+  config.OversampleH = pixels < 30 ? 2 : 1;  // Large type is sharp enough without.
   config.OversampleV = 1;
   ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kRanges.data());
   if (isDrawable(fallback) && fallback != file) {
@@ -99,7 +100,7 @@ FontFiles findFontFiles() {
 
 namespace {
 
-/// Sizes from which the scene takes what its cells have room for.
+/// The sizes from which the scene selects one that fits its cells.
 gfx::LabelFonts addLabelFonts(const AddFont& add, float scale) {
   gfx::LabelFonts labels;
   for (const float pixels : {10.0F, 13.0F, 16.0F, 20.0F})

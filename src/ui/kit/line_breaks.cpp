@@ -6,7 +6,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// Bytes of the first character.
+/// The number of bytes of the first character.
 size_t characterLength(std::string_view text) {
   size_t length = 1;
   while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
@@ -32,7 +32,7 @@ class Breaker {
   }
 
  private:
-  /// The spaces from `at` to `word`, and the word.
+  /// Adds the spaces from `at` to `word`, and the word.
   void take(size_t at, size_t word, size_t end) {
     const float spaces = widthOf_(text_.substr(at, word - at));
     const float wide = widthOf_(text_.substr(word, end - word));
@@ -49,7 +49,7 @@ class Breaker {
       used_ += wide;
   }
 
-  /// A word wider than what is left of a line that it began.
+  /// Breaks a word that is wider than a line.
   void cut(size_t at, size_t end) {
     while (at < end) {
       const size_t length = characterLength(text_.substr(at, end - at));
@@ -68,7 +68,7 @@ class Breaker {
   float width_;
   const WidthOf& widthOf_;
   std::vector<std::string_view>& lines_;
-  size_t line_ = 0;  ///< Where the present line begins.
+  size_t line_ = 0;  ///< Start of the present line.
   float used_ = 0;   ///< Its width so far.
 };
 

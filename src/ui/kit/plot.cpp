@@ -23,8 +23,8 @@ float widest(const std::vector<Tick>& ticks) {
   return width;
 }
 
-/// Cuts a line, in shares of the axes, to what lies within 50 plots around; false where nothing
-/// does.
+/// Clips a line, in fractions of the axes, to the area within 50 plots around; false where nothing
+/// remains.
 bool cutToNear(double& ax, double& ay, double& bx, double& by) {
   constexpr double kNear = 50;
   double from = 0, to = 1;
@@ -81,7 +81,7 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
     case Mark::diamond:
       corners = {{0, -1.3F * r}, {1.3F * r, 0}, {0, 1.3F * r}, {-1.3F * r, 0}};
       break;
-    case Mark::cross:  // It has no inside: a hollow one is thinner.
+    case Mark::cross:  // A cross has no inside: a hollow one is thinner.
       for (const float s : {-1.0F, 1.0F})
         list.AddLine({at.x - r, at.y - s * r}, {at.x + r, at.y + s * r}, colour,
                      hollow ? thickness : std::max(0.6F * r, thickness));
@@ -123,7 +123,7 @@ ImVec2 Plot::pixelOf(double shareX, double shareY) const {
 }
 
 ImVec2 Plot::pixel(double x, double y) const {
-  const double far = 1e5;  // Pixels; keeps coordinates within what the rasteriser takes.
+  const double far = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
   const double px = min_.x + positionOn(x_, x) * (max_.x - min_.x);
   const double py = max_.y - positionOn(y_, y) * (max_.y - min_.y);
   return {static_cast<float>(std::clamp(px, -far, far)),
@@ -150,7 +150,7 @@ void Plot::drawAxes() {
 
 void Plot::drawTicksX(const std::vector<Tick>& ticks) {
   const float em = ImGui::GetFontSize();
-  float free = outerMin_.x;  // Labels that would touch the one before are left out.
+  float free = outerMin_.x;  // Labels that would touch the previous one are omitted.
   for (const Tick& tick : ticks) {
     const float x = std::round(pixel(tick.value, y_.low).x);
     if (x < min_.x - 1 || x > max_.x + 1) continue;
@@ -187,7 +187,7 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::sqrt(dx * dx + dy * dy);
   const float dash = 6, gap = 4;
-  // Far ends are outside the clip rectangle; dashes there would only cost time.
+  // Far ends are outside the clip rectangle, where dashes would only cost time.
   const float longest = 4000;
   for (float at = 0; at < std::min(length, longest); at += dash + gap) {
     const float end = std::min(at + dash, length);
@@ -198,7 +198,7 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
 
 void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                    bool dashed) {
-  // Cut in double precision to what is near: ends far outside would bend the line when clamped.
+  // Clipped in double precision: ends far outside would bend the line when clamped.
   double ax = positionOn(x_, x0), ay = positionOn(y_, y0);
   double bx = positionOn(x_, x1), by = positionOn(y_, y1);
   if (!cutToNear(ax, ay, bx, by)) return;
@@ -251,7 +251,7 @@ bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
   list_.AddLine({at, min_.y}, {at, max_.y}, line);
   const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
   const float gap = 0.3F * ImGui::GetFontSize();
-  // Behind the line, or before it at the right edge.
+  // Right of the line, or left of it at the right edge.
   const float left = at + gap + size.x <= max_.x ? at + gap : at - gap - size.x;
   const Rect rect{{left, min_.y + 2}, {left + size.x, min_.y + 2 + size.y}};
   if (text.empty() || !isFree(rect)) return false;
@@ -277,7 +277,7 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
                     ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + 2 * pad};
   const float at = pixel(x, y_.low).x;
   const bool left = at + pad + size.x > max_.x;
-  // Below the changes' texts, where there is room.
+  // Below the texts of changes, if there is room.
   const float room = max_.y - min_.y - size.y - pad;
   const ImVec2 corner{std::max(left ? at - pad - size.x : at + pad, min_.x + 1),
                       min_.y + std::clamp(room, pad, pad + 1.3F * em)};

@@ -15,7 +15,8 @@ size_t partsOf(float length, float part) {
   return static_cast<size_t>(std::clamp(std::ceil(length / part), 1.0F, 16384.0F));
 }
 
-/// The values at the edges of parts of so many pixels of an axis; the last one may stick out.
+/// The values at the boundaries of parts of so many pixels of an axis; the last part may extend
+/// beyond it.
 std::vector<double> edgesOf(const PlotAxis& axis, float length, float part) {
   std::vector<double> edges(partsOf(length, part) + 1);
   const double whole = static_cast<double>(length) / part;
@@ -35,7 +36,7 @@ PlotLine::PlotLine(const Plot& plot) {
 }
 
 void PlotLine::goTo(double x) {
-  // Mostly the next one; a long way is gone by halves.
+  // Usually the next one; larger distances use bisection.
   if (x < bounds_[at_ + 2]) {
     ++at_;
     return;

@@ -8,28 +8,28 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr double kStep = 1.25;       ///< Of one turn of the wheel, one key.
-constexpr double kKeyPan = 0.1;      ///< Of what is shown.
-constexpr double kKeyCursor = 0.01;  ///< Likewise.
-constexpr double kFurthest = 8;      ///< Times the whole.
-constexpr double kDeepest = 1e-7;    ///< Of the whole.
-constexpr float kClick = 4;          ///< Pixels: what moved less was no drag.
+constexpr double kStep = 1.25;       ///< Zoom per turn of the wheel or key press.
+constexpr double kKeyPan = 0.1;      ///< Fraction of the shown range.
+constexpr double kKeyCursor = 0.01;  ///< Fraction of the shown range.
+constexpr double kFurthest = 8;      ///< Multiple of the whole range.
+constexpr double kDeepest = 1e-7;    ///< Fraction of the whole range.
+constexpr float kClick = 4;          ///< Pixels: smaller movements are not drags.
 
-/// The whole on the scale that is shown, so that spans compare.
+/// The whole range on the shown scale, so that spans are comparable.
 PlotAxis onScaleOf(const PlotAxis& whole, const PlotAxis& shown) {
   AxisView same;
   same.otherScale = whole.logarithmic != shown.logarithmic;
   return shownAxis(whole, same, shown.logarithmic ? std::min(shown.low, whole.high * 1e-3) : 0);
 }
 
-/// Takes a range, but for what no axis can show or what loses all data.
+/// Adopts a range, unless it cannot be shown or contains no data.
 void place(const PlotAxis& whole, const PlotAxis& shown, AxisView& view, double low, double high) {
   const PlotAxis all = onScaleOf(whole, shown);
   const double from = positionOn(all, low), to = positionOn(all, high);
   const bool fits =
       std::isfinite(low) && std::isfinite(high) && low < high && (!shown.logarithmic || low > 0);
   if (!fits || to - from > kFurthest || to - from < kDeepest) return;
-  if (from > 0.98 || to < 0.02) return;  // Nothing of the whole would be left.
+  if (from > 0.98 || to < 0.02) return;  // No part of the whole range would remain.
   view.moved = true;
   view.low = low;
   view.high = high;
@@ -39,7 +39,7 @@ double shareOf(float at, float from, float to) {
   return static_cast<double>(at - from) / std::max(static_cast<double>(to - from), 1.0);
 }
 
-/// The pointer over the plot, as positions on its axes.
+/// The pointer's position over the plot, in positions on its axes.
 struct Pointer {
   double x = 0, y = 0;
 };
@@ -65,7 +65,7 @@ void turnWheel(const Plot& plot, const Views& views, bool zoomY) {
     zoomAxis(views.wholeY, plot.y(), views.y, at.y, factor);
 }
 
-/// What is dragged over becomes all that is shown.
+/// Zooms to the selected area.
 void dragBox(const Plot& plot, const Views& views, ImGuiMouseButton button) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto inside = [&](ImVec2 at) {
@@ -73,7 +73,7 @@ void dragBox(const Plot& plot, const Views& views, ImGuiMouseButton button) {
                   std::clamp(at.y, plot.min().y, plot.max().y)};
   };
   const ImVec2 from = inside(io.MouseClickedPos[button]), to = inside(io.MousePos);
-  // A box that is low says nothing of the y axis.
+  // A flat box does not select a range of the y axis.
   const bool wide = std::abs(to.x - from.x) > 2 * kClick,
              high = std::abs(to.y - from.y) > 4 * kClick;
   const ImVec2 min{wide ? std::min(from.x, to.x) : plot.min().x,
@@ -99,7 +99,7 @@ void dragAlong(const Plot& plot, const Views& views) {
     panAxis(views.wholeY, plot.y(), views.y, shareOf(by.y, 0, plot.max().y - plot.min().y));
 }
 
-/// Pins the cursor, or takes the one away that is clicked at.
+/// Pins the cursor, or removes the pinned one that is clicked.
 void click(const Plot& plot, PlotCursor& cursor) {
   const float at = ImGui::GetIO().MousePos.x;
   const bool near =
@@ -110,7 +110,7 @@ void click(const Plot& plot, PlotCursor& cursor) {
     cursor.pinned = plot.value({at, plot.min().y}).x;
 }
 
-/// All is shown again, on the scale that was chosen.
+/// Resets the view, keeping the chosen scale.
 void showAll(AxisView& x, AxisView& y, PlotCursor& cursor) {
   for (AxisView* view : {&x, &y}) *view = AxisView{false, 0, 1, view->otherScale};
   cursor.pinned.reset();
@@ -153,7 +153,7 @@ void takeKeys(PlotKeys& keys, bool zoomY, const PlotAxis& wholeX, const PlotAxis
   const PlotKeys asked = std::exchange(keys, PlotKeys{});
   const auto flip = [](AxisView& view) {
     view.otherScale = !view.otherScale;
-    view.moved = false;  // What was shown may have no place on the other scale.
+    view.moved = false;  // The shown range may be invalid on the other scale.
   };
   if (asked.otherX) flip(x);
   if (asked.otherY) flip(y);
@@ -175,7 +175,7 @@ bool plotInput(const char* id, const Plot& plot, const PlotAxis& wholeX, const P
   if (input.keys != nullptr && *input.keys != PlotKeys{})
     takeKeys(*input.keys, input.zoomY, wholeX, wholeY, plot.x(), plot.y(), x, y, cursor);
   const ImVec2 before = ImGui::GetCursorScreenPos();
-  // With the axes' texts, so that the wheel is taken there, too.
+  // Includes the axes' texts, so that the wheel works there, too.
   const float em = ImGui::GetFontSize();
   const ImVec2 min{plot.min().x - 3 * em, plot.min().y},
       max{plot.max().x, plot.max().y + 1.5F * em};

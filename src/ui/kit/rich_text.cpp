@@ -30,7 +30,7 @@ Face faceOf(const Context& context, TextRun::Look look) {
   return {context.fonts.text, context.fonts.textPixels};
 }
 
-/// Sets words one after the other and begins a new line where one does not fit.
+/// Places words one after another and starts a new line where one does not fit.
 class Setter {
  public:
   explicit Setter(const Context& context)

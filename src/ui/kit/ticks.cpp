@@ -9,7 +9,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr double kSlack = 1e-9;  ///< Ticks on the very ends must not fall to rounding.
+constexpr double kSlack = 1e-9;  ///< Keeps ticks at the ends from being lost to rounding.
 
 double stepFor(double span, int most) {
   return roundUp(span / std::max(most, 1) * (1 - kSlack));

@@ -16,7 +16,7 @@ namespace {
 
 using Set = std::function<void(int64_t)>;
 
-/// A button a value, for the few that have names.
+/// One button per value, for tunables whose few values have names.
 void drawNamedValues(const Context& context, const compile::TunableSpec& tunable, int64_t value,
                      const Set& set) {
   ImGui::TextUnformatted(tunable.name.c_str());
@@ -78,13 +78,13 @@ Track trackOf(const compile::TunableSpec& tunable) {
   return track;
 }
 
-/// Where the middle of the grab is, for a share of the track.
+/// The middle of the grab for a fraction of the track.
 float middleOf(const ImVec2& least, const ImVec2& most, float grab, float share) {
   constexpr float kPadding = 2;
   return least.x + kPadding + grab / 2 + share * (most.x - least.x - 2 * kPadding - grab);
 }
 
-/// Dims and hatches what is not legal with the other choices.
+/// Dims and hatches values that are illegal with the other choices.
 void markIllegal(const Context& context, const Track& track, const model::TunableLegality& legality,
                  float grab) {
   const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
@@ -140,7 +140,7 @@ std::string hoverText(const Track& track, const model::TunableLegality* legality
          "does not skip.";
 }
 
-/// Draws the slider; the value that it asks for, where it was moved.
+/// Draws the slider; returns the requested value if it was moved.
 std::optional<int64_t> slide(const Track& track, int64_t value) {
   const std::string id = "##" + track.tunable.name;
   const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput;

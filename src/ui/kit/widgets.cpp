@@ -14,7 +14,7 @@ const char* endOf(std::string_view text) {
   return text.data() + text.size();
 }
 
-/// Right-aligned, cut where it would reach `left`; the whole of it is then shown under the pointer.
+/// Right-aligned and shortened where it would reach `left`; the full text is then shown on hover.
 void drawAside(const Context& context, const std::string& aside, float left, float right, float y) {
   if (aside.empty() || right - left < 3 * context.em) return;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -28,7 +28,7 @@ void drawAside(const Context& context, const std::string& aside, float left, flo
     showTooltip(context, aside);
 }
 
-/// With a '\n' wherever a line ends.
+/// The text with a '\n' wherever a line ends.
 std::string brokenAt(std::string_view text, float width) {
   ImFont* font = ImGui::GetFont();
   const float size = ImGui::GetFontSize();
@@ -180,7 +180,7 @@ std::string percentOf(float share) {
 
 bool toggle(const Context& context, const char* label, bool on) {
   const gfx::Palette& p = context.palette;
-  // Pressed is told by the fill and by the strength of the text, not by colour.
+  // The pressed state is shown by the fill and the contrast of the text, not by colour.
   ImGui::PushStyleColor(ImGuiCol_Button, vector(on ? gfx::mix(p.surface, p.text, 0.2F)
                                                    : gfx::mix(p.surface, p.text, 0.04F)));
   ImGui::PushStyleColor(ImGuiCol_Text, vector(on ? p.text : p.mutedText));
@@ -191,7 +191,7 @@ bool toggle(const Context& context, const char* label, bool on) {
 
 namespace {
 
-struct Shape {  ///< Of an icon, in units of a tenth of the button around its centre.
+struct Shape {  ///< The parts of an icon, in tenths of the button's size around its centre.
   bool barLeft = false, barRight = false, pointsLeft = false, pause = false;
   int triangles = 1;
 };
