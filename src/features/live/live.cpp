@@ -8,8 +8,8 @@
 #include "base/factor.h"
 #include "base/figure.h"
 #include "base/percent.h"
-#include "model/roofline_marks.h"
 #include "metrics/timeline.h"
+#include "model/roofline_marks.h"
 #include "model/text/step_summary.h"
 
 namespace tilestep::model {

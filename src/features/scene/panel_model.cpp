@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "features/scene/panel_matrices.h"
-#include "model/text/sum_terms.h"
 #include "model/choice/planning.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"
+#include "model/text/sum_terms.h"
 
 namespace tilestep::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdio>
 
-#include "model/text/sum_terms.h"
 #include "model/text/step_text.h"
+#include "model/text/sum_terms.h"
 
 namespace tilestep::model {
 namespace {

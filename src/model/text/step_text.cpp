@@ -7,8 +7,8 @@
 #include <map>
 #include <string_view>
 
-#include "model/text/sum_terms.h"
 #include "model/index_range.h"
+#include "model/text/sum_terms.h"
 
 namespace tilestep::model {
 namespace {
