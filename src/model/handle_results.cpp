@@ -135,7 +135,9 @@ void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
             ", " + ordinal(side.tallies.phases.back().phase + 1) + " of " +
             std::to_string(side.phases());
   model_.say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
-}  /// A recording that has no such point says which is nearest; its figures are not this one's.
+}
+
+/// A recording without the requested point names the nearest one, whose figures do not apply here.
 void Session::sayNearest(const lab::RunResult& result) {
   if (!result.nearest) return model_.clearNotice("recording");
   Notice notice{Notice::Kind::warning,

@@ -15,7 +15,8 @@ bool isTold(const Machine& machine) {
 
 /// "an NVIDIA H200", "a Tesla T4".
 std::string withArticle(const std::string& name) {
-  constexpr std::string_view kLikeVowels = "AEFHILMNORSX";  // Letters that are spelled out.
+  constexpr std::string_view kLikeVowels = "AEFHILMNORSX";  // Letters whose names begin with a
+                                                            // vowel sound.
   const bool spelled = name.size() > 1 && name[1] >= 'A' && name[1] <= 'Z';
   const bool vowel =
       !name.empty() &&

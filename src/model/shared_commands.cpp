@@ -88,7 +88,7 @@ struct StepCommands {
     model.changed = true;
   }
 
-  /// Steps a second.
+  /// Steps per second.
   void speed(Model& model, double stepsPerSecond) {
     model.stepper.setSpeed(stepsPerSecond);
     model.changed = true;

@@ -236,7 +236,7 @@ void compare(RaceView& view, const TracedKernel& without, const TracedKernel& go
   const bool whole =
       !without.replay->recording().truncated() && !good.replay->recording().truncated();
   for (const trace::OutputElement& element : good.end.outputs) {
-    if (!whole || !element.known) continue;  // After an atomic operation no event shows the value.
+    if (!whole || !element.known) continue;  // After an atomic operation no event holds the value.
     ++view.made;
     const auto same =
         std::ranges::find(without.end.outputs, element.place, &trace::OutputElement::place);

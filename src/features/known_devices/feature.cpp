@@ -59,7 +59,7 @@ Table elsewhereTable(const Snapshot& now, const TableOptions& /*options*/) {
   return out;
 }
 
-/// Counts of one block say nothing about the launch.
+/// Counts of one block are not counts of the launch.
 lab::RunResult withoutCounters(lab::RunResult result) {
   result.counters.reset();
   return result;

@@ -40,7 +40,7 @@ std::string nameOf(const FigureValue& value, const std::vector<LessonRun>& runs)
   return runs[value.run].name + "." + value.path;
 }
 
-/// "tiled.launch.block.0", or why there is no such value.
+/// Parses a name such as "tiled.launch.block.0"; returns why there is no such value.
 std::optional<std::string> readName(std::string_view name, const std::vector<LessonRun>& runs,
                                     FigureValue& into) {
   const size_t dot = name.find('.');
@@ -66,7 +66,7 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
   return std::nullopt;
 }
 
-/// Finds the values that an expression names.
+/// Finds the values that an expression refers to.
 std::optional<TextProblem> readNames(std::string_view text, const std::vector<LessonRun>& runs,
                                      LessonFigure& into) {
   for (size_t at = 0; at < text.size();) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the lesson.
+// Keyboard control of the lesson.
 #include <algorithm>
 
 #include "features/lessons/view.h"

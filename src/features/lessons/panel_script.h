@@ -12,7 +12,8 @@ namespace tilestep::ui {
 /// answer, requests a picture, and continues.
 class LessonScript {
  public:
-  /// A step that is not complete after `patienceSeconds` is skipped as failed.
+  /// A step that is not complete after `patienceSeconds` is reported in trouble(), and the script
+  /// goes on.
   explicit LessonScript(std::filesystem::path folder, double patienceSeconds = 120)
       : folder_(std::move(folder)), patience_(patienceSeconds) {}
 

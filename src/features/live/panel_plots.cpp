@@ -58,7 +58,7 @@ std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
 
 /// Nothing for a sample whose run does not have it.
 double rateOf(const LiveView& view, const std::vector<double>& amounts, const LivePoint& point) {
-  const size_t run = point.run - view.firstRun;  // Wraps for a run that was dropped.
+  const size_t run = point.run - view.firstRun;  // Wraps around for a dropped run.
   return run < amounts.size() ? LiveView::rate(amounts[run], point.ms)
                               : std::numeric_limits<double>::quiet_NaN();
 }
@@ -185,7 +185,7 @@ class LivePlotStack {
   [[nodiscard]] std::vector<Reach> timesOf() const {
     std::vector<Reach> times(view_.runs.size());
     eachShown(view_, time_, [&](const LivePoint& point) {
-      const size_t run = point.run - view_.firstRun;  // Wraps for a run that was dropped.
+      const size_t run = point.run - view_.firstRun;  // Wraps around for a dropped run.
       if (run < times.size()) times[run].take(point.ms);
     });
     for (size_t i = 0; i < times.size(); ++i)
@@ -206,7 +206,7 @@ class LivePlotStack {
 
   void input(const char* id, const Plot& plot, const PlotAxis& wholeY, size_t which) {
     PlotInput input;
-    input.zoomY = false;  // Beside the axis, or with Shift.
+    input.zoomY = false;  // The y axis zooms only with the pointer beside it, or with Shift.
     if (which == 0) input.keys = &context_.ui.plotKeys;
     const bool over =
         plotInput(id, plot, whole_, wholeY, state_.time, state_.y[which], state_.cursor, input);

@@ -304,7 +304,7 @@ class Sweeping : public Feature {
     const device::DeviceInfo* device = resolved.device;
     if (ladderShown() && device != nullptr) {
       const RecordingPointer recording = recording_.of(resolved, model.options.home);
-      if (recording_.reads()) return sweeps_.hide();  // Until it is read.
+      if (recording_.reads()) return sweeps_.hide();  // Until it has been read.
       return show(model, ladder_.inputs(model, *device, recording, look_->axes), recording);
     }
     const bool possible = look_ && entry != nullptr && entry->spec && device != nullptr;
@@ -323,7 +323,7 @@ class Sweeping : public Feature {
       device = &file_->device;
     } else {
       recording = recording_.of(resolved, model.options.home);
-      if (recording_.reads()) return sweeps_.hide();  // Until it is read.
+      if (recording_.reads()) return sweeps_.hide();  // Until it has been read.
     }
     in.device = device;
     in.recording = recording.get();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder's explanations in words.
+// The texts that explain the ladder.
 #include <array>
 #include <cstdio>
 

@@ -19,7 +19,7 @@ using State = SweepCell::State;
 struct Grid {
   ImVec2 min, max;
   float width = 1, height = 1;                                ///< Size of a cell.
-  [[nodiscard]] ImVec2 at(size_t column, size_t row) const {  // Rows from below.
+  [[nodiscard]] ImVec2 at(size_t column, size_t row) const {  // Rows count from the bottom.
     return {min.x + width * static_cast<float>(column),
             max.y - height * static_cast<float>(row + 1)};
   }

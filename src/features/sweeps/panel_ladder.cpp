@@ -201,7 +201,7 @@ void drawBar(const Context& context, const LadderView& view, const Grid& grid, c
   if (row.speed) {
     const float right = placeOf(grid, view, row.speed->value);
     list.AddRectFilled({grid.barLeft, top}, {right, bottom}, colour(tint, 0.85F));
-    if (row.speed->value > 1.04 * view.high) {  // Beyond the axis: the bar is broken.
+    if (row.speed->value > 1.04 * view.high) {  // The value exceeds the axis, so the bar is broken.
       const float cut = right - 0.6F * grid.height, lean = 0.25F * grid.height;
       for (const float shift : {0.0F, 0.25F * grid.height})
         list.AddLine({cut + shift - lean / 2, at.y + grid.height}, {cut + shift + lean / 2, at.y},

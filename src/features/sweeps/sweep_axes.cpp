@@ -59,7 +59,7 @@ SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel, const Tu
   if (!spec.values.empty()) {
     axis.values = spec.values;
     axis.names = spec.names;
-    // Values that double, as block sizes do.
+    // A set of doubling values, such as block sizes.
     axis.logarithmic = spec.names.empty() && spec.values.size() > 2 && spec.values.front() > 0 &&
                        spec.values[1] == 2 * spec.values[0];
   } else if (compile::valueCount(spec) <= kMostOneByOne) {

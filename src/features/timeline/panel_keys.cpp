@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the timeline.
+// Keyboard control of the timeline.
 #include <algorithm>
 
 #include "features/timeline/panel_picture.h"

@@ -32,7 +32,7 @@ void place(double& from, double& to, double at, double share, double length, dou
   to = from + length;
 }
 
-/// The lanes (SM and place) that are visible.
+/// The visible lanes (SM and place).
 struct Lanes {
   uint32_t first = 0, last = 0;  ///< last is one past the end.
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Legal values of the tunables, and the best ones that are known.
+// Legal values of the tunables, and the best known ones.
 #include "model/feature.h"
 
 #include "features/tuning/view.h"

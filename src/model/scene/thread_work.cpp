@@ -89,14 +89,15 @@ class Gatherer {
 
   /// The stores to each slot within the step, in the order of events.
   void gatherFills() {
-    std::set<std::pair<int16_t, uint32_t>> read;  // Where only one thread's matter.
+    std::set<std::pair<int16_t, uint32_t>> read;  // The slots that the one wanted thread reads.
     if (only_)
       for (const Access& access : activity_.sharedReads)
         if (isWanted(access)) read.insert({access.buffer, access.offset});
     const auto matters = [&](int16_t buffer, uint32_t offset) {
       return !only_ || read.contains({buffer, offset});
     };
-    std::map<std::tuple<uint32_t, int16_t, uint32_t>, Place> sources;  // Thread, slot: element.
+    std::map<std::tuple<uint32_t, int16_t, uint32_t>, Place> sources;  // Element by thread and
+                                                                       // slot.
     for (const trace::GlobalLoad& load : activity_.globalLoads)
       if (load.to && matters(load.to->buffer, load.to->offset))
         sources[{load.from.thread, load.to->buffer, load.to->offset}] = {load.from.buffer,

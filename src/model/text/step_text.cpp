@@ -107,7 +107,7 @@ class Lines {
       const trace::Access* first = nullptr;
       IndexRange range;
     };
-    std::vector<std::vector<Reads>> byThread;  // Thread, then buffer.
+    std::vector<std::vector<Reads>> byThread;  // Indexed by thread, then by buffer.
     for (const trace::Access& access : accesses) {
       if (access.buffer < 0) continue;
       const auto buffer = static_cast<size_t>(access.buffer);

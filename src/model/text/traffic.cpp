@@ -245,7 +245,7 @@ std::string sizesText(const compile::Bindings& sizes) {
   const int64_t first = sizes.begin()->second;
   const bool same = std::ranges::all_of(sizes, [&](const auto& s) { return s.second == first; });
   std::string text;
-  // m, n, k as people say them; other names in their own order.
+  // m, n, k in this order; other names in their own.
   std::vector<std::string> names;
   for (const char* name : {"m", "n", "k"})
     if (sizes.contains(name)) names.emplace_back(name);

@@ -65,7 +65,7 @@ std::string LapWriter::functionText(const Work& work) const {
   return out + "\tret;\n}\n";
 }
 
-// %lanes ran it, %rounds times each.
+// %lanes: the lanes that ran it, %rounds: how often each of them did.
 void LapWriter::partText(std::string& out, const Work& work, const LapPart& part) const {
   const std::string skip = "PART" + number(part.segment);
   out += "\tmov.u32 %rounds, 1;\n";

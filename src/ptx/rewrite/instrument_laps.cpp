@@ -286,10 +286,10 @@ void LapWriter::weaveChange(const Work& work, const std::string& epoch, Weave& w
   out.push_back("bra.uni $" + work.local + "_go;");
 }
 
-// The call between lines that keep in local memory what the lap changes and still needs, and
-// `more` (32 bits each). So the assembler holds these in registers while a lap runs, and not across
-// the call; of what a loop never changes, or what is the same in all lanes, it knows more than
-// memory could tell.
+// The call, between lines that save to local memory what the lap changes and still needs, and
+// `more` (32 bits each). So the assembler keeps these in registers during a lap, but not across the
+// call. Values that a loop never changes, or that are the same in all lanes, are not saved, because
+// the assembler knows more about them than it would about memory.
 Lines LapWriter::around(const Lap& lap, Lines call, const std::vector<std::string>& more) {
   Lines out, back;
   std::vector<bool> isWritten(function_.registers.size(), false);

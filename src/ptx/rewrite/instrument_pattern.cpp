@@ -204,10 +204,10 @@ Lines PatternWriter::start() const {
   return lines;
 }
 
-// State of a global pattern: _at, the address seen first; _lanes; and _seen, as
-// tilestep_look_global says. From the address in %tstep_w0, leaves %tstep_v0: the distance moved;
+// State of a global pattern: _at: the address seen first; _lanes; _seen: as described at
+// tilestep_look_global. From the address in %tstep_w0 this computes %tstep_v0: the distance moved;
 // %tstep_v2: its word modulo 32 bytes; %tstep_v3: _seen shifted to that; %tstep_q0: the lanes are
-// the same and moved together; %tstep_q1: all of that, and the sectors are known.
+// the same and moved together; %tstep_q1: %tstep_q0, and the sectors are known.
 void PatternWriter::globalTest(Lines& out, const std::string& s, const Lanes& lanes,
                                uint32_t width) const {
   out.push_back("sub.s64 %tstep_w1, %tstep_w0, " + s + "_at;");
@@ -279,8 +279,8 @@ void PatternWriter::global(Lines& out, const AccessGroup& group, const Lanes& la
   addTimes(out, adds.second, "%tstep_v4", group.times());
 }
 
-// State of a shared pattern: _at, the unit seen first; _lanes; _first and _second, what the
-// probes said. Moving every lane by whole units renames the banks and changes nothing else.
+// State of a shared pattern: _at: the unit seen first; _lanes; _first and _second: the results of
+// the probes. Moving every lane by whole units permutes the banks and changes nothing else.
 void PatternWriter::sharedMoving(Lines& out, const Key& key, const Lanes& lanes, const Adds& adds,
                                  uint32_t times) {
   const std::string s = stateOf(key);

@@ -73,7 +73,7 @@ std::string epochFunction(const CountDecoding& decoding, const std::string& name
   return out + "\tret;\n}\n";
 }
 
-/// %r1 the epoch that was due, %r2 the period, %r3 the epoch now, then its words.
+/// %r1: the epoch that was due, %r2: the period, %r3: the present epoch, followed by its words.
 std::string runFunction(const CountDecoding& decoding, const std::string& name) {
   const uint32_t words = decoding.words + 3;
   const std::string start = reg(words + 1), last = reg(words + 2);

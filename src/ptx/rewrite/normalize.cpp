@@ -19,7 +19,7 @@ bool mayBeFused(const Instruction& instruction) {
 
 enum class Turn : uint8_t { none, swap, drop };
 
-/// What to do with a conditional branch at `index` and an unconditional one behind it.
+/// How to rewrite a conditional branch at `index` and an unconditional one after it.
 Turn turnAt(const Function& function, uint32_t index) {
   if (index + 2 > function.body.size() - 1) return Turn::none;
   const Instruction &first = function.body[index], &second = function.body[index + 1];

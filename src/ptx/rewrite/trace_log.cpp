@@ -198,7 +198,7 @@ class RecordMaker {
   const Function& entry_;
   TraceLog& log_;
   std::set<uint32_t> starts_;
-  std::map<Base, uint32_t> bases_;  ///< Words of the open record.
+  std::map<Base, uint32_t> bases_;  ///< Position of each base in the open record.
   bool isOpen_ = false;
 };
 

@@ -59,7 +59,7 @@ std::string find(std::initializer_list<const char*> families, int weight, bool m
   return {};
 }
 
-bool isDrawable(const std::string& path) {  // Font collections and bitmaps are not.
+bool isDrawable(const std::string& path) {  // Excludes font collections and bitmaps.
   return path.ends_with(".ttf") || path.ends_with(".otf");
 }
 
