@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,10 +12,11 @@ namespace tilestep::model {
 /// kernels of the ladder (features/sweeps/ladder_view.h).
 enum class SweepKind : uint8_t { tunable, shapes, sizes, ladder };
 inline constexpr size_t kSweepKinds = 4;
+inline constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable", "shapes", "sizes",
+                                                                      "ladder"};
 /// "ladder": in lessons and in the window's state.
 [[nodiscard]] constexpr const char* nameOf(SweepKind kind) {
-  constexpr const char* kNames[kSweepKinds] = {"tunable", "shapes", "sizes", "ladder"};
-  return kNames[static_cast<size_t>(kind)];
+  return kSweepKindNames[static_cast<size_t>(kind)];
 }
 
 /// What it shows of each point.
@@ -27,11 +29,11 @@ enum class SweepQuantity : uint8_t {
   wavefronts  ///< Passes of shared memory, each warp's multiply-add (or 32 elements stored).
 };
 inline constexpr size_t kSweepQuantities = 6;
+inline constexpr std::array<const char*, kSweepQuantities> kSweepQuantityNames{
+    "automatic", "speed", "time", "asked", "sectors", "wavefronts"};
 /// "sectors": in the window's state.
 [[nodiscard]] constexpr const char* nameOf(SweepQuantity quantity) {
-  constexpr const char* kNames[kSweepQuantities] = {"automatic", "speed",   "time",
-                                                    "asked",     "sectors", "wavefronts"};
-  return kNames[static_cast<size_t>(quantity)];
+  return kSweepQuantityNames[static_cast<size_t>(quantity)];
 }
 
 /// Which picture of a sweep is looked at.

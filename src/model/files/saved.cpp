@@ -24,10 +24,6 @@ constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "thre
                                                                 "shared"};
 constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
                                                             "l2",      "dram",  "shared"};
-constexpr std::array<const char*, kSweepKinds> kSweepKindNames{"tunable", "shapes", "sizes",
-                                                               "ladder"};
-constexpr std::array<const char*, kSweepQuantities> kQuantityNames{
-    "automatic", "speed", "time", "asked", "sectors", "wavefronts"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 void describeName(Archive& io, const std::string& key, std::string& value) {
@@ -150,7 +146,7 @@ void describe(Archive& io, ViewOptions& switches) {
   io("occupancy_curve", switches.occupancyCurve, kCurveNames);
   io("roof_focus", switches.roofFocus, kFocusNames);
   io("sweep_kind", switches.sweep.kind, kSweepKindNames);
-  io("sweep_quantity", switches.sweep.quantity, kQuantityNames);
+  io("sweep_quantity", switches.sweep.quantity, kSweepQuantityNames);
   io("sweep_axes", switches.sweep.axes, 0, 1'000'000);
   io("plot", switches.plot, kPlotNames);
 }
