@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -59,310 +61,252 @@ constexpr Ceiling kCeilings[] = {
 };
 
 /// In the order of ColumnType.
-constexpr std::array<std::string_view, 3> kTypes{"integer", "real", "text"};
+constexpr std::array<const char*, 3> kTypes{"integer", "real", "text"};
 
-Json triple(const Dim3& d) {
-  return Json::array({d.x, d.y, d.z});
-}
-
-Json deviceJson(const device::DeviceInfo& info) {
-  Json json = {{"name", info.name},
-               {"compute_capability", info.computeCapability.value_or("")},
-               {"driver", info.driver},
-               {"memory_bytes", info.limits.memoryBytes},
-               {"l2_bytes", info.l2Bytes},
-               {"max_block", triple(info.limits.maxBlock)},
-               {"max_grid", triple(info.limits.maxGrid)}};
-  for (const Limit& limit : kLimits) json[limit.name] = info.limits.*limit.value;
-  for (const Fact& fact : kFacts) json[fact.name] = info.*fact.value;
-  return json;
-}
-
-Json ceilingsJson(const std::optional<device::Ceilings>& ceilings) {
-  if (!ceilings) return nullptr;
-  Json json = {{"origin", ceilings->origin}};
-  for (const Ceiling& one : kCeilings) {
-    const std::optional<double>& value = (*ceilings).*one.value;
-    json[one.name] = value ? Json(*value) : Json(nullptr);
-  }
-  return json;
-}
-
-Json machinesJson(const std::vector<RecordedMachine>& machines) {
-  Json json = Json::array();
-  for (const RecordedMachine& machine : machines) {
-    json.push_back({{"name", machine.name},
-                    {"gpu", machine.identity.empty() ? Json(nullptr) : Json(machine.identity)},
-                    {"driver", machine.driver},
-                    {"began", machine.began},
-                    {"ceilings", ceilingsJson(machine.ceilings)}});
-  }
-  return json;
-}
-
-Json kernelsJson(const std::vector<RecordedKernel>& kernels) {
-  Json json = Json::array();
-  for (const RecordedKernel& kernel : kernels) {
-    json.push_back({{"name", kernel.name},
-                    {"code", hex64(kernel.codeHash)},
-                    {"sizes", kernel.sizes},
-                    {"tunables", kernel.tunables}});
-  }
-  return json;
-}
-
-Json columnsJson(const std::vector<RecordingHeader::Column>& columns) {
-  Json json = Json::array();
-  for (const RecordingHeader::Column& column : columns) {
-    json.push_back({{"name", column.name},
-                    {"type", kTypes[static_cast<size_t>(column.type)]},
-                    {"entries", column.entries},
-                    {"bytes", column.bytes}});
-  }
-  return json;
-}
-
-/// Reads keys of a tree and keeps the first thing that is wrong.
-class Keys {
+/// The keys of one JSON object, which are written from values or read into them: what `describe`
+/// says of a struct serves both. Of what is read, the first thing that is wrong is kept.
+class Fields {
  public:
-  Keys(const Json& object, std::string path, std::optional<Error>& error)
+  /// Writes where `error` is null.
+  Fields(Json& object, std::string path, std::optional<Error>* error)
       : object_(object), path_(std::move(path)), error_(error) {
-    if (!object.is_object()) refuse(path_.empty() ? "text" : path_, "an object");
+    if (writes())
+      object = Json::object();
+    else if (!object.is_object())
+      refuse(path_.empty() ? "text" : path_, "an object");
   }
 
-  const Json* find(const char* name) {
-    if (error_) return nullptr;
-    const auto at = object_.find(name);
-    if (at != object_.end()) return &*at;
-    error_ = workError("the header lacks " + pathOf(name));
-    return nullptr;
-  }
+  [[nodiscard]] bool writes() const { return error_ == nullptr; }
+  [[nodiscard]] bool failed() const { return error_ != nullptr && error_->has_value(); }
   [[nodiscard]] bool has(const char* name) const {
-    return !error_ && object_.is_object() && object_.contains(name);
+    return writes() || (!failed() && object_.contains(name));
   }
-  std::string textOrNull(const char* name) {
-    const Json* json = find(name);
-    return json == nullptr || json->is_null() ? std::string() : textOf(*json, pathOf(name));
+
+  void text(const char* name, std::string& value) {
+    if (Json* json = field(name, Json(value))) value = textOf(*json, name);
   }
-  std::string text(const char* name) {
-    const Json* json = find(name);
-    return json == nullptr ? std::string() : textOf(*json, pathOf(name));
+  /// Null where it is empty.
+  void textOrNull(const char* name, std::string& value) {
+    Json* json = field(name, value.empty() ? Json(nullptr) : Json(value));
+    if (json != nullptr && !json->is_null()) value = textOf(*json, name);
   }
-  std::vector<std::string> texts(const char* name, size_t most) {
-    std::vector<std::string> values;
-    const Json* json = list(name, most);
-    if (json == nullptr) return values;
-    for (const Json& one : *json) values.push_back(textOf(one, pathOf(name)));
-    return values;
+  void texts(const char* name, std::vector<std::string>& values) {
+    Json* json = field(name, Json(values));
+    if (json == nullptr || !isList(*json, name, kMostNames)) return;
+    for (const Json& one : *json) values.push_back(textOf(one, name));
   }
-  uint64_t number(const char* name, uint64_t most) {
-    const Json* json = find(name);
-    return json == nullptr ? 0 : numberOf(*json, pathOf(name), most);
+  /// "2026-11-21T12:30:00Z": the day alone is looked at, by who shows it.
+  void time(const char* name, std::string& value) {
+    text(name, value);
+    constexpr std::string_view kForm = "0000-00-00T00:00:00Z";
+    bool fits = value.size() == kForm.size();
+    for (size_t i = 0; fits && i < kForm.size(); ++i)
+      fits = kForm[i] == '0' ? value[i] >= '0' && value[i] <= '9' : value[i] == kForm[i];
+    if (!fits) refuse(pathOf(name), "a time such as 2026-11-21T12:30:00Z");
   }
-  /// Above 0, or null.
-  std::optional<double> figure(const char* name) {
-    const Json* json = find(name);
-    if (json == nullptr || json->is_null()) return std::nullopt;
-    if (json->is_number() && std::isfinite(json->get<double>()) && json->get<double>() > 0)
-      return json->get<double>();
-    refuse(pathOf(name), "a number above 0 or null");
-    return std::nullopt;
+  template <std::unsigned_integral T>
+  void number(const char* name, T& value, uint64_t most = std::numeric_limits<T>::max()) {
+    if (Json* json = field(name, Json(value))) value = static_cast<T>(numberOf(*json, name, most));
   }
-  uint64_t hash(const char* name) {
-    const std::string digits = text(name);
-    uint64_t value = 0;
+  void hash(const char* name, uint64_t& value) {
+    std::string digits = hex64(value);
+    text(name, digits);
     const char* end = digits.data() + digits.size();
     const auto parsed = std::from_chars(digits.data(), end, value, 16);
     if (digits.size() != 16 || parsed.ec != std::errc{} || parsed.ptr != end)
       refuse(pathOf(name), "16 hexadecimal digits");
-    return value;
   }
-  Dim3 dim3(const char* name) {
-    const Json* json = list(name, 3);
-    if (json == nullptr) return {};
-    if (json->size() != 3) refuse(pathOf(name), "three numbers");
-    if (error_) return {};
-    const auto side = [&](size_t i) {
-      return static_cast<uint32_t>(numberOf((*json)[i], pathOf(name), UINT32_MAX));
-    };
-    return {side(0), side(1), side(2)};
+  void dim3(const char* name, Dim3& value) {
+    Json* json = field(name, Json::array({value.x, value.y, value.z}));
+    if (json == nullptr || !isList(*json, name, 3)) return;
+    if (json->size() != 3) return refuse(pathOf(name), "three numbers");
+    for (size_t i = 0; uint32_t * side : {&value.x, &value.y, &value.z})
+      *side = static_cast<uint32_t>(numberOf((*json)[i++], name, UINT32_MAX));
   }
-  const Json* list(const char* name, size_t most) {
-    const Json* json = find(name);
-    if (json == nullptr) return nullptr;
-    if (json->is_array() && json->size() <= most) return json;
-    refuse(pathOf(name), "a list of at most " + std::to_string(most));
-    return nullptr;
+  /// Above 0, or null.
+  void figure(const char* name, std::optional<double>& value) {
+    Json* json = field(name, value ? Json(*value) : Json(nullptr));
+    if (json == nullptr || json->is_null()) return;
+    if (json->is_number() && std::isfinite(json->get<double>()) && json->get<double>() > 0)
+      value = json->get<double>();
+    else
+      refuse(pathOf(name), "a number above 0 or null");
+  }
+  /// One of `words`, in the order of the enumeration.
+  template <class Enum, size_t N>
+  void word(const char* name, Enum& value, const std::array<const char*, N>& words,
+            const char* all) {
+    std::string found = words[static_cast<size_t>(value)];
+    text(name, found);
+    const auto at = std::ranges::find(words, found);
+    if (at == words.end()) return refuse(pathOf(name), all);
+    value = static_cast<Enum>(at - words.begin());
+  }
+  template <class T>
+  void object(const char* name, T& value) {
+    Json* json = field(name, Json::object());
+    if (json == nullptr && !writes()) return;
+    Fields inner(json != nullptr ? *json : object_[name], pathOf(name), error_);
+    describe(inner, value);
+  }
+  template <class T>
+  void objectOrNull(const char* name, std::optional<T>& value) {
+    Json* json = field(name, Json(nullptr));
+    const bool isThere = writes() ? value.has_value() : json != nullptr && !json->is_null();
+    if (isThere) object(name, value ? *value : value.emplace());
+  }
+  template <class T>
+  void objects(const char* name, std::vector<T>& values, size_t most) {
+    Json* json = field(name, Json::array());
+    if (!writes() && (json == nullptr || !isList(*json, name, most))) return;
+    Json& list = object_[name];
+    const size_t count = writes() ? values.size() : list.size();
+    for (size_t i = 0; i < count && !failed(); ++i) {
+      if (writes()) list.push_back(nullptr);
+      Fields inner(list[i], pathOf(name) + "[" + std::to_string(i) + "]", error_);
+      describe(inner, i < values.size() ? values[i] : values.emplace_back());
+    }
   }
   void refuse(const std::string& path, const std::string& wanted) {
-    if (!error_) error_ = workError("the header's " + path + " is not " + wanted);
-  }
-  [[nodiscard]] std::string pathOf(const char* name) const {
-    return path_.empty() ? name : path_ + "." + name;
+    if (!writes() && !failed()) *error_ = workError("the header's " + path + " is not " + wanted);
   }
 
  private:
+  /// Null where it is written, or missing, or where something was wrong before.
+  Json* field(const char* name, Json written) {
+    if (writes()) object_[name] = std::move(written);
+    if (writes() || failed()) return nullptr;
+    const auto at = object_.find(name);
+    if (at != object_.end()) return &*at;
+    *error_ = workError("the header lacks " + pathOf(name));
+    return nullptr;
+  }
   /// Short, and nothing that a terminal would act on.
-  std::string textOf(const Json& json, const std::string& path) {
+  std::string textOf(const Json& json, const char* name) {
     const bool fits = json.is_string() && json.get_ref<const std::string&>().size() <= kMostText;
     const std::string text = fits ? json.get<std::string>() : std::string();
     const bool plain =
         std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
     if (fits && plain) return text;
-    refuse(path, "a text of at most 4096 bytes without control characters");
+    refuse(pathOf(name), "a text of at most 4096 bytes without control characters");
     return {};
   }
-  uint64_t numberOf(const Json& json, const std::string& path, uint64_t most) {
+  uint64_t numberOf(const Json& json, const char* name, uint64_t most) {
     if (json.is_number_unsigned() && json.get<uint64_t>() <= most) return json.get<uint64_t>();
-    refuse(path, "a whole number from 0 to " + std::to_string(most));
+    refuse(pathOf(name), "a whole number from 0 to " + std::to_string(most));
     return 0;
   }
+  bool isList(const Json& json, const char* name, size_t most) {
+    if (json.is_array() && json.size() <= most) return true;
+    refuse(pathOf(name), "a list of at most " + std::to_string(most));
+    return false;
+  }
+  [[nodiscard]] std::string pathOf(const char* name) const {
+    return path_.empty() ? name : path_ + "." + name;
+  }
 
-  const Json& object_;
+  Json& object_;
   std::string path_;
-  std::optional<Error>& error_;
+  std::optional<Error>* error_;
 };
 
-device::DeviceInfo readDevice(const Json& json, std::optional<Error>& error) {
-  Keys keys(json, "device", error);
-  device::DeviceInfo info;
-  info.name = info.limits.device = keys.text("name");
-  info.computeCapability = keys.text("compute_capability");
-  info.driver = keys.text("driver");
-  info.measures = true;
-  info.limits.memoryBytes = keys.number("memory_bytes", uint64_t{1} << 50);
-  info.l2Bytes = keys.number("l2_bytes", uint64_t{1} << 50);
-  info.limits.maxBlock = keys.dim3("max_block");
-  info.limits.maxGrid = keys.dim3("max_grid");
-  for (const Limit& limit : kLimits)
-    info.limits.*limit.value = static_cast<uint32_t>(keys.number(limit.name, UINT32_MAX));
-  for (const Fact& fact : kFacts)
-    info.*fact.value = static_cast<uint32_t>(keys.number(fact.name, UINT32_MAX));
-  if (info.multiprocessors > 0) info.limits.multiprocessors = info.multiprocessors;
-  if (info.name.empty()) keys.refuse("device.name", "a text that is not empty");
-  return info;
+void describe(Fields& io, device::DeviceInfo& info) {
+  constexpr uint64_t kMostBytes = uint64_t{1} << 50;
+  std::string capability = info.computeCapability.value_or("");
+  io.text("name", info.name);
+  io.text("compute_capability", capability);
+  io.text("driver", info.driver);
+  io.number("memory_bytes", info.limits.memoryBytes, kMostBytes);
+  io.number("l2_bytes", info.l2Bytes, kMostBytes);
+  io.dim3("max_block", info.limits.maxBlock);
+  io.dim3("max_grid", info.limits.maxGrid);
+  for (const Limit& limit : kLimits) io.number(limit.name, info.limits.*limit.value);
+  for (const Fact& fact : kFacts) io.number(fact.name, info.*fact.value);
+  if (info.name.empty()) io.refuse("device.name", "a text that is not empty");
+  info.computeCapability = capability;
 }
 
-std::optional<device::Ceilings> readCeilings(const Json& json, const std::string& path,
-                                             const std::string& device,
-                                             std::optional<Error>& error) {
-  if (json.is_null()) return std::nullopt;
-  Keys keys(json, path, error);
-  device::Ceilings ceilings;
-  ceilings.device = device;
-  ceilings.origin = keys.text("origin");
-  ceilings.measured = true;
-  for (const Ceiling& one : kCeilings) ceilings.*one.value = keys.figure(one.name);
-  return ceilings;
+void describe(Fields& io, device::Ceilings& ceilings) {
+  io.text("origin", ceilings.origin);
+  for (const Ceiling& one : kCeilings) io.figure(one.name, ceilings.*one.value);
 }
 
-std::vector<RecordedKernel> readKernels(const Json& json, std::optional<Error>& error) {
-  std::vector<RecordedKernel> kernels;
-  for (const Json& one : json) {
-    Keys keys(one, "kernels[" + std::to_string(kernels.size()) + "]", error);
-    RecordedKernel kernel{keys.text("name"), keys.hash("code"), keys.texts("sizes", kMostNames),
-                          keys.texts("tunables", kMostNames)};
-    for (const RecordedKernel& before : kernels)
-      if (before.name == kernel.name) keys.refuse(keys.pathOf("name"), "its own: there are two");
-    kernels.push_back(std::move(kernel));
-  }
-  return kernels;
+void describe(Fields& io, CompilerInfo& compiler) {
+  io.text("name", compiler.name);
+  io.text("version", compiler.version);
+  io.text("arch", compiler.arch);
 }
 
-std::vector<RecordingHeader::Column> readColumns(const Json& json, std::optional<Error>& error) {
-  std::vector<RecordingHeader::Column> columns;
-  for (const Json& one : json) {
-    Keys keys(one, "columns[" + std::to_string(columns.size()) + "]", error);
-    RecordingHeader::Column column;
-    column.name = keys.text("name");
-    const auto type = std::ranges::find(kTypes, keys.text("type"));
-    if (type == kTypes.end()) keys.refuse(keys.pathOf("type"), "integer, real or text");
-    column.type = static_cast<ColumnType>(type == kTypes.end() ? 0 : type - kTypes.begin());
-    column.entries = keys.number("entries", ColumnReader::kMostEntries);
-    column.bytes = keys.number("bytes", kMostRecordingBytes);
-    columns.push_back(std::move(column));
-  }
-  return columns;
+void describe(Fields& io, RecordedMachine& machine) {
+  io.text("name", machine.name);
+  io.textOrNull("gpu", machine.identity);
+  io.text("driver", machine.driver);
+  io.time("began", machine.began);
+  io.objectOrNull("ceilings", machine.ceilings);
 }
 
-/// "2026-11-21T12:30:00Z": the day alone is looked at, by who shows it.
-void checkTime(Keys& keys, const std::string& name, const std::string& text) {
-  constexpr std::string_view kForm = "0000-00-00T00:00:00Z";
-  bool fits = text.size() == kForm.size();
-  for (size_t i = 0; fits && i < kForm.size(); ++i)
-    fits = kForm[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == kForm[i];
-  if (!fits) keys.refuse(name, "a time such as 2026-11-21T12:30:00Z");
+void describe(Fields& io, RecordedKernel& kernel) {
+  io.text("name", kernel.name);
+  io.hash("code", kernel.codeHash);
+  io.texts("sizes", kernel.sizes);
+  io.texts("tunables", kernel.tunables);
 }
 
-std::vector<RecordedMachine> readMachines(const Json& json, std::optional<Error>& error) {
-  std::vector<RecordedMachine> machines;
-  for (const Json& one : json) {
-    Keys keys(one, "machines[" + std::to_string(machines.size()) + "]", error);
-    RecordedMachine machine;
-    machine.name = keys.text("name");
-    machine.identity = keys.textOrNull("gpu");
-    machine.driver = keys.text("driver");
-    machine.began = keys.text("began");
-    checkTime(keys, keys.pathOf("began"), machine.began);
-    if (const Json* ceilings = keys.find("ceilings"))
-      machine.ceilings = readCeilings(*ceilings, keys.pathOf("ceilings"), machine.name, error);
-    machines.push_back(std::move(machine));
-  }
-  return machines;
+void describe(Fields& io, RecordingHeader::Column& column) {
+  io.text("name", column.name);
+  io.word("type", column.type, kTypes, "integer, real or text");
+  io.number("entries", column.entries, ColumnReader::kMostEntries);
+  io.number("bytes", column.bytes, kMostRecordingBytes);
 }
 
-RecordingHeader readTree(const Json& json, std::optional<Error>& error) {
-  RecordingHeader header;
+void describe(Fields& io, RecordingHeader& header) {
   DeviceRecording& about = header.about;
-  Keys keys(json, "", error);
-  about.program = keys.text("program");
-  about.method = keys.text("method");
-  about.began = keys.text("began");
-  about.ended = keys.text("ended");
-  checkTime(keys, "began", about.began);
-  checkTime(keys, "ended", about.ended);
-  about.seed = keys.hash("seed");
-  if (const Json* device = keys.find("device")) about.device = readDevice(*device, error);
-  if (const Json* compiler = keys.find("compiler")) {
-    Keys of(*compiler, "compiler", error);
-    about.compiler.name = of.text("name");
-    about.compiler.version = of.text("version");
-    about.compiler.arch = of.text("arch");
-  }
-  if (const Json* ceilings = keys.find("ceilings"))
-    about.ceilings = readCeilings(*ceilings, "ceilings", about.device.name, error);
-  if (keys.has("machines")) {  // Older files do not name them.
-    if (const Json* machines = keys.list("machines", kMostMachines))
-      about.machines = readMachines(*machines, error);
-  }
-  if (const Json* kernels = keys.list("kernels", kMostKernels))
-    about.kernels = readKernels(*kernels, error);
-  header.points = keys.number("points", kMostRecordedPoints);
-  if (const Json* columns = keys.list("columns", kMostColumns))
-    header.columns = readColumns(*columns, error);
-  if (!error) about.device.recordedOn = about.began.substr(0, 10);
-  return header;
+  io.text("program", about.program);
+  io.time("began", about.began);
+  io.time("ended", about.ended);
+  io.text("method", about.method);
+  io.object("device", about.device);
+  io.object("compiler", about.compiler);
+  io.hash("seed", about.seed);
+  io.objectOrNull("ceilings", about.ceilings);
+  if (io.has("machines")) io.objects("machines", about.machines, kMostMachines);  // Newer files.
+  io.objects("kernels", about.kernels, kMostKernels);
+  io.number("points", header.points, kMostRecordedPoints);
+  io.objects("columns", header.columns, kMostColumns);
+}
+
+/// No two kernels may have one name: a point names its kernel.
+Status checkNames(const std::vector<RecordedKernel>& kernels) {
+  for (size_t i = 0; i < kernels.size(); ++i)
+    for (size_t before = 0; before < i; ++before)
+      if (kernels[before].name == kernels[i].name)
+        return workError("the header's kernels[" + std::to_string(i) +
+                         "].name is not its own: there are two");
+  return {};
+}
+
+/// What the file does not say, but who reads it wants.
+void complete(std::optional<device::Ceilings>& ceilings, const std::string& device) {
+  if (!ceilings) return;
+  ceilings->device = device;
+  ceilings->measured = true;
+}
+void complete(DeviceRecording& about) {
+  device::DeviceInfo& device = about.device;
+  device.limits.device = device.name;
+  device.measures = true;
+  if (device.multiprocessors > 0) device.limits.multiprocessors = device.multiprocessors;
+  device.recordedOn = about.began.substr(0, 10);
+  complete(about.ceilings, device.name);
+  for (RecordedMachine& machine : about.machines) complete(machine.ceilings, machine.name);
 }
 
 }  // namespace
 
-std::string headerText(const RecordingHeader& header) {
-  const DeviceRecording& about = header.about;
-  const Json json = {{"program", about.program},
-                     {"began", about.began},
-                     {"ended", about.ended},
-                     {"method", about.method},
-                     {"device", deviceJson(about.device)},
-                     {"compiler",
-                      {{"name", about.compiler.name},
-                       {"version", about.compiler.version},
-                       {"arch", about.compiler.arch}}},
-                     {"seed", hex64(about.seed)},
-                     {"ceilings", ceilingsJson(about.ceilings)},
-                     {"machines", machinesJson(about.machines)},
-                     {"kernels", kernelsJson(about.kernels)},
-                     {"points", header.points},
-                     {"columns", columnsJson(header.columns)}};
+std::string headerText(RecordingHeader header) {
+  Json json;
+  Fields fields(json, "", nullptr);
+  describe(fields, header);
   // One line a key, so that `head` shows what a recording is.
   std::string text = "{\n";
   for (auto entry = json.begin(); entry != json.end(); ++entry) {
@@ -379,12 +323,16 @@ Result<RecordingHeader> parseHeader(std::string_view text) {
     deep = deep || depth > kMostDepth;
     return !deep;
   };
-  const Json json = Json::parse(text, shallow, false);
+  Json json = Json::parse(text, shallow, false);
   if (deep) return workError("the header nests deeper than " + std::to_string(kMostDepth));
   if (json.is_discarded()) return workError("the header is no JSON");
+  RecordingHeader header;
   std::optional<Error> error;
-  RecordingHeader header = readTree(json, error);
+  Fields fields(json, "", &error);
+  describe(fields, header);
   if (error) return *error;
+  if (Status names = checkNames(header.about.kernels); !names) return names.error();
+  complete(header.about);
   return header;
 }
 

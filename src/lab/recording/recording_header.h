@@ -24,7 +24,7 @@ struct RecordingHeader {
   std::vector<Column> columns;
 };
 
-[[nodiscard]] std::string headerText(const RecordingHeader& header);
+[[nodiscard]] std::string headerText(RecordingHeader header);
 /// Errors say which key is missing or wrong.
 Result<RecordingHeader> parseHeader(std::string_view text);
 
