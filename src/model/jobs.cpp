@@ -195,10 +195,11 @@ Jobs::Samples Jobs::takeSamples(const Job& job) {
   return samples;
 }
 
-std::optional<double> Jobs::nextDue() const {
+std::optional<double> Jobs::nextDue(double now) const {
   std::optional<double> due;
   for (const State& state : states_) {
     if (!state.waiting || state.job.urgency == Urgency::live) continue;
+    if (state.waiting->notBefore <= now && !isPossible(state, now)) continue;
     due = std::min(due.value_or(state.waiting->notBefore), state.waiting->notBefore);
   }
   return due;

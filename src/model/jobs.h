@@ -90,8 +90,9 @@ class Jobs {
   [[nodiscard]] Samples takeSamples(const Job& job);
   /// The newest progress sentence of a running experiment; empty when none runs.
   [[nodiscard]] const std::string& stage() const { return stage_; }
-  /// When the earliest waiting request is due; nothing when none is waiting. Ignores live mode.
-  [[nodiscard]] std::optional<double> nextDue() const;
+  /// When the next waiting request can be sent. Nothing when none is waiting, or when all of them
+  /// wait for replies to others. Ignores live mode.
+  [[nodiscard]] std::optional<double> nextDue(double now) const;
 
  private:
   struct Waiting {

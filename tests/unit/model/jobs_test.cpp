@@ -55,6 +55,19 @@ TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
   EXPECT_FALSE(jobs.busy());
 }
 
+TEST_F(JobsTest, WhatWaitsForAnotherReplyIsNotDue) {
+  jobs.want(kLesson, experiment(2), 0);
+  jobs.poll(0);
+  jobs.want(kSweep, experiment(4), 0);     // Less urgent than the one that runs.
+  jobs.want(kSceneJob, experiment(2), 0);  // The running one answers it, too.
+  jobs.poll(0);
+  ASSERT_TRUE(jobs.waitsOrRuns(kSweep));
+  EXPECT_EQ(jobs.nextDue(0), std::nullopt) << "the window would not sleep";
+  log->answerRuns();
+  jobs.poll(0);
+  EXPECT_EQ(jobs.nextDue(0), 0) << "the sweep can be sent now";
+}
+
 TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
   jobs.want(kSceneJob, experiment(2), 0);
   jobs.poll(0);
@@ -120,7 +133,7 @@ TEST_F(JobsTest, ARequestWaitsUntilItIsDue) {
   jobs.want(kMeasureJob, experiment(2), 0.5);
   jobs.poll(0.4);
   EXPECT_TRUE(log->runs.empty());
-  EXPECT_EQ(jobs.nextDue(), 0.5);
+  EXPECT_EQ(jobs.nextDue(0), 0.5);
   jobs.poll(0.5);
   EXPECT_EQ(log->runs.size(), 1U);
 }
