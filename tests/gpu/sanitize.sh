@@ -29,8 +29,8 @@ for tool in ${TOOLS:-memcheck racecheck synccheck initcheck}; do
   if [ $# -ge 2 ]; then
     check "$tool" "$program" "$2"
   else
-    check "$tool" "$program" 'Counting.EachShipped*:OnGpu.RestoresWhat*'
-    check "$tool" "$(dirname "$program")/test_gpu_ladder" '*OnceAndSmall*'
+    check "$tool" "$program" \
+      'Counting.EachShipped*:OnGpu.RestoresWhat*:*LadderOnGpu.OnceAndSmall*'
   fi
 done
 exit $status
