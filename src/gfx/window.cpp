@@ -18,7 +18,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/files.h"
 #include "gfx/canvas.h"
+#include "gfx/png.h"
 
 namespace tilestep::gfx {
 namespace {
@@ -285,7 +287,8 @@ Status Window::savePicture(const std::filesystem::path& png, const Box& part) co
     const auto start = row + std::ptrdiff_t(all ? 0 : left) * 4;
     cut.insert(cut.end(), start, start + std::ptrdiff_t(width) * 4);
   }
-  return writePng(png, width, height, cut.data());
+  const Result<std::string> bytes = pngOf(width, height, cut);
+  return bytes ? writeFileAtomically(png, *bytes) : Status(bytes.error());
 }
 
 std::vector<uint8_t> Window::picture() const {

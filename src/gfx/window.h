@@ -133,7 +133,4 @@ class Window {
   std::unique_ptr<State> state_;
 };
 
-/// Writes 8-bit RGBA rows, top row first, as PNG.
-Status writePng(const std::filesystem::path& path, int width, int height, const uint8_t* rgba);
-
 }  // namespace tilestep::gfx

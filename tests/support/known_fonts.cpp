@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/known_fonts.h"
 
-#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -69,36 +68,6 @@ ui::Fonts addKnownFonts(float scale, float labelScale, float stretch) {
   (void)stretch;
 #endif
   return fonts;
-}
-
-std::optional<KnownSign> knownSign(const ImDrawVert& upperLeft, const ImDrawVert& lowerRight) {
-#if IMGUI_VERSION_NUM < 19200
-  const ImVec2 from = upperLeft.uv, to = lowerRight.uv;
-  if (from.x < kFirst || from.y < kFirst || to.x <= from.x || to.y <= from.y) return std::nullopt;
-  const float sign = std::floor((from.x - kFirst) * kSigns);
-  const float index = std::floor((from.y - kFirst) * kFonts);
-  const auto& fonts = ImGui::GetIO().Fonts->Fonts;
-  if (index >= static_cast<float>(fonts.Size)) return std::nullopt;
-  const ImFont& font = *fonts[static_cast<int>(index)];
-  const ImFontGlyph* glyph = font.FindGlyphNoFallback(static_cast<ImWchar>(sign));
-  if (glyph == nullptr) return std::nullopt;
-  // A clip rectangle cuts the quad and its part of the texture alike.
-  const float perV = (lowerRight.pos.y - upperLeft.pos.y) / (to.y - from.y);
-  const float perU = (lowerRight.pos.x - upperLeft.pos.x) / (to.x - from.x);
-  const float scale = perV * (glyph->V1 - glyph->V0) / (glyph->Y1 - glyph->Y0);
-  KnownSign known;
-  known.sign = static_cast<ImWchar>(sign);
-  known.left = upperLeft.pos.x - perU * (from.x - glyph->U0) - glyph->X0 * scale;
-  known.top = upperLeft.pos.y - perV * (from.y - glyph->V0) - glyph->Y0 * scale;
-  known.advance = glyph->AdvanceX * scale;
-  known.space = font.FindGlyph(' ')->AdvanceX * scale;
-  known.height = font.FontSize * scale;
-  return known;
-#else
-  (void)upperLeft;
-  (void)lowerRight;
-  return std::nullopt;
-#endif
 }
 
 }  // namespace tilestep::support

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "ui/kit/fonts.h"
 
 namespace tilestep::support {
@@ -19,18 +17,5 @@ inline constexpr bool kHasKnownFonts = false;
 #else
 inline constexpr bool kHasKnownFonts = true;
 #endif
-
-/// A drawn sign of the known fonts, as large as if no clip rectangle had cut it.
-struct KnownSign {
-  ImWchar sign = 0;
-  float left = 0, top = 0;  ///< Where its line's text begins, in pixels: the pen's place.
-  float advance = 0;        ///< To the next sign.
-  float space = 0;          ///< How wide a space is in this font.
-  float height = 0;         ///< The font's size in pixels.
-};
-
-/// The sign that a quad shows: its upper left and lower right corners. Nothing where it is none.
-[[nodiscard]] std::optional<KnownSign> knownSign(const ImDrawVert& upperLeft,
-                                                 const ImDrawVert& lowerRight);
 
 }  // namespace tilestep::support

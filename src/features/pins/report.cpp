@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/base64.h"
 #include "features/pins/runs_view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/sweeps/view.h"
@@ -106,23 +107,6 @@ constexpr const char* kStyle =
     ".wide{overflow-x:auto}h1{font-size:22px}h2{font-size:18px;margin-top:2em}";
 
 }  // namespace
-
-std::string base64(std::span<const std::byte> bytes) {
-  constexpr const char* kSigns = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t at = 0; at < bytes.size(); at += 3) {
-    uint32_t three = 0;
-    for (size_t i = 0; i < 3; ++i)
-      three = three << 8 | (at + i < bytes.size() ? std::to_integer<uint32_t>(bytes[at + i]) : 0);
-    const size_t left = bytes.size() - at;
-    text += kSigns[three >> 18 & 63];
-    text += kSigns[three >> 12 & 63];
-    text += left > 1 ? kSigns[three >> 6 & 63] : '=';
-    text += left > 2 ? kSigns[three & 63] : '=';
-  }
-  return text;
-}
 
 std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pictures,
                        const std::string& when) {

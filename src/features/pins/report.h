@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,5 @@ struct ReportPicture {
 [[nodiscard]] std::string reportHtml(const Snapshot& now,
                                      const std::vector<ReportPicture>& pictures,
                                      const std::string& when);
-
-/// RFC 4648, with padding.
-[[nodiscard]] std::string base64(std::span<const std::byte> bytes);
 
 }  // namespace tilestep::model

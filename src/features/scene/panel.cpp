@@ -238,9 +238,12 @@ void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box
   if (slot == 1 && std::exchange(context.ui.blockWished, false)) showBlock(context, slot, box);
   interact(context, slot, box);
   const Scene& scene = scenes_[slot];
-  if (renderer_ != nullptr)
-    renderer_->draw(slot, refine(context, slot, box), context.ui.camera,
-                    {box, framebufferScale_, framebufferHeight_}, progress_);
+  shown_.push_back({slot,
+                    refine(context, slot, box),
+                    context.ui.camera,
+                    {box, framebufferScale_, framebufferHeight_},
+                    progress_});
+  if (renderer_ != nullptr) renderer_->draw(shown_.back());
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height}, true);
   gfx::drawLabels(gfx::labelsOf(*scene.layers, context.ui.camera, box.width, box.height), box, list,
@@ -264,6 +267,7 @@ void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
 void ScenePanel::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   framebufferScale_ = framebufferScale;
   framebufferHeight_ = framebufferHeight;
+  shown_.clear();
   drawSentence(context);
   advanceMotion(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();

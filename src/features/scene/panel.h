@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "features/scene/panel_detail_loader.h"
 #include "features/scene/panel_model.h"
@@ -24,6 +25,8 @@ class ScenePanel {
   /// True while elements are moving or details are loading: draw further frames without waiting for
   /// events.
   [[nodiscard]] bool moving() const { return moving_ || loader_.busy(); }
+  /// What the last draw() gave to the renderer.
+  [[nodiscard]] const std::vector<gfx::SceneCall>& shown() const { return shown_; }
 
  private:
   /// The overview and the detail of a matrix that is too large to be held in memory.
@@ -70,6 +73,7 @@ class ScenePanel {
   std::array<Scene, 2> scenes_;
   std::array<Refined, 2> refined_;
   DetailLoader loader_;
+  std::vector<gfx::SceneCall> shown_;
   std::shared_ptr<const model::TracedStep> lastStep_;
   double motionStart_ = -10;
   float progress_ = 1;

@@ -118,8 +118,8 @@ class GlRenderer : public Renderer {
   GlRenderer(const GlRenderer&) = delete;
   GlRenderer& operator=(const GlRenderer&) = delete;
 
-  void draw(unsigned slot, std::shared_ptr<const Layers> layers, const Camera& camera,
-            const View& view, float progress) override {
+  void draw(const SceneCall& scene) override {
+    const auto& [slot, layers, camera, view, progress] = scene;
     const Box& box = view.viewport;
     if (!layers || box.width < 1 || box.height < 1) return;
     const bool moving = progress < 1 && !layers->flights.empty();
@@ -127,7 +127,7 @@ class GlRenderer : public Renderer {
     std::unique_ptr<Call>& call = calls_[slot];
     if (!call || !(call->camera == camera) || !(call->view == view) || call->moving != moving ||
         !(call->layers == layers || drawnAlike(*call->layers, *layers))) {
-      std::unique_ptr<Call> next(new Call{this, slot, std::move(layers), camera, view, moving});
+      std::unique_ptr<Call> next(new Call{this, slot, layers, camera, view, moving});
       std::swap(call, next);
     }
     ImDrawList& list = *ImGui::GetBackgroundDrawList();

@@ -67,8 +67,9 @@ struct LivePlots {
 
 /// A request to save a picture of the next frame, or of a part of it.
 struct PictureWish {
-  std::filesystem::path path;
-  gfx::Box box;  ///< ImGui coordinates; an empty box: the whole frame.
+  std::filesystem::path path;       ///< .svg: shapes and texts; else PNG.
+  gfx::Box box;                     ///< ImGui coordinates; an empty box: the whole frame.
+  std::string name = "the window";  ///< What it shows.
 };
 
 /// Number of frames in which a requested answer field asks for the keyboard; it stops once it has

@@ -19,6 +19,10 @@ class Interface {
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
   /// True while something moves by itself.
   [[nodiscard]] bool moving() const { return sceneShown_ && scene_.moving(); }
+  /// The scenes of the last frame.
+  [[nodiscard]] std::vector<gfx::SceneCall> scenes() const {
+    return sceneShown_ ? scene_.shown() : std::vector<gfx::SceneCall>();
+  }
   /// The panel in which walking by keyboard begins: the controls, or the top bar without them.
   [[nodiscard]] const char* walkStart() const { return walkStart_; }
 

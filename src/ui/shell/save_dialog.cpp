@@ -13,10 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 5> kKinds{".csv", ".txt", ".png", ".json", ".html"};
-constexpr std::array<const char*, 5> kKindNames{"CSV table", "text", "picture (PNG)", "JSON",
-                                                "report of all (HTML)"};
-constexpr size_t kPicture = 2, kReport = 4;
+constexpr std::array<const char*, 6> kKinds{".csv", ".txt", ".png", ".svg", ".json", ".html"};
+constexpr std::array<const char*, 6> kKindNames{"CSV table",     "text", "picture (PNG)",
+                                                "drawing (SVG)", "JSON", "full report (HTML)"};
+constexpr size_t kPicture = 2, kDrawing = 3, kReport = 5;
 
 std::string written(std::string_view view, const model::Table& table, size_t kind) {
   if (kind == 0) return model::csvOf(table);
@@ -74,7 +74,7 @@ std::string wishPicture(UiState& ui, const model::Session& session) {
     return "\"" + nameOfTable(ui.save.view, *session.snapshot()) +
            "\" is not on screen: show its panel first (F2, F3, F4; W, G and V change what is in "
            "it).";
-  ui.picture = PictureWish{ui.save.path, box};
+  ui.picture = PictureWish{ui.save.path, box, nameOfTable(ui.save.view, *session.snapshot())};
   return {};
 }
 
@@ -190,7 +190,8 @@ void saveView(UiState& ui, model::Session& session) {
   std::error_code failed;
   if (kind >= kKinds.size()) {
     dialog.trouble =
-        "End the name with .csv, .txt, .png, .json or .html: that says what is written.";
+        "The name must end in .csv, .txt, .png, .svg, .json or .html: the ending says what is "
+        "written.";
     return;
   }
   if (fs::exists(dialog.path, failed) && dialog.asked != dialog.path) {
@@ -198,10 +199,11 @@ void saveView(UiState& ui, model::Session& session) {
     dialog.trouble = "There is such a file already. Save once more to replace it.";
     return;
   }
+  const bool picture = kind == kPicture || kind == kDrawing;
   if (kind == kReport)
     ui.report = dialog.path;
   else
-    dialog.trouble = kind == kPicture ? wishPicture(ui, session) : writeTable(ui, session, kind);
+    dialog.trouble = picture ? wishPicture(ui, session) : writeTable(ui, session, kind);
   dialog.open = !dialog.trouble.empty();
 }
 

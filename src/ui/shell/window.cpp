@@ -13,15 +13,17 @@
 #include <utility>
 #include <vector>
 
-#include "features/registry.h"
 #include "base/files.h"
 #include "base/utc.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
+#include "features/pins/report.h"
+#include "features/registry.h"
+#include "gfx/drawing/frame_drawing.h"
+#include "gfx/drawing/svg.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "features/pins/report.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -191,12 +193,13 @@ class Loop {
     drawAtLeast_ = 3;
   }
 
-  /// Draws all but shows nothing yet.
-  void beginFrame() {
+  /// Draws all but shows nothing yet. `smooth`: edges are antialiased.
+  void beginFrame(bool smooth = true) {
     syncLooks(state_, session_, drawn_ && (ImGui::IsAnyItemActive() || ImGui::IsAnyMouseDown()));
     makeFonts();
     const gfx::Palette palette = paletteOf(state_.theme);
     applyStyle(palette, fonts_.textPixels);
+    ImGui::GetStyle().AntiAliasedLines = ImGui::GetStyle().AntiAliasedFill = smooth;
     if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
     window_.beginFrame(palette.background);
     drawn_ = true;
@@ -220,12 +223,27 @@ class Loop {
     cost_.drawWall = (now() - wall) * 1e3;
   }
 
+  Status writePicture(const PictureWish& wish) {
+    const float scale = window_.framebufferScale();
+    const gfx::Box& box = wish.box;
+    if (wish.path.extension() != ".svg")
+      return window_.savePicture(
+          wish.path, {box.x * scale, box.y * scale, box.width * scale, box.height * scale});
+    if (!gfx::canDescribeFrames())
+      return requestError("Drawings cannot be made with Dear ImGui 1.92 and later");
+    // A frame of its own, which is never shown: edges that are smoothed are no shapes.
+    beginFrame(false);
+    ImGui::Render();
+    drawAtLeast_ = std::max(drawAtLeast_, 1);
+    const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface_.scenes());
+    return writeFileAtomically(
+        wish.path, gfx::svgOf(drawing, box, paletteOf(state_.theme).background,
+                              {"Tilestep: " + wish.name, session_.snapshot()->sentence}));
+  }
+
   void savePicture(const PictureWish& wish) {
     window_.endFrame();
-    const float scale = window_.framebufferScale();
-    const Status saved = window_.savePicture(
-        wish.path,
-        {wish.box.x * scale, wish.box.y * scale, wish.box.width * scale, wish.box.height * scale});
+    const Status saved = writePicture(wish);
     session_.say(
         {saved ? model::Notice::Kind::info : model::Notice::Kind::error,
          "picture",

@@ -16,7 +16,7 @@ TEST(NullRenderer, RemembersWhatItWasAskedToDraw) {
   camera.pan(3, 4);
   NullRenderer null;
   Renderer& renderer = null;
-  renderer.draw(1, layers, camera, {{10, 20, 400, 500}, 2, 1000}, 0.5F);
+  renderer.draw({1, layers, camera, {{10, 20, 400, 500}, 2, 1000}, 0.5F});
   ASSERT_EQ(null.calls().size(), 1U);
   EXPECT_EQ(null.calls()[0].slot, 1U);
   EXPECT_EQ(null.calls()[0].layers->model->title, "matmul_tiled");

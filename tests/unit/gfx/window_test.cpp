@@ -75,7 +75,7 @@ class WindowTest : public ::testing::Test {
         std::make_shared<SceneModel>(model), arrange(model, {kWidth, kHeight, 14}), palette_));
     window_->waitEvents(0);
     window_->beginFrame(palette_.background);
-    renderer_->draw(0, layers, camera, view(), progress);
+    renderer_->draw({0, layers, camera, view(), progress});
     window_->endFrame();
     scale_ = window_->framebufferScale();
     picture_ = window_->picture();
@@ -172,7 +172,7 @@ TEST_F(WindowTest, ElementsLeaveNoTraces) {
       std::make_shared<SceneModel>(model), arrange(model, {kWidth, kHeight, 14}), palette_));
   const auto at = [&](float progress) {
     window_->beginFrame(palette_.background);
-    renderer_->draw(0, layers, {}, view(), progress);
+    renderer_->draw({0, layers, {}, view(), progress});
     window_->endFrame();
     return window_->picture();
   };
@@ -208,7 +208,8 @@ TEST_F(WindowTest, ADenseDisplayGetsTwoPixelsAPoint) {
   window_->beginFrame(palette_.background);
   ImGui::GetMainViewport()->Size = {kWidth / 2, kHeight / 2};
   ImGui::GetIO().DisplayFramebufferScale = {2, 2};
-  renderer_->draw(0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight}, 1);
+  renderer_->draw(
+      {0, layers, {}, {{0, 0, kWidth / 2, kHeight / 2}, 2, view().framebufferHeight}, 1});
   window_->endFrame();
   scale_ = 2;
   picture_ = window_->picture();

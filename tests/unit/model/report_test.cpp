@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/base64.h"
 #include "unit/features/pins/pins_samples.h"
 #include "unit/model/session_fixture.h"
 

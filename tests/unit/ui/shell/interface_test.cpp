@@ -13,7 +13,9 @@
 
 #include "base/files.h"
 #include "features/lessons/view.h"
+#include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
+#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
@@ -37,6 +39,38 @@ TEST_F(InterfaceTest, DrawsTwoScenesWithTheSameStep) {
   EXPECT_EQ(left.layers->model->title, "naive");
   EXPECT_EQ(right.layers->model->title, "tiled");
   EXPECT_LT(left.view.viewport.x + left.view.viewport.width, right.view.viewport.x + 1);
+}
+
+/// Whether a shape of this kind lies in the box and satisfies `holds`.
+template <class What, class Holds>
+bool isThere(const gfx::Drawing& drawing, const gfx::Box& where, const Holds& holds) {
+  return std::ranges::any_of(drawing.shapes, [&](const gfx::Shape& shape) {
+    const auto* what = std::get_if<What>(&shape.what);
+    const gfx::Box box = gfx::boundsOf(shape);
+    return what != nullptr && where.contains(box.center()) && holds(*what);
+  });
+}
+
+TEST_F(InterfaceTest, AFrameIsDescribedAsTextsAndShapesWithItsScenes) {
+  if (!gfx::canDescribeFrames())
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  connect();
+  useFonts(1600, 1000, 1);
+  draw();
+  const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
+  const gfx::Box all{0, 0, 1600, 1000}, scene = interface.scenes().back().view.viewport;
+  EXPECT_TRUE(isThere<gfx::TextShape>(drawing, all, [&](const gfx::TextShape& text) {
+    return text.text == session->snapshot()->sentence && text.box.height == fonts.largePixels;
+  })) << "the sentence is one text";
+  EXPECT_TRUE(isThere<gfx::TextShape>(drawing, scene, [](const gfx::TextShape& text) {
+    return text.text == "Mds" && text.face == gfx::Typeface::strong;
+  }));
+  EXPECT_TRUE(isThere<gfx::BoxShape>(drawing, scene, [](const gfx::BoxShape& box) {
+    return box.hatch == gfx::BoxShape::Hatch::rising;
+  })) << "elements of P that are not written yet";
+  ui.stage = Stage::runs;
+  draw();
+  EXPECT_TRUE(interface.scenes().empty());
 }
 
 TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "gfx/camera.h"
+#include "gfx/palette.h"
+
+/// A picture as shapes in the order in which they are drawn. All lengths are ImGui coordinates.
+namespace tilestep::gfx {
+
+enum class Typeface : uint8_t { text, strong, mono };
+
+/// A piece of text on one line.
+struct TextShape {
+  std::string text;  ///< UTF-8.
+  Box box;           ///< From the pen's first to its last place, and the height of a line.
+  float baseline = 0;
+  float em = 0;     ///< The font's em; `box` is as high as a line of it.
+  float space = 0;  ///< The width of a space in this font.
+  Typeface face = Typeface::text;
+  Color color;
+};
+
+struct PolygonShape {
+  std::vector<Point> corners;
+  Color fill;
+};
+
+/// A rectangle with round corners. The border lies inside it.
+struct BoxShape {
+  Box box;
+  float radius = 0;
+  Color fill{0, 0, 0, 0};
+  Color border{0, 0, 0, 0};
+  float borderWidth = 0;
+  bool dashed = false;
+  /// Stripes over the fill: none, rising (not written yet) or falling (not computed at all).
+  enum class Hatch : uint8_t { none, rising, falling };
+  Hatch hatch = Hatch::none;
+  Color hatchColor;
+};
+
+struct LineShape {
+  Point from, to;
+  float width = 1;
+  Color color;
+};
+
+/// Each pixel is an equal rectangle of the box, not blurred.
+struct ImageShape {
+  Box box;
+  uint32_t columns = 0, rows = 0;
+  std::vector<uint8_t> rgba;  ///< Four bytes a pixel, top row first.
+};
+
+struct Shape {
+  std::variant<TextShape, PolygonShape, BoxShape, LineShape, ImageShape> what;
+  Box clip;           ///< What lies outside of it is not seen.
+  std::string panel;  ///< The ImGui window that drew it; empty for a scene.
+};
+
+struct Drawing {
+  std::vector<Shape> shapes;
+};
+
+/// Around all of a shape, whatever its clip.
+[[nodiscard]] Box boundsOf(const Shape& shape);
+
+}  // namespace tilestep::gfx

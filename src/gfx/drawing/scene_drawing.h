@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "gfx/drawing/drawing.h"
+#include "gfx/renderer.h"
+
+namespace tilestep::gfx {
+
+/// Appends a scene's shapes to the drawing: what the OpenGL renderer draws, without its labels,
+/// which are ImGui's. Matrices with small cells become images.
+void describeScene(const SceneCall& scene, Drawing& drawing);
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/drawing/svg.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+
+#include "base/base64.h"
+#include "gfx/png.h"
+
+namespace tilestep::gfx {
+namespace {
+
+/// At most two decimals: a hundredth of a pixel.
+std::string number(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", double(value));
+  std::string digits = text;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits == "-0" ? "0" : digits;
+}
+
+std::string attribute(const char* name, float value) {
+  return std::string(" ") + name + "=\"" + number(value) + "\"";
+}
+
+std::string hexOf(Color c) {
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
+  return text;
+}
+
+/// ` fill="#112233" fill-opacity="0.5"`
+std::string paint(const char* what, Color c) {
+  std::string text = std::string(" ") + what + "=\"" + hexOf(c) + "\"";
+  if (c.a < 255) text += std::string(" ") + what + "-opacity=\"" + number(float(c.a) / 255) + "\"";
+  return text;
+}
+
+/// What XML keeps for itself, and what it does not allow at all.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 0x20)
+      out += c;
+  }
+  return out;
+}
+
+const char* classOf(Typeface face) {
+  return face == Typeface::mono ? "m" : face == Typeface::strong ? "s" : "t";
+}
+
+bool isInside(const Box& box, const Box& clip) {
+  constexpr float kMargin = 0.01F;
+  return box.x >= clip.x - kMargin && box.y >= clip.y - kMargin &&
+         box.x + box.width <= clip.x + clip.width + kMargin &&
+         box.y + box.height <= clip.y + clip.height + kMargin;
+}
+
+bool isSeen(const Box& box, const Box& clip) {
+  return box.x <= clip.x + clip.width && box.x + box.width >= clip.x &&
+         box.y <= clip.y + clip.height && box.y + box.height >= clip.y;
+}
+
+class SvgWriter {
+ public:
+  explicit SvgWriter(const Box& part) : part_(part) {}
+
+  void add(const Shape& shape) {
+    const Box bounds = boundsOf(shape);
+    if (!isSeen(bounds, part_) || !isSeen(bounds, shape.clip)) return;
+    const bool cut = !isInside(bounds, shape.clip);
+    setClip(cut ? std::optional(shape.clip) : std::nullopt);
+    const auto* polygon = std::get_if<PolygonShape>(&shape.what);
+    if (polygon == nullptr || !(polygon->fill == pathFill_)) endPath();
+    std::visit([&](const auto& what) { write(what); }, shape.what);
+  }
+
+  /// The definitions, then what was added.
+  [[nodiscard]] std::string take() {
+    setClip(std::nullopt);
+    endPath();
+    return "<defs>\n" + definitions_ + "</defs>\n" + body_;
+  }
+
+ private:
+  void setClip(const std::optional<Box>& clip) {
+    if (clip == clip_) return;
+    endPath();
+    if (clip_) body_ += "</g>\n";
+    clip_ = clip;
+    if (clip_) body_ += "<g clip-path=\"url(#" + nameOfClip(*clip_) + ")\">\n";
+  }
+
+  std::string nameOfClip(const Box& box) {
+    const auto [at, fresh] = clips_.try_emplace({box.x, box.y, box.width, box.height},
+                                                "c" + std::to_string(clips_.size()));
+    if (fresh)
+      definitions_ +=
+          "<clipPath id=\"" + at->second + "\"><rect" + placeOf(box) + "/></clipPath>\n";
+    return at->second;
+  }
+
+  static std::string placeOf(const Box& box) {
+    return attribute("x", box.x) + attribute("y", box.y) + attribute("width", box.width) +
+           attribute("height", box.height);
+  }
+
+  /// Neighbouring polygons of one opaque colour become one path.
+  void write(const PolygonShape& polygon) {
+    double area = 0;
+    const auto& p = polygon.corners;
+    for (size_t i = 0; i < p.size(); ++i) {
+      const Point &a = p[i], &b = p[(i + 1) % p.size()];
+      area += double(a.x) * b.y - double(b.x) * a.y;
+    }
+    if (area == 0) return;
+    // All turn the same way, so that no overlap becomes a hole.
+    for (size_t i = 0; i < p.size(); ++i) {
+      const Point& at = area > 0 ? p[i] : p[p.size() - 1 - i];
+      path_ += (i == 0 ? "M" : "L") + number(at.x) + " " + number(at.y);
+    }
+    path_ += "Z";
+    pathFill_ = polygon.fill;
+    if (polygon.fill.a < 255) endPath();
+  }
+  void endPath() {
+    if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + paint("fill", *pathFill_) + "/>\n";
+    path_.clear();
+    pathFill_.reset();
+  }
+
+  void write(const TextShape& text) {
+    body_ += std::string("<text class=\"") + classOf(text.face) + "\"" +
+             attribute("x", text.box.x) + attribute("y", text.baseline) +
+             attribute("font-size", text.em) + attribute("textLength", text.box.width) +
+             paint("fill", text.color) + ">" + escaped(text.text) + "</text>\n";
+  }
+
+  void write(const BoxShape& box) {
+    if (box.fill.a > 0) writeRect(box.box, box.radius, paint("fill", box.fill));
+    if (box.hatch != BoxShape::Hatch::none)
+      writeRect(box.box, box.radius, " fill=\"url(#" + nameOfHatch(box) + ")\"");
+    if (box.borderWidth <= 0 || box.border.a == 0) return;
+    const float half = box.borderWidth / 2;
+    const Box middle{box.box.x + half, box.box.y + half, box.box.width - box.borderWidth,
+                     box.box.height - box.borderWidth};
+    writeRect(middle, std::max(0.0F, box.radius - half),
+              " fill=\"none\"" + paint("stroke", box.border) +
+                  attribute("stroke-width", box.borderWidth) +
+                  (box.dashed ? " stroke-dasharray=\"4.5\"" : ""));
+  }
+  void writeRect(const Box& box, float radius, const std::string& painted) {
+    body_ +=
+        "<rect" + placeOf(box) + (radius > 0 ? attribute("rx", radius) : "") + painted + "/>\n";
+  }
+
+  std::string nameOfHatch(const BoxShape& box) {
+    const bool rising = box.hatch == BoxShape::Hatch::rising;
+    const auto [at, fresh] = hatches_.try_emplace({rising, packed(box.hatchColor)},
+                                                  "h" + std::to_string(hatches_.size()));
+    if (fresh)
+      definitions_ += "<pattern id=\"" + at->second +
+                      "\" patternUnits=\"userSpaceOnUse\" width=\"" + (rising ? "5" : "8.5") +
+                      "\" height=\"8\" patternTransform=\"rotate(" + (rising ? "45" : "-45") +
+                      ")\"><rect width=\"" + (rising ? "1" : "2") + "\" height=\"8\"" +
+                      paint("fill", box.hatchColor) + "/></pattern>\n";
+    return at->second;
+  }
+
+  void write(const LineShape& line) {
+    body_ += "<line" + attribute("x1", line.from.x) + attribute("y1", line.from.y) +
+             attribute("x2", line.to.x) + attribute("y2", line.to.y) +
+             attribute("stroke-width", line.width) + paint("stroke", line.color) + "/>\n";
+  }
+
+  void write(const ImageShape& image) {
+    const Result<std::string> png = pngOf(int(image.columns), int(image.rows), image.rgba);
+    if (!png) return;
+    body_ += "<image" + placeOf(image.box) +
+             " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" "
+             "href=\"data:image/png;base64," +
+             base64(std::as_bytes(std::span(*png))) + "\"/>\n";
+  }
+
+  Box part_;
+  std::optional<Box> clip_;
+  std::string definitions_, body_, path_;
+  std::optional<Color> pathFill_;
+  std::map<std::tuple<float, float, float, float>, std::string> clips_;
+  std::map<std::pair<bool, uint32_t>, std::string> hatches_;
+};
+
+Box allOf(const Drawing& drawing) {
+  Box all;
+  for (const Shape& shape : drawing.shapes) {
+    all.width = std::max(all.width, shape.clip.x + shape.clip.width);
+    all.height = std::max(all.height, shape.clip.y + shape.clip.height);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string svgOf(const Drawing& drawing, Box part, Color background, const SvgText& text) {
+  if (part.width <= 0 || part.height <= 0) part = allOf(drawing);
+  SvgWriter writer(part);
+  for (const Shape& shape : drawing.shapes) writer.add(shape);
+  const std::string view =
+      number(part.x) + " " + number(part.y) + " " + number(part.width) + " " + number(part.height);
+  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" +
+                    attribute("width", part.width) + attribute("height", part.height) +
+                    " viewBox=\"" + view + "\">\n<title>" + escaped(text.title) + "</title>\n";
+  if (!text.description.empty()) svg += "<desc>" + escaped(text.description) + "</desc>\n";
+  svg +=
+      "<style>text{white-space:pre}"
+      ".t,.s{font-family:Inter,'Noto Sans','DejaVu Sans',sans-serif}.s{font-weight:600}"
+      ".m{font-family:'JetBrains Mono','DejaVu Sans Mono',monospace}</style>\n";
+  svg += "<rect" + attribute("x", part.x) + attribute("y", part.y) +
+         attribute("width", part.width) + attribute("height", part.height) +
+         paint("fill", background) + "/>\n";
+  return svg + writer.take() + "</svg>\n";
+}
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/drawing/svg.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gfx/drawing/scene_drawing.h"
+#include "unit/gfx/sample_scene.h"
+
+namespace tilestep::gfx {
+namespace svg_test {
+
+constexpr Color kBlack = rgb(0), kRed = rgb(0xff0000);
+constexpr Box kAll{0, 0, 100, 80};
+
+Shape shape(decltype(Shape::what) what, Box clip = kAll) {
+  return {std::move(what), clip, "panel"};
+}
+
+Shape textShape(const std::string& text, Box clip = kAll) {
+  TextShape what;
+  what.text = text;
+  what.box = {10, 20, 30, 16};
+  what.baseline = 32.5F;
+  what.em = 13;
+  what.color = rgb(0x102030);
+  return shape(what, clip);
+}
+
+PolygonShape triangle(float x, Color fill) {
+  return {{{x, 0}, {x + 8, 0}, {x, 8}}, fill};
+}
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+/// The names of the elements that are still open at the end; "!" where one is closed that is not.
+std::vector<std::string> openAtEnd(const std::string& xml) {
+  std::vector<std::string> open;
+  for (size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
+    const size_t end = xml.find('>', at);
+    if (end == std::string::npos) return {"!"};
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    if (tag.ends_with('/')) continue;
+    const std::string name = tag.substr(0, tag.find(' '));
+    if (!name.starts_with('/')) {
+      open.push_back(name);
+    } else if (open.empty() || "/" + open.back() != name) {
+      return {"!"};
+    } else {
+      open.pop_back();
+    }
+  }
+  return open;
+}
+
+TEST(Svg, ATextStaysATextOfItsWidth) {
+  const std::string svg = svgOf({{textShape("a < b & \"c\"")}}, kAll, kBlack, {"A <title>", "why"});
+  EXPECT_NE(svg.find("<text class=\"t\" x=\"10\" y=\"32.5\" font-size=\"13\" textLength=\"30\" "
+                     "fill=\"#102030\">a &lt; b &amp; &quot;c&quot;</text>"),
+            std::string::npos)
+      << svg;
+  EXPECT_NE(svg.find("<title>A &lt;title&gt;</title>\n<desc>why</desc>"), std::string::npos);
+  EXPECT_NE(svg.find("viewBox=\"0 0 100 80\""), std::string::npos);
+  EXPECT_TRUE(openAtEnd(svg).empty());
+}
+
+TEST(Svg, OnlyThePartIsKept) {
+  const Drawing drawing{{textShape("seen"), shape(BoxShape{{60, 60, 10, 10}, 2, kRed})}};
+  const std::string svg = svgOf(drawing, {0, 0, 50, 50}, kBlack, {});
+  EXPECT_NE(svg.find("seen"), std::string::npos);
+  EXPECT_EQ(svg.find("#ff0000"), std::string::npos);
+  EXPECT_NE(svgOf(drawing, {}, kBlack, {}).find("#ff0000"), std::string::npos) << "no part: all";
+}
+
+TEST(Svg, WhatReachesOutOfItsClipIsCut) {
+  const Box small{0, 0, 30, 80};
+  const std::string svg = svgOf({{textShape("cut", small), textShape("whole")}}, kAll, kBlack, {});
+  EXPECT_EQ(count(svg, "<clipPath"), 1U);
+  EXPECT_LT(svg.find("<g clip-path=\"url(#c0)\">"), svg.find("cut"));
+  EXPECT_LT(svg.find("</g>"), svg.find("whole"));
+  EXPECT_TRUE(openAtEnd(svg).empty());
+  const std::string unseen = svgOf({{textShape("gone", {50, 0, 9, 80})}}, kAll, kBlack, {});
+  EXPECT_EQ(unseen.find("gone"), std::string::npos);
+}
+
+TEST(Svg, NeighboursOfOneOpaqueColourShareAPathAndTurnTheSameWay) {
+  PolygonShape turned = triangle(20, kRed);
+  std::swap(turned.corners[1], turned.corners[2]);
+  const std::string svg =
+      svgOf({{shape(triangle(0, kRed)), shape(turned), shape(triangle(40, rgb(0x00ff00)))}}, kAll,
+            kBlack, {});
+  EXPECT_EQ(count(svg, "<path"), 2U);
+  EXPECT_NE(svg.find("M0 0L8 0L0 8ZM28 0L20 8L20 0Z"), std::string::npos) << svg;
+  Color faint = kRed;
+  faint.a = 51;
+  const std::string faintSvg =
+      svgOf({{shape(triangle(0, faint)), shape(triangle(20, faint))}}, kAll, kBlack, {});
+  EXPECT_EQ(count(faintSvg, "<path"), 2U);
+  EXPECT_EQ(count(faintSvg, "fill-opacity=\"0.2\""), 2U);
+}
+
+SceneCall sceneOf(const SceneModel& model, float progress = 1) {
+  SceneCall scene;
+  scene.layers = std::make_shared<Layers>(buildLayers(
+      std::make_shared<SceneModel>(model), arrange(model, {800, 1000, 16}), darkPalette()));
+  scene.view.viewport = {100, 50, 800, 1000};
+  scene.progress = progress;
+  return scene;
+}
+
+template <class What>
+size_t countOf(const Drawing& drawing) {
+  size_t found = 0;
+  for (const Shape& one : drawing.shapes) found += std::holds_alternative<What>(one.what) ? 1 : 0;
+  return found;
+}
+
+TEST(SceneDrawing, HasACellForEachElementSlotAndThread) {
+  Drawing drawing;
+  describeScene(sceneOf(productScene(8, 8, 8, 4)), drawing);
+  size_t elements = 0;
+  for (const Shape& one : drawing.shapes) {
+    const Box box = boundsOf(one);
+    EXPECT_GE(box.x + box.width, 100);
+    EXPECT_GE(box.y + box.height, 50);
+    const auto* cell = std::get_if<BoxShape>(&one.what);
+    if (cell == nullptr || cell->fill.a == 0 || cell->borderWidth > 0) continue;
+    ++elements;
+  }
+  EXPECT_GE(elements, 3U * 64 + 48) << "three matrices of 8 × 8, two tiles and the sums of 4 × 4";
+  EXPECT_TRUE(openAtEnd(svgOf(drawing, {}, kBlack, {})).empty());
+}
+
+TEST(SceneDrawing, AMatrixOfSmallCellsIsAnImage) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  auto picture = std::make_shared<Picture>();
+  picture->rows = picture->columns = 256;
+  picture->values.assign(256 * 256, 0.25F);
+  picture->values[1] = std::nanf("");
+  model.panels[0].rows = model.panels[0].columns = 256;
+  model.panels[0].picture = picture;
+  Drawing drawing;
+  describeScene(sceneOf(model), drawing);
+  size_t images = 0;
+  for (const Shape& one : drawing.shapes) {
+    const auto* image = std::get_if<ImageShape>(&one.what);
+    if (image == nullptr || image->columns != 256) continue;  // Others are of small cells, too.
+    ++images;
+    ASSERT_EQ(image->rgba.size(), 4U * 256 * 256);
+    const Color value = valueColor(0.625F), none = darkPalette().surface;
+    EXPECT_EQ((Color{image->rgba[0], image->rgba[1], image->rgba[2], image->rgba[3]}), value);
+    EXPECT_EQ((Color{image->rgba[4], image->rgba[5], image->rgba[6], image->rgba[7]}), none);
+  }
+  EXPECT_EQ(images, 1U);
+  EXPECT_EQ(count(svgOf(drawing, {}, kBlack, {}), "data:image/png;base64,iVBOR"),
+            countOf<ImageShape>(drawing));
+}
+
+TEST(SceneDrawing, ElementsOnTheirWayStandBetweenTheirEnds) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.links = {{{Place::In::panel, 0, 0, 0}, {Place::In::array, 0, 0, 0}, 0, false}};
+  Drawing still, half;
+  describeScene(sceneOf(model, 1), still);
+  describeScene(sceneOf(model, 0.5F), half);
+  EXPECT_EQ(countOf<LineShape>(still) - countOf<LineShape>(half), 0U);
+  EXPECT_EQ(countOf<BoxShape>(half), countOf<BoxShape>(still) + 1);
+}
+
+}  // namespace svg_test
+}  // namespace tilestep::gfx
