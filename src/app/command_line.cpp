@@ -12,7 +12,7 @@
 namespace tilestep::app {
 namespace {
 
-/// What may have been meant by the first word that nothing takes; empty where nothing is near.
+/// A suggestion for the first unknown word; empty where nothing is similar.
 std::string suggestion(const CLI::App& root) {
   const std::vector<std::string> left = root.remaining(true);
   if (left.empty()) return {};
@@ -33,7 +33,7 @@ std::string suggestion(const CLI::App& root) {
   return near ? ". Nearest: " + nearest : "";
 }
 
-/// The parser's complaint as one line.
+/// Prints the parser's error as one line. Returns the exit status.
 int refuse(const CLI::App& root, const CLI::ParseError& failure) {
   std::string message = failure.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -96,7 +96,7 @@ int CommandLine::run(int argc, char** argv) {
   try {
     root.parse(argc, argv);
   } catch (const CLI::Success& done) {
-    std::ostringstream text;  // --help and --version are results like any other.
+    std::ostringstream text;  // --help and --version are ordinary results.
     const int status = root.exit(done, text, text);
     return print(text.str(), status);
   } catch (const CLI::ParseError& failure) {

@@ -13,11 +13,11 @@ namespace CLI {
 class App;
 }
 
-/// Commands and their options. The parser behind them is included by command_line.cpp alone,
-/// because it takes ten seconds to compile.
+/// Commands and their options. Only command_line.cpp includes the parser library, because it takes
+/// ten seconds to compile.
 namespace tilestep::app {
 
-/// Where an option's value goes. A vector takes every value that is given.
+/// The variable that receives an option's value. A vector receives every value that is given.
 using OptionValue = std::variant<std::string*, std::vector<std::string>*, unsigned*, uint64_t*,
                                  double*, std::optional<double>*>;
 
@@ -29,23 +29,23 @@ struct Between {
 using OptionRange = std::variant<std::monostate, Between<int>, Between<unsigned>, Between<double>>;
 
 struct OptionRules {
-  std::string type;          ///< Stands for the value in the help.
+  std::string type;          ///< The value's placeholder in the help.
   bool required = false;     ///< The command is refused without it.
   bool oneWordEach = false;  ///< For a vector: each value needs the option's name before it.
-  std::string needs = {};    ///< The option that must be given, too.
+  std::string needs = {};    ///< Another option that must be given as well.
   OptionRange range = {};
 };
 
-/// A command of the program, or the program itself without one. What it fills must live as long as
-/// the CommandLine.
+/// A command of the program, or the program itself without one. The variables that it fills must
+/// outlive the CommandLine.
 class Command {
  public:
   explicit Command(CLI::App& parser) : parser_(parser) {}
 
-  /// A name without dashes is a positional argument's; "--a,--b" are two names of one option.
+  /// A name without dashes denotes a positional argument; "--a,--b" are two names of one option.
   void option(const std::string& names, OptionValue value, const std::string& help,
               const OptionRules& rules);
-  /// `excludes`: the option that must not be given, too.
+  /// `excludes`: an option that must not be given together with this flag.
   void flag(const std::string& name, bool& given, const std::string& help,
             const std::string& excludes = {});
   /// The last lines of the command's help.
@@ -69,8 +69,8 @@ class CommandLine {
   Command program(Action action);
   Command add(const std::string& name, const std::string& help, Action action);
 
-  /// Reads the words and runs the command that they name, or prints the help, or what is wrong with
-  /// them and what to do. Returns the exit status.
+  /// Parses the arguments and runs the command that they name, or prints the help, or an error that
+  /// says what to do. Returns the exit status.
   int run(int argc, char** argv);
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// One function a command: it adds the command, its options and what runs it to the command line.
+/// One function per command. Each adds the command, its options and its action to the command line.
 namespace tilestep::app {
 
 class CommandLine;
 
-/// The program itself: its options preset the window.
+/// Adds the program without a command; its options preset the window.
 void addWindow(CommandLine& line);
 void addRunCommand(CommandLine& line);
 void addSweepCommand(CommandLine& line);

@@ -24,7 +24,7 @@ class CsvFile {
                               const std::vector<lab::SweepLine>& lines, std::string_view text);
 
   void add(const lab::SweepLine& cells);
-  /// Rewrites the file if one of its lines has changed. A reader never sees half of it.
+  /// Rewrites the file if one of its lines has changed. A reader never sees a partial file.
   void replace(const std::vector<lab::SweepLine>& lines);
   /// Why something could not be written, such as a full disk. Nothing is written after that.
   [[nodiscard]] const Status& written() const { return written_; }
@@ -44,17 +44,17 @@ class CsvFile {
   Status written_;
 };
 
-/// How the file that --csv names is to be treated.
+/// How to treat the file that --csv names.
 struct CsvWish {
   std::string path;     ///< Empty: none.
   bool resume = false;  ///< Continue it.
   bool force = false;   ///< Overwrite an existing one.
 };
-/// Errors: the file is there and neither --resume nor --force was given; one of them was, without a
-/// file. Nothing is written.
+/// Checks these options without writing anything. Errors: the file exists and neither --resume nor
+/// --force was given; or one of them was given without a file.
 Status checkCsv(const CsvWish& wish);
 
-/// The text of a file; empty where there is none. Errors: it is there and cannot be read.
+/// The text of a file; empty if it does not exist. Errors: it exists and cannot be read.
 Result<std::string> textIfThere(const std::string& path);
 
 }  // namespace tilestep::app

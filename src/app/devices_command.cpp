@@ -53,7 +53,7 @@ std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
   return text;
 }
 
-/// Asks no worker.
+/// Needs no worker.
 int listKnown(bool asJson) {
   const Result<std::vector<lab::DeviceFile>> files = knownDevices({"all"});
   if (!files) return fail(files.error());

@@ -14,7 +14,7 @@
 namespace tilestep::app {
 namespace {
 
-/// One line that is written over and over; nothing where standard error is no terminal.
+/// A status line that is overwritten; nothing is shown if standard error is not a terminal.
 class ProgressLine {
  public:
   ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
@@ -38,7 +38,7 @@ class ProgressLine {
 }  // namespace
 
 int fail(const Error& error) {
-  // With a place the line starts as compilers' do, so that editors can jump to it.
+  // With a location the line begins like a compiler's, so that editors can jump to it.
   say(error.where ? toString(error) : "tilestep: " + error.message);
   return error.kind == ErrorKind::request ? kRefused : kWrong;
 }

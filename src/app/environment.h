@@ -9,20 +9,20 @@
 #include "base/result.h"
 #include "worker/client.h"
 
-/// What every command needs: exit statuses, the way errors are printed, a worker.
+/// What every command needs: exit statuses, output, and a worker.
 namespace tilestep::app {
 
 constexpr int kDone = 0;
 constexpr int kWrong = 1;    ///< The work ran and something is wrong.
 constexpr int kRefused = 2;  ///< The request was wrong.
 
-/// The error on standard error; the exit status of its kind.
+/// Prints the error on standard error. Returns the exit status for its kind.
 int fail(const Error& error);
 
-/// Text on standard output, whole; standard output carries results alone. Gives `status`, or
-/// kWrong and a sentence where the text cannot be written.
+/// Prints text on standard output, which carries only results. Returns `status`, or prints an error
+/// and returns kWrong if the text could not be written completely.
 int print(const std::string& text, int status);
-/// One line on standard error.
+/// Prints one line on standard error.
 void say(const std::string& line);
 
 struct WorkerOptions {
@@ -34,12 +34,13 @@ Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options
 /// "running on SIMT interpreter 40 %".
 [[nodiscard]] std::string progressText(const worker::Progress& progress);
 
-/// Waits for the answer to `id` and shows the worker's progress where standard error is a terminal.
-/// `interrupted`, asked every few milliseconds, ends the wait with an Error of the work.
+/// Waits for the reply to `id`, and shows the worker's progress if standard error is a terminal.
+/// `interrupted` is called every few milliseconds; if it returns true, the wait ends with an error
+/// of kind work.
 worker::Reply await(worker::Client& client, uint64_t id,
                     const std::function<bool()>& interrupted = {});
 
-/// The answer as a T, or the Error that it holds.
+/// The reply's body as a T, or the error that it contains.
 template <class T>
 Result<T> bodyOf(worker::Reply reply) {
   if (T* value = std::get_if<T>(&reply.body)) return std::move(*value);

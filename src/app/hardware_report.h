@@ -7,10 +7,11 @@
 
 namespace tilestep::app {
 
-/// The hardware's own counters, or why there are none. Empty where they were not asked for.
+/// The hardware counters, or why there are none; empty if they were not requested.
 [[nodiscard]] std::string hardwareTable(const lab::RunResult& result);
 
-/// Predicted, counted and hardware side by side; empty unless both kinds of counts were asked for.
+/// Predicted and counted amounts next to the hardware counters; empty unless both kinds of counts
+/// were requested.
 [[nodiscard]] std::string comparisonTable(const lab::RunResult& result);
 
 }  // namespace tilestep::app

@@ -25,7 +25,7 @@ Result<Assignment> assignmentOf(const std::string& text, const std::string& opti
   return Assignment{text.substr(0, at), text.substr(at + 1)};
 }
 
-/// Later ones win: a name leaves the axis that it was on.
+/// Adds an axis and removes its names from earlier ones, because later options win.
 void replaceAxis(std::vector<lab::Axis>& axes, lab::Axis axis) {
   for (lab::Axis& earlier : axes) {
     std::erase_if(earlier.names, [&](const std::string& name) {

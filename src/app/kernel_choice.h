@@ -16,16 +16,16 @@ struct Kernel {
   compile::KernelSpec spec;
 };
 
-/// NAME in the home's kernels/, or a path to a .cu file. `entry` chooses one of its functions;
-/// empty: its front matter does, or there is one only.
+/// Loads a kernel: NAME in the home folder's kernels/, or a path to a .cu file. `entry` chooses one
+/// of its functions; empty: the one that the front matter names, or the only one.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry);
-/// The same, without asking whether it can be used.
+/// The same, without checking whether it can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
-/// A line on standard error for each thing that the kernel's file does not say.
+/// Prints a line on standard error for each assumption about what the kernel's file does not say.
 void sayAssumed(const Kernel& kernel);
 
-/// What --entry, --size, --m, --n, --k and --set say, as written.
+/// The values of --entry, --size, --m, --n, --k and --set, as written.
 struct Choice {
   std::string entry;                  ///< A function of the kernel's file; empty: not given.
   std::vector<std::string> sizes;     ///< "1024" or "NAME=V"
@@ -33,15 +33,15 @@ struct Choice {
   std::vector<std::string> tunables;  ///< "NAME=V"
 };
 
-/// Each of them with the values it takes; a bare size stands for m, n and k where the kernel has
-/// them, else for all of its sizes. Later ones win. Errors: no NAME=VALUE, no whole numbers, a name
-/// that the kernel does not have.
+/// Sizes and tunables with the values that they take. A bare size applies to m, n and k if the
+/// kernel has them, otherwise to all of its sizes. Later options win. Errors: not NAME=VALUE, not
+/// whole numbers, or a name that the kernel does not have.
 struct Axes {
   std::vector<lab::Axis> sizes, tunables;
 };
 Result<Axes> axesOf(const Choice& choice, const compile::KernelSpec& spec);
 
-/// The same for one point: a list or a range is an error.
+/// The same for a single point: a list or a range is an error.
 struct Chosen {
   compile::Bindings sizes, tunables;
 };

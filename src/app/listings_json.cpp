@@ -42,7 +42,7 @@ Json entryJson(const compile::CatalogueEntry& entry) {
   return json;
 }
 
-/// 0 stands for unknown.
+/// 0 means unknown.
 Json orNull(uint64_t value) {
   return value ? Json(value) : Json(nullptr);
 }

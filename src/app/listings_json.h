@@ -13,12 +13,12 @@
 namespace tilestep::app {
 
 struct DeviceCeilings {
-  std::string id;  ///< The device's.
+  std::string id;  ///< The device's id.
   Result<device::Ceilings> ceilings;
 };
 
 [[nodiscard]] std::string kernelsJson(const std::vector<compile::CatalogueEntry>& entries);
-/// `ceilings`: null where nobody asked for them.
+/// `ceilings`: null if they were not requested.
 [[nodiscard]] std::string devicesJson(const worker::DevicesReply& reply,
                                       const std::vector<DeviceCeilings>* ceilings);
 [[nodiscard]] std::string knownJson(const std::vector<lab::DeviceFile>& files);

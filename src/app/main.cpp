@@ -8,11 +8,12 @@
 namespace tilestep::app {
 namespace {
 
-/// A closed standard stream would lend its number to the next file or pipe that is opened.
+/// Opens closed standard streams. Otherwise the next file or pipe that is opened would get their
+/// number.
 void keepStandardStreams() {
   for (int stream = 0; stream <= 2; ++stream) {
     if (::fcntl(stream, F_GETFD) != -1) continue;
-    // Standard output stays one that cannot be written, so that a lost result is noticed.
+    // Standard output remains unwritable, so that a lost result is noticed.
     const int opened = ::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY);
     if (opened != stream && opened >= 0) ::close(opened);
   }

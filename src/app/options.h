@@ -10,11 +10,11 @@
 /// Options that several commands share.
 namespace tilestep::app {
 
-/// KERNEL|FILE.cu, in its place.
+/// The positional argument KERNEL|FILE.cu.
 void addKernelArgument(Command& command, std::string& kernel);
-/// --device, `kinds` being what it may name.
+/// --device. `kinds`: what it may name, for the help.
 void addDeviceOption(Command& command, std::string& device, const std::string& kinds);
-/// --entry, --size, --m, --n, --k and --set.
+/// --entry, --size, --m, --n, --k and --set. `lists`: whether the help mentions lists and ranges.
 void addChoiceOptions(Command& command, Choice& choice, bool lists);
 /// --entry, for one file.
 void addEntryOption(Command& command, std::string& entry);

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a computer that loses its power loses.
+/// The most work that is lost in a power failure.
 constexpr std::chrono::seconds kBetweenSaves{20};
 constexpr int kQuickly = 3, kSmall = 9;
 
@@ -35,10 +35,10 @@ struct RecordOptions {
   bool resume = false, thorough = false, defaults = false, replace = false;
 };
 
-// A signal handler can reach nothing but this.
+// Set by the signal handler, which may access nothing else.
 volatile std::sig_atomic_t stopSeen = 0;
 
-/// The first one ends the recording and keeps what is done; a second one ends the program.
+/// The first signal ends the recording and keeps the points so far; a second one ends the program.
 void catchStops() {
   struct sigaction action = {};
   action.sa_handler = [](int) { stopSeen = 1; };
@@ -67,7 +67,7 @@ Result<device::DeviceInfo> gpuOf(worker::Client& client, const std::string& want
                       "records one elsewhere");
 }
 
-/// What the file holds already, or a recording that begins.
+/// The recording in the file, or a new one.
 Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
                                            const device::DeviceInfo& gpu) {
   std::error_code ignored;
@@ -84,7 +84,7 @@ Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
   return recording;
 }
 
-/// Whole files alone, at most every so often, and at the end.
+/// Writes the recording to its file, always as a whole.
 class Keeper {
  public:
   explicit Keeper(std::string file) : file_(std::move(file)) {}
@@ -110,7 +110,7 @@ std::string nameOf(const lab::DeviceRecording& recording, const RecordPoint& poi
          lab::pointText(point.experiment.sizes, point.experiment.tunables);
 }
 
-/// One run of the command: what is planned, and what became of it.
+/// One run of the command: its plan and its results.
 struct Session {
   const RecordOptions& options;
   lab::DeviceRecording recording;
@@ -118,7 +118,7 @@ struct Session {
   std::vector<RecordPoint> points;
   Keeper keeper;
   size_t failed = 0;
-  Status trouble;  ///< The file cannot be written: nothing more is asked.
+  Status trouble;  ///< The file cannot be written, so nothing more is requested.
 };
 
 void take(Session& session, size_t index, Result<lab::RunResult> outcome, SweepProgress& progress) {
@@ -175,7 +175,7 @@ int report(const Session& session, size_t before, const Status& ended) {
   return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
 }
 
-/// Each machine's own: those of one GPU do not judge another's points.
+/// Each machine has its own ceilings, because those of one GPU do not apply to another's points.
 void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machine,
                  lab::DeviceRecording& recording) {
   lab::RecordedMachine& here = recording.machines[machine - 1];
@@ -187,7 +187,7 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
   if (!recording.ceilings && machine == 1) recording.ceilings = *ceilings;
 }
 
-/// What is replaced stays until the user deletes it: its successors may not come.
+/// Keeps a copy of what is replaced, because the new points may never be completed.
 Status keepOld(const std::string& file) {
   const std::string old = file + ".old";
   std::error_code failure;
@@ -227,7 +227,7 @@ int record(const RecordOptions& options) {
   if (options.replace) {
     if (const Status copied = keepOld(options.file); !copied) return fail(copied.error());
   }
-  // A folder that cannot be written to is known before hours of work.
+  // Reveals an unwritable folder before hours of work.
   if (Status kept = session.keeper.keep(session.recording, kQuickly); !kept)
     return fail(kept.error());
   const Status ended = recordAll(session, std::move(*client));

@@ -8,14 +8,14 @@
 namespace tilestep::app {
 namespace {
 
-/// What a lecture moves through: kernels, and the sides of the matrices.
+/// What a typical lecture shows: kernels, and the sides of the matrices.
 const std::vector<std::string> kUsualKernels{"matmul_naive",         "matmul_tiled",
                                              "matmul_tiled_dynamic", "matmul_tiled_free",
                                              "matmul_tiled_swapped", "transpose"};
 const std::string kUsualSizes = "64,256,512,1024,2048,4096";
 
-/// NAME=VALUES for this kernel: those without a kernel's name where it has the tunable, and its
-/// own.
+/// The NAME=VALUES for this kernel: those without a kernel's name if it has the tunable, and those
+/// with its name.
 std::vector<std::string> tunablesFor(const std::vector<std::string>& all,
                                      const compile::KernelSpec& spec, bool onlyKernel) {
   std::vector<std::string> mine;
@@ -26,7 +26,7 @@ std::vector<std::string> tunablesFor(const std::vector<std::string>& all,
     if (dot != std::string::npos) {
       if (name.substr(0, dot) == spec.name) mine.push_back(text.substr(dot + 1));
     } else if (onlyKernel || std::ranges::any_of(spec.tunables, has)) {
-      mine.push_back(text);  // A kernel that is alone refuses what it does not have.
+      mine.push_back(text);  // A single kernel later refuses unknown tunables.
     }
   }
   return mine;
@@ -90,7 +90,7 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
     mostSizes = std::max(mostSizes, axes->sizes.size());
     all.push_back(std::move(axes).value());
   }
-  // Before any is added: dropping one moves the others' indexes.
+  // Before any is added, because dropping one changes the others' indices.
   for (const KernelAxes& axes : all)
     if (replace) lab::dropKernel(recording, axes.kernel.spec.name);
   for (KernelAxes& axes : all) {

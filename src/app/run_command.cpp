@@ -43,7 +43,7 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
   experiment.sizes = std::move(chosen->sizes);
   experiment.tunables = std::move(chosen->tunables);
   experiment.measure = !options.noMeasure;
-  if (!options.whatIf.empty()) experiment.counters = true;  // Bounds are of the bytes it asks for.
+  if (!options.whatIf.empty()) experiment.counters = true;  // The bounds need requested bytes.
   if (options.trace.empty()) return experiment;
   const Result<Dim3> block = blockOf(options.trace);
   if (!block) return block.error();

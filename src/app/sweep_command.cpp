@@ -52,7 +52,7 @@ struct SoFar {
   std::string text;
 };
 
-/// What the file holds of this sweep, if it is to be resumed.
+/// Reads this sweep's points from the file, if the sweep is to be resumed.
 Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
   if (!options.csv.resume) return SoFar{};
   Result<std::string> text = textIfThere(options.csv.path);
@@ -63,14 +63,14 @@ Result<SoFar> soFarOf(const SweepOptions& options, const SweepPlan& plan) {
   return SoFar{std::move(*points), std::move(*text)};
 }
 
-/// Which points are to be run, ascending: those that failed, then those that no line is of.
+/// The points to run, in ascending order: those that failed, then those that have no line.
 std::vector<size_t> pointsToRun(const SweepPlan& plan, const lab::SweepSoFar& soFar) {
   std::vector<size_t> points = soFar.failed;
   for (size_t i = soFar.lines.size(); i < plan.experiments.size(); ++i) points.push_back(i);
   return points;
 }
 
-/// The exit status that the lines deserve.
+/// The exit status for these lines.
 int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
   const auto column = [&](std::string_view name) {
     return static_cast<size_t>(std::ranges::find(plan.columns, name) - plan.columns.begin());
@@ -86,15 +86,15 @@ int judge(const SweepPlan& plan, const std::vector<lab::SweepLine>& lines) {
              : fail(requestError("no point could run: " + lines[0][column("reason")]));
 }
 
-/// What a sweep leaves.
+/// The outcome of a sweep.
 struct SweepEnd {
   std::vector<lab::SweepLine> lines;
-  size_t left = 0;  ///< Points that were to be run and were not.
-  Status crew;      ///< Why no worker is left.
-  Status written;   ///< Why the CSV file is not whole.
+  size_t left = 0;  ///< Number of points that were not run.
+  Status crew;      ///< An error if no worker is left.
+  Status written;   ///< An error if the CSV file is incomplete.
 };
 
-/// What becomes of a sweep that was cut off.
+/// Says what is kept of an interrupted sweep, and how to resume it.
 std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
   const std::string points = std::to_string(done) + " of " + std::to_string(planned) + " points";
   return options.csv.path.empty()

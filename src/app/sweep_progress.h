@@ -10,8 +10,8 @@
 
 namespace tilestep::app {
 
-/// One line on standard error that is written over where that is a terminal, else a new one now
-/// and then.
+/// A status line on standard error. On a terminal it is overwritten; otherwise a new line is
+/// printed now and then.
 class StatusLine {
  public:
   StatusLine();
@@ -19,11 +19,11 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether a line would be shown now, so that none is made in vain.
+  /// Whether a line would be shown now; if not, it need not be formatted.
   [[nodiscard]] bool due() const;
-  /// `detail` is for terminals alone.
+  /// `detail` is shown only on terminals.
   void show(const std::string& line, const std::string& detail);
-  /// Before something else is said.
+  /// Removes the line. Call it before other output.
   void clear();
 
  private:
@@ -36,11 +36,11 @@ class StatusLine {
 /// "12 of 200 points · 3 min left · running on …".
 class SweepProgress {
  public:
-  /// `before`: points that are done without this run.
+  /// `before`: points that were done before this run.
   SweepProgress(size_t before, size_t planned);
 
   void show(size_t finished, const std::optional<worker::Progress>& progress);
-  /// Before something else is said.
+  /// Removes the line. Call it before other output.
   void clear() { line_.clear(); }
 
  private:

@@ -12,7 +12,7 @@
 namespace tilestep::app {
 namespace {
 
-// A signal handler can reach nothing but this.
+// Set by the signal handler, which may access nothing else.
 volatile std::sig_atomic_t interruptSeen = 0;
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "lab/sweep.h"
 #include "worker/crew.h"
 
-/// What `tilestep sweep` has in common with and without --best.
+/// Shared by `tilestep sweep` with and without --best.
 namespace tilestep::app {
 
 struct SweepOptions {
@@ -24,24 +24,24 @@ struct SweepOptions {
   unsigned threads = 0;
   lab::Experiment experiment;
   bool best = false;
-  bool all = false;              ///< With `best`: drop nothing before it is timed.
+  bool all = false;              ///< With `best`: time all candidates, drop none before.
   std::optional<double> budget;  ///< With `best`: seconds for the search.
 };
 
 struct SweepWorkers {
   std::vector<std::unique_ptr<worker::Client>> clients;
-  std::vector<unsigned> shares;  ///< How many before it have the same command.
+  std::vector<unsigned> shares;  ///< Number of earlier clients with the same command.
 };
 
-/// The workers share this machine's cores where they are local.
+/// Starts the workers. Local ones share this machine's cores.
 Result<SweepWorkers> startWorkers(const SweepOptions& options);
 
-/// Ctrl-C ends the sweep and keeps what is done, as does a cluster's SIGTERM; a second one ends the
-/// program.
+/// Makes Ctrl-C, and the SIGTERM of a cluster's scheduler, end the sweep and keep its results. A
+/// second signal ends the program.
 void catchInterrupts();
 [[nodiscard]] bool interrupted();
 
-/// What people read: the columns that hold anything, without those in `hidden`.
+/// A table for people: the columns that are not empty, without those in `hidden`.
 [[nodiscard]] std::string tableOf(const std::vector<std::string>& columns,
                                   const std::vector<lab::SweepLine>& lines,
                                   const std::set<std::string>& hidden = {});

@@ -61,7 +61,7 @@ std::string heading(const lab::RunResult& result) {
 }
 
 void addLaunches(TextTable& table, const lab::RunResult& result) {
-  if (isLibraryProduct(result.kernel)) return;  // It launches what it likes.
+  if (isLibraryProduct(result.kernel)) return;  // The library chooses its launches.
   for (const Launch& launch : result.plan.launches) {
     table.add({"launch", shape(launch.grid) + " blocks",
                fmt::format("of {} threads", shape(launch.block))});
@@ -73,7 +73,7 @@ void addLaunches(TextTable& table, const lab::RunResult& result) {
   }
 }
 
-/// What the driver says of the machine code.
+/// Adds the driver's facts about the machine code.
 void addMachine(TextTable& table, const lab::RunResult& result) {
   if (!result.machine) return;
   const device::MachineFacts& facts = *result.machine;
@@ -159,7 +159,8 @@ std::string cycles(const metrics::EpochCycles& epoch) {
          grouped(static_cast<uint64_t>(std::lround(epoch.wait))) + " at its barrier";
 }
 
-/// The words say whose time it is: blocks overlap, so their latencies are no shares of the launch.
+/// The words say whose time each share refers to, because blocks overlap, so their latencies are
+/// not shares of the launch.
 std::string timelineTable(const lab::RunResult& result) {
   if (!result.timeline) return "\n" + result.timelineNote + "\n";
   const trace::Timeline& timeline = *result.timeline;
@@ -217,7 +218,7 @@ std::string counterTable(const lab::RunResult& result) {
   return text;
 }
 
-/// What a shell takes as one word.
+/// Quotes a word for a shell if necessary.
 std::string quoted(const std::string& word) {
   const bool plain = word.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -228,7 +229,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// The command that runs what a GPU could not, in the interpreter.
+/// The command that runs this launch in the interpreter, for one that a GPU could not complete.
 std::string interpreterCommand(const lab::RunResult& result) {
   const bool shipped = result.source == "kernels/" + result.kernel + ".cu";
   std::string text =
@@ -242,7 +243,7 @@ std::string interpreterCommand(const lab::RunResult& result) {
   return text;
 }
 
-/// What the kernel's printf wrote, each line behind the thread that wrote it.
+/// The output of the kernel's printf, each line after the thread that wrote it.
 std::string printedLines(const lab::RunResult& result) {
   constexpr size_t kMost = 200;
   if (result.printed.empty()) return {};
@@ -263,7 +264,7 @@ std::string problems(const lab::RunResult& result) {
   std::string text;
   for (const device::Fault& fault : result.faults) {
     text += fmt::format("\n{}: {}", fault.kind, fault.message);
-    // The interpreter's sentences say where; a kernel that ran out of time did so nowhere.
+    // The interpreter's messages already contain the place.
     const bool placed = fault.message.find("(thread") != std::string::npos;
     if (fault.at.line > 0 && !placed) text += " (" + place(fault.at) + ")";
     text += fault.count > 1 ? " " + counted(fault.count, "time") + ".\n" : "\n";

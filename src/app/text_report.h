@@ -7,7 +7,7 @@
 
 namespace tilestep::app {
 
-/// What `run` prints for people: figures with their units and where they come from.
+/// The text that `run` prints for people: figures with their units and origins.
 [[nodiscard]] std::string textReport(const lab::RunResult& result);
 
 }  // namespace tilestep::app

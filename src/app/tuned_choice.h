@@ -8,9 +8,9 @@
 
 namespace tilestep::app {
 
-/// Gives the experiment the tunables that are known to be the best for its kernel, device and
-/// sizes; those that it names already stay. Says on standard error which were taken and from where.
-/// Errors: none are known for the device.
+/// Sets the tunables that are known to be the best for the experiment's kernel, device and sizes;
+/// those that it already names are kept. Reports on standard error which were taken, and their
+/// origin. Errors: none are known for the device.
 Status takeTuned(worker::Client& client, lab::Experiment& experiment);
 
 }  // namespace tilestep::app

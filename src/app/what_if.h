@@ -14,7 +14,7 @@ namespace tilestep::app {
 /// asked for; others are reported on standard error.
 Result<std::vector<lab::DeviceFile>> knownDevices(const std::vector<std::string>& names);
 
-/// What `run --what-if` prints; empty where nothing was asked.
+/// What `run --what-if` prints; empty if no device was requested.
 [[nodiscard]] std::string whatIfTable(const std::vector<lab::WhatIf>& all);
 
 /// What `devices --known` prints.

@@ -25,7 +25,7 @@ struct WindowPresets {
 };
 
 #ifdef TILESTEP_HAS_WINDOW
-/// A file, or the name of one that comes with the program.
+/// The path of a lesson: `name` is a file, or the name of a lesson that comes with the program.
 std::string lessonFile(const std::string& name, const std::filesystem::path& home) {
   const std::filesystem::path shipped = home / "assets" / "lessons" / (name + ".md");
   std::error_code ignored;
@@ -34,7 +34,7 @@ std::string lessonFile(const std::string& name, const std::filesystem::path& hom
              : shipped.string();
 }
 
-/// Nothing, or what is wrong with the folder for pictures.
+/// Makes the folder for pictures.
 Status makeFolder(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -47,8 +47,8 @@ bool isSameFile(const std::string& one, const std::string& other) {
   return one == other || std::filesystem::equivalent(one, other, failed);
 }
 
-/// The window knows a kernel by the name of its file, so one name stands for one function of one
-/// file.
+/// The window identifies a kernel by its file's name, so one name can stand only for one function
+/// of one file.
 Status checkNames(const Kernel& kernel, const Kernel& beside) {
   if (kernel.spec.name != beside.spec.name) return {};
   if (!isSameFile(kernel.source.path, beside.source.path))
@@ -60,7 +60,7 @@ Status checkNames(const Kernel& kernel, const Kernel& beside) {
                       ": the window shows one of a file; copy it under another name for --beside");
 }
 
-/// What stands beside the kernel: checked against it.
+/// Adds the kernel to compare with, after checking that it fits.
 Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
   options.beside = presets.beside;
   options.besideEntry = presets.besideEntry;
@@ -71,7 +71,7 @@ Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowO
   if (isWord && presets.besideTunables.empty()) return {};
   if (presets.beside == model::Comparison::kNone)
     return requestError("--beside-set needs a kernel beside the other one; --beside is none");
-  // Beside itself a kernel is the same function where no other is asked for.
+  // A file that is compared with itself uses the same function unless another one is named.
   const bool isItself = presets.besideEntry.empty() && isSameFile(presets.beside, presets.kernel);
   const Result<Kernel> beside = loadKernel(isWord ? "matmul_naive" : presets.beside,
                                            isItself ? presets.choice.entry : presets.besideEntry);
@@ -89,7 +89,8 @@ Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowO
   return {};
 }
 
-/// The options that are checked against a kernel have no use where it cannot be used.
+/// Reports the options that are ignored because the kernel that they are checked against cannot be
+/// used.
 void sayIgnored(const WindowPresets& presets) {
   const Choice& choice = presets.choice;
   std::vector<std::string> ignored;
@@ -109,8 +110,8 @@ void sayIgnored(const WindowPresets& presets) {
       " ignored, because the kernel cannot be used");
 }
 
-/// The kernel with its sizes and tunables, and what stands beside it. A file that is there and
-/// cannot be used is shown in the window, with what is wrong with it.
+/// Adds the kernel with its sizes and tunables, and the kernel to compare with. A file that exists
+/// but cannot be used is shown in the window, together with its error.
 Status takeKernel(const WindowPresets& presets, ui::WindowOptions& options) {
   const std::string name = presets.kernel.empty() ? "matmul_tiled" : presets.kernel;
   const Result<compile::KernelSource> source = readKernel(name, presets.choice.entry);

@@ -8,7 +8,7 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-/// An upright rectangle.
+/// An axis-aligned rectangle.
 struct Box {
   float x = 0, y = 0, width = 0, height = 0;
   [[nodiscard]] bool contains(Point p) const {
@@ -18,18 +18,18 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Zoom and pan of one scene. World coordinates are the Layout's: at zoom 1 and no pan they are
-/// coordinates in the viewport, whose upper left corner is (0, 0). y points down.
+/// Zoom and pan of one scene. World coordinates are those of the Layout: at zoom 1 without panning
+/// they equal viewport coordinates, whose origin is the upper left corner. y points down.
 class Camera {
  public:
   static constexpr float kMinZoom = 0.5F;
   static constexpr float kMaxZoom = 4096;
 
-  /// Back to zoom 1: an arranged scene fits its viewport.
+  /// Resets zoom and pan, so that an arranged scene fits its viewport.
   void fit();
   /// Fits a world box into a viewport with a margin (fraction of the viewport).
   void fitTo(const Box& world, float width, float height, float margin = 0.05F);
-  /// Multiplies the zoom and keeps the world point under `pointer` (viewport coordinates) there.
+  /// Multiplies the zoom and keeps the world point under `pointer` (viewport coordinates) in place.
   void zoomAt(Point pointer, float factor);
   void pan(float dx, float dy);
   /// Keeps some of the world in view, so that a scene cannot get lost.

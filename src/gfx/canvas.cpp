@@ -83,7 +83,7 @@ std::vector<uint8_t> Canvas::pixels() const {
   const size_t stride = size_t(width_) * 4;
   for (size_t y = 0; y < size_t(height_); ++y)
     std::memcpy(&rows[y * stride], &bottomUp[(size_t(height_) - 1 - y) * stride], stride);
-  for (size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;  // the window itself is opaque
+  for (size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;  // The window itself is opaque.
   return rows;
 }
 

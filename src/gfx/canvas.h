@@ -9,8 +9,8 @@
 
 namespace tilestep::gfx {
 
-/// The window's picture, kept between frames so that only what changed is drawn again. Needs a
-/// current OpenGL context, also when it is destroyed. Main thread.
+/// The window's picture, kept between frames so that only changed parts are redrawn. Needs a
+/// current OpenGL context, also when it is destroyed. For the main thread.
 class Canvas {
  public:
   Canvas() = default;
@@ -18,14 +18,14 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Draws what differs from the last frame; true when anything did.
+  /// Draws what differs from the last frame; true if anything did.
   bool draw(ImDrawData& data, Color background);
-  /// Copies the picture to the window's own framebuffer: all of it, or what the last draw()
-  /// changed. The latter is for drivers that keep that framebuffer over a swap.
+  /// Copies the picture to the window's own framebuffer: all of it, or only what the last draw()
+  /// changed. The latter requires a driver that preserves that framebuffer across a swap.
   void present(bool whole) const;
   /// The picture as 8-bit RGBA rows, top row first.
   [[nodiscard]] std::vector<uint8_t> pixels() const;
-  /// The next frame is drawn whole: a texture changed behind the same name.
+  /// Redraws the whole next frame. Call it when a texture has changed under the same name.
   void forget() { damage_.forget(); }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
@@ -34,7 +34,7 @@ class Canvas {
   void resize(int width, int height);
 
   Damage damage_;
-  std::vector<PixelBox> changed_;  ///< By the last draw().
+  std::vector<PixelBox> changed_;  ///< What the last draw() changed.
   Color background_;
   unsigned framebuffer_ = 0, texture_ = 0;
   int width_ = 0, height_ = 0;

@@ -11,8 +11,8 @@ struct ImDrawList;
 
 namespace tilestep::gfx {
 
-/// Adds an opaque rectangle to a list, cleared and not blended: on a CPU that costs a tenth. For
-/// large even areas; ImGui coordinates. Carried out by Window::endFrame.
+/// Adds an opaque rectangle (ImGui coordinates) that is cleared instead of blended, which costs a
+/// tenth with a software renderer. For large uniform areas. Window::endFrame carries it out.
 void addClear(ImDrawList& list, const Box& box, Color color);
 /// Its colour, where a command is such a rectangle.
 [[nodiscard]] std::optional<Color> clearOf(const ImDrawCmd& command);

@@ -11,17 +11,17 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kMostBoxes = 8;        ///< More of them would cost more than they save.
-constexpr size_t kManyBoxes = 32;       ///< While they are gathered.
-constexpr int64_t kSmallWaste = 4096;   ///< Pixels: less than another box costs.
-constexpr unsigned kPieceIndices = 96;  ///< 16 characters.
+constexpr size_t kMostBoxes = 8;        ///< More boxes would cost more than they save.
+constexpr size_t kManyBoxes = 32;       ///< The limit while boxes are collected.
+constexpr int64_t kSmallWaste = 4096;   ///< Pixels; drawing them is cheaper than another box.
+constexpr unsigned kPieceIndices = 96;  ///< The indices of 16 characters.
 
 void mix(uint64_t& hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
   hash ^= hash >> 29;
 }
 
-/// The words are joined first: what waits for the hash so far is short.
+/// Joins the words first, so that only a short computation depends on the hash so far.
 void mix(uint64_t& hash, const ImDrawVert& vertex) {
   uint64_t words[3] = {};
   static_assert(sizeof(ImDrawVert) <= sizeof words);
@@ -31,7 +31,7 @@ void mix(uint64_t& hash, const ImDrawVert& vertex) {
   mix(hash, joined ^ joined >> 32);
 }
 
-/// What a command draws with.
+/// Hashes the state that a command draws with.
 uint64_t hashOf(const ImDrawCmd& command) {
   uint64_t hash = 0xCBF29CE484222325ULL;
   if (command.UserCallback != nullptr) {
@@ -62,7 +62,8 @@ int64_t areaOf(const PixelBox& box) {
   return int64_t(box.right - box.left) * (box.bottom - box.top);
 }
 
-/// Joins one pair of boxes: any that overlap, else where there are too many the cheapest.
+/// Joins one pair of boxes: any two that overlap, otherwise, if there are too many, the cheapest
+/// two.
 bool joinOnce(std::vector<PixelBox>& boxes) {
   size_t first = 0, second = 0;
   int64_t least = INT64_MAX;
@@ -119,7 +120,7 @@ PixelBox pixelsOf(const ImDrawCmd& command, const ImDrawData& data) {
   const float bottom = (clip.w - data.DisplayPos.y) * data.FramebufferScale.y;
   const PixelBox whole = wholeOf(data);
   if (right <= left || bottom <= top) return {};
-  // OpenGL counts from below, and the backend cuts origin and extent to whole pixels.
+  // OpenGL counts from the bottom, and the backend truncates origin and extent to whole pixels.
   const int x = int(std::max(left, 0.0F)), below = int(float(whole.bottom) - bottom);
   const int width = int(right - std::max(left, 0.0F)), height = int(bottom - top);
   return intersection({x, whole.bottom - below - height, x + width, whole.bottom - below}, whole);
@@ -153,8 +154,8 @@ void Damage::addPieces(const ImDrawList& list, const ImDrawCmd& command, const I
   }
 }
 
-/// What the lists have in common at both ends is as it was; between them pieces are compared one by
-/// one, so that one that changes its length costs no more than its own list's rest.
+/// Common pieces at both ends of the lists are unchanged. Pieces in between are compared one by
+/// one, so a change of length costs no more than the rest of its own list.
 void Damage::compare(const List& before, const List& now, std::vector<PixelBox>& changed) {
   const size_t shorter = std::min(before.size(), now.size());
   size_t first = 0, last = 0;
@@ -182,7 +183,7 @@ std::vector<PixelBox> Damage::next(const ImDrawData& data) {
   for (size_t i = 0; i < std::max(lists.size(), lists_.size()); ++i)
     compare(i < lists_.size() ? lists_[i] : List{}, i < lists.size() ? lists[i] : List{}, changed);
   lists_ = std::move(lists);
-  // Parts of a pixel make cutting inexact: draw everything there.
+  // With a fractional scale clipping is inexact, so everything is drawn.
   const bool fractional = data.FramebufferScale.x != float(int(data.FramebufferScale.x)) ||
                           data.FramebufferScale.y != float(int(data.FramebufferScale.y));
   if (all || (fractional && !changed.empty())) return {whole_};
@@ -210,7 +211,7 @@ CutToBoxes::CutToBoxes(ImDrawData& data, const std::vector<PixelBox>& boxes) : d
         commands.back().ClipRect = clipOf(area, data);
       }
     }
-    // The backend uploads all vertices: spare it those of lists of which nothing is drawn.
+    // The backend uploads all vertices, so lists that draw nothing are emptied.
     if (commands.empty()) list.VtxBuffer.Size = list.IdxBuffer.Size = 0;
   }
 }

@@ -9,11 +9,11 @@ struct ImDrawCmd;
 struct ImDrawData;
 struct ImDrawList;
 
-/// The parts of a window's picture that differ from the previous frame. Every pixel costs time on a
-/// CPU, and most frames change only one panel.
+/// Finds the parts of a window's picture that differ from the previous frame. With a software
+/// renderer every pixel costs time, and most frames change only one panel.
 namespace tilestep::gfx {
 
-/// Framebuffer pixels from the upper left corner; right and bottom are exclusive.
+/// A box of framebuffer pixels, counted from the upper left corner; right and bottom are exclusive.
 struct PixelBox {
   int left = 0, top = 0, right = 0, bottom = 0;
   [[nodiscard]] bool empty() const { return right <= left || bottom <= top; }
@@ -23,13 +23,13 @@ struct PixelBox {
 /// The pixels that ImGui's backend draws for a command.
 [[nodiscard]] PixelBox pixelsOf(const ImDrawCmd& command, const ImDrawData& data);
 
-/// Compares each frame's draw commands with the last frame's, a few characters at a time. A command
-/// with a callback counts as changed when its function, data or area did.
+/// Compares each frame's draw commands with the last frame's, in pieces of a few characters. A
+/// command with a callback counts as changed if its function, data or area has changed.
 class Damage {
  public:
-  /// Disjoint boxes that together hold all that changed; empty when nothing did.
+  /// Returns disjoint boxes that cover everything that changed; empty if nothing did.
   [[nodiscard]] std::vector<PixelBox> next(const ImDrawData& data);
-  /// The next frame changes everywhere.
+  /// The whole next frame counts as changed.
   void forget() { known_ = false; }
 
  private:
@@ -49,7 +49,7 @@ class Damage {
   std::vector<List> lists_;
 };
 
-/// Cuts the commands of a frame to some disjoint boxes for as long as it lives, then restores them.
+/// Clips the commands of a frame to disjoint boxes during its lifetime, then restores them.
 class CutToBoxes {
  public:
   CutToBoxes(ImDrawData& data, const std::vector<PixelBox>& boxes);

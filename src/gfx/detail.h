@@ -9,13 +9,14 @@
 #include "gfx/layout.h"
 #include "gfx/scene.h"
 
-/// Levels of detail of matrices that are too large to be held whole. Pure.
+/// Levels of detail for matrices that are too large to be held as a whole. Pure.
 namespace tilestep::gfx {
 
-/// A part of a matrix at one level of detail: squares of `factor` x `factor` cells become a value.
+/// A part of a matrix at one level of detail: each square of `factor` x `factor` cells becomes one
+/// value.
 struct DetailRequest {
   CellRect
-      area;  ///< Begins at multiples of `factor`; whole squares, so it may reach over the edge.
+      area;  ///< Whole squares, aligned to multiples of `factor`, so it may extend beyond the edge.
   uint32_t factor = 1;  ///< A power of two.
   bool operator==(const DetailRequest&) const = default;
 };
@@ -24,18 +25,18 @@ struct DetailRequest {
 [[nodiscard]] DetailRequest overviewOf(uint32_t rows, uint32_t columns, uint32_t side);
 
 /// The part of a matrix that a viewport shows, with one to two pixels per value; nothing if it
-/// shows none. `pixelsPerUnit`: framebuffer pixels of a viewport's unit.
+/// shows none. `pixelsPerUnit`: framebuffer pixels per unit of the viewport.
 [[nodiscard]] std::optional<DetailRequest> seenOf(const Grid& grid, uint32_t rows, uint32_t columns,
                                                   const Camera& camera, float width, float height,
                                                   float pixelsPerUnit);
 
-/// `seen` with a margin, so that small moves of the view need no new one.
+/// `seen` with a margin, so that small movements of the view need no new request.
 [[nodiscard]] DetailRequest withRoom(const DetailRequest& seen, uint32_t rows, uint32_t columns);
 
-/// Whether `seen` lies within `held` and `held` is as fine.
+/// Whether `held` contains `seen` at the same level of detail.
 [[nodiscard]] bool covers(const DetailRequest& held, const DetailRequest& seen);
 
-/// The means of the squares, each over its cells inside of the matrix.
+/// The mean of each square, over those of its cells that lie inside the matrix.
 [[nodiscard]] std::shared_ptr<const Picture> averaged(const ValueSource& source, uint32_t rows,
                                                       uint32_t columns,
                                                       const DetailRequest& request);

@@ -11,20 +11,21 @@
 namespace tilestep::gfx {
 namespace {
 
-/// Letters reach this share of their font size above and below the middle of their line.
+/// Letters extend by this share of their font size above and below the middle of their line.
 constexpr float kHalfInk = 0.34F;
-/// This share of the font size stays free beside a text, so that two texts do not read as one.
+/// This share of the font size stays free on both sides of a text, so that two texts do not read as
+/// one.
 constexpr float kApart = 0.3F;
 /// The lines of two texts may overlap by this share of the lower text's height.
 constexpr float kTouch = 0.25F;
-/// A plate reaches this share of the font size beyond its text; see drawLabels.
+/// A plate extends by this share of the font size beyond its text; see drawLabels.
 constexpr float kPlatePad = 0.25F;
 
 using Kind = Label::Kind;
 constexpr std::array<Kind, 6> kOrder{Kind::title, Kind::header, Kind::badge,
                                      Kind::note,  Kind::cell,   Kind::index};
 
-/// Down to which share of its size a text may shrink.
+/// The share of its size to which a text may shrink.
 float leastShare(Kind kind) {
   switch (kind) {
     case Kind::title:
@@ -40,7 +41,7 @@ float leastShare(Kind kind) {
   return 1;
 }
 
-/// The boxes that are taken, found by the fields of a coarse grid that they reach into.
+/// The occupied boxes, indexed by the fields of a coarse grid that they overlap.
 class Taken {
  public:
   [[nodiscard]] bool isFree(const Box& box) const {
@@ -93,8 +94,8 @@ class Placer {
   }
 
  private:
-  /// Its text, then the shorter one. The last of those that it has also becomes smaller where width
-  /// is all it lacks.
+  /// Tries the label's text, then the shorter one. The last of them may also shrink if it is only
+  /// too wide.
   std::optional<PlacedLabel> place(size_t i) {
     const Label& label = labels_[i];
     if (label.follows && (i == 0 || !places_[i - 1])) return std::nullopt;
@@ -109,7 +110,7 @@ class Placer {
     return std::nullopt;
   }
 
-  /// Within its greatest width; nothing where it would become too small for that.
+  /// Fits a text into the label's maximum width; nothing where it would become too small.
   [[nodiscard]] std::optional<PlacedLabel> fitted(size_t i, const std::string& text,
                                                   bool shrinks) const {
     const Label& label = labels_[i];
@@ -117,7 +118,7 @@ class Placer {
     PlacedLabel placed{&label, &text, label.heightPx, {}};
     float width = measure_(label, text, placed.heightPx);
     const float least = shrinks ? leastShare(label.kind) * label.heightPx : label.heightPx;
-    // A size that a font was made for is taken exactly, so one try may still be too wide.
+    // Sizes near a font's own are snapped to it, so after one try the text may still be too wide.
     for (int tries = 0; width > room && tries < 3; ++tries) {
       placed.heightPx = std::floor(placed.heightPx * room / width);
       if (placed.heightPx < least || placed.heightPx < 1) return std::nullopt;
@@ -137,7 +138,7 @@ class Placer {
     return label.maxWidthPx - (startOf(i, label.heightPx) - places_[i - 1]->box.x);
   }
 
-  /// Where a label begins that follows the one before it.
+  /// The position of a label that follows the previous one.
   [[nodiscard]] float startOf(size_t i, float height) const {
     const Box& before = places_[i - 1]->box;
     return before.x + before.width + height * 0.5F;
@@ -152,7 +153,7 @@ class Placer {
     return {x, label.at.y - height / 2, width, height};
   }
 
-  /// What of a label hides what lies below it, with room at its sides.
+  /// The area that a label covers, with room at its sides.
   [[nodiscard]] static Box inkOf(const PlacedLabel& placed, float apart) {
     const bool plate = placed.label->plate.a > 0, cell = placed.label->kind == Kind::cell;
     const float side = placed.heightPx * (plate ? kPlatePad : cell ? 0 : apart);

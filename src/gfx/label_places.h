@@ -9,7 +9,7 @@
 
 namespace tilestep::gfx {
 
-/// How wide a text of a label is at a font size, in pixels, as it will be drawn.
+/// Returns the width in pixels with which a label's text will be drawn at a font size.
 using MeasureText =
     std::function<float(const Label& label, const std::string& text, float heightPx)>;
 
@@ -18,13 +18,13 @@ struct PlacedLabel {
   const Label* label = nullptr;
   const std::string* text = nullptr;  ///< Either of the label's texts.
   float heightPx = 0;
-  Box box;  ///< Around the text, as high as its font size.
+  Box box;  ///< The text's box; its height is the font size.
 };
 
-/// Gives each label a place where no other label stands, however wide the font is, and leaves out
-/// those that have none. A label may take its shorter text or a smaller size first. Titles, names,
-/// badges, notes, cells and indices choose in this order. The result is in the order of `labels`,
-/// which must outlive it. Pure.
+/// Places labels so that they do not overlap, whatever the font's width, and leaves out those that
+/// do not fit. A label first tries its shorter text or a smaller size. Titles, names, badges,
+/// notes, cells and indices are placed in this order. The result is in the order of `labels`, which
+/// must outlive it. Pure.
 [[nodiscard]] std::vector<PlacedLabel> placeLabels(const std::vector<Label>& labels,
                                                    float viewportWidth, const MeasureText& measure);
 

@@ -16,7 +16,7 @@ std::string printed(const char* format, double value) {
   return text;
 }
 
-/// What rounds to nothing has no sign: "-0.0" only makes one wonder.
+/// Removes the sign of a value that rounds to zero, because "-0.0" is confusing.
 std::string unsignedZero(std::string text) {
   const bool zero = text.find_first_not_of("-0.") == std::string::npos;
   if (zero && !text.empty() && text[0] == '-') text.erase(0, 1);

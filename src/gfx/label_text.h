@@ -15,20 +15,22 @@ namespace tilestep::gfx {
 [[nodiscard]] std::string elementName(const std::string& matrix, uint32_t row, uint32_t column);
 /// "Mds[0][1]"
 [[nodiscard]] std::string slotName(const std::string& array, uint32_t row, uint32_t column);
-/// Three digits or so for a cell: "0.53", "-12.1", "1036".
+/// About three digits, for a cell: "0.53", "-12.1", "1036".
 [[nodiscard]] std::string shortText(float value);
-/// Two digits or so, for a narrow cell: "0.5", "-12", "1e3".
+/// About two digits, for a narrow cell: "0.5", "-12", "1e3".
 [[nodiscard]] std::string shorterText(float value);
-/// As many digits as tell one float from the next.
+/// As many digits as are needed to distinguish adjacent floats.
 [[nodiscard]] std::string exactText(float value);
-/// The value of an element; none where only means of several are known, or nothing.
+/// The value of an element; nothing where it is unknown, or only a mean of several elements is
+/// known.
 [[nodiscard]] std::optional<float> valueAt(const MatrixPanel& panel, uint32_t row, uint32_t column);
 
-/// Characters (UTF-8 code points).
+/// The number of characters (UTF-8 code points).
 [[nodiscard]] size_t characters(const std::string& text);
-/// A slightly generous guess: proportional sans-serif digits and letters are 0.53 to 0.6 em wide.
+/// A slightly generous estimate of a text's width: digits and letters of proportional sans-serif
+/// fonts are 0.53 to 0.6 em wide.
 [[nodiscard]] float guessedWidth(const std::string& text, float height);
-/// The largest height at which `text` fits into a width, by the same guess.
+/// The largest height at which `text` fits into a width, by the same estimate.
 [[nodiscard]] float heightFor(const std::string& text, float width);
 /// Lines no wider than `width`, broken at spaces.
 [[nodiscard]] std::vector<std::string> wrapped(const std::string& text, float height, float width);

@@ -10,7 +10,7 @@
 namespace tilestep::gfx {
 namespace {
 
-// 1.92 made ImFont's size a matter of the moment; until then a font has one.
+// Since Dear ImGui 1.92 an ImFont has no fixed size.
 float sizeOf(const ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font->LegacySize;
@@ -25,7 +25,7 @@ ImFont* pick(const std::vector<ImFont*>& fonts, float height) {
   return fonts.empty() ? ImGui::GetFont() : fonts.back();
 }
 
-// A bitmap font is sharpest at its own size: near it, take exactly that.
+// A bitmap font is sharpest at its own size, so sizes near it are snapped to it.
 float snapped(float height, float own) {
   return std::abs(height - own) < 0.08F * own ? own : height;
 }

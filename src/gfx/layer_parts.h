@@ -11,17 +11,17 @@
 /// Parts of buildLayers and labelsOf. Private to this folder.
 namespace tilestep::gfx {
 
-/// Shared arrays and accumulators.
+/// Adds shared arrays and accumulators.
 void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
-/// Links as still lines, and with motion as elements on their way, too.
+/// Adds links as static lines and, with motion, also as moving elements.
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 
-/// Where a value stands between low and high, 0..1.
+/// The position of a value between low and high, 0 to 1.
 [[nodiscard]] float shadeOf(float value, float low, float high);
 
-/// The grid a place lies in and its cell; null where the place is not in the layout.
+/// The grid that contains a place; null where the place is not in the layout.
 [[nodiscard]] const Grid* gridOf(const Layout& layout, const Place& place);
 
 /// FNV-1a over words, for plain structs of four-byte members without padding.

@@ -9,7 +9,7 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kDimmed = 0.40F;  // values outside of what this step is about
+constexpr float kDimmed = 0.40F;  // Values outside the highlights.
 
 CellRect clipped(const CellRect& area, uint32_t rows, uint32_t columns) {
   CellRect r = area;
@@ -33,7 +33,7 @@ bool extendsBelow(const CellRect& above, const CellRect& r) {
   return above.column == r.column && above.columns == r.columns && above.row + above.rows == r.row;
 }
 
-/// Marked cells as few rectangles: runs along rows, then equal runs of rows below each other.
+/// Combines marked cells into few rectangles: runs along rows, then equal runs in adjacent rows.
 std::vector<CellRect> runsOf(std::vector<CellMark> marks) {
   std::sort(marks.begin(), marks.end(), [](const CellMark& a, const CellMark& b) {
     return std::pair(a.row, a.column) < std::pair(b.row, b.column);
@@ -122,8 +122,8 @@ RectInstance outline(const Box& box, float grow, float width, Color color) {
   return r;
 }
 
-/// Chosen: a neutral outline. Used: a thin one. Now: accent with a halo, and a casing in the
-/// background's colour inside it, so that it also stands out from light cells.
+/// Chosen: a neutral outline. Used: a thin one. Now: the accent colour with a halo, and inside it a
+/// line in the background's colour, so that it also stands out from light cells.
 void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
                   std::vector<RectInstance>& out) {
   const float bold = palette.highContrast ? 1 : 0;
@@ -132,7 +132,7 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
   } else if (h.mark == Mark::chosen) {
     out.push_back(outline(box, 2, 2 + bold, palette.chosen));
   } else if (h.mark == Mark::followed) {
-    // A casing under the dashes: they stand out from light and from dark cells.
+    // A wider line below the dashes, so that they stand out from light and from dark cells.
     out.push_back(outline(box, 0, 3 + bold, palette.background));
     RectInstance r = outline(box, 0, 2 + bold, palette.chosen);
     r.dash = 1;
@@ -146,7 +146,7 @@ void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
   }
 }
 
-/// Cells of one mark as runs: one outline (and one halo) around neighbours.
+/// Combines the cells of one mark, so that neighbours share one outline and one halo.
 std::vector<CellRect> runsOfMark(const MatrixPanel& panel, Mark mark) {
   std::vector<CellMark> marks;
   for (const CellMark& m : panel.cells)
@@ -156,7 +156,7 @@ std::vector<CellRect> runsOfMark(const MatrixPanel& panel, Mark mark) {
 
 void addPanelMarks(const MatrixPanel& panel, const Grid& grid, const Palette& palette,
                    std::vector<RectInstance>& out) {
-  // What is now comes last: the accent is never crossed by another line.
+  // Later marks are drawn over earlier ones.
   for (const Mark mark : {Mark::used, Mark::chosen, Mark::now, Mark::followed, Mark::wrong}) {
     for (const Highlight& h : panel.highlights) {
       const CellRect area = clipped(h.area, panel.rows, panel.columns);

@@ -13,19 +13,19 @@
 
 namespace tilestep::gfx {
 
-/// A rectangle as the GPU gets it. Sizes are world units unless the name says px (ImGui
-/// coordinates on screen, whatever the zoom).
+/// A rectangle in the GPU's format. Sizes are in world units; those with names in Px are in ImGui
+/// coordinates on screen, whatever the zoom.
 struct RectInstance {
   Box box;
-  float radius = 0;    ///< Corner radius as a fraction of the shorter side, 0..0.5 ...
-  float radiusPx = 0;  ///< ... or on screen; the larger one counts.
+  float radius = 0;    ///< Corner radius as a fraction of the shorter side, 0 to 0.5.
+  float radiusPx = 0;  ///< Corner radius on screen; the larger of both counts.
   float insetPx = 0;   ///< Shrinks (above 0) or grows (below 0) on screen.
   float borderPx = 0;
   float glowPx = 0;  ///< Soft halo in the border's colour, outside of it.
-  float minPx = 0;   ///< Never smaller than this: a tile of a huge matrix stays seen.
-  float level = 1;   ///< `fill` fills only the lower part, 0..1; `rest` the other.
+  float minPx = 0;   ///< Minimum size, so that a tile of a huge matrix stays visible.
+  float level = 1;   ///< The lower part that has the colour `fill`, 0 to 1; the rest has `rest`.
   float dash = 0;    ///< 1: dashed border.
-  float snap = 1;    ///< 1: edges on whole pixels; 0 for what moves.
+  float snap = 1;    ///< 1: edges on whole pixels; 0: for moving rectangles.
   Color fill{0, 0, 0, 0}, border{0, 0, 0, 0}, rest{0, 0, 0, 0};
 };
 
@@ -40,21 +40,21 @@ struct LineInstance {
 /// do not change while it moves.
 struct MoverInstance {
   Box from, to;
-  float share = 1;  ///< Its size against the cells'.
+  float share = 1;  ///< Its size relative to the cells'.
   Color fill, border;
 };
 
-/// One matrix, drawn from a texture: small cells by one quad whose shader makes cells, grid and
-/// colours; large ones by an instance a visible cell.
+/// One matrix, drawn from a texture. Small cells are drawn by one quad whose shader computes cells,
+/// grid and colours; large ones by one instance per visible cell.
 struct MatrixQuad {
   Box box;
   uint32_t rows = 0, columns = 0;
   uint32_t gridRows = 0, gridColumns = 0;
   std::shared_ptr<const Picture> picture;
   Detail detail;        ///< Drawn over the picture.
-  bool absent = false;  ///< What is not written is hatched as not computed, at any size.
+  bool absent = false;  ///< Unwritten cells are hatched as not computed, at any size.
   float low = -1, high = 1;
-  float dim = 1;                ///< Strength of the values outside of highlights, 0..1.
+  float dim = 1;                ///< Strength of the values outside the highlights, 0 to 1.
   std::vector<CellRect> focus;  ///< Full strength here; at most kMaxFocus are used.
   static constexpr size_t kMaxFocus = 16;
   bool operator==(const MatrixQuad&) const = default;
@@ -67,45 +67,46 @@ struct Instances {
   uint64_t hash = 0;
 };
 
-/// Moving elements between the same two grids. All are at the same share of their way, so they stay
-/// within the box at that share between `from` and `to`.
+/// Moving elements between the same two grids. All have covered the same share of their way, so
+/// they stay within a box that moves from `from` to `to`.
 struct Flight {
-  Box from, to;  ///< Around the cells that they leave, and reach.
+  Box from, to;  ///< Around the cells where they start and where they end.
   Instances<MoverInstance> movers;
-  Instances<LineInstance> paths;  ///< Between the cells' centres; drawn from the mover on.
-  /// Around the movers at a share of their way, or around what is left of the paths.
+  Instances<LineInstance> paths;  ///< Between the cells' centres; drawn only ahead of the mover.
+  /// The boxes around the movers and around the rest of their paths. `progress`: the share of the
+  /// time.
   [[nodiscard]] Box moversAt(float progress) const;
   [[nodiscard]] Box pathsAt(float progress) const;
 };
 
-/// The cells of one grid among all of a scene's.
+/// The range of one grid's cells among all cells of a scene.
 struct Stretch {
   Box box;  ///< Around all of them.
   size_t first = 0, count = 0;
 };
 
-/// HOW the scene is drawn, from back to front: matrices, marks on them, cells, links.
+/// How the scene is drawn, from back to front: matrices, marks on them, cells, links.
 struct Layers {
   std::vector<MatrixQuad> matrices;
   Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
-  Instances<RectInstance> cells;  ///< Slots and accumulators ...
-  std::vector<Stretch> grids;     ///< ... grid by grid.
-  Instances<LineInstance> lines;  ///< Links at rest ...
-  std::vector<Flight> flights;    ///< ... and in motion: either are drawn.
+  Instances<RectInstance> cells;  ///< Slots and accumulators.
+  std::vector<Stretch> grids;     ///< The parts of `cells`, by grid.
+  Instances<LineInstance> lines;  ///< Links at rest.
+  std::vector<Flight> flights;    ///< Links in motion; either these or `lines` are drawn.
   Palette palette;
   Layout layout;
-  std::shared_ptr<const SceneModel> model;  ///< For labels and hits.
+  std::shared_ptr<const SceneModel> model;  ///< For labels and hit().
 };
 
-/// The share of its way that an element has covered at a share of the time. It is slow at both
-/// ends, so that the eye can follow departures and arrivals.
+/// The share of its way that an element has covered after a share of the time. Elements start and
+/// stop slowly, so that the eye can follow them.
 [[nodiscard]] float eased(float progress);
 
 /// Pure.
 [[nodiscard]] Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
                                  const Palette& palette);
 
-/// Both come out as the same pixels (labels apart).
+/// Whether both result in the same pixels, labels excepted.
 [[nodiscard]] bool drawnAlike(const Layers& a, const Layers& b);
 
 /// A text for ImGui's draw list, in viewport coordinates.
@@ -113,20 +114,21 @@ struct Label {
   enum class Align : uint8_t { center, left, right };
   enum class Kind : uint8_t { title, header, note, index, cell, badge };
   std::string text;
-  std::string shorter;   ///< Shown where `text` has no room; may be empty.
-  Point at;              ///< At half the text's height: its centre, left or right end, by `align`.
+  std::string shorter;  ///< Shown where `text` has no room; may be empty.
+  Point at;  ///< The text's centre, left end or right end, by `align`, at half its height.
   float heightPx = 13;   ///< Font size.
-  float maxWidthPx = 0;  ///< Its room, 0 for no limit: a wider text becomes smaller or is left out.
+  float maxWidthPx = 0;  ///< The maximum width; 0: no limit. A wider text shrinks or is left out.
   Color color;
   Align align = Align::center;
   Kind kind = Kind::cell;
-  /// Starts where the label before it ended, a little apart; their room is then one for both.
+  /// Starts a little to the right of the previous label; both then share this label's maximum
+  /// width.
   bool follows = false;
-  Color plate{0, 0, 0, 0};  ///< Drawn behind the text with a small margin where not transparent.
+  Color plate{0, 0, 0, 0};  ///< Background with a small margin, unless transparent.
 };
 
-/// What can be read at this zoom: names and dimensions always, cells when large enough, nothing
-/// outside the viewport. Pure.
+/// The texts that are readable at this zoom: names and dimensions always, cells if large enough,
+/// nothing outside the viewport. Pure.
 [[nodiscard]] std::vector<Label> labelsOf(const Layers& layers, const Camera& camera, float width,
                                           float height);
 
@@ -136,7 +138,8 @@ struct Label {
 /// A tooltip's lines for a place: "Mds[0][1] = 0.53", "from M[0,5], by warp 0".
 [[nodiscard]] std::string describe(const SceneModel& model, const Place& place);
 
-/// Which block a cell of a gridded panel (P) belongs to: x counts columns of blocks, y rows.
+/// The block that a cell of a gridded panel (P) belongs to; x counts columns of blocks, y counts
+/// rows.
 struct BlockIndex {
   uint32_t x = 0, y = 0;
 };

@@ -11,14 +11,14 @@
 namespace tilestep::gfx {
 namespace {
 
-/// A block of panels at one cell size, or of arrays and thread grids at another.
+/// The extent of the panels at one cell size, or of the arrays and thread grids at another.
 struct Part {
   float width = 0, height = 0;
 };
 
 // --- panels ---------------------------------------------------------------------------------
 
-/// Panels as an L or in columns; knows its extent at a cell size and can place itself.
+/// The panels, as an L or in columns: computes their extent at a cell size, and places them.
 class Panels {
  public:
   Panels(const SceneModel& model, const Rooms& rooms) : model_(model), rooms_(rooms) {
@@ -30,12 +30,12 @@ class Panels {
 
   [[nodiscard]] Part extent(float cell) const { return isL_ ? extentL(cell) : extentColumns(cell); }
 
-  /// `middle` is kept free between inputs and outputs where they stand in columns.
+  /// `middle`: the width to keep free between inputs and outputs that stand in columns.
   void put(float x, float y, float cell, float middle, std::vector<Grid>& out) const {
     isL_ ? putL(x, y, cell, out) : putColumns(x, y, cell, middle, out);
   }
   [[nodiscard]] bool isL() const { return isL_; }
-  /// Where a middle between columns would begin, from the panels' left edge.
+  /// Where that free width would begin, from the panels' left edge.
   [[nodiscard]] float inputsWidth(float cell) const { return columnExtent(false, cell).width; }
 
  private:
@@ -43,7 +43,7 @@ class Panels {
     return {model_.panels[i].rows, model_.panels[i].columns};
   }
 
-  // M's column must hold M's header, else it would run into P's beside it.
+  // M's column must hold M's header, which would otherwise run into P's.
   [[nodiscard]] float leftWidth(float cell) const {
     return std::max(float(size(*left_).columns) * cell, rooms_.headerWidth);
   }
@@ -105,8 +105,9 @@ class Panels {
 
 // --- arrays and threads ---------------------------------------------------------------------
 
-/// How shared arrays and accumulators stand: in a row, in a column, or as a small L of their own
-/// (Nds above, Mds left, Pvalue in the corner), where each thread's row and column meet in it.
+/// The arrangement of shared arrays and accumulators: a row, a column, or a small L of their own
+/// (Nds above, Mds to the left, Pvalue in the corner), where each thread's row and column meet in
+/// its cell.
 enum class Arrangement : uint8_t { row, column, corner };
 
 class Slots {
@@ -143,7 +144,7 @@ class Slots {
     return part;
   }
 
-  /// Spreads a row or column over `room` a little, so that it does not huddle in the middle.
+  /// Spreads a row or column a little over `room`, so that it is not crowded in the middle.
   void put(float x, float y, float cell, Part room, Layout& layout) const {
     layout.arrays.resize(arrays_);
     layout.threads.resize(sizes_.size() - arrays_);
@@ -173,8 +174,8 @@ class Slots {
   Grid& slot(size_t i, Layout& layout) const {
     return i < arrays_ ? layout.arrays[i] : layout.threads[i - arrays_];
   }
-  /// Threads between two arrays, so that no line to them crosses an array: Mds, Pvalue, Nds; in a
-  /// column Nds comes first, nearer to N.
+  /// Threads come between two arrays, so that no line to them crosses an array: Mds, Pvalue, Nds.
+  /// In a column Nds comes first, because it is then nearer to N.
   [[nodiscard]] std::vector<size_t> order() const {
     if (arrays_ == 2 && sizes_.size() == 3)
       return arrangement_ == Arrangement::row ? std::vector<size_t>{0, 2, 1}
@@ -201,7 +202,7 @@ class Slots {
 
 struct Plan {
   Arrangement slots = Arrangement::row;
-  bool below = true;  ///< Slots below the panels, else to the right of them.
+  bool below = true;  ///< Slots are below the panels, otherwise to the right.
   float cell = 0, slot = 0;
   float score = -1e30F;
 };
@@ -214,7 +215,7 @@ float largestIn(const Thing& thing, Part room, float limit) {
   });
 }
 
-/// Tries how the room is best shared between panels and slots.
+/// Tries several ways to divide the room between panels and slots, and keeps the best.
 void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, const Rooms& rooms,
              Plan& best) {
   for (int step = 4; step <= 18; ++step) {
@@ -261,7 +262,7 @@ Box boundsOf(const Layout& layout) {
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
-/// Panels and slots together in the middle of the room.
+/// Places panels and slots together in the middle of the room.
 void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, Part room,
               Point corner, const Rooms& rooms, Layout& layout) {
   const Slots slots(model, rooms, plan.slots);
@@ -284,7 +285,7 @@ void placeAll(const SceneModel& model, const Panels& panels, const Plan& plan, P
   }
 }
 
-/// Above the left panel and left of the top one.
+/// The area above the left panel and to the left of the top one.
 Box freeCorner(const SceneModel& model, const Layout& layout) {
   const auto left = only(model, PanelRole::left), top = only(model, PanelRole::top);
   if (!left || !top || !only(model, PanelRole::product)) return {};
@@ -354,10 +355,10 @@ float smallestSlot(const Layout& layout) {
 }  // namespace
 
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
-  // Pixels: of a slot that is seen from the last row, and of the smallest type.
+  // In pixels: the size of a slot that is visible from the last row, and the smallest type.
   constexpr float kClearSlot = 14, kLeastText = 11;
   Layout best = arrangeAt(model, request);
-  // Headers that take all the room leave none for the slots: try smaller ones.
+  // If the headers leave too little room for the slots, smaller headers are tried.
   for (const float scale : {0.86F, 0.74F, 0.64F, 0.55F, 0.47F}) {
     const float text = scale * request.textHeight;
     if (smallestSlot(best) >= kClearSlot || text < kLeastText) break;

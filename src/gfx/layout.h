@@ -10,7 +10,7 @@ namespace tilestep::gfx {
 
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
-  float textHeight = 16;        ///< The interface font's, as drawn now; gives headers their room.
+  float textHeight = 16;  ///< The interface font's present height; it determines the headers' room.
 };
 
 /// A grid of cells in world coordinates.
@@ -23,21 +23,22 @@ struct Grid {
   }
 };
 
-/// WHERE everything stands; parallel to SceneModel's panels, arrays and threads.
+/// Where everything is; `panels`, `arrays` and `threads` are parallel to SceneModel's.
 struct Layout {
   std::vector<Grid> panels, arrays, threads;
   Point title;  ///< Upper left corner of the title line.
   float textHeight = 16;
-  Box bounds;  ///< All of it.
-  Box corner;  ///< Free room above M and left of N, for a figure or a sentence of the panels' own;
-               ///< empty where panels are no L.
+  Box bounds;  ///< The box around everything.
+  Box corner;  ///< Free room above M and left of N, for a figure or a sentence; empty where the
+               ///< panels form no L.
 };
 
-/// Products stand as an L (N above, M left, P in the corner) with shared arrays and accumulators
-/// below or beside it, whichever makes cells larger; else inputs, shared arrays, outputs from left
-/// to right. Where a small box leaves nothing for the slots, headers shrink (Layout::textHeight
-/// says to what). Depends on roles and sizes only, never on values: nothing jumps while stepping,
-/// and two scenes with equal sizes get equal layouts. Pure.
+/// Arranges a matrix product as an L (N above, M to the left, P in the corner), with shared arrays
+/// and accumulators below it or to its right, whichever allows larger cells. Other kernels have
+/// inputs, shared arrays and outputs from left to right. Where a small viewport would leave nothing
+/// for the slots, headers shrink (to Layout::textHeight). The layout depends only on roles and
+/// sizes, never on values, so nothing moves while stepping, and two scenes with equal sizes get
+/// equal layouts. Pure.
 [[nodiscard]] Layout arrange(const SceneModel& model, const LayoutRequest& request);
 
 }  // namespace tilestep::gfx

@@ -6,7 +6,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// Three columns and three rows of grids; which of them stand where is fixed.
+/// Three columns and three rows of grids in fixed positions.
 class MirroredL {
  public:
   MirroredL(const SceneModel& model, const Rooms& rooms, size_t left, size_t top, size_t product)
@@ -54,7 +54,7 @@ class MirroredL {
     float cells = float(n_.columns) * cell;
     if (which == 0) cells = std::max(float(m_.columns) * cell, float(mds_.columns) * slot);
     if (which == 2) cells = float(std::max(nds_.columns, threads_.columns)) * slot;
-    // Three columns are tight: the last one's header is the longest, "Pvalue 4 × 4".
+    // Three columns leave little room; the last one has the longest header, "Pvalue 4 × 4".
     return std::max(cells, rooms_.headerWidth * (which == 2 ? 0.86F : 0.74F));
   }
   [[nodiscard]] float row(int which, float cell, float slot) const {

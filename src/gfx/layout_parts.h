@@ -6,10 +6,10 @@
 
 #include "gfx/layout.h"
 
-/// What the arrangements of a scene share; used by layout*.cpp alone.
+/// Shared by the arrangements of a scene. Private to layout*.cpp.
 namespace tilestep::gfx {
 
-/// Rooms around grids, all from the text's height.
+/// The room around grids, derived from the text's height.
 struct Rooms {
   explicit Rooms(float text)
       : margin(text * 0.9F),
@@ -34,8 +34,8 @@ struct Size {
 /// A grid with its upper left cell at (x, y), on whole pixels.
 [[nodiscard]] Grid place(float x, float y, Size size, float cell, float header);
 
-/// The largest cell at which `fits` still holds, up to a limit; whole pixels where cells are large
-/// enough to be told apart, so that all of them come out equal.
+/// The largest cell size for which `fits` holds, up to a limit. Sizes of 6 pixels and more are
+/// whole numbers, so that all cells come out equal.
 template <class Fits>
 float largest(float limit, Fits fits) {
   if (fits(limit)) return limit;
@@ -47,13 +47,14 @@ float largest(float limit, Fits fits) {
   return low >= 6 ? std::floor(low) : low;
 }
 
-/// Both cell sizes matter as ratios, so their logarithms are added. Slots must not come out smaller
-/// than the matrix cells they enlarge, and meeting in a corner is worth a little size.
+/// The score of an arrangement. Cell sizes count as ratios, so their logarithms are added. Slots
+/// that are not larger than the matrix cells that they enlarge lower the score, and an L of slots
+/// (`corner`) raises it a little.
 [[nodiscard]] float scoreOf(float cell, float slot, bool corner);
 
-/// The mirrored L: M and N keep their L around P, Mds stands below M and Nds right of N, and they
-/// make a second L around Pvalue, so that loads run down and right and cross nothing. For products
-/// with two shared arrays and one grid of threads.
+/// The mirrored arrangement: M and N form an L around P; Mds below M and Nds to the right of N form
+/// a second L around Pvalue. Loads then run down and to the right without crossing anything. For
+/// products with two shared arrays and one grid of threads.
 struct Mirrored {
   float cell = 0, slot = 0;
   float score = -1e30F;

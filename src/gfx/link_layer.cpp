@@ -9,9 +9,9 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kStillLines = 16;   // strong ones a pair of panels, without motion
-constexpr size_t kFaintLines = 64;   // with no more than these, the others are drawn faintly
-constexpr size_t kMovingPaths = 64;  // above that the paths of movers would be a carpet
+constexpr size_t kStillLines = 16;   // Strong lines per pair of panels, without motion.
+constexpr size_t kFaintLines = 64;   // Up to this many links, the other lines are drawn faintly.
+constexpr size_t kMovingPaths = 64;  // With more, the paths of movers would hide the scene.
 
 Point between(Point a, Point b, float t) {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
@@ -27,7 +27,7 @@ const Grid* cellOf(const Layout& layout, const Place& place, Box& cell) {
   return grid;
 }
 
-/// The colour of the element on its way: its value where a slot knows it.
+/// The colour of a moving element: that of its value, where a slot knows it.
 Color valueOf(const SceneModel& model, const Link& link, const Palette& palette) {
   const Place& place = link.to.in == Place::In::array ? link.to : link.from;
   if (place.in == Place::In::array) {
@@ -72,12 +72,13 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
     line.color = withAlpha(color, link.highlighted ? 0.9F : 0.35F);
     flight.paths.items.push_back(line);
   }
-  // What is brought travels at full size; what is only read stays, and a token of it leaves.
+  // A loaded element moves at full size. A slot that is only read stays, and a small copy leaves
+  // it.
   const float share = link.from.in == Place::In::array ? 0.45F : 0.86F;
   flight.movers.items.push_back({ends.from, ends.to, share, value, color});
 }
 
-/// A line from the element's edge to the cell's edge, so that neither is covered.
+/// Adds a line from the element's edge to the cell's edge, so that neither is covered.
 void addStill(const Link& link, const Ends& ends, bool faint, const Palette& palette,
               Layers& layers) {
   const Point a = ends.from.center(), b = ends.to.center();
@@ -104,8 +105,8 @@ bool endsOf(const Layout& layout, const Link& link, Ends& ends) {
          cellOf(layout, link.to, ends.to) != nullptr;
 }
 
-/// One link of each of kStillLines equal shares, each time one further into the share: links that
-/// come row by row then spread over rows and columns.
+/// Keeps one link of each of kStillLines equal shares, each time one position further into the
+/// share, so that links in row order spread over rows and columns.
 bool keptOf(size_t i, size_t n) {
   if (n <= kStillLines) return true;
   const size_t share = i * kStillLines / n, start = (share * n + kStillLines - 1) / kStillLines;

@@ -16,9 +16,9 @@ float linear(uint8_t channel) {
   return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
 }
 
-// A path through CIELAB from navy over grey to yellow with L* rising evenly from 14 to 93 (the idea
-// of cividis: it looks the same without red-green vision), then one least-squares polynomial of
-// degree 5 a channel. Steps in L* stay within 6 % of even.
+// A path through CIELAB from navy through grey to yellow with L* rising evenly from 14 to 93 (like
+// cividis, it looks the same without red-green vision), fitted by one least-squares polynomial of
+// degree 5 per channel. Steps in L* stay within 6 % of even ones.
 constexpr ColorMap kColorMap = {{{-0.0225F, 0.1324F, 0.3352F},
                                  {1.2964F, 0.6656F, 0.5380F},
                                  {-0.9927F, 0.1772F, -0.2785F},
@@ -71,7 +71,7 @@ Palette darkPalette() {
 
 Palette lightPalette() {
   std::array<Color, 8> categories = kOkabeIto;
-  categories[3] = rgb(0xB3A500);  // their yellow is lost on white; the same hue, darker
+  categories[3] = rgb(0xB3A500);  // Their yellow is too light on white; this is a darker shade.
   return {.background = rgb(0xFBFBF9),
           .surface = rgb(0xF0F1EE),
           .line = rgb(0xC3C8CC),

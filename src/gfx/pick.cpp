@@ -71,7 +71,7 @@ std::optional<Place> hit(const Layers& layers, const Camera& camera, Point point
   if (auto place = hitGrids(layers.layout.arrays, In::array, world)) return place;
   auto place = hitGrids(layers.layout.panels, In::panel, world);
   if (!place || !layers.model) return place;
-  // At the far edge rounding may give one cell too many.
+  // At the far edge, rounding may yield a cell beyond the matrix.
   const MatrixPanel& panel = layers.model->panels[place->index];
   place->row = std::min(place->row, panel.rows - 1);
   place->column = std::min(place->column, panel.columns - 1);

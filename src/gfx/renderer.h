@@ -11,7 +11,7 @@
 
 namespace tilestep::gfx {
 
-/// Where on the window a scene goes.
+/// A scene's position in the window.
 struct View {
   Box viewport;                ///< ImGui coordinates.
   float framebufferScale = 1;  ///< Window::framebufferScale().
@@ -19,36 +19,36 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-/// A scene at one moment. `slot` names it: 0 left, 1 right. `progress` of the elements that are
-/// on their way, 0..1; 1: at rest.
+/// A scene at one moment.
 struct SceneCall {
-  unsigned slot = 0;
+  unsigned slot = 0;  ///< Identifies the scene: 0 left, 1 right.
   std::shared_ptr<const Layers> layers;
   Camera camera;
   View view;
-  float progress = 1;
+  float progress = 1;  ///< Of the moving elements, 0 to 1; 1: at rest.
 };
 
-/// Draws scenes under ImGui: a call is put into ImGui's background list and carried out by
-/// Window::endFrame, and only where the picture changed. Main thread, between Window::beginFrame
-/// and endFrame; let the ImGui window over a scene have no background.
+/// Draws scenes below ImGui. A call is put into ImGui's background list and carried out by
+/// Window::endFrame, only where the picture has changed. Call it from the main thread between
+/// Window::beginFrame and endFrame. The ImGui window over a scene must have no background.
 ///
-///     auto layers = std::make_shared<Layers>(buildLayers(model, arrange(*model, request),
-///     palette)); renderer.draw({0, layers, camera, view, 1});                  // each frame
+///     auto layers = std::make_shared<Layers>(
+///         buildLayers(model, arrange(*model, request), palette));
+///     renderer.draw({0, layers, camera, view, 1});                  // each frame
 ///     drawLabels(labelsOf(*layers, camera, w, h), origin, fonts);   // gfx/labels.h
 class Renderer {
  public:
   virtual ~Renderer() = default;
-  /// Instance buffers and textures are kept by slot, and reused while the layers' hashes and
-  /// pictures stay the same.
+  /// The instance buffers and textures of a slot are reused while the layers' hashes and pictures
+  /// stay the same.
   virtual void draw(const SceneCall& scene) = 0;
 };
 
-/// OpenGL 3.3; needs a current context. Reads shaders/*.vert and *.frag; an Error names the file
-/// and what the driver said.
+/// Makes the OpenGL 3.3 renderer; needs a current context. Reads *.vert and *.frag from the folder.
+/// An error names the file and quotes the driver.
 Result<std::unique_ptr<Renderer>> makeGlRenderer(const std::filesystem::path& shaderFolder);
 
-/// A renderer that only remembers what it was asked to draw and needs no display.
+/// A renderer that only records what it was asked to draw, and needs no display.
 class NullRenderer : public Renderer {
  public:
   void draw(const SceneCall& scene) override { calls_.push_back(scene); }

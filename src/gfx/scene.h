@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-/// WHAT the matrix scene shows, as plain values. Who fills it needs no OpenGL and no ImGui; who
-/// draws it knows no kernel. A picture of it, from top to bottom:
+/// What a matrix scene shows, as plain values. Code that builds a scene needs neither OpenGL nor
+/// ImGui, and code that draws it knows nothing about kernels. The stages:
 ///
 ///     SceneModel  --arrange()-->  Layout  --buildLayers()-->  Layers  --Renderer::draw()--> pixels
 ///                                                               \--labelsOf() / hit()--> ImGui
 ///
-/// Rebuild Layers only when model, viewport size or palette changed; zoom, pan and elements on
-/// their way need no rebuild.
+/// Rebuild Layers only when the model, the viewport's size or the palette has changed; zooming,
+/// panning and moving elements need no rebuild.
 ///
-/// Steps of a tiled product, as the scene means them:
+/// How a scene shows the steps of a matrix product:
 ///   load epoch      the tiles of M and N are Mark::now, earlier ones Mark::used; a link from each
 ///                   element to its slot; slots become written and fresh as their link arrives
 ///   compute step k  the tiles are Mark::used; column k of Mds and row k of Nds are fresh; a link
@@ -25,44 +25,45 @@
 /// P's chosen block is Mark::chosen throughout. Layout::corner is free for a large figure.
 namespace tilestep::gfx {
 
-/// Values of a matrix, row-major, perhaps fewer than the matrix has (level of detail: each stands
-/// for an area). NaN: not written yet. Shared and never changed, so its address tells the
-/// renderer whether its texture is still good.
+/// Values of a matrix, row-major. There may be fewer than the matrix has (level of detail: each
+/// stands for an area). NaN: not written yet. Shared and immutable, so its address tells the
+/// renderer whether a texture is still valid.
 struct Picture {
   uint32_t rows = 0, columns = 0;
   std::vector<float> values;
 };
 
-/// Values of a matrix that is too large to be held whole, made when they are looked at. Immutable.
+/// Values of a matrix that is too large to be held as a whole, computed when they are visible.
+/// Immutable.
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  /// `count` values of a row from `column` on, all inside the matrix. Any thread.
+  /// Reads `count` values of a row, starting at `column`, all inside the matrix. From any thread.
   virtual void read(uint32_t row, uint32_t column, uint32_t count, float* out) const = 0;
 };
 
-/// Where a matrix panel stands. left, top, product make the L of a product; input and output are
-/// for kernels that are no products: inputs left, outputs right.
+/// The position of a matrix panel. left, top and product form the L of a matrix product; input (to
+/// the left) and output (to the right) are for other kernels.
 enum class PanelRole : uint8_t { left, top, product, input, output };
 
-/// Cells of a matrix.
+/// A rectangle of cells.
 struct CellRect {
   uint32_t row = 0, column = 0, rows = 1, columns = 1;
   bool operator==(const CellRect&) const = default;
 };
 
-/// A part of a matrix in finer detail than its picture; each value stands for an equal rectangle of
-/// the area, which may reach over the matrix's far edges.
+/// A part of a matrix in finer detail than its picture. Each value stands for an equal rectangle of
+/// the area, which may extend beyond the matrix's edges.
 struct Detail {
   CellRect area;
   std::shared_ptr<const Picture> picture;  ///< Null: there is none.
   bool operator==(const Detail&) const = default;
 };
 
-/// chosen: the chosen block (neutral outline). now: what this step touches (accent, glows, also
-/// marked by a double outline). used: touched in an earlier step (thin outline and full colour).
-/// followed: of the thread that is followed (dashed). wrong: not what it should be (warning colour
-/// and a sign). Cells without any of these are dimmed, so that the eye follows what happens.
+/// chosen: the chosen block (neutral outline). now: touched in this step (accent colour, glow and a
+/// double outline). used: touched in an earlier step (thin outline and full colour). followed:
+/// belongs to the followed thread (dashed). wrong: has a wrong value (warning colour and a sign).
+/// Cells without any of these are dimmed.
 enum class Mark : uint8_t { chosen, now, used, followed, wrong };
 
 struct Highlight {
@@ -82,18 +83,18 @@ struct MatrixPanel {
   std::string name;  ///< "M"
   PanelRole role = PanelRole::left;
   uint32_t rows = 0, columns = 0;
-  std::shared_ptr<const Picture> picture;  ///< May be null: then only outlines.
-  Detail detail;                           ///< Lies over the picture.
-  /// Where the picture has fewer values than the matrix: all of them. May be null.
+  std::shared_ptr<const Picture> picture;  ///< If null, only outlines are drawn.
+  Detail detail;                           ///< Drawn over the picture.
+  /// Provides all values where the picture has fewer than the matrix. May be null.
   std::shared_ptr<const ValueSource> source;
-  /// Why there is nothing outside of `detail` ("not computed here: ..."), which is then hatched;
-  /// empty where that is not so.
+  /// Why there are no values outside `detail` ("not computed here: ..."), where cells are then
+  /// hatched; otherwise empty.
   std::string absent;
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
   std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.
   std::vector<CellMark> cells;
-  std::string note;  ///< After name and dimensions, muted: "global memory".
+  std::string note;  ///< Shown muted after name and dimensions: "global memory".
 };
 
 /// One slot of a shared array.
@@ -103,34 +104,34 @@ struct Slot {
   bool fresh = false;     ///< Written or read in this step: accent.
   bool followed = false;  ///< Read by the thread that is followed: dashed.
   bool hazard = false;    ///< Threads race for it: warning colour and a sign.
-  int warp = -1;          ///< Who wrote it; -1 unknown.
-  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty unknown.
+  int warp = -1;          ///< The warp that wrote it; -1: unknown.
+  std::string origin;     ///< "M[2,5]", "0" for a zero fill; empty: unknown.
 };
 
-/// A shared array, enlarged, one cell a slot: `slots` is row-major, rows x columns.
+/// An enlarged shared array with one cell per slot; `slots` is row-major.
 struct SlotArray {
   std::string name;  ///< "Mds"
   uint32_t rows = 0, columns = 0;
   std::vector<Slot> slots;
   float low = -1, high = 1;
   bool absent = false;  ///< Draws a dashed empty frame with the note in it. A kernel without shared
-                        ///< memory gets the same frames as the one beside it: both line up.
+                        ///< memory gets the frames of the kernel next to it, so that both line up.
   std::string note;     ///< "shared memory", or for an absent one why there is none.
 };
 
 /// One thread's running sum.
 struct Accumulator {
   float value = 0;
-  uint32_t terms = 0;     ///< So far ...
-  uint32_t ofTerms = 0;   ///< ... of how many: the cell fills from below.
+  uint32_t terms = 0;     ///< The terms added so far.
+  uint32_t ofTerms = 0;   ///< All its terms; the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
   bool followed = false;  ///< Belongs to the followed thread: dashed.
-  bool idle = false;      ///< Its thread makes no element of the output: it stays empty.
+  bool idle = false;      ///< Its thread computes no output element, so it stays empty.
   int warp = -1;
 };
 
-/// Accumulators, a cell a thread (row ty, column tx), row-major. Kernels with several a thread
-/// give a cell each and say so in the note.
+/// Accumulators, one cell per thread (row ty, column tx), row-major. If a thread has several, each
+/// has a cell of its own, and the note says so.
 struct ThreadGrid {
   std::string name;  ///< "Pvalue"
   uint32_t rows = 0, columns = 0;
@@ -152,19 +153,19 @@ struct Place {
 /// directly from global memory to a thread (a kernel without shared memory).
 struct Link {
   Place from, to;
-  int warp = -1;             ///< Colour; -1 muted.
-  bool highlighted = false;  ///< Kept when lines are thinned out, drawn in accent.
+  int warp = -1;             ///< Determines the colour; -1: muted.
+  bool highlighted = false;  ///< Kept when lines are thinned out, and drawn in the accent colour.
 };
 
 struct SceneModel {
-  std::string title;    ///< "matmul_tiled": over the scene; may be empty.
-  std::string caption;  ///< Beside the title, muted: "phase ph 1, second of 2 · load".
+  std::string title;    ///< "matmul_tiled": shown above the scene; may be empty.
+  std::string caption;  ///< Shown muted after the title: "phase ph 1, second of 2 · load".
   std::vector<MatrixPanel> panels;
   std::vector<SlotArray> arrays;
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
-  /// Elements may travel. At rest there are still lines, and few: at most 16 or so a pair of
-  /// panels, spread evenly, with arrow heads.
+  /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
+  /// are strong, and they are spread evenly.
   bool motion = true;
 };
 

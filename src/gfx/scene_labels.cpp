@@ -8,7 +8,7 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kReadable = 9;  // below this many pixels a text only looks like dirt
+constexpr float kReadable = 9;  // Texts with fewer pixels are unreadable.
 
 constexpr float kBadgeCell = 30;
 
@@ -69,8 +69,8 @@ class Labeller {
     labels_.push_back(std::move(note));
   }
 
-  /// Name and dimensions above a grid. Zoomed in they stay at the viewport's edge, so that one
-  /// always knows where one is.
+  /// Name and dimensions above a grid. When zoomed in, they stay at the viewport's edge, so that it
+  /// is always clear what is shown.
   void header(const Grid& grid, const std::string& name, uint32_t rows, uint32_t columns,
               const std::string& note, bool indices) {
     const Box box = camera_.toScreen(grid.box);
@@ -96,13 +96,14 @@ class Labeller {
     }
     small.plate = plate;
     small.follows = true;
-    // Zoomed out, grids stand closer than their headers were given room for.
+    // When zoomed out, grids are closer together than the room planned for their headers.
     const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
     small.maxWidthPx = std::max(1.0F, std::min(own, beside));
     labels_.push_back(std::move(small));
   }
 
-  /// From a place in a grid's header to the next grid at its right whose box or header is as high.
+  /// The distance from a position in a grid's header to the next grid to the right that overlaps it
+  /// vertically.
   [[nodiscard]] float toNeighbour(const Grid& grid, float from) const {
     const float top = grid.box.y - grid.headerHeight, bottom = grid.box.y;
     float least = width_ - from;
@@ -125,8 +126,8 @@ class Labeller {
             uint32_t(std::clamp(end, 0.0F, float(count)))};
   }
 
-  /// 1, 2, 5, 10, 20 … so that ticks stand at least `room` apart; for power-of-two matrices and
-  /// tiles the numbers a reader expects: 16, 32, 64 …
+  /// 1, 2, 5, 10, 20 …, so that ticks are at least `room` apart; if `binary`, powers of two: 16,
+  /// 32, 64 …
   static uint32_t tickStep(float cell, float room, bool binary) {
     uint64_t step = 1;
     for (int i = 0; float(step) * cell < room && step < (1U << 30); ++i)
@@ -169,8 +170,9 @@ class Labeller {
         draw(r, c, Box{box.x + float(c) * cell, box.y + float(r) * cell, cell, cell});
   }
 
-  /// One line of text in a cell at a share of its height; false when it would be unreadable.
-  /// All texts of a kind come out equally high, as if each had `atLeast` characters.
+  /// Adds one line of text to a cell at a share of its height; false if it would be unreadable.
+  /// Texts shorter than `atLeast` characters get the size of one with that many, so that all are
+  /// equally high.
   bool line(const std::string& text, const Box& cell, float atShare, float share, Color color,
             size_t atLeast = 0) {
     const std::string longest = characters(text) < atLeast ? std::string(atLeast, '0') : text;
@@ -183,7 +185,7 @@ class Labeller {
     return true;
   }
 
-  /// A value, with fewer digits where the cell is narrow.
+  /// Adds a value, with fewer digits where the cell is narrow.
   void number(float value, const Box& cell, float atShare, float share, Color color) {
     if (!line(shortText(value), cell, atShare, share, color, 5))
       line(shorterText(value), cell, atShare, share, color, 4);
@@ -238,7 +240,7 @@ class Labeller {
     });
   }
 
-  /// The word for what is hatched, in the middle of what is seen of the matrix.
+  /// The reason for the hatching, in the middle of the matrix's visible part.
   void absentPart(const MatrixPanel& panel, const Grid& grid) {
     const std::string word = panel.absent.substr(0, panel.absent.find(':'));
     if (word.empty() || panel.picture) return;
@@ -253,7 +255,7 @@ class Labeller {
                     float(area.columns) * cellPx(grid) + guessedWidth(word, size),
                     float(area.rows) * cellPx(grid) + 2 * text_};
     const Point middle{(left + right) / 2, (top + bottom) / 2};
-    // Above or below what is known where that lies in the middle.
+    // Above or below the known part, if that is in the middle.
     for (const float share : {0.5F, 0.88F, 0.12F}) {
       const Point at{middle.x, top + (bottom - top) * share};
       if (panel.detail.picture && known.contains(at)) continue;
@@ -264,8 +266,8 @@ class Labeller {
     }
   }
 
-  /// How many threads touch an element now: in each cell where there is room, else once beside the
-  /// last of them when all are the same.
+  /// How many threads touch an element in this step: in each cell where there is room; otherwise,
+  /// if all numbers are equal, once next to the last cell.
   void badges(const MatrixPanel& panel, const Grid& grid) {
     const CellMark* last = nullptr;
     bool same = true;
@@ -278,7 +280,7 @@ class Labeller {
     if (last != nullptr && same && cellPx(grid) < kBadgeCell) badge(*last, grid, text_ * 0.8F);
   }
 
-  /// A sign on what is wrong, so that colour alone tells nothing; smaller where cells are.
+  /// A sign on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
   void warning(const Box& cell) {
     const float size = std::min(text_ * 0.75F, cell.height * 0.42F);
     if (size < kReadable * 0.75F) return;
@@ -288,7 +290,7 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
-  /// In each cell where there is room, else once, with their number, beside the last.
+  /// In each cell where there is room; otherwise once, with their number, next to the last cell.
   void warnings(const MatrixPanel& panel, const Grid& grid) {
     const auto isWrong = [](const CellMark& m) { return m.mark == Mark::wrong; };
     const auto wrong = std::count_if(panel.cells.begin(), panel.cells.end(), isWrong);
@@ -343,7 +345,7 @@ class Labeller {
     });
   }
 
-  /// How many slots race, below the array: their own signs have room in large cells alone.
+  /// The number of racing slots, below the array, because only large cells have room for a sign.
   void races(const SlotArray& array, const Grid& grid) {
     const auto count = std::count_if(array.slots.begin(), array.slots.end(),
                                      [](const Slot& slot) { return slot.hazard; });
@@ -356,7 +358,7 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
-  /// The reason in the middle of the frame, smaller where that makes it fit.
+  /// The reason in the middle of the frame, in smaller type if only that fits.
   void absent(const SlotArray& array, const Grid& grid) {
     const Box box = camera_.toScreen(grid.box);
     for (const float size : {text_, text_ * 0.8F}) {
@@ -419,7 +421,7 @@ class Labeller {
     });
   }
 
-  /// The value stands in the filled or in the empty part, whichever is larger: never across both.
+  /// The value is in the filled or in the empty part, whichever is larger, never across both.
   void thread(const ThreadGrid& grid, const Accumulator& t, const Box& cell) {
     if (t.terms == 0 || t.ofTerms == 0) return;
     const float level = std::min(1.0F, float(t.terms) / float(t.ofTerms));

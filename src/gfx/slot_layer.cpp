@@ -14,7 +14,8 @@ RectInstance cellAt(const Grid& grid, uint32_t row, uint32_t column) {
   return r;
 }
 
-/// Around a whole array: glows when something in it happens now, dashed when there is none.
+/// The frame around a whole array: it glows if this step touches the array, and is dashed if the
+/// array is absent.
 RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& palette) {
   RectInstance r;
   r.box = grid.box;
@@ -27,8 +28,8 @@ RectInstance frameOf(const Grid& grid, bool fresh, bool absent, const Palette& p
   return r;
 }
 
-/// How many cells are touched now. When it is all of them the frame alone says so: a hundred accent
-/// outlines would say nothing.
+/// Whether any or all cells are touched in this step. If all are, only the frame shows it, because
+/// a hundred accent outlines would tell nothing.
 struct Freshness {
   bool any = false, all = true;
   void take(bool fresh) {
@@ -43,7 +44,7 @@ void outlineCell(RectInstance& r, bool fresh, const Freshness& whole, const Pale
   r.border = accent ? palette.accent : palette.line;
 }
 
-/// Dashes around a cell, on a casing that parts them from its colour.
+/// Dashes around a cell, above a wider line that separates them from its colour.
 void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers) {
   RectInstance r = cell;
   r.fill = r.rest = {0, 0, 0, 0};
@@ -56,7 +57,7 @@ void addDashes(const RectInstance& cell, const Palette& palette, Layers& layers)
   layers.cells.items.push_back(r);
 }
 
-/// A strip at the left edge in the warp's colour; only useful where warps differ.
+/// A strip at the left edge in the warp's colour; useful only where there are several warps.
 RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette) {
   RectInstance r = cell;
   r.box.width *= 0.14F;

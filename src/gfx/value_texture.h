@@ -8,14 +8,15 @@
 
 namespace tilestep::gfx {
 
-/// A picture as bytes for a texture of two channels: value x written, and written (0 or 255), so
-/// that averages of any area are right: value / written.
+/// A picture as bytes for a texture with two channels: value x written, and written (0 or 255). The
+/// quotient of their averages is then the mean of an area's written values.
 struct ValueBytes {
   uint32_t rows = 0, columns = 0;
   std::vector<uint8_t> bytes;
 };
 
-/// Larger pictures than `most` on a side are averaged down by a whole factor. Pure.
+/// Pictures with more than `most` values on a side are reduced by averaging over a whole factor.
+/// Pure.
 [[nodiscard]] ValueBytes valueBytes(const Picture& picture, float low, float high,
                                     uint32_t most = 2048);
 

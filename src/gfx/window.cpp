@@ -30,14 +30,14 @@ std::string glText(GLenum name) {
   return text != nullptr ? text : "unknown";
 }
 
-/// GLFW's own words for its last error, and clears it.
+/// Returns GLFW's text for its last error, and clears it.
 std::string glfwReason() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text != nullptr ? text : "no reason given";
 }
 
-/// Libraries below GLFW would say it on standard error in words of their own.
+/// Checked here because libraries below GLFW would print their own message on standard error.
 bool displayIsNamed() {
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
     const char* value = std::getenv(name);
@@ -73,7 +73,7 @@ struct Extent {
   int width = 0, height = 0;
 };
 
-/// What the desktop leaves free for windows; the size asked for where that is not known.
+/// The area that the desktop leaves free for windows; `otherwise` where it is unknown.
 Extent workArea(Extent otherwise) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   int x = 0, y = 0;
@@ -86,7 +86,7 @@ Extent smaller(Extent a, Extent b) {
   return {std::max(1, std::min(a.width, b.width)), std::max(1, std::min(a.height, b.height))};
 }
 
-/// The frame and title bar are known only once the window stands.
+/// The sizes of the frame and title bar are known only after the window has been opened.
 void fitWithFrame(GLFWwindow* window, Extent area) {
   int left = 0, top = 0, right = 0, bottom = 0;
   glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
@@ -99,21 +99,21 @@ void fitWithFrame(GLFWwindow* window, Extent area) {
 
 }  // namespace
 
-/// What the callbacks of GLFW fill; it finds us by the window's user pointer.
+/// The state that GLFW's callbacks fill. They find it by the window's user pointer.
 struct Window::State {
   GLFWwindow* window = nullptr;
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
-  bool keepsBack = false;  ///< What was presented is still there after a swap.
+  bool keepsBack = false;  ///< The back buffer is preserved across a swap.
   Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;
   std::unique_ptr<Canvas> canvas;
   std::vector<KeyEvent> keys;
   std::vector<std::string> drops;
-  GLFWkeyfun passOn = nullptr;  ///< ImGui's, which calls ours first.
-  bool tabPassedOn = false;     ///< ImGui gets a Tab as an arrow, which is no arrow of ours.
-  int arrow = 0;  ///< Which one it got, and is released, whatever Shift does meanwhile; 0: none.
+  GLFWkeyfun passOn = nullptr;  ///< ImGui's callback, which calls ours first.
+  bool tabPassedOn = false;     ///< While ImGui gets a Tab as an arrow, which we ignore.
+  int arrow = 0;  ///< The arrow that it got and that is released, even if Shift changed; 0: none.
 
   static State& of(GLFWwindow* window) {
     State& state = *static_cast<State*>(glfwGetWindowUserPointer(window));
@@ -129,8 +129,8 @@ struct Window::State {
                           .alt = (mods & GLFW_MOD_ALT) != 0,
                           .repeat = action == GLFW_REPEAT});
   }
-  /// ImGui's Tab goes through fields of text alone. Outside of one it walks like an arrow, so that
-  /// it reaches every control.
+  /// In ImGui, Tab reaches only text fields. Outside a text field it is passed on as an arrow, so
+  /// that it reaches every control.
   static void beforeImGui(GLFWwindow* window, int key, int code, int action, int mods) {
     State& state = of(window);
     const bool begins =
@@ -152,7 +152,8 @@ struct Window::State {
     State& state = of(window);
     for (int i = 0; i < count; ++i) state.drops.emplace_back(paths[i]);
   }
-  /// Asking costs a way to the display server and back: only where no callback tells.
+  /// A query costs a round trip to the display server, so it is used only where no callback reports
+  /// the sizes.
   void askSizes() {
     glfwGetWindowSize(window, &size.width, &size.height);
     glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
@@ -198,18 +199,18 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // the session remembers the layout, not ImGui
+  ImGui::GetIO().IniFilename = nullptr;  // The session saves the layout, not ImGui.
   ImGui::GetIO().LogFilename = nullptr;
   state.installCallbacks();
   state.askSizes();
-  // ImGui's backend chains to the callbacks that stand already, so ours come first.
+  // ImGui's backend calls the callbacks that are already installed, so ours come first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
   if (!state.backendGlfw || !state.backendGl) return noOpenGl();
   state.passOn = glfwSetKeyCallback(state.window, State::beforeImGui);
   state.canvas = std::make_unique<Canvas>();
-  // Mesa's software drivers copy the back buffer to the window instead of swapping. On a CPU a
-  // copy of the whole picture takes as long as drawing a scene.
+  // Mesa's software drivers copy the back buffer to the window instead of swapping. There, copying
+  // the whole picture takes as long as drawing a scene.
   const std::string driver = glText(GL_RENDERER);
   state.keepsBack = driver.starts_with("llvmpipe") || driver.starts_with("softpipe");
   return self;
@@ -249,7 +250,7 @@ void Window::beginFrame(Color background) {
   state_->background = background;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // The backend has just asked for the sizes: all of the frame goes by the same ones.
+  // The backend has just queried the sizes; the whole frame uses the same ones.
   const ImGuiIO& io = ImGui::GetIO();
   state_->size = {int(io.DisplaySize.x), int(io.DisplaySize.y)};
   if (state_->size.width > 0)

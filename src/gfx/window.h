@@ -13,8 +13,8 @@
 namespace tilestep::gfx {
 
 /// Keys that have no character, and letters for shortcuts with Ctrl. Values are GLFW's, so a
-/// printable key is its upper-case ASCII code on a US layout; for characters as the person's own
-/// layout types them ('+', '?', 'f') use a KeyEvent's `text`.
+/// printable key is its upper-case ASCII code on a US layout. For characters of the user's own
+/// layout ('+', '?', 'f') use KeyEvent::text.
 enum class Key : int {
   none = 0,
   space = 32,
@@ -50,8 +50,8 @@ enum class Key : int {
   return static_cast<Key>(upperCase);
 }
 
-/// One key press (or its repeat), or one typed character. A press of a printable key gives two:
-/// first one with `key`, then one with `text`. Releases are not reported.
+/// One key press (or its repeat), or one typed character. Pressing a printable key results in two
+/// events: one with `key`, then one with `text`. Releases are not reported.
 struct KeyEvent {
   Key key = Key::none;
   char32_t text = 0;  ///< The character typed; 0 for a key press.
@@ -61,9 +61,9 @@ struct KeyEvent {
 
 struct WindowConfig {
   std::string title = "Tilestep";
-  int width = 1600, height = 1000;  ///< Screen coordinates; a visible window opens smaller where
-                                    ///< the monitor's work area is.
-  bool visible = true;  ///< false: offscreen pictures (a display is needed all the same).
+  int width = 1600, height = 1000;  ///< Screen coordinates. A visible window opens smaller if the
+                                    ///< monitor's work area is.
+  bool visible = true;  ///< false: for offscreen pictures (which need a display as well).
   bool vsync = true;
 };
 
@@ -79,7 +79,7 @@ struct WindowConfig {
 /// between frames and then call fontsChanged().
 class Window {
  public:
-  /// Fails with one sentence where there is no display or no OpenGL 3.3.
+  /// Fails with an error of one sentence where there is no display or no OpenGL 3.3.
   static Result<std::unique_ptr<Window>> open(const WindowConfig& config);
   ~Window();
   Window(const Window&) = delete;
@@ -89,9 +89,9 @@ class Window {
   void close();
   void setTitle(const std::string& title);
 
-  /// Takes events; sleeps up to `seconds` until one comes (0: does not sleep).
+  /// Handles events; waits up to `seconds` for one (0: does not wait).
   void waitEvents(double seconds);
-  /// Ends a waitEvents() of the main thread; from any thread.
+  /// Ends the main thread's waitEvents(). From any thread.
   static void wake();
 
   void beginFrame(Color background);
@@ -99,24 +99,25 @@ class Window {
   /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
   Status endFrame(const std::filesystem::path& png);
 
-  /// The last finished frame, or the part of it in `part` (pixels; no area: all of it), as PNG.
+  /// Writes the last finished frame as PNG, or only `part` of it (pixels; a box without area: all).
   Status savePicture(const std::filesystem::path& png, const Box& part) const;
 
   /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;
 
-  /// Key events since the last call, in order. They come whether or not ImGui wants the keyboard:
-  /// ask ImGui::GetIO().WantTextInput before you act on them.
+  /// Key events since the last call, in order. They are reported even if ImGui uses the keyboard:
+  /// check ImGui::GetIO().WantTextInput before acting on them.
   [[nodiscard]] std::vector<KeyEvent> takeKeys();
   /// Paths of files dropped on the window since the last call.
   [[nodiscard]] std::vector<std::string> takeDrops();
-  /// True when anything came since the last call (mouse, key, resize, expose): draw a few frames.
+  /// True if any event came since the last call (mouse, key, resize, expose); then draw a few
+  /// frames.
   [[nodiscard]] bool takeActivity();
 
-  /// By how much fonts and sizes must grow for this display (1 on a plain one, 2 on a dense one
-  /// whose coordinates are pixels). Multiply with the person's own scale.
+  /// The factor by which fonts and sizes must grow for this display (1 on a standard one, 2 on a
+  /// high-density one whose coordinates are pixels). Multiply it by the user's own scale.
   [[nodiscard]] float dpiScale() const;
-  /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a dense Mac or Wayland display.
+  /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a high-density Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;
   [[nodiscard]] int width() const;  ///< Screen coordinates.
   [[nodiscard]] int height() const;
@@ -124,7 +125,7 @@ class Window {
   [[nodiscard]] int framebufferHeight() const;
   /// "Mesa, llvmpipe (LLVM 15.0.6, 256 bits), 4.5": for the help page and logs.
   [[nodiscard]] std::string rendererName() const;
-  /// After the font atlas was changed between frames.
+  /// Call it after the font atlas was changed between frames.
   void fontsChanged();
 
  private:

@@ -68,7 +68,7 @@ Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std:
       return otherSearch(
           path, "it is of " + cell(line, "device_name") + ", and this is " + owner_.deviceName);
   }
-  // What failed, such as a step whose worker was lost, is taken again.
+  // Failed steps, such as those whose worker was lost, are repeated.
   std::erase_if(csv.lines, [&](const auto& line) { return cell(line, "status") == "failed"; });
   for (const lab::SweepLine& line : csv.lines) lines_.insert_or_assign(keyOf(line), line);
   return std::move(csv.lines);

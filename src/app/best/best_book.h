@@ -13,11 +13,12 @@
 
 namespace tilestep::app {
 
-/// What a search for the best knows about its candidates: one line for every step taken, also in
-/// the CSV file if there is one, so that a resumed search repeats nothing.
+/// What a search for the best tunables knows about its candidates: one line for every step taken,
+/// also in the CSV file if there is one, so that a resumed search repeats nothing.
 class BestBook {
  public:
-  /// What the lines belong to. Lines of another code or device are not continued.
+  /// The kernel and device that the lines belong to. Lines of other code or another device are not
+  /// continued.
   struct Owner {
     compile::KernelSpec spec;
     uint64_t code = 0;
@@ -26,8 +27,9 @@ class BestBook {
   /// Without a path nothing is written. Errors: the file to be continued belongs to another search.
   static Result<BestBook> open(const CsvWish& wish, Owner owner);
 
-  /// The steps of a candidate, in their order: `plan` dropped before compiling, `load` dropped
-  /// after it, `brief` and `full` timed, `check` compared with float64.
+  /// The line about one step of a candidate; null where there is none. The steps, in their order:
+  /// `plan` (dropped before compiling), `load` (dropped after it), `brief` and `full` (timed),
+  /// `check` (compared with float64).
   [[nodiscard]] const lab::SweepLine* find(const std::string& stage, const compile::Bindings& sizes,
                                            const compile::Bindings& tunables) const;
   [[nodiscard]] lab::SweepLine cellsOf(const std::string& stage, const lab::SweepRow& row) const;
@@ -36,10 +38,10 @@ class BestBook {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] std::string cell(const lab::SweepLine& line, const std::string& column) const;
-  /// Its median, where the line is "ok" and has one.
+  /// The median in milliseconds, if the line is "ok" and has one.
   [[nodiscard]] std::optional<double> timeOf(const lab::SweepLine& line) const;
   [[nodiscard]] std::optional<lab::MachineCode> machineCodeOf(const lab::SweepLine& line) const;
-  /// Why the file is not whole.
+  /// An error if the file is incomplete.
   [[nodiscard]] Status written() const { return file_ ? file_->written() : Status(); }
 
  private:
@@ -48,7 +50,7 @@ class BestBook {
   [[nodiscard]] std::string keyOf(const lab::SweepLine& line) const;
 
   Owner owner_;
-  std::vector<std::string> columns_, names_;  ///< `names_`: of sizes and tunables.
+  std::vector<std::string> columns_, names_;  ///< `names_`: the names of sizes and tunables.
   std::map<std::string, lab::SweepLine> lines_;
   std::optional<CsvFile> file_;
 };

@@ -26,7 +26,7 @@ Error needsGpu(const std::string& device) {
                       "with --worker \"ssh gpu-host tilestep worker\"");
 }
 
-/// The device that is searched for; of the first worker that tells any.
+/// The device to search for, according to the first worker that answers.
 Result<device::DeviceInfo> deviceOf(SweepWorkers& workers, const std::string& wanted) {
   if (wanted == "simt") return needsGpu(wanted);
   Error last = needsGpu(wanted);
@@ -54,7 +54,7 @@ std::vector<compile::Bindings> sizesOf(const compile::KernelSpec& spec,
   return all;
 }
 
-/// What is asked for, once it is known to make sense.
+/// A request that has been checked.
 struct Request {
   Kernel kernel;
   Axes axes;
@@ -80,7 +80,7 @@ Result<Request> requestOf(const SweepOptions& options) {
   return request;
 }
 
-/// The points of a recording are all that can be chosen from; nothing runs to find the best.
+/// Chooses the best among a recording's points; nothing is run to find it.
 int chooseRecorded(const SweepOptions& options, Request request) {
   if (options.csv.resume) {
     return fail(requestError(
@@ -130,7 +130,7 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   return csv->written() ? status : fail(csv->written().error());
 }
 
-/// Legal choices at each of the sizes.
+/// The legal choices at each of the sizes.
 Result<std::vector<lab::Candidates>> allCandidates(const Request& request, const Limits& limits) {
   std::vector<lab::Candidates> all;
   for (const compile::Bindings& sizes : request.sizes) {

@@ -73,7 +73,7 @@ std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const B
   const std::string right = hasReference(search.kernel.spec)
                                 ? "; its result agrees with float64"
                                 : "; the kernel names no reference to check it against";
-  // Among some values alone nothing is the best known.
+  // The best of only some values is not the best known choice.
   if (!search.axes.tunables.empty()) return right + "; not kept, for --set left choices out";
   if (search.devices.size() > 1) return right + "; not kept, for several devices answered";
   const std::filesystem::path state = stateFolder();

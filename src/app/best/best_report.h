@@ -7,10 +7,10 @@
 
 #include "app/best/best_search.h"
 
-/// What a search for the best reports, and what it keeps.
+/// What a search for the best tunables reports, and what it keeps.
 namespace tilestep::app {
 
-/// How far the search at one choice of sizes came.
+/// How far the search at one choice of sizes has come.
 struct BestTally {
   uint64_t combinations = 0, legal = 0;
   uint64_t notCompiled = 0;  ///< Legal ones that were dropped before compiling.
@@ -27,22 +27,22 @@ struct BestChoice {
 [[nodiscard]] std::string milliseconds(double ms);
 /// "rung13_top at m 1024, n 1024, k 1024"
 [[nodiscard]] std::string whereText(const BestSearch& search, const compile::Bindings& sizes);
-/// The kernel names something to check its results against.
+/// Whether the kernel names a reference to check its results against.
 [[nodiscard]] bool hasReference(const compile::KernelSpec& spec);
 
-/// Sentences for standard error, "tilestep: …": before the search,
+/// A sentence for standard error, "tilestep: …", before the search.
 [[nodiscard]] std::string candidatesText(const BestSearch& search, const compile::Bindings& sizes,
                                          const BestTally& tally);
-/// where it was interrupted,
+/// A sentence for a search that was interrupted.
 [[nodiscard]] std::string stoppedText(const BestSearch& search, const compile::Bindings& sizes,
                                       const BestTally& tally,
                                       const std::optional<BestChoice>& best);
-/// and of the winner. `defaultMs`: the defaults' time, where they were timed.
+/// A sentence about the winner. `defaultMs`: the defaults' time, if they were timed.
 [[nodiscard]] std::string wonText(const BestTally& tally, const BestChoice& winner,
                                   std::optional<double> defaultMs, bool winnerIsDefault);
 
-/// Keeps the winner (lab/tune/tuned.h) where no choice was left out by --set, and says whether: ";
-/// its result agrees with float64; kept: …".
+/// Keeps the winner (lab/tune/tuned.h) unless --set left choices out, and returns what to say about
+/// it: "; its result agrees with float64; kept: …".
 [[nodiscard]] std::string keepBest(BestSearch& search, const compile::Bindings& sizes,
                                    const BestTally& tally, const BestChoice& winner);
 

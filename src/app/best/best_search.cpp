@@ -68,7 +68,7 @@ class SizeSearch {
     return search_.stopped() || (seconds_ > 0 && bestMs_ && secondsSince(started_) > seconds_);
   }
 
-  /// False: dropped before it is compiled.
+  /// False for candidates that are dropped before they are compiled.
   std::vector<bool> prune() {
     std::vector<bool> open(candidates_.legal.size(), true);
     if (search_.options.all) return open;
@@ -104,7 +104,8 @@ class SizeSearch {
     return std::nullopt;
   }
 
-  /// The defaults, the winners of other sizes and what is known from earlier searches.
+  /// The first candidates: the defaults, the winners at other sizes and the results of earlier
+  /// searches.
   std::vector<size_t> firstOnes() {
     std::vector<compile::Bindings> wanted(1);
     for (const compile::TunableSpec& tunable : spec_.tunables)
@@ -146,8 +147,9 @@ class SizeSearch {
     line_.show(text, stage_);
   }
 
-  /// Runs one stage of the candidates that the book does not know yet. `make` sets what is asked,
-  /// `keep` says whether the line is written. By position in `batch`; nothing where it was cut off.
+  /// Runs one stage for the candidates that the book does not contain yet. `make` adjusts the
+  /// experiment, `keep` says whether the line is written. Returns the lines by position in `batch`;
+  /// nothing for candidates that were cut off.
   template <class Make, class Keep>
   Lines stage(const std::string& name, const std::string& doing, const std::vector<size_t>& batch,
               const Make& make, const Keep& keep) {
@@ -204,7 +206,7 @@ class SizeSearch {
     }
   }
 
-  /// Those of the batch that are worth timing.
+  /// The candidates of the batch that are worth timing.
   std::vector<size_t> loaded(const std::vector<size_t>& batch) {
     std::vector<size_t> unknown;
     std::vector<std::optional<lab::MachineCode>> codes(candidates_.legal.size());
@@ -268,7 +270,7 @@ class SizeSearch {
     return std::nullopt;
   }
 
-  /// The fastest ones measured longer, then checked in turn until one is right.
+  /// Measures the fastest candidates longer, then checks them in turn until one is correct.
   std::optional<lab::SweepLine> finals() {
     inFinals_ = true;
     std::vector<size_t> finalists = search_tree_->finalists();

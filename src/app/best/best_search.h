@@ -13,7 +13,7 @@
 
 namespace tilestep::app {
 
-/// What a search for the best works with, at all sizes.
+/// The state of a search for the best tunables that all sizes share.
 struct BestSearch {
   const SweepOptions& options;
   Kernel kernel;
@@ -29,11 +29,11 @@ struct BestSearch {
   [[nodiscard]] bool stopped() const { return interrupted() || !ended || !book.written(); }
 };
 
-/// Searches at one point of sizes: drops, loads, times briefly (lab/tune/tune_search.h says whom),
-/// measures the fastest longer and checks the winner against float64. `seconds` bounds the search,
-/// not the last measurements; 0: as long as it takes. Says on standard error what it finds, and
-/// keeps it (lab/tune/tuned.h). The winner's line; nothing where it was interrupted or `ended` says
-/// why.
+/// Searches at one choice of sizes: drops candidates, loads the others, times those that
+/// lab/tune/tune_search.h selects, measures the fastest ones longer, and checks the winner against
+/// float64. `seconds` limits the search without the last measurements; 0: no limit. Reports the
+/// result on standard error, and keeps it (lab/tune/tuned.h). Returns the winner's line; nothing if
+/// the search was interrupted, or if `ended` says why there is none.
 std::optional<lab::SweepLine> searchAt(BestSearch& search, const compile::Bindings& sizes,
                                        lab::Candidates candidates, double seconds);
 

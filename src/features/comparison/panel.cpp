@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What stands beside the kernel, in the controls.
+// SPDX-License-Identifier: Apache-2.0 The part of the controls that chooses the kernel to compare
+// with.
 #include <algorithm>
 
 #include "features/comparison/view.h"
@@ -19,7 +19,7 @@ const compile::CatalogueEntry* entryOf(const model::Snapshot& now) {
              : nullptr;
 }
 
-/// Whether something stands there without being chosen: naive beside another product.
+/// Whether a kernel is compared by default: naive, for every other matrix product.
 bool hasUsual(const model::Snapshot& now) {
   const compile::CatalogueEntry* main = now.entry();
   return main != nullptr && main->spec && main->spec->reference == "matmul" &&
@@ -58,7 +58,8 @@ std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bi
   return text;
 }
 
-/// Sliders where something was chosen or is to be; else a line that says what it follows to.
+/// Sliders if the kernel or its tunables were chosen, or if they were unfolded; otherwise one line
+/// with the tunables, which follow the main kernel's.
 void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
   const model::Snapshot& now = context.snapshot;
   const bool usual =

@@ -8,7 +8,8 @@
 
 namespace tilestep::model {
 
-/// What tiling changes: the naive kernel against the chosen one. It is there where both are known.
+/// What tiling changes: the naive kernel compared with the chosen one. Valid if `known`: both
+/// kernels have been counted and are comparable.
 struct GainsView : View {
   static constexpr std::string_view kFeature = "gains";
   bool known = false;

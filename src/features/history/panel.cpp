@@ -22,7 +22,7 @@ struct Curve {
   std::function<std::string(double)> text;
 };
 
-constexpr size_t kShown = 24;  ///< Of the last changes.
+constexpr size_t kShown = 24;  ///< The most changes that are shown.
 
 std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
   std::vector<HistoryPoint> shown;
@@ -76,8 +76,8 @@ std::string perText(double value, const char* unit) {
   return text;
 }
 
-/// Bytes for a floating-point operation, or for an element stored: a change of size alone moves no
-/// point. Points of the other kind are left out.
+/// Bytes per floating-point operation or per stored element, so that a change of size alone does
+/// not move the points. Points of the other kind are left out.
 Curve bytesCurve(bool perFlop, bool sectors) {
   const char* titles[2][2] = {{"bytes asked / element", "sector bytes / element"},
                               {"bytes asked / FLOP", "sector bytes / FLOP"}};

@@ -32,7 +32,7 @@ void drawNumber(const Context& context) {
   char text[32];
   std::snprintf(text, sizeof text, "%s", typed.c_str());
   ImGui::SetNextItemWidth(6 * context.em);
-  // Dear ImGui 1.90 drops the first wish where another window had the focus.
+  // Dear ImGui 1.90 ignores the first request for the keyboard if another window had the focus.
   if (context.ui.answerWished > 0) {
     --context.ui.answerWished;
     ImGui::SetWindowFocus();
@@ -83,7 +83,7 @@ void drawHead(const Context& context, const model::LessonView& view) {
   const size_t count = view.lesson->steps.size();
   std::string place = std::to_string(view.index + 1) + " of " + std::to_string(count);
   const std::string whole = view.lesson->title + " · " + place;
-  const float room = ImGui::GetContentRegionAvail().x - title - 13 * em;  // Beside the buttons.
+  const float room = ImGui::GetContentRegionAvail().x - title - 13 * em;  // Without the buttons.
   if (ImGui::CalcTextSize(whole.c_str()).x < room) place = whole;
   float width = ImGui::CalcTextSize(place.c_str()).x + em;
   for (const char* label : {"Back", "Next", "Close"})

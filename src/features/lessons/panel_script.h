@@ -27,7 +27,7 @@ class LessonScript {
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
  private:
-  static constexpr int kStillFrames = 4;  ///< ImGui settles its layout in a few.
+  static constexpr int kStillFrames = 4;  ///< ImGui needs a few frames to settle its layout.
 
   std::filesystem::path folder_;
   double patience_;

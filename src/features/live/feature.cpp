@@ -112,7 +112,7 @@ class Live : public Feature {
   void want(Model& model) override {
     const std::string& key = model.wanted.measureMain;
     const LiveRun* run = recorder_.current();
-    // Another choice may do what that one could not.
+    // Another choice may work where that one failed.
     if (!key.empty() && run != nullptr && run->key != key) ended_.clear();
     addRecorded(model);
     const bool goesOn = watched_ && !paused_ && ended_.empty();

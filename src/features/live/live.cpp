@@ -16,7 +16,7 @@ namespace tilestep::model {
 namespace {
 
 constexpr double kRecentSeconds = 1;
-/// The rule of the measurements: a sample whose clock is lower than this is of another kind.
+/// Below this share of the highest clock, the GPU counts as throttled, as in measurements.
 constexpr double kClockShare = 0.97;
 /// The range from the 10th to the 90th percentile of a second's launches, over their median.
 constexpr double kSpread = 0.15;

@@ -108,7 +108,7 @@ class LiveRecorder {
   /// Adds a recorded median, at the time it was viewed.
   void addRecorded(LiveRun run, double now);
   void clear();
-  /// Everything but the state and the sentences.
+  /// The view, without its state and its sentences.
   [[nodiscard]] LiveView view(double now) const;
 
  private:

@@ -21,7 +21,7 @@ using model::LiveRecent;
 using model::LiveRun;
 using model::LiveView;
 
-/// A large figure with what it is over it and its spread below.
+/// A large figure with its name above it and its spread below.
 struct BigFigure {
   std::string name, value, spread, hover;
 };
@@ -31,7 +31,7 @@ const LiveRun* newestOf(const LiveView& view) {
   return view.runs.empty() ? nullptr : &view.runs.back();
 }
 
-/// What the large figures are of: the last second, or a recorded median.
+/// The data behind the large figures: the last second, or a recorded median.
 std::optional<LiveRecent> recentOf(const LiveView& view) {
   const LiveRun* run = newestOf(view);
   if (run == nullptr || !view.ofNow) return std::nullopt;
@@ -97,7 +97,7 @@ float widthOf(const Context& context, const BigFigure& figure) {
   return width;
 }
 
-/// As many as have room, in columns whose widths do not follow the digits.
+/// Draws as many figures as fit, in columns whose widths do not change with the digits.
 void drawFigures(const Context& context, const std::vector<BigFigure>& figures) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -129,7 +129,7 @@ void drawFigures(const Context& context, const std::vector<BigFigure>& figures) 
   ImGui::SetCursorScreenPos({start.x, start.y + 2.75F * small + 1.2F * large});
 }
 
-/// What the large figures are, and how launches are timed.
+/// Explains the large figures and how launches are timed.
 std::string figuresText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   if (run.recorded)
@@ -169,7 +169,7 @@ void drawButtons(const Context& context) {
   const bool paused = view.state == LiveView::State::paused;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (view.state != LiveView::State::none) {
-    const float width =  // It stays while the word changes.
+    const float width =  // The same for both labels.
         ImGui::CalcTextSize("Resume (P)").x + 2 * ImGui::GetStyle().FramePadding.x;
     if (ImGui::Button(paused ? "Resume (P)" : "Pause (P)", {width, 0}))
       context.session.apply(model::command("live.pause", !paused));
@@ -185,7 +185,7 @@ void drawButtons(const Context& context) {
   muted(context, cutTo(state, right - ImGui::GetCursorScreenPos().x));
 }
 
-/// What the plots cannot say themselves.
+/// Explains what the plots do not show.
 std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   std::string text = run.recorded ? "Each diamond is a recorded median, its line the middle 80 %."
@@ -227,7 +227,7 @@ void drawLive(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float least = 9 * context.em, text = hintHeight(context, below) + 2 * spacing;
-  // The plots come first.
+  // The plots take precedence over the text.
   const bool both = room.y - text >= std::max(least, 22 * context.fonts.smallPixels);
   drawLivePlots(context, {room.x, std::max(both ? room.y - text : room.y - spacing, least)});
   if (both || room.y < least) hint(context, below);

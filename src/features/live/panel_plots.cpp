@@ -56,7 +56,7 @@ std::vector<double> amountsOf(const LiveView& view, const LiveWork& work,
   return amounts;
 }
 
-/// Nothing for a sample whose run does not have it.
+/// NaN for a sample whose run does not have it.
 double rateOf(const LiveView& view, const std::vector<double>& amounts, const LivePoint& point) {
   const size_t run = point.run - view.firstRun;  // Wraps around for a dropped run.
   return run < amounts.size() ? LiveView::rate(amounts[run], point.ms)

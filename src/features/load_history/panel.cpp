@@ -25,16 +25,16 @@ struct Curve {
   const StoryLine& line;
   Value value;
   bool dashed;
-  ImU32 now, rest;  ///< Of what is over, and of what comes.
+  ImU32 now, rest;  ///< For completed phases, and for the rest.
 };
 
-/// Where a point of the line stands: behind so many phases of the main kernel.
+/// A point's position on the axis: the number of the main kernel's phases before it.
 double placeOf(const LoadHistory& story, const StoryLine& line, size_t point) {
   if (point + 1 == line.points.size()) return static_cast<double>(story.phases());
   return std::min(static_cast<double>(point) * line.every, static_cast<double>(story.phases()));
 }
 
-/// Labels keep off a line from `from` to `to`.
+/// Keeps labels off the line from `from` to `to`.
 void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
   constexpr float kStep = 6, kReach = 2;  // pixels
   const float length = std::hypot(to.x - from.x, to.y - from.y);
@@ -69,7 +69,7 @@ std::string valueText(const LoadHistory& story, const StoryLine& line, uint64_t 
   return text;
 }
 
-/// What it is worked out from, with this step's numbers.
+/// The formula of a value per element, with this step's numbers; empty for a value of the block.
 std::string formulaText(const LoadHistory& story, const StoryLine& line, uint64_t value) {
   if (!story.perElement) return {};
   return "\n" + grouped(value) + " ÷ " + grouped(line.elements) +

@@ -13,7 +13,7 @@ namespace tilestep::model {
 struct LoadHistoryView : View {
   static constexpr std::string_view kFeature = "load_history";
   std::shared_ptr<const LoadHistory> story;  ///< Null where there are no phases with loads.
-  /// Completed phases of the story, at the end of the present one.
+  /// The number of the story's phases up to and including the present one.
   size_t phasesOver = 0;
 };
 

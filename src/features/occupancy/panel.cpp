@@ -68,7 +68,7 @@ void drawFigures(const Context& context, const OccupancyView& view) {
   ImGui::EndTable();
 }
 
-/// Blocks on top of each other in the resource; what they leave free stays empty.
+/// The resident blocks' parts of the resource, side by side; the free part stays empty.
 void drawSegments(const Context& context, const OccupancyView& view, const OccupancyBar& bar,
                   ImVec2 at, ImVec2 size) {
   const gfx::Palette& p = context.palette;
@@ -93,7 +93,7 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }
 
-/// `brief`: where there is no room for the textbook's number.
+/// `brief`: leaves out the textbook's number, for lack of room.
 std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
   if (!bar.known) return "unknown";
   std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
@@ -103,7 +103,7 @@ std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool b
   return text;
 }
 
-/// Columns of the bars' rows, pixels.
+/// The columns of the bars' rows, in pixels.
 struct BarColumns {
   float names = 0, bars = 0, texts = 0;
   bool brief = false;
@@ -205,7 +205,7 @@ void drawToggles(const Context& context, const OccupancyView& view) {
   ImGui::PopFont();
 }
 
-/// Each value holds to the next one.
+/// Each value holds until the next one.
 void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const ImU32 line = colour(context.palette.text);
   for (size_t i = 1; i < curve.points.size(); ++i) {
@@ -215,7 +215,7 @@ void drawSteps(const Context& context, Plot& plot, const OccupancyCurve& curve) 
   }
 }
 
-/// Values that can be chosen: what lies between two of them means nothing, so the line is thin.
+/// For values that can be chosen. The line is thin because points between two of them mean nothing.
 void drawValues(const Context& context, Plot& plot, const OccupancyCurve& curve) {
   const gfx::Palette& p = context.palette;
   for (size_t i = 1; i < curve.points.size(); ++i)
@@ -259,7 +259,7 @@ void drawNow(const Context& context, Plot& plot, const OccupancyView& view,
   plot.label(*curve.now, 100 * ratio, label, colour(p.text));
 }
 
-/// A step under the pointer, in words.
+/// Describes the step under the pointer.
 void tellStep(const Context& context, const Plot& plot, const OccupancyView& view,
               const OccupancyCurve& curve) {
   if (!curve.steps || !ImGui::IsMouseHoveringRect(plot.min(), plot.max())) return;
@@ -292,7 +292,7 @@ void drawCurve(const Context& context, const OccupancyView& view, const Occupanc
   ImGui::PopFont();
 }
 
-/// What the roofs say of this kernel there.
+/// The bounds of this kernel by the known device's roofs.
 void drawBounds(const Context& context) {
   const auto* view = context.snapshot.views.get<model::KnownDeviceView>();
   if (view == nullptr) return;
@@ -343,7 +343,7 @@ void drawOccupancy(const Context& context, float height) {
   if (shown == nullptr)
     return hint(context, "Nothing to say yet: no launch, or a device whose limits are unknown.");
   const OccupancyView& view = *shown;
-  const bool brief = context.ui.presenting;  // The hall sees figures, bars and one curve.
+  const bool brief = context.ui.presenting;  // A presentation shows figures, bars and one curve.
   const float top = ImGui::GetCursorPosY();
   hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
                     view.registersText);

@@ -27,7 +27,7 @@ std::vector<std::string> gainLines(const PhaseTable::Cell& cell) {
   return lines;
 }
 
-/// Goes over all cells.
+/// Measures the texts of all cells.
 PhaseColumns measured(const PhaseTable& table, ImFont* font) {
   const float size = compat::sizeOf(font);
   const size_t operands = table.operands.size();
@@ -101,7 +101,7 @@ class Drawer {
     list_->AddText(font_, size_, {std::round(at.x), std::round(at.y)}, color, what.c_str());
   }
 
-  /// -1 before the step, 0 in it, 1 after it: what has happened, happens, will happen.
+  /// -1: before the step, 0: in the step, 1: after the step.
   [[nodiscard]] int when(uint32_t phase, bool load) const {
     const std::optional<uint32_t> now = step_.step.phase;
     if (!now) return step_.step.kind == trace::StepKind::writeBack ? -1 : 1;
@@ -173,7 +173,7 @@ class Drawer {
                    colour(p_.strongLine));
   }
 
-  /// Where not all phases fit: scrolls to a new one.
+  /// Scrolls to a new phase where not all phases fit.
   void follow() {
     if (!step_.step.phase) return;
     const auto at = std::ranges::find(table_.phases, *step_.step.phase) - table_.phases.begin();
@@ -187,7 +187,7 @@ class Drawer {
       ImGui::SetScrollX(right - ImGui::GetWindowWidth());
   }
 
-  /// A click on a row follows its thread, and goes to the phase that it hit.
+  /// A click on a row follows its thread and goes to the phase that was clicked.
   void takeClick(ImVec2 origin) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
@@ -271,7 +271,7 @@ void PhaseTablePanel::draw(const Context& context) {
     return;
   }
   measure(table, context.fonts);
-  // The largest of two sizes that fits; else it scrolls.
+  // Uses the larger of two font sizes if the table then fits; otherwise the smaller one.
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const bool fits = large_.total(table->phases.size()) <= room;
   Drawer(context, *table, fits ? large_ : small_,

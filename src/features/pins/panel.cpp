@@ -17,9 +17,9 @@ using model::Pin;
 using model::Pins;
 using model::RunComparison;
 
-constexpr size_t kLines = 3;  ///< Of a row: name, experiment, origin.
+constexpr size_t kLines = 3;  ///< The lines of a row: name, experiment and origin.
 
-/// A figure, and below it what it is against the base.
+/// A figure, and below it how it compares with the base's.
 struct Cell {
   std::string figure, against;
 };
@@ -45,8 +45,8 @@ std::string spreadText(const model::PinnedTime& time) {
   return toText(time.p10Ms / 1e3, Unit::seconds) + " to " + toText(time.p90Ms / 1e3, Unit::seconds);
 }
 
-/// The verdict above, the number below: what cannot be told apart gets no number that looks like a
-/// difference.
+/// Compares the times. Where they cannot be told apart, no number is shown, because it would look
+/// like a difference.
 Cell againstCell(const Row& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
@@ -81,7 +81,7 @@ float widthOf(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x;
 }
 
-/// Of each column, for its longest text in the small font.
+/// The width of each column, for its longest text in the small font.
 std::array<float, kColumns.size()> widthsOf(const std::vector<Row>& rows) {
   std::array<float, kColumns.size()> widths{};
   for (size_t c = 0; c < widths.size(); ++c) {
@@ -94,7 +94,7 @@ std::array<float, kColumns.size()> widthsOf(const std::vector<Row>& rows) {
   return widths;
 }
 
-/// How many of the columns fit beside the names.
+/// The number of columns that fit to the right of the names.
 size_t columnsThatFit(const std::array<float, kColumns.size()>& widths, float room, float em) {
   constexpr float kNames = 15;
   const float pad = 2 * ImGui::GetStyle().CellPadding.x;
@@ -177,7 +177,7 @@ void drawTable(const Context& context, const std::vector<Row>& rows) {
                       "the table that Ctrl+S saves.");
 }
 
-/// The chosen run: its name to be changed, and what can be done with it.
+/// The chosen run: a field for its name, and buttons for what can be done with it.
 void drawChosen(const Context& context, const Row& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;

@@ -3,7 +3,7 @@
 
 #include "ui/kit/context.h"
 
-/// Each fills the ImGui window that is open when it is called.
+/// Fills the current ImGui window.
 namespace tilestep::ui {
 
 void drawRuns(const Context& context);

@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{4} << 20;
 
-/// Held while the file is read and written anew, so that two windows do not lose each other's pins.
-/// Where it cannot be had within a moment, or no lock file can be made, work goes on without it.
+/// Held while the file is read and rewritten, so that two windows do not lose each other's pins. If
+/// it cannot be acquired within 0.2 seconds, or no lock file can be created, the file is written
+/// without it.
 class Lock {
  public:
   explicit Lock(const std::string& path)
@@ -80,7 +81,7 @@ Status PinsFile::write(const Pins& pins) {
   std::error_code failed;
   fs::create_directories(fs::path(path_).parent_path(), failed);
   const Lock lock(path_ + ".lock");
-  // Damage that came meanwhile is set aside like any other; what is pinned here is whole.
+  // If the file was damaged meanwhile, it is set aside; this window's pins are complete.
   Pins merged = pins;
   if (isThere(path_)) {
     const Result<Pins> there = readPins(path_);
@@ -90,7 +91,7 @@ Status PinsFile::write(const Pins& pins) {
       static_cast<void>(setDamagedAside(path_).ok());
   }
   const std::string text = toToml(merged);
-  // What would not be read again must not take the place of what is.
+  // A text that could not be read back must not replace the file.
   if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
   return writeFileAtomically(path_, text);
 }

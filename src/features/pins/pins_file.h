@@ -11,22 +11,22 @@
 
 namespace tilestep::model {
 
-/// The file that keeps the pinned runs. It is written whole or not at all, at once when a pin
-/// changes, so that a window that is killed at any moment loses nothing that was pinned. Two
-/// windows may share it: what the other pinned meanwhile is kept.
+/// The file that keeps the pinned runs. It is written atomically as soon as a pin changes, so that
+/// no pin is lost if the window is killed. Two windows may share it: pins that the other one has
+/// added meanwhile are kept.
 class PinsFile {
  public:
   /// `path` may be empty: then nothing is read or kept.
   explicit PinsFile(std::string path) : path_(std::move(path)) {}
 
-  /// What was kept; null where there is none. A damaged file is set aside, and notice() says what
-  /// was wrong and where it is.
+  /// Reads the pins; null where there are none. A damaged file is set aside, and notice() says what
+  /// is wrong with it and where it is now.
   PinsPointer load();
   [[nodiscard]] const std::optional<Notice>& notice() const { return notice_; }
   [[nodiscard]] bool keeps() const { return !path_.empty(); }
 
-  /// Nothing to do where the pointer is the one that was kept last. After an Error the next change
-  /// is tried again.
+  /// Writes the pins, unless the pointer is the one that was written last. After an error, the next
+  /// change is written again.
   Status keep(const PinsPointer& pins);
 
  private:
@@ -34,7 +34,7 @@ class PinsFile {
 
   std::string path_;
   PinsPointer last_;
-  std::vector<uint64_t> known_;  ///< Of all pins that this window ever had.
+  std::vector<uint64_t> known_;  ///< The ids of all pins that this window ever had.
   std::optional<Notice> notice_;
 };
 

@@ -11,7 +11,7 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kMostNames = 64;  ///< Of sizes or tunables.
+constexpr size_t kMostNames = 64;  ///< The most sizes or tunables.
 constexpr int64_t kMost64 = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMost32 = std::numeric_limits<uint32_t>::max();
 constexpr double kMostOperations = 1e24;
@@ -27,7 +27,7 @@ void describeHex(Archive& io, const std::string& key, uint64_t& value) {
   io.check(text.size() == 16 && error == std::errc() && stop == end, key, wrong);
 }
 
-/// One that has to be there.
+/// Describes a number that must be present.
 void describeReal(Archive& io, const std::string& key, double& value, double low, double high) {
   io.need(key, key + " is missing");
   io(key, value, low, high);
@@ -102,7 +102,7 @@ void describeMachine(Archive& io, Pin& pin) {
   if (io.has("machine", pin.machines > 0)) io("machine", pin.machineNumber, 0, pin.machines);
 }
 
-/// `all` are those that the run is one of.
+/// `all`: the pins that this one belongs to.
 void describe(Archive& io, Pin& pin, const Pins& all) {
   const std::string noWork = "work is a table, and has to be there";
   describeWhat(io, pin);

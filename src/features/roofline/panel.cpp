@@ -44,7 +44,7 @@ void drawLevelMark(const Context& context, const RoofPoint& at, float em) {
   ImGui::SameLine(0, 0.3F * em);
 }
 
-/// Marks and names in a line or more; a click brings a level out.
+/// The levels' marks and names in one or more lines. A click highlights a level.
 void drawLegend(const Context& context, const RooflineView& view) {
   const float em = context.fonts.smallPixels;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -63,7 +63,7 @@ void drawLegend(const Context& context, const RooflineView& view) {
   }
 }
 
-/// Whose roofs and whose points these are; beside the scene the heading says it.
+/// The origin of the roofs and of the points. Next to the scene, the heading gives it.
 std::string originOf(const model::Snapshot& now) {
   const RooflineView& view = now.view<model::RooflineView>();
   std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
@@ -76,7 +76,7 @@ std::string originOf(const model::Snapshot& now) {
          ".";
 }
 
-/// What stands below the plot besides the legend.
+/// The sentences below the plot.
 std::vector<std::string> sentencesOf(const Context& context, bool large) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<model::RooflineView>();
@@ -120,7 +120,7 @@ float heightOf(const std::vector<std::string>& sentences, float width) {
   return height;
 }
 
-// --- The large one: a row a level --------------------------------------------------------------
+// --- The table of the large plot: one row per level --------------------------------------------
 
 struct Column {
   const char* name;
@@ -143,7 +143,7 @@ std::vector<const RoofPoint*> rowsOf(const RooflineView& view) {
   return rows;
 }
 
-/// `wrap` false: words are cut to one line.
+/// If `wrap` is false, the words are cut to one line.
 float tableHeight(const RooflineView& view, float width, float em, bool wrap) {
   const float pad = 2 * ImGui::GetStyle().CellPadding.y, line = ImGui::GetTextLineHeight();
   const std::vector<const RoofPoint*> rows = rowsOf(view);

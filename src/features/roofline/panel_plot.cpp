@@ -290,7 +290,7 @@ void drawPoints(Frame& frame) {
         drawPoint(frame, at);
 }
 
-/// To the side of a point above DRAM's roof, past its neighbours at the same height.
+/// Writes the reason to the side of a point above DRAM's roof, past its neighbours at that height.
 void writeWhy(Frame& frame, const RoofPoint& at) {
   const float em = ImGui::GetFontSize();
   const ImVec2 pixel = frame.plot.pixel(at.point.intensity.value, *at.flopPerSecond);

@@ -28,7 +28,8 @@ gfx::Point relative(const gfx::Box& box) {
   return {mouse.x - box.x, mouse.y - box.y};
 }
 
-/// Until someone moves it: the whole scene, made smaller where the room is too low for it.
+/// Until the user moves the camera, it shows the whole scene, scaled down where there is too little
+/// room.
 void fitCamera(UiState& ui, const gfx::Layers& layers, const gfx::Box& box) {
   if (ui.cameraMoved) return;
   const gfx::Box& bounds = layers.layout.bounds;
@@ -46,7 +47,7 @@ constexpr const char* kElementLoads =
     "of all blocks.\nA request is a warp instruction: it stands for the element loads of up to 32 "
     "lanes.";
 
-/// Said over the companion where it does not simply do the same at the same time.
+/// How both kernels are stepped together, shown above the companion; empty where it is obvious.
 std::string asideOf(const model::Snapshot& now) {
   const std::string& together = now.view<model::ComparisonView>().together;
   const bool plain = together == "epoch by epoch" || together == "at the same k";
@@ -59,7 +60,8 @@ void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  // Rather smaller on one line than large on two: the scenes keep their height.
+  // Smaller type on one line is better than large type on two, because the scenes keep their
+  // height.
   if (ImGui::CalcTextSize(now.sentence.c_str()).x > ImGui::GetContentRegionAvail().x) {
     ImGui::PopFont();
     compat::pushFont(context.fonts.text, context.fonts.textPixels);
@@ -74,7 +76,7 @@ void ScenePanel::drawSentence(const Context& context) {
                    ? ""
                    : "\nStepped together: " + now.view<model::ComparisonView>().together + ".") +
               (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
-  // One line's room at least, so that the scenes do not jump.
+  // Reserves at least one line, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }
 
@@ -213,7 +215,7 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
   if (clicked) click(context, slot, *place);
 }
 
-/// Chooses the thread that the place speaks of; a cell of another block chooses that block.
+/// Chooses the thread that the place belongs to. A cell of another block chooses that block.
 void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& place) {
   const Scene& scene = scenes_[slot];
   const bool element = place.in == gfx::Place::In::panel && context.snapshot.main;

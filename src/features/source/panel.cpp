@@ -40,7 +40,7 @@ size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   return 0;
 }
 
-/// Whole pixels, as ImGui rounds each item down to them.
+/// In whole pixels, because ImGui rounds each item down to them.
 float lineHeightOf(const Context& context) {
   return std::floor(1.35F * compat::sizeOf(context.fonts.mono));
 }
@@ -61,19 +61,19 @@ bool isMain(const Context& context) {
   return stepOf(context) == context.snapshot.main.get();
 }
 
-/// What is wrong with the main kernel's source, where it is shown; else null.
+/// The error in the main kernel's source; null where there is none or another source is shown.
 const model::BrokenSource* brokenOf(const Context& context) {
   return isMain(context) && context.snapshot.broken ? &*context.snapshot.broken : nullptr;
 }
 
-/// "my.cu, line 3: does not compile". The line stands first, for the panel may cut the rest.
+/// "my.cu, line 3: does not compile". The line comes first because the panel may cut off the rest.
 std::string headOf(const model::BrokenSource& broken, bool hasScene) {
   std::string place = std::filesystem::path(broken.file).filename().string();
   if (broken.line > 0) place += ", line " + std::to_string(broken.line);
   return place + ": " + broken.problem + (hasScene ? "; the scene is older" : "");
 }
 
-/// The chosen kernel's file, before anything of it has run; null where there is none.
+/// The chosen kernel's source file, shown before the first trace; null where there is none.
 const compile::KernelSource* sourceOf(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
@@ -97,7 +97,7 @@ void chooseLine(const Context& context, uint32_t line) {
   if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
 }
 
-/// To the middle of the panel.
+/// Scrolls a line to the middle of the panel.
 void SourcePanel::scrollTo(const Context& context, uint32_t line) {
   const float height = lineHeightOf(context);
   const float top = static_cast<float>(rowOf(context, line)) * height;
@@ -144,7 +144,7 @@ size_t SourcePanel::firstShown(const Context& context) const {
   return first;
 }
 
-/// Rows above a line: the lines before it and their notes.
+/// The number of rows above a line: the lines before it and their notes.
 size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   const size_t first = firstShown(context);
   size_t row = line > first ? line - 1 - first : 0;
@@ -155,7 +155,7 @@ size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   return row;
 }
 
-/// Scrolls so that the lines of a new step are seen, and leaves the scrolling alone otherwise.
+/// Scrolls to the lines of a new step; otherwise leaves the position alone.
 void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
                          float lineHeight) {
   if (lines.empty() || lines == followed_) return;
@@ -165,12 +165,13 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
   const float height = ImGui::GetWindowHeight();
   const float from = ImGui::GetScrollY();
   if (top >= from && bottom <= from + height) return;
-  // Centred, but never so that the first of the lines is out of sight.
+  // Centred, but the first of the lines always stays visible.
   const float target = std::clamp((top + bottom - height) / 2, 0.0F, std::max(top, 0.0F));
   ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
 }
 
-/// In a row of its own below the line. A click on a barrier's takes it away or puts it back.
+/// Draws a note in its own row below the line. A click on a barrier's note removes the barrier or
+/// puts it back.
 void SourcePanel::drawNote(const Context& context, const model::LineNote& note, float x) {
   const gfx::Palette& p = context.palette;
   const bool removed = note.kind == model::LineNote::Kind::removed;
@@ -203,7 +204,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   ImGui::SetCursorScreenPos(below);
 }
 
-/// Hovering marks the line in the PTX, too; a click goes through the steps that ran it.
+/// Hovering also marks the line in the PTX. A click goes through the steps that ran the line.
 void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, float height) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
@@ -243,7 +244,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     list.AddRect({at.x + 1, at.y}, {at.x + width - 1, at.y + lineHeight}, colour(p.chosen, 0.8F));
   const bool warns = note != nullptr && note->kind != model::LineNote::Kind::barrier;
   if (warns) {
-    // Beside the mark of "now", which a racing line may carry too; its number has a sign.
+    // To the right of the mark for the present step, which a racing line may have as well.
     list.AddRectFilled({at.x + 0.3F * em, at.y}, {at.x + 0.52F * em, at.y + lineHeight},
                        colour(p.warning));
     list.AddRectFilled(at, {at.x + width, at.y + lineHeight}, colour(p.warning, 0.1F));
@@ -301,7 +302,7 @@ void SourcePanel::draw(const Context& context) {
   const bool main = isMain(context);
   const uint32_t faulty = broken != nullptr ? broken->line : 0;
   take(broken != nullptr ? broken->text : step != nullptr ? step->side->sourceText : source->text);
-  // A line of the front matter is folded away else.
+  // Otherwise a line of the front matter might be folded away.
   if (std::exchange(faulty_, faulty) != faulty && faulty > 0) {
     if (faulty <= bodyStart_) context.ui.frontMatter = true;
     context.ui.lineWanted = faulty;
@@ -321,7 +322,7 @@ void SourcePanel::draw(const Context& context) {
     if (broken != nullptr) note = line == faulty ? &error : nullptr;
     drawLine(context, i, std::ranges::binary_search(now, line), note);
   }
-  // A line that was taken away is what it is about, wherever the step is.
+  // A removed line is shown whatever the step is, because the scene is about it.
   const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
   follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));

@@ -17,7 +17,7 @@ bool isNow(const model::Snapshot& now, const PtxView::Line& line) {
          std::ranges::binary_search(*now.view<model::SourceView>().instructions, line.instruction);
 }
 
-/// Scrolls to the first instruction of a new step, and leaves the scrolling alone otherwise.
+/// Scrolls to the first instruction of a new step; otherwise leaves the position alone.
 void follow(const model::Snapshot& now, float lineHeight) {
   if (!now.view<model::SourceView>().instructions ||
       now.view<model::SourceView>().instructions->empty())

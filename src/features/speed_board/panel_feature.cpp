@@ -9,7 +9,7 @@ namespace {
 using namespace ui;
 using model::SpeedFigure;
 
-/// A figure in large type under its name; where it is from shows on hover.
+/// A figure in large type below its name. Its origin is shown on hover.
 void drawFigure(const Context& context, const SpeedFigure& figure) {
   ImGui::BeginGroup();
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -33,7 +33,7 @@ class SpeedBoardPanel : public FeaturePanel {
                      (result.device.recordedOn.empty() ? ", measured"
                                                        : ", recorded " + result.device.recordedOn)};
   }
-  /// In one row where there is room, else in two columns or one.
+  /// In one row where there is room, otherwise in two columns or one.
   void drawSection(const Context& context, float /*room*/) const override {
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
     const float least = 10 * context.em, width = ImGui::GetContentRegionAvail().x;

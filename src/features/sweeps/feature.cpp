@@ -108,7 +108,7 @@ class Sweeping : public Feature {
     return table.apply(*this, model, command);
   }
 
-  /// A kernel that cannot be used leaves the picture of before.
+  /// If the kernel cannot be used, the previous picture remains.
   void want(Model& model) override {
     if (!model.resolved->isUsable()) return;
     if (std::exchange(planned_, model.resolved) != model.resolved) plan(model);
@@ -286,7 +286,7 @@ class Sweeping : public Feature {
     });
     model.endGesture();
     ++model.looksTakenBack;
-    planned_.reset();  // Its points may be others, though the choice is the same.
+    planned_.reset();  // The points may differ although the choice is the same.
     model.choiceChanged = model.changed = true;
   }
 
@@ -389,8 +389,8 @@ class Sweeping : public Feature {
   std::optional<SweepChoice> look_;
   std::vector<compile::Bindings> now_;  ///< See SweepViewInputs::now.
   ResolvedPointer planned_;             ///< The choice for which the points were computed.
-  std::string asked_;                   ///< Key of the last request,
-  bool counting_ = false;               ///< which is a count of the ladder's.
+  std::string asked_;                   ///< Key of the last request.
+  bool counting_ = false;               ///< The last request is a count for the ladder.
   std::shared_ptr<const SweepView> picture_;
   std::string viewKey_;
 };

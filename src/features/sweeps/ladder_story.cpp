@@ -110,7 +110,8 @@ std::string changesText(const LadderRow& row, const char* unit) {
   return text;
 }
 
-/// A sentence names what an equal speed is equal to; in a table the column's heading does.
+/// In a sentence, these words say what an equal speed is compared with; in a table, the column's
+/// heading does.
 constexpr FactorWords kAgainstBelow{"slower", "faster", "as fast as the rung below",
                                     "as fast as the rung below"};
 

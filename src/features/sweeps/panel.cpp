@@ -40,7 +40,7 @@ void drawKinds(const Context& context, float right) {
   }
 }
 
-/// A list beside the last item, or below it where there is no room.
+/// Begins a list to the right of the last item, or below it where there is no room.
 bool beginList(const char* id, const char* preview, float width, float right) {
   const ImGuiStyle& style = ImGui::GetStyle();
   if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
@@ -48,7 +48,7 @@ bool beginList(const char* id, const char* preview, float width, float right) {
   return ImGui::BeginCombo(id, preview, ImGuiComboFlags_HeightLarge);
 }
 
-/// As much as what is chosen takes.
+/// The width that the chosen entry's text needs.
 float listWidth(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x +
          ImGui::GetFrameHeight() + 0.3F * ImGui::GetFontSize();
@@ -88,7 +88,8 @@ void drawLists(const Context& context, const SweepView& view, float right) {
                        : "What is shown of each point (Y: the next)");
 }
 
-/// The ladder without a GPU: its counts come by themselves, and there are no times to run for.
+/// Whether this is the ladder without a GPU: it is counted automatically, and has no times to run
+/// for.
 bool isCounting(const SweepView& view) {
   return view.plan->kind == SweepKind::ladder &&
          view.plan->source == model::SweepSource::interpreter;
@@ -140,7 +141,7 @@ void drawProgress(const Context& context) {
   hint(context, progressText(progress));
 }
 
-/// What the keys are at, or what can be done.
+/// Describes the cell that is selected by keyboard, or what can be done.
 std::string footText(const Context& context, const SweepView& view) {
   if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
     std::string text = view.cells[*context.ui.sweepAt].hover;
@@ -152,7 +153,7 @@ std::string footText(const Context& context, const SweepView& view) {
          "C runs or cancels.";
 }
 
-/// With the space before it, as hint() writes it.
+/// The height of the text as hint() draws it, including the space around it.
 float footHeight(const Context& context, const std::string& text) {
   return hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
 }

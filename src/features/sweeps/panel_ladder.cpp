@@ -31,7 +31,7 @@ struct Grid {
   size_t leftOut = 0;
   float number = 0, name = 0, value = 0;  ///< Widths.
   float barLeft = 0, barRight = 0;        ///< On the screen.
-  float height = 0, gap = 0;              ///< Of a row, and between columns.
+  float height = 0, gap = 0;              ///< A row's height; the gap between columns.
 };
 
 float widthOf(const std::string& text) {

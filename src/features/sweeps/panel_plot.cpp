@@ -46,7 +46,7 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-/// Rows below zero for points without a value, so that they lie at no number.
+/// The number of rows below zero for points without a value, so that none of them lies at a number.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)

@@ -13,7 +13,7 @@ namespace {
 using compile::Bindings;
 using compile::TunableSpec;
 
-/// Up to so many values are all used; beyond that, doublings.
+/// Up to this many values, all are used; beyond that, only doublings.
 constexpr int64_t kMostOneByOne = 33;
 constexpr int64_t kSmallSide = 128, kSmallLength = 65536;
 

@@ -57,7 +57,7 @@ struct SweepPoint {
   uint64_t launch = 0;      ///< lab::launchHashOf its plan.
   double operations = 0;    ///< Floating-point operations.
   uint64_t leastBytes = 0;  ///< Each buffer counted once.
-  // Of the first launch.
+  // These describe the first launch.
   uint64_t blocks = 0;
   uint32_t threads = 0;      ///< Per block.
   uint32_t sharedBytes = 0;  ///< Per block, from the front matter.

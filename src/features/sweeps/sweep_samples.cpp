@@ -193,8 +193,8 @@ std::optional<SweepValue> valueOf(SweepQuantity quantity, const SweepPoint& poin
     case SweepQuantity::asked:
       return ratio(counts.loadBytes,
                    point.operations > 0 ? point.operations : real(counts.storeThreads));
-    // Both are per unit of work. Per request, blocks in which the fewest lanes request anything
-    // would have the fewest.
+    // Both are per unit of work. Counted per request, the best blocks would be those in which the
+    // fewest lanes request anything.
     case SweepQuantity::sectors:
       return ratio(metrics::kSectorBytes * (counts.loadSectors + counts.storeSectors),
                    point.operations > 0 ? point.operations : real(counts.storeThreads));

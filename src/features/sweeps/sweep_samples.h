@@ -19,7 +19,7 @@ struct SweepTime {
   bool operator==(const SweepTime&) const = default;
 };
 
-/// Counts of the whole grid, as defined in docs/architecture.md (Counts).
+/// Counts of the whole grid, as defined in docs/architecture/data-and-counts.md.
 struct SweepCounts {
   uint64_t loadBytes = 0, storeThreads = 0;
   uint64_t loadRequests = 0, storeRequests = 0, loadSectors = 0, storeSectors = 0;

@@ -43,7 +43,8 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
                           : ", " + first + " to " + last);
 }
 
-/// Whether a run may still answer it. A recording that cannot be read here is read by the worker.
+/// Whether a run may still provide the value. A recording that cannot be read here is read by the
+/// worker.
 bool canRun(const SweepPlan& plan, const SweepSample* sample) {
   if (plan.source == SweepSource::file) return false;
   if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter) return false;

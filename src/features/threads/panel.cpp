@@ -12,7 +12,7 @@ namespace {
 
 using model::ThreadView;
 
-/// One line of the view: a muted word, then what it says, cut at the panel's edge.
+/// One line of the view: a muted label, then the text, cut at the panel's edge.
 void row(const Context& context, const char* word, const std::string& text, bool now = false) {
   if (text.empty()) return;
   muted(context, word);

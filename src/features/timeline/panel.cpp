@@ -16,7 +16,7 @@ using model::TimelineFact;
 using model::TimelineStage;
 using model::TimelineView;
 
-/// Nothing to draw: why, and what can be done about it.
+/// Says why there is nothing to draw, and what can be done about it.
 void drawNothing(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
@@ -42,7 +42,7 @@ void drawNothing(const Context& context) {
   }
 }
 
-/// "3.88 waves" and their like, side by side while there is room.
+/// Facts such as "3.88 waves", side by side where there is room.
 void drawFacts(const Context& context, const TimelineView& view) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float space = 0.35F * context.em, between = 1.3F * context.em;
@@ -69,7 +69,7 @@ std::string phaseText(const TimelineStage& stage) {
   return stage.view->phaseText([&](uint32_t epoch) { return epochName(stage, before + epoch); });
 }
 
-/// The first line: of what, and where it comes from.
+/// The first line: what the timeline shows, and where it comes from.
 void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   std::string text = stage.view->title;
@@ -88,7 +88,7 @@ void choose(const Context& context, const TimelineNow& now, uint32_t block) {
     context.session.apply(model::command("timeline.block", now.view.blockAt(block)));
 }
 
-/// A button beside the last one where there is room.
+/// A button, to the right of the last one where there is room.
 bool button(const Context& context, const char* label, const char* hover, float right, bool first) {
   if (!first) sameLineIfRoom(label, right);
   const bool pressed = ImGui::Button(label);
@@ -122,7 +122,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
     context.session.apply(model::command("timeline.block", now.view.blockAt(*now.chosen)));
 }
 
-/// What is chosen, or what the pointer can do.
+/// Describes the chosen block, or what the pointer can do.
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
     return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "
@@ -144,7 +144,7 @@ void drawTimeline(const Context& context) {
   const float room = ImGui::GetContentRegionAvail().y;
   const bool words = room > 22 * context.em;
   if (words && !phase.empty()) hint(context, phase);
-  const bool buttons = room > 13 * context.em;  // Else keys alone do it.
+  const bool buttons = room > 13 * context.em;  // Otherwise only keys.
   const float below = (words ? 4.2F : buttons ? 1.9F : 0.2F) * context.em;
   const float height = std::max(ImGui::GetContentRegionAvail().y - below, 7 * context.em);
   drawTimelinePicture(context, now, height);

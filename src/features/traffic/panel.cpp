@@ -51,7 +51,7 @@ void rightHeader(const Context& context, const std::string& text) {
   muted(context, text);
 }
 
-/// What the column is called: of one kernel on both sides, what tells them apart.
+/// The column's name. If both sides show the same kernel, it is only what distinguishes them.
 std::string columnName(const Context& context, const model::TracedKernel& side) {
   const std::string plain = plainNameOf(side);
   std::string name = side.shortName;
@@ -60,10 +60,11 @@ std::string columnName(const Context& context, const model::TracedKernel& side) 
   return cutTo(name, 6.2F * context.em);
 }
 
-/// What the names of the rows need at least, and the space between four columns.
+/// The minimum width of the rows' names, and the space between four columns.
 constexpr float kNameEms = 6, kPaddingEms = 2;
 
-/// The width of the column with the comparisons: one line each where `room` allows it, else two.
+/// The width of the column with the comparisons: one line each where `room` allows it, otherwise
+/// two.
 float comparisonWidth(const model::TrafficTable& table, float room) {
   float whole = 0, broken = 0;
   for (const model::TrafficRow& row : table.rows) {

@@ -3,7 +3,7 @@
 
 #include "ui/kit/context.h"
 
-/// Each fills the ImGui window that is open when it is called.
+/// Draws into the current ImGui window.
 namespace tilestep::ui {
 
 void drawTraffic(const Context& context);

@@ -8,7 +8,8 @@ namespace {
 
 using namespace ui;
 
-/// To the next legal value; where none is, to the next one, so that it is said why not.
+/// Changes the first tunable to its next legal value. Where there is none, it takes the next value,
+/// so that the reason is shown.
 void changeFirst(model::Session& session, int by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<model::TuningView>().legality ||

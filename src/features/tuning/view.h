@@ -28,7 +28,7 @@ struct TuningView : View {
   std::string resources;
   BestTunables best;
 
-  /// Null where nothing is known of the tunable.
+  /// Null where nothing is known about the tunable.
   [[nodiscard]] const TunableLegality* legalityOf(const std::string& tunable) const {
     if (!legality) return nullptr;
     const auto at = std::ranges::find(*legality, tunable, &TunableLegality::tunable);

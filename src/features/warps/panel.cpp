@@ -25,11 +25,11 @@ struct Box {
   }
 };
 
-/// A place in memory that lanes reach: a sector, or a word in a bank.
+/// A piece of memory that lanes access: a sector, or a word in a bank.
 struct Target {
   Box box;
   std::vector<uint32_t> lanes;  ///< Indices into WarpView::lanes.
-  float filled = 1;             ///< Share of it that is used.
+  float filled = 1;             ///< The share of it that is used.
   bool late = false;            ///< Waits for another word of its bank.
   std::string name;
 };
@@ -101,7 +101,7 @@ class Picture {
     }
   }
 
-  /// The 128-byte lines that are touched, side by side, each with its four sectors.
+  /// Lays out the touched 128-byte lines side by side, each with its four sectors.
   void laySectors() {
     std::map<uint64_t, size_t> lines;
     for (const metrics::Sector& sector : view_.global.sectors)

@@ -10,7 +10,7 @@ namespace {
 using namespace ui;
 using nlohmann::json;
 
-/// What the warp view shows, in words and numbers.
+/// The content of the warp view as JSON.
 json stateOf(const std::shared_ptr<const model::WarpView>& view) {
   if (!view) return nullptr;
   json tree = {{"groups", view->groups},      {"group", view->groups[view->group]},

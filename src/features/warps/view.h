@@ -9,7 +9,8 @@
 
 namespace tilestep::model {
 
-/// One warp instruction of the step shown against sectors or banks; null where there is none.
+/// One warp instruction of the step, and the sectors or banks that it accesses; null where there is
+/// none.
 struct WarpsView : View {
   static constexpr std::string_view kFeature = "warps";
   std::shared_ptr<const WarpView> main, companion;

@@ -24,7 +24,7 @@ struct Attribute {
   size_t offset;
 };
 
-/// The vertex shaders read these structs as they lie in memory.
+/// The vertex shaders depend on the memory layout of these structs.
 static_assert(sizeof(RectInstance) == 64 && offsetof(RectInstance, glowPx) == 32 &&
               offsetof(RectInstance, fill) == 52 && offsetof(RectInstance, rest) == 60);
 static_assert(sizeof(MoverInstance) == 44 && offsetof(MoverInstance, share) == 32 &&
@@ -49,7 +49,7 @@ inline constexpr std::array<Attribute, 5> kMoverAttributes = {{{4, GL_FLOAT, 0},
 /// A vertex array with one buffer of instances; uploads only what changed.
 class InstanceBuffer {
  public:
-  /// `attributes` must stay.
+  /// `attributes` must outlive the buffer.
   InstanceBuffer(std::span<const Attribute> attributes, size_t stride)
       : attributes_(attributes), stride_(stride) {
     glGenVertexArrays(1, &array_);
@@ -72,7 +72,7 @@ class InstanceBuffer {
   void draw(const Instances<T>& instances, GLsizei vertices = 4) {
     draw(instances, vertices, 0, instances.items.size());
   }
-  /// Some of them.
+  /// Draws some of the instances.
   template <class T>
   void draw(const Instances<T>& instances, GLsizei vertices, size_t first, size_t count) {
     if (count == 0) return;
@@ -89,7 +89,7 @@ class InstanceBuffer {
   }
 
  private:
-  /// OpenGL 3.3 has no first instance to name.
+  /// OpenGL 3.3 has no base instance, so the attributes' offsets are changed.
   void startAt(size_t first) {
     first_ = first;
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
@@ -108,7 +108,7 @@ class InstanceBuffer {
   bool filled_ = false;
 };
 
-/// A matrix's values on the GPU. Holds the picture, so that its address stays its own.
+/// A matrix's values on the GPU. Holds the picture, so that its address is not reused.
 class ValueTexture {
  public:
   ValueTexture() { glGenTextures(1, &texture_); }
@@ -116,8 +116,8 @@ class ValueTexture {
   ValueTexture(const ValueTexture&) = delete;
   ValueTexture& operator=(const ValueTexture&) = delete;
 
-  /// Binds it to the current texture unit; without a picture one texel that is not written.
-  /// Returns how many levels of detail it has.
+  /// Binds it to the current texture unit; without a picture it is one texel that is not written.
+  /// Returns the number of mipmap levels.
   GLint bind(const std::shared_ptr<const Picture>& picture, float low, float high) {
     glBindTexture(GL_TEXTURE_2D, texture_);
     if (!filled_ || picture != picture_ || low != low_ || high != high_) upload(picture, low, high);
@@ -135,10 +135,10 @@ class ValueTexture {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, GLsizei(values.columns), GLsizei(values.rows), 0, GL_RG,
                  GL_UNSIGNED_BYTE, values.bytes.data());
-    // Small matrices are never drawn smaller than a pixel a cell: spare them the averages.
+    // Small matrices are never drawn smaller than one pixel per cell, so they need no mipmaps.
     const uint32_t longest = std::max(values.rows, values.columns);
     levels_ = longest > 128 ? GLint(std::bit_width(longest)) : 1;
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);  // limits the next call, too
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels_ - 1);  // Also for the next call.
     if (levels_ > 1) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);

@@ -53,7 +53,7 @@ Result<GlProgram> GlProgram::load(const std::filesystem::path& folder, const std
   glAttachShader(program.id_, *vertex);
   glAttachShader(program.id_, *fragment);
   glLinkProgram(program.id_);
-  glDeleteShader(*vertex);  // freed with the program
+  glDeleteShader(*vertex);  // Freed with the program.
   glDeleteShader(*fragment);
   GLint linked = 0;
   glGetProgramiv(program.id_, GL_LINK_STATUS, &linked);

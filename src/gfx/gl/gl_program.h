@@ -11,10 +11,11 @@
 
 namespace tilestep::gfx {
 
-/// A linked shader program; movable, freed with its owner while the context is still current.
+/// A linked shader program. Movable; must be destroyed while the context is current.
 class GlProgram {
  public:
-  /// From NAME.vert and NAME.frag in a folder; an Error names the file and the driver's first line.
+  /// Loads NAME.vert and NAME.frag from a folder. An error names the file and quotes the driver's
+  /// first line.
   static Result<GlProgram> load(const std::filesystem::path& folder, const std::string& name);
   GlProgram(GlProgram&& other) noexcept : id_(std::exchange(other.id_, 0)) {}
   GlProgram& operator=(GlProgram&& other) noexcept {
@@ -24,7 +25,7 @@ class GlProgram {
   ~GlProgram() { glDeleteProgram(id_); }
 
   void use() const { glUseProgram(id_); }
-  /// -1 (which OpenGL ignores) where the driver dropped an unused one.
+  /// The uniform's location; -1, which OpenGL ignores, where the driver removed an unused one.
   [[nodiscard]] GLint uniform(const char* name) const { return glGetUniformLocation(id_, name); }
 
  private:

@@ -19,7 +19,7 @@
 namespace tilestep::gfx {
 namespace {
 
-/// What stays on the GPU for one scene.
+/// One scene's objects on the GPU.
 struct SceneBuffers {
   SceneBuffers(const GlProgram& mover, const GlProgram& line) : flights(mover, line) {}
   InstanceBuffer marks{kRectAttributes, sizeof(RectInstance)};
@@ -38,7 +38,7 @@ struct Span {
   GLint first = 0, count = 0;
 };
 
-/// Where a matrix lies on the screen, in pixels.
+/// The position of a matrix on the screen, in pixels.
 class MatrixOnScreen {
  public:
   MatrixOnScreen(const MatrixQuad& quad, const Target& target) {
@@ -52,7 +52,7 @@ class MatrixOnScreen {
     cellY = (bottom - top) / float(std::max(1U, quad.rows));
   }
   [[nodiscard]] bool seen(const Target& target) const {
-    const Box& drawn = target.drawn;  // A frame of a pixel lies around the matrix.
+    const Box& drawn = target.drawn;  // The matrix has a frame of one pixel.
     return right >= drawn.x - 1 && bottom >= drawn.y - 1 && left <= drawn.x + drawn.width + 1 &&
            top <= drawn.y + drawn.height + 1;
   }
@@ -68,7 +68,7 @@ class MatrixOnScreen {
   float left, top, right, bottom, cellX, cellY;
 
  private:
-  /// A cell further on each side: cells start on whole pixels.
+  /// One cell more on each side, because cells are rounded to whole pixels.
   static Span visible(float start, float cell, uint32_t count, float from, float extent) {
     const float first = std::clamp(std::floor((from - start) / cell) - 1, 0.0F, float(count));
     const float end =
@@ -77,13 +77,14 @@ class MatrixOnScreen {
   }
 };
 
-/// Tile lines fade in between 8 and 24 pixels a tile.
+/// Tile lines fade in between 8 and 24 pixels per tile.
 float tileFade(uint32_t spacing, float cell, float scale) {
   const float tile = float(spacing) * cell / scale;
   return spacing == 0 || tile < 8 ? 0 : std::clamp((tile - 8) / 16, 0.25F, 1.0F);
 }
 
-/// Lines between the tiles of a matrix with large cells: as wide as the gap and one pixel more.
+/// Lines between the tiles of a matrix with large cells: one pixel wider than the gap between
+/// cells.
 void addTileLines(const MatrixQuad& quad, const MatrixOnScreen& on, const Palette& palette,
                   const Target& target, std::vector<RectInstance>& out) {
   const auto add = [&](Box box, float fade) {
@@ -123,7 +124,7 @@ class GlRenderer : public Renderer {
     const Box& box = view.viewport;
     if (!layers || box.width < 1 || box.height < 1) return;
     const bool moving = progress < 1 && !layers->flights.empty();
-    // A call that stays the same stays where it is: by its address the canvas sees no change.
+    // An unchanged call keeps its address, so that the canvas sees no change.
     std::unique_ptr<Call>& call = calls_[slot];
     if (!call || !(call->camera == camera) || !(call->view == view) || call->moving != moving ||
         !(call->layers == layers || drawnAlike(*call->layers, *layers))) {
@@ -139,14 +140,14 @@ class GlRenderer : public Renderer {
   }
 
  private:
-  /// What to draw when ImGui's backend comes to it.
+  /// What to draw when ImGui's backend runs the callback.
   struct Call {
     GlRenderer* renderer = nullptr;
     unsigned slot = 0;
     std::shared_ptr<const Layers> layers;
     Camera camera;
     View view;
-    bool moving = false;  ///< Elements travel instead of still lines.
+    bool moving = false;  ///< Draws moving elements instead of static lines.
   };
   /// Movers or paths of one flight of a scene, at one moment.
   struct Moment {
@@ -156,10 +157,10 @@ class GlRenderer : public Renderer {
     bool movers = false;
   };
 
-  /// Each flight only where it is: the canvas then draws the rest of the scene no more.
+  /// Draws each flight only where it is, so that the canvas need not redraw the rest of the scene.
   void drawFlights(const Call& call, float progress, ImDrawList& list) {
     auto moments =
-        std::make_unique<std::vector<Moment>>();  // The last frame's have other addresses.
+        std::make_unique<std::vector<Moment>>();  // At other addresses than the last frame's.
     for (const bool movers : {false, true})
       for (size_t i = 0; i < call.layers->flights.size(); ++i)
         if (movers || !call.layers->flights[i].paths.items.empty())
@@ -169,7 +170,7 @@ class GlRenderer : public Renderer {
       const Flight& flight = call.layers->flights[moment.flight];
       const Box box = call.camera.toScreen(moment.movers ? flight.moversAt(progress)
                                                          : flight.pathsAt(progress));
-      constexpr float kMargin = 4;  // Soft edges, and small elements are drawn larger.
+      constexpr float kMargin = 4;  // For soft edges and enlarged small elements.
       list.PushClipRect(
           {std::floor(viewport.x + box.x - kMargin), std::floor(viewport.y + box.y - kMargin)},
           {std::ceil(viewport.x + box.x + box.width + kMargin),
@@ -244,7 +245,7 @@ class GlRenderer : public Renderer {
 
   void drawMatrices(const Layers& layers, SceneBuffers& buffers, const Target& target) {
     Instances<RectInstance> tileLines;
-    glDisable(GL_BLEND);  // matrices are opaque, and on a CPU blending costs
+    glDisable(GL_BLEND);  // Matrices are opaque, and blending is slow in software.
     while (buffers.values.size() < layers.matrices.size()) {
       buffers.values.push_back(std::make_unique<ValueTexture>());
       buffers.details.push_back(std::make_unique<ValueTexture>());
@@ -269,7 +270,7 @@ class GlRenderer : public Renderer {
     buffers.tileLines.draw(tileLines);
   }
 
-  /// The matrix with its picture, or a part of it with one of its own.
+  /// The whole matrix with its picture, or a part of it with its own picture.
   struct MatrixPart {
     CellRect area;
     std::shared_ptr<const Picture> picture;
@@ -279,7 +280,7 @@ class GlRenderer : public Renderer {
   void drawPart(const MatrixQuad& quad, const MatrixPart& part, const MatrixOnScreen& on,
                 ValueTexture& values, const Palette& palette, const Target& target) const {
     const bool large = on.large(target);
-    // Cells that are seen one by one have their own value or none, never a mean.
+    // Cells that are visible individually have their own value or none, never a mean.
     const bool tooCoarse = part.picture && (part.picture->rows < part.area.rows ||
                                             part.picture->columns < part.area.columns);
     const GLint levels =

@@ -13,7 +13,7 @@
 
 namespace tilestep::gfx {
 
-/// One scene's rectangle of the framebuffer, in pixels, and what of it is to be drawn.
+/// One scene's rectangle in the framebuffer, in pixels, and the part of it that must be drawn.
 struct Target {
   Target(const Camera& sceneCamera, const View& view, const PixelBox& area)
       : camera(sceneCamera),
@@ -28,7 +28,7 @@ struct Target {
     drawn = {float(area.left) - x, float(area.top) - top, float(scissor.width),
              float(scissor.height)};
   }
-  /// Whether any of a box (of viewport coordinates) is to be drawn; `margin` around it counts.
+  /// Whether any part of a box (viewport coordinates) with a `margin` around it must be drawn.
   [[nodiscard]] bool touches(const Box& box, float margin) const {
     const auto meet = [&](float at, float size, float from, float length) {
       return (at + size + margin) * scale >= from && (at - margin) * scale <= from + length;
@@ -43,10 +43,10 @@ struct Target {
   Camera camera;
   float scale, x, width, height, bottom;
   Box drawn;        ///< Pixels from the scene's upper left corner.
-  Scissor scissor;  ///< The same as OpenGL counts.
+  Scissor scissor;  ///< The same box in OpenGL's coordinates.
 };
 
-/// Sets what all drawing into a target needs.
+/// Sets the OpenGL state for drawing into a target.
 inline void begin(const Target& target) {
   glViewport(GLint(target.x), GLint(target.bottom), GLsizei(target.width), GLsizei(target.height));
   glScissor(target.scissor.x, target.scissor.y, target.scissor.width, target.scissor.height);

@@ -25,13 +25,13 @@ struct GroupColumns {
   std::optional<uint32_t> first, second;
 };
 
-/// Writes the code for segments whose addresses all move in step (LaneMoves). What such a segment
-/// counts, its gain, is the same whenever the same lanes run it and their global addresses are
-/// equal modulo 32 bytes. So the gain is computed once and kept in registers, and a visit takes a
-/// comparison and an addition. All lanes that were active at the start (%tstep_all) share one kept
-/// gain; other sets of lanes, for example at the matrix's edges, recompute theirs each time from
-/// state in local memory. All lanes of a visit take the same path without a vote, because the set
-/// of lanes is constant within it and addresses move in step.
+/// Writes the code for segments whose addresses all move in step (LaneMoves). The counts of such a
+/// segment, called its gain, are the same whenever the same lanes run it and their global addresses
+/// are equal modulo 32 bytes. The gain is therefore computed once and kept in registers; a visit
+/// then needs only a comparison and an addition. All lanes that were active at the start
+/// (%tstep_all) share one kept gain; other sets of lanes, for example at the matrix's edges,
+/// recompute theirs each time from state in local memory. All lanes of a visit take the same path
+/// without a vote, because the set of lanes is constant within it and addresses move in step.
 class GainWriter {
  public:
   GainWriter(const Function& function, const CountPlan& plan, const LaneMoves& moves)
@@ -47,7 +47,8 @@ class GainWriter {
   /// Assigns the registers that hold a segment's gain: unrolled copies of one segment share theirs.
   void name(uint32_t segment, const std::vector<AccessGroup>& groups,
             const std::vector<GroupColumns>& columns, const SegmentCounts& counts);
-  /// Sets %tstep_q1 to whether the gain is known. Requires the lanes in `lanes`.
+  /// Sets %tstep_q1 to whether the gain is known. `lanes`: the register with the mask of the lanes
+  /// that run the segment.
   void test(Lines& out, uint32_t segment, const std::vector<AccessGroup>& groups,
             const std::string& lanes);
   /// The register of a word of the gain, and the constant that a packed segment adds to that word.
@@ -84,10 +85,10 @@ class GainWriter {
   const Function& function_;
   const CountPlan& plan_;
   const LaneMoves& moves_;
-  /// By everything that a gain depends on: the first such segment.
+  /// The first segment for each combination of everything that a gain depends on.
   std::map<std::string, uint32_t> alike_;
-  std::map<uint32_t, uint32_t> owner_;            ///< By segment: its first such segment.
-  std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By first segment: its words.
+  std::map<uint32_t, uint32_t> owner_;            ///< By segment: the first such segment.
+  std::map<uint32_t, std::set<uint32_t>> gains_;  ///< By first segment: its gain's words.
   std::vector<std::string> places_;               ///< Registers of addresses modulo 32.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> states_;  ///< By segment and the group's index.
   uint32_t mostWords_ = 1;

@@ -129,7 +129,7 @@ std::optional<LapWriter::Counter> LapWriter::counterOf(const Lap& lap) const {
   return best;
 }
 
-// The epoch in which this lap began; after the loop, the epoch there.
+// Computes the epoch in which this lap began or, after the loop, the epoch at that point.
 Lines LapWriter::epochInto(const Work& work, const std::string& to, const std::string& epoch,
                            bool atCheck) const {
   if (!work.counter) return {"mov.u32 " + to + ", " + epoch + ";"};
@@ -286,10 +286,10 @@ void LapWriter::weaveChange(const Work& work, const std::string& epoch, Weave& w
   out.push_back("bra.uni $" + work.local + "_go;");
 }
 
-// The call, between lines that save to local memory what the lap changes and still needs, and
-// `more` (32 bits each). So the assembler keeps these in registers during a lap, but not across the
-// call. Values that a loop never changes, or that are the same in all lanes, are not saved, because
-// the assembler knows more about them than it would about memory.
+// Encloses the call in code that saves to local memory, and restores, the registers that the lap
+// changes and still needs, and `more` (32 bits each). The assembler then keeps them in registers
+// during a lap, but not across the call. Values that a loop never changes, or that are the same in
+// all lanes, are not saved, because the assembler knows more about them than it would about memory.
 Lines LapWriter::around(const Lap& lap, Lines call, const std::vector<std::string>& more) {
   Lines out, back;
   std::vector<bool> isWritten(function_.registers.size(), false);

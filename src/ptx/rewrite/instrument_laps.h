@@ -24,8 +24,9 @@ struct EntryCounts {
 /// Writes the code for loops that are counted by laps. During a lap, a segment that only some lanes
 /// may run sets its bit, and an inner loop counts its iterations. At the lap's check each lane
 /// compares these, and its global addresses modulo 32, with those of the current run. If all lanes
-/// agree, the lap extends the run. Otherwise a function writes the run out and computes from the
-/// bits what this lap counts, which starts another run: consecutive laps with equal counts.
+/// agree, the lap extends the run. Otherwise a function writes out the current run, computes from
+/// the bits what this lap counts, and starts another run with it. A run consists of consecutive
+/// laps with equal counts.
 class LapWriter {
  public:
   LapWriter(const Function& function, const EntryCounts& counts, const LaneMoves& moves)
@@ -50,11 +51,11 @@ class LapWriter {
     uint32_t epoch = 0, column = 0;
     auto operator<=>(const Cell&) const = default;
   };
-  /// A register that advances by a constant step in every lap and so determines the epoch.
+  /// A register that advances by a constant step in every lap, so its value determines the epoch.
   struct Counter {
     uint32_t reg = 0;
     int64_t step = 1;
-    bool isAhead = false;  ///< At the check it has already been advanced.
+    bool isAhead = false;  ///< It has already advanced at the check.
   };
   /// The state for weaving one loop.
   struct Work {

@@ -9,7 +9,8 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kEm = 16;
-/// What a presentation needs: two scenes and a plot side by side, under a sentence.
+/// The least size of a presentation, in pixels at scale 1: two scenes and a plot side by side,
+/// below a sentence.
 constexpr float kPresentationWidth = 58 * kEm, kPresentationHeight = 33 * kEm;
 
 }  // namespace
@@ -42,7 +43,7 @@ float labelShareFor(float width, float height, int scenes) {
 }
 
 float labelShareOf(const UiState& ui, bool twoScenes, float em, float before) {
-  constexpr float kMostPresenting = 0.55F;  // Type is large there: the cells get the room.
+  constexpr float kMostPresenting = 0.55F;  // Labels leave more room to the cells.
   const gfx::Box box = ui.boxOf("scene");
   float share = before;
   if (box.width > 0 && box.height > 0)

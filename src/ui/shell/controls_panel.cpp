@@ -59,7 +59,7 @@ void drawShape(const Context& context) {
   hint(context, text);
 }
 
-/// What is known to be the fastest here, one click away.
+/// A button that applies the best known tunables; only a text where they are in use.
 void drawBestKnown(const Context& context) {
   const model::BestTunables& tuned = context.snapshot.view<model::TuningView>().best;
   if (tuned.taken) return hint(context, tuned.text);
@@ -94,7 +94,7 @@ void drawTunables(const Context& context) {
   }
 }
 
-/// Sizes in the kernel's own order; m, n, k first.
+/// The names of the scene's sizes, in the order of the kernel's front matter.
 std::vector<std::string> sizeNames(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   std::vector<std::string> names =
@@ -106,7 +106,8 @@ std::vector<std::string> sizeNames(const Context& context) {
   return names;
 }
 
-/// Linked sizes share one field; all on one line, with the switch that links them at its end.
+/// All size fields on one line, followed by the button that links them. Linked sizes share one
+/// field.
 template <class Set>
 void drawSizeFields(const Context& context, const compile::Bindings& values, bool scene, Set set) {
   const bool linked =
@@ -143,7 +144,7 @@ void drawSizeFields(const Context& context, const compile::Bindings& values, boo
   ImGui::PopID();
 }
 
-/// One of the chosen block's indices; typed ones are moved into the grid.
+/// A field for one of the chosen block's indices. Typed values are clamped to the grid.
 void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*part, float width) {
   const Dim3& grid = context.snapshot.plan->launches.front().grid;
   const Dim3 block = model::clampToGrid(context.snapshot.choice.block, grid);
@@ -162,7 +163,7 @@ void drawBlockIndex(const Context& context, const char* name, uint32_t Dim3::*pa
   }
 }
 
-/// Any block by its indices: among many a click hits none in particular.
+/// Chooses a block by its indices, because a block may be too small in the scene to click.
 void drawBlock(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (!now.plan || now.plan->launches.empty()) return;
@@ -208,7 +209,7 @@ void drawSceneSizes(const Context& context) {
                       ", the longest side of a scene. Count or measure larger ones below.");
 }
 
-/// Hardware counters cost runs of their own, so they are read when asked for.
+/// Hardware counters need additional runs, so they are read only on request.
 void drawHardware(const Context& context) {
   if (!context.snapshot.busy.count && !context.snapshot.hardwareReadable) return;
   ImGui::SameLine();
@@ -233,7 +234,7 @@ void drawCount(const Context& context) {
   } else if (context.snapshot.countable) {
     if (ImGui::Button("Count at this size")) {
       context.session.apply(model::command("figures.count"));
-      context.ui.wholeGrid = true;  // What was asked for is then seen.
+      context.ui.wholeGrid = true;  // Shows the requested counts.
     }
     tooltip(context,
             "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
@@ -254,7 +255,7 @@ void drawMeasureSizes(const Context& context) {
                  [&](const std::string& name, int64_t value) {
                    context.session.apply(model::command("choice.measure_size", name, value));
                  });
-  if (!day.empty()) return;  // Nothing can be measured again.
+  if (!day.empty()) return;  // A recording cannot be measured again.
   if (context.snapshot.measures) {
     if (ImGui::Button("Measure again")) context.session.apply(model::command("figures.again"));
     drawHardware(context);

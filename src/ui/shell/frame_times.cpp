@@ -17,11 +17,11 @@ namespace {
 
 constexpr size_t kKept = 300;
 
-/// Seconds since the process started, by the kernel's clock; 0 where it cannot be told.
+/// Seconds since the process started, by the kernel's clock; 0 where it is unknown.
 double processAge() {
   std::ifstream file("/proc/self/stat");
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const size_t end = text.rfind(')');  // The name before it may hold anything.
+  const size_t end = text.rfind(')');  // The process name may contain anything.
   if (end == std::string::npos) return 0;
   unsigned long long ticks = 0;
   const char* at = text.c_str() + end + 1;

@@ -11,23 +11,23 @@
 /// How long frames take; waiting for events is not counted.
 namespace tilestep::ui {
 
-/// Seconds that this thread has worked.
+/// The CPU time of this thread in seconds.
 [[nodiscard]] double threadSeconds();
 
-/// What a frame took, milliseconds.
+/// The cost of one frame in milliseconds.
 struct FrameCost {
-  double wall = 0;                   ///< Waiting for events left out.
-  double own = 0;                    ///< This thread's work until OpenGL gets the frame.
-  double drawWall = 0, drawOwn = 0;  ///< Drawing and showing it; the latter this thread's part.
+  double wall = 0;                   ///< Wall time, without waiting for events.
+  double own = 0;                    ///< This thread's CPU time until OpenGL gets the frame.
+  double drawWall = 0, drawOwn = 0;  ///< Drawing and showing it: wall and CPU time.
 };
 
-/// A line a frame, for measurements.
+/// Writes one line per frame to a CSV file, for measurements.
 class FrameLog {
  public:
-  /// An empty path: nothing is written.
+  /// If the path is empty, nothing is written.
   Status open(const std::string& path);
   void add(const FrameCost& cost);
-  /// Why a line is not in the file.
+  /// An error if a line could not be written.
   [[nodiscard]] Status written() const;
 
  private:
@@ -37,10 +37,10 @@ class FrameLog {
 
 struct FrameTimes {
   uint64_t count = 0;
-  double firstMs = 0, p99Ms = 0, lastMs = 0;  ///< `first`: since the process started.
+  double firstMs = 0, p99Ms = 0, lastMs = 0;  ///< `firstMs`: since the process started.
 };
 
-/// How long the work of the last 300 frames took.
+/// Keeps the durations of the last 300 frames.
 class FrameClock {
  public:
   void add(double milliseconds);

@@ -10,7 +10,7 @@
 namespace tilestep::ui {
 namespace {
 
-// The keys of stepping and choosing; then those of the features; then those of the window.
+// The help lists the keys for stepping and choosing, then the features' keys, then the window's.
 constexpr auto kFirst = std::to_array<KeyHelp>(
     {{"Space, Right", "next step"},
      {"Left", "step back"},
@@ -50,7 +50,7 @@ std::vector<KeyHelp> allKeys() {
   return keys;
 }
 
-/// Width of a row that is not wrapped.
+/// The width of a row that is not wrapped.
 float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
   float keys = 0, words = 0;
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));

@@ -17,7 +17,7 @@ constexpr ImGuiWindowFlags kPanel =
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground;
 
-/// Runs `draw` in a window of its own over `box`; folded panels have no area and are left out.
+/// Runs `draw` in an ImGui window that covers `box`. Folded panels have no area and are skipped.
 template <class Draw>
 void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw draw) {
   if (box.width <= 0 || box.height <= 0) return;
@@ -27,7 +27,7 @@ void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw d
   ImGui::End();
 }
 
-/// A panel's surface with its round corners; the large even part is cleared, not blended.
+/// A panel's surface with rounded corners. Its large uniform part is cleared instead of blended.
 void surface(const Context& context, const gfx::Box& box) {
   if (box.width <= 0 || box.height <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -43,8 +43,8 @@ void surface(const Context& context, const gfx::Box& box) {
     list.AddRect(min, max, ImGui::GetColorU32(ImGuiCol_Border), round, 0, style.WindowBorderSize);
 }
 
-/// Drags `value` (pixels at scale 1; 0: automatic, then starts from `from`). A double click makes
-/// it automatic again.
+/// A handle that changes `value` (pixels at scale 1) when it is dragged. 0 means automatic:
+/// dragging then starts from `from` (pixels). A double click makes it automatic again.
 void splitter(const Context& context, const char* name, const gfx::Box& box, bool vertical,
               float from, float sign, float& value) {
   panel(name, box, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
@@ -65,7 +65,8 @@ void splitter(const Context& context, const char* name, const gfx::Box& box, boo
   });
 }
 
-/// Views that fill a panel; those within the measures are noted as they are drawn.
+/// Records the boxes of views that fill a panel. Views within the measures are recorded when they
+/// are drawn.
 void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   const bool scene = ui.stage == Stage::scene;
   const auto note = [&](std::string_view view, const gfx::Box& box) {

@@ -8,22 +8,23 @@
 
 namespace tilestep::ui {
 
-/// All panels of the window, drawn into the current ImGui frame. Knows no window: tests draw it
+/// Draws all panels into the current ImGui frame. It does not depend on a window, so tests draw it
 /// without a display.
 class Interface {
  public:
   /// `renderer` may be null and must outlive the interface.
   explicit Interface(gfx::Renderer* renderer) : scene_(renderer) {}
 
-  /// Between NewFrame and Render. `framebufferHeight`: pixels.
+  /// Call between NewFrame and Render. `framebufferHeight` is in pixels.
   void draw(const Context& context, float framebufferScale, int framebufferHeight);
-  /// True while something moves by itself.
+  /// True while further frames are needed without an event (ScenePanel::moving).
   [[nodiscard]] bool moving() const { return sceneShown_ && scene_.moving(); }
   /// The scenes of the last frame.
   [[nodiscard]] std::vector<gfx::SceneCall> scenes() const {
     return sceneShown_ ? scene_.shown() : std::vector<gfx::SceneCall>();
   }
-  /// The panel in which walking by keyboard begins: the controls, or the top bar without them.
+  /// The panel in which keyboard navigation begins: the controls, or the top bar if they are not
+  /// shown.
   [[nodiscard]] const char* walkStart() const { return walkStart_; }
 
  private:

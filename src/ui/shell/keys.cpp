@@ -24,7 +24,7 @@ void changeSpeed(model::Session& session, double factor) {
   session.apply(model::command("steps.speed", session.snapshot()->position.speed * factor));
 }
 
-/// The traced block's neighbour, staying in the grid.
+/// Chooses the traced block's neighbour, within the grid.
 void moveBlock(model::Session& session, Arrow by) {
   const auto now = session.snapshot();
   if (!now->plan || now->plan->launches.empty()) return;
@@ -39,7 +39,7 @@ void moveBlock(model::Session& session, Arrow by) {
   session.apply(model::command("choice.block", block));
 }
 
-/// Zooms about the middle of a scene.
+/// Zooms around the centre of a scene.
 void zoom(UiState& ui, const model::Snapshot& now, float factor) {
   const gfx::Box box = ui.boxOf("scene");
   const float scenes = now.companion ? 2 : 1;
@@ -53,7 +53,8 @@ void pan(UiState& ui, Arrow by) {
   ui.cameraMoved = true;
 }
 
-/// Ctrl and a panel's key make it larger, Shift smaller. Sizes are those at scale 1; 0: automatic.
+/// Ctrl and a panel's key make the panel larger, Shift makes it smaller. Sizes are in pixels at
+/// scale 1; 0 means automatic.
 bool resizePanel(const KeyEvent& event, UiState& ui) {
   if (!event.control && !event.shift) return false;
   float* size = event.key == Key::f2   ? &ui.controlsWidth
@@ -81,7 +82,7 @@ void handleControl(const KeyEvent& event, model::Session& session, UiState& ui) 
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
 }
 
-/// Shift and an arrow: to the neighbour of the chosen thread.
+/// Shift and an arrow key choose the neighbour of the chosen thread.
 bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (!event.shift) return false;
   const int dx = event.key == Key::right ? 1 : event.key == Key::left ? -1 : 0;
@@ -151,7 +152,7 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
   }
 }
 
-/// Keys of what stands in the middle; false for others.
+/// Handles the keys that choose what the stage shows; false for other keys.
 bool handleStages(char32_t text, UiState& ui) {
   constexpr std::u32string_view kDigits = U"567890";
   static_assert(kDigits.size() == model::kStages);
@@ -230,7 +231,7 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
   }
 }
 
-/// True where the open save dialogue takes the key; what is typed goes to its field.
+/// True while the save dialogue is open. It takes all keys, and typed text goes to its field.
 bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (!ui.save.open) return false;
   if (event.key == Key::escape) ui.save.open = false;
@@ -243,7 +244,7 @@ bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
   return true;
 }
 
-/// True where the key moves the open help.
+/// True if the help is open and the key scrolls it.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
   constexpr float kPage = 10;  // Lines.
@@ -266,7 +267,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;
     if (event.key == Key::tab) walking = true;
-    // An open list takes Esc first, and arrows and Space.
+    // An open list handles Esc, arrows and Space itself.
     if (event.key == Key::escape && !ui.popupOpen) {
       walking = false;
       ui.help = false;

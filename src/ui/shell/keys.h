@@ -8,9 +8,9 @@
 
 namespace tilestep::ui {
 
-/// Acts on the keys of one frame. `typing`: a text field takes them. `walking`: the person walks
-/// through the controls by keyboard (after Tab), so Space and arrows belong to the controls.
-/// Returns whether the person walks through the controls now.
+/// Handles the keys of one frame. `typing`: a text field has the focus. `walking`: keyboard
+/// navigation is active (after Tab), so Space and arrows go to the controls. Returns whether
+/// keyboard navigation is active now.
 bool handleKeys(const std::vector<gfx::KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking);
 

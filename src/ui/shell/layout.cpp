@@ -8,7 +8,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// Widths and heights are kept for a 16-pixel font.
+/// Scales a chosen width or height, which is stored for a 16-pixel font.
 float chosenOr(float chosen, float automatic, float scale) {
   return chosen > 0 ? chosen * scale : automatic;
 }
@@ -16,7 +16,7 @@ float chosenOr(float chosen, float automatic, float scale) {
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
 constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
 constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
-/// With less than that the scene leaves its place to a lesson, or to a panel that was asked for.
+/// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
 const PanelWish& wish(const UiState& ui, Panel panel) {
@@ -37,7 +37,7 @@ float measuresWidth(const UiState& ui, float width, float em) {
 }
 
 float sourceHeight(const UiState& ui, float middle, float em) {
-  // A lesson takes its room from here, not from the scene.
+  // A lesson takes its room from the source panel, not from the scene.
   const bool little = middle < 48 * em || ui.lessonHeight > 0;
   const float automatic = (little ? 0.2F : 0.29F) * middle;
   return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 7.5F * em,
@@ -48,14 +48,14 @@ float topHeightOf(const UiState& ui, float height, float em) {
   return std::round((ui.presenting || isLow(height, em) ? 2.6F : 2.9F) * em);
 }
 
-/// While presenting, buttons and scrubber stand on one line: the scene gets the room.
+/// While presenting, the buttons and the scrubber share one line, so that the scene gets more room.
 float transportHeightOf(const UiState& ui, float height, float em) {
   if (isVeryLow(height, em)) return std::round(2.9F * em);
   if (ui.presenting) return std::round(3.3F * em);
   return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
 }
 
-/// Of the row between the top bar and the transport.
+/// The height of the row between the top bar and the transport bar.
 float middleHeightOf(const UiState& ui, float height, float em) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
   return std::max(
@@ -87,7 +87,7 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(ui, height, em);
   const PanelWish& source = wish(ui, Panel::source);
-  // Lines and steps belong to the scene; beside a plot they stand where somebody asked for them.
+  // Source and step belong to the scene; with a plot they are shown only on request.
   const bool plots = ui.stage != Stage::scene;
   const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
   const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
@@ -118,7 +118,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
   out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
   const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
-  if (alone) {  // Whoever was asked for has all the room.
+  if (alone) {  // The panel that was requested last takes all the room.
     const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >
                                                          wish(ui, Panel::measures).asked);
     (controls ? out.controls : out.measures) = {gap, middleTop, width - 2 * gap, middleHeight};
@@ -151,14 +151,14 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     out.lesson = {out.stage.x, out.stage.y, out.stage.width, lesson};
     out.stage.y += lesson + gap;
     out.stage.height -= lesson + gap;
-    if (out.stage.height < kLowestScene * em) {  // A sliver would show nothing.
+    if (out.stage.height < kLowestScene * em) {  // A scene this low would show nothing.
       out.lesson.height += out.stage.height + gap;
       out.stage = {};
     }
   }
   if (below > 0) {
     const float top = middleTop + middleHeight - below;
-    // Source and step side by side where both are readable, else the step alone.
+    // Source and step stand side by side where both are readable; otherwise only the step is shown.
     const bool both = sceneWidth >= 34 * em;
     const float stepWidth =
         both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;

@@ -6,29 +6,29 @@
 
 namespace tilestep::ui {
 
-/// Where the panels stand in the window. A folded panel has no area; nor has the stage (the scene,
-/// or what stands there instead) where a panel that was asked for leaves it none worth looking at.
+/// The panels' boxes in the window, in pixels. A folded panel has no area. Nor has the stage (the
+/// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
   gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport;
-  gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< Splitters between them.
+  gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 
-/// Which panels there is room for beside a scene worth looking at. Those that somebody asked for
-/// come first, the newest before all, and it always gets its place; then measures, then controls.
-/// Pure.
+/// Which panels are shown: those that leave enough room for the stage. Of the side panels, the one
+/// that was requested last comes first and is always shown; without requests, the measures come
+/// before the controls. Pure.
 [[nodiscard]] std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height,
                                                        float em);
 
-/// Too low for bars of their full height. Pure.
+/// Whether the window is too low for bars of their full height. Pure.
 [[nodiscard]] bool isLow(float height, float em);
-/// Too low for a scrubber, too. Pure.
+/// Whether it is too low even for a scrubber. Pure.
 [[nodiscard]] bool isVeryLow(float height, float em);
 
-/// Folds a panel that is shown; asks for one that is not.
+/// Folds a panel that is shown; requests one that is not.
 void togglePanel(UiState& ui, Panel panel);
 
-/// Fixed splits with splitters; the same state and size give the same layout. Pure. Panels keep a
-/// least size. `em`: interface font, pixels.
+/// Lays out the panels, which keep a minimum size. Pure: the same state and size give the same
+/// layout. `em`: the size of the interface font in pixels.
 [[nodiscard]] PanelLayout layOut(const UiState& ui, float width, float height, float em);
 
 }  // namespace tilestep::ui

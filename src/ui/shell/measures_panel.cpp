@@ -8,7 +8,7 @@
 namespace tilestep::ui {
 namespace {
 
-/// What is drawn while it lives is a view's picture.
+/// Records a view's box: the area that is drawn during this object's lifetime.
 class Noted {
  public:
   Noted(const Context& context, std::string_view view)
@@ -18,7 +18,7 @@ class Noted {
         margin_(0.6F * context.em),
         heading_(1.8F * context.em) {}
   ~Noted() {
-    // What is scrolled out of the panel is no picture.
+    // Parts that are scrolled out of the panel do not count.
     const float window = ImGui::GetWindowPos().y;
     const float top = std::max(start_.y - heading_, window);
     const float end = std::min(ImGui::GetCursorScreenPos().y, window + ImGui::GetWindowHeight());
@@ -33,7 +33,7 @@ class Noted {
   float width_, margin_, heading_;
 };
 
-/// The plot of a presentation, as large as there is room; V shows the next.
+/// The plot of a presentation, which fills the panel. V shows the next one.
 void drawAlone(const Context& context) {
   heading(context, nameOf(context.ui.plot), "V: next");
   const float height = ImGui::GetContentRegionAvail().y;
@@ -46,7 +46,7 @@ void drawAlone(const Context& context) {
   }
 }
 
-/// Occupancy may stand there by itself.
+/// Occupancy instead of all plots and tables.
 void drawOccupancyAlone(const Context& context) {
   heading(context, "Occupancy", "O: all plots and tables");
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {

@@ -50,7 +50,7 @@ void drawNotice(const Context& context, const model::Notice& notice) {
 void drawNotices(const Context& context) {
   bool first = true;
   for (const model::Notice& notice : context.snapshot.notices) {
-    if (notice.about == "choice") continue;  // Said beside its slider.
+    if (notice.about == "choice") continue;  // It is shown next to its slider.
     if (first) {
       ImGui::Dummy({0, 0.3F * context.em});
       heading(context, "Notices");

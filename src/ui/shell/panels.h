@@ -11,34 +11,37 @@ namespace tilestep::model {
 struct PhaseTable;  // features/phases/phase_table.h
 }
 
-/// The panels, one a file. Each fills the ImGui window that is open when it is called, draws from
-/// the snapshot alone, and sends wishes to the session.
+/// The panels, one per file. Each fills the current ImGui window, draws only from the snapshot, and
+/// sends commands to the session.
 namespace tilestep::ui {
 
 void drawTopBar(const Context& context);
-/// All that is rarely needed, and what the top bar has no room for: opens on UiState::menuWished.
+/// The menu of rarely needed actions and of those that the top bar has no room for. Opens when
+/// UiState::menuWished is set.
 void drawMenu(const Context& context);
 void drawControls(const Context& context);
-/// The kernel beside the main one: which, its tunables, swapping.
+/// The controls of the kernel that is compared with the main one: which one, its tunables,
+/// swapping.
 void drawBeside(const Context& context);
 void drawNotices(const Context& context);
-/// The newest notice, for some seconds, at the bottom of `box`, where the notices themselves are
-/// folded or too far down to be seen.
+/// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
+/// visible.
 void drawToast(const Context& context, const gfx::Box& box);
-/// Plots and tables one below the other; while presenting one of them alone.
+/// Plots and tables one below the other; only one of them while presenting.
 void drawMeasures(const Context& context);
-/// What can stand in the middle of the window, to choose from.
+/// Tabs that choose what the stage (the middle of the window) shows.
 void drawStageTabs(const Context& context);
-/// What stands there instead of the scene.
+/// Draws the stage when it does not show the scene.
 void drawStage(const Context& context);
 void drawStep(const Context& context);
-/// One warp instruction of the step: lanes against sectors or banks.
+/// One warp instruction of the step: its lanes, and the sectors or banks that they access.
 void drawWarp(const Context& context);
-/// The chosen thread: what it reads and makes, what it does in this phase, where it stands.
+/// The chosen thread: what it reads and computes, what it does in this phase, and where it is.
 void drawThread(const Context& context);
-/// The main kernel's PTX, beside its source.
+/// The main kernel's PTX next to its source.
 void drawPtx(const Context& context);
-/// A line of the source that something speaks of: shown, marked, and its steps to be gone through.
+/// Chooses a source line that a message refers to: shows and marks it, and N goes through its
+/// steps.
 void chooseLine(const Context& context, uint32_t line);
 void drawTransport(const Context& context);
 /// The open lesson's step; writes the height it needs to UiState::lessonHeight.
@@ -48,11 +51,11 @@ void drawLessonMenu(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);
 
-/// Where a phase's columns of the table of execution phases stand, pixels.
+/// The column widths of the table of execution phases, in pixels.
 struct PhaseColumns {
-  std::vector<float> width;  ///< One an operand, then what the sum gains where there are sums.
+  std::vector<float> width;  ///< One per operand, then the sum's increment if there are sums.
   float name = 0;
-  size_t lines = 1;  ///< Of text in a row.
+  size_t lines = 1;  ///< Lines of text per row.
   [[nodiscard]] float phase() const {
     float sum = 0;
     for (const float w : width) sum += w;
@@ -63,8 +66,8 @@ struct PhaseColumns {
   }
 };
 
-/// The execution phases, threads against phases, where the scene stands otherwise. Keeps the
-/// columns' widths, for which all cells are looked at.
+/// The table of execution phases (threads by phases), which takes the scene's place. Caches the
+/// column widths, because computing them reads all cells.
 class PhaseTablePanel {
  public:
   void draw(const Context& context);
@@ -78,7 +81,7 @@ class PhaseTablePanel {
   PhaseColumns large_, small_;
 };
 
-/// Keeps the coloured lines of the last source.
+/// The source text. Caches the highlighted lines of the last one.
 class SourcePanel {
  public:
   void draw(const Context& context);
@@ -96,9 +99,9 @@ class SourcePanel {
 
   std::string source_;
   std::vector<SourceLine> lines_;
-  size_t bodyStart_ = 0;  ///< First line after the front matter.
+  size_t bodyStart_ = 0;  ///< The first line after the front matter.
   std::vector<uint32_t> followed_;
-  uint32_t faulty_ = 0;  ///< The line at fault that was scrolled to.
+  uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 
 }  // namespace tilestep::ui

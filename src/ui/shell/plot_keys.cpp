@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Keys of the large roofline and of the live plots.
+// SPDX-License-Identifier: Apache-2.0 Keys for the large roofline and the live plots.
 #include "features/live/live.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/stage_keys.h"

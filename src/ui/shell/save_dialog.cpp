@@ -28,7 +28,7 @@ size_t kindOf(const std::string& path) {
   return found == kKinds.end() ? kKinds.size() : static_cast<size_t>(found - kKinds.begin());
 }
 
-/// The name that goes with view and kind, in the folder of the present one.
+/// Adapts the file name to the view and the kind. If it was typed, only its extension changes.
 void rename(SaveDialog& dialog, const std::string& extension) {
   dialog.asked.clear();
   dialog.trouble.clear();
@@ -39,7 +39,7 @@ void rename(SaveDialog& dialog, const std::string& extension) {
     dialog.path = path.replace_extension(extension).string();
     return;
   }
-  const bool report = extension == kKinds[kReport];  // Of all views.
+  const bool report = extension == kKinds[kReport];  // It covers all views.
   dialog.path = freeName(report ? "report" : dialog.view, extension).string();
 }
 
@@ -51,7 +51,7 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
   return tableOf(ui.save.view, *session.snapshot(), {ui.wholeGrid, ui.companionSource});
 }
 
-/// Empty, or why nothing was written.
+/// Returns why nothing was written; empty: the table was written.
 std::string writeTable(UiState& ui, model::Session& session, size_t kind) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));

@@ -11,19 +11,19 @@
 
 namespace tilestep::ui {
 
-/// The file that keeps what the window shows between runs (model/files/saved.h).
+/// The file that keeps the window's state between runs (model/files/saved.h).
 class SavedFile {
  public:
   /// `path` may be empty: then nothing is read or kept.
   explicit SavedFile(std::string path) : path_(std::move(path)) {}
 
-  /// What was kept; nothing where there is none. A damaged file is renamed, so that it is kept and
-  /// no longer in the way, and notice() says what was wrong and where it is.
+  /// Reads the saved state; nothing where there is none. A damaged file is renamed, and notice()
+  /// says what is wrong with it and where it is now.
   std::optional<model::Saved> load();
   [[nodiscard]] const std::optional<model::Notice>& notice() const { return notice_; }
 
-  /// Writes it whole or not at all, where it differs from what was written last. The first failure
-  /// is an Error and ends the attempts.
+  /// Writes the state atomically if it differs from the one written last. The first failure is
+  /// returned; after it, nothing more is written.
   Status keep(const model::Saved& saved);
 
  private:
@@ -34,7 +34,7 @@ class SavedFile {
   std::optional<model::Notice> notice_;
 };
 
-/// The window's part of what is kept.
+/// Adds the window's part of the saved state.
 void addWindow(model::Saved& saved, const UiState& ui);
 /// Its inverse, for a new window.
 void restoreWindow(UiState& ui, const model::Saved& saved);

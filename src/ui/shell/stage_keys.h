@@ -4,21 +4,22 @@
 #include "gfx/window.h"
 #include "ui/kit/context.h"
 
-/// Keys of what stands in the middle, and of the lesson. Each returns whether it took the key.
-/// The sweeps' are in features/sweeps/panel.h.
+/// Keys for the stage (the middle of the window) and for lessons. A bool says whether the key was
+/// handled. The keys for sweeps are in features/sweeps/panel.h.
 namespace tilestep::ui {
 
-/// Zooming, moving and choosing where the timeline stands in the middle.
+/// Zooms, pans and chooses a block while the timeline is on the stage.
 bool handleTimeline(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
 
-/// What moves and zooms a scene does so with the plot that stands in its place.
+/// The keys that pan and zoom the scene do the same for a plot on the stage.
 bool handlePlot(const gfx::KeyEvent& event, UiState& ui);
-/// Characters that a plot on the stage takes.
+/// Handles characters for a plot on the stage.
 bool handlePlotText(char32_t text, model::Session& session, UiState& ui);
 
-/// Where the keys are at a lesson's choices: arrows walk, Space or Enter takes one.
+/// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes
+/// one.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// To the lesson's next step or back, where one is open.
+/// Goes to the open lesson's next or previous step; false if no lesson is open.
 bool turnPage(model::Session& session, bool forward);
 /// Opens the first lesson, or closes the open one.
 void toggleLesson(model::Session& session);

@@ -192,7 +192,7 @@ void StateFile::update(const model::Snapshot& snapshot, const UiState& ui, float
                      {"first_ms", frames.firstMs},
                      {"p99_ms", frames.p99Ms},
                      {"last_ms", frames.lastMs}};
-  // A reader that is not there any more is no reason to stop: the next change tries again.
+  // A failure is not final: the next update tries again.
   written_ =
       writeFileAtomically(path_, state.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
   if (!written_) last_.clear();

@@ -12,66 +12,71 @@
 /// wants to follow it. Written atomically whenever it changes:
 ///
 ///   schema            1
-///   kernels           names of all that can be chosen
+///   kernels           names of all kernels that can be chosen
 ///   kernel, device    as chosen; device_in_use as resolved, empty until the worker has answered
 ///   tunables, scene_sizes, measure_sizes, roof_device
+///   recorded_on       the day of the recording in use; empty: none
 ///   badge             "measured on …" | "interpreter · no GPU" | …
 ///   step              {grain: "phase" | "epoch" | "event", index, count, phase or null, epoch,
 ///                     kind, lines, playing, text, of_thread: steps are the chosen thread's events}
-///   sentence          the one over the scenes; empty before the first trace
+///   sentence          the one above the scenes; empty before the first trace
 ///   scenes            {main, companion}: null or {kernel, output_hash, block, trace_from, stale,
-///                     phases, counters of the present phase: loads, requests, sectors, stores,
-///                     shared_wavefronts, bank_conflicts}
+///                     block_alone, truncated, phases, counters of the present phase: loads,
+///                     requests, sectors, stores, shared_wavefronts, bank_conflicts}
 ///   warp              null or {groups, group, warp, line, index, size, lanes, sectors or null,
 ///                     wavefronts or null, verdict}: one warp instruction of the step
-///   without_barrier   which one is taken away in the scene, from 1; 0: none
-///   barriers          [{line, text}]: what each keeps apart
-///   race              null or {line, lines, right, wrong, made, verdict, slots: racing in the
-///                     step}
+///   without_barrier   the barrier that is removed in the scene, from 1; 0: none
+///   barriers          [{line, text}]: what each barrier separates
+///   race              null or {line, lines, right, wrong, made, verdict, slots: number of slots
+///                     that race in the step}
 ///   thread            null or {name, warp, lane, makes, reads, loads, gains, sum, line, doing,
 ///                     next}: the chosen thread
-///   thread_view       the step panel shows it
+///   thread_view       whether the step panel shows the thread
 ///   ptx               null or {lines, instructions: of the step}: the step panel shows it
 ///   broken            null or the line where the present source does not compile
-///   line_chosen       of the source, whose steps N goes through; 0: none
-///   phase_table       null or {title, phases, threads}: the table that stands for the scene
+///   line_chosen       the chosen source line, whose steps N goes through; 0: none
+///   phase_table       null or {title, phases, threads}: the table in the scene's place
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict}
-///   warp_view         the step panel shows it
+///   warp_view         whether the step panel shows the warp
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
-///                     counters of the whole grid, as above, companion: null or its counters}
-///   countable         a count at the measured size can be asked for
-///   hardware_readable  the GPU's own counters of what was measured can be asked for
-///   whole_grid        the traffic table shows the whole grid
+///                     block_alone, counters of the whole grid, as above, companion: null or its
+///                     counters}
+///   countable         whether a count at the measured size can be requested
+///   hardware_readable  whether hardware counters of the measurement can be requested
+///   whole_grid        whether the traffic table shows the whole grid
 ///   occupancy         null or {ratio, limiter, note, achieved, barrier_wait, device,
 ///                     from_data_sheet, blocks, warps, warps_max, refusal, why, steps, registers,
 ///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
 ///                     curves: [{name, points, now or null}]}
-///   stage             what stands in the middle: scene, roofline, live, sweeps, timeline, runs
-///   occupancy_alone, occupancy_curve   what the panel shows
+///   stage             what the stage shows: scene, roofline, live, sweeps, timeline, runs
+///   occupancy_alone, occupancy_curve   what the measures and the occupancy plot show
 ///   elsewhere         null or {device, name, refusal, bounds: [{minimum, flop_per_byte,
 ///                     flop_per_second}]}: the known device whose roofs and limits are shown
 ///   roofline          {device, measured, points: [{level, companion, intensity, flops or null,
 ///                     bound}]}
 ///   history           number of points so far
-///   notices           [{kind, about, text, source (place and line of a compile error), fix: null,
-///                     {tunable, value} or {device}}]
+///   notices           [{kind, about, text, source (place and line of a compile error), lines, fix:
+///                     null, {tunable, value} or {device}, nearest: only where a recorded point is
+///                     near}]
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
+///   list_open, typing  whether a list or menu is open, whether a text field has the keyboard
+///   choice_at         the lesson's choice that is selected by keyboard, or null
 ///   theme, scale (as shown), presenting, plot (alone while presenting), help, motion, folded:
 ///                     {controls, source, measures}
 ///   window            [width, height] in pixels
 ///   frames            {count, first_ms since the process started, p99_ms of the last 300 frames'
-///                     work, last_ms}; the work of a frame is taking answers and keys, drawing and
-///                     the swap, as wall time; waiting for events is not counted. A file is not
-///                     written for a change in these alone
-///   beside            {chosen: a kernel's name, "auto" or "none", kernel: what stands beside it or
+///                     work, last_ms}; the work of a frame is handling replies and keys, drawing
+///                     and the swap, in wall time, without waiting for events. The file is not
+///                     written for a change of these alone
+///   beside            {chosen: a kernel's name, "auto" or "none", kernel: the compared kernel or
 ///                     null, tunables, follows, own_block, trouble, together: how both are stepped,
-///                     kernels: what could stand there}
+///                     kernels: those that can be compared}
 ///   gains             null or {subject, against, lanes, sectors, l2, time}: naive ÷ subject
-///   ptx_view          the step panel shows the PTX
+///   ptx_view          whether the step panel shows the PTX
 ///   sweep             null or {kind, quantity, title, fixed, origin, story, axes, source, points,
-///                     done, waiting, missing, illegal, best: [{x, y, value}], at: the cell that
-///                     the keys are at or null}
+///                     done, waiting, missing, illegal, best: [{x, y, value}], at: the cell where
+///                     the keyboard is, or null}
 ///   sweep_progress    null or {done, all, paused, seconds_left or null, what}
 ///   ladder            null or {title, progress, rows: [{rung, kernel, flop_per_second or null,
 ///                     predicted or null, limit, sentence}]}
@@ -83,16 +88,16 @@ namespace tilestep::ui {
 [[nodiscard]] std::string stateText(const model::Snapshot& snapshot, const UiState& ui, float width,
                                     float height);
 
-/// Writes an empty state, so that a file that cannot be written is known before the window opens.
+/// Writes an empty state, so that an unwritable file is reported before the window opens.
 Status beginStateFile(const std::string& path);
 
-/// Writes the state when it differs from what was written last.
+/// Writes the state when it differs from the one written last.
 class StateFile {
  public:
   explicit StateFile(std::string path) : path_(std::move(path)) {}
   void update(const model::Snapshot& snapshot, const UiState& ui, float width, float height,
               const FrameTimes& frames);
-  /// Why the newest state is not in the file.
+  /// An error if the newest state is not in the file.
   [[nodiscard]] const Status& written() const { return written_; }
 
  private:

@@ -14,7 +14,7 @@ float badgeWidth(const Context& context) {
   return ImGui::CalcTextSize(context.snapshot.badge.text.c_str()).x + 2.2F * context.em;
 }
 
-/// Its text is cut where the bar is narrower.
+/// The text is cut if it is wider than `width`.
 void drawBadge(const Context& context, float width) {
   const model::Badge& badge = context.snapshot.badge;
   const gfx::Palette& p = context.palette;
@@ -28,7 +28,7 @@ void drawBadge(const Context& context, float width) {
   list.AddRect(at, end, colour(p.strongLine), 0.82F * em);
   const ImVec2 dot{at.x + 0.85F * em, (at.y + end.y) / 2};
   const float r = 0.27F * em;
-  // Shape tells the kind as well: full measured, square recorded, ring interpreter, cross failed.
+  // The shape also shows the kind: disc measured, square recorded, ring interpreter, cross failed.
   if (badge.kind == model::Badge::Kind::measured)
     list.AddCircleFilled(dot, r, colour(p.category(2)));
   else if (badge.kind == model::Badge::Kind::recorded)
@@ -92,10 +92,10 @@ void drawLookButtons(const Context& context) {
   ImGui::SameLine();
 }
 
-/// What fits the bar; the menu has all of it.
+/// Which parts fit into the bar. The menu contains all of them.
 struct Fits {
   bool name = true, panels = true, looks = true, lessons = true;
-  float badge = 0;  ///< Width left for it.
+  float badge = 0;  ///< The width that is left for it.
 };
 
 Fits fitsOf(const Context& context, float badge) {
@@ -108,13 +108,13 @@ Fits fitsOf(const Context& context, float badge) {
   float room = ImGui::GetContentRegionAvail().x - widthOf("menu") - widthOf("?") - em;
   room -= badge + panels + looks + name + lessons;
   Fits fits;
-  // Dropped one by one until the rest has room.
+  // Parts are dropped one by one until the rest fits.
   const auto drop = [&room](bool& part, float width) {
     if (room >= 0 || !part) return;
     part = false;
     room += width;
   };
-  if (context.ui.presenting) {  // The menu and the keys have them; a hall needs no such buttons.
+  if (context.ui.presenting) {  // A presentation has the menu and keys for these.
     fits.panels = fits.looks = false;
     room += panels + looks;
   }

@@ -43,8 +43,9 @@ const char* wordOf(trace::StepKind kind) {
   return "";
 }
 
-/// One epoch of the scrubber: plain for a load, hatched for a compute epoch, dotted below for the
-/// write-back; the word or its letter where there is room.
+/// One epoch of the scrubber: plain for a load, hatched for a compute epoch, with a bar along the
+/// bottom for the write-back. It is labelled with its kind, or with the kind's letter, as room
+/// permits.
 void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min, ImVec2 max,
                  bool now) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -72,7 +73,7 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
                  colour(now ? p.text : p.mutedText), text);
 }
 
-/// Where the chosen thread's events lie: a tick each, while they stand apart.
+/// A tick for each of the chosen thread's events, unless there are too many to tell apart.
 void drawMarks(const Context& context, ImVec2 at, float width, float height) {
   const auto& marks = context.snapshot.view<model::ThreadsView>().marks;
   if (!marks || static_cast<float>(marks->size()) * 3 > width) return;
@@ -148,7 +149,7 @@ void drawGrains(const Context& context) {
   drawThreadGrain(context);
 }
 
-/// The same in one button, for a narrow bar.
+/// The same choice in one button, for a narrow bar.
 void drawNextGrain(const Context& context) {
   const model::Position& position = context.snapshot.position;
   for (size_t i = 0; i < kGrains.size(); ++i) {
@@ -168,7 +169,7 @@ void drawNextGrain(const Context& context) {
   }
 }
 
-/// Without the outer two where `few`.
+/// `few`: without the first and the last button.
 void drawButtons(const Context& context, bool few) {
   const model::Position& position = context.snapshot.position;
   const bool any = position.size > 0;
@@ -214,7 +215,7 @@ void drawSpeed(const Context& context) {
   muted(context, text);
 }
 
-/// As many of the parts "a · b · c" as fit, the first always.
+/// As many of the parts "a · b · c" as fit into `width`; always the first.
 std::string leadingParts(std::string text, float width) {
   while (ImGui::CalcTextSize(text.c_str()).x > width) {
     const size_t end = text.rfind(" · ");
@@ -272,7 +273,7 @@ void drawPosition(const Context& context) {
   drawGoTo(context, ImGui::IsItemClicked());
 }
 
-/// What the bar has room for beside the position, which is cut last.
+/// What the bar has room for in addition to the position, which is cut last.
 struct Fits {
   bool speed = true, grains = true, ends = true;
 };
@@ -293,14 +294,14 @@ Fits fitsOf(const Context& context) {
   return fits;
 }
 
-/// Lowers what follows on the line to the middle of the buttons.
+/// Begins a group on the same line, lowered by `lower` em to the middle of the buttons.
 void nextGroup(const Context& context, float lower) {
   ImGui::SameLine(0, context.em);
   ImGui::BeginGroup();
   ImGui::Dummy({0, lower * context.em});
 }
 
-/// Buttons, scrubber and position on one line.
+/// Buttons, scrubber and position on one line, for a presentation.
 void drawHallTransport(const Context& context) {
   const float em = context.em, height = 2.1F * em;
   drawButtons(context, false);

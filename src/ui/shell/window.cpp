@@ -82,8 +82,8 @@ class Loop {
     }
   }
 
-  /// What went wrong while a lesson was played, and what could not be kept, a line each; empty:
-  /// nothing.
+  /// The errors of a played lesson and of files that could not be written, one per line; empty:
+  /// none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
     for (const Status& written : {saved_, pinned_, stateFile_.written(), frameLog_.written()})
@@ -94,12 +94,12 @@ class Loop {
   void run() {
     while (!window_.shouldClose() && !(script_ && script_->ended())) {
       window_.waitEvents(patience());
-      if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui settles hover and layout in a few.
+      if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui needs a few frames to settle.
       const auto start = std::chrono::steady_clock::now();
       ownStart_ = threadSeconds();
       if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
       takeInput();
-      keepPins();  // Before they are seen: what is on screen is kept.
+      keepPins();  // Before drawing, so that pins on screen have been saved.
       if (!connected_ && frames_.times().count > 0) connect();
       if (now() >= nextKeep_) keep();
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
@@ -130,13 +130,13 @@ class Loop {
     script_->pictureTaken(session_, window_.endFrame(picture));
   }
 
-  /// How long to sleep for events: not at all while something moves.
+  /// How long to wait for events, in seconds: not at all while something moves.
   [[nodiscard]] double patience() const {
     if (drawAtLeast_ > 0 || interface_.moving() || !connected_) return 0;
     return std::min(session_.untilNext().value_or(1.0), 1.0);
   }
 
-  /// After the first frame: the window is there before its worker.
+  /// Starts the worker after the first frame, so that the window appears without waiting for it.
   void connect() {
     connected_ = true;
     worker::Client::Options options;
@@ -157,14 +157,14 @@ class Loop {
     if (!keys.empty()) {
       const bool walked = walking_;
       walking_ = handleKeys(keys, session_, state_, typing, walking_);
-      // The walk needs a panel to begin in, else arrow keys would go nowhere.
+      // Keyboard navigation needs a focused panel; otherwise the arrow keys would do nothing.
       if (walking_ && !walked) ImGui::SetWindowFocus(interface_.walkStart());
       drawAtLeast_ = 3;
     }
     for (const std::string& drop : window_.takeDrops())
       drop.ends_with(".csv") ? session_.apply(model::command("sweeps.open", drop))
                              : session_.apply(model::command("choice.kernel", drop));
-    // Walking through the controls by keyboard begins with Tab and ends with Esc or a click.
+    // Keyboard navigation begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;
     if (walking_ || state_.popupOpen)
@@ -174,7 +174,7 @@ class Loop {
     if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
   }
 
-  /// New fonts where another scale is wanted, by the person or by the window's size.
+  /// Makes new fonts if the user or the window's size requires another scale.
   void makeFonts() {
     const float dpi = window_.dpiScale();
     const float perPoint = std::max(window_.framebufferScale() * dpi, 0.1F);
@@ -193,7 +193,7 @@ class Loop {
     drawAtLeast_ = 3;
   }
 
-  /// Draws all but shows nothing yet. `smooth`: edges are antialiased.
+  /// Draws everything but does not show it yet. `smooth`: edges are antialiased.
   void beginFrame(bool smooth = true) {
     syncLooks(state_, session_, drawn_ && (ImGui::IsAnyItemActive() || ImGui::IsAnyMouseDown()));
     makeFonts();
@@ -255,7 +255,7 @@ class Loop {
          {}});
   }
 
-  /// The picture goes through a file beside the report, which is removed.
+  /// The picture is written to a temporary file next to the report and read back.
   void saveReport(const std::filesystem::path& path) {
     window_.endFrame();
     const std::filesystem::path beside = path.string() + ".part.png";
@@ -277,7 +277,7 @@ class Loop {
                   {}});
   }
 
-  /// So that little is lost where the window does not end by itself.
+  /// Saves the window's state every two seconds, so that little is lost if the program is killed.
   void keep() {
     constexpr double kEverySeconds = 2;
     nextKeep_ = now() + kEverySeconds;
@@ -285,13 +285,13 @@ class Loop {
     addWindow(saved, state_);
     saved.width = window_.width();
     saved.height = window_.height();
-    // After a failure the file is left alone, so no later writing makes up for it.
+    // Nothing is written after a failure, so the failure remains.
     if (const Status written = savedFile_.keep(saved); !written)
       saved_ = kept(written, "saved", "What the window shows cannot be kept for its next start");
   }
 
-  /// What a file's last writing came to. A failure is said in the window while it is open, and, if
-  /// no later writing succeeds, in the terminal afterwards.
+  /// Reports a failed write in a notice. The status that is returned also goes to standard error
+  /// when the window closes, unless a later write succeeds.
   Status kept(const Status& written, const std::string& about, const std::string& trouble) {
     if (written) return written;
     const std::string text = trouble + ": " + written.error().message + ".";
@@ -299,7 +299,7 @@ class Loop {
     return workError(text);
   }
 
-  /// At once, so that nothing that was pinned is lost.
+  /// Saves changed pins at once, so that none is lost.
   void keepPins() {
     if (session_.pins() == keptPins_) return;
     keptPins_ = session_.pins();
@@ -340,10 +340,10 @@ class Loop {
   bool connected_ = false, drawn_ = false, walking_ = false;
   static constexpr float kTextPixels = 16;  ///< At scale 1.
   float labelShare_ = 1;
-  std::array<float, 3> fontsMadeFor_{};  ///< Scale, the labels' scale, the display's.
+  std::array<float, 3> fontsMadeFor_{};  ///< The scale, the labels' scale and the display's.
   int drawAtLeast_ = 3;
   double nextKeep_ = 2;    ///< Seconds.
-  Status saved_, pinned_;  ///< What the last writing of each file came to.
+  Status saved_, pinned_;  ///< The result of the last write of each file.
 };
 
 int complain(const Error& error, int status = 2) {
@@ -351,7 +351,7 @@ int complain(const Error& error, int status = 2) {
   return status;
 }
 
-/// Ends with 2 for a wrong name and with 1 where there is no room.
+/// The exit status is 2 for an invalid request, such as a wrong name, and 1 otherwise.
 int complainOfFile(const Error& error) {
   return complain(error, error.kind == ErrorKind::request ? 2 : 1);
 }
@@ -378,7 +378,7 @@ int runWindow(const WindowOptions& options) {
     config.height = saved->height;
   }
   if (!options.pictureFolder.empty()) {
-    // Pictures are alike on every display, and nobody looks on.
+    // Pictures are the same on every display, and the window need not be seen.
     config.width = 1920;
     config.height = 1080;
     config.visible = false;
