@@ -12,8 +12,8 @@
 
 #include "base/hash.h"
 #include "compile/kernel.h"
-#include "model/scene/seeded_values.h"
 #include "lab/lab.h"
+#include "model/scene/seeded_values.h"
 #include "model/scene/traced_kernel.h"
 #include "support/source_root.h"
 

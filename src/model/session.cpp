@@ -117,7 +117,8 @@ std::optional<double> Session::untilNext() const {
   if ((jobs.busy() && jobs.connected()) || maker_.busy() || works)
     wait = std::min(wait, kWhileBusy);
   if (jobs.streams()) wait = std::min(wait, kWhileLive);
-  if (const std::optional<double> due = jobs.nextDue(model_.now)) wait = std::min(wait, *due - model_.now);
+  if (const std::optional<double> due = jobs.nextDue(model_.now))
+    wait = std::min(wait, *due - model_.now);
   if (const std::optional<double> tick = model_.stepper.nextTick())
     wait = std::min(wait, *tick - model_.now);
   return model_.changed ? 0 : std::max(0.0, wait);

@@ -10,8 +10,8 @@
 #include <functional>
 #include <thread>
 
-#include "features/registry.h"
 #include "base/files.h"
+#include "features/registry.h"
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
 #include "model/session.h"

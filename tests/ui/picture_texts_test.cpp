@@ -107,6 +107,10 @@ void compareOrKeep(const TextTwin& made, const fs::path& kept, const std::string
   if (remakes()) {
     twins[compiler] = made;
     support::writeTwins(kept, twins);
+    for (const auto& [other, twin] : twins)
+      if (other != compiler)
+        std::printf("%s also has texts of %s: make them again, too, if the window has changed\n",
+                    kept.parent_path().filename().c_str(), other.c_str());
     ASSERT_TRUE(support::differences(support::readTwins(kept)[compiler], made).empty());
     return;
   }

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/files.h"
+#include "features/registry.h"
 #include "support/source_root.h"
 
 namespace tilestep::model {
@@ -59,6 +61,18 @@ TEST(Folders, FeaturesIncludeOfEachOtherViewsAlone) {
     EXPECT_TRUE(own || registry || include.to.ends_with("view.h"))
         << include.from << " includes " << include.to;
   }
+}
+
+TEST(Folders, EachFeatureHasTheNameOfItsFolder) {
+  std::vector<std::string> folders, ids;
+#define TILESTEP_FEATURE(name) folders.emplace_back(#name);
+#define TILESTEP_FEATURE_WITH_PANEL(name) TILESTEP_FEATURE(name)
+#include "features/features.def"
+#undef TILESTEP_FEATURE
+#undef TILESTEP_FEATURE_WITH_PANEL
+  for (const std::unique_ptr<Feature>& feature : features::makeFeatures())
+    ids.emplace_back(feature->id());
+  EXPECT_EQ(ids, folders);
 }
 
 TEST(Folders, NoneHasMoreThanFortyFiles) {

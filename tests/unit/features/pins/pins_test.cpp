@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned runs: their text, what they are compared by, and what the session does with them.
-#include "features/registry.h"
 #include "model/choice/pins.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <cmath>
 
 #include "features/pins/runs_view.h"
+#include "features/registry.h"
 #include "model/export/table.h"
 #include "model/session.h"
 #include "support/source_root.h"

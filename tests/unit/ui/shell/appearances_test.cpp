@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/registry.h"
 #include "ui/shell/appearances.h"
 
 #include <gtest/gtest.h>
 
+#include "features/registry.h"
 #include "support/source_root.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"

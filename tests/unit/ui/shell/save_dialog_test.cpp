@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/registry.h"
 #include "ui/shell/save_dialog.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include <fstream>
 
 #include "base/files.h"
+#include "features/registry.h"
 #include "support/source_root.h"
 #include "ui/shell/keys.h"
 #include "unit/model/fake_client.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/registry.h"
 #include "ui/shell/saved_file.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <fstream>
 
 #include "base/files.h"
+#include "features/registry.h"
 #include "support/source_root.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
@@ -135,7 +135,8 @@ TEST_F(SavedFileTest, AKernelOnTheCommandLineKeepsTheLooksAlone) {
   saved.choice.looks.desk.theme = Theme::light;
   model::SessionOptions options = homeOptions();
   options.saved = saved;
-  EXPECT_EQ(model::Session(options, features::makeFeatures()).snapshot()->choice.kernel, "matmul_naive");
+  EXPECT_EQ(model::Session(options, features::makeFeatures()).snapshot()->choice.kernel,
+            "matmul_naive");
   options.kernel = "matmul_tiled";
   const model::Session session(options, features::makeFeatures());
   EXPECT_EQ(session.snapshot()->choice.kernel, "matmul_tiled");
