@@ -16,9 +16,9 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, beside, besideEntry,
-                      sweep;
-  std::vector<std::string> besideTunables;
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, comparison,
+                      comparisonEntry, sweep;
+  std::vector<std::string> comparisonTunables;
   Choice choice;
   WorkerOptions worker;
   bool fresh = false;
@@ -49,43 +49,47 @@ bool isSameFile(const std::string& one, const std::string& other) {
 
 /// The window identifies a kernel by its file's name, so one name can stand only for one function
 /// of one file.
-Status checkNames(const Kernel& kernel, const Kernel& beside) {
-  if (kernel.spec.name != beside.spec.name) return {};
-  if (!isSameFile(kernel.source.path, beside.source.path))
+Status checkNames(const Kernel& kernel, const Kernel& comparison) {
+  if (kernel.spec.name != comparison.spec.name) return {};
+  if (!isSameFile(kernel.source.path, comparison.source.path))
     return requestError("--kernel and --beside take two files of one name, " + kernel.source.path +
-                        " and " + beside.source.path + ": rename one of them");
-  if (kernel.spec.entry == beside.spec.entry) return {};
+                        " and " + comparison.source.path + ": rename one of them");
+  if (kernel.spec.entry == comparison.spec.entry) return {};
   return requestError("--kernel and --beside take two functions of one file, " + kernel.spec.entry +
-                      " and " + beside.spec.entry + " of " + kernel.source.path +
+                      " and " + comparison.spec.entry + " of " + kernel.source.path +
                       ": the window shows one of a file; copy it under another name for --beside");
 }
 
 /// Adds the kernel to compare with, after checking that it fits.
-Status addBeside(const WindowPresets& presets, const Kernel& kernel, ui::WindowOptions& options) {
-  options.beside = presets.beside;
-  options.besideEntry = presets.besideEntry;
-  const bool isWord = presets.beside.empty() || presets.beside == model::Comparison::kUsual ||
-                      presets.beside == model::Comparison::kNone;
-  if (isWord && !presets.besideEntry.empty())
+Status addComparison(const WindowPresets& presets, const Kernel& kernel,
+                     ui::WindowOptions& options) {
+  options.comparison = presets.comparison;
+  options.comparisonEntry = presets.comparisonEntry;
+  const bool isWord = presets.comparison.empty() ||
+                      presets.comparison == model::Comparison::kUsual ||
+                      presets.comparison == model::Comparison::kNone;
+  if (isWord && !presets.comparisonEntry.empty())
     return requestError("--beside-entry names a function of the file that --beside takes");
-  if (isWord && presets.besideTunables.empty()) return {};
-  if (presets.beside == model::Comparison::kNone)
+  if (isWord && presets.comparisonTunables.empty()) return {};
+  if (presets.comparison == model::Comparison::kNone)
     return requestError("--beside-set needs a kernel beside the other one; --beside is none");
   // A file that is compared with itself uses the same function unless another one is named.
-  const bool isItself = presets.besideEntry.empty() && isSameFile(presets.beside, presets.kernel);
-  const Result<Kernel> beside = loadKernel(isWord ? "matmul_naive" : presets.beside,
-                                           isItself ? presets.choice.entry : presets.besideEntry);
-  if (!beside) return beside.error();
-  if (const Status names = checkNames(kernel, *beside); !names) return names;
-  if (!model::fitsBeside(kernel.spec, beside->spec))
-    return requestError(beside->spec.name + " cannot stand beside " + kernel.spec.name +
+  const bool isItself =
+      presets.comparisonEntry.empty() && isSameFile(presets.comparison, presets.kernel);
+  const Result<Kernel> comparison =
+      loadKernel(isWord ? "matmul_naive" : presets.comparison,
+                 isItself ? presets.choice.entry : presets.comparisonEntry);
+  if (!comparison) return comparison.error();
+  if (const Status names = checkNames(kernel, *comparison); !names) return names;
+  if (!model::canBeCompared(kernel.spec, comparison->spec))
+    return requestError(comparison->spec.name + " cannot stand beside " + kernel.spec.name +
                         ": its sizes or operands are others; choose one that reads the same "
                         "matrices, or none");
   Choice choice;
-  choice.tunables = presets.besideTunables;
-  Result<Chosen> chosen = chosenOf(choice, beside->spec);
+  choice.tunables = presets.comparisonTunables;
+  Result<Chosen> chosen = chosenOf(choice, comparison->spec);
   if (!chosen) return chosen.error();
-  options.besideTunables = std::move(chosen->tunables);
+  options.comparisonTunables = std::move(chosen->tunables);
   return {};
 }
 
@@ -102,9 +106,9 @@ void sayIgnored(const WindowPresets& presets) {
   add("--n", !choice.n.empty());
   add("--k", !choice.k.empty());
   add("--set", !choice.tunables.empty());
-  add("--beside", !presets.beside.empty());
-  add("--beside-entry", !presets.besideEntry.empty());
-  add("--beside-set", !presets.besideTunables.empty());
+  add("--beside", !presets.comparison.empty());
+  add("--beside-entry", !presets.comparisonEntry.empty());
+  add("--beside-set", !presets.comparisonTunables.empty());
   if (ignored.empty()) return;
   say(compile::listed(ignored) + (ignored.size() == 1 ? " is" : " are") +
       " ignored, because the kernel cannot be used");
@@ -133,7 +137,7 @@ Status takeKernel(const WindowPresets& presets, ui::WindowOptions& options) {
   if (!chosen) return chosen.error();
   options.sizes = std::move(chosen->sizes);
   options.tunables = std::move(chosen->tunables);
-  return addBeside(presets, *kernel, options);
+  return addComparison(presets, *kernel, options);
 }
 
 int openWindow(const WindowPresets& presets) {
@@ -175,15 +179,15 @@ void addPlaces(Command& command, WindowPresets& presets) {
   addWorkerOption(command, presets.worker.command);
 }
 
-void addBesideOptions(Command& command, WindowPresets& presets) {
-  command.option("--beside", &presets.beside,
+void addComparisonOptions(Command& command, WindowPresets& presets) {
+  command.option("--beside", &presets.comparison,
                  "The kernel that stands beside it, stepped together: one that reads the same "
                  "matrices, or none",
                  {.type = "KERNEL|FILE.cu|none"});
-  command.option("--beside-entry", &presets.besideEntry,
+  command.option("--beside-entry", &presets.comparisonEntry,
                  "Which __global__ function of the file beside it, where it has several",
                  {.type = "NAME"});
-  command.option("--beside-set", &presets.besideTunables,
+  command.option("--beside-set", &presets.comparisonTunables,
                  "A tunable of the kernel beside it; the others follow the kernel's",
                  {.type = "NAME=VALUE", .oneWordEach = true});
 }
@@ -209,7 +213,7 @@ void addWindow(CommandLine& line) {
                  {.type = "KERNEL|FILE.cu"});
   addChoiceOptions(program, presets->choice, false);
   addPlaces(program, *presets);
-  addBesideOptions(program, *presets);
+  addComparisonOptions(program, *presets);
   program.option("--lesson", &presets->lesson, "The lesson that the window opens with",
                  {.type = "LESSON.md"});
   program.option("--sweep", &presets->sweep, "Points that tilestep sweep --csv wrote, as a picture",

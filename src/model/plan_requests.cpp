@@ -156,8 +156,8 @@ void Session::wantScene(const Job& job, const std::string& key, const lab::Exper
 }
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
-  const std::optional<Companion>& beside = model_.resolved->companion;
-  if (!model_.resolved->changed && !(beside && beside->plan)) {
+  const std::optional<Companion>& comparison = model_.resolved->companion;
+  if (!model_.resolved->changed && !(comparison && comparison->plan)) {
     model_.jobs.drop(kCompanionJob);
     maker_.drop(kCompanionJob);
     model_.clearNotice("companion");
@@ -171,7 +171,8 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
                                              model_.resolved->block)
-          : model_.resolved->sceneExperiment(*beside->entry, beside->plan->tunables, beside->block);
+          : model_.resolved->sceneExperiment(*comparison->entry, comparison->plan->tunables,
+                                             comparison->block);
   model_.wanted.sceneCompanion = sideKey(experiment, model_.resolved->phaseLength);
   const bool fitsNot =
       !model_.scene.companion && model_.scene.companionKey == model_.wanted.sceneCompanion;
@@ -209,13 +210,13 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   }
   const lab::Experiment main = model_.resolved->measureExperiment(entry, tunables);
   model_.wanted.measureMain = keyOf(main);
-  const compile::CatalogueEntry* companion = model_.resolved->besideEntry();
-  std::optional<lab::Experiment> beside;
+  const compile::CatalogueEntry* companion = model_.resolved->comparisonEntry();
+  std::optional<lab::Experiment> comparison;
   if (companion != nullptr) {
-    beside = model_.resolved->measureExperiment(
+    comparison = model_.resolved->measureExperiment(
         *companion,
-        model_.resolved->besideTunables(*companion, *model_.resolved->measurePlan, true));
-    model_.wanted.measureCompanion = keyOf(*beside);
+        model_.resolved->comparisonTunables(*companion, *model_.resolved->measurePlan, true));
+    model_.wanted.measureCompanion = keyOf(*comparison);
   }
   const bool whole =
       device->measures || (!model_.figures.counted.mainKey.empty() &&
@@ -228,16 +229,17 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const Job& companionJob = device->measures ? kMeasureCompanionJob : kCountJob;
   if (device->measures) {
     std::vector<lab::Experiment> all{main};
-    if (beside) all.push_back(*beside);
+    if (comparison) all.push_back(*comparison);
     if (reference) all.push_back(*reference);
     refreshHardware(all);
   }
   const bool mainDone = figures.mainKey == model_.wanted.measureMain;
   if (!mainDone) model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
-  const bool besideDone = !beside || figures.companionKey == model_.wanted.measureCompanion;
+  const bool comparisonDone = !comparison || figures.companionKey == model_.wanted.measureCompanion;
   if (device->measures || mainDone) {  // One count at a time.
-    if (!besideDone) model_.jobs.want(companionJob, *beside, model_.now + kMeasureDelaySeconds);
-    if (device->measures || besideDone) refreshReference(reference);
+    if (!comparisonDone)
+      model_.jobs.want(companionJob, *comparison, model_.now + kMeasureDelaySeconds);
+    if (device->measures || comparisonDone) refreshReference(reference);
   }
 }
 
@@ -290,12 +292,13 @@ bool Session::hardwareReadable() const {
   if (!device->recordedOn.empty()) return false;  // A recording includes them or has none.
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain &&
                        !model_.figures.measured.mainKey.empty();
-  const bool besideCurrent = model_.wanted.measureCompanion.empty() ||
-                             model_.figures.measured.companionKey == model_.wanted.measureCompanion;
+  const bool comparisonCurrent =
+      model_.wanted.measureCompanion.empty() ||
+      model_.figures.measured.companionKey == model_.wanted.measureCompanion;
   const bool referenceCurrent =
       model_.wanted.reference.empty() || model_.figures.referenceKey == model_.wanted.reference;
-  return current && besideCurrent && referenceCurrent && !model_.figures.measured.main->hardware &&
-         model_.figures.hardwareFor.empty();
+  return current && comparisonCurrent && referenceCurrent &&
+         !model_.figures.measured.main->hardware && model_.figures.hardwareFor.empty();
 }
 
 void Session::refreshCeilings() {

@@ -178,7 +178,7 @@ void Session::publishFigures(Snapshot& to) {
   if (to.measures && model_.figures.measured.main) {
     to.figuresMain = model_.figures.measured.main;
     to.figuresCompanion =
-        model_.resolved->besideEntry() != nullptr ? model_.figures.measured.companion : nullptr;
+        model_.resolved->comparisonEntry() != nullptr ? model_.figures.measured.companion : nullptr;
     to.figuresStale = model_.figures.measured.mainKey != model_.wanted.measureMain;
   } else if (!to.measures && countedFits) {
     to.figuresMain = model_.figures.counted.main;

@@ -35,7 +35,7 @@ bool loadsAreCounted(const lab::RunResult& result) {
   return !result.asyncCopies;
 }
 
-RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere) {
+RooflineWork rooflineWorkOf(const lab::RunResult& result, bool whatIf) {
   RooflineWork work;
   work.operations = result.plan.operations;
   work.compulsoryBytes = lab::compulsoryBytesOf(result.plan);
@@ -47,7 +47,7 @@ RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere) {
     work.sectorBytes =
         (total.globalLoad.sectors + total.globalStore.sectors) * metrics::kSectorBytes;
   }
-  if (elsewhere) return work;
+  if (whatIf) return work;
   if (result.measurement) {
     work.seconds = result.measurement->medianMs / 1e3;
     work.measuredOn = deviceText(result.device);

@@ -52,7 +52,7 @@ struct RooflineMarks {
 /// than too few.
 [[nodiscard]] bool loadsAreCounted(const lab::RunResult& result);
 
-/// The roofline values of a result. `elsewhere`: without times and hardware counters.
-[[nodiscard]] metrics::RooflineWork rooflineWorkOf(const lab::RunResult& result, bool elsewhere);
+/// The roofline values of a result. `whatIf`: without times and hardware counters.
+[[nodiscard]] metrics::RooflineWork rooflineWorkOf(const lab::RunResult& result, bool whatIf);
 
 }  // namespace tilestep::model

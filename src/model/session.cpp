@@ -37,12 +37,13 @@ void Session::start(const SessionOptions& options) {
   choice.measure.values = options.sizes;
   choice.scene.values = options.sizes;
   if (!options.kernel.empty()) choice.kernel = options.kernel;
-  choice.beside = options.beside;
-  for (std::string* kernel : {&choice.kernel, &choice.beside.kernel})
+  choice.comparison = options.comparison;
+  for (std::string* kernel : {&choice.kernel, &choice.comparison.kernel})
     *kernel = model_.kernels.add(*kernel);
   if (!options.tunables.empty()) choice.tunables[choice.kernel] = options.tunables;
   if (!options.entry.empty()) choice.entries[choice.kernel] = options.entry;
-  if (!options.besideEntry.empty()) choice.entries[choice.beside.kernel] = options.besideEntry;
+  if (!options.comparisonEntry.empty())
+    choice.entries[choice.comparison.kernel] = options.comparisonEntry;
   const auto linked = [](const compile::Bindings& values) {
     return std::ranges::all_of(values,
                                [&](const auto& v) { return v.second == values.begin()->second; });
@@ -53,7 +54,7 @@ void Session::start(const SessionOptions& options) {
   if (options.saved) {
     const bool preset = !options.kernel.empty() || !options.sizes.empty() ||
                         !options.tunables.empty() || !options.entry.empty() ||
-                        options.beside != Comparison{};
+                        options.comparison != Comparison{};
     preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
     model_.undo = {};
   }
@@ -198,7 +199,7 @@ Saved Session::saved() const {
   saved.choice = model_.choice;
   saved.choice.pins.reset();  // Saved in a file of their own.
   saved.kernelFile = model_.kernels.fileOf(model_.choice.kernel);
-  saved.besideFile = model_.kernels.fileOf(model_.choice.beside.kernel);
+  saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;
   const Stepper& stepper = model_.stepper;
   // If the scene has not arrived yet, neither has the position in it.
@@ -220,7 +221,7 @@ void Session::restore(const Saved& saved, const std::string& device) {
   if (std::ranges::find(*model_.known, choice.roofDevice, &lab::DeviceFile::id) ==
       model_.known->end())
     choice.roofDevice = roofDevice;
-  for (const std::string& file : {saved.kernelFile, saved.besideFile})
+  for (const std::string& file : {saved.kernelFile, saved.comparisonFile})
     if (!file.empty()) model_.kernels.add(file);
   const Place& place = saved.place;
   model_.stepper.setSpeed(place.speed);

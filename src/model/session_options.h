@@ -17,14 +17,15 @@ struct SessionOptions {
   compile::Bindings sizes;  ///< For both the scene and the measurement.
   compile::Bindings tunables;
   std::string device = "auto";
-  Comparison beside;  ///< Its kernel may be given by path.
+  Comparison comparison;  ///< Its kernel may be given by path.
   /// The state of an earlier run. If a kernel, sizes or tunables are given above, only its
   /// appearance settings are restored.
   std::optional<Saved> saved;
   PinsPointer pins;  ///< The pins of earlier runs; null: none.
   /// The folders to search for the best tunables, the user's own first.
   std::vector<std::string> tunedFolders;
-  std::string entry, besideEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
+  std::string entry,
+      comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
   /// Keeps the points of sweeps between runs; empty: they are not kept.
   std::string sweepFolder;
 };

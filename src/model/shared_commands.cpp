@@ -13,7 +13,7 @@ struct ChoiceCommands {
     model.change("kernel", [&](Choice& choice) {
       choice.kernel = name;
       choice.withoutBarrier = 0;
-      choice.beside.block.reset();
+      choice.comparison.block.reset();
     });
     model.endGesture();
   }
@@ -60,7 +60,7 @@ struct ChoiceCommands {
   void block(Model& model, const Dim3& block) {
     model.change("block", [&](Choice& choice) {
       choice.block = block;
-      choice.beside.block.reset();  // It follows.
+      choice.comparison.block.reset();  // It follows.
     });
     model.endGesture();
   }

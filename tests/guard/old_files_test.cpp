@@ -73,9 +73,9 @@ TEST(OldFiles, TheSavedWindowIsReadWhole) {
   EXPECT_EQ(choice.thread, (Dim3{0, 0, 0}));
   EXPECT_EQ(choice.device, "recorded:nvidia-h200");
   EXPECT_EQ(choice.roofDevice, "geforce-8800-gtx");
-  EXPECT_TRUE(choice.elsewhere);
-  EXPECT_EQ(choice.beside.kernel, "matmul_tiled");
-  EXPECT_EQ(choice.beside.tunables.at("matmul_tiled"), (Bindings{{"TILE_WIDTH", 9}}));
+  EXPECT_TRUE(choice.whatIf);
+  EXPECT_EQ(choice.comparison.kernel, "matmul_tiled");
+  EXPECT_EQ(choice.comparison.tunables.at("matmul_tiled"), (Bindings{{"TILE_WIDTH", 9}}));
   EXPECT_TRUE(choice.scene.linked && choice.measure.linked);
   EXPECT_EQ(choice.looks.desk.theme, model::Theme::light);
   EXPECT_FALSE(choice.looks.desk.panels[0].wanted);
@@ -174,7 +174,7 @@ TEST(OldFiles, AWindowShowsTheSweeps) {
   copied(scratch, kKeptSweep);
   model::SessionOptions options = optionsWith(scratch);
   options.device = "simt";
-  options.beside.kernel = model::Comparison::kNone;
+  options.comparison.kernel = model::Comparison::kNone;
   options.sizes = {{"m", 32}, {"n", 32}, {"k", 32}};
   const auto window = windowOf(options);
   window->key("8");

@@ -91,7 +91,7 @@ void Player::start(const Words& words) {
     else if (name == "kernel")
       options_.kernel = value;
     else if (name == "beside")
-      options_.beside.kernel = value;
+      options_.comparison.kernel = value;
     else if (name == "size")
       for (const char* size : {"m", "n", "k"}) options_.sizes[size] = std::stoll(value);
     else

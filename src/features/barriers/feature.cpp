@@ -63,8 +63,8 @@ class Barriers : public model::Feature {
   void lookAt(const TracedPointer& main, const TracedPointer& companion) {
     // The kernel with all its barriers; it is the companion while a barrier is removed.
     const bool changed = main->removedLine > 0;
-    const bool beside = changed && companion && companion->kernel == main->kernel;
-    const TracedPointer whole = changed ? (beside ? companion : nullptr) : main;
+    const bool comparison = changed && companion && companion->kernel == main->kernel;
+    const TracedPointer whole = changed ? (comparison ? companion : nullptr) : main;
     if (parts_ && main_ == main && whole_ == whole) return;
     BarriersView parts;
     parts.roles = parts_ && whole_ == whole

@@ -15,17 +15,17 @@ namespace {
 
 using namespace model;
 
-class Beside : public Feature {
+class Compared : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return ComparisonView::kFeature; }
   bool apply(const Command& command, Model& model) override {
-    static const auto table = CommandTable<Beside>()
-                                  .add("choose", &Beside::choose)
-                                  .add("next", &Beside::next)
-                                  .add("set", &Beside::set)
-                                  .add("follow", &Beside::follow)
-                                  .add("block", &Beside::chooseBlock)
-                                  .add("swap", &Beside::swap);
+    static const auto table = CommandTable<Compared>()
+                                  .add("choose", &Compared::choose)
+                                  .add("next", &Compared::next)
+                                  .add("set", &Compared::set)
+                                  .add("follow", &Compared::follow)
+                                  .add("block", &Compared::chooseBlock)
+                                  .add("swap", &Compared::swap);
     return table.apply(*this, model, command);
   }
 
@@ -34,9 +34,9 @@ class Beside : public Feature {
     const compile::CatalogueEntry* main = resolved.entry;
     if (main == nullptr || !main->spec) return nullptr;
     auto view = std::make_shared<ComparisonView>();
-    view->kernels = resolved.besideNames;
-    const compile::CatalogueEntry* entry = resolved.besideEntry();
-    const std::string& chosen = resolved.choice.beside.kernel;
+    view->kernels = resolved.comparisonNames;
+    const compile::CatalogueEntry* entry = resolved.comparisonEntry();
+    const std::string& chosen = resolved.choice.comparison.kernel;
     const bool isWord = chosen == Comparison::kUsual || chosen == Comparison::kNone;
     if (!isWord && std::ranges::find(view->kernels, chosen) == view->kernels.end())
       view->trouble = resolved.find(chosen) == nullptr
@@ -46,9 +46,10 @@ class Beside : public Feature {
     if (resolved.changed) view->instead = shortNameOf(main->spec->name) + " with all its barriers";
     if (entry == nullptr || resolved.changed) return view;
     view->entry = static_cast<size_t>(entry - resolved.catalogue->data());
-    view->follows = !resolved.choice.beside.tunables.contains(compile::stemOf(entry->source.path));
+    view->follows =
+        !resolved.choice.comparison.tunables.contains(compile::stemOf(entry->source.path));
     if (!resolved.plan) return view;
-    view->tunables = resolved.besideTunables(*entry, *resolved.plan, false);
+    view->tunables = resolved.comparisonTunables(*entry, *resolved.plan, false);
     const Companion& companion = *resolved.companion;
     if (!companion.plan) {
       view->trouble = companion.trouble;
@@ -64,8 +65,8 @@ class Beside : public Feature {
   void choose(Model& model, const std::string& nameOrPath) {
     const std::string name = model.takeKernel(nameOrPath);
     model.change("beside", [&](Choice& choice) {
-      choice.beside.kernel = name;
-      choice.beside.block.reset();
+      choice.comparison.kernel = name;
+      choice.comparison.block.reset();
     });
     model.endGesture();
   }
@@ -76,35 +77,35 @@ class Beside : public Feature {
     if (!resolved.isUsable()) return;
     std::vector<std::string> all{Comparison::kUsual, Comparison::kNone};
     // Without a default companion, "default" is the same as "none".
-    if (resolved.usualBeside(*resolved.entry) == nullptr) all.erase(all.begin());
-    for (const std::string& name : resolved.besideNames) all.push_back(name);
-    const auto now = std::ranges::find(all, model.choice.beside.kernel);
+    if (resolved.usualComparison(*resolved.entry) == nullptr) all.erase(all.begin());
+    for (const std::string& name : resolved.comparisonNames) all.push_back(name);
+    const auto now = std::ranges::find(all, model.choice.comparison.kernel);
     const size_t at = now == all.end() ? 0 : static_cast<size_t>(now - all.begin());
     choose(model, all[(at + (forward ? 1 : all.size() - 1)) % all.size()]);
   }
 
   void set(Model& model, const std::string& name, int64_t value) {
-    const compile::CatalogueEntry* entry = model.resolved->besideEntry();
+    const compile::CatalogueEntry* entry = model.resolved->comparisonEntry();
     if (entry == nullptr) return;
     model.change("beside tunable " + name, [&](Choice& choice) {
-      choice.beside.tunables[compile::stemOf(entry->source.path)][name] = value;
+      choice.comparison.tunables[compile::stemOf(entry->source.path)][name] = value;
     });
   }
 
   /// Makes the companion's tunables and block follow the main kernel again.
   void follow(Model& model) {
-    const compile::CatalogueEntry* entry = model.resolved->besideEntry();
+    const compile::CatalogueEntry* entry = model.resolved->comparisonEntry();
     if (entry == nullptr) return;
     model.change("beside", [&](Choice& choice) {
-      choice.beside.tunables.erase(compile::stemOf(entry->source.path));
-      choice.beside.block.reset();
+      choice.comparison.tunables.erase(compile::stemOf(entry->source.path));
+      choice.comparison.block.reset();
     });
     model.endGesture();
   }
 
   /// Sets the companion's own traced block, if its blocks compute other elements.
   void chooseBlock(Model& model, const Dim3& block) {
-    model.change("beside block", [&](Choice& choice) { choice.beside.block = block; });
+    model.change("beside block", [&](Choice& choice) { choice.comparison.block = block; });
     model.endGesture();
   }
 
@@ -112,8 +113,8 @@ class Beside : public Feature {
   void swap(Model& model) {
     const Resolved& resolved = *model.resolved;
     const compile::CatalogueEntry* main = resolved.entry;
-    const compile::CatalogueEntry* beside = resolved.besideEntry();
-    if (beside == nullptr || !resolved.companion->plan || resolved.changed)
+    const compile::CatalogueEntry* comparison = resolved.comparisonEntry();
+    if (comparison == nullptr || !resolved.companion->plan || resolved.changed)
       return model.say({Notice::Kind::info,
                         "beside",
                         "Nothing stands beside this kernel that could change "
@@ -125,11 +126,11 @@ class Beside : public Feature {
     const Dim3 block = resolved.companion->block, mainBlock = model.choice.block;
     const bool follows = companionTunables(*main->spec, plan) == mine;
     const bool own = !sameBlocks(*resolved.plan, plan);
-    const bool usual = resolved.usualBeside(*beside) == main;
+    const bool usual = resolved.usualComparison(*comparison) == main;
     model.change("beside", [&](Choice& choice) {
-      Comparison& next = choice.beside;
-      next.tunables.erase(compile::stemOf(beside->source.path));
-      choice.kernel = compile::stemOf(beside->source.path);
+      Comparison& next = choice.comparison;
+      next.tunables.erase(compile::stemOf(comparison->source.path));
+      choice.kernel = compile::stemOf(comparison->source.path);
       choice.tunables[choice.kernel] = plan.tunables;
       next.kernel = usual && follows ? Comparison::kUsual : compile::stemOf(main->source.path);
       if (follows)
@@ -148,7 +149,7 @@ class Beside : public Feature {
 }  // namespace
 
 std::unique_ptr<Feature> make() {
-  return std::make_unique<Beside>();
+  return std::make_unique<Compared>();
 }
 
 }  // namespace tilestep::features::comparison

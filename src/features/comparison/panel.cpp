@@ -27,7 +27,7 @@ bool hasUsual(const model::Snapshot& now) {
 }
 
 std::string previewText(const model::Snapshot& now) {
-  const std::string& chosen = now.choice.beside.kernel;
+  const std::string& chosen = now.choice.comparison.kernel;
   if (chosen == Comparison::kUsual && hasUsual(now)) return "naive (as usual)";
   if (chosen == Comparison::kUsual || chosen == Comparison::kNone) return "nothing";
   return model::shortNameOf(chosen);
@@ -35,7 +35,7 @@ std::string previewText(const model::Snapshot& now) {
 
 void drawChoice(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  const std::string& chosen = now.choice.beside.kernel;
+  const std::string& chosen = now.choice.comparison.kernel;
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##beside", previewText(now).c_str(), ImGuiComboFlags_HeightLarge)) return;
   const auto item = [&](const std::string& label, const std::string& name) {
@@ -62,8 +62,8 @@ std::string tunablesText(const compile::CatalogueEntry& entry, const compile::Bi
 /// with the tunables, which follow the main kernel's.
 void drawTunables(const Context& context, const compile::CatalogueEntry& entry) {
   const model::Snapshot& now = context.snapshot;
-  const bool usual =
-      now.choice.beside.kernel == Comparison::kUsual && now.view<model::ComparisonView>().follows;
+  const bool usual = now.choice.comparison.kernel == Comparison::kUsual &&
+                     now.view<model::ComparisonView>().follows;
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
@@ -86,7 +86,7 @@ void drawButtons(const Context& context) {
   if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
   tooltip(context, "Main kernel and the one beside it change places (H)");
   if (context.snapshot.view<model::ComparisonView>().follows &&
-      !context.snapshot.choice.beside.block)
+      !context.snapshot.choice.comparison.block)
     return;
   sameLineIfRoom("follow", right);
   if (ImGui::SmallButton("follow")) context.session.apply(model::command("comparison.follow"));
@@ -95,7 +95,7 @@ void drawButtons(const Context& context) {
 
 }  // namespace
 
-void drawBeside(const Context& context) {
+void drawComparison(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.entry() == nullptr || !now.entry()->spec) return;
   ImGui::Dummy({0, 0.3F * context.em});

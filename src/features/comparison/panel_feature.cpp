@@ -12,7 +12,7 @@ namespace {
 using namespace ui;
 using nlohmann::json;
 
-void changeFirstBesideTunable(model::Session& session, int64_t by) {
+void changeFirstComparisonTunable(model::Session& session, int64_t by) {
   const auto snapshot = session.snapshot();
   if (!snapshot->view<model::ComparisonView>().entry) return;
   const auto& spec = (*snapshot->catalogue)[*snapshot->view<model::ComparisonView>().entry].spec;
@@ -27,10 +27,14 @@ void changeFirstBesideTunable(model::Session& session, int64_t by) {
 
 json stateOf(const model::Snapshot& now) {
   const model::ComparisonView& view = now.view<model::ComparisonView>();
-  json tree = {{"chosen", now.choice.beside.kernel}, {"kernel", nullptr},
-               {"tunables", view.tunables},          {"follows", view.follows},
-               {"own_block", view.ownBlock},         {"trouble", view.trouble},
-               {"together", view.together},          {"kernels", view.kernels}};
+  json tree = {{"chosen", now.choice.comparison.kernel},
+               {"kernel", nullptr},
+               {"tunables", view.tunables},
+               {"follows", view.follows},
+               {"own_block", view.ownBlock},
+               {"trouble", view.trouble},
+               {"together", view.together},
+               {"kernels", view.kernels}};
   if (view.entry) tree["kernel"] = compile::stemOf((*now.catalogue)[*view.entry].source.path);
   return tree;
 }
@@ -54,7 +58,7 @@ class ComparisonPanel : public FeaturePanel {
         return true;
       case U'{':
       case U'}':
-        changeFirstBesideTunable(session, text == U'{' ? -1 : 1);
+        changeFirstComparisonTunable(session, text == U'{' ? -1 : 1);
         return true;
       default:
         return false;

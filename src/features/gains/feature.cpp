@@ -31,9 +31,9 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 /// Where the scene steps the reference in other blocks: that the scene's counts are of another
 /// launch. Empty where both are the same.
-std::string sceneNote(const lab::RunResult& reference, const TracedKernel* beside) {
-  if (beside == nullptr || beside->kernel != reference.kernel) return {};
-  const lab::RunResult& scene = *beside->result;
+std::string sceneNote(const lab::RunResult& reference, const TracedKernel* comparison) {
+  if (comparison == nullptr || comparison->kernel != reference.kernel) return {};
+  const lab::RunResult& scene = *comparison->result;
   if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
   return "The scene steps " + launchText(scene) +
@@ -55,7 +55,7 @@ class WhatTilingChanges : public Feature {
     if (!shared.figuresMain) return nullptr;
     const compile::CatalogueEntry* main = resolved.entry;
     if (main == nullptr || !main->spec || resolved.changed) return nullptr;
-    const compile::CatalogueEntry* naive = resolved.usualBeside(*main);
+    const compile::CatalogueEntry* naive = resolved.usualComparison(*main);
     std::shared_ptr<const lab::RunResult> reference = shared.figuresCompanion,
                                           subject = shared.figuresMain;
     if (naive == nullptr)
@@ -65,13 +65,13 @@ class WhatTilingChanges : public Feature {
           model.figures.referenceKey == model.wanted.reference ? model.figures.reference : nullptr;
     if (!reference || !subject || reference->kernel == subject->kernel) return nullptr;
     const compile::CatalogueEntry* other = resolved.find(subject->kernel);
-    if (other == nullptr || resolved.find(reference->kernel) != resolved.usualBeside(*other))
+    if (other == nullptr || resolved.find(reference->kernel) != resolved.usualComparison(*other))
       return nullptr;
     // One block's counts are set against those of a block that makes the same elements.
     if (reference->blockAlone != subject->blockAlone) return nullptr;
-    const bool isBeside =
+    const bool isComparison =
         reference == shared.figuresCompanion || subject == shared.figuresCompanion;
-    if (shared.figuresOfBlock && isBeside &&
+    if (shared.figuresOfBlock && isComparison &&
         elementsMade(*shared.mainKernel) != elementsMade(*shared.companionKernel))
       return nullptr;
     auto view = std::make_shared<GainsView>();

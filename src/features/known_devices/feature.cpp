@@ -30,7 +30,7 @@ std::string limitersOf(const lab::WhatIf& there) {
   return text;
 }
 
-Table elsewhereTable(const Snapshot& now, const TableOptions& /*options*/) {
+Table whatIfTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   if (!now.figuresMain || now.resolved->knownDevices->empty()) return out;
   const lab::RunResult& result = *now.figuresMain;
@@ -69,7 +69,7 @@ class KnownDevices : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return KnownDeviceView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {{"devices", "other devices", elsewhereTable}};
+    return {{"devices", "other devices", whatIfTable}};
   }
 
   void start(Model& model) override {
@@ -118,7 +118,7 @@ class KnownDevices : public Feature {
   void choose(Model& model, const std::string& id) {
     const bool here = model.resolved->measures();
     model.change("roof", [&](Choice& choice) {
-      choice.elsewhere = here && !id.empty();
+      choice.whatIf = here && !id.empty();
       if (!id.empty()) choice.roofDevice = id;
     });
     model.endGesture();
@@ -132,7 +132,7 @@ class KnownDevices : public Feature {
     const auto count = static_cast<ptrdiff_t>(known.size()) + (here ? 1 : 0);
     const auto at = std::ranges::find(known, model.choice.roofDevice, &lab::DeviceFile::id);
     ptrdiff_t index = at == known.end() ? 0 : at - known.begin();
-    if (here) index = model.choice.elsewhere ? index + 1 : 0;
+    if (here) index = model.choice.whatIf ? index + 1 : 0;
     index = (index + by % count + count) % count;
     if (here && index == 0) return choose(model, {});
     choose(model, known[static_cast<size_t>(here ? index - 1 : index)].id);

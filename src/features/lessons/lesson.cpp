@@ -158,9 +158,9 @@ class Parser {
     if (table.contains("kernel")) {
       scene.sizes = {};
       scene.thread.reset();
-      scene.beside = Comparison::kUsual;
+      scene.comparison = Comparison::kUsual;
     }
-    beside(table, scene);
+    comparison(table, scene);
     if (table.contains("sizes")) scene.sizes = readBindings(reader_, table, "sizes");
     if (table.contains("size")) {
       const int64_t size = reader_.integer(table, "size", 8);
@@ -236,19 +236,19 @@ class Parser {
     return std::nullopt;
   }
 
-  void beside(const toml::table& table, SceneRequest& scene) {
+  void comparison(const toml::table& table, SceneRequest& scene) {
     if (table.contains("kernel") || table.contains("beside")) {
-      scene.besideTunables = {};
-      scene.besideBlock.reset();
+      scene.comparisonTunables = {};
+      scene.comparisonBlock.reset();
     }
-    scene.beside = reader_.text(table, "beside", scene.beside);
-    if (scene.beside.empty())
+    scene.comparison = reader_.text(table, "beside", scene.comparison);
+    if (scene.comparison.empty())
       reader_.fail(
           *table.get("beside"),
           "beside is a kernel's name, \"auto\" (naive beside another product) or \"none\"");
     if (table.contains("beside_tunables"))
-      scene.besideTunables = readBindings(reader_, table, "beside_tunables");
-    place(table, "beside_block", [&](const Dim3& at) { scene.besideBlock = at; });
+      scene.comparisonTunables = readBindings(reader_, table, "beside_tunables");
+    place(table, "beside_block", [&](const Dim3& at) { scene.comparisonBlock = at; });
   }
 
   /// [x, y], counted from 0.

@@ -64,9 +64,8 @@ class Library : public Feature {
   }
 
   void addMarks(const Moment& moment, RooflineMarks& to) override {
-    const bool elsewhere = moment.shared.measures && moment.resolved.known != nullptr;
-    if (!elsewhere && mark_ && !wantedKey_.empty() && key_ == wantedKey_)
-      to.marks.push_back(*mark_);
+    const bool whatIf = moment.shared.measures && moment.resolved.known != nullptr;
+    if (!whatIf && mark_ && !wantedKey_.empty() && key_ == wantedKey_) to.marks.push_back(*mark_);
   }
 
  private:

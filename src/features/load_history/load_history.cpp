@@ -41,15 +41,16 @@ std::shared_ptr<const LoadHistory> storyOf(const TracedKernel& main,
   if (story->main.points.empty() || story->main.points.back().asked == 0) return nullptr;
   story->main.elements = std::max<uint64_t>(elementsMade(main), 1);
   if (companion == nullptr) return story;
-  StoryLine beside = lineOf(*companion);
-  beside.elements = std::max<uint64_t>(elementsMade(*companion), 1);
+  StoryLine comparison = lineOf(*companion);
+  comparison.elements = std::max<uint64_t>(elementsMade(*companion), 1);
   const uint64_t mine = phaseLengthOf(main), other = phaseLengthOf(*companion);
   const bool known = mine > 0 && other > 0;
-  if (known) beside.every = static_cast<double>(other) / static_cast<double>(mine);
-  if (beside.points.empty() || (!known && beside.points.size() != story->main.points.size()))
+  if (known) comparison.every = static_cast<double>(other) / static_cast<double>(mine);
+  if (comparison.points.empty() ||
+      (!known && comparison.points.size() != story->main.points.size()))
     return story;
-  story->perElement = beside.elements != story->main.elements;
-  story->companion = std::move(beside);
+  story->perElement = comparison.elements != story->main.elements;
+  story->companion = std::move(comparison);
   return story;
 }
 

@@ -313,11 +313,11 @@ void drawBounds(const Context& context) {
 
 }  // namespace
 
-void drawElsewhere(const Context& context, float width) {
+void drawWhatIf(const Context& context, float width) {
   const model::Snapshot& now = context.snapshot;
   const model::KnownDevices& known = *now.resolved->knownDevices;
   if (known.empty()) return;
-  const bool here = now.measures && !now.choice.elsewhere;
+  const bool here = now.measures && !now.choice.whatIf;
   std::string preview = here ? "this GPU itself" : now.choice.roofDevice;
   for (const lab::DeviceFile& file : known)
     if (!here && file.id == now.choice.roofDevice) preview = file.name;

@@ -10,6 +10,6 @@ namespace tilestep::ui {
 void drawOccupancy(const Context& context, float height);
 /// The list of known devices, to ask what if this kernel ran there. Draws nothing where none is
 /// known.
-void drawElsewhere(const Context& context, float width);
+void drawWhatIf(const Context& context, float width);
 
 }  // namespace tilestep::ui

@@ -46,7 +46,7 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
 /// For recorded points, the ceilings of the main point's machine, if known.
 void judgeByOwnMachine(RooflineInputs& roofs) {
   const bool recorded = roofs.main != nullptr && roofs.main->measurement &&
-                        !roofs.main->device.recordedOn.empty() && !roofs.elsewhere;
+                        !roofs.main->device.recordedOn.empty() && !roofs.whatIf;
   if (!recorded) return;
   const bool together = roofs.companion == nullptr || !roofs.companion->measurement ||
                         roofs.companion->device.machine == roofs.main->device.machine;
@@ -79,7 +79,7 @@ class Roofline : public Feature {
     in.published = published ? &*published : nullptr;
     in.companion = whole ? shared.figuresCompanion.get() : nullptr;
     in.main = whole ? shared.figuresMain.get() : nullptr;
-    in.elsewhere = shared.measures && moment.resolved.known != nullptr;
+    in.whatIf = shared.measures && moment.resolved.known != nullptr;
     judgeByOwnMachine(in);
     in.former = model.figures.former;
     in.pins = model.choice.pins.get();

@@ -69,7 +69,7 @@ std::string originOf(const model::Snapshot& now) {
   std::string text = "Roofs of " + view.device + ", " + view.origin + ".";
   if (view.points.empty() || !now.figuresMain) return text;
   text += " Points: " + view.of + ", ";
-  const bool timed = now.figuresMain->measurement && !now.choice.elsewhere;
+  const bool timed = now.figuresMain->measurement && !now.choice.whatIf;
   return text +
          (timed ? "timed on " + model::deviceText(now.figuresMain->device)
                 : std::string("counted, not timed here")) +

@@ -108,8 +108,8 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
-    const bool same = !in.elsewhere && run.machine.name == view.device;
-    if (run.work.seconds && !same && !in.elsewhere) continue;  // Another GPU's.
+    const bool same = !in.whatIf && run.machine.name == view.device;
+    if (run.work.seconds && !same && !in.whatIf) continue;  // Another GPU's.
     addTraces(view.trail, view, run.work, same,
               {Level::dram,
                same && run.work.seconds ? namedWithMachine(run.label, run.machine, in) : run.label,
@@ -120,7 +120,7 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
 void addPinned(RooflineView& view, const RooflineInputs& in) {
   if (in.pins == nullptr) return;
   for (const Pin& pin : in.pins->pins) {
-    const bool same = !in.elsewhere && pin.deviceName == view.device;
+    const bool same = !in.whatIf && pin.deviceName == view.device;
     addTraces(
         view.pinned, view, pin.timedWork(), same,
         {Level::dram, same && pin.time ? namedWithMachine(pin.name, pin.machine(), in) : pin.name,

@@ -151,9 +151,9 @@ std::string hoverText(const RoofPoint& at, const RooflineWork& work, const std::
   return text;
 }
 
-void addPoints(RooflineView& view, const lab::RunResult& result, bool companion, bool elsewhere) {
+void addPoints(RooflineView& view, const lab::RunResult& result, bool companion, bool whatIf) {
   if (!result.counters || result.plan.operations <= 0) return;
-  const RooflineWork work = rooflineWorkOf(result, elsewhere);
+  const RooflineWork work = rooflineWorkOf(result, whatIf);
   const double peak = view.peakFlopPerSecond.value_or(0);
   for (metrics::RooflinePoint& point : metrics::rooflinePoints(work)) {
     RoofPoint at;
@@ -185,9 +185,9 @@ void addRoof(RooflineView& view, Level level, const char* name, std::optional<do
        view.peakFlopPerSecond ? metrics::ridgePoint(*view.peakFlopPerSecond, *value) : 0});
 }
 
-void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool elsewhere) {
+void addRoofs(RooflineView& view, const device::Ceilings& ceilings, bool whatIf) {
   view.device = ceilings.device;
-  view.origin = (elsewhere ? "what if, " : "") + ceilings.origin;
+  view.origin = (whatIf ? "what if, " : "") + ceilings.origin;
   view.measured = ceilings.measured;
   view.peakFlopPerSecond = ceilings.fp32FlopPerSecond;
   addRoof(view, Level::dram, "DRAM", ceilings.dramBytesPerSecond);
@@ -283,18 +283,18 @@ std::string RooflineView::broughtOut(std::optional<Level> level, bool chosen) co
 
 RooflineView rooflineOf(const RooflineInputs& in) {
   RooflineView view;
-  if (in.ceilings != nullptr) addRoofs(view, *in.ceilings, in.elsewhere);
+  if (in.ceilings != nullptr) addRoofs(view, *in.ceilings, in.whatIf);
   if (in.ceilings != nullptr && in.otherMachine) view.origin += kOtherMachine;
-  if (in.companion != nullptr) addPoints(view, *in.companion, true, in.elsewhere);
+  if (in.companion != nullptr) addPoints(view, *in.companion, true, in.whatIf);
   if (in.main != nullptr) {
-    addPoints(view, *in.main, false, in.elsewhere);
+    addPoints(view, *in.main, false, in.whatIf);
     view.of = sizesText(in.main->plan.sizes);
   }
   view.published = publishedText(in);
   view.nearest = nearestOf(view);
   if (in.main != nullptr && view.nearest)
     view.verdict = verdictOf(view, shortNameOf(in.main->kernel));
-  if (!in.elsewhere) {
+  if (!in.whatIf) {
     addMarks(view, in);
     view.rungs = in.marks.rungs;
   }

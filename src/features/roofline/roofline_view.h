@@ -71,7 +71,7 @@ struct RooflineInputs {
   const lab::RunResult *companion = nullptr, *main = nullptr;  ///< Either may be null.
   /// The roofs are another device's than the one that was measured, so that its times and hardware
   /// counters are left out.
-  bool elsewhere = false;
+  bool whatIf = false;
   /// The main kernel's point was recorded, and the roofs need not be those of its own machine.
   bool otherMachine = false;
   RooflineMarks marks;

@@ -97,7 +97,7 @@ void ScenePanel::advanceMotion(const Context& context) {
 
 void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& box,
                         const std::shared_ptr<const model::TracedStep>& step,
-                        const std::shared_ptr<const model::TracedStep>& beside) {
+                        const std::shared_ptr<const model::TracedStep>& comparison) {
   Scene& scene = scenes_[slot];
   const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const model::Snapshot& now = context.snapshot;
@@ -107,14 +107,14 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same =
-      scene.layers && scene.step == step && scene.beside == beside && scene.thread == thread &&
-      scene.race == race && (scene.motion || !moving_) && scene.width == box.width &&
-      scene.height == box.height && scene.em == context.fonts.labelEm && scene.hovered == hovered &&
-      scene.aside == aside && scene.palette == context.palette &&
+      scene.layers && scene.step == step && scene.comparison == comparison &&
+      scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
+      scene.width == box.width && scene.height == box.height && scene.em == context.fonts.labelEm &&
+      scene.hovered == hovered && scene.aside == aside && scene.palette == context.palette &&
       scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
-           beside,
+           comparison,
            thread,
            race,
            moving_,
@@ -128,7 +128,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            aside,
            nullptr};
   const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get(), aside};
-  const auto model = builder_.build(slot, step, beside.get(), look);
+  const auto model = builder_.build(slot, step, comparison.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
@@ -234,8 +234,8 @@ void ScenePanel::click(const Context& context, unsigned slot, const gfx::Place& 
 
 void ScenePanel::drawScene(const Context& context, unsigned slot, const gfx::Box& box,
                            const std::shared_ptr<const model::TracedStep>& step,
-                           const std::shared_ptr<const model::TracedStep>& beside) {
-  update(context, slot, box, step, beside);
+                           const std::shared_ptr<const model::TracedStep>& comparison) {
+  update(context, slot, box, step, comparison);
   fitCamera(context.ui, *scenes_[slot].layers, box);
   if (slot == 1 && std::exchange(context.ui.blockWished, false)) showBlock(context, slot, box);
   interact(context, slot, box);

@@ -40,7 +40,7 @@ class ScenePanel {
     std::vector<Finer> finer;  ///< By matrix.
   };
   struct Scene {
-    std::shared_ptr<const model::TracedStep> step, beside;
+    std::shared_ptr<const model::TracedStep> step, comparison;
     std::shared_ptr<const model::ThreadView> thread;
     std::shared_ptr<const model::RaceView> race;
     bool motion = false;  ///< The layers also hold moving elements.
@@ -54,10 +54,10 @@ class ScenePanel {
   void drawSentence(const Context& context);
   void drawScene(const Context& context, unsigned slot, const gfx::Box& box,
                  const std::shared_ptr<const model::TracedStep>& step,
-                 const std::shared_ptr<const model::TracedStep>& beside);
+                 const std::shared_ptr<const model::TracedStep>& comparison);
   void update(const Context& context, unsigned slot, const gfx::Box& box,
               const std::shared_ptr<const model::TracedStep>& step,
-              const std::shared_ptr<const model::TracedStep>& beside);
+              const std::shared_ptr<const model::TracedStep>& comparison);
   /// The layers, with large matrices at the level of detail that this view needs.
   std::shared_ptr<const gfx::Layers> refine(const Context& context, unsigned slot,
                                             const gfx::Box& box);

@@ -25,9 +25,9 @@ constexpr uint32_t kWarpSize = 32;
 /// Builds one scene; lives for one call.
 class Builder {
  public:
-  Builder(const TracedStep& step, const TracedStep* beside, const SceneLook& look,
+  Builder(const TracedStep& step, const TracedStep* comparison, const SceneLook& look,
           const model::SumPlaces& sums)
-      : step_(step), side_(*step.side), beside_(beside), look_(look), sums_(sums) {}
+      : step_(step), side_(*step.side), comparison_(comparison), look_(look), sums_(sums) {}
 
   gfx::SceneModel build(const std::vector<SceneValues>& inputs,
                         const std::vector<SceneValues>& outputs) {
@@ -139,10 +139,10 @@ class Builder {
   }
 
   void addAbsentArrays() {
-    if (beside_ == nullptr) return;
-    const size_t count = beside_->side->replay->recording().sharedArrays.size();
+    if (comparison_ == nullptr) return;
+    const size_t count = comparison_->side->replay->recording().sharedArrays.size();
     for (size_t i = 0; i < count; ++i) {
-      gfx::SlotArray array = frameOf(*beside_, i);
+      gfx::SlotArray array = frameOf(*comparison_, i);
       array.name.clear();
       array.absent = true;
       array.note = "no shared memory";
@@ -306,7 +306,7 @@ class Builder {
 
   const TracedStep& step_;
   const TracedKernel& side_;
-  const TracedStep* beside_;
+  const TracedStep* comparison_;
   const SceneLook& look_;
   const model::SumPlaces& sums_;
   gfx::SceneModel model_;
@@ -317,7 +317,7 @@ class Builder {
 }  // namespace
 
 std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
-    unsigned slot, const std::shared_ptr<const TracedStep>& step, const TracedStep* beside,
+    unsigned slot, const std::shared_ptr<const TracedStep>& step, const TracedStep* comparison,
     const SceneLook& look) {
   Kept& kept = kept_[slot];
   if (kept.side != step->side) {
@@ -331,7 +331,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(
-      Builder(*step, beside, look, kept.sums).build(kept.inputs, kept.outputs));
+      Builder(*step, comparison, look, kept.sums).build(kept.inputs, kept.outputs));
 }
 
 }  // namespace tilestep::ui

@@ -37,11 +37,11 @@ struct SceneLook {
 /// uploaded to the GPU once.
 class SceneBuilder {
  public:
-  /// `beside`: the other scene's step, may be null; a kernel without shared arrays leaves room for
-  /// that step's. `slot`: which of the two scenes.
+  /// `comparison`: the other scene's step, may be null; a kernel without shared arrays leaves room
+  /// for that step's. `slot`: which of the two scenes.
   std::shared_ptr<const gfx::SceneModel> build(unsigned slot,
                                                const std::shared_ptr<const model::TracedStep>& step,
-                                               const model::TracedStep* beside,
+                                               const model::TracedStep* comparison,
                                                const SceneLook& look);
 
  private:

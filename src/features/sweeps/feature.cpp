@@ -225,10 +225,10 @@ class Sweeping : public Feature {
     model.change("sweep point", [&](Choice& choice) {
       if (choice.kernel != kernel) {
         // Swaps the two, so that both stay in view.
-        if (choice.beside.kernel != Comparison::kNone) choice.beside.kernel = choice.kernel;
+        if (choice.comparison.kernel != Comparison::kNone) choice.comparison.kernel = choice.kernel;
         choice.kernel = kernel;
         choice.withoutBarrier = 0;
-        choice.beside.block.reset();
+        choice.comparison.block.reset();
       }
       choice.tunables[kernel] = point.tunables;
       choice.measure.values = point.sizes;
@@ -328,16 +328,17 @@ class Sweeping : public Feature {
     in.device = device;
     in.recording = recording.get();
     const auto planned = compile::plan(*entry->spec, in.sizes, in.main.tunables, device->limits);
-    const compile::CatalogueEntry* beside = fromFile ? nullptr : resolved.besideEntry();
-    if (planned && beside != nullptr) {
-      in.beside = SweepKernel{beside, resolved.besideTunables(*beside, *planned, false)};
-      in.besideAlong = [&resolved, beside](const compile::Plan& main) {
-        return resolved.besideTunables(*beside, main, false);
+    const compile::CatalogueEntry* comparison = fromFile ? nullptr : resolved.comparisonEntry();
+    if (planned && comparison != nullptr) {
+      in.comparison =
+          SweepKernel{comparison, resolved.comparisonTunables(*comparison, *planned, false)};
+      in.comparisonAlong = [&resolved, comparison](const compile::Plan& main) {
+        return resolved.comparisonTunables(*comparison, main, false);
       };
     }
-    for (const std::string& name : resolved.besideNames) {
+    for (const std::string& name : resolved.comparisonNames) {
       const compile::CatalogueEntry* other = resolved.find(name);
-      if (!planned || fromFile || other == entry || other == beside) continue;
+      if (!planned || fromFile || other == entry || other == comparison) continue;
       in.others.push_back({other, companionTunables(*other->spec, *planned)});
     }
     show(model, in, recording);
@@ -361,7 +362,7 @@ class Sweeping : public Feature {
         add({in.main.entry, tunablesOf(model.choice, *in.main.entry->spec)});
       else if (series.main)
         add(in.main);
-      if (in.beside && !series.main) add(*in.beside);
+      if (in.comparison && !series.main) add(*in.comparison);
       for (const SweepKernel& other : in.others)
         if (in.kind != SweepKind::ladder) add(other);
       // Another rung is never the present choice, even if it has no tunables in which to differ.

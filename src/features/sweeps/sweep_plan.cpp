@@ -64,7 +64,7 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   const Bindings sizes = sizesFor(in);
   Plans mains(*in.main.entry->spec, in.device->limits);
   std::optional<Plans> besides;
-  if (in.beside) besides.emplace(*in.beside->entry->spec, in.device->limits);
+  if (in.comparison) besides.emplace(*in.comparison->entry->spec, in.device->limits);
   std::vector<SweepPoint> second;
   for (size_t i = 0; i < plan.x.values.size(); ++i) {
     SweepPoint point{0, i, 0, sizes, in.main.tunables, {}, {}, 0, 0, 0, 0, 0, 0};
@@ -72,11 +72,11 @@ void addAlong(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
     const auto planned = mains.of(point.sizes, point.tunables);
     fill(point, plan.series[0], planned);
     plan.points.push_back(point);
-    if (!in.beside) continue;
-    SweepPoint other{1, i, 0, sizes, in.beside->tunables, {}, {}, 0, 0, 0};
+    if (!in.comparison) continue;
+    SweepPoint other{1, i, 0, sizes, in.comparison->tunables, {}, {}, 0, 0, 0};
     const auto* main = std::get_if<compile::Plan>(&planned);
     if (main == nullptr) continue;  // There is no main kernel's launch to follow.
-    if (in.besideAlong) other.tunables = in.besideAlong(*main);
+    if (in.comparisonAlong) other.tunables = in.comparisonAlong(*main);
     fill(other, plan.series[1], besides->of(other.sizes, other.tunables));
     second.push_back(std::move(other));
   }
@@ -115,12 +115,12 @@ void planTunable(const SweepInputs& in, SweepPlan& plan) {
   const TunableSpec& spec = tunables[plan.axesAt];
   plan.x = tunableAxis(in, in.main, spec);
   plan.series.push_back(seriesOf(in.main, true));
-  if (in.beside) plan.series.push_back(seriesOf(*in.beside, false));
+  if (in.comparison) plan.series.push_back(seriesOf(*in.comparison, false));
   addAlong(in, plan, spec);
   endAxis(in, plan, spec);
   plan.fixed = joined(sizesText(sizesFor(in)), tunablesText(in.main.tunables, {spec.name}));
-  if (!in.beside) return;
-  const bool same = std::ranges::any_of(in.beside->entry->spec->tunables,
+  if (!in.comparison) return;
+  const bool same = std::ranges::any_of(in.comparison->entry->spec->tunables,
                                         [&](const auto& one) { return one.name == spec.name; });
   if (!same) plan.series[1].name += ", blocks of the same shape";
 }
@@ -135,7 +135,7 @@ struct Pair {
 /// Block shapes first, then other tunables, the companion, and a tunable against sizes.
 std::vector<Pair> pairsOf(const SweepInputs& in) {
   std::vector<Pair> pairs, rest;
-  for (const SweepKernel* kernel : {&in.main, in.beside ? &*in.beside : nullptr}) {
+  for (const SweepKernel* kernel : {&in.main, in.comparison ? &*in.comparison : nullptr}) {
     if (kernel == nullptr) continue;
     const auto& tunables = kernel->entry->spec->tunables;
     for (size_t i = 0; i < tunables.size(); ++i)
@@ -198,7 +198,7 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
   plan.axes.push_back("size");
   plan.x = sizeAxis(in, *in.main.entry->spec);
   std::vector<const SweepKernel*> kernels{&in.main};
-  if (in.beside) kernels.push_back(&*in.beside);
+  if (in.comparison) kernels.push_back(&*in.comparison);
   for (const SweepKernel& other : in.others)
     if (kernels.size() < kMostKernels) kernels.push_back(&other);
   std::string missing;

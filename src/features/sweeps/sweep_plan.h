@@ -98,11 +98,11 @@ struct SweepInputs {
   SweepKind kind = SweepKind::tunable;
   size_t axes = 0;  ///< Which of the possible axes; taken modulo their number.
   SweepKernel main;
-  std::optional<SweepKernel> beside;
+  std::optional<SweepKernel> comparison;
   /// Further kernels, for sweeps over sizes.
   std::vector<SweepKernel> others;
-  /// The tunables of `beside` for a given launch of the main kernel; empty: unchanged.
-  std::function<compile::Bindings(const compile::Plan& main)> besideAlong;
+  /// The tunables of `comparison` for a given launch of the main kernel; empty: unchanged.
+  std::function<compile::Bindings(const compile::Plan& main)> comparisonAlong;
   compile::Bindings sizes;                     ///< The measured sizes, every name.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
   /// Set where the device is a recording that is open here.

@@ -116,7 +116,7 @@ std::string ofShapes(const SweepView& view) {
 }
 
 /// The main kernel relative to the companion, at the main kernel's best point.
-std::string againstBeside(const SweepView& view, const SweepCell& best) {
+std::string againstComparison(const SweepView& view, const SweepCell& best) {
   const size_t column = pointOf(view, best).column;
   for (const SweepCell* other : doneOf(view, 1)) {
     if (pointOf(view, *other).column != column) continue;
@@ -137,7 +137,7 @@ std::string ofTunable(const SweepView& view) {
   std::string text = bestWord(view) + (two ? " of " + plan.series[0].name : std::string()) + ": " +
                      placeOf(view, *best) + " with " + valueText(view, *best);
   if (done.size() > 1) text += againstWorst(view, *best, *worst) + tie(view, *best, done);
-  if (two) text += againstBeside(view, *best);
+  if (two) text += againstComparison(view, *best);
   if (!plan.beyond.empty() && view.waiting == 0)
     text += "; past " + plan.x.textOf(plan.x.values.size() - 1) + " none: " + plan.beyond;
   return text;

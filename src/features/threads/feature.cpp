@@ -72,11 +72,11 @@ uint32_t numberIn(const TracedKernel& side, const Dim3& thread) {
 }
 
 /// The companion's thread that computes the same element, otherwise the one with the same number.
-std::optional<uint32_t> counterpartOf(const ThreadStory& story, const TracedKernel& beside) {
+std::optional<uint32_t> counterpartOf(const ThreadStory& story, const TracedKernel& comparison) {
   if (const std::optional<trace::Place> output = story.output())
-    for (const trace::OutputElement& element : beside.end.outputs)
+    for (const trace::OutputElement& element : comparison.end.outputs)
       if (element.place == *output && element.written) return element.writer;
-  if (story.thread() < beside.replay->recording().blockShape.count()) return story.thread();
+  if (story.thread() < comparison.replay->recording().blockShape.count()) return story.thread();
   return std::nullopt;
 }
 

@@ -244,7 +244,7 @@ class Timeline : public Feature {
         });
       }
       choice.block = block;
-      choice.beside.block.reset();
+      choice.comparison.block.reset();
     });
     model.endGesture();
     return true;

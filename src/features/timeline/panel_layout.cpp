@@ -220,12 +220,12 @@ TimelineRange panned(const TimelineView& view, const TimelineRange& range, doubl
 }
 
 TimelineRange rangeOfBlock(const TimelineView& view, uint32_t block) {
-  constexpr double kBeside = 0.06;
+  constexpr double kComparison = 0.06;
   const TimelineRange whole = wholeRange(view);
   const double length = endOf(view, block) - startOf(view, block);
   TimelineRange range;
-  place(range.fromNs, range.toNs, startOf(view, block) - kBeside * length, 0,
-        (1 + 2 * kBeside) * length, whole.toNs);
+  place(range.fromNs, range.toNs, startOf(view, block) - kComparison * length, 0,
+        (1 + 2 * kComparison) * length, whole.toNs);
   const double perSm = std::max(view.lanes.lanesPerSm, 1U);
   const double lane = view.timeline.sm[block] + view.lanes.lane[block] / perSm;
   place(range.fromSm, range.toSm, lane + 0.5 / perSm, 0.5, std::min(3 / perSm, whole.toSm),

@@ -53,7 +53,7 @@ std::string originText(const lab::RunResult& result) {
 }
 
 /// Why the counts of this step have no comparison.
-std::string besideTitle(const TracedStep& main, const TracedStep& companion) {
+std::string comparisonTitle(const TracedStep& main, const TracedStep& companion) {
   if (elementsMade(*main.side) != elementsMade(*companion.side))
     return "; what stands beside it makes another number of elements";
   const bool k = phaseLengthOf(*main.side) > 0 && phaseLengthOf(*companion.side) > 0;
@@ -72,7 +72,7 @@ TrafficTable phaseTraffic(const Snapshot& shared) {
   std::string title =
       main.step.phase ? "phase ph " + std::to_string(*main.step.phase) : std::string("this step");
   title += ", " + blockText(kernel.replay->recording().block);
-  if (shared.companion && !shared.comparable) title += besideTitle(main, *shared.companion);
+  if (shared.companion && !shared.comparable) title += comparisonTitle(main, *shared.companion);
   std::string origin = "counted from the trace of this block (" + shared.position.recorder + ")";
   if (kernel.whole.copies.requests > 0)
     origin +=

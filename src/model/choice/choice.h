@@ -48,9 +48,9 @@ struct Choice {
   Sizes measure;  ///< The sizes that are timed, or counted on demand.
   std::string device = "auto";
   /// A known device (the name of its file in assets/devices). Its roofs and limits are shown where
-  /// there is no GPU, and also instead of the GPU's when `elsewhere` is set.
+  /// there is no GPU, and also instead of the GPU's when `whatIf` is set.
   std::string roofDevice;
-  bool elsewhere = false;
+  bool whatIf = false;
   uint32_t assumedRegisters = 0;  ///< Registers per thread assumed for occupancy; 0: none assumed.
   Dim3 block{0, 0, 0};            ///< The traced block.
   std::optional<Dim3> thread;     ///< The thread of the block that is followed.
@@ -58,7 +58,7 @@ struct Choice {
   AppearanceSet looks;
   /// Which `__syncthreads()` of the kernel is removed in the scene, counted from 1; 0: none.
   uint32_t withoutBarrier = 0;
-  Comparison beside;
+  Comparison comparison;
   /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are
   /// kept in a file of their own.
   std::shared_ptr<const Pins> pins;

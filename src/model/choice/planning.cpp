@@ -129,7 +129,7 @@ BlockOutputs outputsOfBlock(const compile::Plan& plan) {
           outputsAlong(output->columns, launch.grid.x, launch.block.x)};
 }
 
-bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other) {
+bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& other) {
   const auto sameNames = [](const auto& a, const auto& b) {
     return std::ranges::equal(
         a, b, {}, [](const auto& s) { return s.first; }, [](const auto& s) { return s.first; });
@@ -192,7 +192,7 @@ bool sameBlocks(const compile::Plan& a, const compile::Plan& b) {
   return one.rows == other.rows && one.columns == other.columns;
 }
 
-Dim3 blockBeside(const compile::Plan& main, const Dim3& block, const compile::Plan& other) {
+Dim3 comparisonBlockFor(const compile::Plan& main, const Dim3& block, const compile::Plan& other) {
   const BlockOutputs from = outputsOfBlock(main), to = outputsOfBlock(other);
   if (from.rows == 0 || to.rows == 0 || from.columns == 0 || to.columns == 0) return block;
   return {static_cast<uint32_t>(uint64_t{block.x} * from.columns / to.columns),

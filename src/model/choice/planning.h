@@ -50,7 +50,7 @@ struct BlockOutputs {
 
 /// Whether `other` can be the companion of `main`: it has the same sizes, reads the same inputs
 /// (types and shapes) and produces as many outputs of the same types, so both can do the same work.
-[[nodiscard]] bool fitsBeside(const compile::KernelSpec& main, const compile::KernelSpec& other);
+[[nodiscard]] bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& other);
 
 /// All tunables of the companion for the same work: blocks that compute the same elements as the
 /// main kernel's, and the main kernel's tunables where both have them.
@@ -62,8 +62,8 @@ struct BlockOutputs {
 
 /// The block of `other` that computes the first element that `block` of `main` computes; the block
 /// with the same index where outputs have no rows.
-[[nodiscard]] Dim3 blockBeside(const compile::Plan& main, const Dim3& block,
-                               const compile::Plan& other);
+[[nodiscard]] Dim3 comparisonBlockFor(const compile::Plan& main, const Dim3& block,
+                                      const compile::Plan& other);
 
 /// The tunables in which two experiments of one kernel differ: "TILE_WIDTH 2", "padded"; empty
 /// where they do not differ.

@@ -27,7 +27,7 @@ const device::DeviceInfo* deviceInUse(const Devices& devices, const std::string&
 }
 
 const lab::DeviceFile* knownDevice(const Resolved& of) {
-  if (of.measures() && !of.choice.elsewhere) return nullptr;
+  if (of.measures() && !of.choice.whatIf) return nullptr;
   const auto at = std::ranges::find(*of.knownDevices, of.choice.roofDevice, &lab::DeviceFile::id);
   return at == of.knownDevices->end() ? nullptr : &*at;
 }
@@ -48,25 +48,25 @@ void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
     illegal = planned.error();
 }
 
-std::vector<std::string> besideNamesOf(const Resolved& of) {
+std::vector<std::string> comparisonNamesOf(const Resolved& of) {
   std::vector<std::string> names;
   for (const compile::CatalogueEntry& entry : *of.catalogue) {
     const std::string name = compile::stemOf(entry.source.path);
-    if (entry.spec && of.find(name) == &entry && fitsBeside(*of.entry->spec, *entry.spec))
+    if (entry.spec && of.find(name) == &entry && canBeCompared(*of.entry->spec, *entry.spec))
       names.push_back(name);
   }
   return names;
 }
 
 const compile::CatalogueEntry* companionEntry(const Resolved& of) {
-  const Comparison& beside = of.choice.beside;
-  if (beside.kernel == Comparison::kNone) return nullptr;
-  if (beside.kernel != Comparison::kUsual) {
-    const compile::CatalogueEntry* chosen = of.find(beside.kernel);
-    if (chosen != nullptr && chosen->spec && fitsBeside(*of.entry->spec, *chosen->spec))
+  const Comparison& comparison = of.choice.comparison;
+  if (comparison.kernel == Comparison::kNone) return nullptr;
+  if (comparison.kernel != Comparison::kUsual) {
+    const compile::CatalogueEntry* chosen = of.find(comparison.kernel);
+    if (chosen != nullptr && chosen->spec && canBeCompared(*of.entry->spec, *chosen->spec))
       return chosen;
   }
-  return of.usualBeside(*of.entry);
+  return of.usualComparison(*of.entry);
 }
 
 std::optional<Companion> companionOf(const Resolved& of) {
@@ -75,19 +75,18 @@ std::optional<Companion> companionOf(const Resolved& of) {
   Companion companion{entry, {}, {}, {}};
   if (!of.plan) return companion;
   auto planned = compile::plan(*entry->spec, of.plan->sizes,
-                               of.besideTunables(*entry, *of.plan, false), of.sceneLimits);
+                               of.comparisonTunables(*entry, *of.plan, false), of.sceneLimits);
   if (!planned) {
     companion.trouble = planned.error().message;
     return companion;
   }
   companion.plan = std::move(*planned);
   const Dim3& grid = companion.plan->launches.front().grid;
-  companion.block =
-      sameBlocks(*of.plan, *companion.plan)
-          ? clampToGrid(of.block, grid)
-          : clampToGrid(
-                of.choice.beside.block.value_or(blockBeside(*of.plan, of.block, *companion.plan)),
-                grid);
+  companion.block = sameBlocks(*of.plan, *companion.plan)
+                        ? clampToGrid(of.block, grid)
+                        : clampToGrid(of.choice.comparison.block.value_or(
+                                          comparisonBlockFor(*of.plan, of.block, *companion.plan)),
+                                      grid);
   return companion;
 }
 
@@ -102,7 +101,7 @@ void resolveKernel(Resolved& of) {
   if (of.device != nullptr)
     planInto(of.measurePlan, of.illegalMeasured,
              compile::plan(spec, of.measureSizes, of.tunables, of.device->limits));
-  of.besideNames = besideNamesOf(of);
+  of.comparisonNames = comparisonNamesOf(of);
   of.companion = companionOf(of);
   if (!of.plan) return;
   // A kernel without a phase loop is cut like its companion.
@@ -140,21 +139,22 @@ std::string Resolved::tuningDevice() const {
   return device != nullptr ? device->name : "this device";
 }
 
-const compile::CatalogueEntry* Resolved::usualBeside(const compile::CatalogueEntry& main) const {
+const compile::CatalogueEntry* Resolved::usualComparison(
+    const compile::CatalogueEntry& main) const {
   if (!main.spec || main.spec->reference != "matmul") return nullptr;
   const compile::CatalogueEntry* naive = find(kReference);
   return naive != &main && naive != nullptr && naive->spec ? naive : nullptr;
 }
 
-compile::Bindings Resolved::besideTunables(const compile::CatalogueEntry& beside,
-                                           const compile::Plan& main, bool wholeGrid) const {
-  const std::string name = compile::stemOf(beside.source.path);
-  compile::Bindings values = companionTunables(*beside.spec, main);
+compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& comparison,
+                                               const compile::Plan& main, bool wholeGrid) const {
+  const std::string name = compile::stemOf(comparison.source.path);
+  compile::Bindings values = companionTunables(*comparison.spec, main);
   if (wholeGrid && name == kReference)
-    for (const compile::TunableSpec& tunable : beside.spec->tunables)
+    for (const compile::TunableSpec& tunable : comparison.spec->tunables)
       values[tunable.name] = tunable.defaultValue;
-  const auto chosen = choice.beside.tunables.find(name);
-  if (chosen == choice.beside.tunables.end()) return values;
+  const auto chosen = choice.comparison.tunables.find(name);
+  if (chosen == choice.comparison.tunables.end()) return values;
   for (auto& [tunable, value] : values)
     if (const auto own = chosen->second.find(tunable); own != chosen->second.end())
       value = own->second;
@@ -203,10 +203,10 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
 }
 
 std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
-  const compile::CatalogueEntry* naive = entry != nullptr ? usualBeside(*entry) : nullptr;
+  const compile::CatalogueEntry* naive = entry != nullptr ? usualComparison(*entry) : nullptr;
   if (naive == nullptr || !plan || changed) return std::nullopt;
-  const bool isBeside = companion && companion->entry == naive;
-  if (isBeside && !choice.beside.tunables.contains(kReference)) return std::nullopt;
+  const bool isComparison = companion && companion->entry == naive;
+  if (isComparison && !choice.comparison.tunables.contains(kReference)) return std::nullopt;
   compile::Bindings defaults;
   for (const compile::TunableSpec& tunable : naive->spec->tunables)
     defaults[tunable.name] = tunable.defaultValue;

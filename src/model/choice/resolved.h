@@ -64,10 +64,10 @@ struct Resolved {
   Dim3 block;                         ///< The traced block, within the grid.
   /// The launch at the measured sizes, on the device in use.
   std::optional<compile::Plan> measurePlan;
-  std::optional<Error> illegalMeasured;  ///< The reason why that launch is not legal.
-  std::vector<std::string> besideNames;  ///< Kernels that can be the companion.
-  std::optional<Companion> companion;    ///< Nothing where there is no companion.
-  int64_t phaseLength = 4;               ///< The length along k of one phase of the scene.
+  std::optional<Error> illegalMeasured;      ///< The reason why that launch is not legal.
+  std::vector<std::string> comparisonNames;  ///< Kernels that can be the companion.
+  std::optional<Companion> companion;        ///< Nothing where there is no companion.
+  int64_t phaseLength = 4;                   ///< The length along k of one phase of the scene.
 
   /// Whether the front matter of the chosen kernel can be used.
   [[nodiscard]] bool isUsable() const { return entry != nullptr && entry->spec.has_value(); }
@@ -79,18 +79,19 @@ struct Resolved {
     return findEntry(*catalogue, name);
   }
   /// The companion's entry; null where there is no companion.
-  [[nodiscard]] const compile::CatalogueEntry* besideEntry() const {
+  [[nodiscard]] const compile::CatalogueEntry* comparisonEntry() const {
     return companion ? companion->entry : nullptr;
   }
   /// The name of the device whose best tunables are used.
   [[nodiscard]] std::string tuningDevice() const;
   /// The default companion of `main`: the naive product beside another product.
-  [[nodiscard]] const compile::CatalogueEntry* usualBeside(
+  [[nodiscard]] const compile::CatalogueEntry* usualComparison(
       const compile::CatalogueEntry& main) const;
-  /// The tunables of `beside` as chosen; the others follow `main`. In a whole grid the naive
+  /// The tunables of `comparison` as chosen; the others follow `main`. In a whole grid the naive
   /// product keeps its defaults.
-  [[nodiscard]] compile::Bindings besideTunables(const compile::CatalogueEntry& beside,
-                                                 const compile::Plan& main, bool wholeGrid) const;
+  [[nodiscard]] compile::Bindings comparisonTunables(const compile::CatalogueEntry& comparison,
+                                                     const compile::Plan& main,
+                                                     bool wholeGrid) const;
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& of,
                                                 compile::Bindings values,
                                                 const Dim3& tracedBlock) const;

@@ -15,10 +15,10 @@ void chooseMeasured(const SceneRequest& request, const Devices& devices, Choice&
   if (request.device == SceneRequest::kInterpreter) choice.device = "simt";
   if (request.device == SceneRequest::kMeasured)
     choice.device = measuringDevice(devices, choice.device);
-  if (request.roof == SceneRequest::kOwnRoof) choice.elsewhere = false;
+  if (request.roof == SceneRequest::kOwnRoof) choice.whatIf = false;
   if (request.roof.empty() || request.roof == SceneRequest::kOwnRoof) return;
   choice.roofDevice = request.roof;
-  choice.elsewhere = request.device == SceneRequest::kMeasured;
+  choice.whatIf = request.device == SceneRequest::kMeasured;
 }
 
 }  // namespace
@@ -34,12 +34,13 @@ void choose(const SceneRequest& request, const Devices& devices, Choice& choice)
   choice.block = request.block;
   choice.thread = request.thread;
   choice.withoutBarrier = request.withoutBarrier;
-  choice.beside = {request.beside, {}, request.besideBlock};
+  choice.comparison = {request.comparison, {}, request.comparisonBlock};
   chooseMeasured(request, devices, choice);
-  if (request.besideTunables.empty()) return;
+  if (request.comparisonTunables.empty()) return;
   const std::string usual = "matmul_naive";
-  choice.beside.tunables[request.beside == Comparison::kUsual ? usual : request.beside] =
-      request.besideTunables;
+  choice.comparison
+      .tunables[request.comparison == Comparison::kUsual ? usual : request.comparison] =
+      request.comparisonTunables;
 }
 
 std::string measuringDevice(const Devices& devices, const std::string& now) {

@@ -24,10 +24,10 @@ struct SceneRequest {
   std::optional<Dim3> thread;   ///< The thread to follow; nothing: no thread.
   uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0: none.
   bool ofThread = false;        ///< Steps are the followed thread's events.
-  std::string beside =
+  std::string comparison =
       Comparison::kUsual;  ///< The companion kernel, with the same values as Comparison::kernel.
-  compile::Bindings besideTunables;  ///< The companion's own tunables; the others follow.
-  std::optional<Dim3> besideBlock;
+  compile::Bindings comparisonTunables;  ///< The companion's own tunables; the others follow.
+  std::optional<Dim3> comparisonBlock;
   /// kMeasured: a GPU that is present, otherwise a recording; kInterpreter; empty: unchanged.
   std::string device;
   int64_t measured = 0;  ///< m, n and k of the measured launch; 0: unchanged.

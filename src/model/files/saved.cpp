@@ -66,11 +66,11 @@ void describe(Archive& io, std::map<std::string, std::string>& entries) {
           [&](const std::string& kernel, auto& entry) { describeName(io, kernel, entry); });
 }
 
-void describe(Archive& io, Comparison& beside, std::string& file) {
-  describeKernel(io, beside.kernel);
+void describe(Archive& io, Comparison& comparison, std::string& file) {
+  describeKernel(io, comparison.kernel);
   describeFile(io, file);
-  io("block", beside.block, 0, "indices");
-  io.table("tunables", [&](Archive& in) { describe(in, beside.tunables); });
+  io("block", comparison.block, 0, "indices");
+  io.table("tunables", [&](Archive& in) { describe(in, comparison.tunables); });
 }
 
 void describeExperiment(Archive& io, Saved& saved) {
@@ -78,7 +78,7 @@ void describeExperiment(Archive& io, Saved& saved) {
   describeKernel(io, choice.kernel);
   describeName(io, "device", choice.device);
   describeName(io, "roof_device", choice.roofDevice);
-  io("elsewhere", choice.elsewhere);
+  io("elsewhere", choice.whatIf);
   io("assumed_registers", choice.assumedRegisters, 0, 255);
   describeFile(io, saved.kernelFile);
   io.table("scene", [&](Archive& in) { describe(in, choice.scene); });
@@ -89,7 +89,7 @@ void describeExperiment(Archive& io, Saved& saved) {
   io.table("tunables", [&](Archive& in) { describe(in, choice.tunables); });
   if (io.has("entries", !choice.entries.empty()))
     io.table("entries", [&](Archive& in) { describe(in, choice.entries); });
-  io.table("beside", [&](Archive& in) { describe(in, choice.beside, saved.besideFile); });
+  io.table("beside", [&](Archive& in) { describe(in, choice.comparison, saved.comparisonFile); });
 }
 
 void describe(Archive& io, Place& place) {

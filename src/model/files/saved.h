@@ -36,7 +36,7 @@ struct Saved {
 
   Choice choice;
   /// Of kernels that were chosen by their paths; else empty.
-  std::string kernelFile, besideFile;
+  std::string kernelFile, comparisonFile;
   Place place;
   bool presenting = false;
   int width = 0, height = 0;  ///< Of the window, screen coordinates; 0: unknown.

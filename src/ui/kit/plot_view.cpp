@@ -59,9 +59,9 @@ void turnWheel(const Plot& plot, const Views& views, bool zoomY) {
   if (io.MouseWheel == 0) return;
   const double factor = std::pow(kStep, static_cast<double>(io.MouseWheel));
   const Pointer at = pointerOf(plot, io.MousePos);
-  const bool besideX = at.y < 0, besideY = at.x < 0;
-  if (!besideY && !io.KeyShift) zoomAxis(views.wholeX, plot.x(), views.x, at.x, factor);
-  if (besideY || io.KeyShift || (zoomY && !besideX))
+  const bool comparisonX = at.y < 0, comparisonY = at.x < 0;
+  if (!comparisonY && !io.KeyShift) zoomAxis(views.wholeX, plot.x(), views.x, at.x, factor);
+  if (comparisonY || io.KeyShift || (zoomY && !comparisonX))
     zoomAxis(views.wholeY, plot.y(), views.y, at.y, factor);
 }
 

@@ -288,7 +288,7 @@ void drawDevice(const Context& context) {
   }
   if (!context.snapshot.roofDevices.empty()) {
     muted(context, "What if it ran on");
-    drawElsewhere(context, -1);
+    drawWhatIf(context, -1);
   }
   if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);
 }
@@ -308,7 +308,7 @@ void drawUndo(const Context& context) {
 void drawControls(const Context& context) {
   drawKernel(context);
   drawTunables(context);
-  drawBeside(context);
+  drawComparison(context);
   drawSceneSizes(context);
   drawMeasureSizes(context);
   drawDevice(context);

@@ -81,7 +81,7 @@ void drawWork(const Context& context) {
     ui.picture = PictureWish{freeName("", ".png"), {}};
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on (D)");
-  drawElsewhere(context, 14 * context.em);
+  drawWhatIf(context, 14 * context.em);
   if (!context.snapshot.view<model::LessonsView>().lessons.empty()) {
     ImGui::Separator();
     for (const model::LessonEntry& entry : context.snapshot.view<model::LessonsView>().lessons)

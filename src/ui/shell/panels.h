@@ -22,7 +22,7 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// The controls of the kernel that is compared with the main one: which one, its tunables,
 /// swapping.
-void drawBeside(const Context& context);
+void drawComparison(const Context& context);
 void drawNotices(const Context& context);
 /// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
 /// visible.

@@ -39,16 +39,16 @@ namespace {
 model::SessionOptions sessionOptions(const WindowOptions& options,
                                      const std::optional<model::Saved>& saved,
                                      const model::PinsPointer& pins) {
-  model::Comparison beside;
-  if (!options.beside.empty()) beside.kernel = options.beside;
-  const std::string name = beside.kernel == model::Comparison::kUsual
+  model::Comparison comparison;
+  if (!options.comparison.empty()) comparison.kernel = options.comparison;
+  const std::string name = comparison.kernel == model::Comparison::kUsual
                                ? "matmul_naive"
-                               : std::filesystem::path(beside.kernel).stem().string();
-  if (!options.besideTunables.empty()) beside.tunables[name] = options.besideTunables;
+                               : std::filesystem::path(comparison.kernel).stem().string();
+  if (!options.comparisonTunables.empty()) comparison.tunables[name] = options.comparisonTunables;
   model::SessionOptions made{options.home,   options.kernel, options.sizes, options.tunables,
-                             options.device, beside,         saved,         pins};
+                             options.device, comparison,     saved,         pins};
   made.entry = options.entry;
-  made.besideEntry = options.besideEntry;
+  made.comparisonEntry = options.comparisonEntry;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
   return made;
@@ -258,15 +258,15 @@ class Loop {
   /// The picture is written to a temporary file next to the report and read back.
   void saveReport(const std::filesystem::path& path) {
     window_.endFrame();
-    const std::filesystem::path beside = path.string() + ".part.png";
+    const std::filesystem::path part = path.string() + ".part.png";
     std::vector<model::ReportPicture> pictures;
-    Status done = window_.savePicture(beside, {});
+    Status done = window_.savePicture(part, {});
     if (done) {
-      const Result<std::string> png = readTextFile(beside, size_t{64} << 20);
+      const Result<std::string> png = readTextFile(part, size_t{64} << 20);
       const auto bytes = std::as_bytes(png ? std::span<const char>(*png) : std::span<const char>());
       pictures.push_back({"The window", {bytes.begin(), bytes.end()}});
       std::error_code ignored;
-      std::filesystem::remove(beside, ignored);
+      std::filesystem::remove(part, ignored);
       done = writeFileAtomically(path, model::reportHtml(*session_.snapshot(), pictures, utcNow()));
     }
     session_.say({done ? model::Notice::Kind::info : model::Notice::Kind::error,

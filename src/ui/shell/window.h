@@ -16,11 +16,12 @@ struct WindowOptions {
   std::map<std::string, int64_t> sizes;  ///< For the measurement, and for the scene while small.
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
   std::string device = "auto";
-  std::string entry, besideEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
-  std::string beside;  ///< Kernel to compare with: name, path, "none"; empty: the usual one.
-  std::map<std::string, int64_t> besideTunables;  ///< Its own; others follow the main kernel's.
-  std::string workerCommand;                      ///< Empty: this program with `worker`.
-  std::string lesson;                             ///< A lesson's file to open; empty: none.
+  std::string entry,
+      comparisonEntry;     ///< Entry functions in the kernels' files; empty: not chosen.
+  std::string comparison;  ///< Kernel to compare with: name, path, "none"; empty: the usual one.
+  std::map<std::string, int64_t> comparisonTunables;  ///< Its own; others follow the main kernel's.
+  std::string workerCommand;                          ///< Empty: this program with `worker`.
+  std::string lesson;                                 ///< A lesson's file to open; empty: none.
   std::string pictureFolder;  ///< If not empty, the lesson is played without a user, one PNG per
                               ///< step (NN-slug.png) is saved here, and the window closes.
   std::vector<std::string> tunedFolders;  ///< Hold the best tunables; the user's own first.

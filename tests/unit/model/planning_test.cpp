@@ -68,9 +68,9 @@ TEST(Planning, TheCompanionComputesTheSameOutputs) {
   const compile::Bindings sizes{{"m", 9}, {"n", 9}, {"k", 9}};
   const auto plan = compile::plan(tiled, sizes, {{"TILE_WIDTH", 8}}, Limits{});
   ASSERT_TRUE(plan);
-  const compile::Bindings beside = companionTunables(spec("matmul_naive"), *plan);
-  EXPECT_EQ(beside.at("BLOCK_X"), 8);
-  EXPECT_EQ(beside.at("BLOCK_Y"), 8);
+  const compile::Bindings comparison = companionTunables(spec("matmul_naive"), *plan);
+  EXPECT_EQ(comparison.at("BLOCK_X"), 8);
+  EXPECT_EQ(comparison.at("BLOCK_Y"), 8);
 }
 
 compile::Plan planOf(const std::string& name, int64_t edge, const compile::Bindings& tunables) {
@@ -101,20 +101,20 @@ TEST(Planning, TheComparedKernelDoesTheSameWork) {
 }
 
 TEST(Planning, KernelsWithTheSameInputsCanBeCompared) {
-  EXPECT_TRUE(fitsBeside(spec("matmul_tiled"), spec("matmul_tiled_free")));
-  EXPECT_TRUE(fitsBeside(spec("transpose"), spec("transpose")));
-  EXPECT_TRUE(fitsBeside(spec("reduce_neighbored"), spec("reduce_unroll8")));
-  EXPECT_FALSE(fitsBeside(spec("matmul_tiled"), spec("transpose")));
-  EXPECT_FALSE(fitsBeside(spec("matrix_sum"), spec("transpose")));
-  EXPECT_FALSE(fitsBeside(spec("reduce_neighbored"), spec("branch_predicate")));
+  EXPECT_TRUE(canBeCompared(spec("matmul_tiled"), spec("matmul_tiled_free")));
+  EXPECT_TRUE(canBeCompared(spec("transpose"), spec("transpose")));
+  EXPECT_TRUE(canBeCompared(spec("reduce_neighbored"), spec("reduce_unroll8")));
+  EXPECT_FALSE(canBeCompared(spec("matmul_tiled"), spec("transpose")));
+  EXPECT_FALSE(canBeCompared(spec("matrix_sum"), spec("transpose")));
+  EXPECT_FALSE(canBeCompared(spec("reduce_neighbored"), spec("branch_predicate")));
 }
 
 TEST(Planning, ABlockOfAnotherShapeIsFoundByItsFirstElement) {
   const compile::Plan four = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 4}});
   const compile::Plan eight = planOf("matmul_tiled", 16, {{"TILE_WIDTH", 8}});
   EXPECT_FALSE(sameBlocks(four, eight));
-  EXPECT_EQ(blockBeside(four, {3, 1, 0}, eight), (Dim3{1, 0, 0}));
-  EXPECT_EQ(blockBeside(eight, {1, 1, 0}, four), (Dim3{2, 2, 0}));
+  EXPECT_EQ(comparisonBlockFor(four, {3, 1, 0}, eight), (Dim3{1, 0, 0}));
+  EXPECT_EQ(comparisonBlockFor(eight, {1, 1, 0}, four), (Dim3{2, 2, 0}));
 }
 
 TEST(Planning, TilesThatCanBePaddedHaveASwitch) {

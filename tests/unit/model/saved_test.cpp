@@ -17,7 +17,7 @@ Saved everything() {
   choice.measure = {{{"m", 4096}}, true};
   choice.device = "cuda:1";
   choice.roofDevice = "nvidia-h200";
-  choice.elsewhere = true;
+  choice.whatIf = true;
   choice.assumedRegisters = 40;
   choice.block = {1, 2, 3};
   choice.withoutBarrier = 2;
@@ -30,8 +30,8 @@ Saved everything() {
   choice.looks.switches = {Stage::sweeps, false,           true, true, true,         true, true,
                            true,          Plot::occupancy, true, 2,    RoofFocus::l2};
   saved.kernelFile = "/home/a b/k\n.cu";
-  saved.besideFile = "/home/other.cu";
-  choice.beside = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
+  saved.comparisonFile = "/home/other.cu";
+  choice.comparison = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
   saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, true};
   saved.presenting = true;
   saved.width = 1280;

@@ -162,18 +162,18 @@ TEST(Together, NarrowTilesFollowWideOnesAtTheSameK) {
   stepper.setSides(wide, narrow);
   EXPECT_EQ(stepper.together(), Together::k);
   stepper.setGrain(StepGranularity::phase);
-  auto beside = stepper.companionStep();
-  ASSERT_TRUE(beside);
-  EXPECT_EQ(beside->firstPhase, 0U);
-  EXPECT_EQ(beside->step.phase, 1U);
+  auto comparison = stepper.companionStep();
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->firstPhase, 0U);
+  EXPECT_EQ(comparison->step.phase, 1U);
   // Two phases of 4 threads with 2 loads each, as one step, and the state after the second.
-  EXPECT_EQ(beside->activity.globalLoads.size(), 16U);
-  EXPECT_EQ(beside->tally.counters.globalLoad.threads, 16U);
-  EXPECT_EQ(beside->state, narrow->replay->stateAfter(StepGranularity::phase, 1));
+  EXPECT_EQ(comparison->activity.globalLoads.size(), 16U);
+  EXPECT_EQ(comparison->tally.counters.globalLoad.threads, 16U);
+  EXPECT_EQ(comparison->state, narrow->replay->stateAfter(StepGranularity::phase, 1));
   stepper.move(Move::forward);
-  beside = stepper.companionStep();
-  EXPECT_EQ(beside->firstPhase, 2U);
-  EXPECT_EQ(beside->step.phase, 3U);
+  comparison = stepper.companionStep();
+  EXPECT_EQ(comparison->firstPhase, 2U);
+  EXPECT_EQ(comparison->step.phase, 3U);
   stepper.move(Move::last);
   EXPECT_EQ(stepper.companionStep()->step.kind, trace::StepKind::writeBack);
 }
@@ -223,12 +223,12 @@ TEST(Together, WithNothingInCommonTheShareOfEpochsDecides) {
   std::mt19937 random(5);
   for (const auto& [mine, other] : {std::pair{1U, 2U}, {2U, 1U}, {3U, 2U}, {2U, 5U}, {6U, 4U}}) {
     const auto main = sideOf(randomRecording(random, mine), {});
-    const auto beside = sideOf(randomRecording(random, other), {});
+    const auto comparison = sideOf(randomRecording(random, other), {});
     if (main->replay->size(StepGranularity::epoch) != mine ||
-        beside->replay->size(StepGranularity::epoch) != other)
+        comparison->replay->size(StepGranularity::epoch) != other)
       continue;  // An epoch without events.
     Stepper stepper;
-    stepper.setSides(main, beside);
+    stepper.setSides(main, comparison);
     EXPECT_EQ(stepper.together(), Together::share);
     stepper.setGrain(StepGranularity::epoch);
     for (size_t i = 0; i < mine; ++i) {

@@ -131,7 +131,7 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
   session->apply(command("comparison.swap"));
   settle();
   EXPECT_EQ(next().choice.kernel, before.kernel);
-  EXPECT_EQ(kept->choice.beside, before.beside);
+  EXPECT_EQ(kept->choice.comparison, before.comparison);
   EXPECT_EQ(kept->tunables.at("TILE_WIDTH"), 4);
 }
 
@@ -183,7 +183,7 @@ TEST_F(BesideTest, ARemovedBarrierIsComparedWithTheUnchangedKernel) {
 TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   log->gpu = true;
   SessionOptions options;
-  options.beside.kernel = "matmul_tiled_swapped";
+  options.comparison.kernel = "matmul_tiled_swapped";
   open(options);
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
@@ -213,12 +213,12 @@ TEST_F(BesideTest, KeysGoThroughAllThatFitAndBack) {
   open();
   std::vector<std::string> seen;
   do {
-    seen.push_back(next().choice.beside.kernel);
+    seen.push_back(next().choice.comparison.kernel);
     session->apply(command("comparison.next", true));
-  } while (next().choice.beside.kernel != seen.front() && seen.size() < 30);
+  } while (next().choice.comparison.kernel != seen.front() && seen.size() < 30);
   EXPECT_EQ(seen.size(), kept->view<ComparisonView>().kernels.size() + 2);
   session->apply(command("comparison.next", false));
-  EXPECT_EQ(next().choice.beside.kernel, seen.back());
+  EXPECT_EQ(next().choice.comparison.kernel, seen.back());
 }
 
 TEST_F(BesideTest, PaddingIsSwitchedAndUndone) {
@@ -248,7 +248,7 @@ TEST_F(BesideTest, ComesBackWithTheWindow) {
   open(options);
   EXPECT_EQ(besideName(), "matmul_tiled");
   EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 2);
-  EXPECT_EQ(kept->choice.beside.block, (Dim3{1, 1, 0}));
+  EXPECT_EQ(kept->choice.comparison.block, (Dim3{1, 1, 0}));
 }
 
 }  // namespace comparison_test

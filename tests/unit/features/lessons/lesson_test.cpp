@@ -96,10 +96,10 @@ TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
     ASSERT_FALSE(refused) << wrong;
     EXPECT_EQ(refused.error().where->line, 5) << wrong;
   }
-  const auto elsewhere = parseLesson("# A\n## one\n```toml\nsweep = \"ladder\"\n```\n", "a.md");
-  ASSERT_FALSE(elsewhere);
-  EXPECT_EQ(elsewhere.error().where->line, 4);
-  EXPECT_NE(elsewhere.error().message.find("stage = \"sweeps\""), std::string::npos);
+  const auto whatIf = parseLesson("# A\n## one\n```toml\nsweep = \"ladder\"\n```\n", "a.md");
+  ASSERT_FALSE(whatIf);
+  EXPECT_EQ(whatIf.error().where->line, 4);
+  EXPECT_NE(whatIf.error().message.find("stage = \"sweeps\""), std::string::npos);
 }
 
 TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
@@ -169,13 +169,13 @@ TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
   ASSERT_TRUE(lesson) << toString(lesson.error());
   for (const size_t step : {0U, 1U}) {  // The second says nothing, so it stays.
     const SceneRequest& scene = lesson->steps[step].scene;
-    EXPECT_EQ(scene.beside, "transpose");
-    EXPECT_EQ(scene.besideTunables.at("VARIANT"), 2);
-    EXPECT_EQ(scene.besideBlock, (Dim3{1, 2, 0}));
+    EXPECT_EQ(scene.comparison, "transpose");
+    EXPECT_EQ(scene.comparisonTunables.at("VARIANT"), 2);
+    EXPECT_EQ(scene.comparisonBlock, (Dim3{1, 2, 0}));
   }
-  EXPECT_EQ(lesson->steps[2].scene.beside, Comparison::kNone);
-  EXPECT_TRUE(lesson->steps[2].scene.besideTunables.empty());
-  EXPECT_EQ(lesson->steps[3].scene.beside, Comparison::kUsual);
+  EXPECT_EQ(lesson->steps[2].scene.comparison, Comparison::kNone);
+  EXPECT_TRUE(lesson->steps[2].scene.comparisonTunables.empty());
+  EXPECT_EQ(lesson->steps[3].scene.comparison, Comparison::kUsual);
   const auto empty = parseLesson("# A\n## B\n```toml\nbeside = \"\"\n```\n", "a.md");
   ASSERT_FALSE(empty);
   EXPECT_EQ(empty.error().where->line, 4);

@@ -174,7 +174,7 @@ TEST_F(OccupancyTest, OnAGpuTheOtherDeviceIsAWhatIfWithoutMeasuredFigures) {
   session->apply(command("known_devices.next", 1));
   session->poll(now += 0.1);
   EXPECT_EQ(view().device, "GeForce 8800 GTX");
-  EXPECT_TRUE(kept->choice.elsewhere);
+  EXPECT_TRUE(kept->choice.whatIf);
   EXPECT_FALSE(view().achieved) << "that was measured on another device";
   EXPECT_TRUE(bounds());
   EXPECT_NE(kept->view<RooflineView>().origin.find("what if"), std::string::npos);

@@ -120,9 +120,9 @@ TEST(Runs, RunsOfOtherSizesCompareCountsButNotTimes) {
   EXPECT_NEAR(*to.asked, 1, 1e-12);
   EXPECT_NE(to.words.find("times do not compare"), std::string::npos);
   EXPECT_FALSE(compareRuns(countedPin(3), base).time);
-  Pin elsewhere = samplePin(4, 9);
-  elsewhere.deviceName = "Tesla T4";
-  EXPECT_NE(compareRuns(elsewhere, base).words.find("another device"), std::string::npos);
+  Pin whatIf = samplePin(4, 9);
+  whatIf.deviceName = "Tesla T4";
+  EXPECT_NE(compareRuns(whatIf, base).words.find("another device"), std::string::npos);
 }
 
 TEST(Runs, TheCommandMakesTheSameRunAgain) {

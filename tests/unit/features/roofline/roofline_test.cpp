@@ -176,7 +176,7 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
   RooflineInputs in;
   in.ceilings = &ceilings;
   in.main = &main;
-  in.elsewhere = true;
+  in.whatIf = true;
   in.marks.marks = {{"cuBLAS", 50e12, "measured elsewhere", {}}};
   const RooflineView view = rooflineOf(in);
   for (const RoofPoint& point : view.points) EXPECT_FALSE(point.point.performance);
@@ -187,12 +187,12 @@ TEST(RooflineView, OnAnotherDeviceTimesAndHardwareCountersAreLeftOut) {
 TEST(RooflineView, FormerRunsMakeATrailWithoutThePresentOne) {
   const device::Ceilings ceilings = h200();
   const lab::RunResult other = naive(), main = tiled16();
-  lab::RunResult before = tiled16(), elsewhere = tiled16();
+  lab::RunResult before = tiled16(), whatIf = tiled16();
   before.measurement->medianMs = 0.4220;
-  elsewhere.device.name = "Tesla T4";
+  whatIf.device.name = "Tesla T4";
   std::vector<FormerRun> former;
   uint64_t number = 0;
-  for (const lab::RunResult* result : {static_cast<const lab::RunResult*>(&elsewhere),
+  for (const lab::RunResult* result : {static_cast<const lab::RunResult*>(&whatIf),
                                        static_cast<const lab::RunResult*>(&before), &other, &main})
     former.push_back({++number, result->kernel, machineOf(result->device),
                       rooflineWorkOf(*result, false), result->kernel});
@@ -311,7 +311,7 @@ TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {
     EXPECT_FALSE(trace.bound);
   }
   ceilings = gtx8800();
-  in.elsewhere = true;
+  in.whatIf = true;
   view = rooflineOf(in);
   const auto lanes = std::ranges::find(view.pinned, Level::lanes, &RoofTrace::level);
   ASSERT_NE(lanes, view.pinned.end());

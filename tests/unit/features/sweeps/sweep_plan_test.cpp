@@ -35,8 +35,8 @@ class SweepPlans : public ::testing::Test {
     simt.id = "simt";
     simt.name = "SIMT interpreter";
     in.main = {&tiled, {{"TILE_WIDTH", 16}}};
-    in.beside = SweepKernel{&naive, {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}};
-    in.besideAlong = [](const compile::Plan& main) {
+    in.comparison = SweepKernel{&naive, {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}};
+    in.comparisonAlong = [](const compile::Plan& main) {
       const int64_t width = main.tunables.at("TILE_WIDTH");
       return compile::Bindings{{"BLOCK_X", width}, {"BLOCK_Y", width}};
     };
@@ -156,7 +156,7 @@ TEST_F(SweepPlans, SizesAreSweptForEveryKernel) {
 TEST_F(SweepPlans, AKernelWithoutTunablesSaysSo) {
   tiled.spec->tunables.clear();
   in.main.tunables.clear();
-  in.beside.reset();
+  in.comparison.reset();
   const SweepPlan plan = makeSweepPlan(in);
   EXPECT_FALSE(plan.impossible.empty());
   EXPECT_TRUE(plan.points.empty());
@@ -181,7 +181,7 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
 }
 
 TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
-  in.beside.reset();
+  in.comparison.reset();
   const SweepPlan plan = makeSweepPlan(in);
   const SweepView flat = viewWith(plan, [](const SweepPoint&) { return 1.0; });
   EXPECT_EQ(flat.story, "The same at all 32 points: 2.15 TFLOP/s.");
@@ -201,7 +201,7 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
 }
 
 TEST_F(SweepPlans, LessIsBetterForTimesAndCounts) {
-  in.beside.reset();
+  in.comparison.reset();
   const SweepPlan plan = makeSweepPlan(in);
   const auto ms = [](const SweepPoint& point) { return 1.0 + static_cast<double>(point.column); };
   const SweepView view = viewWith(plan, ms, SweepQuantity::time);
@@ -250,7 +250,7 @@ TEST_F(SweepPlans, SmallBlocksAreNotBestForSmallRequests) {
 
 TEST_F(SweepPlans, KernelsWithoutOperationsAreToldInBytes) {
   in.main = {&transpose, {{"VARIANT", 1}, {"TILE_WIDTH", 32}}};
-  in.beside.reset();
+  in.comparison.reset();
   in.sizes = {{"m", 1024}, {"n", 1024}};
   const SweepPlan plan = makeSweepPlan(in);
   EXPECT_EQ(plan.x.textOf(2), "padded");

@@ -198,7 +198,7 @@ TEST_F(SweptSession, APointIsTheNewChoiceAndCanBeUndone) {
   settle();
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
   EXPECT_EQ(snapshot().tunables, (compile::Bindings{{"BLOCK_X", 8}, {"BLOCK_Y", 8}}));
-  EXPECT_EQ(snapshot().choice.beside.kernel, "matmul_tiled");
+  EXPECT_EQ(snapshot().choice.comparison.kernel, "matmul_tiled");
 }
 
 TEST_F(SweptSession, TheCellOfThePresentChoiceIsMarked) {

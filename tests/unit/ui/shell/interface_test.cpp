@@ -86,10 +86,10 @@ TEST_F(InterfaceTest, TheSceneShowsWhatTheTraceHolds) {
   ASSERT_EQ(model.threads.size(), 1U);
   EXPECT_EQ(model.threads[0].threads[0].terms, 0U);
   EXPECT_EQ(model.threads[0].threads[0].ofTerms, 8U);
-  const gfx::SceneModel& beside = *renderer.calls()[renderer.calls().size() - 2].layers->model;
-  ASSERT_EQ(beside.arrays.size(), 2U);
-  EXPECT_TRUE(beside.arrays[0].absent);
-  EXPECT_EQ(beside.threads[0].threads[0].terms, 4U);
+  const gfx::SceneModel& comparison = *renderer.calls()[renderer.calls().size() - 2].layers->model;
+  ASSERT_EQ(comparison.arrays.size(), 2U);
+  EXPECT_TRUE(comparison.arrays[0].absent);
+  EXPECT_EQ(comparison.threads[0].threads[0].terms, 4U);
 }
 
 TEST_F(InterfaceTest, MatricesOf4096AreDrawnInLevelsOfDetail) {
